@@ -63,7 +63,8 @@ async function record(engine: 'sqlite' | 'postgres', postgresPrograms = ''): Pro
     const text = `${JSON.stringify(recording, undefined, 2)}\n`;
     await writeFile(join(folder, 'recording.json.gz'), gzipSync(text, { level: 9 }));
     // The databases share tarballs, because all have the same Primes.
-    await cp(join(checkout.dataFolder, 'blobs'), join(values.fixtures, 'blobs'), { recursive: true });
+    const tarballs = join('blobs', 'sha256');
+    await cp(join(checkout.dataFolder, tarballs), join(values.fixtures, tarballs), { recursive: true });
     process.stdout.write(`Recorded ${folder}: ${Math.ceil(copy.bytes.length / 1024)} KiB.\n`);
   } finally {
     await rm(work, { recursive: true, force: true });

@@ -16,8 +16,8 @@ import { type Checkout, helpOf, runCommand, type ServingRegistry, serve } from '
 // Part of the recorded rows as the origin of mirrored versions, so it must not change.
 const UPSTREAM_PORT = 47_113;
 const EXPIRES_SECONDS = 30;
-/** More than one mirrored tarball, less than two. */
-const MIRROR_MAX_BYTES = '1KiB';
+/** Of what two mirrored versions take: more than one, less than two. */
+const KEPT_SHARE = 0.75;
 
 type Recorded = Omit<Recording, 'commit' | 'program' | 'engine' | 'migrations'>;
 
@@ -38,7 +38,13 @@ export async function recordRegistry(checkout: Checkout, upstream: Checkout): Pr
   const admin = registry.actorWith(tokens.admin.secret);
   const versions = [...(await publishAll(registry, tokens)), ...(await pullAll(admin, mirrored?.versions))];
   if (helpOf(checkout).includes('mirror evict')) {
-    runCommand(checkout, ['mirror', 'evict', '--mirror-max-bytes', MIRROR_MAX_BYTES]);
+    // Programs count different things: tarballs, or everything.
+    const flags = ['--upstreams', JSON.stringify([{ url: `http://127.0.0.1:${UPSTREAM_PORT}` }]), '--json'];
+    const [{ size_bytes: sizeBytes }] = parseLines(runCommand(checkout, ['mirror', 'status', ...flags])) as [
+      { size_bytes: number },
+    ];
+    const maxBytes = String(Math.floor(KEPT_SHARE * sizeBytes));
+    runCommand(checkout, ['mirror', 'evict', '--mirror-max-bytes', maxBytes]);
     versions.splice(
       versions.findIndex(({ name }) => name === '@upstream/evicted'),
       1,

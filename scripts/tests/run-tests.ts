@@ -12,8 +12,8 @@ import { needS3Server, selectQuickTests, selectTestsOf } from './select-tests.ts
 
 const ROOT = join(import.meta.dirname, '../..');
 const MIN_MEMORY_BYTES = 4 * 2 ** 30;
-/** One more than cores, because many tests wait for processes and for retries. */
-const PROCESSES = availableParallelism() + 1;
+/** Two more than cores, because many tests wait for processes and for retries. */
+const PROCESSES = availableParallelism() + 2;
 /** Ends a group of test files that hangs in a loop; no group comes near it, even when the machine has other work. */
 const GROUP_TIMEOUT_MS = 1_800_000;
 const USAGE = `Usage: node scripts/tests/run-tests.ts <all [text …] | quick | changed [commit]> [options of node --test]

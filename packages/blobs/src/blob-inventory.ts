@@ -1,5 +1,6 @@
 // All blobs, for the commands that check and clean up: what exists, how old it is, and how to remove it.
 import type { BlobChunks } from './blob-store.ts';
+import type { MarkStore } from './mark-store.ts';
 
 /** A stored blob or upload. */
 export interface StoredFile {
@@ -24,7 +25,7 @@ export interface AbandonedUpload extends StoredFile {
 }
 
 /** Every method fails with a RegistryError `storage_unavailable` if the storage cannot be read. */
-export interface BlobInventory {
+export interface BlobInventory extends MarkStore {
   /**
    * All 256 groups, also empty ones, in ascending order. Each is as it was when it is returned, or slightly
    * earlier.

@@ -1,4 +1,5 @@
 // Tarballs by digest. The content of a digest never changes, so storing it twice is harmless.
+import type { MarkStore } from './mark-store.ts';
 
 /** A range of bytes, both ends included. */
 export interface ByteRange {
@@ -36,7 +37,7 @@ export interface BlobUpload {
 }
 
 /** The tarballs. Every method fails with a RegistryError `storage_unavailable` if it cannot work. */
-export interface BlobStore {
+export interface BlobStore extends MarkStore {
   createUpload(): Promise<BlobUpload>;
   /**
    * Opens a blob for reading, whole or in part. The caller must read it to the end or end the iteration; both

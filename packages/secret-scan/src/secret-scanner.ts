@@ -27,16 +27,16 @@ const MAX_FINDINGS = 100;
 
 /** The bytes that are searched at once, so that a file may arrive byte by byte. */
 const BUFFER_BYTES = 64 * 1024;
-/** The first size of the buffer, which then doubles: most files are small. */
-const FIRST_BUFFER_BYTES = 4 * 1024;
 
 const LINE_FEED = 0x0a;
+/** One character for each byte; all keys are ASCII. */
+const DECODER = new TextDecoder('latin1');
 const NOTHING = { length: 0, isKey: false };
 
 /** Scans files one after another. */
 export class SecretScanner {
-  readonly #decoder = new TextDecoder('latin1');
-  #buffer = new Uint8Array(FIRST_BUFFER_BYTES);
+  /** Grows as needed: most files are small, or not text. */
+  #buffer = new Uint8Array();
   #findings: SecretFinding[] = [];
   #count = 0;
   #length = 0;
@@ -101,7 +101,7 @@ export class SecretScanner {
       if (PREFIX_TRIPLES[tripleOf(pair, bytes[index + 2] ?? 0)] === 0) continue;
       const rule = findRuleAt(bytes, { index, end: this.#length, pair });
       if (rule === undefined) continue;
-      text ??= this.#decode();
+      text ??= DECODER.decode(bytes.subarray(0, this.#length));
       const { length, isKey } = this.#read(text, index, rule);
       if (isKey) this.#add(rule, lineStart, index);
       // Placeholders are skipped as well: each of a million would be read to its end, and then read again.
@@ -121,11 +121,6 @@ export class SecretScanner {
       if (((this.#buffer[index] ?? 0) & 0xc0) !== 0x80) count += 1;
     }
     return count;
-  }
-
-  /** One character for each byte; all keys are ASCII. */
-  #decode(): string {
-    return this.#decoder.decode(this.#buffer.subarray(0, this.#length));
   }
 
   /** Reads what has the form of a key here; its length is 0 if nothing has. */

@@ -61,6 +61,7 @@ export type {
   SuccessorRecord,
   TombstoneRecord,
 } from './contracts/lifecycle-store.ts';
+export type { LostVersionStore, PublishedDigest, VersionDigest } from './contracts/lost-version-store.ts';
 export type {
   BlobReferences,
   CountedBlob,

@@ -14,6 +14,7 @@ import { createTokenStore } from './tokens.ts';
 import { createSearchGate } from './upgrade/index-states.ts';
 import { createIndexStore } from './upgrade/rebuild-search.ts';
 import { createBlobReferences } from './versions/blob-references.ts';
+import { createLostVersionStore } from './versions/lost-versions.ts';
 import { createVersionStore } from './versions/versions.ts';
 import { createWholeVersionStore } from './versions/whole-versions.ts';
 
@@ -32,6 +33,7 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     ...createMirrorStore(deps),
     ...createEvictionStore(deps),
     ...createBindingStore(deps),
+    ...createLostVersionStore(deps),
     ...createLifecycleStore(deps),
     ...createIndexStore(deps),
     search: (query) => whenWhole(() => searchIndex.search(reader, query)),

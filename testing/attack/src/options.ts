@@ -8,7 +8,7 @@ export const USAGE = `Usage: npm run attack -- [name …] [--seconds N] [--memor
 Attacks a real registry with its defaults, and measures what its other clients notice in the meantime.
 
   name           Attacks to run (default: all)
-  --seconds N    Length of each attack, 1 to 3600 (default 10)
+  --seconds N    Length of each attack, 0.1 to 3600 (default 10)
   --memory SIZE  Run the registry in a memory cgroup of this size, such as 512MiB (Linux, usually as root)
   --strangers    Attack from an address that is not loopback, to which limits by address apply: in a network
                  namespace (Linux, as root or with user namespaces)
@@ -54,7 +54,7 @@ export function readOptions(args: readonly string[]): Options | string {
       positionals.length === 0
         ? ATTACKS.map(({ name }) => name)
         : positionals.map((name) => getAttack(name).name),
-    seconds: readNumber('seconds', values.seconds, 1, 3600),
+    seconds: readNumber('seconds', values.seconds, 0.1, 3600),
     memoryBytes: values.memory === undefined ? undefined : readSize(values.memory),
     scale: readNumber('scale', values.scale, 0.001, 1),
     isStrange: values.strangers,

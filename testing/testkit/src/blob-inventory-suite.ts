@@ -51,6 +51,17 @@ export function testBlobInventory(open: () => Promise<InventoryFixture>): void {
         assert.deepEqual((await groupOf(inventory, sha256.slice(0, 2))).digests, []);
     });
 
+    test('shares the text next to the blobs with the store, and takes it for nothing else', async () => {
+      const { blobs, inventory } = fixture;
+      const [strangers, uploads] = [await inventory.listStrangers(), await inventory.listAbandonedUploads()];
+      await blobs.writeMark('one');
+      assert.equal(await inventory.readMark(), 'one');
+      await inventory.writeMark('two');
+      assert.equal(await blobs.readMark(), 'two');
+      assert.deepEqual(await inventory.listStrangers(), strangers);
+      assert.deepEqual(await inventory.listAbandonedUploads(), uploads);
+    });
+
     test('a blob that is stored again has a new time', async () => {
       const { blobs, inventory } = fixture;
       for (const length of [1000, 6 * 2 ** 20]) {

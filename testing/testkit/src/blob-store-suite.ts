@@ -29,6 +29,15 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
       }
     });
 
+    test('keeps a text next to the blobs, replaced as a whole', async () => {
+      assert.equal(await blobs.readMark(), undefined);
+      await blobs.writeMark('{"first": "é"}');
+      assert.equal(await blobs.readMark(), '{"first": "é"}');
+      const texts = Array.from({ length: 8 }, (_, index) => `${index}`.repeat(20_000));
+      await Promise.all(texts.map((text) => blobs.writeMark(text)));
+      assert.ok(texts.includes(String(await blobs.readMark())));
+    });
+
     test('a blob cannot be read before its commit', async () => {
       const bytes = randomBytes(1000);
       const upload = await blobs.createUpload();

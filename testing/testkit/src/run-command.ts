@@ -41,8 +41,8 @@ export async function runCommand(
     options.killWhen !== undefined ||
     options.isRace === true ||
     !canHaveHere(environment);
-  // `token create` and `mirror sync` are commands of two words.
-  const name = command === 'token' || command === 'mirror' ? args.slice(0, 2).join(' ') : command;
+  // `token create`, `mirror sync` and `lost-versions find` are commands of two words.
+  const name = ['token', 'mirror', 'lost-versions'].includes(command) ? args.slice(0, 2).join(' ') : command;
   return runner.run(name, {
     asProcess: () => runAsProcess(args, environment, options),
     inProcess: needsProcess ? undefined : () => runInProcess(args, environment, options),

@@ -66,10 +66,14 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Test
   };
   const listFiles = async (): Promise<string[]> => {
     const entries = await readdir(dataFolder, { recursive: true, withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isFile() && !entry.name.startsWith('registry.sqlite'))
-      .map((entry) => join(entry.parentPath, entry.name).slice(dataFolder.length + 1))
-      .sort();
+    return (
+      entries
+        .filter((entry) => entry.isFile() && !entry.name.startsWith('registry.sqlite'))
+        .map((entry) => join(entry.parentPath, entry.name).slice(dataFolder.length + 1))
+        // Written some seconds after a publish.
+        .filter((path) => path !== 'blobs/published.json')
+        .sort()
+    );
   };
 
   return {

@@ -6,6 +6,7 @@ import { translateErrors } from '../blob-errors.ts';
 import { type AbandonedUpload, BLOB_GROUPS, type BlobInventory, type StoredFile } from '../blob-inventory.ts';
 import { isAbandoned } from '../upload-leftovers.ts';
 import { blobFoldersOf, readBlobFile } from './blob-files.ts';
+import { createMarkFile } from './mark-file.ts';
 
 const GROUP = /^[0-9a-f]{2}$/;
 
@@ -52,6 +53,8 @@ export function openFileSystemBlobInventory(dataFolder: string): BlobInventory {
       }),
 
     removeUpload: (name) => translateErrors(() => unlink(join(uploadFolder, name))),
+
+    ...createMarkFile(blobFolder),
   };
 }
 

@@ -7,6 +7,7 @@ import { listAbandonedUploads, removeUpload } from './abandoned-uploads.ts';
 import { BLOBS_PATH, blobPathOf } from './blob-keys.ts';
 import { listGroups } from './list-groups.ts';
 import { listObjects } from './list-objects.ts';
+import { createMarkObject } from './mark-object.ts';
 import { ReadSlots } from './read-slots.ts';
 import { S3Bucket } from './s3-bucket.ts';
 import { S3Failure } from './s3-failure.ts';
@@ -82,6 +83,8 @@ export function openS3BlobInventory(location: S3Location, options: S3InventoryOp
     listAbandonedUploads: () => translateErrors(() => listAbandonedUploads(bucket, now())),
 
     removeUpload: (name) => translateErrors(() => removeUpload(bucket, name)),
+
+    ...createMarkObject(bucket),
 
     close: () => bucket.close(),
   };

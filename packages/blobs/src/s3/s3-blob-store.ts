@@ -5,7 +5,7 @@ import type { S3Location } from '../blob-location.ts';
 import type { BlobStore } from '../blob-store.ts';
 import { removeLeftovers } from './abandoned-uploads.ts';
 import { UPLOADS_PATH } from './blob-keys.ts';
-
+import { createMarkObject } from './mark-object.ts';
 import { READ_SLOT_LIMITS, type ReadSlotLimits, ReadSlots } from './read-slots.ts';
 import { S3Bucket } from './s3-bucket.ts';
 import { readS3Blob } from './s3-reading.ts';
@@ -40,6 +40,8 @@ export function openS3BlobStore(location: S3Location, options: S3StoreOptions = 
     createUpload: async () => createS3Upload(bucket),
 
     read: (sha256, sizeBytes, range) => readS3Blob({ bucket, slots, sha256, sizeBytes, range }),
+
+    ...createMarkObject(bucket),
 
     ping() {
       if (pinging === undefined) {

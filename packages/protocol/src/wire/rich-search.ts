@@ -67,6 +67,10 @@ export const RichSearchResultsSchema = {
             maximum: 1,
             description: 'Relevance, above 0 and at most 1; comparable within one response.',
           },
+          deprecated: {
+            type: 'boolean',
+            description: 'True if this version is deprecated; it is ranked lower then.',
+          },
           highlights: {
             type: 'array',
             description: 'The best matching part of each field of the Prime.',

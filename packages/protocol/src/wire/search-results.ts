@@ -26,6 +26,10 @@ export const SearchResultsSchema = {
             maximum: 1,
             description: 'Relevance, above 0 and at most 1; comparable within one response.',
           },
+          deprecated: {
+            type: 'boolean',
+            description: 'True if this version is deprecated; it is ranked lower then.',
+          },
           origin: OriginSchema,
         },
       },

@@ -5,8 +5,7 @@ import type { ListedVersion } from '@prime-registry/store';
 /**
  * The latest version, as selectLatest chooses it; undefined if every one is yanked. Only one version is
  * parsed: a list may have thousands.
- * @param versions
- * - in ascending precedence
+ * @param versions - in ascending precedence
  */
 export function latestOf(
   versions: readonly Pick<ListedVersion, 'version' | 'yanked'>[],

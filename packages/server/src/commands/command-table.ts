@@ -58,6 +58,21 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./data/restore.ts')).restore,
   },
   {
+    name: 'lost-versions find',
+    summary: 'List or record published versions that the database lacks; servers may be running.',
+    load: async () => (await import('./lost-versions/find.ts')).lostVersionsFind,
+  },
+  {
+    name: 'lost-versions list',
+    summary: 'List the recorded lost versions, which can be published again only with the same bytes.',
+    load: async () => (await import('./lost-versions/list.ts')).lostVersionsList,
+  },
+  {
+    name: 'lost-versions settle',
+    summary: 'Declare that all lost versions are dealt with: nothing warns of them any more.',
+    load: async () => (await import('./lost-versions/settle.ts')).lostVersionsSettle,
+  },
+  {
     name: 'export',
     summary:
       'Write every version to a file that import reads, - for standard output; servers may be running.',

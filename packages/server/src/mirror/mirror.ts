@@ -21,6 +21,7 @@ export interface MirrorDeps extends Omit<PullDeps, 'store' | 'manifests' | 'loca
     | 'removeMirroredList'
     | 'listVersions'
     | 'findVersion'
+    | 'findLostDigests'
     | 'insertVersion'
     | 'yankVersion'
     | 'findLifecycle'
@@ -28,8 +29,6 @@ export interface MirrorDeps extends Omit<PullDeps, 'store' | 'manifests' | 'loca
   >;
   /** Scopes that belong to this registry, with their `@`: no upstream is ever asked for them. */
   readonly localScopes: readonly string[];
-  /** SHA-256 by name and identity of versions that were here before a restore; nothing else is taken for them. */
-  readonly lostVersions: ReadonlyMap<string, string>;
   /** Called with errors that no caller gets. @param origin - base URL of the upstream, where a pull failed */
   readonly onFailure: (error: unknown, origin?: string) => void;
 }
@@ -47,7 +46,7 @@ export class Mirror {
     this.#deps = deps;
     const { store, room, upstreams, now, onFailure } = deps;
     const lists = new MirroredLists({ store, room, now, onFailure });
-    this.#manifests = new MirroredManifests({ lists, lostVersions: deps.lostVersions, now });
+    this.#manifests = new MirroredManifests({ lists, store, now });
     const localScopes = new Set(deps.localScopes);
     this.#pulls = new Pulls({ ...deps, localScopes, manifests: this.#manifests });
     this.#listing = { store, upstreams, localScopes, lists, absenceMaxAgeMs: ABSENCE_MAX_AGE_MS, now };

@@ -3,6 +3,7 @@
 import type { BlobChunks, ByteRange } from '@prime-registry/blobs';
 import type { PrimeName, Version } from '@prime-registry/protocol';
 import type { VersionRecord } from '@prime-registry/store';
+import { versionNotFound } from '../actions/not-found.ts';
 import { MAX_KEPT_BODY_BYTES } from '../http/response-cache/response-cache.ts';
 import type { Needs } from './route-deps.ts';
 
@@ -17,7 +18,8 @@ export interface WantedTarball {
 /**
  * Opens a tarball; a small one is read at once, if all of it is wanted. If it was evicted since its version
  * was found, it is pulled again.
- * @throws RegistryError `storage_unavailable`, `upstream_unavailable`, `upstream_mismatch`
+ * @throws RegistryError `storage_unavailable`, `upstream_unavailable`, `upstream_mismatch`; `version_removed` if it was
+ *   removed since its version was found
  */
 export async function openTarball(
   { store, blobs, mirror }: Needs<'store' | 'blobs' | 'mirror'>,
@@ -33,9 +35,11 @@ export async function openTarball(
   try {
     return await read();
   } catch (error) {
+    const again = await store.findVersion(name.full, version);
+    if (again === undefined && (await store.findTombstone(name.full, version)) !== undefined)
+      throw await versionNotFound(store, name, version);
     if (origin === undefined || range !== 'whole') throw error;
     // Another reader may have pulled it again already.
-    const again = await store.findVersion(name.full, version);
     if (again?.sha256 === sha256) return read();
     if (again !== undefined) throw error;
     const pull = await mirror.pull(name, version);

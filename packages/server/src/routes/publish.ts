@@ -74,7 +74,7 @@ export const publish: Route<'metrics' | 'publishing' | 'reading'> = {
       const published = await publishing.uploads.use(async () => {
         const memory = new UploadMemory(reading.memory, clientKey(request), publishing.uploadBufferBytes);
         try {
-          const form = memory.account(readForm(body, boundary));
+          const form = readForm(body, boundary, (name) => memory.startPart(name));
           return await publishVersion(publishing, requesterOf(request), form, () => confirmToken(request));
         } finally {
           memory.release();

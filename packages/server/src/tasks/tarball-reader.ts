@@ -87,7 +87,7 @@ export class TarballReader {
     if (this.#hasProblem) return 0;
     if (this.#task !== undefined) return this.#pass(this.#task, chunk);
     this.#beginningBytes += chunk.length;
-    this.#beginning.push(Uint8Array.from(chunk));
+    this.#beginning.push(new Uint8Array(chunk));
     if (this.#beginningBytes > SMALL.packedBytes) await this.#moveToThread();
     return 0;
   }

@@ -1,6 +1,6 @@
 // Finds access tokens in any bytes: text, binary data, headers of an archive. Also encoded: in UTF-16, base64 and
 // hexadecimal digits, behind escapes, on wrapped lines.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isTokenWellFormed } from '@prime-registry/protocol';
 import { findWideText, type Spelling, spellEncoded } from './token-spellings.ts';
 import { joinWrappedLines } from './wrapped-lines.ts';
@@ -17,6 +17,8 @@ export const MIN_OPERATOR_TOKEN_LENGTH = 32;
 const PREFIX = 'pri_';
 /** All spellings of the prefix in text begin with it. */
 const PREFIX_START = 'pri';
+const PREFIX_START_BYTES = Buffer.from(PREFIX_START);
+const NOTHING = Buffer.alloc(0);
 /** The rest of the prefix, also as Markdown, URLs, HTML and JSON write it. */
 const PREFIX_END = /^(?:_|\\_|%5F|&#95;|&#x5f;|&lowbar;|\\u005f|\\x5f)/i;
 const MAX_PREFIX_END = 8;
@@ -73,7 +75,7 @@ export class FoundTokens {
   /** Their digests: a token itself never leaves this file. */
   list(): TokenDigest[] {
     return [...this.#paths].map(([secret, path]) => ({
-      sha256: createHash('sha256').update(secret).digest('hex'),
+      sha256: hash('sha256', secret),
       path,
     }));
   }
@@ -95,19 +97,17 @@ export function mayContainTokens(text: string, operatorToken: string | undefined
 /** Searches one stream of bytes, which may arrive in any pieces. */
 export class TokenFinder {
   readonly #found: FoundTokens;
-  readonly #operatorToken: string | undefined;
-  readonly #operatorSpellings: readonly Spelling[];
+  readonly #operator: Operator | undefined;
   /** At least one byte less than the longest spelling of a token. */
   readonly #tailBytes: number;
-  #tail = Buffer.alloc(0);
+  #tail = NOTHING;
 
   /** @param operatorToken - ignored if it is short */
   constructor(found: FoundTokens, operatorToken?: string) {
     this.#found = found;
     const isLong = operatorToken !== undefined && operatorToken.length >= MIN_OPERATOR_TOKEN_LENGTH;
-    this.#operatorToken = isLong ? operatorToken : undefined;
-    this.#operatorSpellings = isLong ? spellOperators(operatorToken) : [];
-    this.#tailBytes = SPELLING_FACTOR * Math.max(TOKEN_LENGTH, this.#operatorToken?.length ?? 0);
+    this.#operator = isLong ? readOperator(operatorToken) : undefined;
+    this.#tailBytes = SPELLING_FACTOR * Math.max(TOKEN_LENGTH, this.#operator?.token.length ?? 0);
   }
 
   /** Searches the next bytes, with those before them. */
@@ -131,7 +131,7 @@ export class TokenFinder {
 
   /** The stream has ended; another one may follow. */
   end(): void {
-    this.#tail = Buffer.alloc(0);
+    this.#tail = NOTHING;
   }
 
   #search(bytes: Buffer, path: string | undefined): void {
@@ -148,8 +148,8 @@ export class TokenFinder {
   }
 
   #findPlain(bytes: Buffer, path: string | undefined): void {
-    const token = this.#operatorToken;
-    if (token !== undefined && bytes.includes(token)) this.#found.add(token, path);
+    const operator = this.#operator;
+    if (operator !== undefined && bytes.includes(operator.bytes)) this.#found.add(operator.token, path);
     for (let at = findPrefixStart(bytes, 0); at !== -1; at = findPrefixStart(bytes, at)) {
       if (this.#found.areTooMany) return;
       at += PREFIX_START.length;
@@ -167,9 +167,9 @@ export class TokenFinder {
         this.#found.judge(text.slice(0, TOKEN_LENGTH), path);
       }
     }
-    const token = this.#operatorToken;
-    if (token === undefined) return;
-    for (const spelling of this.#operatorSpellings) {
+    if (this.#operator === undefined) return;
+    const { token, spellings } = this.#operator;
+    for (const spelling of spellings) {
       for (const text of decodeAll(bytes, spelling)) {
         if (text.startsWith(token)) this.#found.add(token, path);
       }
@@ -194,18 +194,25 @@ function findPrefixStart(bytes: Buffer, start: number): number {
   for (let index = start; index < near; index += 1) {
     if (bytes[index] === 0x70 && bytes[index + 1] === 0x72 && bytes[index + 2] === 0x69) return index;
   }
-  return bytes.indexOf(PREFIX_START, near);
+  return bytes.indexOf(PREFIX_START_BYTES, near);
 }
 
-let spelledLast: { readonly token: string; readonly spellings: readonly Spelling[] } | undefined;
+/** The operator's own token. */
+interface Operator {
+  readonly token: string;
+  readonly bytes: Buffer;
+  readonly spellings: readonly Spelling[];
+}
+
+let lastOperator: Operator | undefined;
 
 /** Cached: a process has one such token, and spelling it takes a fifth of the time of a small tarball. */
-function spellOperators(token: string): readonly Spelling[] {
-  if (spelledLast?.token !== token) {
+function readOperator(token: string): Operator {
+  if (lastOperator?.token !== token) {
     const spellings = spellEncoded(token.slice(0, OPERATOR_BEGIN_LENGTH), token.length);
-    spelledLast = { token, spellings };
+    lastOperator = { token, bytes: Buffer.from(token), spellings };
   }
-  return spelledLast.spellings;
+  return lastOperator;
 }
 
 function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {

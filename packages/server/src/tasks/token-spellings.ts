@@ -17,10 +17,8 @@ const FAST_NEEDLE_LENGTH = 7;
 
 /**
  * The encodings of texts that begin in the same way: base64 of UTF-8 and UTF-16, hexadecimal digits.
- * @param begin
- * - how all of them begin
- * @param length
- * - of the longest one
+ * @param begin - how all of them begin
+ * @param length - of the longest one
  */
 export function spellEncoded(begin: string, length: number): Spelling[] {
   const narrow = Buffer.from(begin);

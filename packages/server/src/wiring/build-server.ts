@@ -3,6 +3,7 @@ import type { MigrationReport, RegistryStore } from '@prime-registry/store';
 import { PageCache } from '@prime-registry/web';
 import type { FastifyInstance } from 'fastify';
 import { INVENTORY_LIMITS, InventoryBudget } from '../actions/inventory/inventory-budget.ts';
+import type { MarkKeeper } from '../actions/lost-versions/mark-keeper.ts';
 import { createComparisonCache } from '../actions/read-atoms/diff-versions.ts';
 import { SecretCheck } from '../actions/secrets/secret-check.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
@@ -25,6 +26,7 @@ import { openInThreads } from '../tasks/tarball-reader.ts';
 import { Tasks } from '../tasks/tasks.ts';
 import { type Counters, createCounters } from './create-counters.ts';
 import { createHttpServer, type HttpServer } from './create-http-server.ts';
+import { createMarkKeeper } from './keep-mark.ts';
 import { shareMemory } from './memory-shares.ts';
 import { uploadBufferOf, withBlobInventory } from './open-blobs.ts';
 import { type OpenedMirror, openMirror } from './open-mirror.ts';
@@ -52,6 +54,8 @@ interface Parts {
   readonly isClosing: () => boolean;
   readonly metrics: RegistryMetrics;
   readonly storage: Storage;
+  /** Notes every publish of the storage. */
+  readonly markKeeper: MarkKeeper;
   readonly http: HttpServer;
   readonly counters: Counters;
   readonly hotReads: HotReads;
@@ -91,6 +95,7 @@ export async function buildServer(
   parts.hotReads.attach(app);
   gateRequests(app.server, parts.http.reads, () => connections.countInFlight() + turns.waiting);
   parts.mirror.evictions.start();
+  void parts.markKeeper.flush();
   checkBlobs(parts);
   return {
     app,
@@ -111,9 +116,12 @@ async function createParts(
 ): Promise<Parts> {
   const now = options.now ?? Date.now;
   const metrics = createRegistryMetrics(options.register);
-  const storage = await openStorage(settings, metrics);
+  const opened = await openStorage(settings, metrics);
   const http = await createHttpServer(settings, options);
   const { log } = http.app;
+  const warn = (fields: object, message: string): void => log.warn(fields, message);
+  const markKeeper = createMarkKeeper({ store: opened.store, marks: opened.blobs, now, warn });
+  const storage = { ...opened, store: markKeeper.watch(opened.store) };
   const counters = createCounters(storage.store, now, log);
   const hotReads = createHotReads({ settings, isClosing, metrics, storage, http, counters });
   const shares = shareMemory(settings.workers);
@@ -135,7 +143,7 @@ async function createParts(
   });
   return {
     ...{ settings, options, now, isClosing },
-    ...{ metrics, storage, http, counters, hotReads, threads, reading, answerMemory, mirror },
+    ...{ metrics, storage, markKeeper, http, counters, hotReads, threads, reading, answerMemory, mirror },
   };
 }
 
@@ -214,7 +222,8 @@ function checkBlobs({ settings, storage, http }: Parts): void {
 }
 
 /** Closes from the top down: counters are stored after the last request was answered. */
-async function closeParts({ http, hotReads, mirror, threads, counters, storage }: Parts): Promise<void> {
+async function closeParts(parts: Parts): Promise<void> {
+  const { http, hotReads, mirror, threads, counters, markKeeper, storage } = parts;
   http.admission.stop();
   hotReads.flush();
   http.connections.end();
@@ -225,6 +234,7 @@ async function closeParts({ http, hotReads, mirror, threads, counters, storage }
   await mirror.probes.stop();
   await counters.tokenUse.flush();
   await counters.downloads.flush();
+  await markKeeper.close();
   await storage.store.close();
   await storage.blobs.close();
 }

@@ -1,9 +1,10 @@
 // Lists of published versions and their digests: of all that a backup folder has ever seen, and in a restored
 // registry of those that it has lost. Lost ones cannot be published again with other bytes.
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { replaceFileDurably } from '@prime-registry/blobs/file-system';
-import { isSha256, parsePrimeName, parseVersion, RegistryError } from '@prime-registry/protocol';
-import type { VersionStore } from '@prime-registry/store';
+import { isSha256, parsePrimeName, parseVersion } from '@prime-registry/protocol';
+import type { LostVersionStore, VersionDigest } from '@prime-registry/store';
 
 /** In a backup folder: every version that a backup into it has seen. */
 export const KNOWN_VERSIONS_FILE = 'known-versions';
@@ -40,23 +41,27 @@ export async function writeKnownVersions(file: string, known: KnownVersions): Pr
   await replaceFileDurably(file, lines.join(''));
 }
 
-/** The store, except that a lost version is only accepted with the bytes that it had. */
-export function keepLostVersions<S extends VersionStore>(store: S, lost: KnownVersions): S {
-  if (lost.size === 0) return store;
-  const insertVersion: VersionStore['insertVersion'] = (insert, ...rest) => {
-    const { name, version, sha256 } = insert;
-    const before = lost.get(`${name.full} ${version.identity}`);
-    if (before !== undefined && before !== sha256)
-      return Promise.reject(publishedBefore(name.full, version.full, before));
-    return store.insertVersion(insert, ...rest);
-  };
-  return { ...store, insertVersion };
+/**
+ * Records the versions of the file of lost versions, if the data folder has one, in the store: there they count
+ * for all replicas. @throws Error with file and line of what cannot be read
+ */
+export async function recordLostVersionsFile(
+  dataFolder: string,
+  store: Pick<LostVersionStore, 'listLostVersions' | 'recordLostVersions'>,
+): Promise<void> {
+  const listed = await readKnownVersions(join(dataFolder, LOST_VERSIONS_FILE));
+  if (listed.size === 0) return;
+  const recorded = new Set((await store.listLostVersions()).map(describeLost));
+  const added: VersionDigest[] = [];
+  for (const [key, sha256] of listed) {
+    const [name = '', identity = ''] = key.split(' ');
+    const version = { name, identity, sha256 };
+    if (!recorded.has(describeLost(version))) added.push(version);
+  }
+  if (added.length > 0) await store.recordLostVersions(added);
 }
 
-function publishedBefore(name: string, version: string, sha256: string): RegistryError {
-  return new RegistryError('version_exists', {
-    detail:
-      `${name} ${version} was published before this registry was restored from a backup, with another tarball ` +
-      `(SHA-256 ${sha256}), and a version is never replaced; publish that tarball again, or a higher version.`,
-  });
+/** A lost version as a line of the file. */
+export function describeLost({ name, identity, sha256 }: VersionDigest): string {
+  return `${sha256} ${name} ${identity}`;
 }

@@ -83,7 +83,6 @@ export async function openMirror(settings: ServerSettings, parts: MirrorParts): 
     ...reading,
     now,
     upstreams,
-    lostVersions: storage.lostVersions,
     localScopes: settings.localScopes,
     createSpool: () => new TarballSpool(spools),
     onPulled: (origin, sizeBytes) => metrics.pulledBytes.inc({ upstream: origin }, sizeBytes),

@@ -4,7 +4,6 @@ import type { MigrationReport, RegistryStore } from '@prime-registry/store';
 import type { ServerSettings } from '../config/server-settings.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import { timed } from '../metrics/timed.ts';
-import type { KnownVersions } from './known-versions.ts';
 import { openBlobStore } from './open-blobs.ts';
 import { openStore } from './open-store.ts';
 
@@ -16,8 +15,6 @@ export interface Storage {
   readonly listMirrorUsage: RegistryStore['listMirrorUsage'];
   /** The migrations that opening the store has run. */
   readonly migration: MigrationReport;
-  /** Versions that a restored registry lacks. */
-  readonly lostVersions: KnownVersions;
 }
 
 /** Opens both. @throws SettingError, or RegistryError `storage_unavailable` */
@@ -25,13 +22,12 @@ export async function openStorage(
   settings: ServerSettings,
   { storeDuration }: RegistryMetrics,
 ): Promise<Storage> {
-  const { changeStamp, migration, lostVersions, ...opened } = await openStore(settings);
+  const { changeStamp, migration, ...opened } = await openStore(settings);
   return {
     // Not timed: hot reads ask for it all the time, and SQLite answers them synchronously.
     store: { ...timed('store', opened, storeDuration), changeStamp },
     blobs: timed('blobs', await openBlobStore(settings), storeDuration),
     listMirrorUsage: () => opened.listMirrorUsage(),
     migration,
-    lostVersions,
   };
 }

@@ -7,12 +7,7 @@ import { openSqliteStore, planSqliteMigration } from '@prime-registry/store/sqli
 import type { ServerSettings } from '../config/server-settings.ts';
 import { SettingError } from '../config/setting.ts';
 import { DATABASE, DATABASE_CONNECTIONS } from '../config/storage.ts';
-import {
-  type KnownVersions,
-  keepLostVersions,
-  LOST_VERSIONS_FILE,
-  readKnownVersions,
-} from './known-versions.ts';
+import { recordLostVersionsFile } from './known-versions.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** The database in the data folder. */
@@ -38,7 +33,7 @@ export async function openStore(
     databaseConnections = DATABASE_CONNECTIONS.default,
   }: StoreSettings,
   onMigration?: OnMigration,
-): Promise<OpenedStore & { readonly lostVersions: KnownVersions }> {
+): Promise<OpenedStore> {
   try {
     await makeFolder(dataFolder);
   } catch (error) {
@@ -49,9 +44,14 @@ export async function openStore(
       `data: a restore into ${quote(dataFolder)} is unfinished; run it again: it resumes`,
     );
   }
-  const lostVersions = await readKnownVersions(join(dataFolder, LOST_VERSIONS_FILE));
   const store = await openDatabase({ dataFolder, database, databaseConnections }, onMigration);
-  return { ...keepLostVersions(store, lostVersions), lostVersions };
+  try {
+    await recordLostVersionsFile(dataFolder, store);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  return store;
 }
 
 async function openDatabase(

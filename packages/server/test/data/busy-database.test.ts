@@ -2,16 +2,22 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually, runCommand, startRegistry } from '@prime-registry/testkit';
 
-test('while another process writes, reads are answered and a publish waits', async (t) => {
+/** A registry, and a connection to its database as another process has one. */
+async function startBusy(t: TestContext) {
   const registry = await startRegistry();
   t.after(registry.stop);
-  await registry.author.publish({ version: '1.0.0' });
   const otherProcess = new DatabaseSync(join(registry.dataFolder, 'registry.sqlite'));
   t.after(() => otherProcess.close());
+  return { registry, otherProcess };
+}
+
+test('while another process writes, reads are answered and a publish waits', async (t) => {
+  const { registry, otherProcess } = await startBusy(t);
+  await registry.author.publish({ version: '1.0.0' });
 
   otherProcess.exec('begin immediate');
   let isPublished = false;
@@ -30,11 +36,8 @@ test('while another process writes, reads are answered and a publish waits', asy
 });
 
 test('while another process writes, a command that only reads opens the database', async (t) => {
-  const registry = await startRegistry();
-  t.after(registry.stop);
+  const { registry, otherProcess } = await startBusy(t);
   await registry.author.publish({ version: '1.0.0' });
-  const otherProcess = new DatabaseSync(join(registry.dataFolder, 'registry.sqlite'));
-  t.after(() => otherProcess.close());
 
   otherProcess.exec('begin immediate');
   const { code, stdout, stderr } = await runCommand(['verify', '--data', registry.dataFolder]);
@@ -44,10 +47,7 @@ test('while another process writes, a command that only reads opens the database
 });
 
 test('publishes that arrive while another process writes succeed afterwards', async (t) => {
-  const registry = await startRegistry();
-  t.after(registry.stop);
-  const otherProcess = new DatabaseSync(join(registry.dataFolder, 'registry.sqlite'));
-  t.after(() => otherProcess.close());
+  const { registry, otherProcess } = await startBusy(t);
   const versions = Array.from({ length: 10 }, (_, index) => `1.${index}.0`);
 
   otherProcess.exec('begin immediate');
@@ -64,10 +64,7 @@ test('publishes that arrive while another process writes succeed afterwards', as
 });
 
 test('a lock that is never released is a 503 for each publish, and leaves nothing behind', async (t) => {
-  const registry = await startRegistry();
-  t.after(registry.stop);
-  const otherProcess = new DatabaseSync(join(registry.dataFolder, 'registry.sqlite'));
-  t.after(() => otherProcess.close());
+  const { registry, otherProcess } = await startBusy(t);
 
   otherProcess.exec('begin immediate');
   const drafts = ['1.0.0', '2.0.0', '3.0.0'].map((version) => ({ version }));
@@ -84,10 +81,7 @@ test('a lock that is never released is a 503 for each publish, and leaves nothin
 });
 
 test('a publish that comes later than one that gives up still waits its own time', async (t) => {
-  const registry = await startRegistry();
-  t.after(registry.stop);
-  const otherProcess = new DatabaseSync(join(registry.dataFolder, 'registry.sqlite'));
-  t.after(() => otherProcess.close());
+  const { registry, otherProcess } = await startBusy(t);
 
   otherProcess.exec('begin immediate');
   const first = registry.author.publish({ version: '1.0.0' });

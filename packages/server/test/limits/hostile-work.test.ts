@@ -62,12 +62,12 @@ suite('hostile work', () => {
     await publish(registry, '1.0.0', edgesOf('1.0.0', 300));
     await publish(registry, '2.0.0', edgesOf('2.0.0', 300));
     const { store, anonymous } = registry;
-    const { readComparedRows } = store;
+    const { findComparedRows } = store;
     let reads = 0;
     Object.assign(store, {
-      readComparedRows: (...given: Parameters<typeof readComparedRows>) => {
+      findComparedRows: (...given: Parameters<typeof findComparedRows>) => {
         reads += 1;
-        return readComparedRows(...given);
+        return findComparedRows(...given);
       },
     });
     const diff = async (): Promise<void> => {

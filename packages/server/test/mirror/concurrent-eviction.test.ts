@@ -56,7 +56,7 @@ function evictingAtFirstLook(mirror: TestRegistry, then = async () => {}): BlobI
 async function verify(store: TestRegistry['store'], inventory: BlobInventory): Promise<Finding[]> {
   const findings: Finding[] = [];
   const onFinding = async (finding: Finding): Promise<void> => void findings.push(finding);
-  await verifyRegistry({ store, inventory, signal, onFinding, onProgress: () => undefined });
+  await verifyRegistry({ store, inventory, now: Date.now, signal, onFinding, onProgress: () => undefined });
   return findings;
 }
 

@@ -10,6 +10,7 @@ import { ThreadPool } from '@prime-registry/threads';
 import { MemoryBudget } from '../../src/http/admission/memory-budget.ts';
 import { KnownUpstreams } from '../../src/mirror/upstreams/known-upstreams.ts';
 import { openRegistryUpstream } from '../../src/mirror/upstreams/registry-upstream.ts';
+import type { Upstream } from '../../src/mirror/upstreams/upstream.ts';
 import { DOCUMENTS_AT_ONCE } from '../../src/mirror/upstreams/upstream-documents.ts';
 import { upstreamAt } from './chain.ts';
 
@@ -125,13 +126,19 @@ test('a manifest that could not be published here is refused, also when a thread
   );
 });
 
-test('documents for which there is no memory are a 503 until others were read', async (t) => {
-  const url = await startUpstream(t, 10_000, 1);
-  const memory = new MemoryBudget(8 * MIB);
+/** An upstream whose documents are accounted in a budget. */
+function openAccounted(t: TestContext, url: string, memory: MemoryBudget): Upstream {
   const store = { isKnownUpstream: async () => true, noteKnownUpstream: async () => undefined };
   const known = new KnownUpstreams({ store, now: Date.now, onFailure: assert.ifError });
   const upstream = openRegistryUpstream(upstreamAt(url), { known, memory });
   t.after(() => upstream.close());
+  return upstream;
+}
+
+test('documents for which there is no memory are a 503 until others were read', async (t) => {
+  const url = await startUpstream(t, 10_000, 1);
+  const memory = new MemoryBudget(8 * MIB);
+  const upstream = openAccounted(t, url, memory);
   const read = (name: string) => upstream.fetchList(`@acme/${name}`, undefined);
   const others = memory.take('address 192.0.2.1', 4 * MIB);
   assert.equal((await read('alone'))?.versions.length, 10_000);
@@ -146,6 +153,45 @@ test('documents for which there is no memory are a 503 until others were read', 
   assert.equal((await read('afterwards'))?.versions.length, 10_000);
   others?.();
   assert.equal(memory.usedBytes, 0);
+});
+
+test('searches and pages of Primes are accounted while they arrive', async (t) => {
+  const description = 'x'.repeat(400_000);
+  const hit = { ...{ name: '@acme/p', version: '1.0.0', description }, score: 1 };
+  const prime = { ...{ name: '@acme/p', latest: '1.0.0', versions: 1 }, description };
+  const bodies = { '/search': { results: [hit], total: 1 }, '/-/primes': { primes: [prime] } };
+  const isHeld = { '/search': Promise.resolve(), '/-/primes': Promise.resolve() };
+  const url = await serve(t, async ({ url: target = '' }, response) => {
+    const path = target.startsWith('/search') ? '/search' : '/-/primes';
+    const body = JSON.stringify(bodies[path]);
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.write(body.slice(0, -1));
+    await isHeld[path];
+    response.end(body.slice(-1));
+  });
+  const memory = new MemoryBudget(8 * MIB);
+  const upstream = openAccounted(t, url, memory);
+  const reads = {
+    '/search': (text: string) => upstream.search(text, 100, AbortSignal.timeout(60_000)),
+    '/-/primes': () => upstream.listPrimes('@acme', undefined),
+  };
+  for (const path of ['/search', '/-/primes'] as const) {
+    let goOn = (): void => undefined;
+    isHeld[path] = new Promise((resolve) => {
+      goOn = resolve;
+    });
+    const running = Array.from({ length: 20 }, (_, index) => reads[path](`text ${index}`));
+    const outcomes = Promise.allSettled(running);
+    await eventually(async () => assert.ok(memory.usedBytes > MIB, `${path} uses ${memory.usedBytes} bytes`));
+    // Those that were refused ended at once; the others wait for their last byte.
+    await assert.rejects(Promise.race(running), { code: 'overloaded' });
+    goOn();
+    const codes = (await outcomes).map((outcome) =>
+      outcome.status === 'fulfilled' ? 'read' : outcome.reason.code,
+    );
+    assert.deepEqual([...new Set(codes)].toSorted(), ['overloaded', 'read'], path);
+    assert.equal(memory.usedBytes, 0, path);
+  }
 });
 
 test('pulls that never end leave tasks for uploads', async (t) => {

@@ -240,7 +240,9 @@ for (const [device, options] of Object.entries({ 'a wide screen': WIDE, 'a phone
         await withPage({ ...options, colorScheme }, async (page) => {
           for (const path of PAGES) {
             await page.goto(path);
-            assert.deepEqual(await findViolations(page), [], path);
+            // In the dark only the colours differ.
+            const rules = colorScheme === 'dark' ? ['color-contrast', 'link-in-text-block'] : undefined;
+            assert.deepEqual(await findViolations(page, rules), [], path);
             const [needed, has] = await page.evaluate<[number, number]>(
               '[document.documentElement.scrollWidth, innerWidth]',
             );

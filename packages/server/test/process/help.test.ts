@@ -16,6 +16,9 @@ const COMMANDS = [
   'gc',
   'backup <folder>',
   'restore <folder>',
+  'lost-versions find',
+  'lost-versions list',
+  'lost-versions settle',
   'export <file>',
   'import <file>',
   'index',
@@ -37,6 +40,9 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   gc: ['--delete', '--older-than <time>', '--json'],
   backup: [],
   restore: ['--known-versions <file>'],
+  'lost-versions find': ['--record', '--json'],
+  'lost-versions list': ['--json'],
+  'lost-versions settle': [],
   export: ['--with-tokens'],
   import: [],
   index: [],
@@ -50,10 +56,14 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
 /** The settings of every command: where the metadata is. */
 const DATABASE = ['data', 'database', 'database-connections'];
 /** Commands that need more than the database. */
-const WITH_TARBALLS = ['verify', 'gc', 'backup', 'restore', 'export', 'import', 'index', 'mirror sync'];
+const WITH_TARBALLS = [
+  ...['verify', 'gc', 'backup', 'restore', 'export', 'import', 'index', 'mirror sync'],
+  ...['lost-versions find', 'lost-versions settle'],
+];
 /** Settings of a single command. */
 const OF_ONE: Readonly<Record<string, readonly string[]>> = {
   import: ['secret-scan'],
+  'lost-versions find': ['max-unpacked', 'max-entries', 'max-ratio'],
   'mirror forget': ['upstreams'],
   'mirror sync': [
     ...[

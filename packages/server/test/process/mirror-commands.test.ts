@@ -52,7 +52,7 @@ test('a server evicts by itself above the limit, and pulls again; verify finds n
     dataFolder,
     environment: { ...environment, PRIME_REGISTRY_MIRROR_MAX_BYTES: '15KiB' },
   });
-  await eventually(async () => assert.equal((await listFiles(dataFolder, 'blobs')).length, 2));
+  await eventually(async () => assert.equal((await listFiles(dataFolder, 'blobs/sha256')).length, 2));
   assert.match(await must(dataFolder, 'verify'), /^Checked 2 versions, 2 tarballs, .*: all is well\.\n$/);
   const told = parseLines(await must(dataFolder, 'audit', '--json', '--action', 'evict'));
   assert.deepEqual(
@@ -98,7 +98,7 @@ test('the command lists what it would evict, and evicts it on request', async (t
     shown,
     /^would evict @lib\/noise 1\.0\.0, \S+ KiB, of \S+: over the size limit, last read \d{4}-\d\d-\d\d\nwould evict .*\nWould evict 2 versions, \S+ KiB\. Nothing was changed\.\n$/,
   );
-  assert.equal((await listFiles(dataFolder, 'blobs')).length, 3);
+  assert.equal((await listFiles(dataFolder, 'blobs/sha256')).length, 3);
 
   // What was stored in this millisecond is left to a later run.
   await delay(5);
@@ -112,7 +112,7 @@ test('the command lists what it would evict, and evicts it on request', async (t
     ],
   );
   assert.equal(lines[2].versions, 2);
-  assert.equal((await listFiles(dataFolder, 'blobs')).length, 1);
+  assert.equal((await listFiles(dataFolder, 'blobs/sha256')).length, 1);
   const [told] = parseLines(await must(dataFolder, 'audit', '--json', '--action', 'evict'));
   assert.equal(told.actor.id, 'operator');
   const refused = await run(dataFolder, ['mirror', 'evict', '--mirror-max-age', '5m']);

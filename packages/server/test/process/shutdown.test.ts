@@ -60,7 +60,7 @@ for (const workers of [1, 2]) {
 
 async function leavesNothing({ dataFolder, stderr }: TemporaryRegistry): Promise<void> {
   assert.deepEqual(await listFiles(dataFolder, 'uploads'), []);
-  assert.deepEqual(await listFiles(dataFolder, 'blobs'), []);
+  assert.deepEqual(await listFiles(dataFolder, 'blobs/sha256'), []);
   const failures = stderr()
     .split('\n')
     .filter((line) => /"level":[56]0/.test(line));

@@ -46,7 +46,8 @@ async function open<Registry extends ServedRegistry>(
   };
 }
 
-const keyOf = (sha256: string): string => `team/primes/sha256/${sha256.slice(0, 2)}/${sha256}`;
+const TARBALLS = 'team/primes/sha256/';
+const keyOf = (sha256: string): string => `${TARBALLS}${sha256.slice(0, 2)}/${sha256}`;
 const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const AT_ONCE = ['--older-than', '1ms'];
 
@@ -65,7 +66,7 @@ describe('with its tarballs in a bucket', { skip: s3.skip }, () => {
     const large = tarballOf(randomBytes(8 * 2 ** 20).toString('base64'));
     const { url } = await registry.admin.mustPublish({ version: '2.0.0', tarball: large });
     assert.ok((await registry.anonymous.get(url)).bytes.equals(large));
-    assert.equal((await bucket.listKeys()).length, 11);
+    assert.equal((await bucket.listKeys(TARBALLS)).length, 11);
     for (const folder of ['blobs', 'uploads']) assert.ok(!existsSync(join(registry.dataFolder, folder)));
     assert.match(await must('verify'), /^Checked 11 versions, 11 tarballs, .+: all is well\.\n$/);
   });
@@ -102,7 +103,7 @@ describe('with its tarballs in a bucket', { skip: s3.skip }, () => {
   test('verify finds damaged, missing, truncated, unreferenced and foreign objects', async (t) => {
     const { bucket, registry, run } = await open(t, serveHere);
     await publishMany(registry, 4);
-    const [damaged = '', missing = '', short = ''] = await bucket.listKeys();
+    const [damaged = '', missing = '', short = ''] = await bucket.listKeys(TARBALLS);
     const tarball = (await registry.anonymous.get('/pack/@acme/web-style/1.0.0/tarball')).bytes;
     await bucket.put(damaged, Buffer.alloc(tarball.length));
     await bucket.remove(missing);
@@ -140,7 +141,7 @@ describe('with its tarballs in a bucket', { skip: s3.skip }, () => {
     const removed = parseLines(await must('gc', '--delete', '--json', ...AT_ONCE));
     const digests = removed.slice(0, -1).map(({ sha256 }: Line) => sha256 as string);
     assert.deepEqual(digests.toSorted(), litter.toSorted());
-    assert.deepEqual(await bucket.listKeys(), [keyOf(needed)]);
+    assert.deepEqual(await bucket.listKeys(TARBALLS), [keyOf(needed)]);
   });
 
   test('gc removes nothing if the bucket belongs to another database', async (t) => {
@@ -161,8 +162,8 @@ describe('with its tarballs in a bucket', { skip: s3.skip }, () => {
     );
     assert.equal(nowhere.code, 1);
     assert.match(nowhere.stderr, /NoSuchBucket/);
-    assert.deepEqual(await other.listKeys(), [keyOf(litter)]);
-    assert.equal((await bucket.listKeys()).length, 3);
+    assert.deepEqual(await other.listKeys(TARBALLS), [keyOf(litter)]);
+    assert.equal((await bucket.listKeys(TARBALLS)).length, 3);
     assert.equal((await run('verify')).code, 0);
   });
 
@@ -193,7 +194,9 @@ describe('with its tarballs in a bucket', { skip: s3.skip }, () => {
     const args = ['gc', '--delete', ...AT_ONCE, '--data', registry.dataFolder, '--blobs', bucket.url];
     const collecting = runCommand(args, s3.environment, { isRace: true });
     const before = tarballs.length + 3;
-    await eventually(async () => assert.ok((await bucket.listKeys()).length < before, 'it has begun'));
+    await eventually(async () =>
+      assert.ok((await bucket.listKeys(TARBALLS)).length < before, 'it has begun'),
+    );
     const urls = await Promise.all(
       tarballs.map(async (tarball, index) => {
         const draft = { name: `@acme/p${index}`, version: '1.0.0', tarball };
@@ -220,7 +223,7 @@ describe('with its tarballs in a bucket', { skip: s3.skip }, () => {
     };
     await onFolder('export', file, '--data', inFolder.dataFolder);
     assert.equal(await must('import', file), 'Imported 5 versions, 0 there already.\n');
-    assert.equal((await bucket.listKeys()).length, 5);
+    assert.equal((await bucket.listKeys(TARBALLS)).length, 5);
     assert.match(await must('verify'), /5 versions, 5 tarballs, .+: all is well/);
     await must('export', `${file}2`);
     await onFolder('import', `${file}2`, '--data', moved);

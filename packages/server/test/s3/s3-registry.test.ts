@@ -144,7 +144,7 @@ describe('a registry on an object store', { skip: s3.skip, concurrency: 4 }, () 
     const { bucket, proxy, registry } = await open(t);
     const tarball = tarballOf(5000);
     await registry.author.mustPublish({ tarball });
-    const [key = ''] = await bucket.listKeys();
+    const [key = ''] = await bucket.listKeys('team/primes/sha256/');
     const isUnavailable = async (): Promise<void> => {
       expectProblem(await registry.anonymous.get(TARBALL), 'storage_unavailable');
     };
@@ -187,6 +187,6 @@ describe('a registry on an object store', { skip: s3.skip, concurrency: 4 }, () 
       await author.mustPublish({ tarball });
       assert.ok((await anonymous.get(TARBALL)).bytes.equals(tarball));
     }
-    assert.equal((await bucket.listKeys()).length, 1);
+    assert.equal((await bucket.listKeys('team/primes/sha256/')).length, 1);
   });
 });

@@ -1,7 +1,7 @@
 // Three replicas on PostgreSQL and S3 behind a load balancer are one registry.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { describe, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { sharedPostgres } from '@prime-registry/testkit/postgres';
 import { useS3Server } from '@prime-registry/testkit/s3';
 import { assertConforms } from '../process/assert-conforms.ts';
@@ -24,15 +24,16 @@ async function startReplicas(t: TestContext): Promise<TemporaryRegistry[]> {
   return Promise.all(replicas);
 }
 
-describe('three replicas on PostgreSQL and S3', { skip: s3.skip }, () => {
-  test('conform behind a load balancer, whichever answers', async (t) => {
-    const replicas = await startReplicas(t);
+test('three replicas on PostgreSQL and S3', { skip: s3.skip }, async (t) => {
+  // The same for all tests: to start them takes longer than a test.
+  const replicas = await startReplicas(t);
+
+  await t.test('conform behind a load balancer, whichever answers', async (t) => {
     await assertConforms({ baseUrl: await balance(t, replicas), token: ADMIN_TOKEN });
     for (const { stderr } of replicas) assert.match(stderr(), /"request"/, 'each took part');
   });
 
-  test('serve at once what any of them has acknowledged, publishes and yanks', async (t) => {
-    const replicas = await startReplicas(t);
+  await t.test('serve at once what any of them has acknowledged, publishes and yanks', async () => {
     for (const [index, { admin }] of replicas.entries()) {
       const version = `1.${index}.0-rc.1`;
       const others = replicas.filter((each) => each.admin !== admin);
@@ -56,35 +57,40 @@ describe('three replicas on PostgreSQL and S3', { skip: s3.skip }, () => {
     }
   });
 
-  test('of simultaneous publishes of one version through all of them, exactly one wins, and all serve its bytes', async (t) => {
-    const replicas = await startReplicas(t);
-    const versions = Array.from({ length: 6 }, (_, index) => `2.${index}.0`);
-    const rivals = versions.flatMap((version) =>
-      Array.from({ length: 9 }, (_, rival) => ({ version, tarball: tarballOf(`${rival} for ${version}`) })),
-    );
-    const answers = await Promise.all(
-      rivals.map((draft, index) => replicas[index % REPLICAS]?.admin.publish(draft)),
-    );
-    const winners = answers.flatMap((answer) => (answer?.status === 201 ? [answer.json] : []));
-    assert.deepEqual(winners.map(({ version }) => version).toSorted(), versions);
-    assert.equal(answers.filter((answer) => answer?.status === 409).length, rivals.length - versions.length);
-    for (const { anonymous } of replicas) {
-      for (const { url, sha256 } of winners) {
-        const { bytes } = await anonymous.get(url);
-        assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256);
+  await t.test(
+    'of simultaneous publishes of one version through all of them, exactly one wins, and all serve its bytes',
+    async () => {
+      const versions = Array.from({ length: 6 }, (_, index) => `2.${index}.0`);
+      const rivals = versions.flatMap((version) =>
+        Array.from({ length: 9 }, (_, rival) => ({ version, tarball: tarballOf(`${rival} for ${version}`) })),
+      );
+      const answers = await Promise.all(
+        rivals.map((draft, index) => replicas[index % REPLICAS]?.admin.publish(draft)),
+      );
+      const winners = answers.flatMap((answer) => (answer?.status === 201 ? [answer.json] : []));
+      assert.deepEqual(winners.map(({ version }) => version).toSorted(), versions);
+      assert.equal(
+        answers.filter((answer) => answer?.status === 409).length,
+        rivals.length - versions.length,
+      );
+      for (const { anonymous } of replicas) {
+        for (const { url, sha256 } of winners) {
+          const { bytes } = await anonymous.get(url);
+          assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256);
+        }
       }
-    }
-  });
+    },
+  );
+});
 
-  test('an added replica serves everything, and nobody notices a killed one', async (t) => {
-    const { environment } = await makePlace(t, s3, { database: 'postgres', blobs: 's3' });
-    const newReplica = async () => start(t, { dataFolder: await makeFolder(t), environment });
-    const first = await newReplica();
-    await first.admin.mustPublish({ version: '1.0.0' });
-    await first.end('SIGKILL');
-    const second = await newReplica();
-    assert.equal((await second.anonymous.get('/pack/@acme/web-style/1.0.0/tarball')).status, 200);
-    assert.equal((await second.admin.publish({ version: '1.0.0' })).status, 409);
-    await second.admin.mustPublish({ version: '1.1.0' });
-  });
+test('an added replica serves everything, and nobody notices a killed one', { skip: s3.skip }, async (t) => {
+  const { environment } = await makePlace(t, s3, { database: 'postgres', blobs: 's3' });
+  const newReplica = async () => start(t, { dataFolder: await makeFolder(t), environment });
+  const first = await newReplica();
+  await first.admin.mustPublish({ version: '1.0.0' });
+  await first.end('SIGKILL');
+  const second = await newReplica();
+  assert.equal((await second.anonymous.get('/pack/@acme/web-style/1.0.0/tarball')).status, 200);
+  assert.equal((await second.admin.publish({ version: '1.0.0' })).status, 409);
+  await second.admin.mustPublish({ version: '1.1.0' });
 });

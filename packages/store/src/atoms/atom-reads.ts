@@ -1,7 +1,7 @@
 // Reads the atoms of versions. A version is a list of content ids, so that a page of it, or all of it, is
 // read by primary key.
 import type { Kysely } from 'kysely';
-import type { AtomHome, AtomStore } from '../contracts/atom-store.ts';
+import type { AtomHome, AtomStore, ComparedRow } from '../contracts/atom-store.ts';
 import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
@@ -39,6 +39,12 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
       const row = rows.get(id);
       return row === undefined ? [] : [convert(row)];
     });
+  }
+
+  async function* readComparedRows(contents: readonly ListedContent[]): AsyncGenerator<ComparedRow[]> {
+    for (const batch of inBatches(contents)) {
+      yield await readAll(batch, queries.readCompared, ({ id: _, ...row }) => row);
+    }
   }
 
   return {
@@ -80,10 +86,9 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
       }
     },
 
-    async *readComparedRows(name, version) {
-      for (const contents of inBatches(await findContents(name, version))) {
-        yield await readAll(contents, queries.readCompared, ({ id: _, ...row }) => row);
-      }
+    async findComparedRows(name, version) {
+      const contents = await findContents(name, version);
+      return contents && readComparedRows(contents);
     },
 
     async listAtomHomes(atomId) {

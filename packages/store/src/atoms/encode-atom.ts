@@ -1,5 +1,5 @@
 // An atom as two rows, its content and its texts, each with a key that is a digest of the row.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Atom, AtomTexts, ComparedAtom } from '@prime-registry/atoms';
 import type { Selectable } from 'kysely';
@@ -73,7 +73,7 @@ export function toAtomFacts(row: Pick<Row, (typeof FACT_COLUMNS)[number]>): Atom
   return { ...toListedAtom(row), edges: toEdges(row.edges), fields: toFields(row.fields) };
 }
 
-/** The atom of a row of {@link AtomStore.readComparedRows}. */
+/** The atom of a row of {@link AtomStore.findComparedRows}. */
 export function decodeComparedAtom({ atom: id, kind, name, ...row }: ComparedRow): ComparedAtom {
   const { hash, origin } = JSON.parse(row.facts) as OtherFacts;
   return { id, kind, name, hash, origin, edges: toEdges(row.edges), fields: toFields(row.fields) };
@@ -97,5 +97,5 @@ function toFields(json: string): Atom['fields'] {
 
 /** 132 bits of SHA-256. A collision can only be made on purpose, and only within one Prime. */
 function keyOf(parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
+  return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 22);
 }

@@ -102,7 +102,7 @@ export interface AtomStore {
   /** Every atom with its edges, sorted by id, in batches; none if there is no inventory. */
   readGraphRows(name: string, version: Version): AsyncIterable<GraphRow[]>;
   /** Every atom as a comparison of two versions needs it, sorted by id, in batches. */
-  readComparedRows(name: string, version: Version): AsyncIterable<ComparedRow[]>;
+  findComparedRows(name: string, version: Version): Promise<AsyncIterable<ComparedRow[]> | undefined>;
   /** The Primes whose latest version has the atom, at most 100: its own scope first, then by creation. */
   listAtomHomes(atomId: string): Promise<AtomHome[]>;
   /** The subset of the ids that are in the latest version of any Prime. */

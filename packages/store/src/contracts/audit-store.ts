@@ -20,6 +20,8 @@ export const AUDIT_ACTIONS = [
   'gc',
   'import',
   'restore',
+  'record-lost',
+  'settle-lost',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

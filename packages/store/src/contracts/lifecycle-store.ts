@@ -94,8 +94,8 @@ export interface LifecycleStore {
   setDeprecation(change: LifecycleChange, deprecation: Omit<DeprecationRecord, 'setAtMs'>): Promise<void>;
   /** @returns whether there was one with exactly this range */
   removeDeprecation(change: LifecycleChange, range: string): Promise<boolean>;
-  /** @returns the version before; undefined if the channel is new */
-  setChannel(change: LifecycleChange, channel: string, version: Version): Promise<ChannelRecord | undefined>;
+  /** @returns false if the version does not exist */
+  setChannel(change: LifecycleChange, channel: string, version: Version): Promise<boolean>;
   /** @returns whether there was such a channel */
   removeChannel(change: LifecycleChange, channel: string): Promise<boolean>;
   /**

@@ -8,6 +8,7 @@ import type { DownloadStore } from './download-store.ts';
 import type { EvictionStore } from './eviction-store.ts';
 import type { IndexStore } from './index-store.ts';
 import type { LifecycleStore } from './lifecycle-store.ts';
+import type { LostVersionStore } from './lost-version-store.ts';
 import type { BlobReferences, WholeVersionStore } from './maintenance-store.ts';
 import type { MirrorStore } from './mirror-store.ts';
 import type { RichSearchStore } from './rich-search-store.ts';
@@ -29,6 +30,7 @@ export interface RegistryStore
     MirrorStore,
     EvictionStore,
     BindingStore,
+    LostVersionStore,
     LifecycleStore,
     IndexStore,
     BlobReferences {

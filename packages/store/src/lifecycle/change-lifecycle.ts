@@ -7,19 +7,31 @@ import type { AuditDetails } from '../contracts/audit-store.ts';
 import type { LifecycleChange, LifecycleStore } from '../contracts/lifecycle-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import type { Schema } from '../sql/schema.ts';
-import { toChannel } from './find-lifecycle.ts';
+import { createLatestRefresher } from '../versions/latest-version.ts';
 import { createChannelSetter } from './set-channels.ts';
 
 /** Creates the changes. */
 export function createLifecycleChanger({
   transact,
   locks,
-}: Pick<SqlStoreDeps, 'transact' | 'locks'>): Pick<
+  searchIndex,
+}: Pick<SqlStoreDeps, 'transact' | 'locks' | 'searchIndex'>): Pick<
   LifecycleStore,
   'setDeprecation' | 'removeDeprecation' | 'setChannel' | 'removeChannel' | 'movePrime'
 > {
   const record = createAuditRecorder();
   const setChannels = createChannelSetter();
+  const refreshLatest = createLatestRefresher(searchIndex);
+
+  /** Search ranks deprecated Primes lower. */
+  async function refresh(transaction: Transaction<Schema>, name: string): Promise<void> {
+    const prime = await transaction
+      .selectFrom('primes')
+      .where('name', '=', name)
+      .select('id')
+      .executeTakeFirst();
+    if (prime !== undefined) await refreshLatest(transaction, [prime.id]);
+  }
 
   /** Runs a change under the lock of the scope, and records it unless it changes nothing. */
   function change<T>(
@@ -49,6 +61,7 @@ export function createLifecycleChanger({
           .values({ name: given.name, range, ...values })
           .onConflict((conflict) => conflict.columns(['name', 'range']).doUpdateSet(values))
           .execute();
+        await refresh(transaction, given.name);
         return { result: undefined, entry: { details: { range, message, successor: successor?.name } } };
       }),
 
@@ -60,15 +73,23 @@ export function createLifecycleChanger({
           .where('range', '=', range)
           .returning('range')
           .execute();
+        await refresh(transaction, given.name);
         return gone.length > 0 ? { result: true, entry: { details: { range } } } : { result: false };
       }),
 
     setChannel: (given, channel, { full, identity }) =>
       change(given, async (transaction) => {
+        const known = await transaction
+          .selectFrom('versions')
+          .innerJoin('primes', 'primes.id', 'versions.prime_id')
+          .where('primes.name', '=', given.name)
+          .where('identity', '=', identity)
+          .select('versions.id')
+          .executeTakeFirst();
+        if (known === undefined) return { result: false };
         const row = { name: given.name, channel, identity, version: full, set_at_ms: given.atMs };
         const [before] = await setChannels(transaction, [row]);
-        const entry = { version: full, details: { channel, before: before?.version } };
-        return { result: before && toChannel(before), entry };
+        return { result: true, entry: { version: full, details: { channel, before: before?.version } } };
       }),
 
     removeChannel: (given, channel) =>

@@ -61,8 +61,7 @@ export function createLifecycleReader(
   };
 }
 
-/** The contents of a row of `channels`. */
-export function toChannel({ channel, version, set_at_ms }: Selectable<Schema['channels']>) {
+function toChannel({ channel, version, set_at_ms }: Selectable<Schema['channels']>) {
   return { channel, version, setAtMs: set_at_ms };
 }
 

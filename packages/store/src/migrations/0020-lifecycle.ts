@@ -53,6 +53,11 @@ export const lifecycle = (types: ColumnTypes): Migration => ({
     // Where a version was first published, if it was promoted.
     await db.schema.alterTable('versions').addColumn('promoted_from', types.text).execute();
     await db.schema.alterTable('versions').addColumn('first_published_at_ms', 'bigint').execute();
+    // 1 if the latest version is deprecated: then it ranks lower.
+    await db.schema
+      .alterTable('search_entries')
+      .addColumn('is_deprecated', 'integer', (column) => column.notNull().defaultTo(0))
+      .execute();
     // The channels, deprecations, new name and removed versions of the upstream, as JSON.
     await db.schema.alterTable('mirrored_lists').addColumn('lifecycle', 'text').execute();
   },

@@ -15,6 +15,7 @@ import { freeInventories } from './0015-free-inventories.postgres.ts';
 import { knownUpstreams } from './0016-known-upstreams.ts';
 import { storedBytes } from './0017-stored-bytes.ts';
 import { mirroredBytes } from './0018-mirrored-bytes.ts';
+import { lostVersions } from './0019-lost-versions.ts';
 import { lifecycle } from './0020-lifecycle.ts';
 import { POSTGRES_TYPES } from './column-types.ts';
 import type { NamedMigration } from './named-migration.ts';
@@ -41,5 +42,6 @@ export const POSTGRES_MIGRATIONS: readonly NamedMigration[] = [
   { name: '0016-known-upstreams', since: '0.1.0', migration: knownUpstreams(POSTGRES_TYPES) },
   { name: '0017-stored-bytes', since: '0.1.0', migration: storedBytes },
   { name: '0018-mirrored-bytes', since: '0.1.0', migration: mirroredBytes },
+  { name: '0019-lost-versions', since: '0.1.0', migration: lostVersions(POSTGRES_TYPES) },
   { name: '0020-lifecycle', since: '0.1.0', migration: lifecycle(POSTGRES_TYPES) },
 ];

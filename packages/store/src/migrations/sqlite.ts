@@ -16,6 +16,7 @@ import { freeInventories } from './0015-free-inventories.sqlite.ts';
 import { knownUpstreams } from './0016-known-upstreams.ts';
 import { storedBytes } from './0017-stored-bytes.ts';
 import { mirroredBytes } from './0018-mirrored-bytes.ts';
+import { lostVersions } from './0019-lost-versions.ts';
 import { lifecycle } from './0020-lifecycle.ts';
 import { SQLITE_TYPES } from './column-types.ts';
 import type { NamedMigration } from './named-migration.ts';
@@ -38,5 +39,6 @@ export const SQLITE_MIGRATIONS: readonly NamedMigration[] = [
   { name: '0016-known-upstreams', since: '0.1.0', migration: knownUpstreams(SQLITE_TYPES) },
   { name: '0017-stored-bytes', since: '0.1.0', migration: storedBytes },
   { name: '0018-mirrored-bytes', since: '0.1.0', migration: mirroredBytes },
+  { name: '0019-lost-versions', since: '0.1.0', migration: lostVersions(SQLITE_TYPES) },
   { name: '0020-lifecycle', since: '0.1.0', migration: lifecycle(SQLITE_TYPES) },
 ];

@@ -18,7 +18,11 @@ export const tsvectorSearchIndex: SearchIndex = {
   async replaceEntries(transaction, entries) {
     const replaced = await replaceEntry.each(
       transaction,
-      entries.map((entry) => ({ ...entry, lexemes: listLexemes(entry) })),
+      entries.map((entry) => ({
+        ...entry,
+        deprecated: entry.isDeprecated ? 1 : 0,
+        lexemes: listLexemes(entry),
+      })),
     );
     return entries.filter((_, index) => replaced[index]?.[0]?.isIndexed !== true);
   },
@@ -42,13 +46,16 @@ export const tsvectorSearchIndex: SearchIndex = {
 
 // Most new versions have the terms of the previous one. Then the full-text index stays as it is.
 const replaceEntry = prepareQuery(
-  (_db, entry: SearchEntry & { readonly lexemes: readonly string[] }) => sql<{ isIndexed: boolean | null }>`
-    insert into search_entries (prime_id, name, version, description, label_terms, description_terms, terms)
-    values (${entry.primeId}, ${entry.name}, ${entry.version}, ${entry.description}, ${entry.labelTerms},
+  (_db, entry: SearchEntry & { readonly lexemes: readonly string[]; readonly deprecated: number }) => sql<{
+    isIndexed: boolean | null;
+  }>`
+    insert into search_entries (prime_id, name, version, description, is_deprecated, label_terms, description_terms, terms)
+    values (${entry.primeId}, ${entry.name}, ${entry.version}, ${entry.description}, ${entry.deprecated}::integer, ${entry.labelTerms},
       ${entry.descriptionTerms}, array_to_tsvector(${entry.lexemes}::text[]))
     on conflict (prime_id) do update set
       version = excluded.version,
       description = excluded.description,
+      is_deprecated = excluded.is_deprecated,
       label_terms = excluded.label_terms,
       description_terms = excluded.description_terms,
       terms = excluded.terms

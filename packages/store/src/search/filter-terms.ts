@@ -1,12 +1,12 @@
 // Filters are terms in the index like any other, so that a filter costs as much as a word.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { SEARCH_FILTERS, type SearchFilter, type SearchFilters } from '@prime-registry/protocol';
 import { MARKS, type Notation } from './search-terms.ts';
 
 /** The term of a value. Values are case-insensitive. */
 export function filterTerm(field: SearchFilter, value: string): string {
   // A digest, because a value may contain any character, and a term may not.
-  const digest = createHash('sha256').update(value.toLowerCase()).digest('hex').slice(0, 20);
+  const digest = hash('sha256', value.toLowerCase()).slice(0, 20);
   return `${MARKS.whole}${MARKS.whole}${field}${MARKS.joint}${digest}`;
 }
 

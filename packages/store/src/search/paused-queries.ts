@@ -7,10 +7,8 @@ export function withPauses({ notation, inside, ...queries }: SearchQueries): Sea
   const pause = createPause();
   const paused =
     <Values extends readonly unknown[], Result>(read: (...values: Values) => Promise<Result>) =>
-    async (...values: Values): Promise<Result> => {
-      await pause();
-      return read(...values);
-    };
+    (...values: Values): Promise<Result> =>
+      pause()?.then(() => read(...values)) ?? read(...values);
   return {
     notation,
     findIds: paused(queries.findIds),

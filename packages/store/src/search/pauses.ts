@@ -3,16 +3,16 @@ import { setImmediate } from 'node:timers/promises';
 
 const MAX_HELD_MS = 5;
 
-/** Yields, if this thread was held for some milliseconds since the last time. */
-export type Pause = () => Promise<void>;
+/** Yields, if this thread was held for some milliseconds since the last time; otherwise undefined. */
+export type Pause = () => Promise<void> | undefined;
 
 export function createPause(): Pause {
   let sinceMs = performance.now();
-  return async () => {
-    if (performance.now() - sinceMs < MAX_HELD_MS) return;
+  const yieldNow = async (): Promise<void> => {
     await setImmediate();
     sinceMs = performance.now();
   };
+  return () => (performance.now() - sinceMs < MAX_HELD_MS ? undefined : yieldNow());
 }
 
 /** Maps items one by one, with pauses. */

@@ -199,7 +199,9 @@ async function readHits(
   const entries = new Map((await queries.readEntries(db, ids)).map(({ id, ...entry }) => [id, entry]));
   return page.flatMap(({ id, score }) => {
     const entry = entries.get(id);
-    return entry === undefined ? [] : [{ ...entry, score }];
+    if (entry === undefined) return [];
+    const { isDeprecated, ...shown } = entry;
+    return [{ ...shown, score, ...(isDeprecated === 1 && { deprecated: true as const }) }];
   });
 }
 

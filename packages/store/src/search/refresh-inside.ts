@@ -1,7 +1,7 @@
 // Updates the index of what is inside a Prime to its latest version. Only new and changed passages are read
 // and indexed, in batches, because a Prime may have thousands.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { scopeOf } from '@prime-registry/protocol';
 import type { Kysely, Selectable } from 'kysely';
@@ -19,9 +19,10 @@ import {
   README_PASSAGE,
 } from './inside-index.ts';
 import { listPassageTerms } from './passage-terms.ts';
+import { createPause, mapWithPauses } from './pauses.ts';
 import { type EntryTerms, listEntryTerms } from './search-terms.ts';
 
-// Each batch takes some milliseconds.
+// A batch of short atoms takes some milliseconds; one of long atoms yields in between.
 const ATOMS_AT_A_TIME = 20;
 const READMES_AT_A_TIME = 4;
 const READ_AT_A_TIME = 100;
@@ -51,17 +52,19 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
   /** @returns the words of the names and labels of the added atoms */
   async function addAtoms(db: Kysely<Schema>, refreshes: readonly Refresh[]): Promise<string[]> {
     const learnt: string[] = [];
+    const pause = createPause();
     const atoms = refreshes.flatMap(({ primeId, came }) => came.map((id) => ({ primeId, id })));
     for (let at = 0; at < atoms.length; at += ATOMS_AT_A_TIME) {
       const some = new Map(atoms.slice(at, at + ATOMS_AT_A_TIME).map(({ primeId, id }) => [id, primeId]));
       const rows = await readAtoms(db, [...some.keys()]);
-      const passages = rows.map((row): NewPassage => {
+      const passages = await mapWithPauses(rows, pause, (row): NewPassage => {
         const { words, labelWords, terms } = listPassageTerms(textsOfAtom(row));
-        learnt.push(...labelWords);
+        for (const word of labelWords) learnt.push(word);
         return { primeId: some.get(row.id) ?? 0, contentId: row.id, words, terms };
       });
+      await pause();
       await inside.addPassages(db, passages);
-      await setImmediate();
+      await pause();
     }
     return learnt;
   }
@@ -195,5 +198,5 @@ function headingsOf(readme: string): string {
 }
 
 function digestOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
+  return hash('sha256', JSON.stringify(value), 'base64url').slice(0, 22);
 }

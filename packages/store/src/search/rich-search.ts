@@ -72,11 +72,12 @@ export async function searchRich(
 }
 
 function describe(
-  { name, version, description }: ShownEntry,
+  { name, version, description, isDeprecated }: ShownEntry,
   { license, namespaces }: InsideFacts,
   score: number,
 ) {
-  return { name, version, description, score, scope: scopeOf(name), license, namespaces };
+  const hit = { name, version, description, score, scope: scopeOf(name), license, namespaces };
+  return isDeprecated === 1 ? { ...hit, deprecated: true as const } : hit;
 }
 
 function highlightsOf(

@@ -24,9 +24,9 @@ export function createRowReads(isAmong: (ids: readonly number[]) => RawBuilder<u
     return rows;
   }
 
-  const candidateColumns = sql`name, ${beginningOf('label_terms')} as "labelTerms",
+  const candidateColumns = sql`name, is_deprecated as "isDeprecated", ${beginningOf('label_terms')} as "labelTerms",
     ${beginningOf('description_terms')} as "descriptionTerms"`;
-  const entryColumns = sql`name, version, description`;
+  const entryColumns = sql`name, version, description, is_deprecated as "isDeprecated"`;
   const factColumns = sql`license, namespaces, kinds`;
 
   return {

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
 import type { LatestVersion, PrimeWithLatest } from '../versions/latest-finder.ts';
+import { isLatestDeprecated } from './deprecated-latest.ts';
 import type { SearchEntry, SearchIndex } from './search-index.ts';
 import { listEntryTerms, listWords } from './search-terms.ts';
 
@@ -18,7 +19,10 @@ export async function refreshSearchEntries(
   const entries: SearchEntry[] = [];
   for (const { primeId, latest } of primes) {
     if (latest === undefined) await searchIndex.removeEntry(transaction, primeId);
-    else entries.push(toEntry(primeId, latest));
+    else {
+      const isDeprecated = latest.deprecatedName !== null && (await isLatestDeprecated(transaction, latest));
+      entries.push(toEntry(primeId, latest, isDeprecated));
+    }
     // Yields to readers: a long description takes milliseconds.
     await setImmediate();
   }
@@ -29,7 +33,15 @@ export async function refreshSearchEntries(
 function toEntry(
   primeId: number,
   { name, version, description, namespaces, tags }: LatestVersion,
+  isDeprecated: boolean,
 ): SearchEntry {
   const words = [namespaces, tags].flatMap((list) => JSON.parse(list) as string[]);
-  return { primeId, name, version, description, ...listEntryTerms({ name, words, description }) };
+  return {
+    primeId,
+    name,
+    version,
+    description,
+    isDeprecated,
+    ...listEntryTerms({ name, words, description }),
+  };
 }

@@ -15,6 +15,8 @@ export interface SearchEntry extends EntryTerms {
   readonly name: string;
   readonly version: string;
   readonly description: string;
+  /** Whether its latest version is deprecated. */
+  readonly isDeprecated: boolean;
 }
 
 /** The full-text index of one engine. */

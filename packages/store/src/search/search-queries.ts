@@ -52,7 +52,11 @@ export interface RowReads {
 }
 
 /** The shown fields of a matching Prime. */
-export type ShownEntry = Omit<SearchHit, 'score'> & { readonly id: number };
+export type ShownEntry = Omit<SearchHit, 'score' | 'deprecated'> & {
+  readonly id: number;
+  /** 1 if the version is deprecated. */
+  readonly isDeprecated: number;
+};
 
 /** A matching atom, with its texts as stored. */
 export type FoundAtom = Pick<

@@ -7,6 +7,8 @@ import { type EntryTerms, MARKS, type Rarities, type SearchTerms } from './searc
 export interface Candidate extends EntryTerms {
   readonly id: number;
   readonly name: string;
+  /** 1 if its latest version is deprecated. */
+  readonly isDeprecated: number;
 }
 
 /** A ranked Prime. */
@@ -32,6 +34,9 @@ const WEIGHTS = {
 const PASSAGE_WEIGHT = 0.25;
 const PASSAGE_SHARE_OF_ONE_WORD = 0.06;
 
+/** A deprecated Prime comes behind others, except those that hardly match. */
+const DEPRECATED_SHARE = 0.1;
+
 // Of longer queries, only the rarest words and the last one count: people do not type as many.
 const MAX_SCORED_WORDS = 24;
 
@@ -47,7 +52,9 @@ export async function rank(
   const ranked = await mapWithPauses(candidates, createPause(), (candidate) => ({
     id: candidate.id,
     name: candidate.name,
-    score: score(candidate, inside * (passages.get(candidate.id) ?? 0)),
+    score:
+      score(candidate, inside * (passages.get(candidate.id) ?? 0)) *
+      (candidate.isDeprecated === 1 ? DEPRECATED_SHARE : 1),
   }));
   return ranked.sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1));
 }

@@ -18,6 +18,7 @@ export interface Schema {
   mirrored_versions: MirroredVersionsTable;
   mirror_usage: MirrorUsageTable;
   known_upstreams: KnownUpstreamsTable;
+  lost_versions: LostVersionsTable;
   index_states: IndexState;
   channels: ChannelsTable;
   deprecations: DeprecationsTable;
@@ -171,6 +172,12 @@ interface MirrorUsageTable {
 interface KnownUpstreamsTable {
   url: string;
   since_ms: number;
+}
+
+interface LostVersionsTable {
+  name: string;
+  identity: string;
+  sha256: string;
 }
 
 /** The state of an index; see upgrade/index-states.ts. */

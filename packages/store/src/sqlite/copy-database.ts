@@ -73,7 +73,10 @@ export function readSqliteCopy(copy: string): CopyContents {
   }
 }
 
-/** The SHA-256 of each version that was published here, by its name, a space, and its identity. */
+/**
+ * The SHA-256 of each version that was published here, or is known to be lost, by its name, a space, and its
+ * identity.
+ */
 export function readSqliteVersions(copy: string): Map<string, string> {
   const database = new DatabaseSync(copy, { readOnly: true });
   try {
@@ -86,7 +89,12 @@ export function readSqliteVersions(copy: string): Map<string, string> {
          join primes on primes.id = versions.prime_id ${published} order by versions.id`,
       )
       .all();
-    return new Map(rows.map(({ name, identity, sha256 }) => [`${name} ${identity}`, String(sha256)]));
+    // Nor do databases of older programs have this table.
+    const isThere = database.prepare("select 1 from sqlite_master where name = 'lost_versions'").get();
+    const lost = isThere ? database.prepare('select name, identity, sha256 from lost_versions').all() : [];
+    return new Map(
+      [...lost, ...rows].map(({ name, identity, sha256 }) => [`${name} ${identity}`, String(sha256)]),
+    );
   } finally {
     database.close();
   }

@@ -100,13 +100,15 @@ const queries: SearchQueries = {
   },
 };
 
+type EntryRow = Omit<SearchEntry, 'isDeprecated'> & { readonly isDeprecated: number };
+
 const insertEntry = prepareQuery(
-  (_db, { primeId, name, version, description, labelTerms, descriptionTerms }: SearchEntry) =>
+  (_db, { primeId, name, version, description, isDeprecated, labelTerms, descriptionTerms }: EntryRow) =>
     sql`
-    insert into search_entries (prime_id, name, version, description, label_terms, description_terms)
-    values (${primeId}, ${name}, ${version}, ${description}, ${labelTerms}, ${descriptionTerms})
+    insert into search_entries (prime_id, name, version, description, is_deprecated, label_terms, description_terms)
+    values (${primeId}, ${name}, ${version}, ${description}, ${isDeprecated}, ${labelTerms}, ${descriptionTerms})
     on conflict (prime_id) do update set name = excluded.name, version = excluded.version,
-      description = excluded.description, label_terms = excluded.label_terms,
+      description = excluded.description, is_deprecated = excluded.is_deprecated, label_terms = excluded.label_terms,
       description_terms = excluded.description_terms`,
 );
 
@@ -116,7 +118,7 @@ async function replaceEntry(db: Kysely<Schema>, entry: SearchEntry): Promise<boo
   const known = await findTerms(db, primeId);
   const isIndexed = known?.labelTerms === labelTerms && known.descriptionTerms === descriptionTerms;
   if (known !== undefined && !isIndexed) await removeTerms(db, primeId, known);
-  await insertEntry(db, entry);
+  await insertEntry(db, { ...entry, isDeprecated: entry.isDeprecated ? 1 : 0 });
   if (!isIndexed) await addTerms(db, primeId, entry);
   return !isIndexed;
 }

@@ -9,14 +9,17 @@ import { translateSqliteError } from './translate-sqlite-error.ts';
 // The server has only a few dozen different queries; preparing one costs as much as running it.
 const MAX_PREPARED_STATEMENTS = 200;
 
-// A transaction with more values than this is large: its commit would hold the thread for tens of milliseconds.
-const LARGE_BYTES = 4 * 2 ** 20;
+// A commit after more values than this is large: it would write and sync for tens of milliseconds, or copy the
+// write-ahead log, which SQLite does at 4 MiB.
+const LARGE_BYTES = 2 * 2 ** 20;
 
 /** Runs queries on a connection. Errors that mean an unavailable database become RegistryErrors. */
 export class NodeSqliteDriver implements Driver {
   readonly #database: DatabaseSync;
   readonly #connection: NodeSqliteConnection;
   readonly #largeCommits: LargeCommits | undefined;
+  /** The size of the values of committed transactions since the last large commit. */
+  #committedBytes = 0;
   #lastInLine: Promise<void> = Promise.resolve();
   #letNextIn = (): void => undefined;
 
@@ -51,8 +54,13 @@ export class NodeSqliteDriver implements Driver {
 
   async commitTransaction(): Promise<void> {
     const commit = (): unknown => this.#connection.run('commit');
-    if (this.#largeCommits === undefined || this.#connection.valueBytes <= LARGE_BYTES) commit();
-    else await this.#largeCommits.run(commit);
+    this.#committedBytes += this.#connection.valueBytes;
+    if (this.#largeCommits === undefined || this.#committedBytes <= LARGE_BYTES) {
+      commit();
+      return;
+    }
+    this.#committedBytes = 0;
+    await this.#largeCommits.run(commit);
   }
 
   async rollbackTransaction(): Promise<void> {

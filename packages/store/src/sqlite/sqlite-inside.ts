@@ -12,13 +12,18 @@ import {
   type PrimePassages,
   README_PASSAGE,
 } from '../search/inside-index.ts';
+import { createPause } from '../search/pauses.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
+import { flushSome } from './fts5-flushes.ts';
 import { mergeSome } from './fts5-merges.ts';
 
 // Row ids of each Prime; far more than it has passages. The README has the first one, atoms have others in
 // the order of insertion.
 const PASSAGES = 2 ** 20;
+
+/** The length of terms that are added in some milliseconds. */
+const CHUNK_CHARACTERS = 16_000;
 
 export const sqliteInsideWrites: InsideWrites = {
   async addPassages(db, passages) {
@@ -104,8 +109,29 @@ async function addPassages(
     const id = contentId === README_PASSAGE ? first : (numbers[index] ?? first);
     return { id, contentId, words, terms };
   });
-  await addPassage.each(db, numbered);
-  await addTerms.each(db, numbered);
+  const pause = createPause();
+  for (const some of chunkByLength(numbered)) {
+    await addPassage.each(db, some);
+    await addTerms.each(db, some);
+    await flushSome(db, 'passage_search', lengthOf(some));
+    await pause();
+  }
+}
+
+/** Splits passages, so that the terms of a chunk take some milliseconds, or one passage takes longer. */
+function* chunkByLength(passages: readonly NumberedPassage[]): Generator<NumberedPassage[]> {
+  let chunk: NumberedPassage[] = [];
+  for (const passage of passages) {
+    chunk.push(passage);
+    if (lengthOf(chunk) < CHUNK_CHARACTERS) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+function lengthOf(passages: readonly NumberedPassage[]): number {
+  return passages.reduce((sum, { terms }) => sum + terms.length, 0);
 }
 
 async function replaceContents(

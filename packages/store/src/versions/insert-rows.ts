@@ -4,6 +4,7 @@ import type { Insertable, Transaction } from 'kysely';
 import type { NewVersion } from '../contracts/version-store.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
+import { createLostVersionCheck } from './lost-versions.ts';
 import { findOtherOwners, type NameStanding } from './name-owners.ts';
 import { createStandingFinder } from './name-standing.ts';
 import { createRemovedFinder } from './removed-numbers.ts';
@@ -12,7 +13,10 @@ import type { InsertedVersion, Refusal, VersionInsert } from './version-insert.t
 /** The outcome of some inserts; those that are in neither collection are already published. */
 export interface InsertedRows {
   readonly inserted: readonly InsertedVersion[];
-  /** Those whose name belongs to another registry or has moved, whose version was removed, or whose atoms were. */
+  /**
+   * Those whose name belongs to another registry or has moved, whose version was removed, or whose atoms were, and
+   * lost versions with other bytes.
+   */
   readonly refused: ReadonlyMap<VersionInsert, Refusal>;
 }
 
@@ -24,6 +28,7 @@ export type InsertRows = (
 
 export function createRowInserter(): InsertRows {
   const findStanding = createStandingFinder();
+  const findLost = createLostVersionCheck();
   const findRemoved = createRemovedFinder();
   const insertPrime = prepareQuery((db, row: Insertable<Schema['primes']>) =>
     db.insertInto('primes').values(row).returning('id'),
@@ -62,7 +67,8 @@ export function createRowInserter(): InsertRows {
   return async (transaction, inserts) => {
     const standings = await findStandings(transaction, inserts);
     const removed = await findRemoved(transaction, inserts, standings);
-    const refused = new Map([...findOtherOwners(inserts, standings), ...removed]);
+    const lost = await findLost(transaction, inserts, standings);
+    const refused = new Map([...findOtherOwners(inserts, standings), ...lost, ...removed]);
     const admitted = inserts.filter((insert) => !refused.has(insert));
     const knownId = ({ version: { name } }: VersionInsert) => standings.get(name.full)?.primeId ?? undefined;
     const unknown = admitted.filter((insert) => knownId(insert) === undefined);

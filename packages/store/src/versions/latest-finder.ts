@@ -24,6 +24,8 @@ export interface LatestVersion {
   readonly knownContents: Uint8Array | null;
   /** `basis` of its Prime in search_contents; null if there is no row. */
   readonly basis: string | null;
+  /** The name of its Prime, if that has deprecations; otherwise null. */
+  readonly deprecatedName: string | null;
 }
 
 /** A Prime and its latest version; undefined when every version of it is yanked. */
@@ -65,6 +67,9 @@ export function createLatestFinder() {
         'latest_contents.contents as knownContents',
         sql<string | null>`(select basis from search_contents where prime_id = versions.prime_id)`.as(
           'basis',
+        ),
+        sql<string | null>`(select name from deprecations where name = primes.name limit 1)`.as(
+          'deprecatedName',
         ),
       ]);
   });

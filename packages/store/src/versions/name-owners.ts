@@ -9,6 +9,8 @@ export interface NameStanding {
   /** Its scope, if that belongs to this registry. */
   readonly localScope: string | null;
   readonly origin: string | null;
+  /** Its name, if a version of it was lost. */
+  readonly lostName: string | null;
   /** The name under which new versions are published. */
   readonly movedTo: string | null;
   /** Number of its removed versions. */

@@ -19,6 +19,7 @@ export function createStandingFinder() {
         .select('origin')
         .limit(1)
         .as('origin'),
+      eb.selectFrom('lost_versions').where('name', '=', name).select('name').limit(1).as('lostName'),
       eb.selectFrom('moved_primes').where('name', '=', name).select('moved_to').as('movedTo'),
       // The key leads to them. A count of nothing is 0.
       eb

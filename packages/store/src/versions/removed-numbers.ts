@@ -24,7 +24,7 @@ function createRemovalCounter() {
   };
 }
 
-/** How often a version of the Prime was removed so far, and whether that is still so. */
+/** How many versions of a Prime were removed before a work, and whether that is still so. */
 export interface RemovalsBefore {
   readonly count: number;
   /** @throws StaleInventory */
@@ -35,10 +35,11 @@ export interface RemovalsBefore {
 export function createFreshener(reader: Kysely<Schema>) {
   const countRemovals = createRemovalCounter();
   return async <T>(name: string, work: (before: RemovalsBefore) => Promise<T>): Promise<T> => {
-    for (;;) {
-      const count = await countRemovals(reader, name);
+    // Nearly no Prime has removed versions: they are only counted if the first attempt finds some.
+    for (let count = 0; ; count = await countRemovals(reader, name)) {
+      const expected = count;
       const requireSame = async (transaction: Transaction<Schema>): Promise<void> => {
-        if ((await countRemovals(transaction, name)) !== count) throw new StaleInventory();
+        if ((await countRemovals(transaction, name)) !== expected) throw new StaleInventory();
       };
       try {
         return await work({ count, requireSame });

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { type CommandResult, runCommand } from '@prime-registry/testkit';
 import type { Fixture, RestoredRegistry } from './fixtures.ts';
-import { flagsOf, readUpgraded } from './read-upgraded.ts';
+import { readUpgraded } from './read-upgraded.ts';
+import { flagsOf, serveInProcess } from './serve-upgraded.ts';
 import type { SchemaObjects } from './table-schema.ts';
 
 const KILL_AT = new URL('kill-at.ts', import.meta.url).href;
@@ -33,7 +34,7 @@ export async function killUpgrades(upgrade: KilledUpgrade, newSchema: SchemaObje
   assert.notDeepEqual(await readSchema(), old, 'killed after the commit: migrated');
   await killRebuild(upgrade);
   assert.equal((await migrateUntil(registry, '.', 0)).stdout, 'The database is up to date.\n');
-  await readUpgraded(registry, fixture.recording);
+  await readUpgraded(registry, fixture.recording, serveInProcess);
   assert.deepEqual(await readSchema(), newSchema);
 }
 

@@ -9,7 +9,7 @@ import { after, test } from 'node:test';
 import { runCommand } from '@prime-registry/testkit';
 import { query } from '@prime-registry/testkit/postgres';
 import { listFixtures, restoreFixture } from './fixtures.ts';
-import { flagsOf } from './read-upgraded.ts';
+import { flagsOf } from './serve-upgraded.ts';
 import { readPostgresSchema } from './table-schema.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'prime-registry-migrate-'));

@@ -2,23 +2,28 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Actor, runCommand, startProcess } from '@prime-registry/testkit';
+import { type Actor, runCommand } from '@prime-registry/testkit';
 import type {
   RecordedSearch,
   RecordedToken,
   Recording,
 } from '../../../../scripts/record-fixture/recording.ts';
 import type { RestoredRegistry } from './fixtures.ts';
+import { flagsOf, type Serve, serveHere } from './serve-upgraded.ts';
 
 const REBUILD_TIMEOUT_MS = 60_000;
 
-/** Serves an upgraded registry, reads all its data, and publishes more versions. */
-export async function readUpgraded(registry: RestoredRegistry, recording: Recording): Promise<void> {
+/**
+ * Serves an upgraded registry, reads all its data, and publishes more versions.
+ * @param serve - how to serve it; by default in this process, for a tenth of the time
+ */
+export async function readUpgraded(
+  registry: RestoredRegistry,
+  recording: Recording,
+  serve: Serve = serveHere,
+): Promise<void> {
   const flags = flagsOf(registry);
-  const served = await startProcess({
-    dataFolder: registry.dataFolder,
-    flags: [...flags, ...upstreamFlags(recording)],
-  });
+  const served = await serve(registry, findUpstream(recording));
   try {
     const admin = served.actorWith(tokenNamed(recording, 'admin').secret);
     await waitForSearch(admin);
@@ -30,24 +35,16 @@ export async function readUpgraded(registry: RestoredRegistry, recording: Record
     await readAtoms(admin, registry, recording);
     await publishMore(served.actorWith(tokenNamed(recording, 'Köchin – 料理人').secret));
   } finally {
-    await served.end('SIGTERM');
+    await served.end();
   }
   await readAudit(registry, recording);
   const verified = await runCommand(['verify', '--data', registry.dataFolder, ...flags]);
   assert.equal(verified.code, 0, `${verified.stdout}${verified.stderr}`);
 }
 
-/** The flags that a command needs in addition to the data folder. */
-export function flagsOf({ database }: RestoredRegistry): string[] {
-  return database === undefined ? [] : ['--database', database];
-}
-
 /** The upstream of the mirrored versions. It does not exist any more, but its versions must stay. */
-function upstreamFlags({ versions }: Recording): string[] {
-  const url = versions.find(({ origin }) => origin !== undefined)?.origin;
-  if (url === undefined) return [];
-  const upstream = { url, scopes: ['@upstream'], 'allow-private-addresses': true, timeout: '1s' };
-  return ['--upstreams', JSON.stringify([upstream])];
+function findUpstream({ versions }: Recording): string | undefined {
+  return versions.find(({ origin }) => origin !== undefined)?.origin;
 }
 
 async function waitForSearch(admin: Actor): Promise<void> {

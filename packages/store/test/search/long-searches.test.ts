@@ -30,7 +30,7 @@ test('ranking a thousand Primes for very many words lets other work run', async 
   const terms = { words, last: 'z', wholeName: '=z' };
   const descriptionTerms = ` ${words.join(' '.repeat(40))} z `;
   const candidates = Array.from({ length: 1000 }, (_, id) => ({
-    ...{ id, name: `@acme/p${id}`, labelTerms: descriptionTerms, descriptionTerms },
+    ...{ id, name: `@acme/p${id}`, isDeprecated: 0, labelTerms: descriptionTerms, descriptionTerms },
   }));
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 0);

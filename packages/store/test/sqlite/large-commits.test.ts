@@ -5,7 +5,7 @@ import { statSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { Kysely, sql } from 'kysely';
 import type { Schema } from '../../src/sql/schema.ts';
@@ -64,6 +64,26 @@ test('are copied from the log into the file, so that the log does not grow', asy
   }
   assert.ok((await sizeOf('-wal')) < 2 * LARGE_BYTES);
   assert.equal(count(), 4);
+});
+
+test('the log of many smaller ones is not copied by the thread that commits either', async (t) => {
+  const { database, insert, finishCheckpoints, sizeOf } = await openDatabase(t);
+  const copiedBytes: number[] = [];
+  const prototype = Object.getPrototypeOf(database.prepare('select 1'));
+  const run: (...values: SQLInputValue[]) => unknown = prototype.run;
+  t.mock.method(prototype, 'run', function (this: StatementSync, ...values: SQLInputValue[]) {
+    if (this.sourceSQL !== 'commit') return run.apply(this, values);
+    const before = statSync(database.location() ?? '').size;
+    const result = run.apply(this, values);
+    copiedBytes.push(statSync(database.location() ?? '').size - before);
+    return result;
+  });
+  for (let index = 0; index < 40; index += 1) {
+    await insert(256 * 1024);
+    await finishCheckpoints();
+  }
+  assert.deepEqual(copiedBytes, Array(40).fill(0));
+  assert.ok((await sizeOf()) > LARGE_BYTES);
 });
 
 test('that follow at once, and small ones between them, are all there', async (t) => {

@@ -39,7 +39,7 @@ export async function checkKept(
   const { versions = 0, size_bytes: sizeBytes = 0 } = status ?? {};
   if (!isDeepStrictEqual({ versions, sizeBytes }, mirrored))
     complain(`mirror status says ${JSON.stringify(status)}, but it has ${JSON.stringify(mirrored)}`);
-  const files = listFiles(mirror.folder, 'blobs');
+  const files = listFiles(mirror.folder, 'blobs/sha256');
   for (const [sha256, size] of tarballs)
     if (files.get(sha256) !== size)
       complain(`the tarball ${sha256} has ${files.get(sha256)} of ${size} bytes`);

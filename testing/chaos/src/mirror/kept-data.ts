@@ -59,7 +59,7 @@ function readAmount(database: DatabaseSync, query: string): Amount {
 }
 
 /** The files of a folder of the data folder, with their sizes. */
-export function listFiles(folder: string, place: 'blobs' | 'uploads'): Map<string, number> {
+export function listFiles(folder: string, place: 'blobs/sha256' | 'uploads'): Map<string, number> {
   const root = join(folder, place);
   if (!existsSync(root)) return new Map();
   const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) =>

@@ -76,7 +76,7 @@ export class DataDisk implements BlobPlace {
   }
 
   async listBlobs(): Promise<StoredBlob[]> {
-    return (await this.#list('blobs')).map(({ name, parentPath }) => ({
+    return (await this.#list('blobs/sha256')).map(({ name, parentPath }) => ({
       name,
       read: () => createReadStream(join(parentPath, name)),
     }));
@@ -91,7 +91,7 @@ export class DataDisk implements BlobPlace {
     if (this.isMounted) unmount(this.folder);
   }
 
-  async #list(place: Place) {
+  async #list(place: 'blobs/sha256' | 'uploads') {
     const entries = await readdir(join(this.folder, place), { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile());
   }

@@ -49,10 +49,10 @@ export function testLifecycle(open: OpenStore): void {
   testWithStore(open, 'a channel names one version, and moves', async (store) => {
     await insert(store, { version: '1.0.0-beta.1+b' });
     await insert(store, { version: '1.0.0-beta.2' });
-    assert.equal(await store.setChannel(change('channel'), 'beta', versionOf('1.0.0-beta.1+b')), undefined);
+    assert.equal(await store.setChannel(change('channel'), 'beta', versionOf('1.0.0-beta.1+b')), true);
+    assert.equal(await store.setChannel(change('channel'), 'beta', versionOf('9.0.0')), false);
     await store.setChannel(change('channel'), 'alpha', versionOf('1.0.0-beta.1'));
-    const before = await store.setChannel(change('channel', SINCE + 1), 'beta', versionOf('1.0.0-beta.2'));
-    assert.deepEqual(before, { channel: 'beta', version: '1.0.0-beta.1+b', setAtMs: SINCE });
+    await store.setChannel(change('channel', SINCE + 1), 'beta', versionOf('1.0.0-beta.2'));
     assert.deepEqual((await store.findLifecycle(NAME))?.channels, [
       { channel: 'alpha', version: '1.0.0-beta.1', setAtMs: SINCE },
       { channel: 'beta', version: '1.0.0-beta.2', setAtMs: SINCE + 1 },
@@ -86,6 +86,37 @@ export function testLifecycle(open: OpenStore): void {
     assert.equal((await store.findLifecycle(NAME))?.deprecations.length, 1);
     assert.equal((await acts(store)).at(-1), 'undeprecate - range=*');
   });
+
+  testWithStore(
+    open,
+    'a Prime whose latest version is deprecated ranks lower, with a mark',
+    async (store) => {
+      const other = '@acme/style-notes';
+      await insert(store, { version: '1.0.0' });
+      await insert(store, { name: other, description: 'about the web' });
+      const search = async (): Promise<string[]> => {
+        const query = { text: 'web style', limit: 10, offset: 0 };
+        const { hits } = await store.search(query);
+        const { hits: rich } = await store.searchRich(query);
+        assert.deepEqual(
+          rich.map(({ name, deprecated }) => [name, deprecated]),
+          hits.map(({ name, deprecated }) => [name, deprecated]),
+        );
+        return hits.map(({ name, deprecated = false }) => `${name}${deprecated ? ' deprecated' : ''}`);
+      };
+      const before = [NAME, other];
+      assert.deepEqual(await search(), before);
+      await store.setDeprecation(change('deprecate'), { range: '<2.0.0', message: 'old' });
+      const marked = [other, `${NAME} deprecated`];
+      assert.deepEqual(await search(), marked);
+      await insert(store, { version: '2.0.0' });
+      assert.deepEqual(await search(), before);
+      await yank(store, '2.0.0');
+      assert.deepEqual(await search(), marked);
+      await store.removeDeprecation(change('undeprecate'), '<2.0.0');
+      assert.deepEqual(await search(), before);
+    },
+  );
 
   testWithStore(
     open,

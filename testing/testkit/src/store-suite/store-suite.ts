@@ -10,6 +10,7 @@ import { testEvictions } from './evictions.ts';
 import { testInserts } from './inserts.ts';
 import { testInsertsTogether } from './inserts-together.ts';
 import { testLifecycle } from './lifecycle.ts';
+import { testLostVersions } from './lost-versions.ts';
 import { testMaintenance } from './maintenance.ts';
 import { testOwners } from './owners.ts';
 import { testRemovals } from './removals.ts';
@@ -46,6 +47,7 @@ export function testRegistryStore(open: OpenStore): void {
   describe('upstreams of mirrored Primes', () => testBindings(open));
   describe('tokens', () => testTokens(open));
   describe('the audit log', () => testAudit(open));
+  describe('lost versions', () => testLostVersions(open));
   describe('maintenance', () => testMaintenance(open));
   describe('any sequence of publishes and yanks', () => testAgainstModel(open));
 }

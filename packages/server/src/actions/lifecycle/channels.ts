@@ -29,10 +29,10 @@ export async function setChannel(
       detail: `${name.full} ${record.version} is yanked: let ${channel} name another version, or take the yank back.`,
     });
   }
-  await deps.store.setChannel(toChange(deps, request, 'channel'), channel, {
-    ...version,
-    full: record.version,
-  });
+  const change = toChange(deps, request, 'channel');
+  const isSet = await deps.store.setChannel(change, channel, { ...version, full: record.version });
+  // It was removed in the meantime.
+  if (!isSet) throw await versionNotFound(deps.store, name, version);
 }
 
 /**

@@ -1,14 +1,19 @@
 // Verifies the blob store against the database: reads and hashes every referenced tarball, and lists blobs
 // that no version references.
 
-import type { BlobInventory, StoredFile } from '@prime-registry/blobs';
+import type { BlobInventory } from '@prime-registry/blobs';
 import { forEachConcurrently } from '@prime-registry/concurrency';
-import type { ReferencedBlob, RegistryStore, VersionLabel } from '@prime-registry/store';
+import type { RegistryStore, VersionLabel } from '@prime-registry/store';
+import { findMissingVersions, type MissingVersions } from '../lost-versions/compare-mark.ts';
+import { DamagedMarkError } from '../lost-versions/published-mark.ts';
 import { type BlobFault, findFault } from '../tarballs/read-checked.ts';
+import { listUnreferenced } from './list-unreferenced.ts';
 
 /** A defect, or something superfluous. */
 export type Finding =
   | { readonly kind: 'database'; readonly message: string }
+  /** The mark of the last publishes is damaged. */
+  | { readonly kind: 'mark'; readonly message: string }
   | {
       readonly kind: BlobFault;
       readonly sha256: string;
@@ -30,15 +35,18 @@ export interface Verification {
   readonly faults: number;
   readonly unreferenced: number;
   readonly unreferencedBytes: number;
+  /** Published versions that the database lacks; undefined if none is known. */
+  readonly missing: MissingVersions | undefined;
 }
 
 /** What a verification works with. */
 export interface VerifyDeps {
   readonly store: Pick<
     RegistryStore,
-    'findDefects' | 'listReferencedBlobs' | 'listVersionsOfBlob' | 'whileUnreferenced'
+    'findDefects' | 'listMissingVersions' | 'listReferencedBlobs' | 'listVersionsOfBlob' | 'whileUnreferenced'
   >;
-  readonly inventory: Pick<BlobInventory, 'listGroups' | 'listStrangers' | 'findBlob' | 'read'>;
+  readonly inventory: Pick<BlobInventory, 'listGroups' | 'listStrangers' | 'findBlob' | 'read' | 'readMark'>;
+  readonly now: () => number;
   readonly signal: AbortSignal;
   onFinding(finding: Finding): Promise<void>;
   /**
@@ -52,9 +60,6 @@ export interface VerifyDeps {
 const AT_A_TIME = 4;
 // By the first two digits of the digest.
 const GROUPS = 256;
-// Bounds how long publishes wait for the lock to some milliseconds.
-const LOOKED_AT_ONCE = 64;
-const LOOKED_AT_IN_PARALLEL = 32;
 
 /** Verifies a registry; servers may be running. @throws RegistryError `storage_unavailable` */
 export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
@@ -71,6 +76,7 @@ export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
   };
 
   for (const message of await store.findDefects()) await report({ kind: 'database', message });
+  const missing = await compareMark(deps, (message) => report({ kind: 'mark', message }));
   for (const path of await inventory.listStrangers()) await report({ kind: 'stranger', path });
   for await (const { beginning, digests, strangers } of inventory.listGroups()) {
     signal.throwIfAborted();
@@ -101,26 +107,18 @@ export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
       await report({ kind: 'unreferenced', sha256, sizeBytes });
     }
   }
-  return { ...done, ...found };
+  return { ...done, ...found, missing };
 }
 
-async function listUnreferenced(
-  { store, inventory }: VerifyDeps,
-  digests: readonly string[],
-  referenced: readonly ReferencedBlob[],
-): Promise<[sha256: string, file: StoredFile][]> {
-  const known = new Set(referenced.map(({ sha256 }) => sha256));
-  const unknown = digests.filter((sha256) => !known.has(sha256));
-  const unreferenced: [string, StoredFile][] = [];
-  for (let from = 0; from < unknown.length; from += LOOKED_AT_ONCE) {
-    // Under the lock of publishes: a publish in flight places its blob before its version becomes visible.
-    await store.whileUnreferenced(unknown.slice(from, from + LOOKED_AT_ONCE), async (left) => {
-      await forEachConcurrently(left, { limit: LOOKED_AT_IN_PARALLEL }, async (sha256) => {
-        const file = await inventory.findBlob(sha256);
-        if (file !== undefined) unreferenced.push([sha256, file]);
-      });
-      return [];
-    });
+async function compareMark(
+  { store, inventory, now }: VerifyDeps,
+  onDamage: (message: string) => Promise<void>,
+): Promise<MissingVersions | undefined> {
+  try {
+    return await findMissingVersions({ store, marks: inventory, now });
+  } catch (error) {
+    if (!(error instanceof DamagedMarkError)) throw error;
+    await onDamage(error.message);
+    return undefined;
   }
-  return unreferenced;
 }

@@ -18,7 +18,7 @@ export interface VersionStep extends StepReport {
 
 /** What the check works with. */
 export interface VersionStepDeps {
-  readonly store: Pick<AtomStore, 'findInventory' | 'readComparedRows'>;
+  readonly store: Pick<AtomStore, 'findComparedRows'>;
   readonly versionRule: VersionRule;
 }
 
@@ -35,8 +35,8 @@ export async function checkVersionStep(
   inventory: ReadInventory,
 ): Promise<VersionStep | undefined> {
   if (versionRule === 'off') return undefined;
-  if ((await store.findInventory(name.full, from)) === undefined) return undefined;
-  const before = store.readComparedRows(name.full, from);
+  const before = await store.findComparedRows(name.full, from);
+  if (before === undefined) return undefined;
   const step = await inventory.judge(before, from, version);
   if (step === undefined) {
     if (versionRule !== 'enforce') return undefined;

@@ -25,9 +25,7 @@ import { createRoomCheck, requireRoomSomewhere, type ScopeQuota } from './scope-
 
 /** What a publish works with. */
 export interface PublishDeps extends ReceiveDeps, FormChecks {
-  readonly store: VersionStore &
-    Pick<AtomStore, 'findInventory' | 'readComparedRows'> &
-    Pick<LifecycleStore, 'findLifecycle'>;
+  readonly store: VersionStore & Pick<AtomStore, 'findComparedRows'> & Pick<LifecycleStore, 'findLifecycle'>;
   /** Channels that only an admin token may set. */
   readonly protectedChannels: ReadonlySet<string>;
   readonly limits: TarballLimits & ScopeQuota;

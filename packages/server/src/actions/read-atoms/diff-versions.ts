@@ -48,11 +48,15 @@ export async function diffVersions(
     const versions = { name: name.full, from: before.version, to: after.version };
     const isSmall = before.atomCount + after.atomCount <= FEW_ATOMS;
     return tasks.use('compareAtoms', versions, { subject, key, isSmall }, async (call) => {
-      for await (const rows of store.readComparedRows(name.full, from)) await call('addBefore', rows);
-      for await (const rows of store.readComparedRows(name.full, to)) await call('addAfter', rows);
+      for await (const rows of await findRows(store, name, from)) await call('addBefore', rows);
+      for await (const rows of await findRows(store, name, to)) await call('addAfter', rows);
       return call('compare');
     });
   });
+}
+
+async function findRows(store: AtomStore, name: PrimeName, version: Version) {
+  return (await store.findComparedRows(name.full, version)) ?? [];
 }
 
 /** One of the compared versions. */

@@ -1,6 +1,6 @@
 // Turns a bearer token into an actor with permissions. Tokens are looked up by digest, so that the duration
 // of a look-up says nothing about any stored secret.
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { isTokenWellFormed, type Permission, RegistryError } from '@prime-registry/protocol';
 import type { TokenRecord, TokenStore } from '@prime-registry/store';
 
@@ -36,7 +36,7 @@ const OPERATOR: Actor = {
 
 /** The digest under which a secret is stored. */
 export function digestSecret(secret: string): Uint8Array {
-  return createHash('sha256').update(secret).digest();
+  return hash('sha256', secret, 'buffer');
 }
 
 /** Compares in constant time. */

@@ -1,6 +1,7 @@
 // `prime-registry gc`
 import { formatCount, formatSize, UsageError } from '@prime-registry/command-line';
 import { formatTimestamp } from '@prime-registry/protocol';
+import { refuseIfVersionsAreMissing } from '../../actions/lost-versions/compare-mark.ts';
 import { findGarbage, type Garbage, removeGarbage } from '../../actions/maintenance/collect-garbage.ts';
 import { withBlobInventory } from '../../wiring/open-blobs.ts';
 import type { Command } from '../command.ts';
@@ -39,6 +40,7 @@ export const gc: Command = {
       withBlobInventory(settings, (inventory) =>
         interruptibly('nothing was done but what is listed above', async (signal) => {
           const deps = { store, inventory, now: Date.now, signal };
+          if (isRemoving) await refuseIfVersionsAreMissing({ ...deps, marks: inventory });
           const garbage = await findGarbage(deps, olderThanMs);
           const shown: Garbage[] = [];
           for await (const item of isRemoving ? removeGarbage(deps, olderThanMs, garbage) : garbage) {

@@ -7,6 +7,7 @@ import { formatCount, StatusLine } from '@prime-registry/command-line';
 import { ExportError } from '../../actions/maintenance/export-format/read-json-file.ts';
 import { importRegistry } from '../../actions/maintenance/import-registry/import-registry.ts';
 import type { ImportOutcome } from '../../actions/maintenance/import-registry/import-version.ts';
+import { createMarkKeeper } from '../../wiring/keep-mark.ts';
 import { openBlobStore } from '../../wiring/open-blobs.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
@@ -29,10 +30,14 @@ export const importCommand: Command = {
     try {
       await withStore(host, flags, async (store, settings) => {
         const blobs = await openBlobStore(settings);
+        const markKeeper = createMarkKeeper({
+          ...{ store, marks: blobs, now: Date.now },
+          warn: (_, message) => host.stderr.write(`warning: ${message}\n`),
+        });
         await interruptibly('run it again: it skips what was imported', (signal) =>
           importRegistry(
             {
-              store,
+              store: markKeeper.watch(store),
               blobs,
               now: Date.now,
               signal,
@@ -53,7 +58,9 @@ export const importCommand: Command = {
             },
             addAbortSignal(signal, input),
           ),
-        ).finally(() => blobs.close());
+        )
+          .then(() => markKeeper.flush())
+          .finally(() => blobs.close());
       });
     } catch (error) {
       throw explain(error, file === '-' ? 'standard input' : file);

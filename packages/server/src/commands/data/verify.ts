@@ -1,5 +1,6 @@
 // `prime-registry verify`
 import { escapeControls, formatCount, formatSize, StatusLine } from '@prime-registry/command-line';
+import type { MissingVersions } from '../../actions/lost-versions/compare-mark.ts';
 import {
   type Finding,
   type Verification,
@@ -31,6 +32,7 @@ export const verify: Command = {
           verifyRegistry({
             store,
             inventory,
+            now: Date.now,
             signal,
             async onFinding(finding) {
               progress.clear();
@@ -45,6 +47,8 @@ export const verify: Command = {
       );
     });
     if (mark !== undefined && !isJson) await printLine(host, describeMark(mark));
+    const { missing } = result;
+    if (missing !== undefined && !isJson) await printLine(host, describeMissing(missing));
     await (isJson ? printJson(host, summaryOf(result, mark)) : printLine(host, summarize(result)));
     return result.faults === 0 ? 0 : FAULTY;
   },
@@ -57,10 +61,24 @@ function describeMark({ backup_of }: RestoreMark): string {
   );
 }
 
+function describeMissing({ versions }: MissingVersions): string {
+  const names = versions.map(({ name, identity }) => `${name} ${identity}`).join(', ');
+  return `lost: the database lacks published versions: ${names}, and perhaps others; 'prime-registry lost-versions find' lists them`;
+}
+
+function toLost({ versions, noticedAt }: MissingVersions): object {
+  return {
+    noticed_at: noticedAt,
+    versions: versions.map(({ name, identity: version }) => ({ name, version })),
+  };
+}
+
 function describe(finding: Finding): string {
   switch (finding.kind) {
     case 'database':
       return escapeControls(`database: ${finding.message}`);
+    case 'mark':
+      return escapeControls(`mark: ${finding.message}`);
     case 'unreferenced':
       return `unreferenced: ${finding.sha256} (${formatSize(finding.sizeBytes)}) is needed by no version`;
     case 'stranger':
@@ -99,5 +117,6 @@ function summaryOf(result: Verification, mark: RestoreMark | undefined): object 
     unreferenced: result.unreferenced,
     unreferenced_bytes: result.unreferencedBytes,
     ...(mark && { restored: mark }),
+    ...(result.missing && { lost: toLost(result.missing) }),
   };
 }

@@ -48,13 +48,14 @@ export class ConnectionLimit {
     server.maxConnections = maxConnections + RESERVE + LOOPBACK_RESERVE;
     server.on('connection', (socket: Socket) => {
       const address = peerOf(socket);
+      const isLocal = isLoopback(address);
+      const network = isLocal || this.#isProxy(address) ? undefined : networkOf(address);
       this.#open += 1;
+      const surplus = network === undefined ? 0 : this.#countSurplusOf(network);
       socket.once('close', () => {
         this.#open -= 1;
+        if (network !== undefined) this.#countClosed(network);
       });
-      const isLocal = isLoopback(address);
-      const surplus =
-        isLocal || this.#isProxy(address) ? 0 : this.#countSurplusOf(networkOf(address), socket);
       if (surplus > RESERVE_PER_NETWORK || (this.#open > maxConnections + RESERVE && !isLocal)) {
         socket.destroy();
       } else if (surplus > 0 || this.#open > maxConnections) this.#endSoon(socket);
@@ -62,17 +63,18 @@ export class ConnectionLimit {
   }
 
   /** How many connections the network has over its limit, with this one. */
-  #countSurplusOf(network: string, socket: Socket): number {
+  #countSurplusOf(network: string): number {
     const { maxConnectionsPerAddress } = this.#limits;
     if (maxConnectionsPerAddress === 0) return 0;
     const open = (this.#openByNetwork.get(network) ?? 0) + 1;
     this.#openByNetwork.set(network, open);
-    socket.once('close', () => {
-      const left = (this.#openByNetwork.get(network) ?? 1) - 1;
-      if (left === 0) this.#openByNetwork.delete(network);
-      else this.#openByNetwork.set(network, left);
-    });
     return open - maxConnectionsPerAddress;
+  }
+
+  #countClosed(network: string): void {
+    const left = (this.#openByNetwork.get(network) ?? 1) - 1;
+    if (left === 0) this.#openByNetwork.delete(network);
+    else this.#openByNetwork.set(network, left);
   }
 
   #endSoon(socket: Socket): void {

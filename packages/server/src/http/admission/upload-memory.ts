@@ -2,7 +2,7 @@
 // the tarball, which a bucket keeps until a part is full.
 import type { Release } from '@prime-registry/concurrency';
 import { MAX_MANIFEST_BYTES } from '@prime-registry/protocol';
-import type { FormPart } from '../requests/multipart/read-form.ts';
+import type { PieceListener } from '../requests/multipart/chunk-reader.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 import { overloaded } from './overloaded.ts';
 
@@ -19,10 +19,8 @@ export class UploadMemory {
   readonly #releases: Release[] = [];
 
   /**
-   * @param key
-   * - the client; see clientKey
-   * @param uploadBufferBytes
-   * - what the blob store keeps of a tarball, at most
+   * @param key - the client; see clientKey
+   * @param uploadBufferBytes - what the blob store keeps of a tarball, at most
    * @throws RegistryError `overloaded`
    */
   constructor(budget: MemoryBudget, key: string, uploadBufferBytes: number) {
@@ -36,30 +34,23 @@ export class UploadMemory {
     this.#take(CHUNK_BYTES);
   }
 
-  /** The same parts; a body throws RegistryError `overloaded` if there is no memory for it. */
-  async *account(parts: AsyncIterable<FormPart>): AsyncGenerator<FormPart, void, undefined> {
-    for await (const { name, body } of parts) {
-      const keptBytes = this.#keptBytes.get(name) ?? 0;
-      // Another part of the same name is not kept.
-      this.#keptBytes.delete(name);
-      yield { name, body: keptBytes === 0 ? body : this.#accountBody(body, keptBytes) };
-    }
+  /** Accounts a part of the form. The listener throws RegistryError `overloaded` if there is no memory. */
+  startPart(name: string): PieceListener {
+    const keptBytes = this.#keptBytes.get(name) ?? 0;
+    // Another part of the same name is not kept.
+    this.#keptBytes.delete(name);
+    let neededBytes = 0;
+    let takenBytes = 0;
+    return (sizeBytes) => {
+      neededBytes = Math.min(neededBytes + 2 * sizeBytes, keptBytes);
+      const missingBytes = neededBytes - takenBytes;
+      if (missingBytes > 0) takenBytes += this.#take(Math.ceil(missingBytes / STEP_BYTES) * STEP_BYTES);
+    };
   }
 
   /** Returns everything, when the upload has ended. */
   release(): void {
     for (const release of this.#releases.splice(0)) release();
-  }
-
-  async *#accountBody(body: AsyncIterable<Uint8Array>, keptBytes: number): AsyncGenerator<Uint8Array> {
-    let neededBytes = 0;
-    let takenBytes = 0;
-    for await (const chunk of body) {
-      neededBytes = Math.min(neededBytes + 2 * chunk.length, keptBytes);
-      const missingBytes = neededBytes - takenBytes;
-      if (missingBytes > 0) takenBytes += this.#take(Math.ceil(missingBytes / STEP_BYTES) * STEP_BYTES);
-      yield chunk;
-    }
   }
 
   #take(bytes: number): number {

@@ -16,7 +16,7 @@ const MAX_SUSPECTS = 10_000;
 /** Lets the connections of suspect networks read in turns. */
 export class ReadTurns {
   readonly #arrivals: Arrivals;
-  readonly #open = new Map<string, Set<Socket>>();
+  readonly #open = new Set<Socket>();
   readonly #suspects = new Map<string, SuspectReads>();
   #timer: NodeJS.Timeout | undefined;
   #isTurnNext = false;
@@ -28,14 +28,9 @@ export class ReadTurns {
   /** Watches the connections of a server from now on. */
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => {
-      const key = keyOf(socket);
-      const open = this.#open.get(key) ?? new Set();
-      this.#open.set(key, open.add(socket));
-      socket.once('close', () => {
-        open.delete(socket);
-        if (open.size === 0) this.#open.delete(key);
-      });
-      if (this.#suspects.has(key)) this.wait(socket, () => socket.resume());
+      this.#open.add(socket);
+      socket.once('close', () => this.#open.delete(socket));
+      if (this.isSuspect(socket)) this.wait(socket, () => socket.resume());
     });
   }
 
@@ -50,8 +45,9 @@ export class ReadTurns {
     if (known !== undefined) known.untilMs = untilMs;
     else if (this.#suspects.size < MAX_SUSPECTS) {
       this.#suspects.set(key, new SuspectReads(untilMs));
-      for (const other of this.#open.get(key) ?? []) {
-        if (other !== socket && !other.isPaused()) this.wait(other, () => other.resume());
+      for (const other of this.#open) {
+        const isOther = other !== socket && keyOf(other) === key;
+        if (isOther && !other.isPaused()) this.wait(other, () => other.resume());
       }
     }
   }

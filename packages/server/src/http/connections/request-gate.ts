@@ -28,8 +28,7 @@ const HEALTH = '/-/health/';
  * Closes connections that pipeline too many requests at once or name two hosts, and refuses requests while
  * too many are in flight. Must be called after every other listener for requests was added.
  * @param reads - where connections of suspect networks wait for their turn
- * @param countInFlight
- * - how many requests routes work on
+ * @param countInFlight - how many requests routes work on
  */
 export function gateRequests(server: Server, reads: ReadTurns, countInFlight: () => number): void {
   const handle = takeOverRequests(server);

@@ -33,9 +33,9 @@ export async function guardLookUp<T>(
   const limit = limits.failedAuthentications;
   if (limit === undefined || secret === undefined) return lookUp();
   const network = limits.networkOf(raw);
-  if (!isTokenWellFormed(secret) && !isLongOperatorToken(adminToken, secret)) {
+  if (!isTokenWellFormed(secret)) {
     const state = limit.look(network);
-    if (!state.isAllowed) {
+    if (!state.isAllowed && !isLongOperatorToken(adminToken, secret)) {
       announce(reply, limit, state);
       throw rateLimited(`The token was not checked: too many bad ones from ${network}`, state);
     }

@@ -1,9 +1,9 @@
 // Conditional requests by entity tag (RFC 9110, sections 8.8.3 and 13).
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A strong entity tag for a body. */
 export function entityTagOf(body: string): string {
-  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+  return `"${hash('sha256', body, 'base64url').slice(0, 27)}"`;
 }
 
 /**

@@ -1,6 +1,6 @@
 // JSON may be cached but must be revalidated, so that no cache hides a new version; an entity tag makes that
 // cheap. A hook on answers about to be sent.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { entityTagOf, isNoneMatchFalse } from './entity-tag.ts';
 
@@ -48,5 +48,5 @@ function wantsDigest({ headers }: FastifyRequest): boolean {
 }
 
 function digestOf(body: string): string {
-  return `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
+  return `sha-256=:${hash('sha256', body, 'base64')}:`;
 }

@@ -2,7 +2,7 @@
 // request for the digest.
 import { LruCache, SingleFlight } from '@prime-registry/concurrency';
 import { type PrimeName, RegistryError, type Version } from '@prime-registry/protocol';
-import type { VersionRecord } from '@prime-registry/store';
+import type { LostVersionStore, VersionRecord } from '@prime-registry/store';
 import { ABSENCE_MAX_AGE_MS, type MirroredLists } from '../lists/mirrored-lists.ts';
 import type { Upstream, UpstreamManifest } from '../upstreams/upstream.ts';
 
@@ -19,22 +19,21 @@ const MAX_REMEMBERED_LENGTH = 16 * 1024 * 1024;
 /** What the manifests work with. */
 export interface MirroredManifestsDeps {
   readonly lists: MirroredLists;
-  /** SHA-256 by name and identity of versions that were here before a restore. */
-  readonly lostVersions: ReadonlyMap<string, string>;
+  readonly store: Pick<LostVersionStore, 'findLostDigests'>;
   readonly now: () => number;
 }
 
 /** The manifests of one process. */
 export class MirroredManifests {
   readonly #lists: MirroredLists;
-  readonly #lostVersions: ReadonlyMap<string, string>;
+  readonly #store: MirroredManifestsDeps['store'];
   readonly #found: LruCache<FoundManifest>;
   readonly #absent: LruCache<true>;
   readonly #flights = new SingleFlight<FoundManifest | undefined>();
 
-  constructor({ lists, lostVersions, now }: MirroredManifestsDeps) {
+  constructor({ lists, store, now }: MirroredManifestsDeps) {
     this.#lists = lists;
-    this.#lostVersions = lostVersions;
+    this.#store = store;
     this.#found = new LruCache({ maxSize: MAX_REMEMBERED_LENGTH, sizeOf: lengthOf, now });
     this.#absent = new LruCache({ maxSize: MAX_REMEMBERED, now });
   }
@@ -75,7 +74,7 @@ export class MirroredManifests {
     if (this.#absent.get(key)) return undefined;
     return this.#flights.run(key, async () => {
       const found = await this.#ask(name, version, suppliers);
-      if (found !== undefined) this.#refuseOther(name, version, found);
+      if (found !== undefined) await this.#refuseOther(name, version, found);
       if (found === undefined) this.#absent.set(key, true, ABSENCE_MAX_AGE_MS);
       else this.remember(name, version, found);
       return found;
@@ -83,12 +82,16 @@ export class MirroredManifests {
   }
 
   /** @throws RegistryError `upstream_mismatch` for other bytes than a version had that was here before */
-  #refuseOther({ full }: PrimeName, { identity }: Version, { upstream, manifest }: FoundManifest): void {
-    const before = this.#lostVersions.get(`${full} ${identity}`);
-    if (before === undefined || before === manifest.sha256) return;
+  async #refuseOther(
+    { full }: PrimeName,
+    version: Version,
+    { upstream, manifest }: FoundManifest,
+  ): Promise<void> {
+    const before = await this.#store.findLostDigests(full, version);
+    if (before.length === 0 || before.includes(manifest.sha256)) return;
     const detail =
-      `${upstream.url} has ${full} ${identity} with another tarball than this registry had before it was ` +
-      `restored from a backup (SHA-256 ${before}); a version is never replaced.`;
+      `${upstream.url} has ${full} ${version.identity} with another tarball than this registry had before it went ` +
+      `back to an older state (SHA-256 ${before.join(' or ')}); a version is never replaced.`;
     throw new RegistryError('upstream_mismatch', { detail });
   }
 
@@ -114,8 +117,7 @@ export class MirroredManifests {
 /**
  * The record of a version from its manifest. The contract does not require the length and the time of
  * publish.
- * @param otherwise
- * - values for fields that the manifest lacks
+ * @param otherwise - values for fields that the manifest lacks
  * @returns undefined if a field is still missing
  */
 export function toRecord(

@@ -4,7 +4,7 @@ import { LruCache } from '@prime-registry/concurrency';
 import { parsePrimeName, type SearchQuery } from '@prime-registry/protocol';
 import type { MirrorStore } from '@prime-registry/store';
 import type { Upstream, UpstreamFindings } from '../upstreams/upstream.ts';
-import { SearchedUpstream, type SearchedUpstreamDeps } from './searched-upstream.ts';
+import { SearchedUpstream, type SearchedUpstreamDeps, sizeOfFindings } from './searched-upstream.ts';
 
 /** A Prime that an upstream has found and that is not here. */
 export interface ElsewhereHit {
@@ -38,7 +38,8 @@ export interface SearchElsewhereDeps extends SearchedUpstreamDeps {
 type Answers = readonly (UpstreamFindings | undefined)[];
 
 const PAGED_MAX_AGE_MS = 300_000;
-const MAX_PAGED = 200;
+/** The most that they occupy. */
+const MAX_PAGED_BYTES = 8 * 1024 * 1024;
 
 /** The searches of one process. */
 export class SearchElsewhere {
@@ -50,7 +51,10 @@ export class SearchElsewhere {
   constructor(deps: SearchElsewhereDeps) {
     this.#deps = deps;
     this.#searched = deps.upstreams.map((upstream) => new SearchedUpstream(upstream, deps));
-    this.#paged = new LruCache({ maxSize: MAX_PAGED, ttlMs: PAGED_MAX_AGE_MS, now: deps.now });
+    this.#paged = new LruCache({
+      ...{ maxSize: MAX_PAGED_BYTES, sizeOf: sizeOfAnswers },
+      ...{ ttlMs: PAGED_MAX_AGE_MS, now: deps.now },
+    });
   }
 
   /**
@@ -88,4 +92,8 @@ export class SearchElsewhere {
       })
       .sort((a, b) => a.rank - b.rank);
   }
+}
+
+function sizeOfAnswers(answers: Answers): number {
+  return answers.reduce((sum, findings) => sum + sizeOfFindings(findings ?? { hits: [], isWhole: false }), 0);
 }

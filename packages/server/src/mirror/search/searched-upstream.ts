@@ -11,7 +11,10 @@ const MAX_SEARCHED = 100;
 const ANSWER_MAX_AGE_MS = 30_000;
 /** For an incomplete answer, because more upstreams may answer soon. */
 const PARTIAL_MAX_AGE_MS = 3000;
-const MAX_REMEMBERED = 100;
+/** The most that cached answers of one upstream occupy. */
+const MAX_REMEMBERED_BYTES = 4 * 1024 * 1024;
+/** What an answer occupies without hits, and a hit without texts. Estimates. */
+const [ANSWER_BYTES, HIT_BYTES] = [8 * 1024, 200];
 const MAX_AT_ONCE = 32;
 const MAX_DESCRIPTION_LENGTH = 1000;
 
@@ -36,7 +39,7 @@ export class SearchedUpstream {
   constructor(upstream: Upstream, deps: SearchedUpstreamDeps) {
     this.upstream = upstream;
     this.#deps = deps;
-    this.#answers = new LruCache({ maxSize: MAX_REMEMBERED, now: deps.now });
+    this.#answers = new LruCache({ maxSize: MAX_REMEMBERED_BYTES, sizeOf: sizeOfFindings, now: deps.now });
   }
 
   /** The findings of the upstream; undefined if it does not answer in time. */
@@ -79,12 +82,17 @@ export class SearchedUpstream {
   }
 }
 
+/** The bytes of findings in memory with their query, estimated; a character of another script has two. */
+export function sizeOfFindings({ hits }: UpstreamFindings): number {
+  const texts = hits.map(({ name, version, description }) => `${name}${version}${description}`);
+  return texts.reduce((sum, { length }) => sum + HIT_BYTES + 2 * length, ANSWER_BYTES);
+}
+
 /** Drops hits whose description has hidden characters: it could not be published here. */
 function readHit({ name, version, description }: UpstreamHit): UpstreamHit[] {
   if (findHiddenInText(description) !== undefined) return [];
-  const isLong = description.length > MAX_DESCRIPTION_LENGTH;
-  const cut = isLong
-    ? `${description.slice(0, MAX_DESCRIPTION_LENGTH).replace(/[\ud800-\udbff]$/, '')}…`
-    : description;
-  return [{ name, version, description: cut }];
+  if (description.length <= MAX_DESCRIPTION_LENGTH) return [{ name, version, description }];
+  const cut = description.slice(0, MAX_DESCRIPTION_LENGTH).replace(/[\ud800-\udbff]$/, '');
+  // A slice keeps the whole text in memory, a copy does not.
+  return [{ name, version, description: `${Buffer.from(cut).toString()}…` }];
 }

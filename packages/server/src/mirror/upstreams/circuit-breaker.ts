@@ -13,10 +13,8 @@ export class CircuitBreaker {
   #openUntilMs = 0;
 
   /**
-   * @param now
-   * - milliseconds of a monotonic clock
-   * @param pauseMs
-   * - how long it stays open; 0 for a caller with retries of its own
+   * @param now - milliseconds of a monotonic clock
+   * @param pauseMs - how long it stays open; 0 for a caller with retries of its own
    */
   constructor(now: () => number = () => performance.now(), pauseMs: number = PAUSE_MS) {
     this.#now = now;

@@ -15,8 +15,11 @@ import type {
 } from './upstream.ts';
 import { type DocumentDeps, UpstreamDocuments } from './upstream-documents.ts';
 
-/** More than this registry's manifests have with the largest pack.yaml; all of it is stored and indexed. */
-const MAX_MANIFEST_BYTES = 512 * 1024;
+/**
+ * The most that is read of a manifest, of search results or of a page of Primes. More than this registry's
+ * manifests have with the largest pack.yaml; all of a manifest is stored and indexed.
+ */
+const MAX_DOCUMENT_BYTES = 512 * 1024;
 
 /** How often an interrupted tarball is resumed. */
 const TARBALL_RETRIES = 3;
@@ -54,12 +57,21 @@ export function openRegistryUpstream(
     onExchange: ({ status, failure, durationMs }) =>
       observe({ url, outcome: String(status ?? failure), durationMs }),
   };
-  const maxJsonBytes = MAX_MANIFEST_BYTES;
-  const client = new RegistryClient({ ...options, maxJsonBytes });
+  const client = new RegistryClient(options);
   const patientClient = new RegistryClient({ ...options, retries: TARBALL_RETRIES });
 
   const ask = createAsk({ url, breaker, known });
   const documents = new UpstreamDocuments(url, reading);
+
+  /** Reads one document with a client that accounts its bytes, for the time until `read` ends. */
+  const accounted = async <T>(read: (client: RegistryClient) => Promise<T>): Promise<T> => {
+    const { onJsonChunk, release } = documents.hold();
+    try {
+      return await read(new RegistryClient({ ...options, maxJsonBytes: MAX_DOCUMENT_BYTES, onJsonChunk }));
+    } finally {
+      release();
+    }
+  };
 
   return {
     url,
@@ -68,17 +80,12 @@ export function openRegistryUpstream(
 
     fetchList: createListFetcher({ ask, documents, options }),
 
-    async fetchManifest(name, version): Promise<UpstreamManifest | undefined> {
-      const { onJsonChunk, release } = documents.hold();
-      try {
-        const reader = new RegistryClient({ ...options, maxJsonBytes, onJsonChunk });
+    fetchManifest: (name, version): Promise<UpstreamManifest | undefined> =>
+      accounted(async (reader) => {
         const manifest = await ask(() => reader.manifest(name, version));
         if (manifest !== undefined) await documents.checkManifest(manifest);
         return manifest;
-      } finally {
-        release();
-      }
-    },
+      }),
 
     fetchSourceManifest: (name, version) => ask(() => client.sourceManifest(name, version)),
 
@@ -89,20 +96,23 @@ export function openRegistryUpstream(
       }),
 
     listPrimes: (scope, after) =>
-      ask(() =>
-        client.primes({
-          limit: PRIMES_AT_ONCE,
-          ...(scope !== undefined && { scope }),
-          ...(after !== undefined && { after }),
-        }),
+      accounted((reader) =>
+        ask(() =>
+          reader.primes({
+            limit: PRIMES_AT_ONCE,
+            ...(scope !== undefined && { scope }),
+            ...(after !== undefined && { after }),
+          }),
+        ),
       ),
 
-    async search(text, limit, signal) {
-      const found = await ask(() => client.search(text, { limit, signal }), searchBreaker);
-      const { results = [], incomplete = [] } = found ?? {};
-      const hits = results.map(({ name, version, description }) => ({ name, version, description }));
-      return { hits: hits.slice(0, limit), isWhole: incomplete.length === 0 };
-    },
+    search: (text, limit, signal) =>
+      accounted(async (reader) => {
+        const found = await ask(() => reader.search(text, { limit, signal }), searchBreaker);
+        const { results = [], incomplete = [] } = found ?? {};
+        const hits = results.map(({ name, version, description }) => ({ name, version, description }));
+        return { hits: hits.slice(0, limit), isWhole: incomplete.length === 0 };
+      }),
 
     close,
   };

@@ -26,19 +26,61 @@ async function startFilled(t: TestContext): Promise<ServedRegistry> {
   return registry;
 }
 
-test('a first backup that is killed does not count; the next one resumes', async (t) => {
+test('with many tarballs', async (t) => {
   const { dataFolder } = await startFilled(t);
-  const backup = await makeFolder(t);
-  const killed = await run(dataFolder, ['backup', backup], whenBlobs(backup, 10, 'SIGKILL'));
-  assert.equal(killed.code, null, 'it was killed in the middle');
-  const target = await makeFolder(t);
-  const { code, stderr } = await run(target, ['restore', backup]);
-  assert.equal(code, 1);
-  assert.match(stderr, /there is no finished backup in .+: one was interrupted; run backup again/);
-  assert.match(await must(dataFolder, 'backup', backup), / [1-9]\d* there already\.\n$/);
-  assert.deepEqual(await leftovers(backup), []);
-  await must(target, 'restore', backup);
-  assert.deepEqual(await contentsOf(target), await contentsOf(dataFolder));
+
+  await t.test('a first backup that is killed does not count; the next one resumes', async (t) => {
+    const backup = await makeFolder(t);
+    const killed = await run(dataFolder, ['backup', backup], whenBlobs(backup, 10, 'SIGKILL'));
+    assert.equal(killed.code, null, 'it was killed in the middle');
+    const target = await makeFolder(t);
+    const { code, stderr } = await run(target, ['restore', backup]);
+    assert.equal(code, 1);
+    assert.match(stderr, /there is no finished backup in .+: one was interrupted; run backup again/);
+    assert.match(await must(dataFolder, 'backup', backup), / [1-9]\d* there already\.\n$/);
+    assert.deepEqual(await leftovers(backup), []);
+    await must(target, 'restore', backup);
+    assert.deepEqual(await contentsOf(target), await contentsOf(dataFolder));
+  });
+
+  await t.test('no server starts on an unfinished restore, and the restore resumes', async (t) => {
+    const backup = await makeFolder(t);
+    await must(dataFolder, 'backup', backup);
+    const restored = await makeFolder(t);
+    for (const count of [5, 40]) {
+      const killed = await run(restored, ['restore', backup], whenBlobs(restored, count, 'SIGKILL'));
+      assert.equal(killed.code, null, killed.stdout);
+      for (const command of [
+        ['serve', '--port', '0'],
+        ['token', 'list'],
+        ['import', join(backup, 'backup.json')],
+      ]) {
+        const { code, stderr } = await run(restored, command);
+        assert.equal(code, 2, stderr);
+        assert.match(stderr, /a restore into '.+' is unfinished; run it again: it resumes/);
+      }
+    }
+    await must(restored, 'restore', backup);
+    assert.deepEqual(await contentsOf(restored), await contentsOf(dataFolder));
+    assert.deepEqual(await leftovers(restored), []);
+  });
+
+  await t.test('Ctrl-C reports the state, and leaves nothing half done', async (t) => {
+    const [backup, restored] = [await makeFolder(t), await makeFolder(t)];
+    const stopped = await run(dataFolder, ['backup', backup], whenBlobs(backup, 10, 'SIGINT'));
+    assert.equal(stopped.code, 130, stopped.stderr);
+    assert.match(stopped.stderr, /^prime-registry: stopped by SIGINT; there is no new backup in /);
+    assert.deepEqual(await leftovers(backup), []);
+    assert.ok(!existsSync(join(backup, 'backup.json')));
+    await must(dataFolder, 'backup', backup);
+    const broken = await run(restored, ['restore', backup], whenBlobs(restored, 10, 'SIGTERM'));
+    assert.equal(broken.code, 143, broken.stderr);
+    assert.match(
+      broken.stderr,
+      /stopped by SIGTERM; .+ is incomplete, and no server starts on it; run it again/,
+    );
+    await must(restored, 'restore', backup);
+  });
 });
 
 test('a later backup that is killed leaves the earlier one unchanged', async (t) => {
@@ -62,47 +104,6 @@ test('a later backup that is killed leaves the earlier one unchanged', async (t)
   const restored = await makeFolder(t);
   await must(restored, 'restore', backup);
   assert.deepEqual(await contentsOf(restored), before);
-});
-
-test('no server starts on an unfinished restore, and the restore resumes', async (t) => {
-  const { dataFolder } = await startFilled(t);
-  const backup = await makeFolder(t);
-  await must(dataFolder, 'backup', backup);
-  const restored = await makeFolder(t);
-  for (const count of [5, 40]) {
-    const killed = await run(restored, ['restore', backup], whenBlobs(restored, count, 'SIGKILL'));
-    assert.equal(killed.code, null, killed.stdout);
-    for (const command of [
-      ['serve', '--port', '0'],
-      ['token', 'list'],
-      ['import', join(backup, 'backup.json')],
-    ]) {
-      const { code, stderr } = await run(restored, command);
-      assert.equal(code, 2, stderr);
-      assert.match(stderr, /a restore into '.+' is unfinished; run it again: it resumes/);
-    }
-  }
-  await must(restored, 'restore', backup);
-  assert.deepEqual(await contentsOf(restored), await contentsOf(dataFolder));
-  assert.deepEqual(await leftovers(restored), []);
-});
-
-test('Ctrl-C reports the state, and leaves nothing half done', async (t) => {
-  const { dataFolder } = await startFilled(t);
-  const [backup, restored] = [await makeFolder(t), await makeFolder(t)];
-  const stopped = await run(dataFolder, ['backup', backup], whenBlobs(backup, 10, 'SIGINT'));
-  assert.equal(stopped.code, 130, stopped.stderr);
-  assert.match(stopped.stderr, /^prime-registry: stopped by SIGINT; there is no new backup in /);
-  assert.deepEqual(await leftovers(backup), []);
-  assert.ok(!existsSync(join(backup, 'backup.json')));
-  await must(dataFolder, 'backup', backup);
-  const broken = await run(restored, ['restore', backup], whenBlobs(restored, 10, 'SIGTERM'));
-  assert.equal(broken.code, 143, broken.stderr);
-  assert.match(
-    broken.stderr,
-    /stopped by SIGTERM; .+ is incomplete, and no server starts on it; run it again/,
-  );
-  await must(restored, 'restore', backup);
 });
 
 test('a full or read-only disk is reported, and what was there stays', async (t) => {

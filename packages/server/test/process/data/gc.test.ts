@@ -51,7 +51,7 @@ test('lists garbage, removes it on request, and records that in the audit log', 
   assert.deepEqual(summary, { kind: 'summary', removed: true, blobs: 1, uploads: 0, bytes: 6 });
   assert.ok(!existsSync(path));
   assert.equal((await anonymous.get(url)).status, 200);
-  assert.equal((await listFiles(dataFolder, 'blobs')).length, 1);
+  assert.equal((await listFiles(dataFolder, 'blobs/sha256')).length, 1);
   const [told] = parseLines(await must(dataFolder, 'audit', '--json', '--action', 'gc'));
   assert.deepEqual([told.actor.id, told.details], ['operator', { sha256, size_bytes: 6 }]);
   assert.equal(await must(dataFolder, 'gc', ...AT_ONCE), 'There is nothing to remove.\n');

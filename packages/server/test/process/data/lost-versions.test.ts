@@ -53,9 +53,9 @@ test('a mirror neither stores nor passes on other bytes for a lost version', asy
     const { detail } = expectProblem(await anonymous.get(path), 'upstream_mismatch');
     assert.match(detail, new RegExp(`1\\.0\\.0 with another tarball .*SHA-256 ${OTHER}`));
   }
-  assert.deepEqual(await listFiles(dataFolder, 'blobs'), []);
+  assert.deepEqual(await listFiles(dataFolder, 'blobs/sha256'), []);
   assert.equal((await anonymous.get(`/pack/${NAME}/1.1.0/tarball`)).status, 200);
-  await eventually(async () => assert.equal((await listFiles(dataFolder, 'blobs')).length, 1));
+  await eventually(async () => assert.equal((await listFiles(dataFolder, 'blobs/sha256')).length, 1));
   await end('SIGTERM');
   const synced = await run(dataFolder, ['mirror', 'sync', origin.baseUrl, '--upstreams', upstreams]);
   assert.equal(synced.code, 1);

@@ -20,7 +20,7 @@ test('a full disk refuses what does not fit and loses nothing', async (t) => {
   });
   expectProblem(refused, 'storage_unavailable');
   assert.deepEqual(await listFiles(dataFolder, 'uploads'), []);
-  assert.equal((await listFiles(dataFolder, 'blobs')).length, 1);
+  assert.equal((await listFiles(dataFolder, 'blobs/sha256')).length, 1);
   assert.equal((await anonymous.get('/pack/@acme/web-style/2.0.0')).status, 404);
   assert.ok((await anonymous.get('/pack/@acme/web-style/1.0.0/tarball')).bytes.equals(small));
 
@@ -38,7 +38,7 @@ test('tarballs leave space for the database', async (t) => {
   for (let number = 1; number <= 20; number += 1) {
     assert.equal((await admin.publish({ name: `@acme/small-${number}` })).status, 503);
   }
-  assert.equal((await listFiles(dataFolder, 'blobs')).length, 1);
+  assert.equal((await listFiles(dataFolder, 'blobs/sha256')).length, 1);
   assert.equal((await admin.yank('@acme/web-style', '1.0.0-rc.1')).status, 200);
   assert.equal((await anonymous.get('/search?q=web')).json.total, 0);
 });

@@ -67,7 +67,7 @@ export function testTwoProcesses(makeRegistry: NewRegistry): void {
     const winners = answers.flatMap((answer) => (answer?.status === 201 ? [answer.json] : []));
     assert.deepEqual(winners.map(({ version }) => version).toSorted(), versions);
     assert.equal(answers.filter((answer) => answer?.status === 409).length, drafts.length - versions.length);
-    assert.equal((await listFiles(registry.dataFolder, 'blobs')).length, versions.length);
+    assert.equal((await listFiles(registry.dataFolder, 'blobs/sha256')).length, versions.length);
     for (const { anonymous } of processes) {
       for (const { url, sha256 } of winners) {
         const { bytes } = await anonymous.get(url);

@@ -89,6 +89,9 @@ async function receive(
   }
 }
 
+/** Its name belongs to another registry, or it is a lost version with other bytes. */
+const CONFLICTS: ReadonlySet<string> = new Set(['name_of_another_registry', 'version_exists']);
+
 async function insert(
   deps: ImportVersionDeps,
   version: NewVersion,
@@ -100,7 +103,7 @@ async function insert(
     if (isNew && version.secrets) deps.onSecrets(version.name.full, version.version.full, version.secrets);
     if (isNew) return { kind: 'imported' };
   } catch (error) {
-    if (!(error instanceof RegistryError) || error.code !== 'name_of_another_registry') throw error;
+    if (!(error instanceof RegistryError) || !CONFLICTS.has(error.code)) throw error;
     return { kind: 'conflict', message: error.message };
   } finally {
     await upload.discard();

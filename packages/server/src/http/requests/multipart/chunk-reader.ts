@@ -1,5 +1,8 @@
 // Reads a stream of chunks up to delimiters. It never buffers more than a chunk and a delimiter.
 
+/** Called with the size of each piece of a body before its reader gets it. An error that it throws ends the body. */
+export type PieceListener = (sizeBytes: number) => void;
+
 export class ChunkReader {
   readonly #source: AsyncIterator<Uint8Array>;
   readonly #unexpectedEnd: () => Error;
@@ -35,14 +38,17 @@ export class ChunkReader {
   }
 
   /** Yields everything up to the delimiter in pieces as they arrive, and consumes the delimiter. */
-  async *streamUntil(delimiter: Buffer): AsyncGenerator<Buffer, void, undefined> {
+  async *streamUntil(delimiter: Buffer, onPiece?: PieceListener): AsyncGenerator<Buffer, void, undefined> {
     for (;;) {
       const index = this.#buffer.indexOf(delimiter);
       // Keeps back only what may be the beginning of the delimiter: to join it with the next chunk is a copy.
       const ready = index === -1 ? this.#buffer.length - countBegun(this.#buffer, delimiter) : index;
       const piece = this.#takeBuffered(ready);
       if (index !== -1) this.#takeBuffered(delimiter.length);
-      if (piece.length > 0) yield piece;
+      if (piece.length > 0) {
+        onPiece?.(piece.length);
+        yield piece;
+      }
       if (index !== -1) return;
       await this.#readMore();
     }

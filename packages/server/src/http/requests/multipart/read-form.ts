@@ -2,7 +2,7 @@
 // pulls: memory stays flat, and backpressure slows the client. It is our own because integrity begins with
 // the framing: a part that was cut off must never look complete.
 import { quote, RegistryError } from '@prime-registry/protocol';
-import { ChunkReader } from './chunk-reader.ts';
+import { ChunkReader, type PieceListener } from './chunk-reader.ts';
 import { parseParameterized } from './parameterized-value.ts';
 
 /** One part of a form. Its body must be read to the end or not at all; an unread body is skipped. */
@@ -33,10 +33,15 @@ export function readBoundary(contentType: string | undefined): string {
   return boundary;
 }
 
-/** Parses a form. @throws RegistryError `invalid_form` if the framing is broken or the body ends early */
+/**
+ * Parses a form.
+ * @param startPart - called with the name of each part; its listener is called with each piece of the body
+ * @throws RegistryError `invalid_form` if the framing is broken or the body ends early
+ */
 export async function* readForm(
   source: AsyncIterable<Uint8Array>,
   boundary: string,
+  startPart?: (name: string) => PieceListener,
 ): AsyncGenerator<FormPart, void, undefined> {
   const reader = new ChunkReader(prefixed(CRLF, source), () =>
     malformed('it ends before its closing boundary, as if the upload had been cut off'),
@@ -47,7 +52,7 @@ export async function* readForm(
     for (let parts = 0; await hasPart(reader); parts += 1) {
       if (parts === MAX_PARTS) throw malformed(`it has more than ${MAX_PARTS} parts`);
       const name = await readPartName(reader);
-      const body = reader.streamUntil(delimiter);
+      const body = reader.streamUntil(delimiter, startPart?.(name));
       yield { name, body };
       await skip(body);
     }

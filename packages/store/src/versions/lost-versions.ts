@@ -1,0 +1,145 @@
+// Lost versions: the list of them, and the check of inserts against it.
+import { RegistryError } from '@prime-registry/protocol';
+import type { Kysely, Transaction } from 'kysely';
+import { createAuditRecorder } from '../audit-log.ts';
+import type { LostVersionStore, VersionDigest } from '../contracts/lost-version-store.ts';
+import type { SqlStoreDeps } from '../engine.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import type { Schema } from '../sql/schema.ts';
+import type { NameStanding } from './name-owners.ts';
+import type { Refusal, VersionInsert } from './version-insert.ts';
+
+/** Bounds the search for published versions behind many mirrored ones. */
+const EXAMINED_IDS = 10_000;
+
+export function createLostVersionStore({ transact, reader }: SqlStoreDeps): LostVersionStore {
+  const findDigests = createDigestFinder();
+  const insert = prepareQuery((db, row: VersionDigest) =>
+    db
+      .insertInto('lost_versions')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['name', 'identity', 'sha256']).doNothing())
+      .returning('name'),
+  );
+  const record = createAuditRecorder();
+  const findPresent = createPresenceFinder();
+
+  async function findMissing(db: Kysely<Schema>, versions: readonly VersionDigest[]) {
+    const rows = await findPresent.each(db, versions);
+    return versions.filter((_, index) => rows[index]?.length === 0);
+  }
+
+  return {
+    async listLastPublished(limit) {
+      const rows = await reader
+        .selectFrom('versions')
+        .innerJoin('primes', 'primes.id', 'versions.prime_id')
+        .where('versions.origin', 'is', null)
+        .where('versions.id', '>', (query) =>
+          query.selectFrom('versions').select(({ fn, eb }) => eb(fn.max('id'), '-', EXAMINED_IDS).as('id')),
+        )
+        .orderBy('versions.id', 'desc')
+        .limit(limit)
+        .select(['primes.name', 'identity', 'sha256', 'published_at_ms'])
+        .execute();
+      return rows.map((row) => ({ ...toDigest(row), publishedAtMs: row.published_at_ms }));
+    },
+
+    async listMissingVersions(versions) {
+      const missing = await findMissing(reader, versions.map(toDigest));
+      // Certain only in a transaction: during a failover, a read may reach a standby that lags behind.
+      return missing.length === 0 ? [] : transact((transaction) => findMissing(transaction, missing));
+    },
+
+    async listLostVersions() {
+      const rows = await reader
+        .selectFrom('lost_versions')
+        .selectAll()
+        .orderBy('name')
+        .orderBy('identity')
+        .orderBy('sha256')
+        .execute();
+      return rows.map(toDigest);
+    },
+
+    async findLostDigests(name, { identity }) {
+      return (await findDigests(reader, { name, identity })).map(({ sha256 }) => sha256);
+    },
+
+    recordLostVersions: (lost, toEntry) =>
+      transact(async (transaction) => {
+        const rows = await insert.each(transaction, lost.map(toDigest));
+        const added = lost.filter((_, index) => rows[index]?.length === 1);
+        if (toEntry !== undefined) await record(transaction, ...added.map(toEntry));
+        return added;
+      }),
+  };
+}
+
+/** Only these fields: a row may have others. */
+function toDigest({ name, identity, sha256 }: VersionDigest): VersionDigest {
+  return { name, identity, sha256 };
+}
+
+/** Finds the inserts of lost versions that have other bytes. */
+export function createLostVersionCheck() {
+  const findDigests = createDigestFinder();
+  return async (
+    transaction: Transaction<Schema>,
+    inserts: readonly VersionInsert[],
+    standings: ReadonlyMap<string, NameStanding | undefined>,
+  ): Promise<Map<VersionInsert, Refusal>> => {
+    const asked = inserts.filter(({ version: { name } }) => standings.get(name.full)?.lostName != null);
+    const keys = asked.map(({ version: { name, version } }) => ({
+      name: name.full,
+      identity: version.identity,
+    }));
+    const found = await findDigests.each(transaction, keys);
+    const refused = new Map<VersionInsert, Refusal>();
+    for (const [index, insert] of asked.entries()) {
+      const digests = (found[index] ?? []).map(({ sha256 }) => sha256);
+      if (digests.length > 0 && !digests.includes(insert.version.sha256))
+        refused.set(insert, { reason: publishedBefore(insert, digests) });
+    }
+    return refused;
+  };
+}
+
+/** Finds a version with these bytes, or its tombstone. */
+function createPresenceFinder() {
+  return prepareQuery((db, { name, identity, sha256 }: VersionDigest) =>
+    db
+      .selectFrom('versions')
+      .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'))
+      .where('identity', '=', identity)
+      .where('sha256', '=', sha256)
+      .select('identity')
+      .unionAll(
+        db
+          .selectFrom('removed_versions')
+          .where('name', '=', name)
+          .where('identity', '=', identity)
+          .select('identity'),
+      ),
+  );
+}
+
+function createDigestFinder() {
+  return prepareQuery((db, { name, identity }: Pick<VersionDigest, 'name' | 'identity'>) =>
+    db
+      .selectFrom('lost_versions')
+      .where('name', '=', name)
+      .where('identity', '=', identity)
+      .select('sha256')
+      .orderBy('sha256'),
+  );
+}
+
+function publishedBefore({ version: { name, version } }: VersionInsert, digests: string[]): RegistryError {
+  return new RegistryError('version_exists', {
+    detail:
+      `${name.full} ${version.full} was published before this registry went back to an older state, such as a backup, ` +
+      `with another tarball (SHA-256 ${digests.join(' or ')}), and a version is never replaced; ` +
+      'publish that tarball again, or a higher version.',
+  });
+}
