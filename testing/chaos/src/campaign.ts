@@ -52,6 +52,9 @@ export interface CampaignReport {
   /** Versions that were acknowledged, or found to exist after the answer was lost. */
   readonly versions: number;
   readonly yanks: number;
+  readonly removals: number;
+  /** Unyanks, and changes of channels and deprecations. */
+  readonly changes: number;
   readonly starts: number;
   /** Publishes with other bytes of versions that a restore lost, which were refused. */
   readonly refusals: number;
@@ -70,6 +73,8 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     requests: 0,
     versions: 0,
     yanks: 0,
+    removals: 0,
+    changes: 0,
     starts: 0,
     refusals: 0,
     faults: {} as Record<string, number>,
@@ -94,6 +99,8 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     report.requests += life.world.requests;
     report.versions += life.world.ledger.facts.length;
     report.yanks += life.world.ledger.facts.filter(({ yank }) => yank === 'acknowledged').length;
+    report.removals += life.world.ledger.removed.length;
+    report.changes += life.world.changes;
     report.starts += life.world.registry.life;
     report.refusals += life.world.refusals;
     round = last;
@@ -175,7 +182,8 @@ async function liveThrough(
   );
   const registry = joinMachines(replicas, hasIdle);
   const tokens = await createTokens(place, ADMIN_TOKEN);
-  const world = new World({ registry, ledger: new Ledger(NAMES), tokens, random, violate });
+  const mayRemove = standby === undefined;
+  const world = new World({ registry, ledger: new Ledger(NAMES), tokens, random, mayRemove, violate });
   const lingering = new LingeringClients();
   const known = violations.length;
   try {

@@ -55,11 +55,12 @@ export function printMirrorReport(report: MirrorReport, seconds: number): string
 
 /** The text report of a campaign. */
 export function printReport(report: CampaignReport, notRun: readonly NotRun[], seconds: number): string {
-  const { seed, rounds, faults, requests, versions, yanks, starts, violations } = report;
+  const { seed, rounds, faults, requests, versions, yanks, removals, changes, starts, violations } = report;
   return [
     `chaos: ${rounds} rounds in ${Math.round(seconds)} s, seed ${seed}`,
     `  faults       ${printFaults(faults)}`,
     `  load         ${requests} requests, ${versions} versions published, ${yanks} of them yanked, ${starts} starts`,
+    `  lifecycle    ${removals} versions removed, ${changes} changes of yanks, channels and deprecations`,
     ...(report.refusals === 0
       ? []
       : [`  restores     ${report.refusals} publishes of lost versions refused`]),

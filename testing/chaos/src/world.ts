@@ -38,7 +38,11 @@ export class World {
   readonly random: SeededRandom;
   readonly #violate: (what: string) => void;
   readonly #disturbances: Disturbance[] = [];
+  /** Whether versions are removed: the model of restores does not know removals. */
+  readonly mayRemove: boolean;
   requests = 0;
+  /** Acknowledged unyanks, and changes of channels and deprecations. */
+  changes = 0;
   /** Publishes with other bytes of versions that a restore lost, which were refused. */
   refusals = 0;
 
@@ -47,12 +51,14 @@ export class World {
     ledger: Ledger;
     tokens: Tokens;
     random: SeededRandom;
+    mayRemove: boolean;
     violate: (what: string) => void;
   }) {
     this.registry = parts.registry;
     this.ledger = parts.ledger;
     this.tokens = parts.tokens;
     this.random = parts.random;
+    this.mayRemove = parts.mayRemove;
     this.#violate = parts.violate;
   }
 

@@ -10,7 +10,7 @@ export interface Answer {
 
 /** A request. */
 export interface Question {
-  readonly method?: 'GET' | 'HEAD' | 'POST' | 'DELETE';
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;

@@ -67,9 +67,9 @@ async function readList(world: World, random: SeededRandom): Promise<void> {
   if (answer.status !== 200) return world.violate(`the list of ${name} was answered with ${answer.status}`);
   const { versions = [] } = parse(answer.body) as { versions?: { version: string }[] };
   const listed = versions.map(({ version }) => version);
-  for (const { fact, yank } of expected) {
-    // A yank may have started in the meantime.
-    if (yank === 'none' && !listed.includes(fact.version)) {
+  for (const { fact, yank, removal } of expected) {
+    // A yank or a removal may have started in the meantime.
+    if (yank === 'none' && removal === 'none' && !listed.includes(fact.version)) {
       world.violate(`${describe(fact)} was acknowledged and is not listed`);
     }
   }
@@ -131,6 +131,8 @@ export function isRead(
 ): answer is Answer {
   if (typeof answer === 'string') return false;
   if (statuses.includes(answer.status)) return true;
+  const isRemoved = world.ledger.entryOf(fact.name, fact.identity).removal !== 'none';
+  if (isRemoved && answer.status === 410) return false;
   // Whether a fault explains a 503 is checked already.
   if (answer.status !== 503)
     world.violate(`${describe(fact)} exists, but was answered with ${answer.status}`);

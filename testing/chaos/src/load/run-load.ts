@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SeededRandom } from '@prime-registry/testkit';
 import type { World } from '../world.ts';
+import { changeSomething } from './lifecycle.ts';
 import { readAnything } from './read.ts';
 import { compete, publishSomething, publishWrongly, yankSomething } from './write.ts';
 
@@ -14,6 +15,7 @@ const WRITER: readonly Deed[] = [
   compete,
   publishWrongly,
   yankSomething,
+  changeSomething,
 ];
 const READER: readonly Deed[] = [readAnything];
 

@@ -60,10 +60,13 @@ export function recordPublish(world: World, attempt: Attempt, answer: Answer | N
 
 /** Yanks an existing version, or tries to yank a stable one, which must be refused. */
 export async function yankSomething(world: World, random: SeededRandom): Promise<void> {
-  const { facts } = world.ledger;
+  const facts = world.ledger.facts.filter(
+    ({ isYankChanging, yank }) => !isYankChanging && yank !== 'undoing',
+  );
   if (facts.length === 0) return;
   const entry = random.pick(facts);
   const { fact } = entry;
+  entry.isYankChanging = true;
   const isAllowed = isPrerelease(entry.identity);
   const wasDone = entry.yank === 'acknowledged';
   if (isAllowed && !wasDone) {
@@ -74,9 +77,12 @@ export async function yankSomething(world: World, random: SeededRandom): Promise
   const headers = { 'content-type': 'application/json' };
   const path = `/pack/${fact.name}/${fact.version}`;
   const answer = await world.ask({ method: 'DELETE', path, headers, body, token: world.tokens.admin });
+  entry.isYankChanging = false;
   if (typeof answer === 'string' || answer.status === 503) {
     if (entry.yank === 'sent') entry.yank = 'lost';
-  } else if (isAllowed && answer.status === 200) entry.yank = 'acknowledged';
+    entry.yankLostLife = world.registry.life;
+  } else if (entry.removal !== 'none' && answer.status === 410) return;
+  else if (isAllowed && answer.status === 200) entry.yank = 'acknowledged';
   else if (isAllowed || answer.status !== 403) {
     world.violate(`the yank of ${describe(fact)} was answered with ${answer.status}: ${answer.body}`);
   }

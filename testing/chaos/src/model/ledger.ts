@@ -1,5 +1,6 @@
 // The ledger: everything that was requested and acknowledged, and so what must exist.
 import type { Draft } from './draft.ts';
+import { Registers } from './registers.ts';
 
 /**
  * The state of a publish: `sent` while it runs, `lost` if its answer was lost, so that the version may exist,
@@ -26,11 +27,20 @@ export interface VersionEntry {
   fact: Draft | undefined;
   /** A publish was answered with 409. */
   isTaken: boolean;
-  yank: 'none' | 'sent' | 'lost' | 'acknowledged';
+  /** `undoing`: it was acknowledged, and the outcome of taking it back is unknown. */
+  yank: 'none' | 'sent' | 'lost' | 'acknowledged' | 'undoing';
+  /** Whether a yank or its opposite is on its way. */
+  isYankChanging: boolean;
   /** Whether a backup may have it as yanked. */
   wasYanked: boolean;
   /** The life of the registry that got the latest yank. */
   yankLife: number;
+  /** The life in which the answer to a yank was lost: it may still take effect. */
+  yankLostLife: number;
+  removal: 'none' | 'sent' | 'lost' | 'acknowledged';
+  removalLife: number;
+  /** Whether the removal was answered with 200. */
+  isTarballGone: boolean;
   /** Its publish time when first read. It must never change. */
   publishedAt: string | undefined;
   /** The digest that it had before a restore lost it, if the registry knows it: other bytes are refused. */
@@ -47,6 +57,10 @@ export interface Snapshot {
 export class Ledger {
   readonly #entries = new Map<string, VersionEntry>();
   readonly names: readonly string[];
+  /** The version that the channel `chaos` of each Prime names. */
+  readonly channels = new Registers();
+  /** The message of the deprecation of each Prime as a whole. */
+  readonly deprecations = new Registers();
 
   constructor(names: readonly string[]) {
     this.names = names;
@@ -69,7 +83,12 @@ export class Ledger {
       isTaken: false,
       yank: 'none',
       wasYanked: false,
+      isYankChanging: false,
       yankLife: 0,
+      yankLostLife: -1,
+      removal: 'none',
+      removalLife: 0,
+      isTarballGone: false,
       publishedAt: undefined,
       rememberedSha256: undefined,
     };
@@ -83,7 +102,15 @@ export class Ledger {
 
   /** Versions that are known to exist. */
   get facts(): (VersionEntry & { readonly fact: Draft })[] {
-    return this.entries.filter((entry): entry is VersionEntry & { fact: Draft } => entry.fact !== undefined);
+    return this.entries.filter(
+      (entry): entry is VersionEntry & { fact: Draft } =>
+        entry.fact !== undefined && entry.removal === 'none',
+    );
+  }
+
+  /** Versions that are removed, or may be. */
+  get removed(): VersionEntry[] {
+    return this.entries.filter(({ removal }) => removal !== 'none');
   }
 
   takeSnapshot(): Snapshot {
@@ -99,6 +126,8 @@ export class Ledger {
    * @param remembered - the digests of lost versions that the registry knows, by name and identity
    */
   rewind({ versions }: Snapshot, remembered: ReadonlyMap<string, string>): void {
+    this.channels.rewind();
+    this.deprecations.rewind();
     for (const [key, entry] of this.#entries) {
       const before = versions.get(entry);
       for (const attempt of entry.attempts) {

@@ -5,6 +5,7 @@ import type { BlobPlace } from '../registry/blob-place.ts';
 import type { World } from '../world.ts';
 import { checkBurned } from './check-burned.ts';
 import { checkFiles } from './check-files.ts';
+import { checkLifecycle } from './check-lifecycle.ts';
 import { checkLists } from './check-lists.ts';
 import { checkLog } from './check-log.ts';
 import { checkTokens } from './check-tokens.ts';
@@ -25,6 +26,7 @@ export async function checkEverything({ world, place, random, openUploads }: Che
   if (typeof ready !== 'string' && ready.status !== 200)
     world.violate(`the registry is not ready: ${ready.body}`);
   await checkVersions(world);
+  await checkLifecycle(world, place);
   await checkLists(world);
   await checkBurned(world, random);
   await checkTokens(world);

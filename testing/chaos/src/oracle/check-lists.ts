@@ -17,17 +17,20 @@ export async function checkLists(world: World): Promise<void> {
       const entries = world.ledger.entriesOf(name);
       // While an outcome is unknown, any list may be right.
       if (entries.some(isOpen)) return;
-      const there = entries.filter(({ fact }) => fact !== undefined);
-      await checkList(world, name, there, '?yanked=include');
+      const known = entries.filter(({ fact }) => fact !== undefined);
+      const there = known.filter(({ removal }) => removal === 'none');
+      const exists = known.length > 0;
+      await checkList(world, name, there, '?yanked=include', exists);
       const shown = there.filter(({ yank }) => yank !== 'acknowledged');
-      await checkList(world, name, there.length === 0 ? [] : shown, '', there.length > 0);
+      await checkList(world, name, shown, '', exists);
       await checkSearch(world, name, shown);
     }),
   );
 }
 
-function isOpen({ fact, attempts, yank }: VersionEntry): boolean {
-  return yank === 'lost' || (fact === undefined && attempts.some(mayBeThere));
+function isOpen({ fact, attempts, yank, removal }: VersionEntry): boolean {
+  const isChanging = yank === 'lost' || yank === 'undoing' || removal === 'sent' || removal === 'lost';
+  return isChanging || (fact === undefined && attempts.some(mayBeThere));
 }
 
 async function checkList(
@@ -35,7 +38,7 @@ async function checkList(
   name: string,
   expected: readonly VersionEntry[],
   query: string,
-  exists = expected.length > 0,
+  exists: boolean,
 ): Promise<void> {
   const answer = await world.ask({ path: `/pack/${encodeURIComponent(name)}${query}` });
   if (typeof answer === 'string') return;

@@ -9,7 +9,7 @@ import { forEachAtOnce } from './at-once.ts';
 export async function checkVersions(world: World): Promise<void> {
   await forEachAtOnce(world.ledger.entries, async (entry) => {
     if (entry.fact === undefined) await settle(world, entry);
-    if (entry.fact !== undefined) await checkFact(world, entry);
+    if (entry.fact !== undefined && entry.removal === 'none') await checkFact(world, entry);
   });
 }
 
@@ -57,7 +57,9 @@ async function checkFact(world: World, entry: VersionEntry): Promise<void> {
 }
 
 function checkManifest(world: World, entry: VersionEntry, manifest: Readonly<Record<string, unknown>>): void {
-  const { published_at: publishedAt, yanked, yanked_at: _at, yank_reason: _reason, ...fields } = manifest;
+  const { published_at: publishedAt, yanked, yanked_at: _at, yank_reason: _reason, ...rest } = manifest;
+  // Checked as a whole: see check-lifecycle.ts.
+  const { deprecated: _, ...fields } = rest;
   const expected = entry.fact?.fields ?? {};
   const differing = [...new Set([...Object.keys(fields), ...Object.keys(expected)])].filter(
     (field) => JSON.stringify(fields[field]) !== JSON.stringify(expected[field]),
@@ -75,6 +77,10 @@ function checkManifest(world: World, entry: VersionEntry, manifest: Readonly<Rec
 }
 
 function checkYank(world: World, entry: VersionEntry, isYanked: boolean): void {
+  if (entry.yank === 'undoing') {
+    if (entry.yankLife < world.registry.life) entry.yank = isYanked ? 'acknowledged' : 'none';
+    return;
+  }
   if (entry.yank === 'lost') {
     if (isYanked) entry.yank = 'acknowledged';
     else if (entry.yankLife < world.registry.life) entry.yank = 'none';

@@ -39,7 +39,10 @@ suite('the oracle', () => {
       onSurprise: violate,
     });
     const tokens = await createTokens(place, ADMIN_TOKEN);
-    world = new World({ registry, ledger: new Ledger([NAME]), tokens, random, violate });
+    world = new World({
+      ...{ registry, ledger: new Ledger([NAME]), tokens, random, violate },
+      mayRemove: true,
+    });
     await registry.start();
   });
   after(async () => {
