@@ -9,7 +9,7 @@ export interface PublishedVersion {
   readonly license: string;
   readonly atoms: number;
   readonly publishedAtMs: number;
-  /** Whether this version is deprecated. Only {@link CatalogueStore.listPrimesOf} says so. */
+  /** Whether it is the latest version of its Prime, and deprecated. */
   readonly deprecated?: true;
 }
 
