@@ -17,7 +17,7 @@ export function renderApiReference({ info, paths, components }: ApiDocument, isP
 <p class="about">${info.description}</p>
 <p>As an OpenAPI document: <a href="${ROUTES.openApi}">openapi.json</a>.</p>
 <h2>Common parameters and responses</h2>
-<p>Many endpoints have these; they are not repeated below.</p>
+<p>Not repeated below: parameters in paths; 429, which any endpoint can answer; and 401, which any can that needs a token.</p>
 <table class="terms"><tbody>
 ${[...common].map(([, { term, place, meaning }]) => renderTerm(term, place, meaning))}
 </tbody></table>
@@ -62,8 +62,9 @@ interface Term {
   readonly meaning: string | undefined;
 }
 
-/** Parameters and responses of at least this number of endpoints are shown once. */
+/** What at least this number of endpoints has is shown once, if readers can tell which endpoints have it. */
 const COMMON = 6;
+const TOLD_BY_ENDPOINT: ReadonlySet<string> = new Set(['401', '429']);
 
 function listTerms({ parameters = [], responses = {} }: ApiOperation): Term[] {
   return [
@@ -87,13 +88,18 @@ function listCommon(operations: readonly ApiOperation[]): ReadonlyMap<string, Te
   const byKey = Map.groupBy(described.flatMap(listTerms), keyOf);
   return new Map(
     [...byKey].flatMap(([key, [term, ...others]]) =>
-      term !== undefined && others.length + 1 >= COMMON ? [[key, term] as const] : [],
+      term !== undefined && others.length + 1 >= COMMON && isTold(term) ? [[key, term] as const] : [],
     ),
   );
 }
 
+/** A parameter is in the path of its endpoints, and some responses are those of all, or of all with a token. */
+function isTold({ term, place }: Term): boolean {
+  return place === 'path' || TOLD_BY_ENDPOINT.has(term);
+}
+
 function renderTerm(term: string, place: string, meaning: string | undefined): Html {
-  return html`<tr><td><code>${term}</code></td><td>${place}</td><td>${meaning}</td></tr>`;
+  return html`<tr><td>${term}</td><td>${place}</td><td>${meaning}</td></tr>`;
 }
 
 function renderOperation(
