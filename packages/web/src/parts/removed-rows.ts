@@ -47,5 +47,5 @@ function findPlace(versions: readonly string[], version: string): number {
 
 function renderRow({ version, category, reason, removedAtMs }: RemovedVersion): Html {
   return html`<tr class="gone"><td><span class="number">${version}</span> <span class="tag yanked">removed</span></td>
-<td colspan="4">Removed on ${dateOf(removedAtMs)} because of ${CATEGORIES[category]}.${reason !== undefined && html` Reason: ${reason}`}</td></tr>`;
+<td colspan="4">Removed${removedAtMs > 0 && html` on ${dateOf(removedAtMs)}`} because of ${CATEGORIES[category]}.${reason !== undefined && html` Reason: ${reason}`}</td></tr>`;
 }

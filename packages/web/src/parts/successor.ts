@@ -11,14 +11,20 @@ export function renderSuccessor(
   { name, range, registry }: SuccessorRecord,
   origin: string | undefined,
 ): Html {
-  const isHere = registry === undefined || registry === origin;
-  const shown = html`${isHere ? html`<a href="${primePagePath(name)}">${name}</a>` : html`<strong>${name}</strong>`}${range !== undefined && html` <code>${range}</code>`}`;
-  return isHere ? shown : html`${shown} in the registry ${outsideLink(registry)}`;
+  const versions = range !== undefined && html` <code>${range}</code>`;
+  if (registry === undefined || (origin !== undefined && findBaseUrl(registry) === origin))
+    return html`<a href="${primePagePath(name)}">${name}</a>${versions}`;
+  return html`<strong>${name}</strong>${versions} in the registry ${outsideLink(registry)}`;
 }
 
 /** A link to a registry that an author named; text only if it is not the base URL of one. */
 export function outsideLink(url: string): Html {
+  const base = findBaseUrl(url);
+  if (base === undefined) return html`${url}`;
+  return html`<a href="${base}" rel="nofollow noopener noreferrer">${url}</a>`;
+}
+
+function findBaseUrl(url: string): string | undefined {
   const parsed = parseRegistryUrl(url);
-  if (!parsed.ok) return html`${url}`;
-  return html`<a href="${parsed.value}" rel="nofollow noopener noreferrer">${url}</a>`;
+  return parsed.ok ? parsed.value : undefined;
 }
