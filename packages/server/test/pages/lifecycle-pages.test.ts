@@ -213,6 +213,9 @@ describe('a removed version', () => {
     const page = await see(name, 451);
     assert.match(page, /Every version of @acme\/leaky was removed\. The highest: @acme\/leaky 2\.0\.0 was/);
     assert.match(page, /<a href="\/-\/prime\/@acme\/leaky\/versions">/);
+    assert.match(await see(`${name}/1.0.0`, 410), /@acme\/leaky 1\.0\.0 was removed \(other\)/);
+    await see(`${name}/1.0.1`, 404);
+    await see(`${name}/1.0.0/atom/@acme/x`, 410);
     const list = await see(`${name}/versions`);
     assert.equal(rowsOf(list).length, 5);
     assert.match(list, /0 versions, and 4 removed/);

@@ -57,7 +57,8 @@ export const versionPage: Route<PageNeeds> = {
   }),
   async handle(deps, request, reply) {
     const { name, version } = readVersion(request);
-    const known = await readVersions(deps, name);
+    // If all versions were removed, the error is about this one.
+    const known = await readHistory(deps, name);
     return sendPrime(deps, request, reply, { name, version, known, isPinned: true });
   },
 };
