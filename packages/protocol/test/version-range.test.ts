@@ -90,11 +90,10 @@ describe('latest', () => {
 
 describe('a malformed range', () => {
   const refused: readonly (readonly [text: string, why: RegExp])[] = [
-    ['', /it is empty; use 'latest', a version such as '1\.4\.0', or a range such as '\^1\.2'/],
+    ['', /it is empty; use 'latest', a channel such as 'beta', a version such as '1\.4\.0', or a range such as '\^1\.2'/],
     ['   ', /it is empty/],
-    ['beta', /the only word that stands for a version is 'latest'/],
-    ['Latest', /the only word that stands for a version is 'latest'/],
-    ['next-7', /the only word that stands for a version is 'latest'/],
+    ['Latest', /no channel can have this name/],
+    ['next_7', /no channel can have this name/],
     ['v1.2.3', /leave out the 'v'/],
     ['^v1.2', /leave out the 'v'/],
     ['>=1 <v2', /leave out the 'v'/],
@@ -104,14 +103,14 @@ describe('a malformed range', () => {
     ['1 || || 2', /nothing on one side of a '\|\|'/],
     [`^${HUGE}.0.0`, /must be below 9007199254740991; for a larger one, use an exact version/],
     ['^9007199254740991', /must be below 9007199254740991/],
-    ['1.2.3.4', /use 'latest', a version/],
-    ['1.=0.0', /use 'latest', a version/],
-    ['>=1 beta', /is not a version range; use 'latest', a version/],
-    ['beta <2', /is not a version range; use 'latest', a version/],
-    ['01.2', /use 'latest', a version/],
-    ['^', /use 'latest', a version/],
-    ['latest || 1', /use 'latest', a version/],
-    ['../../etc', /use 'latest', a version/],
+    ['1.2.3.4', /use 'latest', a channel such as 'beta', a version/],
+    ['1.=0.0', /use 'latest', a channel such as 'beta', a version/],
+    ['>=1 beta', /is not a version range; use 'latest', a channel such as 'beta', a version/],
+    ['beta <2', /is not a version range; use 'latest', a channel such as 'beta', a version/],
+    ['01.2', /use 'latest', a channel such as 'beta', a version/],
+    ['^', /use 'latest', a channel such as 'beta', a version/],
+    ['latest || 1', /use 'latest', a channel such as 'beta', a version/],
+    ['../../etc', /use 'latest', a channel such as 'beta', a version/],
     ['1.0.0\0', /'1\.0\.0\\u\{0\}' is not a version range/],
     ['1'.repeat(MAX_RANGE_LENGTH + 1), /at most 256 characters/],
     [' '.repeat(1_000_000), /at most 256 characters/],
@@ -140,6 +139,44 @@ describe('a malformed range', () => {
         const shown = parsed.ok ? parsed.value.text : parsed.message;
         assert.match(shown, /^[\x20-\x7e…]+$/);
         if (parsed.ok) assert.equal(typeof parsed.value.matches('1.0.0'), 'boolean');
+      }),
+    );
+  });
+});
+
+describe('a channel', () => {
+  for (const text of ['beta', 'next-7', ' stable ']) {
+    test(`${text} matches every version: only a list says which one`, () => {
+      const range = rangeOf(text);
+      assert.deepEqual([range.kind, range.text], ['channel', text.trim()]);
+      assert.ok(['1.0.0', '1.0.0-beta', '0.0.0+x'].every((version) => range.matches(version)));
+      assert.equal(range.matches('beta'), false);
+    });
+  }
+});
+
+describe('a range covers prereleases by their precedence', () => {
+  const rows: readonly (readonly [range: string, covers: readonly string[], not: readonly string[]])[] = [
+    ['<2.0.0', ['1.9.9', '1.5.0-beta', '2.0.0-rc.1', '0.0.1'], ['2.0.0', '2.0.1-a']],
+    ['*', ['1.0.0', '1.0.0-beta', '0.0.0-0'], []],
+    ['^1.2', ['1.2.0', '1.3.0-beta.1'], ['1.1.9', '2.0.0', '2.0.0-0']],
+    ['1.0.0', ['1.0.0', '1.0.0+build'], ['1.0.0-beta', '1.0.1']],
+    ['<1 || >=3', ['0.9.0-a', '3.0.0'], ['1.0.0', '2.5.0-beta']],
+  ];
+  for (const [text, covers, not] of rows) {
+    test(text, () => {
+      const range = rangeOf(text);
+      for (const version of covers) assert.ok(range.covers(version), `${version} is covered`);
+      for (const version of not) assert.equal(range.covers(version), false, `${version} is not`);
+      assert.equal(range.covers('no version'), false);
+    });
+  }
+
+  test('whatever it matches, it covers', () => {
+    fc.assert(
+      fc.property(ranges, versions, (text, version) => {
+        const range = rangeOf(text);
+        assert.ok(!range.matches(version) || range.covers(version));
       }),
     );
   });
