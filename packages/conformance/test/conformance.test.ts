@@ -77,16 +77,20 @@ for (const status of [404, 405, 501]) {
     const registry = new ReferenceRegistry(token);
     answering('search', () => ({ status }))(registry);
     answering('yank', () => ({ status }))(registry);
+    answering('state', () => ({ status }))(registry);
     const baseUrl = await serve(t, registry);
     const left = await runConformance({ baseUrl, token });
-    const optionalIds = ALL_CHECKS.map(({ id }) => id).filter((id) => /^(?:search|yank)\./.test(id));
+    const optionalIds = ALL_CHECKS.map(({ id }) => id).filter((id) =>
+      /^(?:search|yank|lifecycle)\./.test(id),
+    );
     assert.deepEqual(idsWith(left, 'Skip'), optionalIds);
     assert.equal(left.verdict.exitCode, 0, plainReport(left));
 
-    const wanted = await runConformance({ baseUrl, token, search: 'on', yank: 'on' });
+    const wanted = await runConformance({ baseUrl, token, search: 'on', yank: 'on', lifecycle: 'on' });
     assert.equal(resultOf(wanted, 'search.ok').status, 'Fail');
     assert.equal(resultOf(wanted, 'yank.prerelease').status, 'Fail');
     assert.equal(resultOf(wanted, 'yank.never-republished').status, 'Skip');
+    assert.equal(resultOf(wanted, 'lifecycle.state').status, 'Fail');
     assert.equal(wanted.verdict.exitCode, 1);
   });
 }
@@ -104,6 +108,7 @@ test('endpoints that are turned off get no request', async (t) => {
     token,
     search: 'off',
     yank: 'off',
+    lifecycle: 'off',
   });
   assert.equal(report.verdict.exitCode, 0, plainReport(report));
   assert.deepEqual([...asked].sort(), ['list', 'manifest', 'publish', 'tarball']);
