@@ -31,7 +31,7 @@ const CHANNEL = /^(?!latest$|v\d)[a-z][a-z0-9-]{0,30}[a-z0-9]$/;
 /** What happened to all Primes. */
 export class ReferenceLives {
   readonly primes = new Map<string, PrimeLife>();
-  readonly entries: ReadonlyMap<string, Entry> & Map<string, Entry>;
+  readonly entries: Map<string, Entry>;
 
   constructor(entries: Map<string, Entry>) {
     this.entries = entries;

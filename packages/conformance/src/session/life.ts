@@ -14,22 +14,17 @@ import {
 } from '../http/paths.ts';
 import { precondition, Unmet } from '../outcome.ts';
 import { once } from './once.ts';
+import {
+  type Before,
+  type DeprecationRequest,
+  type Found,
+  nameOf,
+  type Removed,
+  type Scene,
+} from './scene.ts';
 import { findVersions } from './search-versions.ts';
 import { isAccepted, type Session } from './session.ts';
 import type { Stage } from './stage.ts';
-
-/** What readers saw of a Prime before a change. */
-export interface Before {
-  readonly list: View;
-  readonly manifests: ReadonlyMap<Release, View>;
-}
-
-/** A Prime, what readers saw of it, and the answer to a change. */
-export interface Scene {
-  readonly releases: readonly Release[];
-  readonly before: Before;
-  readonly answer: Exchange;
-}
 
 /** Changes to a version: each member is one scene, which throws `Unmet` if it cannot be made. */
 export class Life {
@@ -97,19 +92,18 @@ export class Life {
   }
 
   /** Two prereleases; the second was yanked, and the yank taken back. */
-  readonly unyanked: () => Promise<Scene & { readonly back: Release; readonly found: readonly string[] }> =
-    once(async () => {
+  readonly unyanked: () => Promise<Scene & { readonly back: Release; readonly found: Found }> = once(
+    async () => {
       const kept = await this.newRelease('unyanked', '1.0.0-rc.1');
       const back = makeRelease(kept.name, '1.0.0-rc.2');
       await this.#session.mustPublish(back);
       const before = await this.look([kept, back]);
-      const found = await findVersions(this.#session, kept.name, (versions) =>
-        versions.includes(back.version),
-      );
+      const found = await this.#find(back);
       await this.mustYank(back);
       const answer = await this.#session.change('DELETE', versionYankPath(back));
       return { releases: [kept, back], back, before, found, answer };
-    });
+    },
+  );
 
   /** Versions that a deprecation of `<2.0.0` covers, and those that it does not. */
   readonly deprecated: () => Promise<Scene & { readonly request: DeprecationRequest }> = once(async () => {
@@ -144,18 +138,28 @@ export class Life {
   });
 
   /** Three versions; the newest was removed as a secret. @throws {Unmet} if the token may not remove */
-  readonly removed: () => Promise<Scene & { readonly gone: Release; readonly channel: string }> = once(
-    async () => {
-      const kept = await this.newRelease('removed', '1.0.0');
-      const before = await this.look([kept]);
-      const gone = makeRelease(kept.name, '1.1.0');
-      await this.#session.mustPublish(gone);
-      const channel = `channel-${randomWord()}`;
-      await this.#session.change('PUT', channelPath(kept.name, channel), { version: gone.version });
-      const answer = await this.remove(gone, 'secret', 'Made by a conformance run, to be removed.');
-      return { releases: [kept], gone, before, channel, answer };
-    },
-  );
+  readonly removed: () => Promise<Removed> = once(async () => {
+    const kept = await this.newRelease('removed', '1.0.0');
+    const before = await this.look([kept]);
+    const gone = makeRelease(kept.name, '1.1.0');
+    await this.#session.mustPublish(gone);
+    const channel = `channel-${randomWord()}`;
+    await this.#session.change('PUT', channelPath(kept.name, channel), { version: gone.version });
+    // What was read once may be in caches. No tarball: owners may remove only what nobody has downloaded.
+    await this.look([kept, gone]);
+    const found = await this.#find(gone);
+    const answer = await this.remove(gone, 'secret', 'Made by a conformance run, to be removed.');
+    return { releases: [kept], gone, before, found, channel, answer };
+  });
+
+  async #find({ name, version }: Release): Promise<Found> {
+    try {
+      return await findVersions(this.#session, name, (versions) => versions.includes(version));
+    } catch (error) {
+      if (error instanceof Unmet) return error;
+      throw error;
+    }
+  }
 
   /** Removes a version. @throws {Unmet} if the token may not */
   async remove(release: Release, category: string, reason?: string): Promise<Exchange> {
@@ -166,25 +170,4 @@ export class Life {
     if (answer.status === 403) throw new Unmet('the token may not remove versions: use an admin token');
     return answer;
   }
-}
-
-/** A scene whose change was accepted; another check examines the answer. @throws {Unmet} if it was not */
-export async function accepted<T extends Scene>(making: Promise<T>): Promise<T> {
-  const scene = await making;
-  const { request, status } = scene.answer;
-  if (status !== 200) throw new Unmet(`${status} to ${request}`);
-  return scene;
-}
-
-/** The body of a deprecation. */
-export interface DeprecationRequest {
-  readonly range: string;
-  readonly message: string;
-  readonly successor: { readonly name: string; readonly range: string };
-}
-
-/** The name of the Prime whose versions these are. */
-export function nameOf([release]: readonly Release[]): string {
-  if (release === undefined) throw new Unmet('there are no versions');
-  return release.name;
 }

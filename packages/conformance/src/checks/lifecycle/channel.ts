@@ -6,7 +6,7 @@ import { isUtcTimestamp } from '../../expectations/timestamp.ts';
 import { formOf, makeRelease, randomWord } from '../../fixtures/fixture.ts';
 import type { Exchange, JsonObject } from '../../http/exchange.ts';
 import { channelPath, manifestPath, statePath } from '../../http/paths.ts';
-import { accepted, nameOf } from '../../session/life.ts';
+import { accepted, nameOf } from '../../session/scene.ts';
 
 /** Names that a channel cannot have. */
 const REFUSED = [
@@ -117,7 +117,7 @@ export const channelChecks: readonly Check[] = [
       const path = channelPath(doomed.name, 'conformance-yanked');
       expectStatus(await session.change('PUT', path, { version: doomed.version }), 409);
       const exchange = await session.read(statePath(doomed.name));
-      expectEqual(exchange, 'channels', stateOf(exchange, doomed.name).channels, undefined);
+      expectEqual(exchange, 'channels', objectsOf(stateOf(exchange, doomed.name), 'channels'), []);
     },
   },
   {

@@ -7,7 +7,7 @@ import { isUtcTimestamp } from '../../expectations/timestamp.ts';
 import { makeRelease } from '../../fixtures/fixture.ts';
 import { type Exchange, isJsonObject, type JsonObject } from '../../http/exchange.ts';
 import { deprecationPath, statePath } from '../../http/paths.ts';
-import { accepted, type DeprecationRequest, nameOf } from '../../session/life.ts';
+import { accepted, type DeprecationRequest, nameOf } from '../../session/scene.ts';
 
 /** Between two deprecations, of which the newer one counts: clocks may have steps. In milliseconds. */
 const PAUSE_MS = 30;

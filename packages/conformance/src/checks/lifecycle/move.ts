@@ -5,7 +5,7 @@ import { expectAsBefore, expectContractKept, stateOf } from '../../expectations/
 import { formOf, makeRelease } from '../../fixtures/fixture.ts';
 import { type Exchange, jsonOf } from '../../http/exchange.ts';
 import { manifestPath, movePath, statePath, tarballPath } from '../../http/paths.ts';
-import { accepted, nameOf } from '../../session/life.ts';
+import { accepted, nameOf } from '../../session/scene.ts';
 
 /** The checks of moves, and of versions that come from another registry. */
 export const moveChecks: readonly Check[] = [

@@ -13,7 +13,7 @@ import {
   statePath,
   tarballPath,
 } from '../../http/paths.ts';
-import { accepted } from '../../session/life.ts';
+import { accepted, requireFound } from '../../session/scene.ts';
 import { findVersions } from '../../session/search-versions.ts';
 
 const TOMBSTONE = {
@@ -89,21 +89,9 @@ export const removalChecks: readonly Check[] = [
     run: async ({ session, life }) => {
       const { gone, channel } = await accepted(life.removed());
       const exchange = await session.read(statePath(gone.name));
-      expectEqual(exchange, 'channels', stateOf(exchange, gone.name).channels, undefined);
+      expectEqual(exchange, 'channels', objectsOf(stateOf(exchange, gone.name), 'channels'), []);
       const path = channelPath(gone.name, channel);
       expectStatus(await session.change('PUT', path, { version: gone.version }), 410);
-    },
-  },
-  {
-    id: 'lifecycle.removal-number',
-    section: 'beyond',
-    title: 'The number of a removed version is never free: the same and other bytes answer 409',
-    level: 'optional',
-    run: async ({ session, life }) => {
-      const { gone } = await accepted(life.removed());
-      for (const release of [gone, withOtherBytes(gone, 'after the removal')]) {
-        expectStatus(await session.publish(formOf(release), { remark: 'a removed version again' }), 409);
-      }
     },
   },
   {
@@ -137,11 +125,23 @@ export const removalChecks: readonly Check[] = [
     title: 'Search does not find a removed version',
     level: 'optional',
     run: async ({ session, life }) => {
-      const { gone } = await accepted(life.removed());
+      const { gone, found } = await accepted(life.removed());
+      requireFound(found, gone);
       const isGone = (versions: readonly string[]) => !versions.includes(gone.version);
-      const found = await findVersions(session, gone.name, isGone);
-      if (isGone(found)) return;
+      if (isGone(await findVersions(session, gone.name, isGone))) return;
       fail(await session.read(searchPath(wordOf(gone.name))), `no ${gone.name} ${gone.version}`);
+    },
+  },
+  {
+    id: 'lifecycle.removal-number',
+    section: 'beyond',
+    title: 'The number of a removed version is never free: the same and other bytes answer 409',
+    level: 'optional',
+    run: async ({ session, life }) => {
+      const { gone } = await accepted(life.removed());
+      for (const release of [gone, withOtherBytes(gone, 'after the removal')]) {
+        expectStatus(await session.publish(formOf(release), { remark: 'a removed version again' }), 409);
+      }
     },
   },
 ];

@@ -5,8 +5,8 @@ import { expectAsBefore, pick } from '../../expectations/life.ts';
 import { wordOf } from '../../fixtures/fixture.ts';
 import { jsonOf } from '../../http/exchange.ts';
 import { manifestPath, searchPath, tarballPath, versionYankPath } from '../../http/paths.ts';
-import { precondition, Unmet } from '../../outcome.ts';
-import { accepted } from '../../session/life.ts';
+import { precondition } from '../../outcome.ts';
+import { accepted, requireFound } from '../../session/scene.ts';
 import { findVersions } from '../../session/search-versions.ts';
 
 /** The checks of a yank that is taken back. */
@@ -52,8 +52,7 @@ export const unyankChecks: readonly Check[] = [
     level: 'optional',
     run: async ({ session, life }) => {
       const { back, found } = await accepted(life.unyanked());
-      if (!found.includes(back.version)) throw new Unmet('search did not find the version before');
-      const wanted = found.join(', ');
+      const wanted = requireFound(found, back).join(', ');
       const now = await findVersions(
         session,
         back.name,
