@@ -182,8 +182,8 @@ async function liveThrough(
   );
   const registry = joinMachines(replicas, hasIdle);
   const tokens = await createTokens(place, ADMIN_TOKEN);
-  const mayRemove = standby === undefined;
-  const world = new World({ registry, ledger: new Ledger(NAMES), tokens, random, mayRemove, violate });
+  const mayUndo = standby === undefined;
+  const world = new World({ registry, ledger: new Ledger(NAMES), tokens, random, mayUndo, violate });
   const lingering = new LingeringClients();
   const known = violations.length;
   try {

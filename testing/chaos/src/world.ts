@@ -38,8 +38,8 @@ export class World {
   readonly random: SeededRandom;
   readonly #violate: (what: string) => void;
   readonly #disturbances: Disturbance[] = [];
-  /** Whether versions are removed: the model of restores does not know removals. */
-  readonly mayRemove: boolean;
+  /** Whether yanks are taken back and versions removed: the model of restores knows only what is added. */
+  readonly mayUndo: boolean;
   requests = 0;
   /** Acknowledged unyanks, and changes of channels and deprecations. */
   changes = 0;
@@ -51,14 +51,14 @@ export class World {
     ledger: Ledger;
     tokens: Tokens;
     random: SeededRandom;
-    mayRemove: boolean;
+    mayUndo: boolean;
     violate: (what: string) => void;
   }) {
     this.registry = parts.registry;
     this.ledger = parts.ledger;
     this.tokens = parts.tokens;
     this.random = parts.random;
-    this.mayRemove = parts.mayRemove;
+    this.mayUndo = parts.mayUndo;
     this.#violate = parts.violate;
   }
 

@@ -57,7 +57,7 @@ async function takeOver(context: FaultContext, source: Source): Promise<void> {
   world.violate(
     await standby.restore(source, random.chance(0.3) ? random.integer(0, COMMAND_MS) : undefined),
   );
-  const lost = standby.readLost();
+  const lost = await standby.readLost();
   world.ledger.rewind(backup.versions, lost);
   await world.registry.start();
   removeOld();

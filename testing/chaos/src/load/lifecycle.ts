@@ -16,6 +16,7 @@ export async function changeSomething(world: World, random: SeededRandom): Promi
 /** Takes an acknowledged yank back. */
 async function unyank(world: World, random: SeededRandom): Promise<void> {
   const { life } = world.registry;
+  if (!world.mayUndo) return;
   const yanked = world.ledger.facts.filter(
     ({ yank, isYankChanging, yankLostLife }) =>
       yank === 'acknowledged' && !isYankChanging && yankLostLife < life,
@@ -75,7 +76,7 @@ async function deprecate(world: World, random: SeededRandom): Promise<void> {
 /** Removes a version for good. */
 async function remove(world: World, random: SeededRandom): Promise<void> {
   const { ledger, registry } = world;
-  if (!world.mayRemove) return;
+  if (!world.mayUndo) return;
   // A yank on its way would be refused for the removal.
   const removable = ledger.facts.filter(
     ({ yank, isYankChanging }) => !isYankChanging && (yank === 'none' || yank === 'acknowledged'),

@@ -1,5 +1,5 @@
 // A second machine that takes over with a restored backup, as the operators' manual describes it.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -82,9 +82,9 @@ export class BackupStandby {
   }
 
   /** The digests of lost versions that the restored registry knows, by name and identity. */
-  readLost(): Map<string, string> {
-    const file = join(this.#place.disk.folder, 'lost-versions');
-    const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
+  async readLost(): Promise<Map<string, string>> {
+    const { stdout } = await this.#run(['lost-versions', 'list']);
+    const lines = stdout.split('\n').filter((line) => /^[0-9a-f]{64} /.test(line));
     return new Map(
       lines.map((line) => {
         const [sha256 = '', name = '', version = ''] = line.split(' ');

@@ -41,7 +41,7 @@ suite('the oracle', () => {
     const tokens = await createTokens(place, ADMIN_TOKEN);
     world = new World({
       ...{ registry, ledger: new Ledger([NAME]), tokens, random, violate },
-      mayRemove: true,
+      mayUndo: true,
     });
     await registry.start();
   });
@@ -93,7 +93,7 @@ suite('the oracle', () => {
     assert.equal(await standby.restore('older'), undefined);
     const [older, newest] = [standby.find('older'), standby.find('newest')];
     assert.ok(older && newest);
-    const lost = standby.readLost();
+    const lost = await standby.readLost();
     assert.deepEqual([...lost.keys()], [`${NAME} 0.9.0`]);
     // The restore has recorded them in the database as well.
     await rm(join(place.disk.folder, 'lost-versions'));
