@@ -1,19 +1,7 @@
 // The life of versions in the reference registry: channels, deprecations, moves and removals. Saboteurs replace
 // its methods one at a time.
+import type { Call, Entry, LifeEndpoint, Reply } from './reference-call.ts';
 import type { ReceivedPart } from './reference-form.ts';
-import type { Call, Entry, Reply } from './reference-registry.ts';
-
-/** The endpoints of the life of a version. */
-export type LifeEndpoint =
-  | 'state'
-  | 'unyank'
-  | 'deprecate'
-  | 'undeprecate'
-  | 'set-channel'
-  | 'remove-channel'
-  | 'move'
-  | 'move-back'
-  | 'remove';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -3,8 +3,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Server } from 'node:net';
 import type { TestContext } from 'node:test';
-import type { LifeEndpoint } from './reference-lives.ts';
-import type { Call, Endpoint, ReferenceRegistry, Reply } from './reference-registry.ts';
+import type { Call, Endpoint, LifeEndpoint, Reply } from './reference-call.ts';
+import type { ReferenceRegistry } from './reference-registry.ts';
 
 /** A version in the path of a manifest, with or without the suffix of the tarball. */
 const VERSION_PATH = /^\/pack\/(@[^/]+\/[^/]+)\/([^/]+?)(\/tarball)?$/;

@@ -1,6 +1,8 @@
 // A saboteur breaks the reference registry in one way, and lists the checks that must fail.
+
+import type { Call, Endpoint, Reply } from '../reference-call.ts';
 import type { ReferenceLives } from '../reference-lives.ts';
-import type { Call, Endpoint, ReferenceRegistry, Reply } from '../reference-registry.ts';
+import type { ReferenceRegistry } from '../reference-registry.ts';
 
 /** One way to break the registry. */
 export interface Saboteur {
