@@ -8,7 +8,7 @@ import {
   type VersionRange,
   versionListPath,
 } from '@prime-registry/protocol';
-import type { DeprecationRecord, LifecycleRecord, TombstoneRecord } from '@prime-registry/store';
+import type { DeprecationRecord, LifecycleRecord, ListedTombstone } from '@prime-registry/store';
 
 /** The fields of a list of versions; each only if there is something. */
 export function describeLifecycle(
@@ -55,7 +55,7 @@ export function describeDeprecation({
 }
 
 /** A removed version. */
-export function describeTombstone({ version, category, reason, removedAtMs }: TombstoneRecord) {
+export function describeTombstone({ version, category, reason, removedAtMs }: ListedTombstone) {
   return {
     version,
     category,
