@@ -43,7 +43,7 @@ const ContractList = {
   ...VersionListSchema,
   properties: {
     ...properties,
-    versions: { ...versions, items: withoutAdditions(versions.items, 'deprecated') },
+    versions: { ...versions, items: withoutAdditions(versions.items, 'deprecated', 'yank_reason') },
   },
 } as const;
 
@@ -60,11 +60,12 @@ export function readVersionList(name: string, text: string): ReadVersionList {
   }
 }
 
-/** `yanked` and `deprecated` are only there when they are true. */
+/** `yanked` and `deprecated` are only there when they are true, and the reason of a yank with it. */
 function toEntry({ yanked, ...entry }: VersionEntry, sent: unknown): VersionEntry {
+  const reason = fieldOf(sent, 'yank_reason');
   return {
     ...entry,
-    ...(yanked === true && { yanked }),
+    ...(yanked === true && { yanked, ...(typeof reason === 'string' && { yank_reason: reason }) }),
     ...(fieldOf(sent, 'deprecated') === true && { deprecated: true }),
   };
 }

@@ -120,7 +120,7 @@ function readRemoved(entries: NonNullable<Lifecycle['removed']>, maxRemoved: num
 }
 
 /** As a request that sets such a text. */
-function isShowable(text: string, maxLength = MAX_LIFECYCLE_TEXT_LENGTH): boolean {
+export function isShowable(text: string, maxLength = MAX_LIFECYCLE_TEXT_LENGTH): boolean {
   if (text.length > 2 * maxLength || [...text].length > maxLength || text.trim() === '') return false;
   return findHiddenInText(text) === undefined && !hasToken(text);
 }

@@ -1,7 +1,7 @@
 // Reads the list of versions of an upstream: checks it, and orders it by precedence.
 import { readVersionList } from '@prime-registry/client';
 import { identityOfVersion } from '@prime-registry/protocol';
-import { identitiesOf, readListLifecycle, readTimestamp } from './read-list-lifecycle.ts';
+import { identitiesOf, isShowable, readListLifecycle, readTimestamp } from './read-list-lifecycle.ts';
 
 /** What was read. */
 export type ReadList =
@@ -28,10 +28,11 @@ export class ReadVersionListTask {
         : versions.filter(({ version }) => !removed.has(identityOfVersion(version)));
     return {
       versions: JSON.stringify(
-        present.map(({ version, published_at, yanked = false }) => ({
+        present.map(({ version, published_at, yanked = false, yank_reason: reason }) => ({
           version,
           publishedAtMs: readTimestamp(published_at),
           yanked,
+          ...(reason !== undefined && isShowable(reason) && { yankReason: reason }),
         })),
       ),
       lifecycle: lifecycle === undefined ? '' : JSON.stringify(lifecycle),

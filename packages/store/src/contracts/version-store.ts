@@ -77,6 +77,8 @@ export interface ListedVersion {
   readonly version: string;
   readonly publishedAtMs: number;
   readonly yanked: boolean;
+  /** Why it was yanked, if a reason was given. */
+  readonly yankReason?: string;
 }
 
 /** The place of a new version among those of its Prime. */

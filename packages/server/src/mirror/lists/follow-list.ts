@@ -79,12 +79,18 @@ export async function followList(deps: FollowDeps, list: ListToFollow): Promise<
     const version = parseVersion(known.version);
     if (!version.ok) continue;
     if (removal !== undefined) await remove(deps, list, version.value, removal);
-    else await (isYanked ? yank : unyank)(deps, list, version.value);
+    else if (isYanked) await yank(deps, list, version.value, yanked.get(identity));
+    else await unyank(deps, list, version.value);
   }
 }
 
-async function yank({ store, now }: FollowDeps, { name, origin }: ListToFollow, version: Version) {
-  const [yankedAtMs, reason] = [now(), `yanked at ${origin}`];
+async function yank(
+  { store, now }: FollowDeps,
+  { name, origin }: ListToFollow,
+  version: Version,
+  reason = `yanked at ${origin}`,
+): Promise<void> {
+  const yankedAtMs = now();
   const act = mirrorActs('yank', yankedAtMs, origin);
   await store.yankVersion({ name, version, yankedAtMs, yankedBy: MIRROR_ACTOR, reason, act });
 }
@@ -129,9 +135,10 @@ async function remove(
   }
 }
 
-function yankedIn(versions: readonly UpstreamVersion[]): ReadonlySet<string> {
-  const yanked = new Set<string>();
-  for (const listed of versions) if (listed.yanked) yanked.add(identityOf(listed));
+/** The reasons of yanked versions, by identity. */
+function yankedIn(versions: readonly UpstreamVersion[]): ReadonlyMap<string, string | undefined> {
+  const yanked = new Map<string, string | undefined>();
+  for (const listed of versions) if (listed.yanked) yanked.set(identityOf(listed), listed.yankReason);
   return yanked;
 }
 

@@ -29,6 +29,7 @@ export interface UpstreamVersion {
   readonly version: string;
   readonly publishedAtMs: number;
   readonly yanked: boolean;
+  readonly yankReason?: string;
 }
 
 /** A version list, to be revalidated by its entity tag. */
