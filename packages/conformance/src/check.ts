@@ -1,5 +1,6 @@
 // A check: one rule of the contract. To add one, add an object to a table in checks/.
 import { type CheckId, GROUPS, type Group, type Level } from './result.ts';
+import type { Life } from './session/life.ts';
 import type { Session } from './session/session.ts';
 import type { Stage } from './session/stage.ts';
 
@@ -7,6 +8,8 @@ import type { Stage } from './session/stage.ts';
 export interface CheckContext {
   readonly session: Session;
   readonly stage: Stage;
+  /** The Primes for the checks of the life of a version. */
+  readonly life: Life;
   /** Adds a remark to the result; undefined adds none. */
   readonly remark: (text: string | undefined) => void;
 }
@@ -14,7 +17,7 @@ export interface CheckContext {
 /** One rule of the contract, and a function that checks a registry for it. */
 export interface Check {
   readonly id: CheckId;
-  /** The section of the contract that states the rule, such as `4.1`. */
+  /** The section of the contract that states the rule, such as `4.1`; `beyond` if none does. */
   readonly section: string;
   /** The rule as a sentence that is true of a registry that passes. */
   readonly title: string;

@@ -1,19 +1,25 @@
-// Decides whether the optional parts of the contract are checked: by the options, or by whether the registry
-// offers them.
+// Decides whether optional parts are checked: by the options, or by whether the registry offers them.
 
 import type { Exchange } from './http/exchange.ts';
 import type { Feature } from './result.ts';
+import type { Life } from './session/life.ts';
 import type { Settings } from './session/settings.ts';
 import type { Stage } from './session/stage.ts';
 
 /** Statuses that mean that there is no such endpoint. */
 const NOT_OFFERED: readonly number[] = [404, 405, 501];
 
+/** Where the answers are that show what is offered. */
+export interface Scenes {
+  readonly stage: Stage;
+  readonly life: Life;
+}
+
 /** Why the checks of a feature are skipped; undefined if they run. */
 export async function findSkipReason(
   feature: Feature,
   settings: Settings,
-  stage: Stage,
+  scenes: Scenes,
 ): Promise<string | undefined> {
   switch (settings[feature]) {
     case 'on':
@@ -21,7 +27,7 @@ export async function findSkipReason(
     case 'off':
       return `turned off by --no-${feature}`;
     case 'auto': {
-      const answer = await probe(feature, stage);
+      const answer = await probe(feature, scenes);
       if (answer === undefined || !NOT_OFFERED.includes(answer.status)) return undefined;
       return `the registry does not offer it: ${answer.status} to ${answer.request}`;
     }
@@ -32,9 +38,16 @@ export async function findSkipReason(
  * The response that shows whether the feature is offered; undefined without one, and then the checks report
  * the error.
  */
-async function probe(feature: Feature, stage: Stage): Promise<Exchange | undefined> {
+async function probe(feature: Feature, { stage, life }: Scenes): Promise<Exchange | undefined> {
   try {
-    return await (feature === 'search' ? stage.searchAnswer() : stage.yankAnswer());
+    switch (feature) {
+      case 'search':
+        return await stage.searchAnswer();
+      case 'yank':
+        return await stage.yankAnswer();
+      case 'lifecycle':
+        return await life.stateAnswer();
+    }
   } catch {
     return undefined;
   }

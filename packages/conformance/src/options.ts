@@ -25,6 +25,8 @@ under new random names in one scope, and changes nothing else.
   --scope @NAME      the scope to publish in         (default @conformance)
   --search           search must be offered; --no-search skips it  (default: checked if offered)
   --yank             yank must be offered; --no-yank skips it      (default: checked if offered)
+  --lifecycle        channels, deprecations, moves and removals must be offered;
+                     --no-lifecycle skips them       (default: checked if offered)
   --strict           recommended checks count as well
   --timeout SECONDS  timeout of one request          (default 10)
   --filter TEXT      run only the checks with TEXT in their ids
@@ -43,6 +45,7 @@ const FLAGS = {
   scope: { type: 'string' },
   search: { type: 'boolean' },
   yank: { type: 'boolean' },
+  lifecycle: { type: 'boolean' },
   strict: { type: 'boolean' },
   timeout: { type: 'string' },
   filter: { type: 'string' },
@@ -72,6 +75,7 @@ export function readCommand(
     scope: flags.scope,
     search: modeOf(flags.search),
     yank: modeOf(flags.yank),
+    lifecycle: modeOf(flags.lifecycle),
     strict: flags.strict,
     timeoutMs: flags.timeout === undefined ? undefined : Number(flags.timeout || Number.NaN) * 1000,
     filter: flags.filter,

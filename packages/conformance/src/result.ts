@@ -9,17 +9,21 @@ export const GROUPS = [
   'auth',
   'search',
   'yank',
+  'lifecycle',
   'errors',
 ] as const;
 
-/** A part of the contract that is checked together. */
+/** A part of the contract, or the life of a version beyond it, that is checked together. */
 export type Group = (typeof GROUPS)[number];
 
 /** The stable name of a check, `<group>.<rule>`: reports and filters refer to it. */
 export type CheckId = `${Group}.${string}`;
 
-/** A part of the contract that a registry may leave out (contract sections 4.5 and 4.6). */
-export type Feature = 'search' | 'yank';
+/**
+ * A part that a registry may leave out: search and yank (contract sections 4.5 and 4.6), and the life of a
+ * version, which is not part of the contract.
+ */
+export type Feature = 'search' | 'yank' | 'lifecycle';
 
 /**
  * How binding a rule is: `required` always; `optional` if the registry offers the feature; `recommended` only
@@ -51,5 +55,5 @@ export interface CheckResult {
 
 /** The optional feature of a group of checks; undefined if it is not optional. */
 export function findFeature(group: Group): Feature | undefined {
-  return group === 'search' || group === 'yank' ? group : undefined;
+  return group === 'search' || group === 'yank' || group === 'lifecycle' ? group : undefined;
 }

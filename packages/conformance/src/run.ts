@@ -1,10 +1,11 @@
 // Runs the selected checks in order, reports each result, and reaches a verdict.
 import { type Check, type CheckContext, groupOf } from './check.ts';
 import { ALL_CHECKS } from './checks/index.ts';
-import { findSkipReason } from './features.ts';
+import { findSkipReason, type Scenes } from './features.ts';
 import { Blocked, Failure, Unmet } from './outcome.ts';
 import { reportedText } from './report/reported-text.ts';
 import { type CheckResult, type Feature, findFeature } from './result.ts';
+import { Life } from './session/life.ts';
 import { Session } from './session/session.ts';
 import { type ConformanceOptions, readSettings, UsageError } from './session/settings.ts';
 import { Stage } from './session/stage.ts';
@@ -40,10 +41,11 @@ export async function runConformance(options: ConformanceOptions): Promise<RunRe
 
   const session = new Session(settings);
   const stage = new Stage(session);
+  const scenes = { stage, life: new Life(session, stage) };
   const startedAt = new Date();
   const results: CheckResult[] = [];
   for (const check of checks) {
-    const result = await carryOut(check, session, stage);
+    const result = await carryOut(check, session, scenes);
     results.push(result);
     options.onResult?.(result);
   }
@@ -59,11 +61,11 @@ export async function runConformance(options: ConformanceOptions): Promise<RunRe
   };
 }
 
-async function carryOut(check: Check, session: Session, stage: Stage): Promise<CheckResult> {
+async function carryOut(check: Check, session: Session, scenes: Scenes): Promise<CheckResult> {
   const show = reportedText(session.settings.token);
   const startedAtMs = performance.now();
   const feature = findFeature(groupOf(check));
-  const outcome = await outcomeOf(check, feature, session, stage);
+  const outcome = await outcomeOf(check, feature, session, scenes);
   const { id, section, title, level } = check;
   return {
     ...{ id, section, title, group: groupOf(check), level, status: outcome.status },
@@ -79,16 +81,16 @@ async function outcomeOf(
   check: Check,
   feature: Feature | undefined,
   session: Session,
-  stage: Stage,
+  scenes: Scenes,
 ): Promise<Outcome> {
-  const skipReason = feature && (await findSkipReason(feature, session.settings, stage));
+  const skipReason = feature && (await findSkipReason(feature, session.settings, scenes));
   if (skipReason !== undefined) return { status: 'Skip', message: skipReason };
   const remarks: string[] = [];
   const remark: CheckContext['remark'] = (text) => {
     if (text !== undefined) remarks.push(text);
   };
   try {
-    await check.run({ session, stage, remark });
+    await check.run({ session, ...scenes, remark });
     return { status: 'Pass', ...(remarks.length > 0 && { message: remarks.join('; ') }) };
   } catch (error) {
     return outcomeOfError(error);

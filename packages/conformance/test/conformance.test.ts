@@ -77,16 +77,20 @@ for (const status of [404, 405, 501]) {
     const registry = new ReferenceRegistry(token);
     answering('search', () => ({ status }))(registry);
     answering('yank', () => ({ status }))(registry);
+    answering('state', () => ({ status }))(registry);
     const baseUrl = await serve(t, registry);
     const left = await runConformance({ baseUrl, token });
-    const optionalIds = ALL_CHECKS.map(({ id }) => id).filter((id) => /^(?:search|yank)\./.test(id));
+    const optionalIds = ALL_CHECKS.map(({ id }) => id).filter((id) =>
+      /^(?:search|yank|lifecycle)\./.test(id),
+    );
     assert.deepEqual(idsWith(left, 'Skip'), optionalIds);
     assert.equal(left.verdict.exitCode, 0, plainReport(left));
 
-    const wanted = await runConformance({ baseUrl, token, search: 'on', yank: 'on' });
+    const wanted = await runConformance({ baseUrl, token, search: 'on', yank: 'on', lifecycle: 'on' });
     assert.equal(resultOf(wanted, 'search.ok').status, 'Fail');
     assert.equal(resultOf(wanted, 'yank.prerelease').status, 'Fail');
     assert.equal(resultOf(wanted, 'yank.never-republished').status, 'Skip');
+    assert.equal(resultOf(wanted, 'lifecycle.state').status, 'Fail');
     assert.equal(wanted.verdict.exitCode, 1);
   });
 }
@@ -104,9 +108,39 @@ test('endpoints that are turned off get no request', async (t) => {
     token,
     search: 'off',
     yank: 'off',
+    lifecycle: 'off',
   });
   assert.equal(report.verdict.exitCode, 0, plainReport(report));
   assert.deepEqual([...asked].sort(), ['list', 'manifest', 'publish', 'tarball']);
+});
+
+test('removals are skipped if the token may not remove versions, and the run conforms', async (t) => {
+  const registry = new ReferenceRegistry(token);
+  const handle = registry.handle.bind(registry);
+  registry.handle = async (call) =>
+    call.endpoint === 'remove' && registry.isAuthorised(call) ? { status: 403 } : handle(call);
+  const report = await runConformance({ baseUrl: await serve(t, registry), token, lifecycle: 'on' });
+  const removals = ALL_CHECKS.map(({ id }) => id).filter((id) => id.startsWith('lifecycle.removal'));
+  assert.deepEqual(idsWith(report, 'Skip'), removals);
+  assert.match(resultOf(report, 'lifecycle.removal').message ?? '', /use an admin token/);
+  assert.equal(report.verdict.exitCode, 0, plainReport(report));
+});
+
+test('without a yank, only what needs one is skipped of the life of a version', async (t) => {
+  const registry = new ReferenceRegistry(token);
+  const report = await runConformance({
+    baseUrl: await serve(t, registry),
+    token,
+    yank: 'off',
+    lifecycle: 'on',
+  });
+  const skipped = idsWith(report, 'Skip').filter((id) => id.startsWith('lifecycle.'));
+  assert.ok(
+    skipped.every((id) => /unyank|channel-yanked/.test(id)),
+    skipped.join(', '),
+  );
+  assert.match(resultOf(report, 'lifecycle.unyank').message ?? '', /--no-yank/);
+  assert.deepEqual(idsWith(report, 'Fail', 'Error'), [], plainReport(report));
 });
 
 test('without a token the run checks what it can, publishes nothing and is incomplete', async (t) => {

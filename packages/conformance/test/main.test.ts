@@ -130,6 +130,7 @@ test('--help lists all flags, and --version prints one', async () => {
     '--scope',
     '--no-search',
     '--no-yank',
+    '--no-lifecycle',
     '--strict',
     '--timeout',
   ]) {

@@ -23,8 +23,9 @@ test('flags override the environment', () => {
 
 test('optional features are on, off, or detected', () => {
   assert.deepEqual([optionsOf(here).search, optionsOf(here).yank], ['auto', 'auto']);
-  const options = optionsOf([...here, '--search', '--no-yank']);
-  assert.deepEqual([options.search, options.yank], ['on', 'off']);
+  assert.equal(optionsOf(here).lifecycle, 'auto');
+  const options = optionsOf([...here, '--search', '--no-yank', '--no-lifecycle']);
+  assert.deepEqual([options.search, options.yank, options.lifecycle], ['on', 'off', 'off']);
 });
 
 test('the timeout is in seconds', () => {

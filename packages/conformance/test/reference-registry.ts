@@ -1,44 +1,9 @@
 // A minimal in-memory registry that keeps the contract. Saboteurs replace its methods and rules one at a
 // time, to prove that every check can fail.
 import { createHash } from 'node:crypto';
+import type { Call, Entry, Reply } from './reference-call.ts';
 import { readForm, readManifest } from './reference-form.ts';
-
-/** The endpoints of the contract. */
-export type Endpoint = 'publish' | 'list' | 'manifest' | 'tarball' | 'search' | 'yank' | 'none';
-
-/** A parsed request. */
-export interface Call {
-  readonly endpoint: Endpoint;
-  readonly name: string;
-  readonly version: string;
-  /** The path as received, still encoded. */
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: Buffer;
-}
-
-/** A response, before the server writes it. */
-export interface Reply {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** A JSON body. */
-  readonly json?: Readonly<Record<string, unknown>>;
-  /** A body of bytes. */
-  readonly bytes?: Buffer;
-  /** Bytes after a 304, which must not have a body. */
-  readonly afterHead?: string;
-}
-
-/** A published version. */
-export interface Entry {
-  readonly name: string;
-  readonly version: string;
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly tarball: Buffer;
-  readonly publishedAt: string;
-  yanked: boolean;
-}
+import { ReferenceLives } from './reference-lives.ts';
 
 type Rule = (fields: Readonly<Record<string, unknown>>) => boolean;
 
@@ -46,6 +11,7 @@ type Rule = (fields: Readonly<Record<string, unknown>>) => boolean;
 export class ReferenceRegistry {
   readonly token: string;
   readonly entries = new Map<string, Entry>();
+  readonly lives = new ReferenceLives(this.entries);
   /** The manifest schema: a manifest must keep every rule. */
   readonly rules: Map<string, Rule> = new Map([
     ['name', ({ name }) => typeof name === 'string'],
@@ -82,6 +48,10 @@ export class ReferenceRegistry {
         return this.search(call);
       case 'none':
         return { status: 404 };
+      case 'state':
+        return this.lives.handle(call, call.endpoint);
+      default:
+        return this.isAuthorised(call) ? this.lives.handle(call, call.endpoint) : { status: 401 };
     }
   }
 
@@ -95,16 +65,22 @@ export class ReferenceRegistry {
     const tarball = parts.find(({ name }) => name === 'tarball');
     const fields = manifest && this.readFields(manifest.body.toString('utf8'));
     if (fields === undefined || tarball === undefined || tarball.body.length === 0) return { status: 400 };
+    const refused = this.lives.refusePublish(parts, fields);
+    if (refused !== undefined) return { status: refused };
     const { name, version } = { name: String(fields.name), version: String(fields.version) };
+    const { channel, ...promotion } = this.lives.readOptions(parts);
     const entry = {
       name,
       version,
       fields,
       tarball: tarball.body,
       publishedAt: new Date().toISOString(),
+      ...promotion,
       yanked: false,
     };
-    return (await this.claim(entry)) ? { status: 201, json: receiptOf(entry) } : { status: 409 };
+    if (!(await this.claim(entry))) return { status: 409 };
+    if (channel !== undefined) this.lives.setChannel(this.lives.of(name), channel, version);
+    return { status: 201, json: receiptOf(entry) };
   }
 
   /** The fields of a manifest that matches the schema; undefined if it does not. */
@@ -125,24 +101,36 @@ export class ReferenceRegistry {
     return true;
   }
 
-  list({ name }: Call): Reply {
+  list({ name, query }: Call): Reply {
     const entries = [...this.entries.values()].filter((entry) => entry.name === name && !entry.yanked);
     const latest = entries.at(-1);
     if (latest === undefined) return { status: 404 };
-    const versions = entries.map(({ version, publishedAt }) => ({ version, published_at: publishedAt }));
-    return { status: 200, json: { name, versions, latest: latest.version } };
+    const versions = entries.map(({ version, publishedAt }) => ({
+      version,
+      published_at: publishedAt,
+      ...(this.lives.deprecationOf(name, version) && { deprecated: true }),
+    }));
+    const life = this.lives.describe(name, query.get('yanked') === 'include');
+    const headers = this.lives.linkHeaders(name);
+    return { status: 200, headers, json: { name, versions, latest: latest.version, ...life } };
   }
 
   manifest(call: Call): Reply {
     const entry = this.find(call);
-    if (entry === undefined) return { status: 404 };
+    if (entry === undefined) return this.lives.findGone(call) ?? { status: 404 };
     const { sha256, url } = receiptOf(entry);
-    return { status: 200, json: { ...entry.fields, sha256, tarball_url: url } };
+    const { promotedFrom, fields } = entry;
+    const life = {
+      ...(promotedFrom && { promoted_from: promotedFrom }),
+      ...this.lives.describeVersion(entry),
+    };
+    const headers = this.lives.linkHeaders(entry.name);
+    return { status: 200, headers, json: { ...fields, sha256, tarball_url: url, ...life } };
   }
 
   tarball(call: Call): Reply {
     const entry = this.find(call);
-    if (entry === undefined) return { status: 404 };
+    if (entry === undefined) return this.lives.findGone(call) ?? { status: 404 };
     const etag = this.etagOf(entry);
     const asked = String(call.headers['if-none-match'] ?? '').split(/\s*,\s*/);
     if (asked.includes(etag)) return { status: 304, headers: { ETag: etag } };

@@ -1,15 +1,32 @@
-// Serves a registry over HTTP on a free port of this machine: the paths of the contract, JSON and nothing
-// else.
+// Serves a registry over HTTP on a free port of this machine: the paths of the contract and of the life of a
+// version, JSON and nothing else.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Server } from 'node:net';
 import type { TestContext } from 'node:test';
-import type { Call, Endpoint, ReferenceRegistry, Reply } from './reference-registry.ts';
+import type { Call, Endpoint, LifeEndpoint, Reply } from './reference-call.ts';
+import type { ReferenceRegistry } from './reference-registry.ts';
 
 /** A version in the path of a manifest, with or without the suffix of the tarball. */
 const VERSION_PATH = /^\/pack\/(@[^/]+\/[^/]+)\/([^/]+?)(\/tarball)?$/;
 
 /** The name of a Prime in the path of a version list, percent-encoded. */
 const LIST_PATH = /^\/pack\/(%40[^/]+%2F[^/]+)$/;
+
+/** A Prime below `/-/primes/`: what is changed of it, with a version before it or a channel behind it. */
+const LIFE_PATH =
+  /^\/-\/primes\/(@[^/]+\/[^/]+)\/(?:([^/]+)\/(?=yank$|removal$))?([a-z]+)(?:\/(?<=\/channels\/)([^/]+))?$/;
+
+const LIFE_ENDPOINTS: ReadonlyMap<string, LifeEndpoint> = new Map([
+  ['GET lifecycle', 'state'],
+  ['DELETE yank', 'unyank'],
+  ['PUT deprecation', 'deprecate'],
+  ['DELETE deprecation', 'undeprecate'],
+  ['PUT channels', 'set-channel'],
+  ['DELETE channels', 'remove-channel'],
+  ['PUT move', 'move'],
+  ['DELETE move', 'move-back'],
+  ['POST removal', 'remove'],
+]);
 
 /** Serves the registry until the test ends, below a path prefix if one is given. Resolves to the base URL. */
 export async function serve(t: TestContext, registry: ReferenceRegistry, prefix = ''): Promise<string> {
@@ -51,6 +68,12 @@ function callOf({ method, headers }: IncomingMessage, target: string, chunks: Bu
   const encodedName = LIST_PATH.exec(path)?.[1];
   if (encodedName !== undefined && method === 'GET') {
     return { ...shared, endpoint: 'list', name: decodeURIComponent(encodedName), version: '' };
+  }
+  const [, prime, ofVersion, word, channel] = LIFE_PATH.exec(path) ?? [];
+  const life = LIFE_ENDPOINTS.get(`${method} ${word}`);
+  if (prime !== undefined && life !== undefined) {
+    const version = decodeURIComponent(ofVersion ?? channel ?? '');
+    return { ...shared, endpoint: life, name: prime, version };
   }
   const [, name = '', version = '', suffix] = VERSION_PATH.exec(path) ?? [];
   return { ...shared, endpoint: endpointOf(`${method} ${path}`, name !== '', suffix), name, version };

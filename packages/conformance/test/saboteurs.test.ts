@@ -5,12 +5,14 @@ import { ALL_CHECKS, plainReport, runConformance } from '../src/index.ts';
 import { ReferenceRegistry } from './reference-registry.ts';
 import { serve } from './reference-server.ts';
 import { authenticationSaboteurs } from './saboteurs/authenticating.ts';
+import { deprecationSaboteurs, stateSaboteurs, unyankSaboteurs } from './saboteurs/changing-lives.ts';
 import { downloadSaboteurs } from './saboteurs/downloading.ts';
 import { publishingSaboteurs } from './saboteurs/publishing.ts';
 import { listSaboteurs, manifestSaboteurs } from './saboteurs/reading.ts';
+import { channelSaboteurs, moveSaboteurs, removalSaboteurs } from './saboteurs/renaming-and-removing.ts';
 import { searchSaboteurs, yankSaboteurs } from './saboteurs/searching-and-yanking.ts';
 
-const saboteurs = [
+const contractSaboteurs = [
   ...publishingSaboteurs,
   ...listSaboteurs,
   ...manifestSaboteurs,
@@ -20,13 +22,27 @@ const saboteurs = [
   ...yankSaboteurs,
 ];
 
+const lifeSaboteurs = [
+  ...stateSaboteurs,
+  ...unyankSaboteurs,
+  ...deprecationSaboteurs,
+  ...channelSaboteurs,
+  ...moveSaboteurs,
+  ...removalSaboteurs,
+];
+
 suite('the suite notices a registry that', { concurrency: 8 }, () => {
-  for (const { does, fails, sabotage } of saboteurs) {
+  // The life of a version compares answers of the contract, so it also fails where they are wrong.
+  const cases = [
+    ...contractSaboteurs.map((saboteur) => ({ ...saboteur, lifecycle: 'off' as const })),
+    ...lifeSaboteurs.map((saboteur) => ({ ...saboteur, lifecycle: 'on' as const })),
+  ];
+  for (const { does, fails, sabotage, lifecycle } of cases) {
     test(does, async (t) => {
       const registry = new ReferenceRegistry('token-of-the-author');
       sabotage(registry);
       const baseUrl = await serve(t, registry);
-      const report = await runConformance({ baseUrl, token: registry.token });
+      const report = await runConformance({ baseUrl, token: registry.token, lifecycle });
       const failed = report.results.filter(({ status }) => status === 'Fail' || status === 'Error');
       assert.deepEqual(failed.map(({ id }) => id).sort(), [...fails].sort(), plainReport(report));
       assert.ok(
@@ -40,6 +56,6 @@ suite('the suite notices a registry that', { concurrency: 8 }, () => {
 });
 
 test('every check fails for some registry', () => {
-  const failing = new Set(saboteurs.flatMap(({ fails }) => fails));
+  const failing = new Set([...contractSaboteurs, ...lifeSaboteurs].flatMap(({ fails }) => fails));
   assert.deepEqual([...failing].sort(), ALL_CHECKS.map(({ id }) => id).sort());
 });

@@ -14,6 +14,7 @@ for (const isPrivate of [false, true]) {
       token: registry.admin.token,
       search: 'on',
       yank: 'on',
+      lifecycle: 'on',
       strict: true,
     });
     for (const { section, title, status, message, expected, got, request } of report.results) {

@@ -2,6 +2,7 @@
 import type { Check } from '../check.ts';
 import { authChecks } from './auth.ts';
 import { errorsChecks } from './errors.ts';
+import { lifecycleChecks } from './lifecycle/index.ts';
 import { manifestChecks } from './manifest.ts';
 import { acceptedPublishChecks } from './publish-accepted.ts';
 import { conflictChecks } from './publish-conflict.ts';
@@ -22,5 +23,6 @@ export const ALL_CHECKS: readonly Check[] = [
   ...authChecks,
   ...searchChecks,
   ...yankChecks,
+  ...lifecycleChecks,
   ...errorsChecks,
 ];

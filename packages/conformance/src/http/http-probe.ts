@@ -9,7 +9,7 @@ import { type RawAnswer, rawGet } from './raw-get.ts';
 
 /** One request. */
 export interface ProbeRequest {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path and query, sent unchanged after the path of the base URL. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;

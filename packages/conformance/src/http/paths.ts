@@ -1,4 +1,5 @@
-// The paths of the contract, exactly as in its sections 4.2 to 4.6, below the base URL.
+// Paths below the base URL: those of the contract, exactly as in its sections 4.2 to 4.6, and those of the life
+// of a version, which is not part of it.
 
 /** The version list: the whole name is percent-encoded (contract section 4.2). */
 export function listPath(name: string): string {
@@ -20,4 +21,46 @@ export function tarballPath(release: { readonly name: string; readonly version: 
 /** A search (contract section 4.5). */
 export function searchPath(text: string): string {
   return `/search?q=${encodeURIComponent(text)}`;
+}
+
+/** The version list with everything that is withdrawn. */
+export function fullListPath(name: string): string {
+  return `${listPath(name)}?yanked=include`;
+}
+
+/** The state of a Prime. */
+export function statePath(name: string): string {
+  return `/-/primes/${name}/lifecycle`;
+}
+
+/** The yank of a version, to be taken back. */
+export function versionYankPath({
+  name,
+  version,
+}: {
+  readonly name: string;
+  readonly version: string;
+}): string {
+  return `/-/primes/${name}/${version}/yank`;
+}
+
+/** The deprecation of a Prime; with a range, the one to take back. */
+export function deprecationPath(name: string, range?: string): string {
+  const query = range === undefined ? '' : `?range=${encodeURIComponent(range)}`;
+  return `/-/primes/${name}/deprecation${query}`;
+}
+
+/** A channel of a Prime. */
+export function channelPath(name: string, channel: string): string {
+  return `/-/primes/${name}/channels/${encodeURIComponent(channel)}`;
+}
+
+/** The move of a Prime. */
+export function movePath(name: string): string {
+  return `/-/primes/${name}/move`;
+}
+
+/** The removal of a version. */
+export function removalPath({ name, version }: { readonly name: string; readonly version: string }): string {
+  return `/-/primes/${name}/${version}/removal`;
 }

@@ -60,6 +60,22 @@ export class Session {
     return this.#probe.send({ method: 'DELETE', path, headers: this.#credentials(as) });
   }
 
+  /** Changes the life of a Prime. A body is sent as JSON, or as it is if it is a text. */
+  async change(
+    method: 'PUT' | 'POST' | 'DELETE',
+    path: string,
+    body?: unknown,
+    as: Identity = 'token',
+  ): Promise<Exchange> {
+    const headers = this.#credentials(as);
+    if (body === undefined) return this.#probe.send({ method, path, headers });
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return this.#probe.send({
+      ...{ method, path, body: Buffer.from(text), remark: text },
+      headers: { ...headers, 'Content-Type': 'application/json' },
+    });
+  }
+
   /** Reads without the token, even if the registry keeps reads private. */
   async readAnonymously(path: string): Promise<Exchange> {
     return this.#probe.send({ method: 'GET', path, remark: 'no token' });

@@ -16,6 +16,8 @@ export interface ConformanceOptions {
   readonly search?: FeatureMode | undefined;
   /** Default `auto`. */
   readonly yank?: FeatureMode | undefined;
+  /** The life of a version, which is not part of the contract. Default `auto`. */
+  readonly lifecycle?: FeatureMode | undefined;
   /** Whether recommended checks count as well. Default false. */
   readonly strict?: boolean | undefined;
   /** Timeout of one request, in milliseconds. Default 10,000. */
@@ -33,6 +35,7 @@ export interface Settings {
   readonly scope: string;
   readonly search: FeatureMode;
   readonly yank: FeatureMode;
+  readonly lifecycle: FeatureMode;
   readonly strict: boolean;
   readonly timeoutMs: number;
   readonly filter: string;
@@ -53,6 +56,7 @@ export function readSettings(options: ConformanceOptions): Settings {
     scope = '@conformance',
     search = 'auto',
     yank = 'auto',
+    lifecycle = 'auto',
     strict = false,
     filter = '',
   } = options;
@@ -68,7 +72,8 @@ export function readSettings(options: ConformanceOptions): Settings {
   if (!(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS)) {
     throw new UsageError('The timeout must be a number of seconds above 0 and at most 86400');
   }
-  return { baseUrl: readBaseUrl(options.baseUrl), token, scope, search, yank, strict, timeoutMs, filter };
+  const features = { search, yank, lifecycle };
+  return { baseUrl: readBaseUrl(options.baseUrl), token, scope, ...features, strict, timeoutMs, filter };
 }
 
 function readBaseUrl(text: string): URL {

@@ -6,6 +6,7 @@ import { formOf, makeRelease, type Release, wordOf } from '../fixtures/fixture.t
 import { type Exchange, isJsonObject, type JsonObject, jsonOf } from '../http/exchange.ts';
 import { listPath, manifestPath, searchPath, tarballPath } from '../http/paths.ts';
 import { Blocked, precondition, Unmet } from '../outcome.ts';
+import { once } from './once.ts';
 import { isAccepted, type Session } from './session.ts';
 
 /** Number of searches for a new Prime: the contract does not say how soon search finds it. */
@@ -184,13 +185,4 @@ async function usable(
 async function parsed(exchange: Exchange, status?: number): Promise<JsonObject> {
   if (status !== undefined) expectStatus(exchange, status);
   return jsonOf(exchange);
-}
-
-/** Memoizes an asynchronous function without parameters. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

@@ -1,5 +1,6 @@
 // Registries that accept requests they must refuse, or refuse requests they must accept.
-import type { Call, ReferenceRegistry } from '../reference-registry.ts';
+import type { Call } from '../reference-call.ts';
+import type { ReferenceRegistry } from '../reference-registry.ts';
 import type { Saboteur } from './saboteur.ts';
 
 /** Also accepts a publish with such an Authorization header. */

@@ -1,5 +1,8 @@
 // A saboteur breaks the reference registry in one way, and lists the checks that must fail.
-import type { Call, Endpoint, ReferenceRegistry, Reply } from '../reference-registry.ts';
+
+import type { Call, Endpoint, Reply } from '../reference-call.ts';
+import type { ReferenceLives } from '../reference-lives.ts';
+import type { ReferenceRegistry } from '../reference-registry.ts';
 
 /** One way to break the registry. */
 export interface Saboteur {
@@ -59,5 +62,23 @@ export function declaringText(endpoint: Endpoint): Saboteur['sabotage'] {
 export function forgetting(...rules: readonly string[]): Saboteur['sabotage'] {
   return (registry) => {
     for (const rule of rules) registry.rules.delete(rule);
+  };
+}
+
+/** The methods of the life of versions. */
+type LifeMethods = {
+  [Name in keyof ReferenceLives as ReferenceLives[Name] extends (...args: never) => unknown
+    ? Name
+    : never]: ReferenceLives[Name];
+};
+
+/** Replaces one method of the life of versions; the replacement may call the original. */
+export function replacing<Name extends keyof LifeMethods>(
+  name: Name,
+  replace: (original: LifeMethods[Name], lives: ReferenceLives) => LifeMethods[Name],
+): Saboteur['sabotage'] {
+  return ({ lives }) => {
+    const original = lives[name].bind(lives) as LifeMethods[Name];
+    Object.assign(lives, { [name]: replace(original, lives) });
   };
 }

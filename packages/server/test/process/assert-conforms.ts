@@ -7,7 +7,8 @@ export async function assertConforms(registry: {
   baseUrl: string;
   token: string | undefined;
 }): Promise<void> {
-  const { results, verdict } = await runConformance({ ...registry, search: 'on', yank: 'on', strict: true });
+  const required = { search: 'on', yank: 'on', lifecycle: 'on' } as const;
+  const { results, verdict } = await runConformance({ ...registry, ...required, strict: true });
   assert.deepEqual(
     results.filter(({ status }) => status !== 'Pass'),
     [],
