@@ -37,7 +37,7 @@ export interface TombstoneRecord {
   readonly category: RemovalCategory;
   readonly reason: string | undefined;
   readonly removedAtMs: number;
-  /** Base URL of the upstream that removed it; undefined if it was removed here. */
+  /** Base URL of the upstream that it came from; undefined if it was published here. */
   readonly origin: string | undefined;
 }
 
@@ -60,8 +60,6 @@ export interface Removal {
   readonly category: RemovalCategory;
   readonly reason: string | undefined;
   readonly removedAtMs: number;
-  /** Base URL of the upstream that removed it. */
-  readonly origin?: string | undefined;
   /**
    * Called in the transaction with the version and the number of its downloads; throws to refuse the removal.
    */

@@ -16,6 +16,8 @@ export interface ScopeUsageQueries {
   ): Promise<Map<VersionInsert, Refusal>>;
   /** Adds bytes of versions that were counted before. */
   addBytes(transaction: Transaction<Schema>, scope: string, sizeBytes: number): Promise<void>;
+  /** Adds to the number of versions, or subtracts from it. */
+  addVersions(transaction: Transaction<Schema>, scope: string, versions: number): Promise<void>;
   /** Adds new versions. */
   add(transaction: Transaction<Schema>, inserted: readonly InsertedVersion[]): Promise<void>;
 }
@@ -74,6 +76,10 @@ export function createScopeUsageQueries(): ScopeUsageQueries {
 
     async addBytes(transaction, scope, sizeBytes) {
       await add(transaction, { scope, versions: 0, size_bytes: sizeBytes });
+    },
+
+    async addVersions(transaction, scope, versions) {
+      await add(transaction, { scope, versions, size_bytes: 0 });
     },
 
     async add(transaction, inserted) {
