@@ -67,12 +67,12 @@ export class Mirror {
     return { ...(await listVersions(this.#listing, name)), lifecycle };
   }
 
-  /** The life of a Prime that is here. @param origin - base URL of its upstream */
+  /** The life of a Prime that is here, without its removed versions. @param origin - base URL of its upstream */
   async findLifecycle(
     { full }: PrimeName,
     _origin: string | undefined,
   ): Promise<LifecycleRecord | undefined> {
-    return this.#deps.store.findLifecycle(full);
+    return this.#deps.store.findLifecycle(full, { withRemoved: false });
   }
 
   /** Searches the upstreams for Primes that are not here; waits for them only briefly. */

@@ -17,11 +17,10 @@ export function createStandingFinder() {
       eb.fn
         .coalesce(
           versionsOf(eb, name).select('origin').limit(1),
-          // All its versions were removed: it still belongs to the upstream of those.
+          // All its versions were removed: it still belongs to the upstream of those, which is the same for all.
           eb
             .selectFrom('removed_versions')
             .where('name', '=', name)
-            .where('origin', 'is not', null)
             .where(({ not, exists }) => not(exists(versionsOf(eb, name).select('id'))))
             .select('origin')
             .limit(1),

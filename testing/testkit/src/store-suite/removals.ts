@@ -46,6 +46,7 @@ export function testRemovals(open: OpenStore): void {
       ...{ channels: [], deprecations: [], movedTo: undefined },
       removed: [expected],
     });
+    assert.deepEqual((await store.findLifecycle(NAME, { withRemoved: false }))?.removed, []);
 
     const version = versionOf('1.1.0');
     assert.equal(await store.findVersion(NAME, version), undefined);
