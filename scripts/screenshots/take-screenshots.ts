@@ -59,6 +59,14 @@ const SHOTS: readonly Shot[] = [
   },
 ];
 
+const GARDENING = '@examples/gardening';
+const LIFE: Shot = {
+  name: 'versions',
+  path: `/-/prime/${GARDENING}/versions`,
+  colorScheme: 'light',
+  viewport: { width: 1000, height: 520 },
+};
+
 async function readFolder(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -104,12 +112,29 @@ async function fill(registry: TestRegistry): Promise<void> {
   await registry.store.addDownloads(counts.filter(({ downloads }) => downloads > 0));
 }
 
+/** What happens to versions after their publish; other pictures do not show it. */
+async function liveOn({ admin }: TestRegistry): Promise<void> {
+  for (const version of ['2.4.0', '2.4.1', '3.0.0-beta.1', '3.0.0-beta.2'])
+    await admin.mustPublish({ name: GARDENING, version });
+  const change = async (method: string, path: string, body: object): Promise<void> => {
+    const request = { method, body: JSON.stringify(body) };
+    const { status, text } = await admin.request(`/-/primes/${GARDENING}/${path}`, request);
+    if (status !== 200) throw new Error(`${path}: ${text}`);
+  };
+  await admin.yank(GARDENING, '3.0.0-beta.1', { reason: 'It waters the cactus daily.' });
+  await change('PUT', 'channels/beta', { version: '3.0.0-beta.2' });
+  await change('PUT', 'deprecation', { range: '<2.4.0', message: 'The rules about frost were wrong.' });
+  await change('POST', '2.4.0/removal', { category: 'secret', reason: 'It had a password.' });
+}
+
 const registry = await startRegistry({ now: () => NOW });
 const browser = await openBrowser();
 try {
   await fill(registry);
   await mkdir(TARGET, { recursive: true });
-  for (const { name, path, colorScheme, viewport, click } of SHOTS) {
+  for (const shot of [...SHOTS, LIFE]) {
+    if (shot === LIFE) await liveOn(registry);
+    const { name, path, colorScheme, viewport, click } = shot;
     const context = await browser.newContext({ baseURL: registry.baseUrl, colorScheme, viewport });
     const page = await context.newPage();
     await page.goto(path, { waitUntil: 'networkidle' });

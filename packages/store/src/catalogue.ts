@@ -1,5 +1,5 @@
 // Lists for pages and feeds. Every query follows an index.
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { CatalogueStore, PublishedVersion } from './contracts/catalogue-store.ts';
 import type { SqlStoreDeps } from './engine.ts';
 import { prepareForMany } from './sql/batches.ts';
@@ -99,6 +99,10 @@ interface NameRange {
   readonly limit: number;
 }
 
+/** 1 for a deprecated version that is the latest of its Prime; the search index knows. */
+const IS_DEPRECATED = sql<number | null>`(select is_deprecated from search_entries
+  where search_entries.prime_id = versions.prime_id and search_entries.version = versions.version)`;
+
 const PUBLISHED_COLUMNS = [
   'primes.name',
   'versions.version',
@@ -106,14 +110,17 @@ const PUBLISHED_COLUMNS = [
   'versions.license',
   'versions.atoms',
   'versions.published_at_ms',
+  IS_DEPRECATED.as('is_deprecated'),
 ] as const;
 
-interface PublishedRow extends Omit<PublishedVersion, 'publishedAtMs'> {
+interface PublishedRow extends Omit<PublishedVersion, 'publishedAtMs' | 'deprecated'> {
   readonly published_at_ms: number;
+  readonly is_deprecated: number | null;
 }
 
-function toPublished({ published_at_ms: publishedAtMs, ...row }: PublishedRow): PublishedVersion {
-  return { ...row, publishedAtMs };
+function toPublished({ published_at_ms, is_deprecated, ...row }: PublishedRow): PublishedVersion {
+  const published = { ...row, publishedAtMs: published_at_ms };
+  return is_deprecated === 1 ? { ...published, deprecated: true } : published;
 }
 
 function createCatalogueQueries() {

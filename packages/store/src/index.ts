@@ -57,6 +57,7 @@ export type {
   LifecycleChange,
   LifecycleRecord,
   LifecycleStore,
+  ListedTombstone,
   Removal,
   SuccessorRecord,
   TombstoneRecord,
@@ -86,6 +87,7 @@ export type {
 } from './contracts/rich-search-store.ts';
 export type { Correction, SearchFindings, SearchHit, SearchStore } from './contracts/search-store.ts';
 export type { TokenRecord, TokenStore } from './contracts/token-store.ts';
+export type { InsertedTombstone, TombstonePlace, TombstoneStore } from './contracts/tombstone-store.ts';
 export type {
   ListedVersion,
   NewVersion,

@@ -7,6 +7,7 @@ import type { RegistryStore } from './contracts/registry-store.ts';
 import { createDownloadStore } from './downloads.ts';
 import type { SqlStoreDeps } from './engine.ts';
 import { createLifecycleStore } from './lifecycle/create-lifecycle-store.ts';
+import { createTombstoneStore } from './lifecycle/tombstones.ts';
 import { createBindingStore } from './mirrored/bindings.ts';
 import { createEvictionStore } from './mirrored/evictions.ts';
 import { createMirrorStore } from './mirrored/mirrored-lists.ts';
@@ -35,6 +36,7 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     ...createBindingStore(deps),
     ...createLostVersionStore(deps),
     ...createLifecycleStore(deps),
+    ...createTombstoneStore(deps),
     ...createIndexStore(deps),
     search: (query) => whenWhole(() => searchIndex.search(reader, query)),
     searchRich: (query) => whenWhole(() => searchIndex.searchRich(reader, query)),

@@ -16,7 +16,7 @@ export { type HomeContents, renderHome } from './pages/home.ts';
 export { type PrimeContents, renderPrimePage } from './pages/prime-page.ts';
 export { renderPublishingPage } from './pages/publishing-page.ts';
 export { renderScopePage } from './pages/scope-page.ts';
-export { renderVersionsPage } from './pages/versions-page.ts';
+export { MAX_LISTED, renderVersionsPage } from './pages/versions-page.ts';
 export { countOf } from './parts/amounts.ts';
 export { AtomLinker, type AtomLinks } from './parts/atom-links.ts';
 export { type AtomOverview, renderAtomOverview } from './parts/atom-overview.ts';

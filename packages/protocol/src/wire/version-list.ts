@@ -21,6 +21,7 @@ export const VersionListSchema = {
           version: VersionSchema,
           published_at: TimestampSchema,
           yanked: { type: 'boolean', description: 'True for a yanked version, listed with ?yanked=include.' },
+          yank_reason: { type: 'string', description: 'Why it was yanked, if a reason was given.' },
           deprecated: { type: 'boolean', description: 'True for a deprecated version; see deprecations.' },
         },
       },

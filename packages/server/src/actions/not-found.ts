@@ -1,7 +1,7 @@
 // Says why a version is not here: the Prime is missing, only the version is, or it was removed. The first two are a
 // 404; the detail helps people. A removed version never is: a client would ask its next registry for a namesake.
 import { type PrimeName, RegistryError, type Version } from '@prime-registry/protocol';
-import type { LifecycleStore, TombstoneRecord, VersionStore } from '@prime-registry/store';
+import type { LifecycleStore, ListedTombstone, VersionStore } from '@prime-registry/store';
 
 /** What tells why a version is not here. */
 export type AbsenceStore = Pick<VersionStore, 'hasPrime'> & Pick<LifecycleStore, 'findTombstone'>;
@@ -26,7 +26,12 @@ export function primeNotFound(name: PrimeName): RegistryError {
 }
 
 /** The error for a removed version. */
-export function versionRemoved({ name, version, category, reason }: TombstoneRecord): RegistryError {
+export function versionRemoved({
+  name,
+  version,
+  category,
+  reason,
+}: Omit<ListedTombstone, 'identity'>): RegistryError {
   const why = reason === undefined ? '' : `: ${reason}`;
   return new RegistryError(category === 'law' ? 'version_removed_by_law' : 'version_removed', {
     detail: `${name} ${version} was removed (${category})${why}${/[.!?]$/.test(why) ? '' : '.'}`,

@@ -5,7 +5,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { moveDurably, replaceFileDurably } from '@prime-registry/blobs/file-system';
 import { isSha256 } from '@prime-registry/protocol';
-import { KNOWN_VERSIONS_FILE } from '../wiring/known-versions.ts';
+import { KNOWN_VERSIONS_FILE, REMOVED_VERSIONS_FILE } from '../wiring/known-versions.ts';
 
 /** The description of a finished backup. */
 export interface BackupDescription {
@@ -25,7 +25,7 @@ const DATABASE = /^registry-[0-9TZ]+\.sqlite$/;
 /** The folder of unfinished files. */
 const DRAFTS = 'uploads';
 const OWN: ReadonlySet<string> = new Set([
-  ...[DESCRIPTION, KNOWN_VERSIONS_FILE].flatMap((file) => [file, `${file}.new`]),
+  ...[DESCRIPTION, KNOWN_VERSIONS_FILE, REMOVED_VERSIONS_FILE].flatMap((file) => [file, `${file}.new`]),
   ...['blobs', DRAFTS],
 ]);
 // Mount points and desktops leave these in empty folders.

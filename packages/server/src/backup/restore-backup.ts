@@ -1,7 +1,7 @@
 // Restores a backup into a data folder: blobs first, the database last. Until the restore is finished, a
 // marker file keeps servers and commands away from the folder. An interrupted restore can be resumed.
 import { access, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { uploadFileName } from '@prime-registry/blobs';
 import {
   copyDurably,
@@ -15,8 +15,10 @@ import {
 } from '@prime-registry/blobs/file-system';
 import {
   type CopyContents,
+  findSqliteVersions,
   openSqliteStore,
   readSqliteCopy,
+  readSqliteTombstones,
   readSqliteVersions,
 } from '@prime-registry/store/sqlite';
 import { operatorActs } from '../actions/tokens/act.ts';
@@ -24,6 +26,7 @@ import {
   KNOWN_VERSIONS_FILE,
   type KnownVersions,
   LOST_VERSIONS_FILE,
+  REMOVED_VERSIONS_FILE,
   readKnownVersions,
   writeKnownVersions,
 } from '../wiring/known-versions.ts';
@@ -49,6 +52,8 @@ export interface RestoredBackup {
   readonly copied: CopiedBlobs;
   /** How many versions are known that the backup does not have. */
   readonly lost: number;
+  /** Versions that this backup brings back although they were removed later: a name, a space, and the version. */
+  readonly broughtBack: readonly string[];
 }
 
 /**
@@ -61,7 +66,9 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoredBackup
   const description = await readBackup(backupFolder);
   const databaseCopy = join(backupFolder, description.database.file);
   const { blobs } = await readDatabaseCopy(databaseCopy, description);
-  const lost = await findLostVersions(order, databaseCopy);
+  const removed = await readLists(order, REMOVED_VERSIONS_FILE);
+  const lost = await findLostVersions(order, databaseCopy, removed);
+  const broughtBack = findSqliteVersions(databaseCopy, removed);
   await requireRestorable(dataFolder);
   await makeFolder(dataFolder);
   const mark = join(dataFolder, UNFINISHED_RESTORE_FILE);
@@ -84,25 +91,39 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoredBackup
   const restored_at = new Date().toISOString();
   await writeRestoreMark(dataFolder, { backup_of: description.created_at, restored_at });
   await removeDurably(mark);
-  return { description, copied, lost: lost.size };
+  return { description, copied, lost: lost.size, broughtBack };
 }
 
+/** The numbers of removed versions are lost, too, if the backup does not have them. */
 async function findLostVersions(
-  { backupFolder, knownVersionsFile }: RestoreOrder,
+  order: RestoreOrder,
   databaseCopy: string,
+  removed: KnownVersions,
 ): Promise<KnownVersions> {
-  const lost = new Map<string, string>();
+  const lost = new Map([...removed, ...(await readLists(order, KNOWN_VERSIONS_FILE))]);
+  for (const version of readSqliteVersions(databaseCopy).keys()) lost.delete(version);
+  for (const version of readSqliteTombstones(databaseCopy).keys()) lost.delete(version);
+  for (const version of findSqliteVersions(databaseCopy, removed)) lost.delete(version);
+  return lost;
+}
+
+/** A list of the backup folder, and that of the folder of the newer list. */
+async function readLists(
+  { backupFolder, knownVersionsFile }: RestoreOrder,
+  list: typeof KNOWN_VERSIONS_FILE | typeof REMOVED_VERSIONS_FILE,
+): Promise<KnownVersions> {
+  const files = [join(backupFolder, list)];
   try {
-    if (knownVersionsFile !== undefined) await access(knownVersionsFile);
-    for (const file of [join(backupFolder, KNOWN_VERSIONS_FILE), knownVersionsFile]) {
-      if (file === undefined) continue;
-      for (const [version, sha256] of await readKnownVersions(file)) lost.set(version, sha256);
+    if (knownVersionsFile !== undefined) {
+      await access(knownVersionsFile);
+      const isItself = list === KNOWN_VERSIONS_FILE;
+      files.push(isItself ? knownVersionsFile : join(dirname(knownVersionsFile), list));
     }
+    const lists = await Promise.all(files.map(readKnownVersions));
+    return new Map(lists.flatMap((each) => [...each]));
   } catch (error) {
     throw new BackupFolderError(`the known versions cannot be read: ${(error as Error).message}`);
   }
-  for (const version of readSqliteVersions(databaseCopy).keys()) lost.delete(version);
-  return lost;
 }
 
 async function readDatabaseCopy(copy: string, description: BackupDescription): Promise<CopyContents> {

@@ -1,6 +1,5 @@
-// Writes a backup: a snapshot of the database, then the blobs that it references. Blobs never change, and
-// blobs of versions that were published here are never removed. If a mirrored version was evicted in the
-// meantime, the database is copied again.
+// Writes a backup: a snapshot of the database, then the blobs that it references. Blobs never change. If a mirrored
+// version was evicted in the meantime, or any version removed, the database is copied again.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobStore } from '@prime-registry/blobs';
@@ -16,11 +15,13 @@ import {
   copySqliteDatabase,
   findNeededBlobs,
   readSqliteCopy,
+  readSqliteTombstones,
   readSqliteVersions,
 } from '@prime-registry/store/sqlite';
 import {
   KNOWN_VERSIONS_FILE,
   LOST_VERSIONS_FILE,
+  REMOVED_VERSIONS_FILE,
   readKnownVersions,
   writeKnownVersions,
 } from '../wiring/known-versions.ts';
@@ -89,6 +90,9 @@ async function addKnownVersions({ backupFolder, dataFolder }: BackupOrder, datab
     ...readSqliteVersions(database),
   ]);
   await writeKnownVersions(file, known);
+  const removedFile = join(backupFolder, REMOVED_VERSIONS_FILE);
+  const removed = new Map([...(await readKnownVersions(removedFile)), ...readSqliteTombstones(database)]);
+  if (removed.size > 0) await writeKnownVersions(removedFile, removed);
 }
 
 interface CopiedRegistry extends CopyContents {

@@ -31,6 +31,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./tokens/token-revoke.ts')).tokenRevoke,
   },
   {
+    name: 'remove',
+    summary: 'Remove a version for good, such as one with a secret in it; servers may be running.',
+    parameters: ['<@scope/name@version>'],
+    load: async () => (await import('./data/remove.ts')).removeCommand,
+  },
+  {
     name: 'audit',
     summary: 'Show who changed what, oldest first.',
     load: async () => (await import('./data/audit.ts')).audit,

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { parseDuration } from '@prime-registry/command-line';
 import { parseScope, quote } from '@prime-registry/protocol';
 import type { UpstreamSettings } from '../mirror/upstreams/upstream.ts';
-import { orZero, type Setting, SettingError, sizeSetting } from './setting.ts';
+import { orZero, type Setting, SettingError, sizeSetting, switchSetting } from './setting.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -30,6 +30,12 @@ export const MIRROR_MAX_AGE: Setting<number> = {
     return ageMs !== undefined && ageMs >= DAY_MS ? ageMs : undefined;
   },
 };
+
+export const MIRROR_KEEP_REMOVED: Setting<boolean> = switchSetting({
+  name: 'mirror-keep-removed',
+  summary: 'Mirrored versions stay here when their upstream removes them',
+  default: false,
+});
 
 const UPSTREAM_DEFAULTS = {
   scopes: ['*'],

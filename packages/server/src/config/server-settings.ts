@@ -37,7 +37,7 @@ import {
   STALL_TIMEOUT,
   TRUSTED_PROXIES,
 } from './listen.ts';
-import { LOCAL_SCOPES, MIRROR_MAX_AGE, MIRROR_MAX_BYTES, UPSTREAMS } from './mirror.ts';
+import { LOCAL_SCOPES, MIRROR_KEEP_REMOVED, MIRROR_MAX_AGE, MIRROR_MAX_BYTES, UPSTREAMS } from './mirror.ts';
 import { LOG_LEVEL, RESPONSE_CACHE, SHUTDOWN_GRACE, THREADS, WORKERS } from './process.ts';
 import type { Setting } from './setting.ts';
 import { BLOBS, DATA, DATABASE, DATABASE_CONNECTIONS } from './storage.ts';
@@ -69,6 +69,7 @@ export const SETTINGS = {
   localScopes: LOCAL_SCOPES,
   mirrorMaxBytes: MIRROR_MAX_BYTES,
   mirrorMaxAgeMs: MIRROR_MAX_AGE,
+  mirrorKeepsRemoved: MIRROR_KEEP_REMOVED,
   allowedHosts: ALLOWED_HOSTS,
   crossOrigin: CROSS_ORIGIN,
   trustedProxies: TRUSTED_PROXIES,

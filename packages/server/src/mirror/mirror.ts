@@ -2,13 +2,16 @@
 import type { PrimeName, SearchQuery, Version } from '@prime-registry/protocol';
 import type { LifecycleRecord, RegistryStore, VersionRecord } from '@prime-registry/store';
 import { versionRemoved } from '../actions/not-found.ts';
+import type { RemovalDeps } from './lists/follow-list.ts';
 import { type ListVersionsDeps, listVersions, type VersionListing } from './lists/list-versions.ts';
 import { ABSENCE_MAX_AGE_MS, MirroredLists } from './lists/mirrored-lists.ts';
+import { findRemovedElsewhere, withoutRemoved } from './lists/unite-lifecycles.ts';
 import { MirroredManifests, toRecord } from './pull/mirrored-manifests.ts';
 import type { Pull } from './pull/pull.ts';
 import { type PullDeps, Pulls } from './pull/pulls.ts';
 import { type ElsewhereFindings, SearchElsewhere } from './search/search-elsewhere.ts';
 import { listSuppliers } from './suppliers.ts';
+import { isRemoved } from './upstreams/removed-upstream.ts';
 
 /** What a mirror works with. Its `upstreams` are asked in their order. */
 export interface MirrorDeps extends Omit<PullDeps, 'store' | 'manifests' | 'localScopes' | 'onFailure'> {
@@ -17,6 +20,8 @@ export interface MirrorDeps extends Omit<PullDeps, 'store' | 'manifests' | 'loca
     | 'findStanding'
     | 'listStandings'
     | 'findMirroredList'
+    | 'findMirroredLifecycle'
+    | 'listRemovedOf'
     | 'saveMirroredList'
     | 'removeMirroredList'
     | 'listVersions'
@@ -24,6 +29,10 @@ export interface MirrorDeps extends Omit<PullDeps, 'store' | 'manifests' | 'loca
     | 'findLostDigests'
     | 'insertVersion'
     | 'yankVersion'
+    | 'unyankVersion'
+    | 'findWholeVersion'
+    | 'removeVersion'
+    | 'whileUnreferenced'
     | 'findLifecycle'
     | 'findTombstone'
   >;
@@ -31,12 +40,15 @@ export interface MirrorDeps extends Omit<PullDeps, 'store' | 'manifests' | 'loca
   readonly localScopes: readonly string[];
   /** Called with errors that no caller gets. @param origin - base URL of the upstream, where a pull failed */
   readonly onFailure: (error: unknown, origin?: string) => void;
+  /** How removals of upstreams are followed. */
+  readonly removal: RemovalDeps;
 }
 
 /** The mirror of one process. */
 export class Mirror {
   readonly #deps: MirrorDeps;
   readonly #listing: ListVersionsDeps;
+  readonly #lists: MirroredLists;
   readonly #manifests: MirroredManifests;
   readonly #pulls: Pulls;
   readonly #elsewhere: SearchElsewhere;
@@ -44,12 +56,15 @@ export class Mirror {
 
   constructor(deps: MirrorDeps) {
     this.#deps = deps;
-    const { store, room, upstreams, now, onFailure } = deps;
-    const lists = new MirroredLists({ store, room, now, onFailure });
+    const { store, room, upstreams, now, onFailure, removal } = deps;
+    const lists = new MirroredLists({ store, room, now, onFailure, removal });
+    this.#lists = lists;
     this.#manifests = new MirroredManifests({ lists, store, now });
     const localScopes = new Set(deps.localScopes);
     this.#pulls = new Pulls({ ...deps, localScopes, manifests: this.#manifests });
-    this.#listing = { store, upstreams, localScopes, lists, absenceMaxAgeMs: ABSENCE_MAX_AGE_MS, now };
+    const { keepsRemoved } = removal;
+    const absenceMaxAgeMs = ABSENCE_MAX_AGE_MS;
+    this.#listing = { store, upstreams, localScopes, lists, keepsRemoved, absenceMaxAgeMs, now };
     const { signal } = this.#closing;
     this.#elsewhere = new SearchElsewhere({ store, upstreams, localScopes, now, onFailure, signal });
   }
@@ -62,17 +77,22 @@ export class Mirror {
   /** The versions of a Prime, here and upstream. @throws RegistryError `upstream_unavailable` */
   async listVersions(name: PrimeName): Promise<VersionListing> {
     const { store } = this.#deps;
+    if (this.isOn) return listVersions(this.#listing, name);
     const lifecycle = await store.findLifecycle(name.full);
-    if (!this.isOn) return { versions: await store.listVersions(name.full), lifecycle };
-    return { ...(await listVersions(this.#listing, name)), lifecycle };
+    return { versions: await store.listVersions(name.full), lifecycle };
   }
 
-  /** The life of a Prime that is here, without its removed versions. @param origin - base URL of its upstream */
-  async findLifecycle(
-    { full }: PrimeName,
-    _origin: string | undefined,
-  ): Promise<LifecycleRecord | undefined> {
-    return this.#deps.store.findLifecycle(full, { withRemoved: false });
+  /**
+   * The life of a Prime, as far as it is known here: no upstream is asked. Its removed versions are not complete.
+   * @param origin - base URL of its upstream
+   */
+  async findLifecycle({ full }: PrimeName, origin: string | undefined): Promise<LifecycleRecord | undefined> {
+    const { store, upstreams } = this.#deps;
+    const isMirrored = origin !== undefined && upstreams.some(({ url }) => url === origin);
+    if (!isMirrored) return store.findLifecycle(full, { withRemoved: false });
+    const own = await store.findLifecycle(full);
+    const lifecycle = await this.#lists.findLifecycle(full, origin);
+    return lifecycle === undefined ? own : withoutRemoved({ lifecycle }, own);
   }
 
   /** Searches the upstreams for Primes that are not here; waits for them only briefly. */
@@ -80,12 +100,15 @@ export class Mirror {
     return this.#elsewhere.find(query);
   }
 
-  /** Finds a version upstream, if there is one. @throws RegistryError `upstream_unavailable` */
+  /**
+   * Finds a version upstream, if there is one.
+   * @throws RegistryError `upstream_unavailable`, `version_removed`, `version_removed_by_law`
+   */
   async findVersion(name: PrimeName, version: Version): Promise<VersionRecord | undefined> {
     if (!this.isOn) return undefined;
     await this.#requirePresent(name, version);
     const suppliers = await listSuppliers(this.#listing, name);
-    const found = await this.#manifests.find(name, version, suppliers);
+    const found = await this.#explained(name, version, () => this.#manifests.find(name, version, suppliers));
     if (found === undefined) return undefined;
     // The contract lets a manifest lack length and time of publish: then the tarball is pulled.
     return toRecord(found) ?? (await this.pull(name, version))?.record;
@@ -107,12 +130,26 @@ export class Mirror {
   /**
    * Starts to pull a version that is not here, or joins the pull of it that is in flight.
    * @returns undefined when no upstream has the version
-   * @throws RegistryError `upstream_unavailable`, `upstream_mismatch`
+   * @throws RegistryError `upstream_unavailable`, `upstream_mismatch`, `version_removed`, `version_removed_by_law`
    */
   async pull(name: PrimeName, version: Version): Promise<Pull | undefined> {
     if (!this.isOn) return undefined;
     await this.#requirePresent(name, version);
-    return this.#pulls.pull(name, version);
+    return this.#explained(name, version, () => this.#pulls.pull(name, version));
+  }
+
+  /** Adds to the error of a version that an upstream has removed what its list says about it. */
+  async #explained<T>({ full }: PrimeName, { identity }: Version, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isRemoved(error)) throw error;
+      const list = await this.#deps.store.findMirroredLifecycle(full);
+      const lifecycle = list && (await this.#lists.findLifecycle(full, list.origin));
+      const removed = list && findRemovedElsewhere({ name: full, origin: list.origin, lifecycle }, identity);
+      const explained = removed && versionRemoved(removed);
+      throw explained?.code === error.code ? explained : error;
+    }
   }
 
   /** @throws RegistryError `version_removed` */

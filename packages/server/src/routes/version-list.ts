@@ -1,13 +1,13 @@
 // GET /pack/:scope (contract section 4.2).
 import { ownTurn } from '@prime-registry/concurrency';
 import { formatTimestamp, ROUTES, type VersionList, VersionListSchema } from '@prime-registry/protocol';
-import type { LifecycleRecord, ListedVersion } from '@prime-registry/store';
 import { latestOf } from '../actions/latest-of.ts';
 import { primeNotFound } from '../actions/not-found.ts';
 import { readName } from '../http/requests/prime-path.ts';
 import { freshnessHeaders } from '../http/responses/freshness-headers.ts';
 import { countMirrorRead } from './count-mirror-read.ts';
-import { describeLifecycle, findDeprecation, linkHeaders } from './lifecycle/describe-lifecycle.ts';
+import { describeLifecycle, linkHeaders } from './lifecycle/describe-lifecycle.ts';
+import { findDeprecated } from './lifecycle/find-deprecated.ts';
 import { json, PrimeParamsSchema, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
@@ -53,10 +53,10 @@ export const versionList: Route<'mirror' | 'reading'> = {
     const isDeprecated = lifecycle && (await findDeprecated(lifecycle, listed));
     return {
       name: name.full,
-      versions: listed.map(({ version, publishedAtMs, yanked: isYanked }) => ({
+      versions: listed.map(({ version, publishedAtMs, yanked: isYanked, yankReason: reason }) => ({
         version,
         published_at: formatTimestamp(publishedAtMs),
-        ...(isYanked && { yanked: true }),
+        ...(isYanked && { yanked: true, ...(reason !== undefined && { yank_reason: reason }) }),
         ...(isDeprecated?.has(version) && { deprecated: true }),
       })),
       latest: latestOf(versions)?.full ?? '',
@@ -65,19 +65,3 @@ export const versionList: Route<'mirror' | 'reading'> = {
     };
   },
 };
-
-/** Comparisons with ranges before other requests have a turn: some milliseconds. */
-const COMPARED_AT_ONCE = 500;
-
-async function findDeprecated(
-  lifecycle: LifecycleRecord,
-  versions: readonly ListedVersion[],
-): Promise<ReadonlySet<string>> {
-  const deprecated = new Set<string>();
-  if (lifecycle.deprecations.length === 0) return deprecated;
-  for (const [index, { version }] of versions.entries()) {
-    if (index % COMPARED_AT_ONCE === COMPARED_AT_ONCE - 1) await ownTurn();
-    if (findDeprecation(lifecycle, version) !== undefined) deprecated.add(version);
-  }
-  return deprecated;
-}

@@ -1,10 +1,17 @@
 // Reads the list of versions of an upstream: checks it, and orders it by precedence.
 import { readVersionList } from '@prime-registry/client';
+import { identityOfVersion } from '@prime-registry/protocol';
+import { identitiesOf, isShowable, readListLifecycle, readTimestamp } from './read-list-lifecycle.ts';
 
 /** What was read. */
 export type ReadList =
-  /** Versions as JSON, ascending: one text is cheaper to copy between threads than thousands of objects. */
-  { readonly versions: string } | { readonly count: number } | { readonly problem: string };
+  /**
+   * Versions as JSON, ascending: one text is cheaper to copy between threads than thousands of objects. And what
+   * happened to the Prime after its publishes, as JSON too; empty if nothing did.
+   */
+  | { readonly versions: string; readonly lifecycle: string }
+  | { readonly count: number }
+  | { readonly problem: string };
 
 export class ReadVersionListTask {
   /** @returns the count alone if there are more versions than `maxVersions` */
@@ -13,20 +20,22 @@ export class ReadVersionListTask {
     if ('problem' in read) return read;
     const { versions } = read.list;
     if (versions.length > maxVersions) return { count: versions.length };
+    const lifecycle = readListLifecycle(read.list, maxVersions);
+    const removed = identitiesOf(lifecycle?.removed ?? []);
+    const present =
+      removed.size === 0
+        ? versions
+        : versions.filter(({ version }) => !removed.has(identityOfVersion(version)));
     return {
       versions: JSON.stringify(
-        versions.map(({ version, published_at, yanked = false }) => ({
+        present.map(({ version, published_at, yanked = false, yank_reason: reason }) => ({
           version,
           publishedAtMs: readTimestamp(published_at),
           yanked,
+          ...(reason !== undefined && isShowable(reason) && { yankReason: reason }),
         })),
       ),
+      lifecycle: lifecycle === undefined ? '' : JSON.stringify(lifecycle),
     };
   }
-}
-
-/** A time outside years of four digits becomes 0. */
-function readTimestamp(text: string): number {
-  const timeMs = Date.parse(text);
-  return timeMs >= 0 && timeMs < Date.UTC(10_000) ? timeMs : 0;
 }

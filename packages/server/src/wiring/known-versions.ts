@@ -8,6 +8,8 @@ import type { LostVersionStore, VersionDigest } from '@prime-registry/store';
 
 /** In a backup folder: every version that a backup into it has seen. */
 export const KNOWN_VERSIONS_FILE = 'known-versions';
+/** In a backup folder: every removed version that a backup into it has seen, if there is any. */
+export const REMOVED_VERSIONS_FILE = 'removed-versions';
 /** In a data folder: versions that were published after the backup that was restored. */
 export const LOST_VERSIONS_FILE = 'lost-versions';
 

@@ -1,9 +1,11 @@
 // The mirror of a server, with its metrics and its eviction rounds.
+import { LruCache } from '@prime-registry/concurrency';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServerSettings } from '../config/server-settings.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import { EvictionRounds } from '../mirror/evict/eviction-rounds.ts';
 import { MirrorRoom } from '../mirror/evict/mirror-room.ts';
+import type { RemovalDeps } from '../mirror/lists/follow-list.ts';
 import type { MemoryAccount } from '../mirror/memory-hold.ts';
 import { createMirrorMetrics, type MirrorMetrics } from '../mirror/metrics/mirror-metrics.ts';
 import { Mirror } from '../mirror/mirror.ts';
@@ -84,6 +86,16 @@ export async function openMirror(settings: ServerSettings, parts: MirrorParts): 
     now,
     upstreams,
     localScopes: settings.localScopes,
+    removal: {
+      keepsRemoved: settings.mirrorKeepsRemoved,
+      withInventory: (work) => withBlobInventory(settings, work),
+      onKept: onceEach((name, version, origin) =>
+        log.warn(
+          { prime: name, version, upstream: origin },
+          'the upstream has removed this version; mirror-keep-removed keeps it here',
+        ),
+      ),
+    },
     createSpool: () => new TarballSpool(spools),
     onPulled: (origin, sizeBytes) => metrics.pulledBytes.inc({ upstream: origin }, sizeBytes),
     onSecrets: (name, version, places) =>
@@ -98,6 +110,18 @@ export async function openMirror(settings: ServerSettings, parts: MirrorParts): 
     reads: mirrorMetrics.reads,
     evictions,
     probes: new UpstreamProbes({ upstreams, known }),
+  };
+}
+
+const MAX_KEPT_NOTED = 10_000;
+
+/** Calls it once for each version: a list is read again and again. */
+function onceEach(note: RemovalDeps['onKept']): RemovalDeps['onKept'] {
+  const noted = new LruCache<true>({ maxSize: MAX_KEPT_NOTED });
+  return (name, version, origin) => {
+    const key = `${name} ${version} ${origin}`;
+    if (noted.get(key) === undefined) note(name, version, origin);
+    noted.set(key, true);
   };
 }
 

@@ -115,6 +115,7 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
     ],
   },
   mirrorMaxBytes: { flag: ['0', 0], variable: ['50GiB', 50 * 2 ** 30], file: ['1KiB', 1024] },
+  mirrorKeepsRemoved: { flag: ['true', true], variable: ['false', false], file: ['true', true] },
   mirrorMaxAgeMs: { flag: ['0', 0], variable: ['36h', 129_600_000], file: ['3650d', 315_360_000_000] },
   localScopes: { flag: ['none', []], variable: ['@acme, @b', ['@acme', '@b']], file: ['@acme', ['@acme']] },
   allowedHosts: {

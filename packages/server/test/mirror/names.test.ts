@@ -142,7 +142,9 @@ describe('a name', () => {
       assert.equal((await mirror.author.publish({ version: '2.0.0' })).status, 201);
 
       // A version is published here while the list of an upstream is on its way.
-      const lists = new MirroredLists({ store: mirror.store, now: Date.now, onFailure: () => undefined });
+      const removal = { keepsRemoved: false, withInventory: refuse, onKept: refuse };
+      const rest = { removal, now: Date.now, onFailure: () => undefined };
+      const lists = new MirroredLists({ store: mirror.store, ...rest });
       const name = getValue(parsePrimeName('@other/tea'));
       await mirror.stranger.mustPublish({ name: name.full, version: '1.0.0' });
       const versions = [{ version: '1.0.0', publishedAtMs: 0, yanked: true }];

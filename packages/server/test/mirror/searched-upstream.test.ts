@@ -24,7 +24,7 @@ async function searchOften(times: number, answer: (text: string) => UpstreamHit[
   } as unknown as Upstream;
   const searches = new SearchElsewhere({
     ...{ upstreams: [upstream], localScopes: new Set<string>(), now: () => 0 },
-    store: { listStandings: async () => new Map() },
+    store: { listStandings: async () => new Map(), listRemovedOf: async () => new Set<string>() },
     ...{ onFailure: assert.ifError, signal: new AbortController().signal },
   });
   const before = usedBytes();

@@ -5,18 +5,38 @@ import { after, describe, test } from 'node:test';
 import { startRegistry } from '@prime-registry/testkit';
 import { findViolations, openBrowserForTests } from '@prime-registry/testkit/browser';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { change } from '../lifecycle/changing.ts';
 import { publishExample } from './example.ts';
 
 const browser = await openBrowserForTests();
-const registry = await startRegistry();
+const registry = await startRegistry({ allowStableYank: true });
 after(() => Promise.all([browser?.close(), registry.stop()]));
 await publishExample(registry.author);
 await registry.author.mustPublish({ name: '@acme/gone', version: '1.0.0-rc.1' });
 await registry.author.yank('@acme/gone', '1.0.0-rc.1');
+await publishLifecycle();
 
 const skip = browser === undefined && 'there is no browser: set CHROMIUM_PATH';
 const WIDE = { viewport: { width: 1280, height: 800 } };
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+/** A Prime with every kind of note and mark, and long words in them: they must fit a phone. */
+async function publishLifecycle(): Promise<void> {
+  const { author, admin } = registry;
+  const [name, reason] = ['@acme/second-life', `${'long'.repeat(60)} words`];
+  for (const version of ['1.0.0', '1.1.0', '1.2.0', '2.0.0-beta.1', '2.0.0'])
+    await author.mustPublish({ name, version });
+  await author.yank(name, '1.1.0', { reason });
+  const successor = { name: '@other/tea', range: '^2.0.0', registry: `https://${'x'.repeat(60)}.example` };
+  await change(author, 'PUT', 'deprecation', { message: reason, successor }, name);
+  for (let number = 0; number < 16; number += 1)
+    await change(author, 'PUT', `channels/${'c'.repeat(29)}-${number}`, { version: '2.0.0-beta.1' }, name);
+  await change(author, 'PUT', 'channels/stable', { version: '1.0.0' }, name);
+  await change(admin, 'POST', '1.2.0/removal', { category: 'secret', reason }, name);
+  await change(author, 'PUT', 'move', { to: '@acme/tea' }, name);
+  await author.mustPublish({ name: '@acme/removed', version: '1.0.0' });
+  await change(admin, 'POST', '1.0.0/removal', { category: 'law', reason }, '@acme/removed');
+}
 
 /** Uses a page of its own; any complaint of the browser is a failure. */
 async function withPage(options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> {
@@ -41,7 +61,7 @@ async function withPage(options: BrowserContextOptions, use: (page: Page) => Pro
   }
   // The browser reports a missing document, as it should.
   assert.deepEqual(
-    complaints.filter((text) => !/the server responded with a status of 404/.test(text)),
+    complaints.filter((text) => !/the server responded with a status of (404|410|451)/.test(text)),
     [],
   );
 }
@@ -201,6 +221,22 @@ describe('a visitor', { skip }, () => {
     });
   });
 
+  test('learns what to take instead of a yanked version of a Prime that has moved', async () => {
+    await withPage({ ...WIDE, javaScriptEnabled: false }, async (page) => {
+      await page.goto('/-/prime/@acme/second-life/1.0.0');
+      await page.getByRole('link', { name: 'Compare any two' }).click();
+      await page.getByRole('row', { name: /^1\.2\.0 removed/ }).waitFor();
+      await page.getByRole('link', { name: '1.1.0', exact: true }).click();
+      await page.getByText('This version was yanked').waitFor();
+      await page.getByText('This Prime has moved to').getByRole('link', { name: '@acme/tea' }).click();
+      await page.getByRole('heading', { level: 1, name: 'tea' }).waitFor();
+      await page.goto('/-/prime/@acme/second-life/1.2.0');
+      await page.getByText('@acme/second-life 1.2.0 was removed (secret)').waitFor();
+      await page.getByRole('link', { name: 'what else there is of this Prime' }).click();
+      await page.getByRole('heading', { level: 1, name: 'second-life' }).waitFor();
+    });
+  });
+
   test('skips the header by keyboard, and the picture to its list', async () => {
     await withPage(WIDE, async (page) => {
       await page.goto('/-/prime/@acme/tea/1.1.0/graph');
@@ -223,6 +259,14 @@ const PAGES = [
   '/-/prime/@acme/tea',
   '/-/prime/@acme/tea/1.0.0',
   '/-/prime/@acme/gone',
+  '/-/prime/@acme/second-life',
+  '/-/prime/@acme/second-life/2.0.0-beta.1',
+  '/-/prime/@acme/second-life/1.1.0',
+  '/-/prime/@acme/second-life/1.2.0',
+  '/-/prime/@acme/second-life/versions',
+  '/-/prime/@acme/removed',
+  '/-/prime/@acme/removed/versions',
+  '/-/find?q=life',
   '/-/prime/@acme/tea/versions',
   '/-/prime/@acme/tea/diff/1.0.0...1.1.0',
   '/-/prime/@acme/tea/1.1.0/graph',

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startRegistry } from '@prime-registry/testkit';
 import { html, renderAtomPage, renderDiffPage } from '@prime-registry/web';
+import { change } from '../lifecycle/changing.ts';
 
 const registry = await startRegistry();
 after(() => registry.stop());
@@ -103,12 +104,20 @@ test('no text of an author becomes an element, a script or a request', async () 
   }
   await registry.author.mustPublish({ name: '@acme/hostile', version: '1.2.0-rc.1', description });
   await registry.author.yank('@acme/hostile', '1.2.0-rc.1', { reason: MARKUP });
+  await registry.author.mustPublish({ name: '@acme/hostile', version: '0.9.0', description });
+  const removal = { category: 'other', reason: MARKUP };
+  await change(registry.admin, 'POST', '0.9.0/removal', removal, '@acme/hostile');
+  const deprecation = { message: `\`${MARKUP}\` ${MARKUP}`, successor: { name: '@acme/x' } };
+  await change(registry.author, 'PUT', 'deprecation', deprecation, '@acme/hostile');
   const paths = [
     '/',
     `/-/find?q=${encodeURIComponent(MARKUP)}`,
     '/-/find?q=script',
     '/-/prime/@acme/hostile',
     '/-/prime/@acme/hostile/1.2.0-rc.1',
+    '/-/prime/@acme/hostile/versions',
+    '/-/prime/@acme/hostile/0.9.0',
+    '/-/prime/@acme/hostile/0.9.0/graph',
     '/-/prime/@acme/hostile/diff/1.0.0...1.1.0',
     '/-/prime/@acme/hostile/1.1.0/graph',
     ...['summary', 'core', 'full'].map(

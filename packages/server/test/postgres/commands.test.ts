@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { runCommand } from '@prime-registry/testkit';
+import { expectProblem, runCommand } from '@prime-registry/testkit';
 import { createDatabase, query, sharedPostgres } from '@prime-registry/testkit/postgres';
+import { change } from '../lifecycle/changing.ts';
 import { mustSync } from '../mirror/syncing.ts';
 import { blobPath, parseLines, publishMany } from '../process/data/on-data.ts';
 import { makeFolder, serveHere, start } from '../process/temporary-registry.ts';
@@ -138,4 +139,43 @@ test('an upstream is copied next to a server, and so are its later yanks', async
   );
   assert.equal((await mirror.anonymous.get('/pack/@acme/web-style')).json.latest, '1.3.0');
   assert.equal((await mirror.anonymous.get('/pack/@acme/web-style/1.4.0/tarball')).status, 200);
+});
+
+test('remove works next to a server, and removed versions move to and from SQLite', async (t) => {
+  const database = await createDatabase();
+  const registry = await serveHere(t, { environment: { PRIME_REGISTRY_DATABASE: database } });
+  const { dataFolder, anonymous, admin } = registry;
+  await publishMany(registry, 2);
+  const must = async (...args: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await run(dataFolder, database, ...args);
+    assert.equal(code, 0, `${args.join(' ')}: ${stderr}${stdout}`);
+    return stdout;
+  };
+  const [before, after] = ['before.tar', 'after.tar'].map((file) => join(dataFolder, file));
+  await must('export', before ?? '');
+  await change(admin, 'PUT', 'channels/beta', { version: '1.0.0' });
+  assert.equal((await anonymous.get('/pack/@acme/web-style/1.1.0/tarball')).status, 200);
+  assert.match(await must('remove', '@acme/web-style@1.1.0', '--category', 'law'), /^Removed /);
+  expectProblem(await anonymous.get('/pack/@acme/web-style/1.1.0/tarball'), 'version_removed_by_law');
+  assert.match(await must('verify'), /^Checked 1 version, 1 tarball, .*: all is well\.\n$/);
+  await must('export', after ?? '');
+
+  const onSqlite = await makeFolder(t);
+  const moved = await runCommand(['import', after ?? '', '--data', onSqlite]);
+  const sum =
+    'Imported 1 version, 0 there already; 1 removed version, 0 there already; 1 channel, deprecation or new name';
+  assert.ok(moved.stdout.startsWith(sum), moved.stdout);
+  const back = join(onSqlite, 'back.tar');
+  assert.equal((await runCommand(['export', back, '--data', onSqlite])).code, 0);
+  assert.match(
+    await must('import', back),
+    /^Imported 0 versions, 1 there already; 0 removed versions, 1 there already;/,
+  );
+
+  assert.match(
+    await must('import', before ?? '', '--restore-removed'),
+    /^Imported 1 version, 1 there already\.$/m,
+  );
+  assert.equal((await anonymous.get('/pack/@acme/web-style/1.1.0/tarball')).status, 200);
+  assert.match(await must('verify'), /^Checked 2 versions, 2 tarballs, .*: all is well\.\n$/);
 });

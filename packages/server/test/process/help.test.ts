@@ -11,6 +11,7 @@ const COMMANDS = [
   'token create',
   'token list',
   'token revoke <id>',
+  'remove <@scope/name@version>',
   'audit',
   'verify',
   'gc',
@@ -35,6 +36,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   'token create': ['--name <text>', '--permission <word>', '--scope <@scope>', '--expires <time>', '--json'],
   'token list': ['--json'],
   'token revoke': [],
+  remove: ['--category <word>', '--reason <text>'],
   audit: ['--since <time>', '--until <time>', '--action <word>', '--name <name>', '--token <id>', '--json'],
   verify: ['--json'],
   gc: ['--delete', '--older-than <time>', '--json'],
@@ -44,7 +46,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   'lost-versions list': ['--json'],
   'lost-versions settle': [],
   export: ['--with-tokens'],
-  import: [],
+  import: ['--restore-removed'],
   index: [],
   'mirror forget': [],
   'mirror sync': [
@@ -57,7 +59,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
 const DATABASE = ['data', 'database', 'database-connections'];
 /** Commands that need more than the database. */
 const WITH_TARBALLS = [
-  ...['verify', 'gc', 'backup', 'restore', 'export', 'import', 'index', 'mirror sync'],
+  ...['remove', 'verify', 'gc', 'backup', 'restore', 'export', 'import', 'index', 'mirror sync'],
   ...['lost-versions find', 'lost-versions settle'],
 ];
 /** Settings of a single command. */
@@ -69,6 +71,7 @@ const OF_ONE: Readonly<Record<string, readonly string[]>> = {
     ...[
       'upstreams',
       'local-scopes',
+      'mirror-keep-removed',
       'max-tarball',
       'max-unpacked',
       'max-entries',
@@ -90,7 +93,7 @@ describe('--help', () => {
       assert.equal(stderr, '');
       assert.match(
         stdout,
-        new RegExp(`^.+\\.\\n\\nUsage: prime-registry ${command}( <\\w+>)? \\[options\\]\\n`),
+        new RegExp(`^.+\\.\\n\\nUsage: prime-registry ${command}( <[^>]+>)? \\[options\\]\\n`),
       );
       for (const option of [...options, '--config <file>', '--help']) {
         assert.match(stdout, new RegExp(`^  ${option.replaceAll('-', '\\-')} +\\S`, 'm'));

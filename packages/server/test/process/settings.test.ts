@@ -35,6 +35,7 @@ const BAD_VALUES: Readonly<Record<string, string>> = {
   'local-scopes': 'acme',
   'mirror-max-bytes': '1TB',
   'mirror-max-age': '1h',
+  'mirror-keep-removed': 'always',
   'allowed-hosts': 'https://registry.example.com',
   'cross-origin': 'app.example.com',
   'trusted-proxies': 'proxy.lan',

@@ -9,6 +9,8 @@ export interface PublishedVersion {
   readonly license: string;
   readonly atoms: number;
   readonly publishedAtMs: number;
+  /** Whether it is the latest version of its Prime, and deprecated. */
+  readonly deprecated?: true;
 }
 
 /** A version in the list of its Prime. */

@@ -28,17 +28,21 @@ export interface DeprecationRecord {
   readonly setAtMs: number;
 }
 
-/** A removed version. */
-export interface TombstoneRecord {
+/** A removed version, as lists show it. */
+export interface ListedTombstone {
   readonly name: string;
   readonly version: string;
   readonly identity: string;
-  readonly sha256: string;
   readonly category: RemovalCategory;
   readonly reason: string | undefined;
   readonly removedAtMs: number;
   /** Base URL of the upstream that it came from; undefined if it was published here. */
   readonly origin: string | undefined;
+}
+
+/** A removed version of this registry. */
+export interface TombstoneRecord extends ListedTombstone {
+  readonly sha256: string;
 }
 
 /** The life of a Prime after its publishes. */
@@ -50,7 +54,7 @@ export interface LifecycleRecord {
   /** The name under which new versions are published. */
   readonly movedTo: string | undefined;
   /** In ascending precedence. */
-  readonly removed: readonly TombstoneRecord[];
+  readonly removed: readonly ListedTombstone[];
 }
 
 /** A requested removal. */

@@ -18,7 +18,10 @@ export interface MirroredList {
   readonly etag: string | undefined;
   /** The JSON as received. */
   readonly body: string;
-  /** The channels, deprecations, new name and removed versions in it, as JSON; undefined if there are none. */
+  /**
+   * The channels, deprecations, new name and removed versions in it, as JSON; empty if there are none; undefined if
+   * an earlier program stored the list, which did not read them.
+   */
   readonly lifecycle?: string | undefined;
   /** Last time the upstream confirmed it. */
   readonly checkedAtMs: number;
@@ -30,6 +33,10 @@ export interface MirrorStore {
   /** Owners of several names, by name. */
   listStandings(names: readonly string[]): Promise<ReadonlyMap<string, NameStanding>>;
   findMirroredList(name: string): Promise<MirroredList | undefined>;
+  /** The lifecycle of a list, and its upstream; undefined if there is no list. */
+  findMirroredLifecycle(
+    name: string,
+  ): Promise<Pick<MirroredList, 'name' | 'origin' | 'lifecycle'> | undefined>;
   /** Stores a list, replacing the previous one. */
   saveMirroredList(list: MirroredList): Promise<void>;
   removeMirroredList(name: string): Promise<void>;

@@ -14,6 +14,7 @@ import type { MirrorStore } from './mirror-store.ts';
 import type { RichSearchStore } from './rich-search-store.ts';
 import type { SearchStore } from './search-store.ts';
 import type { TokenStore } from './token-store.ts';
+import type { TombstoneStore } from './tombstone-store.ts';
 import type { VersionStore } from './version-store.ts';
 
 /** The whole store. */
@@ -32,6 +33,7 @@ export interface RegistryStore
     BindingStore,
     LostVersionStore,
     LifecycleStore,
+    TombstoneStore,
     IndexStore,
     BlobReferences {
   /** Succeeds if the store can be read. */

@@ -1,6 +1,6 @@
 // Interface to the versions of Primes.
 import type { Inventory } from '@prime-registry/atoms';
-import type { PrimeName, Version } from '@prime-registry/protocol';
+import type { PrimeName, RemovalCategory, Version } from '@prime-registry/protocol';
 import type { Act } from './audit-store.ts';
 import type { NewInventory } from './new-inventory.ts';
 
@@ -44,6 +44,11 @@ export interface NewVersion extends VersionFacts {
   readonly yank?: YankMark | undefined;
   /** A channel that names the version from now on. */
   readonly channel?: string | undefined;
+  /**
+   * The category of its tombstone, if an operator takes the removal back: then the tombstone goes. With other bytes
+   * than the removed ones, the version is refused all the same.
+   */
+  readonly restores?: RemovalCategory | undefined;
   /** For the audit log. */
   readonly act: Act;
   /** For the audit log: the places of what looks like secrets, if there are any. */
@@ -72,6 +77,8 @@ export interface ListedVersion {
   readonly version: string;
   readonly publishedAtMs: number;
   readonly yanked: boolean;
+  /** Why it was yanked, if a reason was given. */
+  readonly yankReason?: string;
 }
 
 /** The place of a new version among those of its Prime. */

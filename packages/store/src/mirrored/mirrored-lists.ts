@@ -17,6 +17,9 @@ export function createMirrorStore({ transact, locks, reader }: SqlStoreDeps): Mi
   const find = prepareQuery((db, { name }: { name: string }) =>
     db.selectFrom('mirrored_lists').where('name', '=', name).selectAll(),
   );
+  const findLifecycle = prepareQuery((db, { name }: { name: string }) =>
+    db.selectFrom('mirrored_lists').where('name', '=', name).select(['origin', 'lifecycle']),
+  );
   const save = prepareQuery((db, row: Schema['mirrored_lists']) =>
     db.insertInto('mirrored_lists').values(row).returning(LIST_BYTES.as('bytes')),
   );
@@ -94,6 +97,11 @@ export function createMirrorStore({ transact, locks, reader }: SqlStoreDeps): Mi
           lifecycle: row.lifecycle ?? undefined,
         }
       );
+    },
+
+    async findMirroredLifecycle(name) {
+      const [row] = await findLifecycle(reader, { name });
+      return row && { name, origin: row.origin, lifecycle: row.lifecycle ?? undefined };
     },
 
     async saveMirroredList({ name, origin, etag, body, checkedAtMs, lifecycle = null }) {

@@ -99,3 +99,33 @@ export function readSqliteVersions(copy: string): Map<string, string> {
     database.close();
   }
 }
+
+/** The SHA-256 of each removed version, by the same keys. */
+export function readSqliteTombstones(copy: string): Map<string, string> {
+  const database = new DatabaseSync(copy, { readOnly: true });
+  try {
+    // Databases of older programs do not have the table.
+    const isThere = database.prepare("select 1 from sqlite_master where name = 'removed_versions'").get();
+    const rows = isThere ? database.prepare('select name, identity, sha256 from removed_versions').all() : [];
+    return new Map(rows.map(({ name, identity, sha256 }) => [`${name} ${identity}`, String(sha256)]));
+  } finally {
+    database.close();
+  }
+}
+
+/** Those of some versions that a copy has with these bytes, mirrored ones included. */
+export function findSqliteVersions(copy: string, versions: ReadonlyMap<string, string>): string[] {
+  const database = new DatabaseSync(copy, { readOnly: true });
+  try {
+    const find = database.prepare(
+      `select 1 from versions join primes on primes.id = versions.prime_id
+       where primes.name = ? and versions.identity = ? and versions.sha256 = ?`,
+    );
+    return [...versions].flatMap(([key, sha256]) => {
+      const [name = '', identity = ''] = key.split(' ');
+      return find.get(name, identity, sha256) === undefined ? [] : [key];
+    });
+  } finally {
+    database.close();
+  }
+}

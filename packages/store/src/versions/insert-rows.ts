@@ -7,7 +7,7 @@ import type { Schema } from '../sql/schema.ts';
 import { createLostVersionCheck } from './lost-versions.ts';
 import { findOtherOwners, type NameStanding } from './name-owners.ts';
 import { createStandingFinder } from './name-standing.ts';
-import { createRemovedFinder } from './removed-numbers.ts';
+import { createRemovedFinder, createTombstoneRemover } from './removed-numbers.ts';
 import type { InsertedVersion, Refusal, VersionInsert } from './version-insert.ts';
 
 /** The outcome of some inserts; those that are in neither collection are already published. */
@@ -30,6 +30,7 @@ export function createRowInserter(): InsertRows {
   const findStanding = createStandingFinder();
   const findLost = createLostVersionCheck();
   const findRemoved = createRemovedFinder();
+  const removeTombstones = createTombstoneRemover();
   const insertPrime = prepareQuery((db, row: Insertable<Schema['primes']>) =>
     db.insertInto('primes').values(row).returning('id'),
   );
@@ -70,6 +71,7 @@ export function createRowInserter(): InsertRows {
     const lost = await findLost(transaction, inserts, standings);
     const refused = new Map([...findOtherOwners(inserts, standings), ...lost, ...removed]);
     const admitted = inserts.filter((insert) => !refused.has(insert));
+    await removeTombstones(transaction, admitted);
     const knownId = ({ version: { name } }: VersionInsert) => standings.get(name.full)?.primeId ?? undefined;
     const unknown = admitted.filter((insert) => knownId(insert) === undefined);
     const newIds = await insertPrimes(

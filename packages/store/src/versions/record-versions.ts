@@ -44,13 +44,14 @@ function toChannelRows({ name, version, channel, act }: NewVersion): Schema['cha
 }
 
 function toAuditEntry(published: NewVersion): AuditEntry {
-  const { act, name, version, sha256, sizeBytes, secrets, channel, promotedFrom } = published;
+  const { act, name, version, sha256, sizeBytes, secrets, channel, promotedFrom, restores } = published;
   const details = {
     sha256,
     size_bytes: sizeBytes,
     secrets,
     channel,
     promoted_from: promotedFrom?.registry,
+    restores_removed: restores,
   };
   return { ...act, name: name.full, version: version.full, details };
 }

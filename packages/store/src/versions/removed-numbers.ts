@@ -5,6 +5,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import type { NameStanding } from './name-owners.ts';
+import { createScopeUsageQueries } from './scope-usage.ts';
 import type { Refusal, VersionInsert } from './version-insert.ts';
 
 /** The inventory must be prepared again: a version of the Prime was removed in the meantime. */
@@ -74,11 +75,38 @@ export function createRemovedFinder() {
     );
     const refused = new Map<VersionInsert, Refusal>();
     for (const [index, insert] of asked.entries()) {
-      if (found[index]?.[0] !== undefined) refused.set(insert, { reason: numberOfRemoved(insert) });
+      const tombstone = found[index]?.[0];
+      if (tombstone !== undefined && !isRestored(insert, tombstone))
+        refused.set(insert, { reason: numberOfRemoved(insert) });
       else if (insert.inventory !== undefined && removalsOf(insert) !== insert.removals)
         refused.set(insert, { reason: new StaleInventory() });
     }
     return refused;
+  };
+}
+
+function isRestored({ version }: VersionInsert, { sha256 }: { readonly sha256: string }): boolean {
+  return version.restores !== undefined && version.sha256 === sha256;
+}
+
+/** Creates a function that takes away the tombstones of versions that are inserted again. */
+export function createTombstoneRemover() {
+  const remove = prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
+    db
+      .deleteFrom('removed_versions')
+      .where('name', '=', name)
+      .where('identity', '=', identity)
+      .returning('origin'),
+  );
+  const scopeUsage = createScopeUsageQueries();
+  return async (transaction: Transaction<Schema>, inserts: readonly VersionInsert[]): Promise<void> => {
+    for (const { version: restored } of inserts) {
+      if (restored.restores === undefined) continue;
+      const { name, version } = restored;
+      const [gone] = await remove(transaction, { name: name.full, identity: version.identity });
+      // The scope went on counting it, and counts it again as a version.
+      if (gone?.origin === null) await scopeUsage.addVersions(transaction, name.scope, -1);
+    }
   };
 }
 

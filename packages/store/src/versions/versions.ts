@@ -60,6 +60,7 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
         version: row.version,
         publishedAtMs: row.published_at_ms,
         yanked: row.yanked_at_ms !== null,
+        ...(row.yank_reason !== null && { yankReason: row.yank_reason }),
       }));
     },
 
@@ -118,7 +119,9 @@ function createVersionQueries() {
 
   return {
     list: prepareQuery((db, { name }: { name: string }) =>
-      ofPrime(db, name).select(['versions.version', 'published_at_ms', 'yanked_at_ms']).orderBy('precedence'),
+      ofPrime(db, name)
+        .select(['versions.version', 'published_at_ms', 'yanked_at_ms', 'yank_reason'])
+        .orderBy('precedence'),
     ),
     find: prepareQuery((db, { name, identity }: VersionKey) =>
       ofPrime(db, name).where('identity', '=', identity).select(RECORD_COLUMNS),

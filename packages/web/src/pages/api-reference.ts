@@ -9,17 +9,23 @@ export function renderApiReference({ info, paths, components }: ApiDocument, isP
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
+  const common = listCommon(operations.map(({ operation }) => operation));
   const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags ?? []))];
   const content = html`<div class="reference">
 <p class="crumbs">For programs</p>
 <div class="title"><h1>${info.title}</h1><span class="version">${info.version}</span></div>
 <p class="about">${info.description}</p>
 <p>As an OpenAPI document: <a href="${ROUTES.openApi}">openapi.json</a>.</p>
+<h2>Common parameters and responses</h2>
+<p>Not repeated below: parameters in paths; 429, which any endpoint can answer; and 401, which any can that needs a token.</p>
+<table class="terms"><tbody>
+${[...common].map(([, { term, place, meaning }]) => renderTerm(term, place, meaning))}
+</tbody></table>
 ${tags.map((tag) => {
   const tagged = operations.filter(({ operation }) => operation.tags?.includes(tag));
   // For pages, the name is enough.
   if (tag === 'pages') return html`<h2>Pages</h2>${renderPages(tagged)}`;
-  return html`<h2>${capitalize(tag)}</h2>${tagged.map(({ path, method, operation }) => renderOperation(path, method, operation))}`;
+  return html`<h2>${capitalize(tag)}</h2>${tagged.map(({ path, method, operation }) => renderOperation(path, method, operation, common))}`;
 })}
 <h2>Response bodies</h2>
 ${Object.entries(components?.schemas ?? {}).map(([name, schema]) => renderSchema(name, schema))}
@@ -50,21 +56,66 @@ ${pages.map(
 )}</tbody></table>`;
 }
 
-function renderOperation(path: string, method: string, operation: ApiOperation): Html {
-  const { summary, description, parameters = [], responses = {}, security } = operation;
+interface Term {
+  readonly term: string;
+  readonly place: string;
+  readonly meaning: string | undefined;
+}
+
+/** What at least this number of endpoints has is shown once, if readers can tell which endpoints have it. */
+const COMMON = 6;
+const TOLD_BY_ENDPOINT: ReadonlySet<string> = new Set(['401', '429']);
+
+function listTerms({ parameters = [], responses = {} }: ApiOperation): Term[] {
+  return [
+    ...parameters.map(({ name, in: place, required, description: meaning }) => ({
+      ...{ term: name, meaning },
+      place: required === true ? place : `${place}, optional`,
+    })),
+    ...Object.entries(responses).map(([term, { description: meaning }]) => ({
+      ...{ term, meaning },
+      place: 'response',
+    })),
+  ];
+}
+
+function keyOf({ term, place, meaning }: Term): string {
+  return JSON.stringify([term, place, meaning]);
+}
+
+function listCommon(operations: readonly ApiOperation[]): ReadonlyMap<string, Term> {
+  const described = operations.filter(({ tags }) => !tags?.includes('pages'));
+  const byKey = Map.groupBy(described.flatMap(listTerms), keyOf);
+  return new Map(
+    [...byKey].flatMap(([key, [term, ...others]]) =>
+      term !== undefined && others.length + 1 >= COMMON && isTold(term) ? [[key, term] as const] : [],
+    ),
+  );
+}
+
+/** A parameter is in the path of its endpoints, and some responses are those of all, or of all with a token. */
+function isTold({ term, place }: Term): boolean {
+  return place === 'path' || TOLD_BY_ENDPOINT.has(term);
+}
+
+function renderTerm(term: string, place: string, meaning: string | undefined): Html {
+  return html`<tr><td>${term}</td><td>${place}</td><td>${meaning}</td></tr>`;
+}
+
+function renderOperation(
+  path: string,
+  method: string,
+  operation: ApiOperation,
+  common: ReadonlyMap<string, Term>,
+): Html {
+  const { summary, description, security } = operation;
+  const terms = listTerms(operation).filter((term) => !common.has(keyOf(term)));
   return html`
 <h3><code>${method.toUpperCase()} ${path}</code></h3>
 <p>${summary}.${security !== undefined && html` <span class="faint">Needs a token.</span>`}</p>
 ${description !== undefined && html`<p>${description}</p>`}
-<table><tbody>
-${parameters.map(
-  ({ name, in: place, required, description: meaning }) =>
-    html`<tr><td><code>${name}</code></td><td><span class="faint">${place}${required !== true && ', optional'}</span></td><td>${meaning}</td></tr>`,
-)}
-${Object.entries(responses).map(
-  ([status, response]) =>
-    html`<tr><td><code>${status}</code></td><td><span class="faint">response</span></td><td>${response.description}</td></tr>`,
-)}
+<table class="terms"><tbody>
+${terms.map(({ term, place, meaning }) => renderTerm(term, place, meaning))}
 </tbody></table>`;
 }
 
@@ -72,11 +123,11 @@ function renderSchema(name: string, { description, properties = {}, required = [
   return html`
 <h3>${name}</h3>
 <p>${description}</p>
-<table><tbody>
-${Object.entries(properties).map(
-  ([property, schema]) =>
-    html`<tr><td><code>${property}</code></td><td><span class="faint">${schema.type}${!required.includes(property) && ', optional'}</span></td><td>${schema.description}</td></tr>`,
-)}
+<table class="terms"><tbody>
+${Object.entries(properties).map(([property, schema]) => {
+  const type = schema.type ?? '';
+  return renderTerm(property, required.includes(property) ? type : `${type}, optional`, schema.description);
+})}
 </tbody></table>`;
 }
 

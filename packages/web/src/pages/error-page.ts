@@ -3,18 +3,27 @@ import { type Problem, ROUTES } from '@prime-registry/protocol';
 import { type Html, html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
 
-/** Renders a problem as a page. */
-export function renderErrorPage({ status, title, detail, code, request_id }: Problem): string {
+/** Renders a problem as a page. @param primePath - where to read more about a Prime whose version was removed */
+export function renderErrorPage(
+  { status, title, detail, code, request_id }: Problem,
+  primePath?: string,
+): string {
   const content = html`<div class="fault">
 <p class="status">${status} · ${code}</p>
 <h1>${title}</h1>
 <p class="about">${detail}</p>
 ${ADVICE[status]}
+${(status === 410 || status === 451) && renderRemoved(primePath)}
 <p class="small faint">Request <code>${request_id}</code>. The API reference explains
 <a href="${ROUTES.apiReference}#error-${code}">${code}</a>.</p>
 </div>`;
   // No search field if the registry is private and the visitor may not read.
   return layout({ title: `${title} · prime-registry`, content, searched: status === 401 ? undefined : '' });
+}
+
+function renderRemoved(primePath: string | undefined): Html {
+  return html`<p>Its content is gone from this registry for good, and nothing else is ever published under its number.
+${primePath !== undefined && html`See <a href="${primePath}">what else there is of this Prime</a>.`}</p>`;
 }
 
 const SIGN_IN = html`<div class="note"><p><strong>This registry is private.</strong> Every read needs a token in the request,

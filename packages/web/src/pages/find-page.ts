@@ -13,7 +13,7 @@ import { type ElsewhereFindings, renderElsewhere } from '../parts/elsewhere.ts';
 import { type Html, html, renderLine } from '../parts/html.ts';
 import { renderKind } from '../parts/kinds.ts';
 import { layout, searchField } from '../parts/layout.ts';
-import { cutText, nameLink, originLink, shortOf } from '../parts/prime-entries.ts';
+import { cutText, DEPRECATED, nameLink, originLink, shortOf } from '../parts/prime-entries.ts';
 
 /** What the page shows. */
 export interface FindContents {
@@ -71,12 +71,12 @@ ${found}`;
 }
 
 function renderHit(
-  { name, version, description, license, highlights, atoms, atomTotal }: RichHit,
+  { name, version, description, license, highlights, atoms, atomTotal, deprecated }: RichHit,
   origin: string | undefined,
 ): Html {
   const inDescription = highlights.find(({ field }) => field === 'description');
   const inReadme = highlights.find(({ field }) => field === 'readme');
-  return html`<li><div class="entry"><h2>${nameLink(name)}</h2> <code class="faint">${version}</code></div>
+  return html`<li><div class="entry"><h2>${nameLink(name)}</h2> <code class="faint">${version}</code>${deprecated && DEPRECATED}</div>
 <p>${inDescription === undefined ? renderLine(cutText(description)) : renderSegments(inDescription.segments)}</p>
 ${inReadme !== undefined && html`<p class="small faint">README: ${renderSegments(inReadme.segments)}</p>`}
 ${

@@ -3,36 +3,29 @@ import {
   findPagePath,
   graphPagePath,
   graphPicturePath,
-  primePagePath,
   sourceManifestPath,
   tarballPath,
   versionsPagePath,
 } from '@prime-registry/protocol';
-import type { VersionRecord } from '@prime-registry/store';
 import { countOf, dateOf, formatBytes } from '../parts/amounts.ts';
+import { createChannelFinder, renderChannels, renderChannelTags } from '../parts/channels.ts';
 import { renderCommand } from '../parts/copy-command.ts';
 import { type Html, html, renderLine } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
 import type { RenderedText } from '../parts/markdown.ts';
-import { cutText, feedsOf, originLink, scopeLink, shortOf } from '../parts/prime-entries.ts';
+import { cutText, DEPRECATED, feedsOf, originLink, scopeLink, shortOf } from '../parts/prime-entries.ts';
+import { renderStandingNotes, type VersionStanding } from '../parts/standing-notes.ts';
+import { outsideLink } from '../parts/successor.ts';
 import { renderVersions, type ShownVersion } from '../parts/version-table.ts';
 
 /** What the page of a version shows. */
-export interface PrimeContents {
-  readonly record: VersionRecord;
+export interface PrimeContents extends VersionStanding {
   /** Descending. */
   readonly versions: readonly ShownVersion[];
-  /** Undefined if every version is yanked. */
-  readonly latest: string | undefined;
+  /** Whether a version is deprecated. */
+  readonly isDeprecated?: ((version: string) => boolean) | undefined;
   /** Whether the page is about this version, not about the latest one. */
   readonly isPinned: boolean;
-  /** Whether it is stored here. Of a version that only an upstream has, only the manifest is known. */
-  readonly isHere: boolean;
-  /**
-   * Base URL of the upstream of the latest version, if that is not stored here yet and this version is shown
-   * instead.
-   */
-  readonly awaitedFrom?: string | undefined;
   readonly readme: RenderedText | undefined;
   readonly downloads: Html;
   /** Undefined if the atoms are unknown, or there are none. */
@@ -40,21 +33,30 @@ export interface PrimeContents {
 }
 
 const VERSIONS_SHOWN = 12;
+const MAX_CHANNEL_COMMANDS = 3;
 
 /** Renders the page of a Prime or of one of its versions. */
 export function renderPrimePage(contents: PrimeContents): string {
-  const { record, versions, latest, isPinned, readme, atoms } = contents;
+  const { record, versions, latest, readme, atoms, deprecation, isDeprecated } = contents;
   const { name, version, description } = record;
-  const table = { name, versions, latest, current: version };
+  const channels = contents.lifecycle?.channels ?? [];
+  const table = {
+    name,
+    versions,
+    latest,
+    current: version,
+    lifecycle: { channels, removed: [] },
+    isDeprecated,
+  };
   const more = versions.length - VERSIONS_SHOWN;
   const content = html`
 <nav class="crumbs" aria-label="Breadcrumbs">${scopeLink(name)} /</nav>
 <div class="title"><h1>${shortOf(name)}</h1><span class="version">${version}</span>
-${version === latest && html`<span class="tag latest">latest</span>`}${record.yankedAtMs !== undefined && html`<span class="tag yanked">yanked</span>`}</div>
+${version === latest && html`<span class="tag latest">latest</span>`}${record.yankedAtMs !== undefined && html`<span class="tag yanked">yanked</span>`}${deprecation !== undefined && DEPRECATED}${renderChannelTags(createChannelFinder(channels)(version))}</div>
 <p class="about">${renderLine(description)}</p>
-${renderStanding(contents)}
+${renderStandingNotes(contents)}
 <div class="prime">
-<section aria-label="Install">${renderCommand(`prime install ${name}${isPinned ? `@${version}` : ''}`, 'Install command')}</section>
+${renderInstall(contents)}
 ${renderAside(contents)}
 ${
   readme !== undefined &&
@@ -74,26 +76,25 @@ ${atoms?.overview}
   });
 }
 
-/** A note if the version is not the one that most people want. */
-function renderStanding({ record, latest, isHere, awaitedFrom }: PrimeContents): Html | false {
-  const { name, version, yankedAtMs, yankReason, origin } = record;
-  if (awaitedFrom !== undefined && latest !== undefined)
-    return html`<div class="note" role="note"><p>This is not the latest version. The latest is <a href="${primePagePath(name, latest)}">${latest}</a>, which has not been pulled from ${originLink(awaitedFrom)} yet.</p></div>`;
-  if (!isHere && origin !== undefined)
-    return html`<div class="note" role="note"><p>This version is not stored here, so its contents are not shown. It can be installed: it is pulled from ${originLink(origin)} each time.</p></div>`;
-  const instead =
-    latest === undefined ? html`` : html` The latest is <a href="${primePagePath(name)}">${latest}</a>.`;
-  if (yankedAtMs !== undefined) {
-    const reason = yankReason === undefined ? html`` : html` Reason: ${yankReason}.`;
-    return html`<div class="note bad" role="note"><p><strong>This version was yanked</strong> on ${dateOf(yankedAtMs)}: do not use it for new installs.${reason}${instead}</p></div>`;
-  }
-  if (version === latest) return false;
-  return html`<div class="note" role="note"><p>This is not the latest version.${instead}</p></div>`;
+/** The commands; for a yanked version, of what to take instead, because an install of it would be refused. */
+function renderInstall({ record, latest, isPinned, lifecycle }: PrimeContents): Html | false {
+  const { name, version, yankedAtMs } = record;
+  const isYanked = yankedAtMs !== undefined;
+  const newName = lifecycle?.movedTo;
+  const channels = isYanked || newName !== undefined ? [] : createChannelFinder(lifecycle?.channels)(version);
+  if (isYanked && newName === undefined && latest === undefined) return false;
+  const command = isPinned && !isYanked ? `${name}@${version}` : (newName ?? name);
+  return html`<section aria-label="Install">${renderCommand(`prime install ${command}`, 'Install command')}${channels
+    .slice(0, MAX_CHANNEL_COMMANDS)
+    .map((channel) =>
+      renderCommand(`prime install ${name}@${channel}`, `Install command of the channel ${channel}`),
+    )}</section>`;
 }
 
-function renderAside({ record, downloads, atoms, isHere }: PrimeContents): Html {
-  const { name, version, namespaces, license, sha256, sizeBytes, publishedAtMs, primeVersion, origin } =
-    record;
+function renderAside({ record, versions, downloads, atoms, isHere, lifecycle }: PrimeContents): Html {
+  const { name, version, namespaces, license, sha256, sizeBytes, publishedAtMs, primeVersion } = record;
+  const { origin, promotedFrom } = record;
+  const channels = lifecycle?.channels ?? [];
   const fact = (term: string, value: Html | string, isWhole = false): Html =>
     html`<div${isWhole && html` class="whole"`}><dt>${term}</dt><dd>${value}</dd></div>`;
   const manyNamespaces = namespaces.slice(0, MAX_NAMESPACES);
@@ -102,7 +103,7 @@ ${atoms !== undefined && html`<div class="picture"><a class="thumb" href="${grap
 <section class="panel" aria-labelledby="facts"><h2 id="facts">Facts</h2><dl class="facts">
 ${fact('Published', dateOf(publishedAtMs))}${fact('Licence', license)}
 ${fact('Size', formatBytes(sizeBytes))}${fact('Atoms', String(record.atoms))}
-${fact('Prime format', primeVersion)}${fact('Scope', scopeLink(name))}${origin !== undefined && fact('Pulled from', originLink(origin), true)}
+${fact('Prime format', primeVersion)}${fact('Scope', scopeLink(name))}${origin !== undefined && fact('Pulled from', originLink(origin), true)}${promotedFrom !== undefined && fact('Promoted from', html`${outsideLink(promotedFrom.registry)}, published there on ${dateOf(promotedFrom.publishedAtMs)}`, true)}${channels.length > 0 && fact('Channels', renderChannels(name, channels, versions), true)}
 ${namespaces.length > 0 && fact('Namespaces', html`${manyNamespaces.map((each) => html`<a href="${findPagePath(each)}">${each}</a> `)}${namespaces.length > MAX_NAMESPACES && `and ${namespaces.length - MAX_NAMESPACES} more`}`, true)}
 ${fact('SHA-256 of the tarball', html`<span class="digest">${sha256}</span>`, true)}
 </dl>

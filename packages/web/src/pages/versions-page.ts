@@ -1,17 +1,18 @@
 // All versions of a Prime, with a form that compares any two.
 import { primePagePath } from '@prime-registry/protocol';
-import { countOf } from '../parts/amounts.ts';
+import { countOf, formatNumber } from '../parts/amounts.ts';
 import { html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
 import { feedsOf, renderCrumbs } from '../parts/prime-entries.ts';
 import { renderVersions, type VersionTable } from '../parts/version-table.ts';
 
 /** The maximum number of versions on a page. */
-const MAX_LISTED = 2000;
+export const MAX_LISTED = 2000;
 
 /** Renders the page. */
 export function renderVersionsPage(table: VersionTable): string {
-  const { name, versions } = table;
+  const { name, versions, lifecycle } = table;
+  const removed = lifecycle?.removed.length ?? 0;
   const compared = versions.slice(0, MAX_LISTED).filter(({ atoms }) => atoms !== undefined);
   const choices = compared.map(({ version }) => html`<option>${version}</option>`);
   const [, second] = compared.filter(({ yanked }) => !yanked);
@@ -20,7 +21,7 @@ export function renderVersionsPage(table: VersionTable): string {
   );
   const content = html`
 ${renderCrumbs(name)}
-<div class="title"><h1>Versions</h1><span class="faint">${countOf(versions.length, 'version')}</span></div>
+<div class="title"><h1>Versions</h1><span class="faint">${countOf(versions.length, 'version')}${removed > 0 && `, and ${formatNumber(removed)} removed`}</span></div>
 ${
   compared.length > 0 &&
   html`<form class="tools" action="${primePagePath(name)}/diff">

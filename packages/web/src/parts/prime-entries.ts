@@ -7,12 +7,15 @@ import { type Html, html, renderLine } from './html.ts';
 /** Primes with their version, description and facts. @param level - of their headings */
 export function renderEntries(entries: readonly PublishedVersion[], level: 2 | 3): Html {
   return html`<ul class="entries">${entries.map(
-    ({ name, version, description, license, atoms, publishedAtMs }) => html`
-<li><div class="entry">${level === 2 ? html`<h2>${nameLink(name)}</h2>` : html`<h3>${nameLink(name)}</h3>`} <code class="faint">${version}</code></div>
+    ({ name, version, description, license, atoms, publishedAtMs, deprecated }) => html`
+<li><div class="entry">${level === 2 ? html`<h2>${nameLink(name)}</h2>` : html`<h3>${nameLink(name)}</h3>`} <code class="faint">${version}</code>${deprecated && DEPRECATED}</div>
 <p>${renderLine(cutText(description))}</p>
 <ul class="line"><li>${countOf(atoms, 'atom')}</li><li>${license}</li><li>${dateOf(publishedAtMs)}</li></ul></li>`,
   )}</ul>`;
 }
+
+/** The mark of a deprecated version. */
+export const DEPRECATED = html`<span class="tag deprecated">deprecated</span>`;
 
 /** A link to the page of a Prime; the scope is dimmed. */
 export function nameLink(name: string): Html {

@@ -1,6 +1,6 @@
 // The lists for pages and feeds: latest publishes, Primes of a scope, totals.
 import assert from 'node:assert/strict';
-import { insert, versionOf, yank } from './new-version.ts';
+import { ACT, insert, versionOf, yank } from './new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
 
 const versionsOf = (list: readonly { name: string; version: string }[]): string[] =>
@@ -42,6 +42,28 @@ export function testCatalogue(open: OpenStore): void {
     for (const selection of [{}, { scope: '@acme' }, { name: '@acme/web-style' }]) {
       assert.deepEqual(versionsOf(await store.listPublishes(selection, 10)), ['@acme/web-style@1.0.0']);
     }
+  });
+
+  testWithStore(open, 'lists mark a deprecated latest version', async (store) => {
+    for (const version of ['1.0.0', '1.1.0']) await insert(store, { version });
+    await insert(store, { name: '@acme/other' });
+    const marks = async (): Promise<unknown[]> => [
+      (await store.listPrimesOf('@acme', '', 10)).map(({ deprecated }) => deprecated),
+      (await store.listPublishes({}, 10)).map(({ deprecated }) => deprecated),
+    ];
+    const act = { ...ACT, action: 'deprecate' as const };
+    const deprecate = (range: string) =>
+      store.setDeprecation({ name: '@acme/web-style', atMs: 1, act }, { range, message: 'old' });
+    await deprecate('1.0.0');
+    assert.deepEqual(await marks(), [
+      [undefined, undefined],
+      [undefined, undefined, undefined],
+    ]);
+    await deprecate('<2.0.0');
+    assert.deepEqual(await marks(), [
+      [undefined, true],
+      [undefined, true, undefined],
+    ]);
   });
 
   testWithStore(open, 'a scope lists its Primes by name, each with its latest version', async (store) => {

@@ -22,6 +22,7 @@ import { testSearchOfMany } from './search-many.ts';
 import { testSearchMistyped } from './search-mistyped.ts';
 import { testStandings } from './standings.ts';
 import { testTokens } from './tokens.ts';
+import { testTombstones } from './tombstones.ts';
 import type { OpenStore } from './with-store.ts';
 import { testYanks } from './yanks.ts';
 
@@ -35,6 +36,7 @@ export function testRegistryStore(open: OpenStore): void {
   describe('yanking', () => testYanks(open));
   describe('the life of versions', () => testLifecycle(open));
   describe('removing versions', () => testRemovals(open));
+  describe('tombstones', () => testTombstones(open));
   describe('searching', () => testSearch(open));
   describe('searching READMEs and atoms', () => testSearchInside(open));
   describe('searching with typing errors', () => testSearchMistyped(open));

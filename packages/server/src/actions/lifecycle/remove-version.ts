@@ -40,19 +40,24 @@ export async function removeVersion(deps: RemovalDeps, request: RemovalRequest):
     act: requesterActs('remove', removedAtMs, actor),
     ...(!isOperator && { check: (record, downloads) => requireRecent(deps, record, downloads) }),
   };
-  return removeWithBlob(deps, removal, () => versionNotFound(deps.store, name, version));
+  const tombstone = await removeWithBlob(deps, removal);
+  if (tombstone === undefined) throw await versionNotFound(deps.store, name, version);
+  return tombstone;
 }
 
-/** Removes a version, then its tarball, unless other versions have the same one. */
-async function removeWithBlob(
+/**
+ * Removes a version, then its tarball, unless other versions have the same one.
+ * @returns undefined if the version does not exist
+ * @throws RegistryError `storage_unavailable`, also if only the tarball is left, which `gc` removes, too
+ */
+export async function removeWithBlob(
   deps: Pick<RemovalDeps, 'inventory' | 'now'> & {
     readonly store: Pick<RemovalDeps['store'], 'removeVersion' | 'whileUnreferenced'>;
   },
   removal: Removal,
-  notFound: () => Promise<RegistryError>,
-): Promise<TombstoneRecord> {
+): Promise<TombstoneRecord | undefined> {
   const tombstone = await deps.store.removeVersion(removal);
-  if (tombstone === undefined) throw await notFound();
+  if (tombstone === undefined) return undefined;
   const { failure } = await removeBlobs(deps, [tombstone.sha256], AT_ONCE);
   if (failure !== undefined) throw failure.error;
   return tombstone;

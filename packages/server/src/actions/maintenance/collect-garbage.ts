@@ -1,22 +1,34 @@
 // Garbage collection: finds and removes blobs that no version references and uploads that were abandoned.
 // Each blob is checked again before it is removed: see remove-blobs.ts.
 import type { AbandonedUpload, BlobInventory, StoredFile } from '@prime-registry/blobs';
-import type { RegistryStore } from '@prime-registry/store';
+import type { RegistryStore, VersionLabel } from '@prime-registry/store';
 import { isUntouched, REMOVED_AT_ONCE, removeBlobs } from '../tarballs/remove-blobs.ts';
 import { operatorActs } from '../tokens/act.ts';
+import { listRemovedBlobs } from './removed-blobs.ts';
 
 /** A blob without a version, or an abandoned upload. */
 export type Garbage =
-  | ({ readonly kind: 'blob'; readonly sha256: string } & StoredFile)
+  | ({
+      readonly kind: 'blob';
+      readonly sha256: string;
+      /** The removed versions whose tarball it is. */
+      readonly of?: readonly VersionLabel[] | undefined;
+    } & StoredFile)
   | ({ readonly kind: 'upload' } & AbandonedUpload);
 
 /** What a garbage collection works with. */
 export interface CollectDeps {
-  readonly store: Pick<RegistryStore, 'listReferencedBlobs' | 'whileUnreferenced' | 'recordAct'>;
+  readonly store: Pick<
+    RegistryStore,
+    'listReferencedBlobs' | 'listTombstones' | 'whileUnreferenced' | 'recordAct'
+  >;
   readonly inventory: BlobInventory;
   readonly now: () => number;
   readonly signal: AbortSignal;
 }
+
+/** Tarballs of removed versions need not be older: nobody wants them back. A publish in flight may have the same. */
+const REMOVED_OLDER_THAN_MS = 60_000;
 
 /** What looks like garbage may not be garbage. */
 class DoubtfulGarbageError extends Error {
@@ -24,7 +36,8 @@ class DoubtfulGarbageError extends Error {
 }
 
 /**
- * Finds garbage that nothing has touched for `olderThanMs`; changes nothing.
+ * Finds garbage that nothing has touched for `olderThanMs`, tarballs of removed versions after a minute; changes
+ * nothing.
  * @throws DoubtfulGarbageError if database and blobs do not seem to belong together: most of the referenced
  *   blobs are missing, or no version references any blob
  * @throws RegistryError `storage_unavailable` if anything cannot be read: a blob counts as garbage only if
@@ -33,6 +46,8 @@ class DoubtfulGarbageError extends Error {
 export async function findGarbage(deps: CollectDeps, olderThanMs: number): Promise<Garbage[]> {
   const { store, inventory, signal } = deps;
   const isOld = makeIsOld(deps, olderThanMs);
+  const isOldEnough = makeIsOld(deps, delayOfRemoved(olderThanMs));
+  const removed = await listRemovedBlobs(store);
   const garbage: Garbage[] = [];
   let present = 0;
   let missing = 0;
@@ -48,9 +63,13 @@ export async function findGarbage(deps: CollectDeps, olderThanMs: number): Promi
     }
     for (const sha256 of digests) {
       if (referenced.has(sha256)) continue;
-      unreferenced += 1;
+      const of = removed.get(sha256);
+      // That of a removed version is expected: it raises no doubts.
+      if (of === undefined) unreferenced += 1;
       const file = await inventory.findBlob(sha256);
-      if (file !== undefined && isOld(file)) garbage.push({ kind: 'blob', sha256, ...file });
+      if (file === undefined) continue;
+      if (of !== undefined && isOldEnough(file)) garbage.push({ kind: 'blob', sha256, of, ...file });
+      else if (isOld(file)) garbage.push({ kind: 'blob', sha256, ...file });
     }
   }
   refuseDoubts({ present, missing, unreferenced });
@@ -68,16 +87,13 @@ export async function* removeGarbage(
   garbage: readonly Garbage[],
 ): AsyncGenerator<Garbage> {
   const blobs = garbage.filter((item) => item.kind === 'blob');
-  for (let from = 0; from < blobs.length; from += REMOVED_AT_ONCE) {
-    deps.signal.throwIfAborted();
-    const batch = blobs.slice(from, from + REMOVED_AT_ONCE).map(({ sha256 }) => sha256);
-    const { removed, failure } = await removeBlobs(deps, batch, olderThanMs, ({ sha256, sizeBytes }) => ({
-      ...operatorActs('gc', deps.now()),
-      details: { sha256, size_bytes: sizeBytes },
-    }));
-    for (const blob of removed) yield { kind: 'blob', ...blob };
-    if (failure !== undefined) throw failure.error;
-  }
+  const ofRemoved = blobs.filter(({ of }) => of !== undefined);
+  yield* removeBatches(deps, delayOfRemoved(olderThanMs), ofRemoved);
+  yield* removeBatches(
+    deps,
+    olderThanMs,
+    blobs.filter(({ of }) => of === undefined),
+  );
   for (const item of garbage) {
     if (item.kind !== 'upload') continue;
     deps.signal.throwIfAborted();
@@ -86,6 +102,28 @@ export async function* removeGarbage(
     const details = { upload: item.name, size_bytes: item.sizeBytes };
     await deps.store.recordAct({ ...operatorActs('gc', deps.now()), details });
   }
+}
+
+async function* removeBatches(
+  deps: CollectDeps,
+  olderThanMs: number,
+  blobs: readonly Extract<Garbage, { readonly kind: 'blob' }>[],
+): AsyncGenerator<Garbage> {
+  const ofWhat = new Map(blobs.map(({ sha256, of }) => [sha256, of]));
+  for (let from = 0; from < blobs.length; from += REMOVED_AT_ONCE) {
+    deps.signal.throwIfAborted();
+    const batch = blobs.slice(from, from + REMOVED_AT_ONCE).map(({ sha256 }) => sha256);
+    const { removed, failure } = await removeBlobs(deps, batch, olderThanMs, ({ sha256, sizeBytes }) => ({
+      ...operatorActs('gc', deps.now()),
+      details: { sha256, size_bytes: sizeBytes },
+    }));
+    for (const blob of removed) yield { kind: 'blob', of: ofWhat.get(blob.sha256), ...blob };
+    if (failure !== undefined) throw failure.error;
+  }
+}
+
+function delayOfRemoved(olderThanMs: number): number {
+  return Math.min(olderThanMs, REMOVED_OLDER_THAN_MS);
 }
 
 function makeIsOld({ now }: CollectDeps, olderThanMs: number): (file: StoredFile) => boolean {

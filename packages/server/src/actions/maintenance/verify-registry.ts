@@ -8,6 +8,7 @@ import { findMissingVersions, type MissingVersions } from '../lost-versions/comp
 import { DamagedMarkError } from '../lost-versions/published-mark.ts';
 import { type BlobFault, findFault } from '../tarballs/read-checked.ts';
 import { listUnreferenced } from './list-unreferenced.ts';
+import { listRemovedBlobs } from './removed-blobs.ts';
 
 /** A defect, or something superfluous. */
 export type Finding =
@@ -22,7 +23,13 @@ export type Finding =
       readonly versions: readonly VersionLabel[];
     }
   /** No version references it: it takes space and does no harm. */
-  | { readonly kind: 'unreferenced'; readonly sha256: string; readonly sizeBytes: number }
+  | {
+      readonly kind: 'unreferenced';
+      readonly sha256: string;
+      readonly sizeBytes: number;
+      /** The removed versions whose tarball it is: its removal was interrupted. */
+      readonly removed?: readonly VersionLabel[] | undefined;
+    }
   /** A file among the blobs that is not a blob. */
   | { readonly kind: 'stranger'; readonly path: string };
 
@@ -43,7 +50,12 @@ export interface Verification {
 export interface VerifyDeps {
   readonly store: Pick<
     RegistryStore,
-    'findDefects' | 'listMissingVersions' | 'listReferencedBlobs' | 'listVersionsOfBlob' | 'whileUnreferenced'
+    | 'findDefects'
+    | 'listMissingVersions'
+    | 'listReferencedBlobs'
+    | 'listTombstones'
+    | 'listVersionsOfBlob'
+    | 'whileUnreferenced'
   >;
   readonly inventory: Pick<BlobInventory, 'listGroups' | 'listStrangers' | 'findBlob' | 'read' | 'readMark'>;
   readonly now: () => number;
@@ -77,6 +89,7 @@ export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
 
   for (const message of await store.findDefects()) await report({ kind: 'database', message });
   const missing = await compareMark(deps, (message) => report({ kind: 'mark', message }));
+  const ofRemoved = await listRemovedBlobs(store);
   for (const path of await inventory.listStrangers()) await report({ kind: 'stranger', path });
   for await (const { beginning, digests, strangers } of inventory.listGroups()) {
     signal.throwIfAborted();
@@ -104,7 +117,8 @@ export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
     });
     groups += 1;
     for (const [sha256, { sizeBytes }] of await listUnreferenced(deps, digests, referenced)) {
-      await report({ kind: 'unreferenced', sha256, sizeBytes });
+      const removed = ofRemoved.get(sha256);
+      await report({ kind: 'unreferenced', sha256, sizeBytes, ...(removed && { removed }) });
     }
   }
   return { ...done, ...found, missing };

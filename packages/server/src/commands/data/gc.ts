@@ -1,6 +1,7 @@
 // `prime-registry gc`
 import { formatCount, formatSize, UsageError } from '@prime-registry/command-line';
 import { formatTimestamp } from '@prime-registry/protocol';
+import type { VersionLabel } from '@prime-registry/store';
 import { refuseIfVersionsAreMissing } from '../../actions/lost-versions/compare-mark.ts';
 import { findGarbage, type Garbage, removeGarbage } from '../../actions/maintenance/collect-garbage.ts';
 import { withBlobInventory } from '../../wiring/open-blobs.ts';
@@ -62,13 +63,19 @@ export const gc: Command = {
 function describe(item: Garbage, isRemoved: boolean): string {
   const what = item.kind === 'blob' ? `tarball ${item.sha256}` : `upload ${item.name}`;
   const when = formatTimestamp(item.touchedAtMs);
-  return `${isRemoved ? 'removed' : 'would remove'} ${what}, ${formatSize(item.sizeBytes)}, of ${when}`;
+  const removed = item.kind === 'blob' && item.of !== undefined ? `; removed: ${listLabels(item.of)}` : '';
+  return `${isRemoved ? 'removed' : 'would remove'} ${what}, ${formatSize(item.sizeBytes)}, of ${when}${removed}`;
+}
+
+function listLabels(versions: readonly VersionLabel[]): string {
+  return versions.map(({ name, version }) => `${name} ${version}`).join(', ');
 }
 
 function toJson(item: Garbage, isRemoved: boolean): object {
   return {
     kind: item.kind,
     ...(item.kind === 'blob' ? { sha256: item.sha256 } : { upload: item.name }),
+    ...(item.kind === 'blob' && item.of !== undefined && { removed_versions: item.of }),
     size_bytes: item.sizeBytes,
     touched_at: formatTimestamp(item.touchedAtMs),
     removed: isRemoved,

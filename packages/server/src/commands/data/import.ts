@@ -5,7 +5,10 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { TarStreamError } from '@prime-registry/archive';
 import { formatCount, StatusLine } from '@prime-registry/command-line';
 import { ExportError } from '../../actions/maintenance/export-format/read-json-file.ts';
-import { importRegistry } from '../../actions/maintenance/import-registry/import-registry.ts';
+import {
+  type ImportSubject,
+  importRegistry,
+} from '../../actions/maintenance/import-registry/import-registry.ts';
 import type { ImportOutcome } from '../../actions/maintenance/import-registry/import-version.ts';
 import { createMarkKeeper } from '../../wiring/keep-mark.ts';
 import { openBlobStore } from '../../wiring/open-blobs.ts';
@@ -19,12 +22,23 @@ const FAULTY = 2;
 const CHUNK_BYTES = 256 * 1024;
 
 type Counts = Record<ImportOutcome['kind'], number>;
+type AllCounts = Readonly<Record<ImportSubject['kind'], Counts>>;
 
 export const importCommand: Command = {
   settings: [...DATA_AND_BLOB_SETTINGS, ...settingsNamed('secret-scan')],
+  options: {
+    'restore-removed': {
+      type: 'boolean',
+      summary: 'Also import versions that were removed here, if they have the same bytes',
+    },
+  },
   async run(flags, [file = ''], host) {
-    const versions = noCounts();
-    const tokens = noCounts();
+    const counts: AllCounts = {
+      version: noCounts(),
+      token: noCounts(),
+      removed: noCounts(),
+      lifecycle: noCounts(),
+    };
     const progress = new StatusLine(host.stderr);
     const input = await openInput(host, file);
     try {
@@ -42,18 +56,19 @@ export const importCommand: Command = {
               now: Date.now,
               signal,
               secrets: openSecretCheck(host, store, settings),
+              restoresRemoved: flags['restore-removed'] === true,
               onSecrets(name, version, places) {
                 progress.clear();
                 host.stderr.write(`warning: ${name} ${version} may contain secrets: ${places.join(', ')}\n`);
               },
               onOutcome({ kind, label }, outcome) {
-                (kind === 'token' ? tokens : versions)[outcome.kind] += 1;
+                counts[kind][outcome.kind] += 1;
                 if ('message' in outcome) {
                   progress.clear();
                   const subject = kind === 'token' ? `token ${label}` : label;
                   host.stderr.write(`${outcome.kind}: ${subject} is not imported: ${outcome.message}\n`);
                 }
-                progress.show(summarize(versions, tokens));
+                progress.show(summarize(counts));
               },
             },
             addAbortSignal(signal, input),
@@ -67,9 +82,9 @@ export const importCommand: Command = {
     } finally {
       input.destroy();
       progress.clear();
-      host.stdout.write(`${summarize(versions, tokens)}\n`);
+      host.stdout.write(`${summarize(counts)}\n`);
     }
-    const failed = [versions, tokens].some(
+    const failed = Object.values(counts).some(
       ({ conflict, damaged, refused }) => conflict + damaged + refused > 0,
     );
     return failed ? FAULTY : 0;
@@ -90,13 +105,23 @@ function noCounts(): Counts {
   return { imported: 0, skipped: 0, withdrawn: 0, conflict: 0, damaged: 0, refused: 0 };
 }
 
-function summarize(versions: Counts, tokens: Counts): string {
-  return `Imported ${describe(versions, 'version', 'yanked')}${hasAny(tokens) ? `; ${describe(tokens, 'token', 'revoked')}` : ''}.`;
+function summarize({ version, token, removed, lifecycle }: AllCounts): string {
+  const parts = [
+    describe(version, 'version', 'yanked'),
+    ...(hasAny(token) ? [describe(token, 'token', 'revoked')] : []),
+    ...(hasAny(removed) ? [describe(removed, 'removed version', 'removed')] : []),
+    ...(hasAny(lifecycle) ? [describe(lifecycle, 'channel, deprecation or new name', 'changed', NAMES)] : []),
+  ];
+  return `Imported ${parts.join('; ')}.`;
 }
 
-function describe(counts: Counts, noun: string, withdrawn: string): string {
+const NAMES = 'channels, deprecations and new names';
+
+function describe(counts: Counts, noun: string, withdrawn: string, nouns?: string): string {
   const parts = [
-    formatCount(counts.imported, noun),
+    nouns !== undefined && counts.imported !== 1
+      ? `${counts.imported} ${nouns}`
+      : formatCount(counts.imported, noun),
     `${counts.skipped} there already`,
     ...(counts.withdrawn > 0 ? [`${counts.withdrawn} ${withdrawn} since`] : []),
     ...(counts.conflict > 0 ? [formatCount(counts.conflict, 'conflict')] : []),

@@ -29,7 +29,7 @@ export const restore: Command = {
     const dataFolder = resolve(settings.dataFolder);
     const list = flags['known-versions'];
     const progress = new StatusLine(host.stderr);
-    const { description, copied, lost } = await interruptibly(
+    const { description, copied, lost, broughtBack } = await interruptibly(
       `${dataFolder} is incomplete, and no server starts on it; run it again: it resumes`,
       (signal) =>
         restoreBackup({
@@ -52,6 +52,13 @@ export const restore: Command = {
       await printLine(
         host,
         `${what}: the registry accepts ${lost === 1 ? 'it' : 'them'} only with the same bytes.`,
+      );
+    }
+    for (const version of broughtBack) {
+      const target = version.replace(' ', '@');
+      await printLine(
+        host,
+        `removed since: ${version} is back; run 'prime-registry remove ${target} --category …' before a server starts`,
       );
     }
     // A backup of an older program has no inventories.

@@ -1,5 +1,6 @@
 // `prime-registry verify`
 import { escapeControls, formatCount, formatSize, StatusLine } from '@prime-registry/command-line';
+import type { VersionLabel } from '@prime-registry/store';
 import type { MissingVersions } from '../../actions/lost-versions/compare-mark.ts';
 import {
   type Finding,
@@ -80,14 +81,20 @@ function describe(finding: Finding): string {
     case 'mark':
       return escapeControls(`mark: ${finding.message}`);
     case 'unreferenced':
+      if (finding.removed !== undefined)
+        return `removed: ${listLabels(finding.removed)}: its tarball ${finding.sha256} is still there; 'prime-registry gc --delete' removes it`;
       return `unreferenced: ${finding.sha256} (${formatSize(finding.sizeBytes)}) is needed by no version`;
     case 'stranger':
       return escapeControls(`stranger: ${finding.path} is not a tarball of the registry`);
     default: {
-      const versions = finding.versions.map(({ name, version }) => `${name} ${version}`).join(', ');
+      const versions = listLabels(finding.versions);
       return escapeControls(`${finding.kind}: ${versions}: tarball ${finding.sha256} ${finding.message}`);
     }
   }
+}
+
+function listLabels(versions: readonly VersionLabel[]): string {
+  return versions.map(({ name, version }) => `${name} ${version}`).join(', ');
 }
 
 function toJson(finding: Finding): object {

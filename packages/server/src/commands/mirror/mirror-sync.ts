@@ -3,13 +3,14 @@ import { type Flags, UsageError } from '@prime-registry/command-line';
 import { parsePrimeName, parseScope } from '@prime-registry/protocol';
 import { InventoryBudget } from '../../actions/inventory/inventory-budget.ts';
 import type { ServerSettings } from '../../config/server-settings.ts';
+import type { RemovalDeps } from '../../mirror/lists/follow-list.ts';
 import type { SyncSelection } from '../../mirror/sync/find-names.ts';
 import { syncRegistry } from '../../mirror/sync/sync-registry.ts';
 import { KnownUpstreams } from '../../mirror/upstreams/known-upstreams.ts';
 import type { UpstreamSettings } from '../../mirror/upstreams/upstream.ts';
 import { ManifestReader } from '../../tasks/manifest-reader.ts';
 import { openInThisThread } from '../../tasks/tarball-reader.ts';
-import { openBlobStore } from '../../wiring/open-blobs.ts';
+import { openBlobStore, withBlobInventory } from '../../wiring/open-blobs.ts';
 import { openPacedUpstreams } from '../../wiring/open-upstreams.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import { InterruptedError, interruptibly } from '../interrupt.ts';
@@ -33,6 +34,7 @@ export const mirrorSync: Command = {
       ...[
         'upstreams',
         'local-scopes',
+        'mirror-keep-removed',
         'max-tarball',
         'max-unpacked',
         'max-entries',
@@ -94,6 +96,14 @@ export const mirrorSync: Command = {
               now: Date.now,
               onOutcome: report.tell,
               onReached: report.reach,
+              removal: {
+                keepsRemoved: settings.mirrorKeepsRemoved,
+                withInventory: (work) => withBlobInventory(settings, work),
+                onKept: (name, version) =>
+                  report.warn(
+                    `${name} ${version} was removed at ${chosen.url}; mirror-keep-removed keeps it here`,
+                  ),
+              } satisfies RemovalDeps,
               secrets: openSecretCheck(host, store, settings),
               onSecrets: (name: string, version: string, places: readonly string[]) =>
                 report.warn(`${name} ${version} may contain secrets: ${places.join(', ')}`),

@@ -17,7 +17,7 @@ export interface SyncReportOptions {
 export class SyncReport {
   readonly #options: SyncReportOptions;
   readonly #progress: StatusLine;
-  readonly #counts = { copied: 0, present: 0, yanked: 0, skipped: 0, failed: 0 };
+  readonly #counts = { copied: 0, present: 0, yanked: 0, unyanked: 0, removed: 0, skipped: 0, failed: 0 };
   readonly #primes = new Set<string>();
   #bytes = 0;
   #unmeasured = 0;
@@ -75,21 +75,26 @@ export class SyncReport {
     const { host, isJson, isDryRun, upstream } = this.#options;
     const hasBegun = this.#reached !== undefined || this.#counts.copied > 0;
     if (error !== undefined && hasBegun) host.stderr.write(`prime-registry: ${this.describeStop()}\n`);
+    const { unyanked, removed, ...counts } = this.#counts;
     if (!isJson) return printLine(host, `${this.#sum()}.${isDryRun ? ' Nothing was changed.' : ''}`);
     return printJson(host, {
-      ...{ kind: 'summary', upstream, dry_run: isDryRun, primes: this.#primes.size, ...this.#counts },
+      ...{ kind: 'summary', upstream, dry_run: isDryRun, primes: this.#primes.size, ...counts },
+      ...(unyanked > 0 && { unyanked }),
+      ...(removed > 0 && { removed }),
       ...{ bytes: this.#bytes, unmeasured: this.#unmeasured, reached: this.#reached ?? null },
     });
   }
 
   #sum(): string {
-    const { copied, present, yanked, skipped, failed } = this.#counts;
+    const { copied, present, yanked, unyanked, removed, skipped, failed } = this.#counts;
     const bytes = `${formatSize(this.#bytes)}${this.#unmeasured > 0 ? ' or more' : ''}`;
     const verb = this.#options.isDryRun ? 'Would copy' : 'Copied';
     const parts = [
       `${verb} ${formatCount(copied, 'version')} of ${formatCount(this.#primes.size, 'Prime')}, ${bytes}`,
       `${present} there already`,
       ...(yanked > 0 ? [`${yanked} yanked since`] : []),
+      ...(unyanked > 0 ? [`${unyanked} no longer yanked`] : []),
+      ...(removed > 0 ? [`${removed} removed as there`] : []),
       ...(skipped > 0 ? [`${skipped} skipped`] : []),
       ...(failed > 0 ? [`${failed} failed`] : []),
     ];

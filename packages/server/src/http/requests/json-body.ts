@@ -1,13 +1,8 @@
 // Small JSON bodies. Their texts are public: access tokens and hidden characters are refused.
 import { isUtf8 } from 'node:buffer';
-import {
-  describeCharacter,
-  type FieldProblem,
-  findHiddenInText,
-  type Parsed,
-  RegistryError,
-} from '@prime-registry/protocol';
+import { type FieldProblem, type Parsed, RegistryError } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findTextProblem } from '../../actions/lifecycle/public-text.ts';
 import { readBody } from './request-body.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
@@ -105,11 +100,7 @@ export class JsonBody {
   }
 
   #findProblem(text: unknown, maxLength: number): string | undefined {
-    if (typeof text !== 'string') return 'is not a text';
-    if ([...text].length > maxLength) return `has more than ${maxLength} characters`;
-    if (this.#holdsToken(text)) return 'contains an access token, which everybody could read';
-    const hidden = findHiddenInText(text);
-    return hidden && `has the unprintable character ${describeCharacter(hidden)}; remove it`;
+    return typeof text === 'string' ? findTextProblem(text, maxLength, this.#holdsToken) : 'is not a text';
   }
 
   /** Once for each field. */

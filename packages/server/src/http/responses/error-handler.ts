@@ -3,6 +3,7 @@
 import { ERROR_CODES, PROBLEM_CONTENT_TYPE, RegistryError } from '@prime-registry/protocol';
 import { renderErrorPage } from '@prime-registry/web';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { findPrimePath } from './prime-link.ts';
 import { toProblem } from './problem.ts';
 import { PAGE_HEADERS, RETRY_AFTER_S } from './send-page.ts';
 import { toVisibleJson } from './visible-json.ts';
@@ -27,7 +28,8 @@ export function sendProblem(reply: FastifyReply, error: RegistryError): void {
   if (error.status === 503) reply.header('Retry-After', RETRY_AFTER_S);
   const problem = toProblem(error, reply.request.id);
   reply.code(error.status).headers(error.headers).header('Cache-Control', 'no-store');
-  if (wantsPage(reply.request)) reply.headers(PAGE_HEADERS).send(renderErrorPage(problem));
+  if (wantsPage(reply.request))
+    reply.headers(PAGE_HEADERS).send(renderErrorPage(problem, findPrimePath(reply.request)));
   else reply.header('Content-Type', PROBLEM_CONTENT_TYPE).send(toVisibleJson(problem, JSON.stringify));
 }
 

@@ -1,9 +1,10 @@
 // Lists the versions of a mirrored Prime: what its upstream lists, and versions here that the upstream no
 // longer lists.
-import type { PrimeName } from '@prime-registry/protocol';
-import type { LifecycleRecord, ListedVersion, VersionStore } from '@prime-registry/store';
+import { identityOfVersion, type PrimeName } from '@prime-registry/protocol';
+import type { LifecycleRecord, LifecycleStore, ListedVersion, VersionStore } from '@prime-registry/store';
 import { listSuppliers, type SupplierDeps } from '../suppliers.ts';
-import { isUpstreamFailure, type MirroredLists } from './mirrored-lists.ts';
+import { isUpstreamFailure, type MirroredLists, type MirroredVersions } from './mirrored-lists.ts';
+import { uniteLifecycles } from './unite-lifecycles.ts';
 import { uniteLists } from './unite-lists.ts';
 
 /** A list of versions, and how fresh it is. */
@@ -30,8 +31,12 @@ export interface MirroredListing {
 
 /** What listing works with. */
 export interface ListVersionsDeps extends SupplierDeps {
-  readonly store: SupplierDeps['store'] & Pick<VersionStore, 'listVersions'>;
+  readonly store: SupplierDeps['store'] &
+    Pick<VersionStore, 'listVersions'> &
+    Pick<LifecycleStore, 'findLifecycle'>;
   readonly lists: MirroredLists;
+  /** Whether versions stay here that their upstream has removed. */
+  readonly keepsRemoved: boolean;
   readonly absenceMaxAgeMs: number;
   readonly now: () => number;
 }
@@ -42,24 +47,55 @@ export interface ListVersionsDeps extends SupplierDeps {
  *   the Prime
  */
 export async function listVersions(deps: ListVersionsDeps, name: PrimeName): Promise<VersionListing> {
-  const here = await deps.store.listVersions(name.full);
   const suppliers = await listSuppliers(deps, name);
-  if (suppliers.length === 0) return { versions: here };
+  if (suppliers.length === 0) return listHere(deps, name);
   try {
     const list = await deps.lists.find(name, suppliers);
+    // Read after the list: its removals were followed here.
+    const listing = await listHere(deps, name);
     if (list === undefined) {
-      const origin = here.length > 0 ? suppliers[0]?.url : undefined;
+      const origin = listing.versions.length > 0 ? suppliers[0]?.url : undefined;
       const mirrored = { origin, ageMs: undefined, freshForMs: deps.absenceMaxAgeMs, isAsked: true };
-      return { versions: here, mirrored };
+      return { ...listing, mirrored };
     }
     const { origin, checkedAtMs, freshForMs, isAsked } = list;
     const ageMs = Math.max(0, deps.now() - checkedAtMs);
-    const versions = await uniteLists(list.versions, here);
-    return { versions, mirrored: { origin, ageMs, freshForMs, isAsked } };
+    const mirrored = { origin, ageMs, freshForMs, isAsked };
+    return { ...(await unite(deps, { name: name.full, ...list }, listing)), mirrored };
   } catch (error) {
-    if (here.length === 0 || !isUpstreamFailure(error)) throw error;
+    const listing = await listHere(deps, name);
+    if (listing.versions.length === 0 || !isUpstreamFailure(error)) throw error;
     const [supplier] = suppliers;
     const mirrored = { origin: supplier?.url, ageMs: undefined, freshForMs: 0, isAsked: false };
-    return { versions: here, mirrored };
+    return { ...listing, mirrored };
   }
+}
+
+async function listHere({ store }: Pick<ListVersionsDeps, 'store'>, { full }: PrimeName) {
+  const versions = await store.listVersions(full);
+  return { versions, lifecycle: await store.findLifecycle(full) };
+}
+
+async function unite(
+  { keepsRemoved }: Pick<ListVersionsDeps, 'keepsRemoved'>,
+  list: MirroredVersions & { readonly name: string },
+  { versions: here, lifecycle: own }: Pick<VersionListing, 'versions' | 'lifecycle'>,
+): Promise<VersionListing> {
+  const gone = new Set(own?.removed.map(({ identity }) => identity));
+  const isKept = isIn(keepsRemoved ? here : []);
+  const lifecycle = await uniteLifecycles(list, own, isKept);
+  if (!keepsRemoved)
+    for (const { version } of list.lifecycle?.removed ?? []) gone.add(identityOfVersion(version));
+  return { versions: await uniteLists(without(list.versions, gone), without(here, gone)), lifecycle };
+}
+
+/** The same array if nothing is left out: results are kept for it. */
+function without(versions: readonly ListedVersion[], gone: ReadonlySet<string>): readonly ListedVersion[] {
+  const isGone = ({ version }: ListedVersion): boolean => gone.has(identityOfVersion(version));
+  return gone.size > 0 && versions.some(isGone) ? versions.filter((each) => !isGone(each)) : versions;
+}
+
+function isIn(versions: readonly ListedVersion[]): (identity: string) => boolean {
+  const identities = new Set(versions.map(({ version }) => identityOfVersion(version)));
+  return (identity) => identities.has(identity);
 }

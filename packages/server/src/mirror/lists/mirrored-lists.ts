@@ -2,11 +2,12 @@
 // the upstream does not answer.
 import { setTimeout as delay } from 'node:timers/promises';
 import { LruCache, SingleFlight } from '@prime-registry/concurrency';
-import { type PrimeName, parseVersion, RegistryError } from '@prime-registry/protocol';
-import type { MirroredList, MirrorStore, VersionStore } from '@prime-registry/store';
+import { type PrimeName, RegistryError } from '@prime-registry/protocol';
+import type { MirroredList, MirrorStore } from '@prime-registry/store';
+import type { UpstreamLifecycle } from '../../tasks/read-list-lifecycle.ts';
 import type { MirrorRoom } from '../evict/mirror-room.ts';
-import { mirrorActs } from '../mirror-acts.ts';
 import type { ListAnswer, Upstream, UpstreamVersion } from '../upstreams/upstream.ts';
+import { type FollowDeps, followList } from './follow-list.ts';
 import { ParsedLists } from './parsed-lists.ts';
 
 /** A version list, and how fresh it is. */
@@ -15,6 +16,8 @@ export interface MirroredVersions {
   readonly origin: string;
   /** In ascending precedence, yanked ones included. */
   readonly versions: readonly UpstreamVersion[];
+  /** What happened to the Prime after its publishes. */
+  readonly lifecycle: UpstreamLifecycle | undefined;
   /** When the upstream last confirmed the list. */
   readonly checkedAtMs: number;
   /** How long the list stays fresh, in milliseconds; below 0 if it is stale. */
@@ -24,16 +27,14 @@ export interface MirroredVersions {
 }
 
 /** What the lists work with. */
-export interface MirroredListsDeps {
-  readonly store: Pick<
-    MirrorStore,
-    'findStanding' | 'findMirroredList' | 'saveMirroredList' | 'removeMirroredList'
-  > &
-    Pick<VersionStore, 'listVersions' | 'yankVersion'>;
+export interface MirroredListsDeps extends FollowDeps {
+  readonly store: FollowDeps['store'] &
+    Pick<
+      MirrorStore,
+      'findMirroredList' | 'findMirroredLifecycle' | 'saveMirroredList' | 'removeMirroredList'
+    >;
   /** A list for which there is no room is not stored, and is requested again. Undefined for no bound. */
   readonly room?: Pick<MirrorRoom, 'use'>;
-  readonly now: () => number;
-  readonly onFailure: (error: unknown) => void;
 }
 
 /** How long a caller with a stale list waits for a fresh one. */
@@ -97,6 +98,12 @@ export class MirroredLists {
     });
   }
 
+  /** What the stored list of an upstream says besides its versions; no upstream is asked. */
+  async findLifecycle(name: string, origin: string): Promise<UpstreamLifecycle | undefined> {
+    const stored = await this.#deps.store.findMirroredLifecycle(name);
+    return stored?.origin === origin ? this.#parsed.lifecycleOf(stored) : undefined;
+  }
+
   async #recall(
     { full }: PrimeName,
     suppliers: readonly Upstream[],
@@ -107,16 +114,17 @@ export class MirroredLists {
     const checkedAtMs = Math.max(stored.checkedAtMs, this.#checkedAtMs.get(full) ?? 0);
     const ageMs = Math.max(0, this.#deps.now() - checkedAtMs);
     const versions = this.#parsed.versionsOf(stored);
+    const lifecycle = this.#parsed.lifecycleOf(stored);
     const { origin, etag } = stored;
     const freshForMs = supplier.listMaxAgeMs - ageMs;
-    return { origin, etag, versions, checkedAtMs, freshForMs, isAsked: false };
+    return { origin, etag, versions, lifecycle, checkedAtMs, freshForMs, isAsked: false };
   }
 
   /** A list that an earlier program stored without a limit is removed: each read would load all of it. */
   async #findStored(name: string): Promise<MirroredList | undefined> {
     const { store } = this.#deps;
     const stored = await store.findMirroredList(name);
-    if (stored === undefined || stored.body.length <= MAX_BODY_LENGTH) return stored;
+    if (stored === undefined || lengthOf(stored) <= MAX_BODY_LENGTH) return stored;
     await store.removeMirroredList(name);
     return undefined;
   }
@@ -127,8 +135,7 @@ export class MirroredLists {
     for (const upstream of suppliers) {
       const { url } = upstream;
       const before = stored?.origin === url ? stored : undefined;
-      const versions = before && this.#parsed.versionsOf(before);
-      const answer = await upstream.fetchList(name.full, versions && { etag: before?.etag, versions });
+      const answer = await upstream.fetchList(name.full, before && this.#toAnswer(before));
       // Undefined is the 404 of this upstream. A failure throws and ends the loop: a later upstream must not
       // take its place.
       if (answer === undefined) continue;
@@ -138,14 +145,20 @@ export class MirroredLists {
         origin: url,
         etag: answer.etag,
         body: this.#parsed.bodyOf(name.full, answer, before),
+        lifecycle: this.#parsed.lifecycleTextOf(name.full, answer, before),
         checkedAtMs,
       };
-      const isSame = before !== undefined && before.body === list.body && before.etag === list.etag;
+      const isSame =
+        before !== undefined &&
+        before.body === list.body &&
+        before.lifecycle === list.lifecycle &&
+        before.etag === list.etag;
       if (!isSame || checkedAtMs - before.checkedAtMs > STORE_CHECK_AFTER_MS) await this.#save(list);
       this.#checkedAtMs.set(name.full, checkedAtMs, STORE_CHECK_AFTER_MS * 2);
-      await this.#followYanks(name, url, answer.versions);
+      const { versions, lifecycle } = answer;
+      await followList(this.#deps, { name: name.full, origin: url, versions, lifecycle });
       const freshForMs = upstream.listMaxAgeMs;
-      return { origin: url, versions: answer.versions, checkedAtMs, freshForMs, isAsked: true };
+      return { origin: url, versions, lifecycle, checkedAtMs, freshForMs, isAsked: true };
     }
     if (suppliers.some(({ url }) => url === stored?.origin)) await store.removeMirroredList(name.full);
     return undefined;
@@ -154,25 +167,21 @@ export class MirroredLists {
   async #save(list: MirroredList): Promise<void> {
     const { store, room } = this.#deps;
     if (room === undefined) await store.saveMirroredList(list);
-    else await room.use(list.body.length, () => store.saveMirroredList(list));
+    else await room.use(lengthOf(list), () => store.saveMirroredList(list));
   }
 
-  /** Repeats yanks of the upstream here. Versions that the upstream no longer lists stay. */
-  async #followYanks(name: PrimeName, origin: string, versions: readonly UpstreamVersion[]): Promise<void> {
-    const { store, now } = this.#deps;
-    if (!versions.some(({ yanked }) => yanked)) return;
-    // A list alone does not make the Prime one of this upstream: versions of another may be here by now.
-    if ((await store.findStanding(name.full)).origin !== origin) return;
-    const here = new Map((await store.listVersions(name.full)).map((listed) => [listed.version, listed]));
-    for (const { version, yanked } of versions) {
-      if (!yanked || here.get(version)?.yanked !== false) continue;
-      const parsed = parseVersion(version);
-      if (!parsed.ok) continue;
-      const act = mirrorActs('yank', now(), origin);
-      const yank = { name: name.full, version: parsed.value, yankedAtMs: now(), yankedBy: act.actorId };
-      await store.yankVersion({ ...yank, reason: `yanked at ${origin}`, act });
-    }
+  /** A list of an earlier program is asked for whole: its tag stands for more than that program has read. */
+  #toAnswer(stored: MirroredList): ListAnswer {
+    return {
+      etag: stored.lifecycle === undefined ? undefined : stored.etag,
+      versions: this.#parsed.versionsOf(stored),
+      lifecycle: this.#parsed.lifecycleOf(stored),
+    };
   }
+}
+
+function lengthOf({ body, lifecycle = '' }: Pick<MirroredList, 'body' | 'lifecycle'>): number {
+  return body.length + lifecycle.length;
 }
 
 function questionOf({ full }: PrimeName, suppliers: readonly Upstream[]): string {

@@ -44,7 +44,7 @@ function join(list: readonly ListedVersion[]): ByIdentity {
     const identity = identityOfVersion(listed.version);
     const first = joined.get(identity);
     if (first === undefined) joined.set(identity, listed);
-    else if (listed.yanked && !first.yanked) joined.set(identity, { ...first, yanked: true });
+    else if (listed.yanked && !first.yanked) joined.set(identity, yankedAs(first, listed));
   }
   return joined;
 }
@@ -76,9 +76,14 @@ async function merge(elsewhere: ByIdentity, here: ByIdentity): Promise<ListedVer
       taken += 1;
     }
     const own = here.get(identity);
-    merged.push(own === undefined ? listed : { ...own, yanked: own.yanked || listed.yanked });
+    merged.push(own === undefined ? listed : listed.yanked && !own.yanked ? yankedAs(own, listed) : own);
   }
   return [...merged, ...onlyHere.slice(taken).map(([, listed]) => listed)];
+}
+
+/** The version here, which is yanked elsewhere. */
+function yankedAs(here: ListedVersion, { yankReason }: ListedVersion): ListedVersion {
+  return { ...here, yanked: true, ...(yankReason !== undefined && { yankReason }) };
 }
 
 function isSame(before: readonly ListedVersion[], now: readonly ListedVersion[]): boolean {

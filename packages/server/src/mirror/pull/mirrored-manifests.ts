@@ -4,6 +4,7 @@ import { LruCache, SingleFlight } from '@prime-registry/concurrency';
 import { type PrimeName, RegistryError, type Version } from '@prime-registry/protocol';
 import type { LostVersionStore, VersionRecord } from '@prime-registry/store';
 import { ABSENCE_MAX_AGE_MS, type MirroredLists } from '../lists/mirrored-lists.ts';
+import { isRemoved } from '../upstreams/removed-upstream.ts';
 import type { Upstream, UpstreamManifest } from '../upstreams/upstream.ts';
 
 /** A manifest, and the upstream that has it. */
@@ -29,6 +30,8 @@ export class MirroredManifests {
   readonly #store: MirroredManifestsDeps['store'];
   readonly #found: LruCache<FoundManifest>;
   readonly #absent: LruCache<true>;
+  /** Errors of removed versions. */
+  readonly #removed: LruCache<RegistryError>;
   readonly #flights = new SingleFlight<FoundManifest | undefined>();
 
   constructor({ lists, store, now }: MirroredManifestsDeps) {
@@ -36,6 +39,7 @@ export class MirroredManifests {
     this.#store = store;
     this.#found = new LruCache({ maxSize: MAX_REMEMBERED_LENGTH, sizeOf: lengthOf, now });
     this.#absent = new LruCache({ maxSize: MAX_REMEMBERED, now });
+    this.#removed = new LruCache({ maxSize: MAX_REMEMBERED, now });
   }
 
   /** The manifest, if it is cached and its upstream may supply the name: an operator can change that. */
@@ -61,7 +65,7 @@ export class MirroredManifests {
    * Finds a manifest. The first upstream that has the Prime decides: if it does not have the version, no
    * other one is asked.
    * @returns undefined if there is no such version
-   * @throws RegistryError `upstream_unavailable` if that is unknown
+   * @throws RegistryError `upstream_unavailable` if that is unknown; `version_removed`, `version_removed_by_law`
    */
   async find(
     name: PrimeName,
@@ -72,8 +76,13 @@ export class MirroredManifests {
     const known = this.recall(name, version, suppliers);
     if (known !== undefined) return known;
     if (this.#absent.get(key)) return undefined;
+    const removed = this.#removed.get(key);
+    if (removed !== undefined) throw removed;
     return this.#flights.run(key, async () => {
-      const found = await this.#ask(name, version, suppliers);
+      const found = await this.#ask(name, version, suppliers).catch((error: unknown) => {
+        if (isRemoved(error)) this.#removed.set(key, error, ABSENCE_MAX_AGE_MS);
+        throw error;
+      });
       if (found !== undefined) await this.#refuseOther(name, version, found);
       if (found === undefined) this.#absent.set(key, true, ABSENCE_MAX_AGE_MS);
       else this.remember(name, version, found);

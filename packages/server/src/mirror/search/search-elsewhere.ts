@@ -1,8 +1,8 @@
 // Searches the upstreams for Primes that are not here. An upstream cannot show a name that belongs to this
 // registry; a Prime that was mirrored is found here.
 import { LruCache } from '@prime-registry/concurrency';
-import { parsePrimeName, type SearchQuery } from '@prime-registry/protocol';
-import type { MirrorStore } from '@prime-registry/store';
+import { identityOfVersion, parsePrimeName, type SearchQuery } from '@prime-registry/protocol';
+import type { MirrorStore, TombstoneStore } from '@prime-registry/store';
 import type { Upstream, UpstreamFindings } from '../upstreams/upstream.ts';
 import { SearchedUpstream, type SearchedUpstreamDeps, sizeOfFindings } from './searched-upstream.ts';
 
@@ -27,7 +27,7 @@ export interface ElsewhereFindings {
 
 /** What the search works with. */
 export interface SearchElsewhereDeps extends SearchedUpstreamDeps {
-  readonly store: Pick<MirrorStore, 'listStandings'>;
+  readonly store: Pick<MirrorStore, 'listStandings'> & Pick<TombstoneStore, 'listRemovedOf'>;
   /** In the order in which they are asked. */
   readonly upstreams: readonly Upstream[];
   /** Scopes that belong to this registry, even if they are empty. */
@@ -71,7 +71,7 @@ export class SearchElsewhere {
     return { hits: await this.#select(answers), incomplete };
   }
 
-  /** Checked for every answer: a Prime that was just published here belongs here. */
+  /** Checked for every answer: a Prime that was just published here belongs here, a version may be removed. */
   async #select(answers: Answers): Promise<ElsewhereHit[]> {
     const { store, upstreams, localScopes } = this.#deps;
     const hits = new Map<string, ElsewhereHit>();
@@ -84,9 +84,11 @@ export class SearchElsewhere {
         hits.set(name, { name, version, description, origin: upstream.url, rank: place + 1 });
       }
     }
-    const standings = await store.listStandings([...hits.keys()]);
+    const names = [...hits.keys()];
+    const [standings, removed] = await Promise.all([store.listStandings(names), store.listRemovedOf(names)]);
     return [...hits.values()]
-      .filter(({ name }) => {
+      .filter(({ name, version }) => {
+        if (removed.has(`${name} ${identityOfVersion(version)}`)) return false;
         const standing = standings.get(name);
         return standing?.isLocalScope !== true && standing?.origin === undefined;
       })

@@ -1,6 +1,7 @@
-// Finds the Primes to copy: those that were named, and those that the upstream lists.
+// Finds the Primes to copy: those that were named, those that the upstream lists, and those that came from it.
 import { getValue, type PrimeName, parsePrimeName } from '@prime-registry/protocol';
 import type { Upstream } from '../upstreams/upstream.ts';
+import { mergeNames } from './bound-names.ts';
 
 /** What to copy from an upstream. */
 export interface SyncSelection {
@@ -17,6 +18,8 @@ export interface WantedPrime {
   readonly name: PrimeName;
   /** Whether it was named itself, and not found in a scope. */
   readonly isNamed: boolean;
+  /** Whether it came from the upstream, which does not list it any more. */
+  readonly isUnlisted: boolean;
 }
 
 /** The upstream does not list its Primes; the message is for the operator. */
@@ -26,19 +29,28 @@ class UnlistedPrimesError extends Error {
 
 /**
  * Finds the Primes: first those that were named, then those of the scopes in the order of their names.
+ * @param listBound - the names that came from the upstream
  * @throws UnlistedPrimesError, and RegistryError `upstream_unavailable`
  */
 export async function* findNames(
   upstream: Upstream,
   { primes, scopes, after }: SyncSelection,
+  listBound: ListBound = listNothing,
 ): AsyncGenerator<WantedPrime> {
-  for (const name of sorted(primes)) yield { name: getValue(parsePrimeName(name)), isNamed: true };
+  for (const name of sorted(primes))
+    yield { name: getValue(parsePrimeName(name)), isNamed: true, isUnlisted: false };
   for (const scope of scopes === '*' ? [undefined] : inOrderOfNames(scopes)) {
-    for await (const name of listNames(upstream, scope, after)) {
-      if (!primes.includes(name)) yield { name: getValue(parsePrimeName(name)), isNamed: false };
+    const found = mergeNames(listNames(upstream, scope, after), listBound(scope, after));
+    for await (const { name, isListed } of found) {
+      if (primes.includes(name)) continue;
+      yield { name: getValue(parsePrimeName(name)), isNamed: false, isUnlisted: !isListed };
     }
   }
 }
+
+type ListBound = (scope: string | undefined, after: string | undefined) => AsyncGenerator<string>;
+
+async function* listNothing(): AsyncGenerator<string> {}
 
 async function* listNames(
   upstream: Upstream,

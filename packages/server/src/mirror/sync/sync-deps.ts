@@ -1,5 +1,6 @@
 // What a copy of an upstream works with.
 import type { RegistryStore } from '@prime-registry/store';
+import type { RemovalDeps } from '../lists/follow-list.ts';
 import type { KeepDeps } from '../pull/keep-version.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import type { TellOutcome } from './sync-outcome.ts';
@@ -10,11 +11,18 @@ export interface SyncDeps extends Omit<KeepDeps, 'store'> {
     RegistryStore,
     | 'findStanding'
     | 'findMirroredList'
+    | 'findMirroredLifecycle'
     | 'saveMirroredList'
     | 'removeMirroredList'
     | 'listVersions'
     | 'insertVersion'
     | 'yankVersion'
+    | 'unyankVersion'
+    | 'findWholeVersion'
+    | 'removeVersion'
+    | 'whileUnreferenced'
+    | 'findLifecycle'
+    | 'listBindings'
   >;
   /** All configured upstreams, in the order in which they are asked. */
   readonly upstreams: readonly Upstream[];
@@ -22,6 +30,8 @@ export interface SyncDeps extends Omit<KeepDeps, 'store'> {
   readonly upstream: Upstream;
   /** Scopes that belong to this registry, with their `@`: no upstream is ever asked for them. */
   readonly localScopes: ReadonlySet<string>;
+  /** How removals of the upstream are followed. */
+  readonly removal: RemovalDeps;
   /** Reports what a copy would do, and changes nothing. */
   readonly isDryRun: boolean;
   readonly signal: AbortSignal;

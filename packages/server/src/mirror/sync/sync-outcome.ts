@@ -1,4 +1,5 @@
 // What a copy of an upstream reports.
+import type { Followed } from '../lists/follow-list.ts';
 
 /** The outcome for a version, a Prime or a scope. */
 export type SyncOutcome =
@@ -13,6 +14,8 @@ export type SyncOutcome =
   | { readonly kind: 'present'; readonly name: string; readonly version: string }
   /** A version that was here before was yanked as in the upstream, or would be. */
   | { readonly kind: 'yanked'; readonly name: string; readonly version: string }
+  /** A yank of the mirror was taken back, or a version removed, as in the upstream; or would be. */
+  | Followed
   /** The upstream may not supply a Prime, or anything of a scope. */
   | { readonly kind: 'skipped'; readonly subject: string; readonly message: string }
   /** A version, or a whole Prime, could not be copied. */

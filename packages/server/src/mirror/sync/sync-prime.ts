@@ -1,6 +1,7 @@
 // Copies the missing versions of one Prime.
 import { forEachConcurrently } from '@prime-registry/concurrency';
 import { parseVersion, RegistryError } from '@prime-registry/protocol';
+import type { Followed } from '../lists/follow-list.ts';
 import type { MirroredLists } from '../lists/mirrored-lists.ts';
 import { listSuppliers } from '../suppliers.ts';
 import { copyVersion, measureVersion, type VersionToCopy } from './copy-version.ts';
@@ -11,6 +12,8 @@ import type { SyncDeps } from './sync-deps.ts';
 /** What a copy of one Prime works with. */
 interface SyncPrimeDeps extends SyncDeps {
   readonly lists: MirroredLists;
+  /** What the lists have followed, by name; filled by them. */
+  readonly followed: ReadonlyMap<string, readonly Followed[]>;
   readonly attempts: SyncAttempts;
 }
 
@@ -28,20 +31,32 @@ export async function syncPrime(deps: SyncPrimeDeps, wanted: WantedPrime): Promi
   );
   // Upstreams before this one are asked too: a Prime that one of them has must come from there.
   const list = await lists.refresh(name, suppliers.slice(0, place + 1));
+  // What came from there stays: an upstream may have evicted it.
+  if (list === undefined && wanted.isUnlisted) return;
   if (list === undefined)
     throw new RegistryError('prime_not_found', { detail: `${upstream.url} does not have it` });
   if (list.origin !== upstream.url)
     return deps.attempts.skip(wanted, `${list.origin} has it, and is asked before ${upstream.url}`, false);
 
+  const removedHere = new Set(
+    (await store.findLifecycle(name.full))?.removed.map(({ identity }) => identity),
+  );
+  const followed = deps.followed.get(name.full) ?? [];
+  const unyanked = new Set(followed.filter(({ kind }) => kind === 'unyanked').map(({ version }) => version));
+  for (const each of followed) await onOutcome(each);
   const missing: VersionToCopy[] = [];
   for (const listed of list.versions) {
     const parsed = parseVersion(listed.version);
     if (!parsed.ok) continue;
     const known = here.get(parsed.value.identity);
-    if (known === undefined) missing.push({ name, version: parsed.value, listed });
+    if (removedHere.has(parsed.value.identity)) {
+      const subject = `${name.full} ${listed.version}`;
+      await onOutcome({ kind: 'skipped', subject, message: 'it was removed here' });
+    } else if (known === undefined) missing.push({ name, version: parsed.value, listed });
     else if (listed.yanked && !known.yanked)
       await onOutcome({ kind: 'yanked', name: name.full, version: known.version });
-    else await onOutcome({ kind: 'present', name: name.full, version: known.version });
+    else if (!unyanked.has(known.version))
+      await onOutcome({ kind: 'present', name: name.full, version: known.version });
   }
   await forEachConcurrently(missing, { limit: VERSIONS_AT_ONCE }, (each) => copy(deps, each));
 }

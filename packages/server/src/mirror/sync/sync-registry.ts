@@ -1,7 +1,9 @@
-// Copies an upstream, or a part of it: missing versions are pulled, yanks are repeated here, nothing is ever
-// deleted. It is idempotent: of a Prime that is here, a second run only reads the list.
+// Copies an upstream, or a part of it: missing versions are pulled, yanks and removals are repeated here; nothing else
+// is ever deleted. It is idempotent: of a Prime that is here, a second run only reads the list.
 import { forEachConcurrently } from '@prime-registry/concurrency';
+import type { Followed } from '../lists/follow-list.ts';
 import { MirroredLists } from '../lists/mirrored-lists.ts';
+import { listBoundNames } from './bound-names.ts';
 import { DoneSoFar } from './done-so-far.ts';
 import { findNames, type SyncSelection } from './find-names.ts';
 import { SyncAttempts } from './sync-attempts.ts';
@@ -18,19 +20,35 @@ const PRIMES_AT_ONCE = 4;
 export async function syncRegistry(deps: SyncDeps, selection: SyncSelection): Promise<void> {
   const { upstream, onReached, now } = deps;
   const store = deps.isDryRun ? withoutWrites(deps.store) : deps.store;
-  const lists = new MirroredLists({ store, now, onFailure: () => undefined });
+  const failures: unknown[] = [];
+  const { removal } = deps;
+  const followed = new Map<string, Followed[]>();
+  const onFollowed = (each: Followed): void => {
+    followed.set(each.name, [...(followed.get(each.name) ?? []), each]);
+  };
+  const lists = new MirroredLists({
+    store,
+    now,
+    removal,
+    onFailure: (error) => failures.push(error),
+    onFollowed,
+  });
   const attempts = new SyncAttempts(deps);
   const done = new DoneSoFar();
-  await forEachConcurrently(findNames(upstream, selection), { limit: PRIMES_AT_ONCE }, async (wanted) => {
+  const listBound = (scope?: string, after?: string) =>
+    listBoundNames({ store, origin: upstream.url }, scope, after);
+  const names = findNames(upstream, selection, listBound);
+  await forEachConcurrently(names, { limit: PRIMES_AT_ONCE }, async (wanted) => {
     const { full } = wanted.name;
     const end = wanted.isNamed ? undefined : done.begin(full);
-    await attempts.attempt({ name: full }, () => syncPrime({ ...deps, lists, attempts }, wanted));
+    await attempts.attempt({ name: full }, () => syncPrime({ ...deps, lists, followed, attempts }, wanted));
     // A copy that resumes behind a name must not leave out a Prime that has failed.
     if (end === undefined || attempts.hasFailed(full)) return;
     const before = done.last;
     end();
     if (done.last !== undefined && done.last !== before) onReached(done.last);
   });
+  if (failures.length > 0) throw failures[0];
 }
 
 function withoutWrites(store: SyncDeps['store']): SyncDeps['store'] {
@@ -39,5 +57,7 @@ function withoutWrites(store: SyncDeps['store']): SyncDeps['store'] {
     saveMirroredList: async () => undefined,
     removeMirroredList: async () => undefined,
     yankVersion: async () => undefined,
+    unyankVersion: async () => undefined,
+    removeVersion: async () => undefined,
   };
 }

@@ -8,6 +8,7 @@ import {
 } from '@prime-registry/client';
 import { LruCache, ownTurn } from '@prime-registry/concurrency';
 import type { RegistryError } from '@prime-registry/protocol';
+import type { UpstreamLifecycle } from '../../tasks/read-list-lifecycle.ts';
 import { type Ask, unavailable } from './ask-upstream.ts';
 import type { ListAnswer, UpstreamVersion } from './upstream.ts';
 import type { UpstreamDocuments } from './upstream-documents.ts';
@@ -45,12 +46,16 @@ export function createListFetcher({ ask, documents, options }: ListFetcherDeps):
     throw refusal;
   };
 
-  const readList = async (name: string, text: string): Promise<Pick<ListAnswer, 'versions' | 'text'>> => {
+  const readList = async (name: string, text: string): Promise<Omit<ListAnswer, 'etag'>> => {
     const read = await documents.readList({ name, text, maxVersions: MAX_LIST_VERSIONS });
     if ('problem' in read) throw unavailable(url, 'its answer is malformed', new Error(read.problem));
     if ('count' in read) return refuse(name, `${MAX_LIST_VERSIONS} versions`);
-    if (read.versions.length > LONG) await ownTurn();
-    return { versions: JSON.parse(read.versions) as UpstreamVersion[], text: read.versions };
+    const { versions: versionsText, lifecycle: lifecycleText } = read;
+    if (versionsText.length > LONG) await ownTurn();
+    const versions = JSON.parse(versionsText) as UpstreamVersion[];
+    if (lifecycleText.length > LONG) await ownTurn();
+    const lifecycle = lifecycleText === '' ? undefined : (JSON.parse(lifecycleText) as UpstreamLifecycle);
+    return { versions, text: versionsText, lifecycle, lifecycleText };
   };
 
   return async (name, known) => {

@@ -6,6 +6,7 @@ import { CircuitBreaker } from './circuit-breaker.ts';
 import { createListFetcher } from './fetch-list.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import type { KnownUpstreams } from './known-upstreams.ts';
+import { createRemovalFinder } from './removed-upstream.ts';
 import type {
   Upstream,
   UpstreamExchange,
@@ -61,6 +62,7 @@ export function openRegistryUpstream(
   const patientClient = new RegistryClient({ ...options, retries: TARBALL_RETRIES });
 
   const ask = createAsk({ url, breaker, known });
+  const ofVersion = createRemovalFinder(url, known);
   const documents = new UpstreamDocuments(url, reading);
 
   /** Reads one document with a client that accounts its bytes, for the time until `read` ends. */
@@ -82,7 +84,7 @@ export function openRegistryUpstream(
 
     fetchManifest: (name, version): Promise<UpstreamManifest | undefined> =>
       accounted(async (reader) => {
-        const manifest = await ask(() => reader.manifest(name, version));
+        const manifest = await ofVersion(name, version, () => ask(() => reader.manifest(name, version)));
         if (manifest !== undefined) await documents.checkManifest(manifest);
         return manifest;
       }),
@@ -90,10 +92,12 @@ export function openRegistryUpstream(
     fetchSourceManifest: (name, version) => ask(() => client.sourceManifest(name, version)),
 
     openTarball: (name, version, sha256, signal): Promise<UpstreamTarball | undefined> =>
-      ask(async () => {
-        const { sizeBytes, chunks } = await patientClient.tarball(name, version, { sha256, signal });
-        return { sizeBytes, chunks: translated(chunks, url) };
-      }),
+      ofVersion(name, version, () =>
+        ask(async () => {
+          const { sizeBytes, chunks } = await patientClient.tarball(name, version, { sha256, signal });
+          return { sizeBytes, chunks: translated(chunks, url) };
+        }),
+      ),
 
     listPrimes: (scope, after) =>
       accounted((reader) =>

@@ -1,8 +1,10 @@
 // The interface of an upstream: another registry that a mirror asks for what is not here. Only a 404 of the
 // upstream means that something does not exist. Every method rejects with RegistryError
 // `upstream_unavailable` if the upstream does not answer properly, and with `upstream_mismatch` if it sends
-// something else than it promised.
+// something else than it promised. Requests for a version reject with `version_removed` or `version_removed_by_law` if
+// the upstream has removed it.
 import type { PrimeList, VersionManifest } from '@prime-registry/protocol';
+import type { UpstreamLifecycle } from '../../tasks/read-list-lifecycle.ts';
 
 /** The address of an upstream, and what it may supply. */
 export interface UpstreamSettings {
@@ -27,6 +29,7 @@ export interface UpstreamVersion {
   readonly version: string;
   readonly publishedAtMs: number;
   readonly yanked: boolean;
+  readonly yankReason?: string;
 }
 
 /** A version list, to be revalidated by its entity tag. */
@@ -34,8 +37,12 @@ export interface ListAnswer {
   readonly etag: string | undefined;
   /** In ascending precedence, with yanked ones if the upstream lists them. */
   readonly versions: readonly UpstreamVersion[];
+  /** What happened to the Prime after its publishes. */
+  readonly lifecycle?: UpstreamLifecycle | undefined;
   /** The versions as JSON, if they were just read. */
   readonly text?: string;
+  /** The same of the lifecycle; empty if there is none. */
+  readonly lifecycleText?: string;
 }
 
 /** The manifest of a version; fields that the contract does not require may be missing. */

@@ -10,7 +10,7 @@ import {
   type VersionRange,
   versionListPath,
 } from '@prime-registry/protocol';
-import type { DeprecationRecord, LifecycleRecord, TombstoneRecord } from '@prime-registry/store';
+import type { DeprecationRecord, LifecycleRecord, ListedTombstone } from '@prime-registry/store';
 
 /** The fields of a list of versions; each only if there is something. */
 export function describeLifecycle(
@@ -57,7 +57,7 @@ export function describeDeprecation({
 }
 
 /** A removed version. */
-export function describeTombstone({ version, category, reason, removedAtMs }: TombstoneRecord) {
+export function describeTombstone({ version, category, reason, removedAtMs }: ListedTombstone) {
   return {
     version,
     category,

@@ -13,7 +13,7 @@ import { linkAtoms } from '../../tasks/link-atoms.ts';
 import { VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { describeMissable } from './page-route.ts';
-import { readVersions } from './read-prime.ts';
+import { readHistory } from './read-prime.ts';
 import { renderText } from './render-text.ts';
 
 export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'tasks' | 'isPrivate'> = {
@@ -48,7 +48,7 @@ export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'tasks' | 'isPri
     const [{ facts, texts }, homes, { latest }, record, inventory] = await Promise.all([
       getAtom(store, id, { prime: name, version }, []),
       store.listAtomHomes(id),
-      readVersions({ store, mirror }, name),
+      readHistory({ store, mirror }, name),
       store.findVersion(name.full, version),
       store.findInventory(name.full, version),
     ]);

@@ -4,6 +4,7 @@ import type { AtomStore, InventorySummary, VersionRecord } from '@prime-registry
 import {
   type AtomOverview,
   firstDayShown,
+  MAX_LISTED,
   type PrimeContents,
   renderAtomOverview,
   renderComingPage,
@@ -17,12 +18,14 @@ import { inventoryKey } from '../../actions/read-atoms/inventory-key.ts';
 import { clientKey } from '../../http/requests/client-key.ts';
 import { readName, readVersion } from '../../http/requests/prime-path.ts';
 import { sendPage, sendUnready } from '../../http/responses/send-page.ts';
+import { findDeprecation } from '../lifecycle/describe-lifecycle.ts';
+import { findDeprecated } from '../lifecycle/find-deprecated.ts';
 import { PrimeParamsSchema, VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import type { Needs } from '../route-deps.ts';
 import { findShownRecord, type ShownRecord, type Subject } from './find-shown-record.ts';
 import { describeComing, describeMissable } from './page-route.ts';
-import { readVersions } from './read-prime.ts';
+import { readHistory, readVersions } from './read-prime.ts';
 import { renderText } from './render-text.ts';
 
 type PageNeeds = 'store' | 'mirror' | 'pageCache' | 'tasks' | 'now' | 'isPrivate';
@@ -54,7 +57,8 @@ export const versionPage: Route<PageNeeds> = {
   }),
   async handle(deps, request, reply) {
     const { name, version } = readVersion(request);
-    const known = await readVersions(deps, name);
+    // If all versions were removed, the error is about this one.
+    const known = await readHistory(deps, name);
     return sendPrime(deps, request, reply, { name, version, known, isPinned: true });
   },
 };
@@ -67,8 +71,12 @@ export const versionsPage: Route<'store' | 'mirror' | 'isPrivate'> = {
   schema: describeMissable('versionsPage', 'All versions of a Prime', { params: PrimeParamsSchema }),
   async handle(deps, request, reply) {
     const name = readName(request);
-    const { versions, latest } = await readVersions(deps, name);
-    const page = renderVersionsPage({ name: name.full, versions, latest: latest?.full });
+    const { versions, latest, lifecycle } = await readHistory(deps, name);
+    const deprecated = lifecycle && (await findDeprecated(lifecycle, versions.slice(0, MAX_LISTED)));
+    const page = renderVersionsPage({
+      ...{ name: name.full, versions, latest: latest?.full, lifecycle },
+      isDeprecated: deprecated && ((version) => deprecated.has(version)),
+    });
     return sendPage(reply, page, deps.isPrivate);
   },
 };
@@ -91,6 +99,7 @@ async function renderShown(deps: Needs<PageNeeds>, shown: ShownRecord, key: stri
   const { store, now } = deps;
   const { subject, record, isHere, awaitedFrom } = shown;
   const { name, version, known, isPinned } = subject;
+  const { lifecycle } = known;
   const today = dayOf(now());
   const [readme, days, total, inventory] = await Promise.all([
     store.findReadme(name.full, version),
@@ -103,7 +112,9 @@ async function renderShown(deps: Needs<PageNeeds>, shown: ShownRecord, key: stri
     record,
     versions: known.versions,
     latest: known.latest?.full,
-    ...{ isPinned, isHere, awaitedFrom },
+    ...{ isPinned, isHere, awaitedFrom, lifecycle },
+    deprecation: lifecycle && findDeprecation(lifecycle, record.version),
+    isDeprecated: lifecycle && ((each) => findDeprecation(lifecycle, each) !== undefined),
     readme:
       readme === undefined || readme.trim() === ''
         ? undefined

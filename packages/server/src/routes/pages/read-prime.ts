@@ -1,14 +1,10 @@
 // Reads what all pages about a Prime need: its versions, and which is the latest.
-import {
-  identityOfVersion,
-  type PrimeName,
-  type RegistryError,
-  type Version,
-} from '@prime-registry/protocol';
-import type { ListedVersion, VersionSummary } from '@prime-registry/store';
+import { identityOfVersion, type PrimeName, RegistryError, type Version } from '@prime-registry/protocol';
+import type { LifecycleRecord, ListedVersion, VersionSummary } from '@prime-registry/store';
 import type { ShownVersion } from '@prime-registry/web';
 import { latestOf } from '../../actions/latest-of.ts';
 import { primeNotFound, versionRemoved } from '../../actions/not-found.ts';
+import type { VersionListing } from '../../mirror/lists/list-versions.ts';
 import type { Needs } from '../route-deps.ts';
 
 /** The versions of a Prime, in descending precedence. */
@@ -20,32 +16,53 @@ export interface PrimeVersions {
   readonly latestHere: Version | undefined;
   /** Base URL of its upstream; undefined for a Prime that belongs to this registry. */
   readonly origin: string | undefined;
+  /** What happened to it after its publishes; usually undefined. */
+  readonly lifecycle: LifecycleRecord | undefined;
 }
 
-/** Reads the versions of a Prime. @throws RegistryError `prime_not_found`, `upstream_unavailable` */
-export async function readVersions(
+/**
+ * Reads the versions of a Prime; at least one.
+ * @throws RegistryError `prime_not_found`, `upstream_unavailable`; if every version was removed, `version_removed` or
+ *   `version_removed_by_law`
+ */
+export async function readVersions(deps: Needs<'store' | 'mirror'>, name: PrimeName): Promise<PrimeVersions> {
+  const known = await readHistory(deps, name);
+  if (known.versions.length === 0) throw allRemoved(name, known.lifecycle?.removed.at(-1));
+  return known;
+}
+
+/** The same; if every version was removed, the removed ones. @throws RegistryError as above, except for these */
+export async function readHistory(
   { store, mirror }: Needs<'store' | 'mirror'>,
   name: PrimeName,
 ): Promise<PrimeVersions> {
-  const [here, listing] = await Promise.all([
+  const [here, { versions: listed, lifecycle, mirrored }] = await Promise.all([
     store.listVersionSummaries(name.full),
-    mirror.isOn ? mirror.listVersions(name) : undefined,
+    mirror.isOn ? mirror.listVersions(name) : readHere(store, name),
   ]);
-  const versions = listing?.mirrored === undefined ? here : unite(listing.versions, here);
-  if (versions.length === 0) throw await whyEmpty(store, name);
+  const versions = mirrored === undefined ? here : unite(listed, here);
+  if (versions.length === 0 && (lifecycle?.removed ?? []).length === 0) throw primeNotFound(name);
   const ascending = versions.toReversed();
   return {
+    lifecycle,
     versions,
     latest: latestOf(ascending),
     latestHere: latestOf(ascending.filter(({ atoms }) => atoms !== undefined)),
-    origin: listing?.mirrored?.origin,
+    origin: mirrored?.origin,
   };
 }
 
-/** A Prime whose versions were all removed is no 404. */
-async function whyEmpty({ findLifecycle }: Needs<'store'>['store'], name: PrimeName): Promise<RegistryError> {
-  const tombstone = (await findLifecycle(name.full))?.removed.at(-1);
-  return tombstone === undefined ? primeNotFound(name) : versionRemoved(tombstone);
+async function readHere(store: Needs<'store'>['store'], { full }: PrimeName): Promise<VersionListing> {
+  return { versions: [], lifecycle: await store.findLifecycle(full) };
+}
+
+/** A Prime whose versions were all removed is no 404. @param highest - of the removed versions */
+function allRemoved(name: PrimeName, highest: LifecycleRecord['removed'][number] | undefined): RegistryError {
+  if (highest === undefined) return primeNotFound(name);
+  const { code, message } = versionRemoved(highest);
+  return new RegistryError(code, {
+    detail: `Every version of ${name.full} was removed. The highest: ${message}`,
+  });
 }
 
 /** The listed versions, descending, with the details of those that are here. */

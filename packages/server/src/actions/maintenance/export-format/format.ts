@@ -1,10 +1,11 @@
 // The format of an export, a tar stream, as docs/operations/moving.md documents it.
-import type { Permission } from '@prime-registry/protocol';
+import type { Permission, RemovalCategory } from '@prime-registry/protocol';
 
 /** The first file. */
 export interface ExportHead {
   readonly format: 'prime-registry-export';
-  readonly format_version: 1;
+  /** 2 only if there are removed versions, channels, deprecations or new names: older programs refuse it. */
+  readonly format_version: 1 | 2;
   /** ISO 8601 with milliseconds, like all times. */
   readonly exported_at: string;
 }
@@ -13,6 +14,10 @@ export interface ExportHead {
 export interface ExportEnd {
   readonly versions: number;
   readonly tokens: number;
+  /** Number of `removed/…`; absent in format 1. */
+  readonly removed?: number;
+  /** Number of `lifecycle/…`; absent in format 1. */
+  readonly lifecycles?: number;
 }
 
 /** `version.json`: what is known about a version besides its other files. */
@@ -33,6 +38,8 @@ export interface VersionFile {
    * Base URL of the upstream that a mirrored version came from; absent for a version that was published here.
    */
   readonly origin?: string;
+  /** Where it was published first; absent unless it was promoted. Programs that do not know it ignore it. */
+  readonly promoted_from?: { readonly registry: string; readonly published_at: string };
   readonly yanked: { readonly at: string; readonly by: string; readonly reason: string | null } | null;
 }
 
@@ -46,6 +53,52 @@ export interface TokenFile {
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
   readonly secret_sha256: string;
+}
+
+/** `removed/<name>/<version>.json`: a removed version. */
+export interface RemovedFile {
+  readonly name: string;
+  readonly version: string;
+  readonly sha256: string;
+  readonly category: RemovalCategory;
+  readonly reason: string | null;
+  readonly removed_at: string;
+  /** Base URL of the upstream that removed it; absent if it was removed here. */
+  readonly origin?: string;
+}
+
+/** `lifecycle/<name>.json`: what happened to a Prime after its publishes. */
+export interface LifecycleFile {
+  readonly name: string;
+  readonly channels: readonly {
+    readonly channel: string;
+    readonly version: string;
+    readonly set_at: string;
+  }[];
+  readonly deprecations: readonly {
+    readonly range: string;
+    readonly message: string;
+    readonly successor: {
+      readonly name: string;
+      readonly range: string | null;
+      readonly registry: string | null;
+    } | null;
+    readonly set_at: string;
+  }[];
+  readonly moved_to: string | null;
+}
+
+export const REMOVED_FOLDER = 'removed/';
+export const LIFECYCLE_FOLDER = 'lifecycle/';
+
+/** The path of a removed version. */
+export function removedPath(name: string, version: string): string {
+  return `${REMOVED_FOLDER}${name}/${version}.json`;
+}
+
+/** The path of what happened to a Prime. */
+export function lifecyclePath(name: string): string {
+  return `${LIFECYCLE_FOLDER}${name}.json`;
 }
 
 export const HEAD_PATH = 'registry.json';

@@ -67,6 +67,11 @@ export class JsonFields {
     return this.#get(field, 'a whole number', (value) => Number.isSafeInteger(value) && Number(value) >= 0);
   }
 
+  /** Undefined if there is no such field. */
+  countIfThere(field: string): number | undefined {
+    return this.#values[field] === undefined ? undefined : this.count(field);
+  }
+
   texts(field: string): string[] {
     const isTexts = (value: unknown): boolean =>
       Array.isArray(value) && value.every((item) => typeof item === 'string');
@@ -88,6 +93,18 @@ export class JsonFields {
   fieldsOrNull(field: string): JsonFields | undefined {
     const value = this.#values[field];
     return value === null ? undefined : new JsonFields(`${field} in ${this.#path}`, value);
+  }
+
+  /** The same; undefined also if there is no such field. */
+  fieldsIfThere(field: string): JsonFields | undefined {
+    return this.#values[field] === undefined ? undefined : this.fieldsOrNull(field);
+  }
+
+  /** A list of at most `maxItems` objects. */
+  list(field: string, maxItems: number): JsonFields[] {
+    const values = this.#get<unknown[]>(field, 'a list', (value) => Array.isArray(value));
+    if (values.length > maxItems) throw this.wrong(field, `a list of at most ${maxItems}`);
+    return values.map((value, index) => new JsonFields(`${field}[${index}] in ${this.#path}`, value));
   }
 
   /** The error for a field with a wrong value. */

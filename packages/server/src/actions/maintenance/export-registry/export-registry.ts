@@ -9,6 +9,8 @@ import {
   type ExportEnd,
   type ExportHead,
   HEAD_PATH,
+  lifecyclePath,
+  removedPath,
   type TokenFile,
   tokenPath,
   VERSION_FILES,
@@ -16,10 +18,19 @@ import {
   versionFilePath,
 } from '../export-format/format.ts';
 import { checkAhead } from './checked-tarballs.ts';
+import { hasLifecycles, listLifecycles, listRemoved } from './lifecycle-files.ts';
 
 /** What an export works with. */
 export interface ExportDeps {
-  readonly store: Pick<RegistryStore, 'findLastVersionId' | 'listWholeVersions' | 'listTokensWithDigests'>;
+  readonly store: Pick<
+    RegistryStore,
+    | 'findLastVersionId'
+    | 'listWholeVersions'
+    | 'listTokensWithDigests'
+    | 'listTombstones'
+    | 'listNamesWithLifecycle'
+    | 'findLifecycle'
+  >;
   readonly inventory: BlobInventory;
   readonly now: () => number;
   readonly signal: AbortSignal;
@@ -33,7 +44,8 @@ export interface ExportDeps {
 const PAGE = 20;
 
 /**
- * The stream of an export: versions in the order of their publish, each with its checked tarball. Versions
+ * The stream of an export: versions in the order of their publish, each with its checked tarball; then what happened
+ * to them and their Primes since. Versions
  * that are published during the export are left out: with steady publishes it would never end. A chunk is
  * valid until the next one is read.
  * @param withTokens - whether the digests of tokens are exported
@@ -45,9 +57,10 @@ export function exportRegistry(deps: ExportDeps, withTokens: boolean): AsyncGene
 async function* listEntries(deps: ExportDeps, withTokens: boolean): AsyncGenerator<PackEntry> {
   const { store, inventory, signal } = deps;
   const done = { versions: 0, tokens: 0 };
+  const withLifecycles = await hasLifecycles(store);
   const head: ExportHead = {
     format: 'prime-registry-export',
-    format_version: 1,
+    format_version: withLifecycles ? 2 : 1,
     exported_at: toTime(deps.now()),
   };
   yield jsonEntry(HEAD_PATH, head);
@@ -65,7 +78,18 @@ async function* listEntries(deps: ExportDeps, withTokens: boolean): AsyncGenerat
     }
     deps.onProgress(done);
   }
-  const end: ExportEnd = done;
+  const others = { removed: 0, lifecycles: 0 };
+  if (withLifecycles) {
+    for await (const file of listRemoved(store)) {
+      yield jsonEntry(removedPath(file.name, file.version), file);
+      others.removed += 1;
+    }
+    for await (const file of listLifecycles(store)) {
+      yield jsonEntry(lifecyclePath(file.name), file);
+      others.lifecycles += 1;
+    }
+  }
+  const end: ExportEnd = { ...done, ...(withLifecycles && others) };
   yield jsonEntry(END_PATH, end);
 }
 
@@ -115,6 +139,12 @@ function toVersionFile(version: WholeVersion): VersionFile {
     namespaces: version.namespaces,
     tags: version.tags,
     ...(version.origin !== undefined && { origin: version.origin }),
+    ...(version.promotedFrom !== undefined && {
+      promoted_from: {
+        registry: version.promotedFrom.registry,
+        published_at: toTime(version.promotedFrom.publishedAtMs),
+      },
+    }),
     yanked: yank === undefined ? null : { at: toTime(yank.atMs), by: yank.by, reason: yank.reason ?? null },
   };
 }

@@ -3,28 +3,40 @@
 import { readTarStream, type TarFile } from '@prime-registry/archive';
 import type { BlobStore } from '@prime-registry/blobs';
 import { quote } from '@prime-registry/protocol';
-import type { RegistryStore } from '@prime-registry/store';
+import type { Act, RegistryStore } from '@prime-registry/store';
 import { operatorActs } from '../../tokens/act.ts';
 import {
   END_PATH,
   type ExportEnd,
   HEAD_PATH,
+  LIFECYCLE_FOLDER,
+  lifecyclePath,
+  REMOVED_FOLDER,
+  removedPath,
   VERSION_FILES,
   versionFilePath,
 } from '../export-format/format.ts';
 import { ExportError, JsonFields, readBytes } from '../export-format/read-json-file.ts';
+import { importLifecycle, importTombstone } from './import-lifecycle.ts';
 import { createTokenImporter } from './import-tokens.ts';
 import { type ImportOutcome, type ImportVersionDeps, receiveVersion } from './import-version.ts';
+import { readLifecycle, readTombstone } from './read-lifecycle-records.ts';
 import { readToken, readVersionFacts, type VersionFacts } from './read-records.ts';
 
 /** What an import works with. */
-export interface ImportDeps extends Pick<ImportVersionDeps, 'secrets' | 'onSecrets'> {
+export interface ImportDeps extends Pick<ImportVersionDeps, 'secrets' | 'restoresRemoved' | 'onSecrets'> {
   readonly store: RegistryStore;
   readonly blobs: BlobStore;
   readonly now: () => number;
   readonly signal: AbortSignal;
-  /** Called with the outcome for each version, such as `@acme/web-style 1.0.0`, and for each token. */
-  onOutcome(subject: { kind: 'version' | 'token'; label: string }, outcome: ImportOutcome): void;
+  /** Called with the outcome for each version, such as `@acme/web-style 1.0.0`, and for everything else. */
+  onOutcome(subject: ImportSubject, outcome: ImportOutcome): void;
+}
+
+/** What was imported: a version, a token, a removed version, or a channel, a deprecation or a new name of a Prime. */
+export interface ImportSubject {
+  readonly kind: 'version' | 'token' | 'removed' | 'lifecycle';
+  readonly label: string;
 }
 
 // Versions that wait for the disk at the same time: their commits share a sync.
@@ -51,7 +63,7 @@ export async function importRegistry(deps: ImportDeps, chunks: AsyncIterable<Uin
   const failures: unknown[] = [];
   let importToken: Awaited<ReturnType<typeof createTokenImporter>> | undefined;
   let begun: BegunVersion | undefined;
-  const taken = { versions: 0, tokens: 0 };
+  const taken = { versions: 0, tokens: 0, removed: 0, lifecycles: 0 };
   let isFirst = true;
   let hasEnded = false;
 
@@ -87,6 +99,12 @@ export async function importRegistry(deps: ImportDeps, chunks: AsyncIterable<Uin
         importToken ??= await createTokenImporter(store, act);
         deps.onOutcome({ kind: 'token', label: token.token.id }, await importToken(token));
         taken.tokens += 1;
+      } else if (file.path.startsWith(REMOVED_FOLDER) || file.path.startsWith(LIFECYCLE_FOLDER)) {
+        if (begun !== undefined) throw new ExportError(`${quote(file.path)} is in the wrong place`);
+        // Channels need their versions, and no version can be imported under a name that has moved.
+        await Promise.all(underWay);
+        await takeLifecycle(deps, await JsonFields.read(file), file.path, act);
+        taken[file.path.startsWith(REMOVED_FOLDER) ? 'removed' : 'lifecycles'] += 1;
       } else begun = await takeFile(file, begun, takeVersion);
       isFirst = false;
     }
@@ -102,18 +120,47 @@ async function checkHead(file: TarFile): Promise<void> {
   const fields = await JsonFields.read(file);
   if (fields.text('format') !== 'prime-registry-export')
     throw fields.wrong('format', 'prime-registry-export');
-  if (fields.count('format_version') !== 1)
-    throw fields.wrong('format_version', '1: a newer prime-registry made it');
+  if (![1, 2].includes(fields.count('format_version')))
+    throw fields.wrong('format_version', '1 or 2: a newer prime-registry made it');
 }
 
 /** A tar stream without one of the files is still valid: only the counts reveal that something is missing. */
-async function checkEnd(file: TarFile, taken: ExportEnd): Promise<void> {
+async function checkEnd(file: TarFile, taken: Required<ExportEnd>): Promise<void> {
   const fields = await JsonFields.read(file);
   const [versions, tokens] = [fields.count('versions'), fields.count('tokens')];
+  const removed = fields.countIfThere('removed') ?? 0;
+  const lifecycles = fields.countIfThere('lifecycles') ?? 0;
   if (taken.versions !== versions || taken.tokens !== tokens)
     throw new ExportError(
       `it has ${taken.versions} of ${versions} versions and ${taken.tokens} of ${tokens} tokens`,
     );
+  if (taken.removed !== removed || taken.lifecycles !== lifecycles)
+    throw new ExportError(
+      `it has ${taken.removed} of ${removed} removed versions, and ${taken.lifecycles} of ${lifecycles} Primes with channels, deprecations or a new name`,
+    );
+}
+
+async function takeLifecycle(
+  { store, secrets, onOutcome }: ImportDeps,
+  fields: JsonFields,
+  path: string,
+  act: Act,
+): Promise<void> {
+  const requirePath = (described: string): void => {
+    if (described !== path) throw new ExportError(`${quote(path)} describes something else than its path`);
+  };
+  if (path.startsWith(REMOVED_FOLDER)) {
+    const tombstone = readTombstone(fields);
+    const { name, version } = tombstone;
+    requirePath(removedPath(name, version));
+    const outcome = await importTombstone({ store, secrets }, tombstone, act);
+    return onOutcome({ kind: 'removed', label: `removed version ${name} ${version}` }, outcome);
+  }
+  const lifecycle = readLifecycle(fields);
+  requirePath(lifecyclePath(lifecycle.name.full));
+  await importLifecycle({ store, secrets }, lifecycle, act, (label, outcome) =>
+    onOutcome({ kind: 'lifecycle', label }, outcome),
+  );
 }
 
 /** Takes a file of a version. @returns the version that the next files belong to */

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Inventory } from '@prime-registry/atoms';
 import type { BlobStore, BlobUpload } from '@prime-registry/blobs';
-import { RegistryError } from '@prime-registry/protocol';
-import type { Act, NewVersion, RegistryStore } from '@prime-registry/store';
+import { formatTimestamp, RegistryError } from '@prime-registry/protocol';
+import type { Act, NewVersion, RegistryStore, TombstoneRecord } from '@prime-registry/store';
 import type { FoundSecrets } from '../../../tasks/tarball-secrets.ts';
 import { TarballAtoms } from '../../inventory/tarball-atoms.ts';
 import { findOtherSecrets, findShownTokens, listForAudit } from '../../publish-version/find-leaks.ts';
@@ -12,7 +12,8 @@ import type { SecretCheck } from '../../secrets/secret-check.ts';
 /**
  * The outcome for a version or a token. `imported`: it is new. `skipped`: the same one was here. `withdrawn`:
  * it was here, and is now yanked or revoked as in the export. `conflict`: a different one is here. `damaged`:
- * its tarball in the export is damaged. `refused`: its tarball contains a valid token of this registry.
+ * its tarball in the export is damaged. `refused`: its tarball contains a valid token of this registry, or it was
+ * removed here, or its text may not be shown.
  */
 export type ImportOutcome =
   | { readonly kind: 'imported' | 'skipped' | 'withdrawn' }
@@ -20,9 +21,11 @@ export type ImportOutcome =
 
 /** What the import of a version works with. */
 export interface ImportVersionDeps {
-  readonly store: Pick<RegistryStore, 'findWholeVersion' | 'insertVersion' | 'yankVersion'>;
+  readonly store: Pick<RegistryStore, 'findWholeVersion' | 'findTombstone' | 'insertVersion' | 'yankVersion'>;
   readonly blobs: Pick<BlobStore, 'createUpload'>;
   readonly secrets: SecretCheck;
+  /** Whether versions that were removed here are imported again, with the same bytes. */
+  readonly restoresRemoved: boolean;
   /** Called with the places of what looks like secrets in a new version. */
   readonly onSecrets: (name: string, version: string, places: readonly string[]) => void;
 }
@@ -44,6 +47,9 @@ export async function receiveVersion(
 ): Promise<ReceivedVersion> {
   const existing = await compareWithExisting(deps, version);
   if (existing !== undefined) return { complete: async () => existing };
+  const tombstone = await deps.store.findTombstone(version.name.full, version.version);
+  const obstacle = tombstone && findObstacle(deps, tombstone, version);
+  if (obstacle !== undefined) return { complete: async () => obstacle };
   const upload = await deps.blobs.createUpload();
   try {
     const { digest, inventory, found } = await receive(upload, body, deps.secrets);
@@ -64,11 +70,28 @@ export async function receiveVersion(
       secrets: found,
     });
     const secrets = others && listForAudit(others);
-    return { complete: () => insert(deps, { ...version, inventory, secrets }, upload) };
+    const restores = tombstone?.category;
+    return { complete: () => insert(deps, { ...version, inventory, secrets, restores }, upload) };
   } catch (error) {
     await upload.discard();
     throw error;
   }
+}
+
+/** Why a version that was removed here is not imported again. */
+function findObstacle(
+  { restoresRemoved }: Pick<ImportVersionDeps, 'restoresRemoved'>,
+  { category, reason, removedAtMs, sha256 }: TombstoneRecord,
+  version: NewVersion,
+): ImportOutcome | undefined {
+  if (!restoresRemoved) {
+    const why = `${category}${reason === undefined ? '' : `: ${reason}`}`;
+    const message = `it was removed here at ${formatTimestamp(removedAtMs)} (${why}); --restore-removed brings it back`;
+    return { kind: 'refused', message };
+  }
+  if (sha256 === version.sha256) return undefined;
+  const message = `the tarball that was removed here had the digest ${sha256}, in the export it is ${version.sha256}`;
+  return { kind: 'conflict', message };
 }
 
 async function receive(
@@ -89,8 +112,8 @@ async function receive(
   }
 }
 
-/** Its name belongs to another registry, or it is a lost version with other bytes. */
-const CONFLICTS: ReadonlySet<string> = new Set(['name_of_another_registry', 'version_exists']);
+/** Its name belongs to another registry or has moved, or it is a lost version with other bytes. */
+const CONFLICTS: ReadonlySet<string> = new Set(['name_of_another_registry', 'prime_moved', 'version_exists']);
 
 async function insert(
   deps: ImportVersionDeps,

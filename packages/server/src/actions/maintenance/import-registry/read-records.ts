@@ -1,4 +1,4 @@
-// Turns files of an export into records of the store, with every field checked.
+// Turns versions and tokens of an export into records of the store, with every field checked.
 import {
   isSha256,
   type Parsed,
@@ -22,6 +22,7 @@ export function readVersionFacts(fields: JsonFields): VersionFacts {
   const sizeBytes = fields.count('size_bytes');
   if (sizeBytes === 0) throw fields.wrong('size_bytes', 'above 0');
   const yanked = fields.fieldsOrNull('yanked');
+  const promoted = fields.fieldsIfThere('promoted_from');
   return {
     name: parse<PrimeName>(fields, 'name', parsePrimeName),
     version: parse<Version>(fields, 'version', parseVersion),
@@ -36,6 +37,10 @@ export function readVersionFacts(fields: JsonFields): VersionFacts {
     namespaces: fields.texts('namespaces'),
     tags: fields.texts('tags'),
     origin: fields.textIfThere('origin'),
+    promotedFrom: promoted && {
+      registry: promoted.text('registry'),
+      publishedAtMs: promoted.time('published_at'),
+    },
     yank: yanked && {
       atMs: yanked.time('at'),
       by: yanked.text('by'),
@@ -67,7 +72,8 @@ export function readToken(fields: JsonFields): TokenWithDigest {
   };
 }
 
-function parse<T>(fields: JsonFields, field: string, parser: (text: string) => Parsed<T>): T {
+/** A field in a form of its own. @throws ExportError */
+export function parse<T>(fields: JsonFields, field: string, parser: (text: string) => Parsed<T>): T {
   const parsed = parser(fields.text(field));
   if (!parsed.ok) throw fields.wrong(field, `well-formed: ${parsed.message}`);
   return parsed.value;

@@ -1,0 +1,135 @@
+// Imports removed versions, channels, deprecations and new names, after the versions of the export. What is newer here
+// stays; nothing is taken back.
+import { MAX_CHANNELS, MAX_DEPRECATIONS, MAX_LIFECYCLE_TEXT_LENGTH } from '@prime-registry/protocol';
+import type { Act, LifecycleRecord, RegistryStore, TombstoneRecord } from '@prime-registry/store';
+import { findTextProblem } from '../../lifecycle/public-text.ts';
+import type { SecretCheck } from '../../secrets/secret-check.ts';
+import type { ImportOutcome } from './import-version.ts';
+import type { ImportedLifecycle } from './read-lifecycle-records.ts';
+
+/** What the import works with. */
+export interface ImportLifecycleDeps {
+  readonly store: Pick<
+    RegistryStore,
+    | 'hasPrime'
+    | 'findVersion'
+    | 'findStanding'
+    | 'findLifecycle'
+    | 'insertTombstone'
+    | 'setChannel'
+    | 'setDeprecation'
+    | 'movePrime'
+  >;
+  readonly secrets: Pick<SecretCheck, 'findIn'>;
+}
+
+/** The outcome for one of them; the label says which, as in `@acme/web-style, channel beta`. */
+export type TellLifecycle = (label: string, outcome: ImportOutcome) => void;
+
+/** Imports a removed version: its number is taken here, too. A version that is here stays. */
+export async function importTombstone(
+  { store, secrets }: ImportLifecycleDeps,
+  tombstone: TombstoneRecord,
+  act: Act,
+): Promise<ImportOutcome> {
+  const { name, version, category, reason } = tombstone;
+  const problem = reason === undefined ? undefined : findPublicProblem(secrets, reason);
+  if (problem !== undefined) return { kind: 'refused', message: `its reason ${problem}` };
+  switch (await store.insertTombstone(tombstone, act)) {
+    case 'new':
+      return { kind: 'imported' };
+    case 'known':
+      return { kind: 'skipped' };
+    case 'version': {
+      const hint = `'prime-registry remove ${name}@${version} --category ${category}' removes it here, too`;
+      return { kind: 'conflict', message: `it was removed at the source (${category}) and is here; ${hint}` };
+    }
+    case 'elsewhere':
+      return { kind: 'conflict', message: `${name} came from another registry here` };
+  }
+}
+
+/** Imports what happened to a Prime. */
+export async function importLifecycle(
+  deps: ImportLifecycleDeps,
+  imported: ImportedLifecycle,
+  act: Act,
+  tell: TellLifecycle,
+): Promise<void> {
+  const { store } = deps;
+  const { full: name } = imported.name;
+  const { origin } = await store.findStanding(name);
+  const here = await store.findLifecycle(name);
+  const obstacle =
+    origin === undefined
+      ? (await store.hasPrime(name)) || here !== undefined
+        ? undefined
+        : `${name} is not here`
+      : `${name} came from another registry here, ${origin}`;
+  const given: Given = { deps, name, here: here ?? NOTHING, act };
+  const outcomeOf = async (work: () => Promise<ImportOutcome>): Promise<ImportOutcome> =>
+    obstacle === undefined ? work() : { kind: 'conflict', message: obstacle };
+  for (const each of imported.deprecations)
+    tell(`${name}, deprecation of ${each.range}`, await outcomeOf(() => importDeprecation(given, each)));
+  for (const each of imported.channels)
+    tell(`${name}, channel ${each.channel}`, await outcomeOf(() => importChannel(given, each)));
+  const { movedTo } = imported;
+  if (movedTo !== undefined)
+    tell(`${name}, new name ${movedTo.full}`, await outcomeOf(() => importMove(given, movedTo.full)));
+}
+
+interface Given {
+  readonly deps: ImportLifecycleDeps;
+  readonly name: string;
+  readonly here: LifecycleRecord;
+  readonly act: Act;
+}
+
+const NOTHING: LifecycleRecord = { channels: [], deprecations: [], movedTo: undefined, removed: [] };
+
+async function importDeprecation(
+  { deps: { store, secrets }, name, here, act }: Given,
+  { setAtMs, ...deprecation }: ImportedLifecycle['deprecations'][number],
+): Promise<ImportOutcome> {
+  const known = here.deprecations.find(({ range }) => range === deprecation.range);
+  if (known !== undefined && known.setAtMs >= setAtMs) return { kind: 'skipped' };
+  if (known === undefined && here.deprecations.length >= MAX_DEPRECATIONS)
+    return { kind: 'conflict', message: `there are ${MAX_DEPRECATIONS} deprecations here already` };
+  const problem = findPublicProblem(secrets, deprecation.message);
+  if (problem !== undefined) return { kind: 'refused', message: `its message ${problem}` };
+  await store.setDeprecation({ name, atMs: setAtMs, act }, deprecation);
+  return { kind: 'imported' };
+}
+
+async function importChannel(
+  { deps: { store }, name, here, act }: Given,
+  { channel, version, setAtMs }: ImportedLifecycle['channels'][number],
+): Promise<ImportOutcome> {
+  const known = here.channels.find((each) => each.channel === channel);
+  if (known !== undefined && known.setAtMs >= setAtMs) return { kind: 'skipped' };
+  if (known === undefined && here.channels.length >= MAX_CHANNELS)
+    return { kind: 'conflict', message: `there are ${MAX_CHANNELS} channels here already` };
+  const isSet = await store.setChannel({ name, atMs: setAtMs, act }, channel, version);
+  return isSet
+    ? { kind: 'imported' }
+    : { kind: 'conflict', message: `the version that it names, ${version.full}, is not here` };
+}
+
+async function importMove({ deps: { store }, name, here, act }: Given, to: string): Promise<ImportOutcome> {
+  if (here.movedTo === to) return { kind: 'skipped' };
+  if (here.movedTo !== undefined)
+    return { kind: 'conflict', message: `it has moved to ${here.movedTo} here` };
+  if (to === name || !(await store.hasPrime(to)) || (await store.findStanding(to)).origin !== undefined)
+    return { kind: 'conflict', message: `${to} is no other Prime of this registry` };
+  const further = (await store.findLifecycle(to))?.movedTo;
+  if (further !== undefined)
+    return { kind: 'conflict', message: `${to} has itself moved here, to ${further}` };
+  await store.movePrime({ name, atMs: act.atMs, act }, to);
+  return { kind: 'imported' };
+}
+
+function findPublicProblem(secrets: Pick<SecretCheck, 'findIn'>, text: string): string | undefined {
+  return text.trim() === ''
+    ? 'is empty'
+    : findTextProblem(text, MAX_LIFECYCLE_TEXT_LENGTH, (given) => secrets.findIn(given).length > 0);
+}

@@ -1,0 +1,80 @@
+// `prime-registry remove <@scope/name@version>`
+import { UsageError } from '@prime-registry/command-line';
+import {
+  formatTimestamp,
+  MAX_LIFECYCLE_TEXT_LENGTH,
+  type PrimeName,
+  parsePrimeName,
+  parseVersion,
+  REMOVAL_CATEGORIES,
+  type RemovalCategory,
+  type Version,
+} from '@prime-registry/protocol';
+import { findTextProblem } from '../../actions/lifecycle/public-text.ts';
+import { removeWithBlob } from '../../actions/lifecycle/remove-version.ts';
+import { versionNotFound } from '../../actions/not-found.ts';
+import { operatorActs } from '../../actions/tokens/act.ts';
+import { withBlobInventory } from '../../wiring/open-blobs.ts';
+import type { Command } from '../command.ts';
+import { DATA_AND_BLOB_SETTINGS, openSecretCheck, withExistingStore } from '../open-data.ts';
+import { printLine } from '../output.ts';
+
+export const removeCommand: Command = {
+  settings: DATA_AND_BLOB_SETTINGS,
+  options: {
+    category: {
+      type: 'string',
+      value: '<word>',
+      summary: `Why: ${REMOVAL_CATEGORIES.join(', ')}; for law, reads are answered with 451 instead of 410`,
+    },
+    reason: { type: 'string', value: '<text>', summary: 'More about it; everybody can read it' },
+  },
+  async run(flags, [text = ''], host) {
+    const { name, version } = readTarget(text);
+    const category = readCategory(flags.category);
+    const given = flags.reason === undefined ? '' : String(flags.reason);
+    const reason = given.trim() === '' ? undefined : given;
+    const label = `${name.full} ${version.full}`;
+    const tombstone = await withExistingStore(host, flags, async (store, settings) => {
+      const secrets = openSecretCheck(host, store, settings);
+      const holdsToken = (given: string): boolean => secrets.findIn(given).length > 0;
+      const problem = reason && findTextProblem(reason, MAX_LIFECYCLE_TEXT_LENGTH, holdsToken);
+      if (problem !== undefined && problem !== '') throw new UsageError(`--reason: the text ${problem}`);
+      const nowMs = Date.now();
+      const order = { name: name.full, version, category, reason, removedAtMs: nowMs };
+      const removal = { ...order, act: operatorActs('remove', nowMs) };
+      const removed = await withBlobInventory(settings, (inventory) =>
+        removeWithBlob({ store, inventory, now: Date.now }, removal),
+      );
+      if (removed === undefined) throw await versionNotFound(store, name, version);
+      return { ...removed, isNew: removed.removedAtMs === nowMs };
+    });
+    const { category: known, removedAtMs, isNew } = tombstone;
+    await printLine(
+      host,
+      isNew
+        ? `Removed ${label} (${known}): its bytes, atoms and README. Backups, exports and installed copies still have them.`
+        : `${label} was removed before (${known}, ${formatTimestamp(removedAtMs)}); nothing is left of it.`,
+    );
+    return 0;
+  },
+};
+
+function readTarget(text: string): { readonly name: PrimeName; readonly version: Version } {
+  const at = text.lastIndexOf('@');
+  if (at <= 0)
+    throw new UsageError(
+      `'${text}' names no version; write the Prime and its exact version, as in @acme/web-style@1.4.0`,
+    );
+  const [name, version] = [parsePrimeName(text.slice(0, at)), parseVersion(text.slice(at + 1))];
+  if (!name.ok) throw new UsageError(name.message);
+  if (!version.ok) throw new UsageError(version.message);
+  return { name: name.value, version: version.value };
+}
+
+function readCategory(value: unknown): RemovalCategory {
+  const category = REMOVAL_CATEGORIES.find((known) => known === value);
+  if (category !== undefined) return category;
+  const problem = value === undefined ? 'is missing' : `'${String(value)}' is none`;
+  throw new UsageError(`--category: ${problem}; use one of ${REMOVAL_CATEGORIES.join(', ')}`);
+}

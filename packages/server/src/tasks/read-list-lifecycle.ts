@@ -1,0 +1,137 @@
+// Reads what the list of an upstream says besides its versions: channels, deprecations, a new name, removed versions.
+// It is shown to everybody, so it is checked like a request to this registry; what is malformed is left out.
+import {
+  findHiddenInText,
+  hasToken,
+  identityOfVersion,
+  type Lifecycle,
+  MAX_CHANNELS,
+  MAX_DEPRECATIONS,
+  MAX_LIFECYCLE_TEXT_LENGTH,
+  parseChannel,
+  parsePrimeName,
+  parseRange,
+  parseVersion,
+  precedenceKey,
+  REMOVAL_CATEGORIES,
+  type RemovalCategory,
+  type Successor,
+} from '@prime-registry/protocol';
+import type { ChannelRecord, DeprecationRecord, SuccessorRecord } from '@prime-registry/store';
+
+/** A version that an upstream has removed. */
+export interface RemovedUpstream {
+  readonly version: string;
+  readonly category: RemovalCategory;
+  readonly reason?: string | undefined;
+  readonly removedAtMs: number;
+}
+
+/** What happened to a Prime at an upstream after its publishes. */
+export interface UpstreamLifecycle {
+  /** By name. */
+  readonly channels: readonly ChannelRecord[];
+  /** Newest first. */
+  readonly deprecations: readonly DeprecationRecord[];
+  readonly movedTo?: string | undefined;
+  /** In ascending precedence. */
+  readonly removed: readonly RemovedUpstream[];
+}
+
+const MAX_REGISTRY_LENGTH = 2000;
+
+/**
+ * Reads the additions of a list.
+ * @param maxRemoved - of more removed versions, the lowest are read
+ * @returns undefined if there are none
+ */
+export function readListLifecycle(
+  { name, channels = [], deprecations = [], moved_to: movedTo, removed = [] }: Lifecycle,
+  maxRemoved: number,
+): UpstreamLifecycle | undefined {
+  const lifecycle = {
+    channels: readChannels(channels),
+    deprecations: readDeprecations(deprecations),
+    ...(movedTo !== undefined && movedTo !== name && parsePrimeName(movedTo).ok && { movedTo }),
+    removed: readRemoved(removed, maxRemoved),
+  };
+  const { channels: named, deprecations: deprecated, removed: gone } = lifecycle;
+  const isEmpty = named.length + deprecated.length + gone.length === 0 && !('movedTo' in lifecycle);
+  return isEmpty ? undefined : lifecycle;
+}
+
+function readChannels(entries: NonNullable<Lifecycle['channels']>): ChannelRecord[] {
+  const channels = new Map<string, ChannelRecord>();
+  for (const { channel, version, since } of entries.slice(0, MAX_CHANNELS)) {
+    if (parseChannel(channel).ok && parseVersion(version).ok)
+      channels.set(channel, { channel, version, setAtMs: readTimestamp(since) });
+  }
+  return [...channels.values()].toSorted((a, b) => (a.channel < b.channel ? -1 : 1));
+}
+
+function readDeprecations(entries: NonNullable<Lifecycle['deprecations']>): DeprecationRecord[] {
+  const deprecations = new Map<string, DeprecationRecord>();
+  for (const { range: text, message, successor, since } of entries.slice(0, MAX_DEPRECATIONS)) {
+    const range = parseRange(text);
+    const isSet = range.ok && (range.value.kind === 'exact' || range.value.kind === 'range');
+    if (!isSet || !isShowable(message) || deprecations.has(range.value.text)) continue;
+    const read = successor && readSuccessor(successor);
+    const rest = { message, ...(read && { successor: read }), setAtMs: readTimestamp(since) };
+    deprecations.set(range.value.text, { range: range.value.text, ...rest });
+  }
+  return [...deprecations.values()].toSorted((a, b) => b.setAtMs - a.setAtMs || (a.range < b.range ? -1 : 1));
+}
+
+/** Without its registry, the name would be looked for in others: so a successor is whole, or left out. */
+function readSuccessor({ name, range, registry }: Successor): SuccessorRecord | undefined {
+  if (!parsePrimeName(name).ok) return undefined;
+  const parsed = range === undefined ? undefined : parseRange(range);
+  if (parsed?.ok === false || (registry !== undefined && !isRegistry(registry))) return undefined;
+  return { name, ...(parsed && { range: parsed.value.text }), ...(registry !== undefined && { registry }) };
+}
+
+function isRegistry(text: string): boolean {
+  if (text.length > MAX_REGISTRY_LENGTH || !isShowable(text, MAX_REGISTRY_LENGTH) || !URL.canParse(text))
+    return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === '';
+}
+
+function readRemoved(entries: NonNullable<Lifecycle['removed']>, maxRemoved: number): RemovedUpstream[] {
+  const removed = new Map<string, { readonly key: string; readonly entry: RemovedUpstream }>();
+  for (const { version: text, category, reason, removed_at } of entries) {
+    const version = parseVersion(text);
+    if (!version.ok || !REMOVAL_CATEGORIES.includes(category) || removed.has(version.value.identity))
+      continue;
+    const { identity, full } = version.value;
+    const isGiven = reason !== undefined && isShowable(reason);
+    const entry = {
+      version: full,
+      category,
+      ...(isGiven && { reason }),
+      removedAtMs: readTimestamp(removed_at),
+    };
+    removed.set(identity, { key: precedenceKey(version.value), entry });
+  }
+  return [...removed.values()]
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    .slice(0, maxRemoved)
+    .map(({ entry }) => entry);
+}
+
+/** As a request that sets such a text. */
+export function isShowable(text: string, maxLength = MAX_LIFECYCLE_TEXT_LENGTH): boolean {
+  if (text.length > 2 * maxLength || [...text].length > maxLength || text.trim() === '') return false;
+  return findHiddenInText(text) === undefined && !hasToken(text);
+}
+
+/** The identities of removed versions. */
+export function identitiesOf(removed: readonly Pick<RemovedUpstream, 'version'>[]): ReadonlySet<string> {
+  return new Set(removed.map(({ version }) => identityOfVersion(version)));
+}
+
+/** A time outside years of four digits becomes 0. */
+export function readTimestamp(text: string): number {
+  const timeMs = Date.parse(text);
+  return timeMs >= 0 && timeMs < Date.UTC(10_000) ? timeMs : 0;
+}
