@@ -3,9 +3,10 @@
 
 import Range from 'semver/classes/range.js';
 import { parseChannel } from './channel.ts';
+import { createCoverage } from './covered-versions.ts';
 import type { Parsed } from './parsed.ts';
 import { quote } from './quote.ts';
-import { parseVersion } from './version.ts';
+import { parseVersion, precedenceKey } from './version.ts';
 
 /** A set of versions. */
 export interface VersionRange {
@@ -20,6 +21,8 @@ export interface VersionRange {
   matches(version: string): boolean;
   /** As `matches`, but a prerelease counts by its precedence alone: `<2.0.0` covers `1.5.0-beta`. */
   covers(version: string): boolean;
+  /** As `covers`, for the precedence key of a version: faster for many ranges or versions. */
+  coversKey(key: string): boolean;
 }
 
 /** Longest text of a range, in characters. */
@@ -31,6 +34,7 @@ export const LATEST: VersionRange = {
   kind: 'latest',
   matches: (version) => parseVersion(version).ok,
   covers: (version) => parseVersion(version).ok,
+  coversKey: () => true,
 };
 
 const V_PREFIX = /(?:^|[\s<>=~^|])v(?=[\dx*])/i;
@@ -50,7 +54,8 @@ export function parseRange(text: string): Parsed<VersionRange> {
   if (exact.ok) {
     const { full, identity } = exact.value;
     const matches = (version: string) => findIdentity(version) === identity;
-    return accept({ text: full, kind: 'exact', matches, covers: matches });
+    const own = precedenceKey(exact.value);
+    return accept({ text: full, kind: 'exact', matches, covers: matches, coversKey: (key) => key === own });
   }
 
   // `x` is a range, and too short for a channel.
@@ -59,12 +64,20 @@ export function parseRange(text: string): Parsed<VersionRange> {
   const comparators = hasOddForm(range) ? undefined : findComparators(range);
   if (comparators === undefined) return reject(`${quote(text)} is not a version range; ${explain(range)}`);
   const matches = (version: string) => parseVersion(version).ok && comparators.test(version);
-  let withPrereleases: Range | undefined;
-  const covers = (version: string) => {
-    withPrereleases ??= new Range(range, { includePrerelease: true });
-    return parseVersion(version).ok && withPrereleases.test(version);
+  let isCovered: ReturnType<typeof createCoverage> | undefined;
+  const coversKey = (key: string) => {
+    isCovered ??= createCoverage(range);
+    return isCovered(key);
   };
-  return accept({ text: range, kind: 'range', matches, covers });
+  return accept({ text: range, kind: 'range', matches, ...coversBy(coversKey) });
+}
+
+function coversBy(coversKey: VersionRange['coversKey']): Pick<VersionRange, 'covers' | 'coversKey'> {
+  const covers = (version: string) => {
+    const parsed = parseVersion(version);
+    return parsed.ok && coversKey(precedenceKey(parsed.value));
+  };
+  return { covers, coversKey };
 }
 
 // The library accepts these, but people do not mean them: `^1 ||` is any version, and no version begins with

@@ -16,15 +16,16 @@ export function createDownloadStore({ transact, reader }: SqlStoreDeps): Downloa
       const inOrder = counts.toSorted((a, b) => compare(keyOf(a), keyOf(b)));
       await transact(async (transaction) => {
         const reads: { versionId: number; day: number }[] = [];
+        const totals = new Map<number, number>();
         for (const count of inOrder) {
           const [added] = await queries.add(transaction, count);
           if (added === undefined) continue;
-          await queries.addToTotal(transaction, {
-            prime_id: added.prime_id,
-            downloads: count.downloads,
-          });
+          totals.set(added.prime_id, (totals.get(added.prime_id) ?? 0) + count.downloads);
           reads.push({ versionId: added.version_id, day: count.day });
         }
+        // After all counts, as in a removal. Their order is that of the names.
+        for (const [prime_id, downloads] of totals)
+          await queries.addToTotal(transaction, { prime_id, downloads });
         await noteReads(transaction, reads);
       });
     },

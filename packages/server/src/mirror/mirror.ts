@@ -83,14 +83,14 @@ export class Mirror {
   }
 
   /**
-   * The life of a Prime, as far as it is known here: no upstream is asked. Without the versions that only its
-   * upstream has removed.
+   * The life of a Prime, as far as it is known here: no upstream is asked. Its removed versions are not complete.
    * @param origin - base URL of its upstream
    */
   async findLifecycle({ full }: PrimeName, origin: string | undefined): Promise<LifecycleRecord | undefined> {
     const { store, upstreams } = this.#deps;
+    const isMirrored = origin !== undefined && upstreams.some(({ url }) => url === origin);
+    if (!isMirrored) return store.findLifecycle(full, { withRemoved: false });
     const own = await store.findLifecycle(full);
-    if (origin === undefined || !upstreams.some(({ url }) => url === origin)) return own;
     const lifecycle = await this.#lists.findLifecycle(full, origin);
     return lifecycle === undefined ? own : withoutRemoved({ lifecycle }, own);
   }

@@ -204,6 +204,7 @@ function toRouteDeps(parts: Parts): RouteDeps {
       ...{ store, now, holdsToken },
       protectedChannels,
       ownerRemovalMs: settings.ownerRemovalMs,
+      flushDownloads: () => parts.counters.downloads.flush(),
       withInventory: (work) => withBlobInventory(settings, work),
     },
     server: { isClosing: parts.isClosing, describeApi: () => app.swagger() },

@@ -36,7 +36,7 @@ export interface ListedTombstone {
   readonly category: RemovalCategory;
   readonly reason: string | undefined;
   readonly removedAtMs: number;
-  /** Base URL of the upstream that removed it; undefined if it was removed here. */
+  /** Base URL of the upstream that it came from; undefined if it was published here. */
   readonly origin: string | undefined;
 }
 
@@ -64,8 +64,6 @@ export interface Removal {
   readonly category: RemovalCategory;
   readonly reason: string | undefined;
   readonly removedAtMs: number;
-  /** Base URL of the upstream that removed it. */
-  readonly origin?: string | undefined;
   /**
    * Called in the transaction with the version and the number of its downloads; throws to refuse the removal.
    */
@@ -83,8 +81,14 @@ export interface LifecycleChange {
 
 /** The life of versions. */
 export interface LifecycleStore {
-  /** Usually undefined: nothing has happened. */
-  findLifecycle(name: string): Promise<LifecycleRecord | undefined>;
+  /**
+   * Usually undefined: nothing has happened.
+   * @param options - `withRemoved` is false for readers that do not show removed versions: there may be thousands
+   */
+  findLifecycle(
+    name: string,
+    options?: { readonly withRemoved?: boolean },
+  ): Promise<LifecycleRecord | undefined>;
   findTombstone(name: string, version: Version): Promise<TombstoneRecord | undefined>;
   /**
    * Takes a yank back; a version that is not yanked stays as it is.
@@ -94,19 +98,40 @@ export interface LifecycleStore {
   unyankVersion(
     change: LifecycleChange & { readonly version: Version; readonly yankedBy?: string },
   ): Promise<VersionRecord | undefined>;
-  /** Adds a deprecation, or replaces the one with the same range. */
-  setDeprecation(change: LifecycleChange, deprecation: Omit<DeprecationRecord, 'setAtMs'>): Promise<void>;
+  /**
+   * Adds a deprecation, or replaces the one with the same range.
+   * @param check - called in the transaction with the number of other deprecations; throws to refuse
+   */
+  setDeprecation(
+    change: LifecycleChange,
+    deprecation: Omit<DeprecationRecord, 'setAtMs'>,
+    check?: (others: number) => void,
+  ): Promise<void>;
   /** @returns whether there was one with exactly this range */
   removeDeprecation(change: LifecycleChange, range: string): Promise<boolean>;
-  /** @returns false if the version does not exist */
-  setChannel(change: LifecycleChange, channel: string, version: Version): Promise<boolean>;
+  /**
+   * Lets a channel name a version.
+   * @param check - called in the transaction with the number of other channels; throws to refuse
+   * @returns false if the version does not exist
+   */
+  setChannel(
+    change: LifecycleChange,
+    channel: string,
+    version: Version,
+    check?: (others: number) => void,
+  ): Promise<boolean>;
   /** @returns whether there was such a channel */
   removeChannel(change: LifecycleChange, channel: string): Promise<boolean>;
   /**
    * Says that new versions are published under another name.
    * @param movedTo - undefined to take it back
+   * @param check - called in the transaction with the name that `movedTo` itself has moved to; throws to refuse
    */
-  movePrime(change: LifecycleChange, movedTo: string | undefined): Promise<void>;
+  movePrime(
+    change: LifecycleChange,
+    movedTo: string | undefined,
+    check?: (next: string | undefined) => void,
+  ): Promise<void>;
   /**
    * Removes a version and everything that belongs to it except its blob, and leaves a tombstone: the version cannot
    * be published again. Idempotent.

@@ -33,13 +33,14 @@ export function createLifecycleChanger({
     if (prime !== undefined) await refreshLatest(transaction, [prime.id]);
   }
 
-  /** Runs a change under the lock of the scope, and records it unless it changes nothing. */
+  /** Runs a change under the locks of the scopes, and records it unless it changes nothing. */
   function change<T>(
     { name, act }: LifecycleChange,
     work: (transaction: Transaction<Schema>) => Promise<{ readonly result: T; readonly entry?: Entry }>,
+    otherNames: readonly string[] = [],
   ): Promise<T> {
     return transact(async (transaction) => {
-      await locks.lockScopes(transaction, [scopeOf(name)]);
+      await locks.lockScopes(transaction, [name, ...otherNames].map(scopeOf));
       const { result, entry } = await work(transaction);
       if (entry !== undefined) await record(transaction, { ...act, name, ...entry });
       return result;
@@ -47,8 +48,15 @@ export function createLifecycleChanger({
   }
 
   return {
-    setDeprecation: (given, { range, message, successor }) =>
+    setDeprecation: (given, { range, message, successor }, check) =>
       change(given, async (transaction) => {
+        const others = await transaction
+          .selectFrom('deprecations')
+          .where('name', '=', given.name)
+          .where('range', '!=', range)
+          .select('range')
+          .execute();
+        check?.(others.length);
         const values = {
           message,
           successor_name: successor?.name ?? null,
@@ -77,7 +85,7 @@ export function createLifecycleChanger({
         return gone.length > 0 ? { result: true, entry: { details: { range } } } : { result: false };
       }),
 
-    setChannel: (given, channel, { full, identity }) =>
+    setChannel: (given, channel, { full, identity }, check) =>
       change(given, async (transaction) => {
         const known = await transaction
           .selectFrom('versions')
@@ -87,6 +95,13 @@ export function createLifecycleChanger({
           .select('versions.id')
           .executeTakeFirst();
         if (known === undefined) return { result: false };
+        const others = await transaction
+          .selectFrom('channels')
+          .where('name', '=', given.name)
+          .where('channel', '!=', channel)
+          .select('channel')
+          .execute();
+        check?.(others.length);
         const row = { name: given.name, channel, identity, version: full, set_at_ms: given.atMs };
         const [before] = await setChannels(transaction, [row]);
         return { result: true, entry: { version: full, details: { channel, before: before?.version } } };
@@ -105,23 +120,36 @@ export function createLifecycleChanger({
           : { result: true, entry: { details: { channel, before: gone.version } } };
       }),
 
-    movePrime: (given, movedTo) =>
-      change(given, async (transaction) => {
-        const [gone] = await transaction
-          .deleteFrom('moved_primes')
-          .where('name', '=', given.name)
-          .returning('moved_to')
-          .execute();
-        if (movedTo !== undefined) {
-          const row = { name: given.name, moved_to: movedTo, moved_at_ms: given.atMs };
-          await transaction.insertInto('moved_primes').values(row).execute();
-        }
-        const isSame = gone?.moved_to === movedTo;
-        return isSame
-          ? { result: undefined }
-          : { result: undefined, entry: { details: { to: movedTo, before: gone?.moved_to } } };
-      }),
+    movePrime: (given, movedTo, check) =>
+      change(
+        given,
+        async (transaction) => {
+          if (movedTo !== undefined) check?.((await findMove(transaction, movedTo))?.moved_to);
+          const [gone] = await transaction
+            .deleteFrom('moved_primes')
+            .where('name', '=', given.name)
+            .returning('moved_to')
+            .execute();
+          if (movedTo !== undefined) {
+            const row = { name: given.name, moved_to: movedTo, moved_at_ms: given.atMs };
+            await transaction.insertInto('moved_primes').values(row).execute();
+          }
+          const isSame = gone?.moved_to === movedTo;
+          return isSame
+            ? { result: undefined }
+            : { result: undefined, entry: { details: { to: movedTo, before: gone?.moved_to } } };
+        },
+        movedTo === undefined ? [] : [movedTo],
+      ),
   };
+}
+
+function findMove(transaction: Transaction<Schema>, name: string) {
+  return transaction
+    .selectFrom('moved_primes')
+    .where('name', '=', name)
+    .select('moved_to')
+    .executeTakeFirst();
 }
 
 /** What the audit entry of a change has besides the act and the name. */

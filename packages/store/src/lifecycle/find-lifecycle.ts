@@ -41,7 +41,7 @@ export function createLifecycleReader(
   );
 
   return {
-    async findLifecycle(name): Promise<LifecycleRecord | undefined> {
+    async findLifecycle(name, { withRemoved = true } = {}): Promise<LifecycleRecord | undefined> {
       const [summary] = await summarize(reader, { name });
       if (summary === undefined || Object.values(summary).every((value) => value === null)) return undefined;
       const { movedTo, channels, deprecations, removed } = summary;
@@ -50,7 +50,8 @@ export function createLifecycleReader(
         deprecations:
           deprecations === null ? [] : (await listDeprecations(reader, { name })).map(toDeprecation),
         movedTo: movedTo ?? undefined,
-        removed: removed === null ? [] : (await listRemoved(reader, { name })).map(toTombstone),
+        removed:
+          removed === null || !withRemoved ? [] : (await listRemoved(reader, { name })).map(toTombstone),
       };
     },
 

@@ -1,6 +1,6 @@
 // Removes versions for good: a tombstone keeps the number from ever being published again.
 import { precedenceKey, scopeOf, type Version } from '@prime-registry/protocol';
-import type { Insertable, Kysely, Transaction } from 'kysely';
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { LifecycleStore, Removal } from '../contracts/lifecycle-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
@@ -43,8 +43,9 @@ export function createVersionRemoval(deps: SqlStoreDeps): LifecycleStore['remove
       if (before !== undefined) return toTombstone(before);
       const [row] = await queries.find(transaction, { name, identity });
       if (row === undefined) return undefined;
-      const [counted] = await queries.countDownloads(transaction, { id: row.id });
-      const downloads = Number(counted?.downloads ?? 0);
+      // In the order of those who count downloads, so that the two cannot deadlock: first the counts, then the total.
+      const counts = await queries.deleteDownloads(transaction, { id: row.id });
+      const downloads = counts.reduce((sum, count) => sum + count.downloads, 0);
       check?.(toRecord(name, row), downloads);
       await queries.subtractDownloads(transaction, { primeId: row.prime_id, downloads });
       const freed = await deleteVersions(transaction, [row.id]);
@@ -59,8 +60,8 @@ export function createVersionRemoval(deps: SqlStoreDeps): LifecycleStore['remove
 }
 
 function toRow(
-  { name, version, category, reason, removedAtMs, origin }: Removal,
-  { version: full, sha256 }: { readonly version: string; readonly sha256: string },
+  { name, version, category, reason, removedAtMs }: Removal,
+  { version: full, sha256, origin }: Pick<Selectable<Schema['versions']>, 'version' | 'sha256' | 'origin'>,
 ) {
   return {
     name,
@@ -71,7 +72,7 @@ function toRow(
     category,
     reason: reason ?? null,
     removed_at_ms: removedAtMs,
-    origin: origin ?? null,
+    origin,
   };
 }
 
@@ -95,11 +96,8 @@ function createRemovalQueries() {
     findTombstone: prepareQuery((db, { name, identity }: VersionKey) =>
       db.selectFrom('removed_versions').where('name', '=', name).where('identity', '=', identity).selectAll(),
     ),
-    countDownloads: prepareQuery((db, { id }: { id: number }) =>
-      db
-        .selectFrom('downloads')
-        .where('version_id', '=', id)
-        .select(({ fn }) => fn.sum('downloads').as('downloads')),
+    deleteDownloads: prepareQuery((db, { id }: { id: number }) =>
+      db.deleteFrom('downloads').where('version_id', '=', id).returning('downloads'),
     ),
     subtractDownloads: prepareQuery((db, { primeId, downloads }: { primeId: number; downloads: number }) =>
       db

@@ -46,7 +46,7 @@ export const lifecycle = (types: ColumnTypes): Migration => ({
       .addColumn('category', types.text, (column) => column.notNull())
       .addColumn('reason', 'text')
       .addColumn('removed_at_ms', 'bigint', (column) => column.notNull())
-      // Base URL of the upstream that said so; null if it was removed here.
+      // Base URL of the upstream that it came from; null if it was published here.
       .addColumn('origin', types.text)
       .addPrimaryKeyConstraint('removed_versions_key', ['name', 'identity'])
       .execute();

@@ -7,6 +7,7 @@ import type { EvictableVersion } from '../contracts/eviction-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
+import { createScopeUsageQueries } from '../versions/scope-usage.ts';
 import { type CountAtoms, createAtomCounter } from './count-atoms.ts';
 import { createVersionRemover } from './evict-versions.ts';
 import { EVICTABLE_COLUMNS, toEvictable } from './evictable-rows.ts';
@@ -22,6 +23,7 @@ export function createBindingStore(deps: SqlStoreDeps): BindingStore {
   const removeVersions = createVersionRemover(deps);
   const removeLists = createListRemover();
   const move = createMover(createAtomCounter());
+  const moveTombstones = createTombstoneMover();
   const record = createAuditRecorder();
 
   return {
@@ -56,6 +58,7 @@ export function createBindingStore(deps: SqlStoreDeps): BindingStore {
         const toRemove = removed.map((version) => ({ ...version, lastReadDay: ANY_DAY }));
         await removeVersions(transaction, toRemove, toEntry);
         await move(transaction, rebinding, stays);
+        await moveTombstones(transaction, rebinding);
         await removeLists(transaction, [name]);
         await record(transaction, entry);
         return true;
@@ -93,6 +96,22 @@ function createMover(countAtoms: CountAtoms) {
       { origin: to, scope, ...moved },
       { origin: from, scope, versions: -moved.versions, sizeBytes: -moved.sizeBytes },
     ]);
+  };
+}
+
+/** The removed versions go with the name; if it belongs to this registry from now on, its scope counts them. */
+function createTombstoneMover() {
+  const scopeUsage = createScopeUsageQueries();
+  return async (transaction: Transaction<Schema>, { name, from, to }: Rebinding): Promise<void> => {
+    const moved = await transaction
+      .updateTable('removed_versions')
+      .set({ origin: to ?? null })
+      .where('name', '=', name)
+      .where('origin', '=', from)
+      .returning('identity')
+      .execute();
+    if (to === undefined && moved.length > 0)
+      await scopeUsage.addVersions(transaction, scopeOf(name), moved.length);
   };
 }
 

@@ -39,7 +39,8 @@ export function createMirrorStore({ transact, locks, reader }: SqlStoreDeps): Mi
     async listStandings(names) {
       if (names.length === 0) return new Map();
       const scopes = [...new Set(names.map(scopeOf))];
-      const [local, primes] = await Promise.all([
+      const unique = [...new Set(names)];
+      const [local, primes, removed] = await Promise.all([
         reader
           .selectFrom('scope_usage')
           .where('scope', 'in', scopes)
@@ -48,7 +49,7 @@ export function createMirrorStore({ transact, locks, reader }: SqlStoreDeps): Mi
           .execute(),
         reader
           .selectFrom('primes')
-          .where('name', 'in', [...new Set(names)])
+          .where('name', 'in', unique)
           .select(({ selectFrom }) => [
             'name',
             selectFrom('versions')
@@ -56,11 +57,26 @@ export function createMirrorStore({ transact, locks, reader }: SqlStoreDeps): Mi
               .select('origin')
               .limit(1)
               .as('origin'),
+            selectFrom('versions')
+              .whereRef('prime_id', '=', 'primes.id')
+              .select('id')
+              .limit(1)
+              .as('versionId'),
           ])
+          .execute(),
+        reader
+          .selectFrom('removed_versions')
+          .where('name', 'in', unique)
+          .where('origin', 'is not', null)
+          .select(['name', 'origin'])
+          .distinct()
           .execute(),
       ]);
       const localScopes = new Set(local.map(({ scope }) => scope));
-      const origins = new Map(primes.map(({ name, origin }) => [name, origin ?? undefined]));
+      // A Prime whose versions were all removed still belongs to the upstream of those.
+      const origins = new Map(removed.map(({ name, origin }) => [name, origin ?? undefined]));
+      for (const { name, origin, versionId } of primes)
+        if (versionId !== null) origins.set(name, origin ?? undefined);
       return new Map(
         names.map((name) => [
           name,

@@ -1,6 +1,7 @@
 // Who owns the name of a Prime: this registry, or the upstream of its versions; and what happened to it.
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { prepareQuery } from '../sql/prepared-query.ts';
+import type { Schema } from '../sql/schema.ts';
 
 /** Creates the query for the owner of a name. A transaction must hold the lock of the scope. */
 export function createStandingFinder() {
@@ -13,11 +14,17 @@ export function createStandingFinder() {
         .where('versions', '>', 0)
         .select('scope')
         .as('localScope'),
-      eb
-        .selectFrom('versions')
-        .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'))
-        .select('origin')
-        .limit(1)
+      eb.fn
+        .coalesce(
+          versionsOf(eb, name).select('origin').limit(1),
+          // All its versions were removed: it still belongs to the upstream of those, which is the same for all.
+          eb
+            .selectFrom('removed_versions')
+            .where('name', '=', name)
+            .where(({ not, exists }) => not(exists(versionsOf(eb, name).select('id'))))
+            .select('origin')
+            .limit(1),
+        )
         .as('origin'),
       eb.selectFrom('lost_versions').where('name', '=', name).select('name').limit(1).as('lostName'),
       eb.selectFrom('moved_primes').where('name', '=', name).select('moved_to').as('movedTo'),
@@ -29,4 +36,10 @@ export function createStandingFinder() {
         .as('removals'),
     ]),
   );
+}
+
+function versionsOf(eb: ExpressionBuilder<Schema, never>, name: string) {
+  return eb
+    .selectFrom('versions')
+    .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'));
 }

@@ -46,6 +46,7 @@ export function testRemovals(open: OpenStore): void {
       ...{ channels: [], deprecations: [], movedTo: undefined },
       removed: [expected],
     });
+    assert.deepEqual((await store.findLifecycle(NAME, { withRemoved: false }))?.removed, []);
 
     const version = versionOf('1.1.0');
     assert.equal(await store.findVersion(NAME, version), undefined);
@@ -120,7 +121,7 @@ export function testRemovals(open: OpenStore): void {
       await insert(store, { name: '@lib/a', version: '1.0.0', origin: UPSTREAM });
       await insert(store, { name: '@lib/a', version: '2.0.0', origin: UPSTREAM });
       const [before] = await store.listMirrorUsage();
-      await store.removeVersion(removal('2.0.0', { name: '@lib/a', origin: UPSTREAM }));
+      await store.removeVersion(removal('2.0.0', { name: '@lib/a' }));
       const [after] = await store.listMirrorUsage();
       assert.deepEqual([before?.versions, after?.versions], [2, 1]);
       assert.equal(after?.sizeBytes, (before?.sizeBytes ?? 0) / 2);
@@ -128,6 +129,39 @@ export function testRemovals(open: OpenStore): void {
       await assert.rejects(insert(store, { name: '@lib/a', version: '2.0.0', origin: UPSTREAM }), {
         code: 'version_exists',
       });
+    },
+  );
+
+  testWithStore(
+    open,
+    'a mirrored name whose versions are all removed still belongs to its upstream, until it is rebound',
+    async (store) => {
+      const name = '@lib/a';
+      const other = 'https://two.example';
+      const standing = { isLocalScope: false, origin: UPSTREAM };
+      await insert(store, { name, version: '1.0.0', origin: UPSTREAM });
+      await store.removeVersion(removal('1.0.0', { name }));
+      assert.deepEqual(await store.findStanding(name), standing);
+      assert.deepEqual((await store.listStandings([name])).get(name), standing);
+      const refused = { code: 'name_of_another_registry' };
+      await assert.rejects(insert(store, { name, version: '9.0.0' }), refused);
+      await assert.rejects(insert(store, { name, version: '9.0.0', origin: other }), refused);
+      assert.equal(await insert(store, { name, version: '2.0.0', origin: UPSTREAM }), true);
+      await store.removeVersion(removal('2.0.0', { name }));
+
+      const rebind = (from: string, to: string | undefined) => {
+        const entry = { ...ACT, action: 'rebind', name } as const;
+        return store.rebindPrime({ name, from, to, stays: [], removed: [] }, entry, () => entry);
+      };
+      await rebind(UPSTREAM, other);
+      assert.deepEqual(await store.findStanding(name), { isLocalScope: false, origin: other });
+      await rebind(other, undefined);
+      assert.deepEqual(await store.findStanding(name), { isLocalScope: true, origin: undefined });
+      assert.equal((await store.findScopeUsage('@lib')).versions, 2);
+      await assert.rejects(insert(store, { name, version: '2.0.0' }), { code: 'version_exists' });
+      assert.equal(await insert(store, { name, version: '3.0.0' }), true);
+      assert.deepEqual(await store.findStanding(name), { isLocalScope: true, origin: undefined });
+      assert.deepEqual(await store.findDefects(), []);
     },
   );
 

@@ -21,7 +21,7 @@ export async function setChannel(
 ): Promise<void> {
   const { name, channel, version } = request;
   await requireOwnPrime(deps, request, 'publish');
-  await requireChannel(deps, request);
+  requireUnprotected(deps, request.actor, channel);
   const record = await deps.store.findVersion(name.full, version);
   if (record === undefined) throw await versionNotFound(deps.store, name, version);
   if (record.yankedAtMs !== undefined) {
@@ -30,7 +30,9 @@ export async function setChannel(
     });
   }
   const change = toChange(deps, request, 'channel');
-  const isSet = await deps.store.setChannel(change, channel, { ...version, full: record.version });
+  const isSet = await deps.store.setChannel(change, channel, { ...version, full: record.version }, (others) =>
+    requireRoom(name.full, others),
+  );
   // It was removed in the meantime.
   if (!isSet) throw await versionNotFound(deps.store, name, version);
 }
@@ -58,11 +60,15 @@ export async function requireChannel(
   { actor, name, channel }: ChannelRequest,
 ): Promise<void> {
   requireUnprotected(deps, actor, channel);
-  const others = (await deps.store.findLifecycle(name.full))?.channels ?? [];
-  if (others.length < MAX_CHANNELS || others.some((other) => other.channel === channel)) return;
+  const channels = (await deps.store.findLifecycle(name.full, { withRemoved: false }))?.channels ?? [];
+  requireRoom(name.full, channels.filter((other) => other.channel !== channel).length);
+}
+
+function requireRoom(name: string, others: number): void {
+  if (others < MAX_CHANNELS) return;
   const message = `there are ${MAX_CHANNELS} channels already: remove one`;
   throw new RegistryError('invalid_request', {
-    detail: `${name.full}: ${message}.`,
+    detail: `${name}: ${message}.`,
     errors: [{ field: 'channel', message }],
   });
 }

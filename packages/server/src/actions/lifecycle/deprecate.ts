@@ -14,15 +14,14 @@ export async function deprecate(
   deprecation: Omit<DeprecationRecord, 'setAtMs'>,
 ): Promise<void> {
   await requireOwnPrime(deps, request, 'publish');
-  const others = (await deps.store.findLifecycle(request.name.full))?.deprecations ?? [];
-  if (others.length >= MAX_DEPRECATIONS && !others.some(({ range }) => range === deprecation.range)) {
+  await deps.store.setDeprecation(toChange(deps, request, 'deprecate'), deprecation, (others) => {
+    if (others < MAX_DEPRECATIONS) return;
     const message = `there are ${MAX_DEPRECATIONS} deprecations already: take one back, or deprecate a wider range`;
     throw new RegistryError('invalid_request', {
       detail: `${request.name.full}: ${message}.`,
       errors: [{ field: 'range', message }],
     });
-  }
-  await deps.store.setDeprecation(toChange(deps, request, 'deprecate'), deprecation);
+  });
 }
 
 /**
@@ -36,7 +35,8 @@ export async function undeprecate(
 ): Promise<void> {
   await requireOwnPrime(deps, request, 'publish');
   if (await deps.store.removeDeprecation(toChange(deps, request, 'undeprecate'), range)) return;
-  const ranges = (await deps.store.findLifecycle(request.name.full))?.deprecations ?? [];
+  const ranges =
+    (await deps.store.findLifecycle(request.name.full, { withRemoved: false }))?.deprecations ?? [];
   const known = ranges.map((deprecation) => `'${deprecation.range}'`).join(', ');
   throw new RegistryError('deprecation_not_found', {
     detail: `${request.name.full} has no deprecation of '${range}'${known === '' ? '' : `; there are: ${known}`}.`,

@@ -22,9 +22,9 @@ export async function movePrime(
   const versions = await deps.store.listVersions(to.full);
   if (!versions.some(({ yanked }) => !yanked))
     throw refused(`${to.full} has no version to install: publish the first one under this name, then move.`);
-  const movedTo = (await deps.store.findLifecycle(to.full))?.movedTo;
-  if (movedTo !== undefined) throw refused(`${to.full} has itself moved, to ${movedTo}: move there.`);
-  await deps.store.movePrime(toChange(deps, request, 'move'), to.full);
+  await deps.store.movePrime(toChange(deps, request, 'move'), to.full, (next) => {
+    if (next !== undefined) throw refused(`${to.full} has itself moved, to ${next}: move there.`);
+  });
 }
 
 /** Takes a move back. Idempotent. @throws RegistryError of requireOwnPrime */

@@ -10,6 +10,8 @@ import type { LifecycleDeps, LifecycleRequest } from './lifecycle-request.ts';
 
 /** What a removal works with. */
 export interface RemovalDeps extends LifecycleDeps, Pick<RemoveBlobsDeps, 'inventory'> {
+  /** Stores the downloads that are counted but not stored yet. */
+  readonly flushDownloads: () => Promise<void>;
   readonly store: LifecycleDeps['store'] & RemoveBlobsDeps['store'];
 }
 
@@ -30,6 +32,8 @@ export async function removeVersion(deps: RemovalDeps, request: RemovalRequest):
   requirePermission(actor, 'yank');
   requireScope(actor, name.scope);
   const isOperator = actor.permissions.includes('admin');
+  // What somebody has downloaded, an owner cannot remove. Other processes may still gather some seconds of downloads.
+  if (!isOperator && deps.ownerRemovalMs > 0) await deps.flushDownloads();
   const removedAtMs = deps.now();
   const removal: Removal = {
     ...{ name: name.full, version, category, reason, removedAtMs },

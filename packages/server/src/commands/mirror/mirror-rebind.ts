@@ -42,7 +42,8 @@ export const mirrorRebind: Command = {
     const target = readTarget(flags, settings, name);
     return withExistingStore(host, flags, async (store) => {
       const versions = await store.listBoundVersions(name.full);
-      const from = versions[0]?.origin;
+      // Also of a Prime whose versions were all removed.
+      const from = versions[0]?.origin ?? (await store.findStanding(name.full)).origin;
       if (from === undefined)
         throw new UsageError(`nothing of ${name.full} came from an upstream, so it belongs to none`);
       const report = new RebindReport({ host, name, from, target, isJson: flags.json === true });

@@ -5,6 +5,8 @@ import {
   formatTimestamp,
   type Lifecycle,
   parseRange,
+  parseVersion,
+  precedenceKey,
   type VersionRange,
   versionListPath,
 } from '@prime-registry/protocol';
@@ -72,7 +74,11 @@ export function findDeprecation(
   { deprecations }: Pick<LifecycleRecord, 'deprecations'>,
   version: string,
 ): DeprecationRecord | undefined {
-  return deprecations.find(({ range }) => rangeOf(range)?.covers(version) === true);
+  if (deprecations.length === 0) return undefined;
+  const parsed = parseVersion(version);
+  if (!parsed.ok) return undefined;
+  const key = precedenceKey(parsed.value);
+  return deprecations.find(({ range }) => rangeOf(range)?.coversKey(key) === true);
 }
 
 function rangeOf(text: string): VersionRange | undefined {

@@ -59,8 +59,13 @@ export function readRemoval(body: JsonBody): {
   return { category: category ?? 'other', reason };
 }
 
+/** Each costs time whenever the range is parsed: with the publishes of the Prime, and with its manifests. */
+const MAX_ALTERNATIVES = 16;
+
 /** The range of a deprecation: a set of versions that does not depend on a list. */
 export function parseVersions(text: string): Parsed<string> {
+  if (text.split('||').length > MAX_ALTERNATIVES)
+    return { ok: false, message: `has more than ${MAX_ALTERNATIVES} alternatives; use a wider range` };
   const range = parseRange(text);
   if (!range.ok) return range;
   const { kind } = range.value;
