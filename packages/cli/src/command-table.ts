@@ -22,10 +22,40 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/publish.ts')).publish,
   },
   {
+    name: 'promote',
+    group: 'Publish',
+    summary: 'Bring a version from one registry to another, unchanged',
+    load: async () => (await import('./commands/promote.ts')).promote,
+  },
+  {
+    name: 'channel',
+    group: 'Publish',
+    summary: "List, set or remove a Prime's channels, such as beta",
+    load: async () => (await import('./commands/channel.ts')).channel,
+  },
+  {
     name: 'yank',
     group: 'Publish',
     summary: 'Withdraw a version, so that new installs no longer choose it',
     load: async () => (await import('./commands/yank.ts')).yank,
+  },
+  {
+    name: 'deprecate',
+    group: 'Publish',
+    summary: 'Say that versions should not be used, and what to use instead',
+    load: async () => (await import('./commands/deprecate.ts')).deprecate,
+  },
+  {
+    name: 'move',
+    group: 'Publish',
+    summary: 'Go on under another name; the old one says where it went',
+    load: async () => (await import('./commands/move.ts')).move,
+  },
+  {
+    name: 'destroy',
+    group: 'Publish',
+    summary: 'Delete a published version from its registry, for ever',
+    load: async () => (await import('./commands/destroy.ts')).destroy,
   },
   {
     name: 'install',

@@ -48,6 +48,7 @@ async function carryOut(
     const context = { folder, environment: host.env, terminal, signal: interrupt.signal };
     const result = await command.run(context, flags, parameters);
     print(host, flags.json === true ? formatJson(result) : asLines(command.view(result, terminal)));
+    if (flags.json !== true) command.afterwards?.(result, terminal);
     return command.exitCode?.(result) ?? DONE;
   } catch (error) {
     const { reportError } = await import('./errors/report-error.ts');

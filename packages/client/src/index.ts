@@ -6,6 +6,7 @@ export {
   type ResponseCache,
 } from './cache/response-cache.ts';
 export type { KnownRegistries } from './http/not-found.ts';
+export { LifecycleClient } from './lifecycle-client.ts';
 export type * from './method-options.ts';
 export type { PrimeToPublish, PublishOptions } from './publish/publish-prime.ts';
 export { TarballChangedError, type TarballSource } from './publish/upload.ts';

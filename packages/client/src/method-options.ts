@@ -1,5 +1,5 @@
 // Options of the client's methods.
-import type { AtomTextLevel, SearchFilters } from '@prime-registry/protocol';
+import type { AtomTextLevel, RemovalCategory, SearchFilters, Successor } from '@prime-registry/protocol';
 import type { RequestOptions } from './registry-reader.ts';
 
 /** Options of a search; the contract leaves paging open, so a registry may ignore it. */
@@ -58,5 +58,28 @@ export interface PrimeListOptions extends RequestOptions {
 /** Options of a yank. */
 export interface YankOptions extends RequestOptions {
   /** Public, if the registry keeps it. */
+  readonly reason?: string;
+}
+
+/** Which versions to deprecate, and why. */
+export interface DeprecateOptions extends RequestOptions {
+  /** In npm's notation; all versions without it. */
+  readonly range?: string;
+  /** At most 1000 characters, for everybody. */
+  readonly message: string;
+  /** What to use instead. */
+  readonly successor?: Successor;
+}
+
+/** Which deprecation to take back. */
+export interface UndeprecateOptions extends RequestOptions {
+  /** The range of the deprecation as it was set; `*` by default. */
+  readonly range?: string;
+}
+
+/** Why a version is removed. */
+export interface RemovalOptions extends RequestOptions {
+  readonly category: RemovalCategory;
+  /** At most 1000 characters, for everybody. */
   readonly reason?: string;
 }

@@ -12,8 +12,6 @@ import {
   type PublishReceipt,
   parsePrimeName,
   parseScope,
-  parseVersion,
-  quote,
   type RichSearchResults,
   ROUTES,
   sourceManifestPath,
@@ -22,9 +20,11 @@ import {
   versionListPath,
   versionManifestPath,
 } from '@prime-registry/protocol';
-import { Connection } from './http/connection.ts';
+import { checkAtomId, checkVersion, toQuery } from './check-arguments.ts';
+import type { Connection } from './http/connection.ts';
 import { readJson, type WantedJson } from './http/json.ts';
 import { type Pace, SYSTEM_PACE } from './http/pace.ts';
+import { connectionOf, LifecycleClient } from './lifecycle-client.ts';
 import type {
   AtomListOptions,
   AtomOptions,
@@ -35,7 +35,7 @@ import type {
   YankOptions,
 } from './method-options.ts';
 import { type PrimeToPublish, type PublishOptions, publishPrime } from './publish/publish-prime.ts';
-import { completeOptions, type RegistryClientOptions } from './registry-client-options.ts';
+import type { RegistryClientOptions } from './registry-client-options.ts';
 import type { RegistryManifest, RegistryReader, RequestOptions, VersionsOptions } from './registry-reader.ts';
 import { atomDiffReader, atomListReader, atomReader } from './shapes/atoms.ts';
 import { primeListReader } from './shapes/prime-list.ts';
@@ -57,7 +57,7 @@ const MAX_SOURCE_MANIFEST_BYTES = 256 * 1024;
  * A client of one registry. Every method rejects with a RegistryRequestError, except that a malformed name,
  * version or digest, which is a bug of the caller, is a TypeError.
  */
-export class RegistryClient implements RegistryReader {
+export class RegistryClient extends LifecycleClient implements RegistryReader {
   readonly baseUrl: string;
   readonly #connection: Connection;
   readonly #pace: Pace;
@@ -67,8 +67,9 @@ export class RegistryClient implements RegistryReader {
    * @throws TypeError for an invalid option.
    */
   constructor(options: RegistryClientOptions, pace: Pace = SYSTEM_PACE) {
+    super(options, pace);
     this.#pace = pace;
-    this.#connection = new Connection(completeOptions(options), pace);
+    this.#connection = connectionOf(this);
     this.baseUrl = this.#connection.settings.baseUrl;
   }
 
@@ -277,24 +278,4 @@ export class RegistryClient implements RegistryReader {
     const path = `${versionListPath(name)}${includeYanked ? '?yanked=include' : ''}`;
     return this.#connection.getJson({ path, signal, what: 'list of versions', ...how });
   }
-}
-
-function checkVersion(name: string, version: string): string {
-  getValue(parsePrimeName(name));
-  getValue(parseVersion(version));
-  return version;
-}
-
-/** Keeps the id from changing the path of the request. The registry decides whether the atom exists. */
-function checkAtomId(id: string): void {
-  if (/^@[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?\/[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/.test(id)) return;
-  throw new TypeError(`${quote(id)} is not an atom id; write it like @acme/rule-prefer-const.`);
-}
-
-/** A query string of the defined values. */
-function toQuery(values: Readonly<Record<string, string | number | undefined>>): string {
-  const given = Object.entries(values).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  );
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }

@@ -83,6 +83,14 @@ export function isTooLong(error: unknown): error is RegistryRequestError & { rea
   return error instanceof RegistryRequestError && error.limitBytes !== undefined;
 }
 
+/**
+ * The version was removed for good, for legal reasons with 451 (RFC 7725). Final: it is in no other registry either,
+ * as far as a resolver is concerned.
+ */
+export function isRemoved(error: unknown): error is StatusError<410 | 451> {
+  return hasStatus(error, 410) || hasStatus(error, 451);
+}
+
 /** The version is already published (contract section 4.1). */
 export function isConflict(error: unknown): error is StatusError<409> {
   return hasStatus(error, 409);

@@ -50,7 +50,12 @@ export const atom: Command<AtomResult> = {
     const { signal } = context;
     const registries = await openRegistries(context, flags);
     if (typeof flags.in === 'string') {
-      const { registry, manifest } = await findVersion(registries, parseSpecArgument(flags.in), signal);
+      const {
+        registry,
+        manifest,
+        notes = [],
+      } = await findVersion(registries, parseSpecArgument(flags.in), signal);
+      for (const note of notes) context.terminal.note(toPrintable(note));
       const { name: prime, version } = manifest;
       return toResult(registry, await registry.atom(id, { text, prime, version, signal }));
     }

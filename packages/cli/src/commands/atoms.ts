@@ -52,7 +52,12 @@ export const atoms: Command<AtomsResult> = {
     const spec = parseSpecArgument(text);
     const query = readQuery(flags, words.join(' '));
     const { signal } = context;
-    const { registry, manifest } = await findVersion(await openRegistries(context, flags), spec, signal);
+    const {
+      registry,
+      manifest,
+      notes = [],
+    } = await findVersion(await openRegistries(context, flags), spec, signal);
+    for (const note of notes) context.terminal.note(toPrintable(note));
     const list = await registry.atoms(manifest.name, manifest.version, { ...query, signal });
     if (list.problems !== undefined) {
       reportProblems({ problems: list.problems, problemCount: list.problem_count }, context.terminal);

@@ -8,6 +8,7 @@ import { findVersion } from '../find/find-version.ts';
 import { parseSpecArgument } from '../find/parse-arguments.ts';
 import { saveToFile, saveToStream } from '../find/save-tarball.ts';
 import { makeTarballSource } from '../find/tarball-source.ts';
+import { listNotices, showNotices } from '../install/version-news.ts';
 import { tarballFileName } from '../pack/output-path.ts';
 import { openRegistries } from '../registries/open-registries.ts';
 
@@ -50,6 +51,8 @@ export const download: Command<DownloadResult> = {
     const found = await findVersion(await openRegistries(context, flags), spec, context.signal);
     const { name, version, sha256, yanked } = found.manifest;
     if (yanked) context.terminal.warn(`${toPrintable(`${name} ${version}`)} is yanked`);
+    const { notes, manifest } = found;
+    showNotices(listNotices(spec.name.full, { manifest, ...(notes && { notes }) }), context.terminal);
     const source = makeTarballSource(context, found);
     const registry = found.registry.baseUrl;
     if (flags.out === STANDARD_OUTPUT) {

@@ -1,10 +1,12 @@
 // `prime info`
+import { type RegistryManifest, singleLine } from '@prime-registry/client';
 import { formatColumns, formatNumber, formatSize, toPrintable } from '@prime-registry/command-line';
 import { tarballPath } from '@prime-registry/protocol';
 import type { Command } from '../command.ts';
 import { formatAge } from '../find/age.ts';
 import { findVersion } from '../find/find-version.ts';
 import { parseSpecArgument } from '../find/parse-arguments.ts';
+import { describeSuccessor } from '../install/version-news.ts';
 import { openRegistries } from '../registries/open-registries.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
@@ -24,6 +26,14 @@ export interface InfoResult {
   readonly yanked: boolean;
   readonly yanked_at?: string;
   readonly yank_reason?: string;
+  /** Set if the version is deprecated. */
+  readonly deprecated?: RegistryManifest['deprecated'];
+  /** The name that the Prime has moved to. */
+  readonly moved_to?: string;
+  /** Where the version was first published, as the registry says. */
+  readonly promoted_from?: RegistryManifest['promoted_from'];
+  /** The channels that name this version; absent if there are none. */
+  readonly channels?: readonly string[];
   readonly tarball_url: string;
   readonly registry: string;
   /** Base URL of the upstream registry, if this registry has it as a mirror. */
@@ -49,8 +59,14 @@ export const info: Command<InfoResult> = {
   async run(context, flags, [text = '']) {
     const spec = parseSpecArgument(text);
     const { signal } = context;
-    const { registry, manifest } = await findVersion(await openRegistries(context, flags), spec, signal);
-    const { versions, latest } = await registry.versions(manifest.name, { signal });
+    const {
+      registry,
+      manifest,
+      notes = [],
+    } = await findVersion(await openRegistries(context, flags), spec, signal);
+    for (const note of notes) context.terminal.note(toPrintable(note));
+    const { versions, latest, channels = [] } = await registry.versions(manifest.name, { signal });
+    const named = channels.filter((entry) => entry.version === manifest.version);
     const { name, version, description, license, atoms, namespaces, sha256, yanked } = manifest;
     return {
       name,
@@ -66,6 +82,10 @@ export const info: Command<InfoResult> = {
       yanked,
       ...(manifest.yanked_at !== undefined && { yanked_at: manifest.yanked_at }),
       ...(manifest.yank_reason !== undefined && { yank_reason: manifest.yank_reason }),
+      ...(manifest.deprecated !== undefined && { deprecated: manifest.deprecated }),
+      ...(manifest.moved_to !== undefined && { moved_to: manifest.moved_to }),
+      ...(manifest.promoted_from !== undefined && { promoted_from: manifest.promoted_from }),
+      ...(named.length > 0 && { channels: named.map(({ channel }) => channel) }),
       tarball_url: `${registry.baseUrl}${tarballPath(name, version)}`,
       registry: registry.baseUrl,
       ...(manifest.origin !== undefined && { origin: manifest.origin }),
@@ -101,10 +121,28 @@ function listFields(result: InfoResult, terminal: Terminal): string[][] {
     ['tarball', result.tarball_url],
     ['registry', result.registry],
     ['origin', result.origin],
+    ['channels', result.channels?.join(', ')],
+    ['promoted from', describePromotion(result)],
+    ['moved to', result.moved_to],
     ['versions', `${result.version_count}${latest === '' ? '' : `, latest ${latest}`}`],
   ];
   const shown = rows.flatMap(([label, text]) => (text ? [[label, toPrintable(text)]] : []));
-  return result.yanked ? [['yanked', terminal.paint('red', describeYank(result))], ...shown] : shown;
+  return [
+    ...(result.yanked ? [['yanked', terminal.paint('red', describeYank(result))]] : []),
+    ...(result.deprecated
+      ? [['deprecated', terminal.paint('red', describeDeprecation(result.deprecated))]]
+      : []),
+    ...shown,
+  ];
+}
+
+function describeDeprecation({ message, successor }: NonNullable<InfoResult['deprecated']>): string {
+  const instead = successor === undefined ? '' : ` (use ${describeSuccessor(successor)})`;
+  return toPrintable(`${singleLine(message)}${instead}`);
+}
+
+function describePromotion({ promoted_from: from }: InfoResult): string | undefined {
+  return from === undefined ? undefined : `${from.registry}, published there ${from.published_at}`;
 }
 
 function describeYank({ yanked_at: at, yank_reason: reason }: InfoResult): string {

@@ -16,6 +16,8 @@ export interface LsResult {
     readonly registry: string;
     readonly sha256: string;
     readonly required_by?: string;
+    /** The name that has this version, if the requested one has moved. */
+    readonly moved_to?: string;
     /** Whether its folder exists; 'prime verify' checks the contents. */
     readonly installed: boolean;
   }[];
@@ -47,9 +49,9 @@ export const ls: Command<LsResult> = {
 
   view({ primes, unlocked }, terminal) {
     if (primes.length === 0 && unlocked.length === 0) return 'No Primes are installed here.';
-    const rows = primes.map(({ name, version, range, registry, installed }) => [
+    const rows = primes.map(({ name, version, range, registry, installed, moved_to: movedTo }) => [
       name,
-      version,
+      movedTo === undefined ? version : `${version} (${movedTo})`,
       installed ? range : `${range} ${terminal.paint('red', "(missing: run 'prime install')")}`,
       terminal.paint('dim', registry),
     ]);

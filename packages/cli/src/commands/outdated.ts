@@ -1,32 +1,25 @@
 // `prime outdated`
 
-import { findNewer } from '@prime-registry/client';
-import { formatColumns, formatCount, UsageError } from '@prime-registry/command-line';
+import { formatColumns, formatCount, toPrintable, UsageError } from '@prime-registry/command-line';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { Command } from '../command.ts';
+import { findOutdated, isOutdated, type OutdatedPrime } from '../install/find-outdated.ts';
+import { describeReplacement } from '../install/follow-successors.ts';
 import { readLockfile } from '../install/lockfile/read-lockfile.ts';
 import { requirementOf } from '../install/plan-install.ts';
 import { withoutLockfile } from '../install/project-above.ts';
-import { findSkillRequirements } from '../install/requirements.ts';
+import { findSkillRequirements, SKILL_FILE } from '../install/requirements.ts';
+import { type InstallResult, runInstall } from '../install/run-install.ts';
+import { describeNotice } from '../install/version-news.ts';
 import { openRegistries } from '../registries/open-registries.ts';
 
-/** Installed Primes with newer versions. */
+/** Installed Primes with newer versions, or about which there is something to say. */
 export interface OutdatedResult {
-  readonly primes: readonly {
-    readonly name: string;
-    readonly current: string;
-    /** The requested range. */
-    readonly range: string;
-    /** The newest version within the range, if it is newer than the current one. */
-    readonly wanted?: string;
-    /** The newest version of all, if it is newer than the current one. */
-    readonly latest?: string;
-    /** Whether the current version is yanked. */
-    readonly yanked: boolean;
-    readonly registry: string;
-  }[];
+  readonly primes: readonly OutdatedPrime[];
   /** The number of Primes that were checked. */
   readonly checked: number;
+  /** What `--fix` has changed. */
+  readonly fixed?: InstallResult;
 }
 
 /** Maximum number of concurrent requests to registries. */
@@ -38,8 +31,16 @@ export const outdated: Command<OutdatedResult> = {
     summary: 'List the installed Primes that have newer versions',
     parameters: ['[<name>…]'],
     asksRegistries: true,
-    details: ["'prime install --update' installs the versions in the column 'wanted'."],
-    examples: ['outdated', 'outdated @acme/web-style --json'],
+    options: {
+      fix: {
+        type: 'boolean',
+        summary: `Change requirements on deprecated Primes to their successors, in ${SKILL_FILE} as well`,
+      },
+    },
+    details: [
+      "'prime install --update' installs the versions in the column 'wanted'. Below the table is why versions were yanked, deprecated or removed, and what to use instead.",
+    ],
+    examples: ['outdated', 'outdated @acme/web-style --json', 'outdated --fix'],
   },
 
   async run(context, flags, names) {
@@ -53,39 +54,69 @@ export const outdated: Command<OutdatedResult> = {
     const skill = await findSkillRequirements(folder);
     const { resolver } = await openRegistries(context, flags);
     const chosen = [...lockfile.values()].filter(({ name }) => names.length === 0 || names.includes(name));
-    const looked = await mapConcurrently(chosen, { limit: LOOKUP_LIMIT, signal }, async (locked, end) => {
-      const { name, version: current } = locked;
-      const { range } = skill?.get(name) ?? requirementOf(locked);
-      const { list, registry } = await resolver.listVersions(name, { includeYanked: true, signal: end });
-      const { wanted, latest } = findNewer(list, current, range);
-      return {
-        name,
-        current,
-        range: range.text,
-        ...(wanted !== undefined && { wanted }),
-        ...(latest !== undefined && { latest }),
-        yanked: list.versions.some(({ version, yanked }) => version === current && yanked === true),
-        registry: registry.baseUrl,
-      };
-    });
-    const primes = looked.filter(
-      ({ wanted, latest, yanked }) => wanted !== undefined || latest !== undefined || yanked,
+    const looked = await mapConcurrently(chosen, { limit: LOOKUP_LIMIT, signal }, (locked, end) =>
+      findOutdated(resolver, locked, (skill?.get(locked.name) ?? requirementOf(locked)).range, end),
     );
-    return { primes, checked: looked.length };
+    const primes = looked.filter(isOutdated);
+    const hasSuccessor = primes.some(({ deprecated }) => deprecated?.successor !== undefined);
+    if (flags.fix !== true || !hasSuccessor) return { primes, checked: looked.length };
+    const fixed = await runInstall(context, flags, {
+      named: [],
+      isFrozen: false,
+      isUpdating: false,
+      isFollowing: names.length === 0 ? true : names,
+    });
+    return { primes, checked: looked.length, fixed };
   },
 
-  view({ primes, checked }, terminal) {
+  view({ primes, checked, fixed }, terminal) {
     if (primes.length === 0) return `${formatCount(checked, 'Prime')}, all up to date.`;
     const head = ['name', 'current', 'wanted', 'latest', 'registry'].map((title) =>
       terminal.paint('bold', title),
     );
-    const rows = primes.map(({ name, current, wanted = '', latest = '', yanked, registry }) => [
-      name,
-      yanked ? `${current} ${terminal.paint('red', 'yanked')}` : current,
-      terminal.paint('green', wanted),
-      latest,
-      terminal.paint('dim', registry),
+    const rows = primes.map((prime) => [
+      prime.name,
+      [prime.current, ...listMarks(prime).map((mark) => terminal.paint('red', mark))].join(' '),
+      terminal.paint('green', prime.wanted ?? ''),
+      prime.latest ?? '',
+      terminal.paint('dim', prime.registry),
     ]);
-    return formatColumns([head, ...rows], '');
+    const changes = (fixed?.followed ?? []).map(describeReplacement);
+    const lines = [formatColumns([head, ...rows], ''), ...primes.flatMap(explain)];
+    return [
+      ...lines,
+      ...(changes.length > 0 ? ['', 'Changed:', ...changes.map((line) => `  ${line}`)] : []),
+    ].join('\n');
   },
 };
+
+function listMarks({ yanked, deprecated, removed }: OutdatedPrime): string[] {
+  return [
+    ...(removed === undefined ? [] : ['removed']),
+    ...(yanked ? ['yanked'] : []),
+    ...(deprecated === undefined ? [] : ['deprecated']),
+  ];
+}
+
+/** Sentences below the table. */
+function explain({
+  name,
+  current,
+  yank_reason,
+  deprecated,
+  removed,
+  moved_to,
+  problem,
+}: OutdatedPrime): string[] {
+  const lines: string[] = [];
+  if (removed !== undefined)
+    lines.push(
+      `${name} ${current} was removed (${removed.category})${removed.reason === undefined ? '' : `: ${removed.reason}`}`,
+    );
+  if (yank_reason !== undefined) lines.push(`${name} ${current} is yanked: ${yank_reason}`);
+  if (deprecated !== undefined)
+    lines.push(describeNotice({ name, version: current, kind: 'deprecated', ...deprecated }));
+  if (moved_to !== undefined) lines.push(`${name} has moved to ${moved_to}: request that name from now on.`);
+  if (problem !== undefined) lines.push(problem);
+  return lines.map(toPrintable);
+}

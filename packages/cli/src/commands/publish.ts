@@ -14,6 +14,7 @@ import type { PublishReceipt } from '@prime-registry/protocol';
 import { reportStep } from '../atoms/show-diff.ts';
 import type { Command } from '../command.ts';
 import { createTemporaryFolder } from '../files/temporary.ts';
+import { CHANNEL_OPTION, findChannelFlag, requireChannel } from '../lifecycle/channel-flag.ts';
 import { checkTarball } from '../pack/check-tarball.ts';
 import { EXCLUSIONS_HELP } from '../pack/exclusions.ts';
 import { findNameFlag, NAME_OPTION } from '../pack/name-flag.ts';
@@ -40,6 +41,8 @@ export interface PublishResult extends PackSummary {
   readonly secrets?: PublishReceipt['secrets'];
   /** Characters of manifest and README that nobody sees; some registries report them. */
   readonly hidden_characters?: PublishReceipt['hidden_characters'];
+  /** The channel that names the version now. */
+  readonly channel?: string;
   /** Whether nothing was sent. */
   readonly dry_run: boolean;
 }
@@ -53,6 +56,7 @@ export const publish: Command<PublishResult> = {
     options: {
       'dry-run': { type: 'boolean', summary: 'Check, and show the files and the registry; send nothing' },
       name: NAME_OPTION,
+      channel: CHANNEL_OPTION,
       'allow-secret': ALLOW_SECRET_OPTION,
     },
     details: [
@@ -60,13 +64,20 @@ export const publish: Command<PublishResult> = {
       EXCLUSIONS_HELP,
       "The target is the registry that the scope is pinned to, or else the first one; --remote names another. A registry that only the project's file names needs --remote as a confirmation. A version is never replaced.",
     ],
-    examples: ['publish', 'publish --dry-run', 'publish acme-web-style-1.0.0.tar.gz', 'publish --name @me/x'],
+    examples: [
+      'publish',
+      'publish --dry-run',
+      'publish acme-web-style-1.0.0.tar.gz',
+      'publish --name @me/x',
+      'publish --channel beta',
+    ],
   },
 
   async run(context, flags, parameters) {
     const { terminal, signal } = context;
     const isDryRun = flags['dry-run'] === true;
     const name = findNameFlag(flags);
+    const channel = findChannelFlag(flags);
     const place = resolve(context.folder, parameters[0] ?? '.');
     const isFile = (await stat(place).catch(() => undefined))?.isFile() === true;
     if (isFile && name !== undefined)
@@ -100,6 +111,7 @@ export const publish: Command<PublishResult> = {
       path,
       terminal,
       signal,
+      ...(channel !== undefined && { extras: { channel } }),
     });
     const step = atoms?.step;
     if (secrets !== undefined) reportSecrets(secrets, terminal);
@@ -110,7 +122,12 @@ export const publish: Command<PublishResult> = {
       ...(secrets && { secrets }),
       ...(hidden_characters && { hidden_characters }),
     };
-    return { ...summary, registry: registry.baseUrl, ...receipt, ...additions, dry_run: false };
+    if (channel !== undefined) await requireChannel(registry, tarball.manifest, channel, signal);
+    return {
+      ...{ ...summary, registry: registry.baseUrl, ...receipt, ...additions },
+      ...(channel !== undefined && { channel }),
+      dry_run: false,
+    };
   },
 
   view(result, terminal) {
@@ -123,7 +140,7 @@ export const publish: Command<PublishResult> = {
     const rows = [
       ['sha256', sha256],
       ['size', `${formatSize(size_bytes)}, ${formatCount(atoms, 'atom')}`],
-      ['install', `prime install ${name}@${version}`],
+      ['install', `prime install ${name}@${result.channel ?? version}`],
     ];
     return `Published ${terminal.paint('bold', `${name} ${version}`)} to ${toPrintable(registry ?? '')}\n${formatColumns(rows)}`;
   },

@@ -75,13 +75,13 @@ export const search: Command<SearchResult> = {
       return `Nothing matches '${toPrintable(query)}'${nextOffset === undefined ? '' : ' on this page'}.`;
     }
     const hasOrigins = results.some(({ origin }) => origin !== undefined);
-    const rows = results.map(({ name, version, description, registry, origin = '' }) =>
+    const rows = results.map(({ name, version, description, deprecated, registry, origin = '' }) =>
       [
         name,
         version,
         ...(registries.length > 1 ? [registry] : []),
         ...(hasOrigins ? [origin && `from ${origin}`] : []),
-        description,
+        deprecated === true ? `(deprecated) ${description}` : description,
       ].map(toPrintable),
     );
     const { columns } = terminal.streams.stdout;

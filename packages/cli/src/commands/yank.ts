@@ -1,7 +1,8 @@
 // `prime yank`
-import { toPrintable } from '@prime-registry/command-line';
+import { toPrintable, UsageError } from '@prime-registry/command-line';
 import type { Command, CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
+import { offered } from '../errors/offered.ts';
 import { parseVersionArgument } from '../find/parse-arguments.ts';
 import { openRegistries } from '../registries/open-registries.ts';
 import { askConfirmation } from '../terminal/ask.ts';
@@ -10,7 +11,8 @@ import { askConfirmation } from '../terminal/ask.ts';
 export interface YankResult {
   readonly name: string;
   readonly version: string;
-  readonly yanked: true;
+  /** False after `--undo`. */
+  readonly yanked: boolean;
   readonly yanked_at?: string;
   readonly registry: string;
 }
@@ -23,21 +25,29 @@ export const yank: Command<YankResult> = {
     asksRegistries: true,
     options: {
       reason: { type: 'string', value: '<text>', summary: 'The reason, for people who have it installed' },
+      undo: { type: 'boolean', summary: 'Take the yank back' },
       yes: { type: 'boolean', short: 'y', summary: 'Do not ask for confirmation' },
     },
     details: [
-      'A yanked version is no longer listed, found or chosen, and this cannot be undone. It can still be installed from a lock file. Most registries refuse to yank stable versions: publish a fixed one instead.',
+      'A yanked version is no longer listed, found or chosen. It can still be installed from a lock file, with a warning that shows the reason. --undo takes the yank back, if the registry offers that; it is not part of the contract. Most registries refuse to yank stable versions: publish a fixed one instead.',
     ],
     examples: [
       'yank @acme/web-style@2.0.0-beta.1',
       'yank @acme/web-style@2.0.0-beta.1 --yes --reason "breaks links"',
+      'yank @acme/web-style@2.0.0-beta.1 --undo',
     ],
   },
 
   async run(context, flags, [text = '']) {
     const { name, version } = parseVersionArgument(text);
     const { signal } = context;
+    if (flags.undo === true && flags.reason !== undefined)
+      throw new UsageError('--undo takes no reason; leave out --reason');
     const registry = (await openRegistries(context, flags)).targetFor(name.scope);
+    if (flags.undo === true) {
+      const receipt = await offered(registry.unyank(name.full, version, { signal }), 'taking a yank back');
+      return { ...receipt, registry: registry.baseUrl };
+    }
     if (flags.yes !== true) await confirm(context, `${name.full} ${version}`, registry.baseUrl);
     const receipt = await registry.yank(name.full, version, {
       ...(typeof flags.reason === 'string' && { reason: flags.reason }),
@@ -46,13 +56,13 @@ export const yank: Command<YankResult> = {
     return { ...receipt, registry: registry.baseUrl };
   },
 
-  view({ name, version, registry }) {
-    return toPrintable(`${name} ${version} is yanked from ${registry}`);
+  view({ name, version, yanked, registry }) {
+    return toPrintable(`${name} ${version} is ${yanked ? 'yanked from' : 'no longer yanked in'} ${registry}`);
   },
 };
 
 async function confirm(context: CommandContext, subject: string, registry: string): Promise<void> {
-  const question = `Yank ${subject} from ${registry}? This cannot be undone.`;
+  const question = `Yank ${subject} from ${registry}? New installs will not choose it any more.`;
   const isWanted = await askConfirmation(
     context,
     question,

@@ -6,12 +6,15 @@ import {
   type RegistryManifest,
   ResolutionError,
 } from '@prime-registry/client';
+import { parseVersion } from '@prime-registry/protocol';
 import type { Registries } from '../registries/open-registries.ts';
 
 /** A version and its registry. */
 export interface FoundVersion {
   readonly registry: RegistryClient;
   readonly manifest: RegistryManifest;
+  /** Sentences about a move of the Prime. */
+  readonly notes?: readonly string[];
 }
 
 /** Finds the best version in a range; an exact one even if it is yanked. @throws as the resolver does */
@@ -21,10 +24,12 @@ export async function findVersion(
   signal: AbortSignal,
 ): Promise<FoundVersion> {
   try {
-    const { registry, manifest } = await resolver.resolve(name.full, range, { signal });
-    return { registry, manifest };
+    const { registry, manifest, notes } = await resolver.resolve(name.full, range, { signal });
+    return { registry, manifest, ...(notes && { notes }) };
   } catch (error) {
     if (!(error instanceof ResolutionError) || error.reason !== 'yanked') throw error;
+    // A channel that names a yanked version.
+    if (!parseVersion(error.range).ok) throw error;
     // The last registry in the error is the one that answered.
     const owner = error.registries.at(-1);
     const registry = [...ordered, ...pins.values()].find(({ baseUrl }) => baseUrl === owner);

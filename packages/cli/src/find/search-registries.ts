@@ -27,6 +27,8 @@ interface SearchHit {
   readonly description: string;
   /** Relevance, comparable within one registry. */
   readonly score: number;
+  /** Whether this version is deprecated; absent if not. */
+  readonly deprecated?: boolean;
   /** The best matching atoms, if the search includes atoms. */
   readonly atoms?: readonly AtomHit[];
   readonly registry: string;
@@ -136,11 +138,12 @@ async function ask(
     const shown = isWhole ? results.slice(offset, offset + limit) : results;
     const end = offset + shown.length;
     const hits = shown
-      .map(({ name, version, description, score, atoms, origin }) => ({
+      .map(({ name, version, description, score, deprecated, atoms, origin }) => ({
         name,
         version,
         description,
         score,
+        ...(deprecated === true && { deprecated }),
         ...(atoms && { atoms: atoms.map(({ id, kind, description }) => ({ id, kind, description })) }),
         registry: registry.baseUrl,
         ...(origin !== undefined && { origin }),

@@ -5,11 +5,12 @@ import { formatCount } from '@prime-registry/command-line';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { Terminal } from '../terminal/terminal.ts';
 import { formatLockfile, type LockedPrime, type Lockfile, makeLockfile } from './lockfile/lockfile.ts';
-import { lookUp, type Target } from './look-up.ts';
+import { isSameVersion, lookUp, type Target } from './look-up.ts';
 import type { InstallPlan } from './plan-install.ts';
 import { type StageDeps, type Staged, stagePrime } from './stage-prime.ts';
 import { checkTree } from './tree/installed-tree.ts';
 import { beginTreeChange, type TreeChange, type TreeOptions } from './tree/tree-change.ts';
+import { listNotices, type Notice, type VersionNews } from './version-news.ts';
 
 /** One change of an install. */
 export interface InstallChange {
@@ -23,12 +24,14 @@ export interface InstallChange {
   readonly sha256: string;
   /** Earlier registries that have the name, but not this version. */
   readonly passed_over?: readonly string[];
+  /** The name that has this version, if the requested one has moved. */
+  readonly moved_to?: string;
   readonly atoms?: number;
   readonly unpacked_bytes?: number;
 }
 
 /** The dependencies of an install. */
-export interface InstallDeps extends StageDeps {
+export interface InstallDeps extends Omit<StageDeps, 'onNews'> {
   readonly projectFolder: string;
   readonly tree: TreeOptions;
   readonly terminal: Terminal;
@@ -46,36 +49,54 @@ export interface InstallOptions {
   readonly allowsRegistryChange: boolean;
 }
 
-/** Carries out a plan. With `isFrozen` the lock file stays as it is. @returns the changes, sorted by name */
+/** What an install has done. */
+export interface InstallOutcome {
+  /** Sorted by name. */
+  readonly changes: readonly InstallChange[];
+  /** What registries say about the versions that they were asked for; sorted by name. */
+  readonly notices: readonly Notice[];
+}
+
+/** Carries out a plan. With `isFrozen` the lock file stays as it is. */
 export async function installPrimes(
   { kept, lookups, dropped }: InstallPlan,
   before: Lockfile,
   deps: InstallDeps,
   { isFrozen, allowsRegistryChange }: InstallOptions,
-): Promise<InstallChange[]> {
+): Promise<InstallOutcome> {
   const { projectFolder, signal } = deps;
+  const news = new Map<string, VersionNews>();
   const found = await lookUp(lookups, before, deps.getResolver, {
     limit: LOOKUP_LIMIT,
     signal,
     allowsRegistryChange,
   });
   const targets: readonly Target[] = [...kept, ...found];
+  for (const target of found) if (target.news !== undefined) news.set(target.name, target.news);
   const missing = await findMissing(targets, deps);
   const lockText = (trees: ReadonlyMap<string, Staged>) =>
     formatLockfile(makeLockfile(targets.map((target) => toLocked(target, trees.get(target.name)))));
 
   const change = await beginTreeChange(projectFolder, deps.tree);
   try {
-    const staged = await stageAll(missing, change, deps);
+    const staged = await stageAll(missing, change, {
+      ...deps,
+      onNews: (name, said) => void news.set(name, said),
+    });
     for (const { name } of dropped) change.remove(name);
     await change.commit(isFrozen ? undefined : lockText(staged));
     const changes = missing.map((target) => describeChange(target, before.get(target.name), staged));
     const removals = dropped.map((locked) => describeRemoval(locked));
-    return [...changes, ...removals].sort((a, b) => (a.name < b.name ? -1 : 1));
+    const notices = [...news].flatMap(([name, said]) => listNotices(name, said));
+    return { changes: [...changes, ...removals].sort(byName), notices: notices.sort(byName) };
   } catch (error) {
     await change.abandon();
     throw error;
   }
+}
+
+function byName(a: { readonly name: string }, b: { readonly name: string }): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }
 
 /**
@@ -98,7 +119,7 @@ async function findMissing(
 async function stageAll(
   missing: readonly Target[],
   change: TreeChange,
-  deps: InstallDeps,
+  deps: InstallDeps & StageDeps,
 ): Promise<Map<string, Staged>> {
   const staged = new Map<string, Staged>();
   const progress = deps.terminal.progress('Installing', missing.length);
@@ -116,7 +137,7 @@ async function stageAll(
 }
 
 function toLocked(target: Target, staged: Staged | undefined): LockedPrime {
-  const { name, version, range, sha256, registry, passed_over, required_by } = target;
+  const { name, version, range, sha256, registry, passed_over, moved_to, required_by } = target;
   const tree_sha256 = staged?.treeDigest ?? target.tree_sha256;
   if (tree_sha256 === undefined) throw new Error(`${name} was neither kept nor staged`);
   return {
@@ -127,24 +148,28 @@ function toLocked(target: Target, staged: Staged | undefined): LockedPrime {
     tree_sha256,
     registry,
     ...(passed_over !== undefined && { passed_over }),
+    ...(moved_to !== undefined && { moved_to }),
     ...(required_by !== undefined && { required_by }),
   };
 }
 
 function describeChange(
-  { name, version, registry, sha256, passed_over: passedOver }: Target,
+  target: Target,
   previous: LockedPrime | undefined,
   staged: ReadonlyMap<string, Staged>,
 ): InstallChange {
+  const { name, version, registry, sha256, passed_over: passedOver, moved_to } = target;
   const { atoms, unpackedBytes } = staged.get(name) ?? {};
+  const isUpdate = previous !== undefined && !isSameVersion(previous, target);
   return {
-    action: previous === undefined ? 'add' : previous.version === version ? 'restore' : 'update',
+    action: previous === undefined ? 'add' : isUpdate ? 'update' : 'restore',
     name,
     version,
-    ...(previous !== undefined && previous.version !== version && { previous_version: previous.version }),
+    ...(isUpdate && { previous_version: previous.version }),
     registry,
     sha256,
     ...(passedOver !== undefined && { passed_over: passedOver.split(' ') }),
+    ...(moved_to !== undefined && { moved_to }),
     ...(atoms !== undefined && { atoms }),
     ...(unpackedBytes !== undefined && { unpacked_bytes: unpackedBytes }),
   };

@@ -5,9 +5,14 @@ import type { LockedPrime, Lockfile } from './lockfile/lockfile.ts';
 import { lockedAs } from './plan-install.ts';
 import type { Requirement } from './requirements.ts';
 import type { StageDeps, Wanted } from './stage-prime.ts';
+import type { VersionNews } from './version-news.ts';
 
 /** A version that must be in the tree, and the reason for it. */
-export type Target = Wanted & Pick<LockedPrime, 'range' | 'passed_over' | 'required_by'>;
+export type Target = Wanted &
+  Pick<LockedPrime, 'range' | 'passed_over' | 'required_by'> & {
+    /** What its registry says about it, if it was just looked up. */
+    readonly news?: VersionNews;
+  };
 
 /** How to look up. */
 export interface LookUpOptions extends Concurrency {
@@ -30,7 +35,11 @@ export async function lookUp(
   const resolver = await getResolver(`${first.name}@${first.range.text} is not in lock.yaml`);
   return mapConcurrently(requirements, concurrency, async (requirement, signal) => {
     const { name, range } = requirement;
-    const { version, registry, manifest, passedOver } = await resolver.resolve(name, range.text, { signal });
+    const { version, registry, manifest, passedOver, movedTo, notes } = await resolver.resolve(
+      name,
+      range.text,
+      { signal },
+    );
     const target: Target = {
       name,
       version,
@@ -41,15 +50,24 @@ export async function lookUp(
         ...(manifest.size_bytes !== undefined && { sizeBytes: manifest.size_bytes }),
       },
       ...(passedOver.length > 0 && { passed_over: passedOver.map(({ baseUrl }) => baseUrl).join(' ') }),
+      ...(movedTo !== undefined && { moved_to: movedTo }),
       ...lockedAs(requirement),
+      news: { manifest, ...(notes && { notes }) },
     };
     const locked = before.get(name);
     if (locked !== undefined && !allowsRegistryChange) requireSameRegistry(locked, target);
-    if (locked === undefined || locked.version !== version) return target;
+    if (locked === undefined || !isSameVersion(locked, target)) return target;
     requireSameBytes(locked, target);
     return { ...target, tree_sha256: locked.tree_sha256 };
   });
 }
+
+/** Whether both are the same version of the same Prime: after a move, the new name has numbers of its own. */
+export function isSameVersion(a: LockedVersion, b: LockedVersion): boolean {
+  return a.version === b.version && (a.moved_to ?? a.name) === (b.moved_to ?? b.name);
+}
+
+type LockedVersion = Pick<LockedPrime, 'name' | 'version' | 'moved_to'>;
 
 /**
  * A name belongs to the registry that it was locked from. Another one may have a stranger's Prime of that

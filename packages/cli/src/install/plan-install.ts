@@ -46,8 +46,7 @@ export function planInstall({ lockfile, skill, named, update }: InstallRequest):
     const required = skill?.get(locked.name);
     if (required === undefined && skill !== undefined && locked.required_by === SKILL_FILE)
       dropped.push(locked);
-    else if (required !== undefined && !required.range.matches(locked.version))
-      lookups.set(locked.name, required);
+    else if (required !== undefined && !isAgreed(required, locked)) lookups.set(locked.name, required);
     else if (update) lookups.set(locked.name, required ?? requirementOf(locked));
     else kept.push(required === undefined ? locked : { ...locked, ...lockedAs(required) });
   }
@@ -55,6 +54,15 @@ export function planInstall({ lockfile, skill, named, update }: InstallRequest):
     if (!lockfile.has(required.name) && !lookups.has(required.name)) lookups.set(required.name, required);
   }
   return { kept, lookups: [...lookups.values()], dropped };
+}
+
+/** Whether the locked version stays. A channel says nothing about a version that was chosen for something else. */
+function isAgreed({ range }: Requirement, locked: LockedPrime): boolean {
+  if (!range.matches(locked.version)) return false;
+  const asked = parseRange(locked.range);
+  const isChannel =
+    range.kind === 'channel' || (range.kind === 'latest' && asked.ok && asked.value.kind === 'channel');
+  return !isChannel || range.text === locked.range;
 }
 
 /** The reason for a Prime, as the lock file has it. */

@@ -17,7 +17,7 @@ export interface Requirement {
 }
 
 /** Maximum size of a SKILL.md, in bytes. */
-const MAX_SKILL_BYTES = 4 * 1024 * 1024;
+export const MAX_SKILL_BYTES = 4 * 1024 * 1024;
 
 /**
  * The Primes that the skill in the folder requires, by name; undefined if there is no SKILL.md with a
@@ -55,14 +55,21 @@ export async function parseSkillRequirements(
   return requirements;
 }
 
-/** The text between the two lines of `---` at the top, and the number of lines before it. */
-function findFrontmatter(text: string): { readonly text: string; readonly linesBefore: number } | undefined {
+interface Frontmatter {
+  readonly text: string;
+  /** Where it begins in the file, in UTF-16 units. */
+  readonly start: number;
+  readonly linesBefore: number;
+}
+
+/** The text between the two lines of `---` at the top. */
+export function findFrontmatter(text: string): Frontmatter | undefined {
   const begin = /^\uFEFF?(?:[ \t]*\r?\n)*---[ \t]*\r?\n/.exec(text)?.[0];
   if (begin === undefined) return undefined;
   const rest = text.slice(begin.length);
   const end = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m.exec(rest);
   const linesBefore = begin.split('\n').length - 1;
-  if (end !== null) return { text: rest.slice(0, end.index), linesBefore };
+  if (end !== null) return { text: rest.slice(0, end.index), start: begin.length, linesBefore };
   const message = "has no end; write a line with '---' after it";
   throw new ValidationError(`${SKILL_FILE} cannot be read`, [
     { field: 'frontmatter', message, line: linesBefore, column: 1 },

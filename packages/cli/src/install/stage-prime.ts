@@ -8,6 +8,7 @@ import { CommandError } from '../errors/command-error.ts';
 import { DamagedTarballError, type TarballCache } from './cache/tarball-cache.ts';
 import type { TreeRecords } from './cache/tree-records.ts';
 import { INSTALL_LIMITS } from './limits.ts';
+import type { VersionNews } from './version-news.ts';
 
 /** A version to stage, with the digest of its tarball. */
 export interface Wanted {
@@ -19,6 +20,10 @@ export interface Wanted {
   readonly tree_sha256?: string;
   /** The base URL of the registry that has it, or that had it when it was locked. */
   readonly registry: string;
+  /** The name that has this version, if `name` has moved. */
+  readonly moved_to?: string;
+  /** The range for which it was chosen. */
+  readonly range?: string;
   /** The registry that has it, if it was just looked up. */
   readonly source?: Source;
 }
@@ -37,6 +42,8 @@ export interface StageDeps {
   /** Opens the registries, on demand. The reason is for the error of `--offline`. */
   readonly getResolver: (reason: string) => Promise<Resolver<RegistryClient>>;
   readonly warn: (text: string) => void;
+  /** Called with what the registry says about a locked version, if it is asked. */
+  readonly onNews: (name: string, news: VersionNews) => void;
 }
 
 /** A staged Prime. */
@@ -99,9 +106,9 @@ async function extractDownload(
   deps: StageDeps,
   signal: AbortSignal,
 ): Promise<Extraction> {
-  const { name, version, sha256 } = wanted;
+  const { name, moved_to: ownName = name, version, sha256 } = wanted;
   const { client, sizeBytes } = wanted.source ?? (await findSource(wanted, deps, signal));
-  const { chunks } = await client.tarball(name, version, {
+  const { chunks } = await client.tarball(ownName, version, {
     sha256,
     signal,
     ...(sizeBytes !== undefined && { sizeBytes }),
@@ -112,12 +119,13 @@ async function extractDownload(
 /** Finds a registry that has a locked version. */
 async function findSource(
   wanted: Wanted,
-  { getResolver, warn }: StageDeps,
+  { getResolver, warn, onNews }: StageDeps,
   signal: AbortSignal,
 ): Promise<Source> {
   const resolver = await getResolver(`${wanted.name} ${wanted.version} is not in the cache`);
   const { registry, manifest, warnings } = await resolver.resolveLocked(wanted, { signal });
-  for (const warning of warnings) warn(warning);
+  for (const warning of warnings) warn(toPrintable(warning));
+  onNews(wanted.name, { manifest });
   return {
     client: registry,
     ...(manifest.size_bytes !== undefined && { sizeBytes: manifest.size_bytes }),
@@ -126,14 +134,14 @@ async function findSource(
 
 /** prime-registry refuses such a tarball, but other registries may accept it. */
 function warnOfOtherName(
-  { name, version }: Wanted,
+  { name, moved_to: ownName = name, version }: Wanted,
   manifest: Uint8Array | undefined,
   warn: (text: string) => void,
 ): void {
   const parsed = manifest === undefined ? undefined : parseManifest(manifest);
   if (parsed === undefined || 'problems' in parsed) return;
   const inside = `${parsed.manifest.name.full} ${parsed.manifest.version.full}`;
-  if (inside !== `${name} ${version}`) {
-    warn(`${name} ${version} calls itself ${toPrintable(quote(inside))} in its own pack.yaml`);
+  if (inside !== `${ownName} ${version}`) {
+    warn(`${ownName} ${version} calls itself ${toPrintable(quote(inside))} in its own pack.yaml`);
   }
 }

@@ -16,9 +16,9 @@ interface PackedFile {
 
 /** A tarball that has passed all checks that need no request. */
 export interface CheckedTarball {
-  /** Its own pack.yaml, parsed. */
+  /** The pack.yaml, parsed. */
   readonly manifest: Manifest;
-  /** The text of its own pack.yaml, which is published together with it. */
+  /** The text of the pack.yaml that is published together with it; usually its own. */
   readonly manifestBytes: Uint8Array;
   readonly sha256: string;
   readonly sizeBytes: number;
@@ -39,6 +39,8 @@ export interface CheckOptions {
   /** What errors call the tarball. */
   readonly place: string;
   readonly secrets: SecretOptions;
+  /** The pack.yaml of an already published tarball, which need not have one at its root. */
+  readonly manifestBytes?: Uint8Array | undefined;
   readonly signal: AbortSignal;
   /** Receives each checked chunk; resolves when it is ready for the next one. */
   readonly keep?: (chunk: Uint8Array) => Promise<unknown>;
@@ -51,7 +53,7 @@ export interface CheckOptions {
  */
 export async function checkTarball(
   chunks: AsyncIterable<Uint8Array>,
-  { place, secrets: secretOptions, signal, keep }: CheckOptions,
+  { place, secrets: secretOptions, manifestBytes, signal, keep }: CheckOptions,
 ): Promise<CheckedTarball> {
   const hash = createHash('sha256');
   const files: PackedFile[] = [];
@@ -88,7 +90,10 @@ export async function checkTarball(
     if (!inspection.ok) throw refused(place, inspection.problem.message);
     const inventory = await atoms.finish();
     secrets.requireNone(place);
-    return judge(inspection.report, { place, files, sizeBytes, sha256: hash.digest('hex'), inventory });
+    return judge(inspection.report, {
+      ...{ place, files, sizeBytes, sha256: hash.digest('hex'), inventory },
+      manifestBytes: manifestBytes ?? inspection.report.manifest,
+    });
   } finally {
     inspector.discard();
   }
@@ -98,10 +103,14 @@ function judge(
   report: TarballReport,
   {
     place,
+    manifestBytes,
     ...bytes
-  }: Pick<CheckedTarball, 'files' | 'sizeBytes' | 'sha256' | 'inventory'> & { readonly place: string },
+  }: Pick<CheckedTarball, 'files' | 'sizeBytes' | 'sha256' | 'inventory'> & {
+    readonly place: string;
+    readonly manifestBytes: Uint8Array | undefined;
+  },
 ): CheckedTarball {
-  const { manifest: manifestBytes, unpackedBytes } = report;
+  const { unpackedBytes } = report;
   if (manifestBytes === undefined) {
     throw new ValidationError(`${place} has no ${MANIFEST_FILE} at its root; create it with 'prime pack'`);
   }
@@ -117,7 +126,7 @@ function judge(
     namespaces,
     sha256: bytes.sha256,
   };
-  const disagreements = findDisagreements(published, manifestBytes);
+  const disagreements = findDisagreements(published, report.manifest ?? manifestBytes);
   if (disagreements.length > 0) throw unpublishable(place, disagreements);
   for (const namespace of namespaces) {
     const problem = findNamespaceProblem(namespace);

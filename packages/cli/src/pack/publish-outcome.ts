@@ -3,6 +3,7 @@ import {
   isAborted,
   isNotFound,
   isUnavailable,
+  type PrimeToPublish,
   type RegistryClient,
   type RegistryManifest,
   RegistryRequestError,
@@ -20,6 +21,8 @@ export interface PublishJob {
   readonly path: string;
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
+  /** What to send with it, beyond the contract. */
+  readonly extras?: Pick<PrimeToPublish, 'channel' | 'promotedFrom'>;
 }
 
 /**

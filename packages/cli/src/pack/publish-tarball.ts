@@ -28,7 +28,7 @@ export async function publishTarball(job: PublishJob): Promise<PublishReceipt> {
 }
 
 async function send(job: PublishJob, onSent: (sentBytes: number) => void): Promise<PublishReceipt> {
-  const { registry, tarball, path, terminal, signal } = job;
+  const { registry, tarball, path, terminal, signal, extras } = job;
   const { manifest, manifestBytes, sizeBytes } = tarball;
   const progress = terminal.progress(`Publishing ${manifest.name.full}`, sizeBytes);
   const onProgress = (sentBytes: number): void => {
@@ -37,7 +37,10 @@ async function send(job: PublishJob, onSent: (sentBytes: number) => void): Promi
   };
   const source = { sizeBytes, open: () => createReadStream(path) };
   try {
-    return await registry.publish({ manifest: manifestBytes, tarball: source }, { signal, onProgress });
+    return await registry.publish(
+      { manifest: manifestBytes, tarball: source, ...extras },
+      { signal, onProgress },
+    );
   } finally {
     progress.end();
   }

@@ -74,6 +74,54 @@ describe('what a registry hides is shown by', () => {
   }
 });
 
+describe('what a registry hides about the life of a version never reaches the terminal:', () => {
+  const successor = { name: '@acme/other', range: HOSTILE, registry: `https://b.example/${HOSTILE}` };
+  const since = '2026-01-01T00:00:00Z';
+  const life = {
+    deprecations: [
+      { range: '*', message: HOSTILE, successor, since },
+      { range: HOSTILE, message: 'x', since },
+    ],
+    channels: [
+      { channel: HOSTILE, version: '1.1.0', since },
+      { channel: 'beta', version: '1.1.0', since: HOSTILE },
+    ],
+    removed: [{ version: '0.9.0', category: 'secret', reason: HOSTILE, removed_at: HOSTILE }],
+    moved_to: HOSTILE,
+    deprecated: { message: HOSTILE, successor },
+    promoted_from: { registry: HOSTILE, published_at: HOSTILE },
+  };
+  const problem = { status: 410, code: 'version_removed', title: HOSTILE, detail: HOSTILE };
+  for (const args of [
+    ['install', NAME],
+    ['install', `${NAME}@beta`],
+    ['install', `${NAME}@stable`],
+    ['outdated'],
+    ['info', NAME],
+    ['versions', NAME, '--yanked'],
+    ['channel', 'ls', NAME],
+    ['download', NAME, '--force'],
+    ['deprecate', NAME, '-m', 'x'],
+  ]) {
+    for (const json of [[], ['--json']]) {
+      test(`prime ${[...args, ...json].join(' ')}`, async () => {
+        hostile.fault = () => ({
+          kind: 'rewrite',
+          rewrite: (body) => {
+            if (!body.startsWith('{')) return body;
+            return JSON.stringify({ ...JSON.parse(body), ...life, ...(body.includes('"code"') && problem) });
+          },
+        });
+        const { stdout, stderr } = await user.prime([...args, ...json]);
+        const printed = `${stdout}${stderr}`;
+        assert.ok(printed.length > 0);
+        assert.deepEqual(locateHidden(printed, 3), { count: 0, places: [] });
+        assert.doesNotMatch(printed, /(?![\t\n])\p{Cc}|[\u{e0000}-\u{e01ef}]/u);
+      });
+    }
+  }
+});
+
 test('prime publish warns of hidden characters, with their places', async () => {
   user.environment.PRIME_REGISTRY = registry.baseUrl;
   await writeFiles(user.project, {

@@ -66,7 +66,7 @@ describe('the primes of a SKILL.md', () => {
 
   it('are refused with the line in the file and a correction', async () => {
     const problems = await problemsIn(
-      '---\nname: x\nprimes:\n  - web-style\n  - "@a/b@nightly"\n  - atom: "@a/c"\n  - "@a/d"\n  - "@a/d@1"\n---\n',
+      '---\nname: x\nprimes:\n  - web-style\n  - "@a/b@Nightly"\n  - atom: "@a/c"\n  - "@a/d"\n  - "@a/d@1"\n---\n',
     );
     assert.deepEqual(
       problems.map(({ field, line, column }) => [field, line, column]),

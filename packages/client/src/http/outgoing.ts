@@ -3,7 +3,7 @@ import type { Patience } from './patience.ts';
 
 /** A request to a registry. */
 export interface Outgoing {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** Path relative to the base URL, and query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

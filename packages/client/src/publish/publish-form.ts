@@ -12,13 +12,25 @@ export interface PublishForm {
 
 const BOUNDARY_BYTES = 16;
 
-/** Lays out a form. Its boundary is random, so it occurs in no manifest and no tarball. */
-export function layOutForm(manifest: string | Uint8Array, tarballSizeBytes: number): PublishForm {
+/**
+ * Lays out a form; `fields` are further text parts, between the manifest and the tarball. Its boundary is random, so
+ * it occurs in no manifest and no tarball.
+ */
+export function layOutForm(
+  manifest: string | Uint8Array,
+  tarballSizeBytes: number,
+  fields: Readonly<Record<string, string>> = {},
+): PublishForm {
   const boundary = `prime-${randomHex(BOUNDARY_BYTES)}`;
   const encoder = new TextEncoder();
   const manifestBytes = typeof manifest === 'string' ? encoder.encode(manifest) : manifest;
   const opening = `--${boundary}\r\nContent-Disposition: form-data; name="manifest"\r\n\r\n`;
-  const middle = `\r\n--${boundary}\r\nContent-Disposition: form-data; name="tarball"; filename="prime.tar.gz"\r\nContent-Type: application/gzip\r\n\r\n`;
+  const further = Object.entries(fields)
+    .map(
+      ([name, text]) => `\r\n--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}`,
+    )
+    .join('');
+  const middle = `${further}\r\n--${boundary}\r\nContent-Disposition: form-data; name="tarball"; filename="prime.tar.gz"\r\nContent-Type: application/gzip\r\n\r\n`;
   const head = concat([encoder.encode(opening), manifestBytes, encoder.encode(middle)]);
   const tail = encoder.encode(`\r\n--${boundary}--\r\n`);
   return {

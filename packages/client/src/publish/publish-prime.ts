@@ -1,5 +1,11 @@
 // POST /publish (contract section 4.1).
-import { type PublishReceipt, ROUTES } from '@prime-registry/protocol';
+import {
+  getValue,
+  type PromotedFrom,
+  type PublishReceipt,
+  parseChannel,
+  ROUTES,
+} from '@prime-registry/protocol';
 import type { Connection } from '../http/connection.ts';
 import { readJson } from '../http/json.ts';
 import type { Pace } from '../http/pace.ts';
@@ -14,6 +20,10 @@ export interface PrimeToPublish {
   /** The text of the pack.yaml. */
   readonly manifest: string | Uint8Array;
   readonly tarball: TarballSource;
+  /** The channel that names the version from now on. Not part of the contract. */
+  readonly channel?: string;
+  /** Where it was first published, for a promotion. Not part of the contract. */
+  readonly promotedFrom?: PromotedFrom;
 }
 
 /** Options of a publish. */
@@ -38,10 +48,13 @@ const WANTED = { what: 'receipt of a publish', read: readPublishReceipt };
 export async function publishPrime(
   connection: Connection,
   pace: Pace,
-  { manifest, tarball }: PrimeToPublish,
+  { manifest, tarball, channel, promotedFrom }: PrimeToPublish,
   { signal, onProgress = () => undefined }: PublishOptions,
 ): Promise<PublishReceipt> {
-  const form = layOutForm(manifest, tarball.sizeBytes);
+  const form = layOutForm(manifest, tarball.sizeBytes, {
+    ...(channel !== undefined && { channel: getValue(parseChannel(channel)) }),
+    ...(promotedFrom !== undefined && { 'promoted-from': JSON.stringify(promotedFrom) }),
+  });
   const headers = {
     accept: 'application/json, application/problem+json',
     'content-type': form.contentType,

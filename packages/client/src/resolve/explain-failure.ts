@@ -45,14 +45,39 @@ export function explainNoMatch(
   return `No version of ${name} in ${baseUrl} matches '${range.text}'. It has ${shown}; '${suggestRange(highest)}' would match.${others}`;
 }
 
-/** The exact version was yanked, with this reason. */
-export function explainYanked(subject: string, registry: string, reason: string | undefined): string {
-  return `${describeYank(subject, registry, reason)}. Choose another version.`;
+/** The exact version was yanked, with this reason; `instead` is a sentence, or empty. */
+export function explainYanked(
+  subject: string,
+  registry: string,
+  reason: string | undefined,
+  instead: string,
+): string {
+  return `${describeYank(subject, registry, reason)}.${instead === '' ? ' Choose another version.' : instead}`;
+}
+
+/** The version that the channel names was yanked: nothing else takes its place silently. */
+export function explainYankedChannel(
+  subject: string,
+  channel: string,
+  registry: string,
+  reason: string | undefined,
+): string {
+  return `${describeYank(subject, registry, reason)}, and the channel '${channel}' still names it. Ask the publisher to set the channel, or use another range.`;
+}
+
+/** The version was removed for good; `said` is what the registry says. */
+export function explainRemoved(subject: string, said: string, instead: string): string {
+  return `${subject} was removed for good. ${said} No other registry was asked.${instead}`;
 }
 
 /** The locked version was yanked, but may still be installed. */
-export function warnOfYank(subject: string, registry: string, reason: string | undefined): string {
-  return `${describeYank(subject, registry, reason)}. It can be installed because it is locked; move to another version when you can.`;
+export function warnOfYank(
+  subject: string,
+  registry: string,
+  reason: string | undefined,
+  instead: string,
+): string {
+  return `${describeYank(subject, registry, reason)}. It can be installed because it is locked; move to another version when you can.${instead}`;
 }
 
 /** The registry lists a version and answers 404 for its manifest. */

@@ -10,12 +10,20 @@ export interface NewerVersions {
   readonly latest: string | undefined;
 }
 
-/** Finds versions in a list with a higher precedence than the current one; it never proposes a downgrade. */
+/**
+ * Finds versions in a list with a higher precedence than the current one; it never proposes a downgrade, except that
+ * the version of a channel is wanted in any case.
+ */
 export function findNewer(list: PickableList, current: string, range: VersionRange): NewerVersions {
+  const wanted = pickVersion(list, range);
   return {
-    wanted: newerThan(current, pickVersion(list, range)),
+    wanted: range.kind === 'channel' ? otherThan(current, wanted) : newerThan(current, wanted),
     latest: newerThan(current, pickVersion(list, LATEST)),
   };
+}
+
+function otherThan(current: string, version: string | undefined): string | undefined {
+  return version === current ? undefined : version;
 }
 
 function newerThan(current: string, version: string | undefined): string | undefined {

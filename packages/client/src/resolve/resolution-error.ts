@@ -4,11 +4,20 @@
  * The reason:
  * - `not-found`: every allowed registry answered 404;
  * - `no-match`: the registry that has the Prime has no matching version;
- * - `yanked`: the exact version was yanked;
+ * - `yanked`: the exact version, or that of the channel, was yanked;
+ * - `version-removed`: the exact version was removed for good;
+ * - `foreign-move`: the Prime has moved to a name that another registry decides about;
  * - `inconsistent`: a registry lists versions that are missing or yanked;
  * - `digest-mismatch`: a registry has the locked version with other bytes.
  */
-export type ResolutionFailure = 'not-found' | 'no-match' | 'yanked' | 'inconsistent' | 'digest-mismatch';
+export type ResolutionFailure =
+  | 'not-found'
+  | 'no-match'
+  | 'yanked'
+  | 'version-removed'
+  | 'foreign-move'
+  | 'inconsistent'
+  | 'digest-mismatch';
 
 /** The details of a failed resolution. */
 export interface ResolutionFailureDetails {

@@ -19,6 +19,7 @@ export type Fallback = 'name' | 'version';
 
 /** A version that can be installed. */
 export interface Resolution<R extends RegistryReader = RegistryReader> {
+  /** The requested name. */
   readonly name: string;
   /** The version as the registry spells it. */
   readonly version: string;
@@ -29,4 +30,8 @@ export interface Resolution<R extends RegistryReader = RegistryReader> {
    * stranger's (dependency confusion).
    */
   readonly passedOver: readonly R[];
+  /** The name that has this version, if the requested one has moved. `manifest` and tarball have this name. */
+  readonly movedTo?: string;
+  /** Sentences for people about a move; absent without one. */
+  readonly notes?: readonly string[];
 }

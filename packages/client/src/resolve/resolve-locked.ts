@@ -1,10 +1,20 @@
 // Resolves a locked version. The lock file fixes the bytes, so any configured registry may supply them. Other
 // bytes are refused, and no host is asked only because a lock file names it.
+import { parseRange } from '@prime-registry/protocol';
 import type { RegistryManifest, RegistryReader } from '../registry-reader.ts';
-import { explainDigest, explainForeignLock, explainNotFound, warnOfYank } from './explain-failure.ts';
+import { isRemoved } from '../registry-request-error.ts';
+import {
+  explainDigest,
+  explainForeignLock,
+  explainNotFound,
+  explainRemoved,
+  warnOfYank,
+} from './explain-failure.ts';
+import type { ReadList } from './follow-moves.ts';
 import type { Query } from './resolution.ts';
 import { ResolutionError } from './resolution-error.ts';
 import { findAnswer, listAsked, type Route } from './route.ts';
+import { suggestInstead, type Unwanted } from './suggest-instead.ts';
 
 /** A Prime in a lock file. */
 export interface LockedPrime {
@@ -15,6 +25,10 @@ export interface LockedPrime {
   readonly sha256: string;
   /** The base URL of the registry from which it was resolved. */
   readonly registry: string;
+  /** The name that has this version, if `name` had moved when it was locked. */
+  readonly moved_to?: string;
+  /** The range for which it was chosen, for advice. */
+  readonly range?: string;
 }
 
 /** The registry that has a locked version. */
@@ -31,11 +45,28 @@ export interface LockedResolution<R extends RegistryReader = RegistryReader> {
 export async function resolveLockedPrime<R extends RegistryReader>(
   query: Query<R>,
   locked: LockedPrime,
+  readList: ReadList,
 ): Promise<LockedResolution<R>> {
   const { name, options } = query;
   const subject = `${name} ${locked.version}`;
   const route = startingAt(locked.registry, query.route);
-  const found = await findAnswer(route, (registry) => registry.manifest(name, locked.version, options));
+  const { version, range: rangeText = version } = locked;
+  const parsed = parseRange(rangeText);
+  const advise = (registry: R, successor?: Unwanted['successor']) =>
+    suggestInstead({ version, range: parsed.ok ? parsed.value : undefined, successor }, () =>
+      readList(registry, name),
+    );
+  const found = await findAnswer(route, async (registry) => {
+    try {
+      return await registry.manifest(name, version, options);
+    } catch (error) {
+      if (!isRemoved(error)) throw error;
+      throw new ResolutionError(explainRemoved(subject, error.message, await advise(registry)), {
+        ...{ primeName: name, range: version, registries: listAsked(route, registry) },
+        reason: 'version-removed',
+      });
+    }
+  });
   const details = { primeName: name, range: locked.version, registries: listAsked(route, found?.registry) };
   if (found === undefined) {
     const message = details.registries.includes(locked.registry)
@@ -54,7 +85,9 @@ export async function resolveLockedPrime<R extends RegistryReader>(
     registry,
     manifest,
     yanked: reason === undefined ? {} : { reason },
-    warnings: [warnOfYank(subject, registry.baseUrl, reason)],
+    warnings: [
+      warnOfYank(subject, registry.baseUrl, reason, await advise(registry, manifest.deprecated?.successor)),
+    ],
   };
 }
 

@@ -9,6 +9,8 @@ import {
 } from '@prime-registry/protocol';
 import type { RegistryReader, RequestOptions, VersionsOptions } from '../registry-reader.ts';
 import { explainNotFound } from './explain-failure.ts';
+import { type FollowDeps, followMoves } from './follow-moves.ts';
+import type { Moves } from './moves.ts';
 import type { Fallback, Query, Resolution } from './resolution.ts';
 import { ResolutionError } from './resolution-error.ts';
 import { resolveExact } from './resolve-exact.ts';
@@ -40,13 +42,20 @@ export interface ListedVersions<R extends RegistryReader = RegistryReader> {
   readonly list: VersionList;
 }
 
+/** The versions of a Prime under each of its names, and the registry that has them. */
+export interface ListedMoves<R extends RegistryReader = RegistryReader> extends Pick<Moves, 'lists'> {
+  readonly registry: R;
+}
+
 /**
  * Resolves Primes over several registries, in order:
  * - for a pinned scope, only its registry is asked;
  * - only after a 404 is the next registry asked; any other failure is thrown, and no further registry is
  *   asked;
  * - for ranges and lists, the first registry that has a name decides about it; for an exact version, only with
- *   `fallback: 'name'`. Without it, the result names the registries that were passed over.
+ *   `fallback: 'name'`. Without it, the result names the registries that were passed over;
+ * - the move of a Prime to another name is followed within its registry only, and only to a scope for which that
+ *   registry is asked as well.
  *
  * Use one resolver per command: it keeps the lists it has read. Every method rejects with a ResolutionError
  * when nothing matches, with the error of the registry when a request fails, and with a TypeError, before any
@@ -71,13 +80,16 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
     for (const scope of this.#pins.keys()) getValue(parseScope(scope));
   }
 
-  /** The version for a range (see `parseRange`), and its manifest. Yanked versions are never chosen. */
+  /**
+   * The version for a range (see `parseRange`), and its manifest. Yanked versions are never chosen. For a Prime that
+   * has moved, it is the newest name that has such a version; an exact version is looked for under the old name first.
+   */
   async resolve(name: string, range: string, options: RequestOptions = {}): Promise<Resolution<R>> {
     const query = this.#makeQuery(name, options);
     const versions = getValue(parseRange(range));
-    const readList = (registry: RegistryReader) => this.#lists.read(registry, name, options);
-    if (versions.kind !== 'exact') return resolveListed(query, versions, readList);
-    const resolution = await resolveExact(query, versions, readList);
+    const deps = this.#followDeps(options);
+    if (versions.kind !== 'exact') return resolveListed(query, versions, deps);
+    const resolution = await resolveExact(query, versions, deps);
     if (resolution.passedOver.length > 0) this.#onPassedOver?.(resolution);
     return resolution;
   }
@@ -88,7 +100,9 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
    */
   async resolveLocked(locked: LockedPrime, options: RequestOptions = {}): Promise<LockedResolution<R>> {
     getValue(parseVersion(locked.version));
-    return resolveLockedPrime(this.#makeQuery(locked.name, options), locked);
+    getValue(parsePrimeName(locked.name));
+    const query = this.#makeQuery(locked.moved_to ?? locked.name, options);
+    return resolveLockedPrime(query, locked, this.#followDeps(options).readList);
   }
 
   /** The versions of a Prime in the first registry that has it. */
@@ -98,6 +112,24 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
     if (found !== undefined) return { registry: found.registry, list: found.answer };
     const details = { primeName: name, range: '*', registries: listAsked(route) };
     throw new ResolutionError(explainNotFound(name, route), { ...details, reason: 'not-found' });
+  }
+
+  /**
+   * The versions of a Prime in the first registry that has it, under each of its names: the newest name first, the
+   * requested one last.
+   */
+  async listMoves(name: string, options: VersionsOptions = {}): Promise<ListedMoves<R>> {
+    const { registry, list } = await this.listVersions(name, options);
+    const { lists } = await followMoves(registry, { name, list }, this.#followDeps(options));
+    return { registry, lists };
+  }
+
+  #followDeps({ includeYanked = false, ...options }: VersionsOptions): FollowDeps<R> {
+    return {
+      routeOf: (name) => this.#makeQuery(name, options).route,
+      readList: (registry, name, given = { includeYanked }) =>
+        this.#lists.read(registry, name, { ...options, ...given }),
+    };
   }
 
   #makeQuery(name: string, options: RequestOptions): Query<R> {

@@ -6,6 +6,7 @@ import {
   type SearchResults,
   SearchResultsSchema,
 } from '@prime-registry/protocol';
+import { fieldOf, withoutAdditions } from './additions.ts';
 import { isInstallable } from './identity.ts';
 import { readShape, relax, type ShapeReader } from './read-shape.ts';
 
@@ -20,15 +21,27 @@ export interface RegistrySearchResults {
   readonly incomplete?: readonly string[];
 }
 
-/** The contract does not name `total`. */
-const ResultsSchema = relax(SearchResultsSchema, 'total');
+const { results, ...properties } = SearchResultsSchema.properties;
+
+/** The contract does not name `total`, nor `deprecated`. */
+const ResultsSchema = {
+  ...relax(SearchResultsSchema, 'total'),
+  properties: {
+    ...properties,
+    results: { ...results, items: withoutAdditions(results.items, 'deprecated') },
+  },
+} as const;
 
 /**
  * Reads the results of a search. Results that nobody can install, for their name or version, are left out.
  */
 export const readSearchResults: ShapeReader<RegistrySearchResults> = (body) => {
   const found = readShape(ResultsSchema, body);
-  return { ...found, results: found.results.filter(isInstallable) };
+  const sent = (body as { readonly results: readonly unknown[] }).results;
+  const marked = found.results.map((result, index) =>
+    fieldOf(sent[index], 'deprecated') === true ? { ...result, deprecated: true } : result,
+  );
+  return { ...found, results: marked.filter(isInstallable) };
 };
 
 /** Reads the results of a search inside Primes. Results that nobody can install are left out. */

@@ -8,7 +8,9 @@ import {
 } from '@prime-registry/protocol';
 import { parseJson } from '../http/json.ts';
 import type { VersionEntry } from '../registry-reader.ts';
+import { fieldOf, withoutAdditions } from './additions.ts';
 import { requireSameName } from './identity.ts';
+import { readListLifecycle } from './lifecycle.ts';
 import { readShape, ShapeError, type ShapeReader } from './read-shape.ts';
 
 /**
@@ -18,15 +20,32 @@ import { readShape, ShapeError, type ShapeReader } from './read-shape.ts';
  */
 export function versionListReader(name: string): ShapeReader<VersionList> {
   return (body) => {
-    const list = readShape(VersionListSchema, body);
+    const list = readShape(ContractList, body);
     requireSameName(list.name, name);
+    const entries = (body as { readonly versions: readonly unknown[] }).versions;
     return {
       ...list,
-      versions: sortByPrecedence(list.versions.map(dropFalseYanked)),
+      versions: sortByPrecedence(list.versions.map((entry, index) => toEntry(entry, entries[index]))),
       latest: isVersion(list.latest) ? list.latest : '',
+      ...readListLifecycle(body),
     };
   };
 }
+
+const { versions, ...properties } = withoutAdditions(
+  VersionListSchema,
+  'channels',
+  'deprecations',
+  'moved_to',
+  'removed',
+).properties;
+const ContractList = {
+  ...VersionListSchema,
+  properties: {
+    ...properties,
+    versions: { ...versions, items: withoutAdditions(versions.items, 'deprecated') },
+  },
+} as const;
 
 /** A list of versions, or what is wrong with it, in words that follow `sent an invalid list of versions:`. */
 export type ReadVersionList = { readonly list: VersionList } | { readonly problem: string };
@@ -41,9 +60,13 @@ export function readVersionList(name: string, text: string): ReadVersionList {
   }
 }
 
-/** `yanked` is only there when it is true. */
-function dropFalseYanked({ yanked, ...entry }: VersionEntry): VersionEntry {
-  return yanked === true ? { ...entry, yanked } : entry;
+/** `yanked` and `deprecated` are only there when they are true. */
+function toEntry({ yanked, ...entry }: VersionEntry, sent: unknown): VersionEntry {
+  return {
+    ...entry,
+    ...(yanked === true && { yanked }),
+    ...(fieldOf(sent, 'deprecated') === true && { deprecated: true }),
+  };
 }
 
 function sortByPrecedence(entries: readonly VersionEntry[]): VersionEntry[] {

@@ -1,11 +1,18 @@
 // The manifest of a version (contract section 2).
 import { VersionManifestSchema } from '@prime-registry/protocol';
 import type { RegistryManifest } from '../registry-reader.ts';
+import { withoutAdditions } from './additions.ts';
 import { requireSameName, requireSameVersion, toSha256 } from './identity.ts';
+import { readManifestLifecycle } from './lifecycle.ts';
 import { readShape, relax, type ShapeReader } from './read-shape.ts';
 
 /** The contract does not name the fields that are optional here. */
-const ManifestSchema = relax(VersionManifestSchema, 'published_at', 'size_bytes', 'yanked');
+const ManifestSchema = withoutAdditions(
+  relax(VersionManifestSchema, 'published_at', 'size_bytes', 'yanked'),
+  'deprecated',
+  'moved_to',
+  'promoted_from',
+);
 
 /**
  * Reads the manifest of a version of a Prime. `tarball_url` is not followed: the contract fixes the tarball's
@@ -16,6 +23,11 @@ export function versionManifestReader(name: string, version: string): ShapeReade
     const manifest = readShape(ManifestSchema, body);
     requireSameName(manifest.name, name);
     requireSameVersion(manifest.version, version);
-    return { ...manifest, sha256: toSha256(manifest.sha256), yanked: manifest.yanked ?? false };
+    return {
+      ...manifest,
+      sha256: toSha256(manifest.sha256),
+      yanked: manifest.yanked ?? false,
+      ...readManifestLifecycle(body),
+    };
   };
 }

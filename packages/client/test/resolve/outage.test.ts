@@ -14,7 +14,6 @@ const outages: readonly (readonly [what: string, error: Error])[] = [
   ['answers 403', failure(FIRST, 'GET /', { reason: 'status', status: 403 })],
   ['answers 429', failure(FIRST, 'GET /', { reason: 'status', status: 429, retryAfterMs: 1000 })],
   ['answers 400', failure(FIRST, 'GET /', { reason: 'status', status: 400 })],
-  ['answers 410', failure(FIRST, 'GET /', { reason: 'status', status: 410 })],
   ['does not answer in time', failure(FIRST, 'GET /', { reason: 'timeout' })],
   ['cannot be reached', failure(FIRST, 'GET /', { reason: 'unreachable' })],
   ['answers with another document', failure(FIRST, 'GET /', { reason: 'malformed' })],

@@ -33,7 +33,7 @@ describe('a spec', () => {
     ['@acme/web-style/1.0.0', /more than one slash/],
     ['@acme/web-style@', /no range after the '@'; use '@acme\/web-style@\^1\.2', or '@acme\/web-style'/],
     ['@acme/web-style@ ', /no range after the '@'/],
-    ['@acme/web-style@beta', /the only word that .* is 'latest'.*\(as in '@acme\/web-style@\^1\.2'\)/],
+    ['@acme/web-style@Beta', /no channel can have this name.*\(as in '@acme\/web-style@\^1\.2'\)/],
     ['@acme/web-style@v1.2', /leave out the 'v' \(as in '@acme\/web-style@\^1\.2'\)/],
     ['@acme/web-style@1.0.0@2', /is not a version range/],
     ['@@acme/web-style', /no short name/],

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { Resolver } from '../../src/resolve/index.ts';
 import { failureOf } from './resolution-failure.ts';
-import { StubRegistry } from './stub-registry.ts';
+import { SHA256, StubRegistry } from './stub-registry.ts';
 
 const NAME = '@acme/web-style';
 
@@ -99,7 +99,30 @@ describe('an exact version', () => {
     assert.match(error.message, /with the reason 'wrong rules.*'\. Choose another version/);
     assert.deepEqual([error.primeName, error.range], [NAME, '1.0.0']);
     assert.deepEqual(error.registries, ['https://first.example']);
-    assert.deepEqual(first.requests, [`manifest ${NAME} 1.0.0`]);
+    assert.deepEqual(second.requests, []);
+  });
+
+  test('that is yanked names what to take instead, and its successor', async () => {
+    const yanked = {
+      yanked: true,
+      deprecated: { message: 'old', successor: { name: '@acme/new', range: '^2' } },
+    };
+    first.publish(NAME, ['1.0.0'], yanked).publish(NAME, ['1.0.1', '2.0.0']);
+    const error = await failureOf(resolver.resolve(NAME, '1.0.0'), 'yanked');
+    assert.match(error.message, / Take 1\.0\.1 instead, or its successor @acme\/new@\^2\.$/);
+  });
+
+  test('that was removed is an error, and the next registry is not asked', async () => {
+    first.publish(NAME, ['1.0.0', '1.1.0']).remove(NAME, '1.0.0');
+    second.publish(NAME, ['1.0.0']);
+    const error = await failureOf(resolver.resolve(NAME, '1.0.0'), 'version-removed');
+    assert.match(
+      error.message,
+      /^@acme\/web-style 1\.0\.0 was removed for good\. .* Take 1\.1\.0 instead\.$/,
+    );
+    const locked = { name: NAME, version: '1.0.0', sha256: SHA256, registry: first.baseUrl, range: '^1' };
+    const lockedError = await failureOf(resolver.resolveLocked(locked), 'version-removed');
+    assert.match(lockedError.message, /Take 1\.1\.0 instead/);
     assert.deepEqual(second.requests, []);
   });
 

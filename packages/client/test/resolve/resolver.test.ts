@@ -114,7 +114,7 @@ describe('a resolver', () => {
     const locked = { name: NAME, version: '1.0.0', sha256: SHA256, registry: registry.baseUrl };
     for (const question of [
       () => resolver.resolve('@acme/../../etc', '*'),
-      () => resolver.resolve(NAME, 'beta'),
+      () => resolver.resolve(NAME, 'Beta'),
       () => resolver.listVersions('web-style'),
       () => resolver.resolveLocked({ ...locked, version: '^1.0' }),
       () => resolver.resolveLocked({ ...locked, name: 'web-style' }),

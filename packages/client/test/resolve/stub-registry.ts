@@ -1,5 +1,6 @@
 // A registry in memory that records its requests, so that tests can check which registry saw which name.
 import {
+  type Lifecycle,
   parseVersion,
   selectLatest,
   tarballPath,
@@ -27,6 +28,8 @@ export class StubRegistry implements RegistryReader {
   failure: Error | undefined;
   readonly #listed = new Map<string, Map<string, VersionEntry>>();
   readonly #manifests = new Map<string, RegistryManifest>();
+  readonly #life = new Map<string, Omit<Lifecycle, 'name'>>();
+  readonly #removed = new Set<string>();
 
   constructor(baseUrl: string) {
     this.baseUrl = baseUrl;
@@ -57,18 +60,35 @@ export class StubRegistry implements RegistryReader {
     return this;
   }
 
+  /** Adds channels, deprecations or a new name to the list of a Prime. */
+  live(name: string, life: Omit<Lifecycle, 'name'>): this {
+    this.#life.set(name, { ...this.#life.get(name), ...life });
+    return this;
+  }
+
+  /** Removes a version for good; it stays in the list only if `isListed`. */
+  remove(name: string, version: string, { isListed = false } = {}): this {
+    this.#removed.add(`${name} ${version}`);
+    if (!isListed) this.#listed.get(name)?.delete(version);
+    return this;
+  }
+
   async versions(name: string, options: VersionsOptions = {}): Promise<VersionList> {
     this.requests.push(`list ${name}${options.includeYanked === true ? ' with yanked' : ''}`);
     await this.#answer(`GET ${versionListPath(name)}`, options);
     const all = this.#listed.get(name);
     if (all === undefined) throw failure(this.baseUrl, `GET ${versionListPath(name)}`, notFound);
     const versions = [...all.values()].filter(({ yanked }) => options.includeYanked === true || !yanked);
-    return { name, versions, latest: latestOf(versions) };
+    return { name, versions, latest: latestOf(versions), ...this.#life.get(name) };
   }
 
   async manifest(name: string, version: string, options: RequestOptions = {}): Promise<RegistryManifest> {
     this.requests.push(`manifest ${name} ${version}`);
     await this.#answer(`GET ${versionManifestPath(name, version)}`, options);
+    if (this.#removed.has(`${name} ${version}`)) {
+      const gone = { reason: 'status', status: 410, code: 'version_removed' } as const;
+      throw failure(this.baseUrl, `GET ${versionManifestPath(name, version)}`, gone);
+    }
     const found = this.#manifests.get(`${name} ${version}`);
     if (found === undefined)
       throw failure(this.baseUrl, `GET ${versionManifestPath(name, version)}`, notFound);

@@ -27,6 +27,8 @@ export interface LockedPrime {
    * absent.
    */
   readonly passed_over?: string;
+  /** The name that has this version, if `name` had moved when it was locked; usually absent. */
+  readonly moved_to?: string;
   /** The project file that requires it, with `/`; absent if it was installed by name. */
   readonly required_by?: string;
 }
@@ -46,11 +48,12 @@ export const LOCKED_FIELDS = [
   'tree_sha256',
   'registry',
   'passed_over',
+  'moved_to',
   'required_by',
 ] as const satisfies (keyof LockedPrime)[];
 
 /** The fields that an entry may lack. */
-const OPTIONAL: readonly string[] = ['passed_over', 'required_by'];
+const OPTIONAL: readonly string[] = ['passed_over', 'moved_to', 'required_by'];
 
 type LockedField = (typeof LOCKED_FIELDS)[number];
 
@@ -61,6 +64,7 @@ const PARSERS: Readonly<Record<LockedField, (text: string) => Parsed<string>>> =
   tree_sha256: parseDigest,
   registry: parseRegistryUrl,
   passed_over: parseRegistryUrls,
+  moved_to: (text) => select(parsePrimeName(text), ({ full }) => full),
   required_by: parseProjectPath,
 };
 

@@ -67,7 +67,7 @@ describe('a lock file is refused', () => {
       /semantic version/,
     ],
     'with an invalid range': [
-      GOOD.replace('^1.0', 'newest'),
+      GOOD.replace('^1.0', 'Newest'),
       "'@acme/api'.range",
       6,
       12,
@@ -150,6 +150,13 @@ describe('a lock file is refused', () => {
       19,
       /update prime/,
     ],
+    'with a new name that is no name': [
+      GOOD.replace(/( {4})registry: (\S+)\n/, '$1registry: $2\n$1moved_to: "../../etc"\n'),
+      "'@acme/api'.moved_to",
+      10,
+      15,
+      /is not|does not begin/,
+    ],
     'that is cut off': [`${GOOD}  "@acme/b`, 'file', 10, 11, /YAML/],
     'with the marks of a merge': [
       `<<<<<<< HEAD\n${GOOD}=======\n>>>>>>> main\n`,
@@ -177,7 +184,7 @@ describe('a lock file is refused', () => {
   });
 
   test('with all mistakes reported', async () => {
-    const { problems } = await rejection(GOOD.replace('1.2.0', '1.2').replace('^1.0', 'newest'));
+    const { problems } = await rejection(GOOD.replace('1.2.0', '1.2').replace('^1.0', 'Newest'));
     assert.deepEqual(
       problems.map(({ line }) => line),
       [5, 6],

@@ -1,0 +1,114 @@
+// Changes requirements in a SKILL.md and leaves everything else in it as it is.
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseLocatedYaml } from '@prime-registry/protocol';
+import { isMap, isScalar, isSeq } from 'yaml';
+import { CommandError } from '../errors/command-error.ts';
+import { readProjectFile } from '../files/read-project-file.ts';
+import { replaceFile } from '../files/replace-file.ts';
+import type { Replacement } from './follow-successors.ts';
+import { findFrontmatter, MAX_SKILL_BYTES, parseSkillRequirements, SKILL_FILE } from './requirements.ts';
+
+/** A changed SKILL.md that is not written yet. */
+export interface RewrittenSkill {
+  readonly text: string;
+  save(): Promise<void>;
+}
+
+/**
+ * The SKILL.md of a project with the replacements that are for it; undefined if there are none.
+ * @throws CommandError if it cannot be changed without a person
+ */
+export async function prepareSkill(
+  projectFolder: string,
+  replacements: readonly Replacement[],
+): Promise<RewrittenSkill | undefined> {
+  const own = replacements.filter(({ required_by }) => required_by === SKILL_FILE);
+  if (own.length === 0) return undefined;
+  const path = join(projectFolder, SKILL_FILE);
+  const before = (await readProjectFile(path, MAX_SKILL_BYTES)) ?? '';
+  const text = rewriteSkill(before, own);
+  await requireRewritten(before, text, own);
+  return {
+    text,
+    async save() {
+      const { mode } = await stat(path);
+      await replaceFile(path, text, { mode: mode & 0o777, followsLinks: false });
+    },
+  };
+}
+
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The text with the requirements changed in place. */
+function rewriteSkill(text: string, replacements: readonly Replacement[]): string {
+  const frontmatter = findFrontmatter(text);
+  if (frontmatter === undefined) return text;
+  const edits = listEdits(frontmatter.text, new Map(replacements.map((each) => [each.name, each])));
+  const parts: string[] = [];
+  let end = 0;
+  for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
+    parts.push(frontmatter.text.slice(end, edit.start), edit.text);
+    end = edit.end;
+  }
+  parts.push(frontmatter.text.slice(end));
+  const { start } = frontmatter;
+  return `${text.slice(0, start)}${parts.join('')}${text.slice(start + frontmatter.text.length)}`;
+}
+
+function listEdits(yamlText: string, replacements: ReadonlyMap<string, Replacement>): Edit[] {
+  const { contents } = parseLocatedYaml(yamlText, { uniqueKeys: true }).document;
+  const list = isMap(contents) ? contents.get('primes') : undefined;
+  if (!isSeq(list)) return [];
+  return list.items.flatMap((item) => {
+    const pack = isMap(item) ? item.get('pack', true) : item;
+    const spec = isScalar(pack) ? String(pack.value) : '';
+    const at = spec.indexOf('@', 1);
+    const replacement = replacements.get(at === -1 ? spec : spec.slice(0, at));
+    if (replacement === undefined) return [];
+    const { new_name: name, new_range: range } = replacement;
+    const version = isMap(item) ? item.get('version', true) : undefined;
+    return version === undefined
+      ? listEdit(pack, range === 'latest' ? name : `${name}@${range}`)
+      : [...listEdit(pack, name), ...listEdit(version, range)];
+  });
+}
+
+function listEdit(node: unknown, text: string): Edit[] {
+  const range = isScalar(node) ? node.range : undefined;
+  return range ? [{ start: range[0], end: range[1], text: JSON.stringify(text) }] : [];
+}
+
+/** Reads the result again: a list in an unusual form is left to a person. */
+async function requireRewritten(
+  before: string,
+  after: string,
+  replacements: readonly Replacement[],
+): Promise<void> {
+  const old = (await parseSkillRequirements(before)) ?? new Map();
+  const wanted = new Map([...old.values()].map(({ name, range }): [string, string] => [name, range.text]));
+  for (const { name } of replacements) wanted.delete(name);
+  const doubled = replacements.find(({ new_name }) => wanted.has(new_name));
+  if (doubled !== undefined) {
+    throw new CommandError(
+      `${SKILL_FILE} requires ${doubled.new_name} already, the successor of ${doubled.name}`,
+      {
+        hint: `remove ${doubled.name} from ${SKILL_FILE}, and run the command again`,
+      },
+    );
+  }
+  for (const { new_name, new_range } of replacements) wanted.set(new_name, new_range);
+  const read = await parseSkillRequirements(after).catch(() => undefined);
+  const isRight =
+    read?.size === wanted.size &&
+    [...read.values()].every(({ name, range }) => wanted.get(name) === range.text);
+  if (isRight) return;
+  const changes = replacements.map(({ name, new_name, new_range }) => `${name} to ${new_name}@${new_range}`);
+  throw new CommandError(`${SKILL_FILE} cannot be changed by prime. Nothing was changed`, {
+    hint: `change ${changes.join(', ')} there, and run 'prime install'`,
+  });
+}

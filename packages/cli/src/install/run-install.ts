@@ -1,0 +1,126 @@
+// Installs what a project requires: the work of `prime install`, and of `prime outdated --fix`.
+import { join } from 'node:path';
+import type { RegistryClient, Resolver } from '@prime-registry/client';
+import type { Flags } from '@prime-registry/command-line';
+import type { CommandContext } from '../command.ts';
+import { CommandError } from '../errors/command-error.ts';
+import { cacheFolder } from '../settings/folders.ts';
+import { TarballCache } from './cache/tarball-cache.ts';
+import { TreeRecords } from './cache/tree-records.ts';
+import { changeProject, treeOptions } from './change-project.ts';
+import { findReplacements, type Replacement, replaceRequirements } from './follow-successors.ts';
+import { type InstallChange, type InstallDeps, installPrimes } from './install-primes.ts';
+import { type Lockfile, makeLockfile } from './lockfile/lockfile.ts';
+import { planInstall } from './plan-install.ts';
+import { withoutLockfile } from './project-above.ts';
+import { requireFrozen } from './require-frozen.ts';
+import { findSkillRequirements, type Requirement, SKILL_FILE } from './requirements.ts';
+import type { RewrittenSkill } from './rewrite-skill.ts';
+import type { Notice } from './version-news.ts';
+
+/** The result of an install. */
+export interface InstallResult {
+  /** Sorted by name. */
+  readonly changes: readonly InstallChange[];
+  /** The number of Primes in the lock file now. */
+  readonly installed: number;
+  /** What registries say about the versions that they were asked for; absent if there is nothing. */
+  readonly notices?: readonly Notice[];
+  /** Requirements that were changed to a successor, with `--follow`; absent if there are none. */
+  readonly followed?: readonly Replacement[];
+}
+
+/** What to install, and how. */
+export interface InstallChoices {
+  /** From the command line. */
+  readonly named: readonly Requirement[];
+  readonly isFrozen: boolean;
+  readonly isUpdating: boolean;
+  /** Whether requirements on deprecated Primes change to their successors: all, none, or these names. */
+  readonly isFollowing: boolean | readonly string[];
+}
+
+/** Installs the requirements of a project. */
+export async function runInstall(
+  context: CommandContext,
+  flags: Flags,
+  { named, isFrozen, isUpdating, isFollowing }: InstallChoices,
+): Promise<InstallResult> {
+  const skill = await findSkillRequirements(context.folder);
+  return changeProject(context, async (found) => {
+    const lockfile = found ?? makeLockfile([]);
+    requireSomething(context.folder, found, skill, named);
+    const deps = openDeps(context, flags);
+    const project = { lockfile, skill, named };
+    const followed =
+      isFollowing === false ? [] : await findReplacements(project, deps, { names: isFollowing, isUpdating });
+    const changed = replaceRequirements(project, followed);
+    const rewritten = followed.length > 0 ? await rewrite(context.folder, followed) : undefined;
+    const planned = planInstall({ ...changed, update: isUpdating });
+    const plan = { ...planned, dropped: [...planned.dropped, ...changed.dropped] };
+    if (isFrozen) requireFrozen(plan, found !== undefined);
+    const { changes, notices } = await installPrimes(plan, lockfile, deps, {
+      isFrozen,
+      allowsRegistryChange: flags['allow-registry-change'] === true,
+    });
+    await rewritten?.save();
+    return {
+      changes,
+      installed: plan.kept.length + plan.lookups.length,
+      ...(notices.length > 0 && { notices }),
+      ...(followed.length > 0 && { followed }),
+    };
+  });
+}
+
+/** Loads the YAML library only if it is needed. */
+async function rewrite(
+  folder: string,
+  followed: readonly Replacement[],
+): Promise<RewrittenSkill | undefined> {
+  const { prepareSkill } = await import('./rewrite-skill.ts');
+  return prepareSkill(folder, followed);
+}
+
+function requireSomething(
+  folder: string,
+  lockfile: Lockfile | undefined,
+  skill: ReadonlyMap<string, Requirement> | undefined,
+  named: readonly Requirement[],
+): void {
+  if (lockfile !== undefined || skill !== undefined || named.length > 0) return;
+  throw withoutLockfile(
+    folder,
+    `there is nothing to install: this folder has no ${SKILL_FILE} with a frontmatter and no .primes/lock.yaml; name a Prime, as in 'prime install @acme/web-style'`,
+  );
+}
+
+function openDeps(context: CommandContext, flags: Flags): InstallDeps {
+  const { folder, environment, terminal, signal } = context;
+  let resolver: Promise<Resolver<RegistryClient>> | undefined;
+  const cache = new TarballCache(join(cacheFolder(environment), 'tarballs'), {
+    onWarning: (text) => terminal.warn(text),
+  });
+  return {
+    projectFolder: folder,
+    tree: treeOptions(context),
+    terminal,
+    signal,
+    warn: (text) => terminal.warn(text),
+    cache,
+    trees: new TreeRecords(join(cacheFolder(environment), 'trees'), cache),
+    // Registries are opened, and their code is loaded, only when a request is needed.
+    getResolver(reason) {
+      if (flags.offline === true) {
+        throw new CommandError(`${reason}, and --offline allows no request to a registry`);
+      }
+      resolver ??= openResolver(context, flags);
+      return resolver;
+    },
+  };
+}
+
+async function openResolver(context: CommandContext, flags: Flags): Promise<Resolver<RegistryClient>> {
+  const { openRegistries } = await import('../registries/open-registries.ts');
+  return (await openRegistries(context, flags)).resolver;
+}

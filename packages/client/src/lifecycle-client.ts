@@ -1,0 +1,150 @@
+// The methods of a client that change what happens to versions after their publish. None is part of the contract: a
+// registry without these endpoints answers 404.
+import {
+  channelPath,
+  deprecationPath,
+  getValue,
+  type Lifecycle,
+  lifecyclePath,
+  movePath,
+  parseChannel,
+  type RemovalReceipt,
+  removalPath,
+  type UnyankReceipt,
+  versionYankPath,
+} from '@prime-registry/protocol';
+import { checkName, checkVersion } from './check-arguments.ts';
+import { Connection } from './http/connection.ts';
+import { readJson } from './http/json.ts';
+import { type Pace, SYSTEM_PACE } from './http/pace.ts';
+import type { DeprecateOptions, RemovalOptions, UndeprecateOptions } from './method-options.ts';
+import { completeOptions, type RegistryClientOptions } from './registry-client-options.ts';
+import type { RequestOptions } from './registry-reader.ts';
+import { lifecycleReader, removalReceiptReader, unyankReceiptReader } from './shapes/lifecycle.ts';
+import type { ShapeReader } from './shapes/read-shape.ts';
+
+interface Change<T> extends RequestOptions {
+  readonly method: 'PUT' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly body?: object;
+  readonly what: string;
+  readonly read: ShapeReader<T>;
+}
+
+/** The connection of a client, for its subclass: it is no part of the public API. */
+export let connectionOf: (client: LifecycleClient) => Connection;
+
+/** What happens to versions after their publish. Each change answers with the state of the Prime afterwards. */
+export abstract class LifecycleClient {
+  readonly #connection: Connection;
+
+  static {
+    connectionOf = (client) => client.#connection;
+  }
+
+  /** @throws TypeError for an invalid option. */
+  constructor(options: RegistryClientOptions, pace: Pace = SYSTEM_PACE) {
+    this.#connection = new Connection(completeOptions(options), pace);
+  }
+
+  /** Channels, deprecations, the new name and the removed versions of a Prime. */
+  async lifecycle(name: string, { signal }: RequestOptions = {}): Promise<Lifecycle> {
+    const path = lifecyclePath(checkName(name));
+    const read = lifecycleReader(name);
+    return this.#connection.getJson({ path, signal, what: WHAT, read, isOptional: true });
+  }
+
+  /** Takes the yank of a version back. Idempotent. */
+  async unyank(name: string, version: string, options: RequestOptions = {}): Promise<UnyankReceipt> {
+    const path = versionYankPath(name, checkVersion(name, version));
+    const read = unyankReceiptReader(name, version);
+    return this.#change({ ...options, method: 'DELETE', path, what: 'receipt of an unyank', read });
+  }
+
+  /** Deprecates a range of versions, all by default, future ones included. */
+  async deprecate(name: string, { signal, ...body }: DeprecateOptions): Promise<Lifecycle> {
+    return this.#changePrime(name, { signal, method: 'PUT', path: deprecationPath(checkName(name)), body });
+  }
+
+  /** Takes the deprecation of exactly this range back; `*` by default. */
+  async undeprecate(name: string, { range, signal }: UndeprecateOptions = {}): Promise<Lifecycle> {
+    const path = deprecationPath(checkName(name), range);
+    return this.#changePrime(name, { signal, method: 'DELETE', path });
+  }
+
+  /** Lets a channel name a version. */
+  async setChannel(
+    name: string,
+    channel: string,
+    version: string,
+    { signal }: RequestOptions = {},
+  ): Promise<Lifecycle> {
+    const path = channelPath(checkName(name), getValue(parseChannel(channel)));
+    const body = { version: checkVersion(name, version) };
+    return this.#changePrime(name, { signal, method: 'PUT', path, body });
+  }
+
+  /** Removes a channel. */
+  async removeChannel(name: string, channel: string, { signal }: RequestOptions = {}): Promise<Lifecycle> {
+    const path = channelPath(checkName(name), getValue(parseChannel(channel)));
+    return this.#changePrime(name, { signal, method: 'DELETE', path });
+  }
+
+  /** Says that new versions are published under another name. */
+  async movePrime(name: string, to: string, { signal }: RequestOptions = {}): Promise<Lifecycle> {
+    const body = { to: checkName(to) };
+    return this.#changePrime(name, { signal, method: 'PUT', path: movePath(checkName(name)), body });
+  }
+
+  /** Takes a move back. Idempotent. */
+  async moveBack(name: string, { signal }: RequestOptions = {}): Promise<Lifecycle> {
+    return this.#changePrime(name, { signal, method: 'DELETE', path: movePath(checkName(name)) });
+  }
+
+  /** Removes a version for good. This cannot be undone. Idempotent. */
+  async removeVersion(
+    name: string,
+    version: string,
+    { signal, ...body }: RemovalOptions,
+  ): Promise<RemovalReceipt> {
+    const path = removalPath(name, checkVersion(name, version));
+    const read = removalReceiptReader(name, version);
+    return this.#change({
+      ...withSignal(signal),
+      method: 'POST',
+      path,
+      body,
+      what: 'receipt of a removal',
+      read,
+    });
+  }
+
+  #changePrime(
+    name: string,
+    {
+      signal,
+      ...change
+    }: Pick<Change<unknown>, 'method' | 'path' | 'body'> & { signal: AbortSignal | undefined },
+  ): Promise<Lifecycle> {
+    return this.#change({ ...change, ...withSignal(signal), what: WHAT, read: lifecycleReader(name) });
+  }
+
+  #change<T>({ method, path, body, what, read, signal }: Change<T>): Promise<T> {
+    const headers = {
+      accept: 'application/json, application/problem+json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const outgoing = { method, path, headers, signal, isOptional: true, ...sent };
+    return this.#connection.request(outgoing, async (answer) => {
+      answer.requireStatus(200);
+      return (await readJson(answer, { what, read }, this.#connection.settings)).value;
+    });
+  }
+}
+
+const WHAT = 'description of the life of a Prime';
+
+function withSignal(signal: AbortSignal | undefined): RequestOptions {
+  return signal === undefined ? {} : { signal };
+}
