@@ -67,6 +67,28 @@ test('malformed parts are left out, and never fail the list', async () => {
   });
 });
 
+test('so are parts of another shape, and fields that are no lists', async () => {
+  await using chain = await startChain({}, NO_MEMORY);
+  await chain.origin.author.mustPublish({ version: '1.0.0' });
+  const wrong = [
+    5,
+    'x',
+    {},
+    [[]],
+    [null],
+    [{ channel: 1 }],
+    [{ range: '*' }],
+    [{ version: '1.0.0', category: 'spam' }],
+  ];
+  for (const value of wrong) {
+    forgeList(chain, { channels: value, deprecations: value, moved_to: value, removed: value }, [
+      { ...PUBLISHED, deprecated: value } as object,
+    ]);
+    const { name: _name, latest: _latest, origin: _origin, ...rest } = await readList(chain);
+    assert.deepEqual(rest, { versions: [PUBLISHED] }, JSON.stringify(value));
+  }
+});
+
 test('there are at most so many channels and deprecations as a Prime here can have', async () => {
   await using chain = await startChain({}, NO_MEMORY);
   await chain.origin.author.mustPublish({ version: '1.0.0' });
