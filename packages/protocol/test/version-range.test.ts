@@ -90,7 +90,10 @@ describe('latest', () => {
 
 describe('a malformed range', () => {
   const refused: readonly (readonly [text: string, why: RegExp])[] = [
-    ['', /it is empty; use 'latest', a channel such as 'beta', a version such as '1\.4\.0', or a range such as '\^1\.2'/],
+    [
+      '',
+      /it is empty; use 'latest', a channel such as 'beta', a version such as '1\.4\.0', or a range such as '\^1\.2'/,
+    ],
     ['   ', /it is empty/],
     ['Latest', /no channel can have this name/],
     ['next_7', /no channel can have this name/],

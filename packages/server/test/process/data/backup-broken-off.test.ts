@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import type { RunOptions } from '@prime-registry/testkit';
 import { fill, makeReadOnly, makeSmallDisk } from '../faults/small-disk.ts';
 import { makeFolder, type ServedRegistry, serveHere } from '../temporary-registry.ts';
-import { contentsOf, leftovers, must, publishMany, run, tarballOf } from './on-data.ts';
+import { contentsOf, eachOf, leftovers, must, publishMany, run, tarballOf } from './on-data.ts';
 
 /** Enough to stop in the middle, also when the kill comes late. */
 const MANY = 400;
@@ -89,15 +89,12 @@ test('a later backup that is killed leaves the earlier one unchanged', async (t)
   const backup = await makeFolder(t);
   await must(registry.dataFolder, 'backup', backup);
   const before = await contentsOf(registry.dataFolder);
-  const later = Array.from({ length: MANY }, (_, number) => number);
-  await Promise.all(
-    later.map((number) =>
-      registry.admin.mustPublish({
-        name: '@acme/later',
-        version: `1.${number}.0`,
-        tarball: tarballOf(`${number}`),
-      }),
-    ),
+  await eachOf(MANY, (number) =>
+    registry.admin.mustPublish({
+      name: '@acme/later',
+      version: `1.${number}.0`,
+      tarball: tarballOf(`${number}`),
+    }),
   );
   const killed = await run(registry.dataFolder, ['backup', backup], whenBlobs(backup, 20, 'SIGKILL'));
   assert.equal(killed.code, null);

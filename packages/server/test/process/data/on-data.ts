@@ -6,6 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readTarStream } from '@prime-registry/archive';
+import { forEachConcurrently } from '@prime-registry/concurrency';
 import { buildTarball, type CommandResult, type RunOptions, runCommand } from '@prime-registry/testkit';
 import { listFiles, type ServedRegistry } from '../temporary-registry.ts';
 
@@ -49,12 +50,20 @@ export function tarballOf(text: string): Buffer {
 
 /** Publishes versions `1.0.0`, `1.1.0`, … */
 export async function publishMany({ admin }: ServedRegistry, count: number, text = 'number'): Promise<void> {
-  const numbers = Array.from({ length: count }, (_, index) => index);
-  await Promise.all(
-    numbers.map((number) =>
-      admin.mustPublish({ version: `1.${number}.0`, tarball: tarballOf(`${text} ${number}`) }),
-    ),
+  await eachOf(count, (number) =>
+    admin.mustPublish({ version: `1.${number}.0`, tarball: tarballOf(`${text} ${number}`) }),
   );
+}
+
+/** As many at the same time as a registry takes with its default settings on a small machine. */
+const AT_ONCE = 32;
+
+/** Runs a work for each number below `count`. */
+export async function eachOf(count: number, work: (number: number) => Promise<unknown>): Promise<void> {
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  await forEachConcurrently(numbers, { limit: AT_ONCE }, async (number) => {
+    await work(number);
+  });
 }
 
 /** Everything in a registry: the digests of the files of its export, by path, in their order. */
