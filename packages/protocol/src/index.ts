@@ -1,6 +1,7 @@
 // The public exports of the package: the registry's contract as code, without I/O.
 export * from './atom-query.ts';
 export * from './channel.ts';
+export * from './deprecated-range.ts';
 export * from './digest.ts';
 export * from './error-codes.ts';
 export type { FieldProblem } from './field-problem.ts';

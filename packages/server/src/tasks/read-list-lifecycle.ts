@@ -9,6 +9,7 @@ import {
   MAX_DEPRECATIONS,
   MAX_LIFECYCLE_TEXT_LENGTH,
   parseChannel,
+  parseDeprecatedRange,
   parsePrimeName,
   parseRange,
   parseVersion,
@@ -72,12 +73,11 @@ function readChannels(entries: NonNullable<Lifecycle['channels']>): ChannelRecor
 function readDeprecations(entries: NonNullable<Lifecycle['deprecations']>): DeprecationRecord[] {
   const deprecations = new Map<string, DeprecationRecord>();
   for (const { range: text, message, successor, since } of entries.slice(0, MAX_DEPRECATIONS)) {
-    const range = parseRange(text);
-    const isSet = range.ok && (range.value.kind === 'exact' || range.value.kind === 'range');
-    if (!isSet || !isShowable(message) || deprecations.has(range.value.text)) continue;
+    const range = parseDeprecatedRange(text);
+    if (!range.ok || !isShowable(message) || deprecations.has(range.value)) continue;
     const read = successor && readSuccessor(successor);
     const rest = { message, ...(read && { successor: read }), setAtMs: readTimestamp(since) };
-    deprecations.set(range.value.text, { range: range.value.text, ...rest });
+    deprecations.set(range.value, { range: range.value, ...rest });
   }
   return [...deprecations.values()].toSorted((a, b) => b.setAtMs - a.setAtMs || (a.range < b.range ? -1 : 1));
 }

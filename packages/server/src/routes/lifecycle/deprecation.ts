@@ -3,6 +3,7 @@ import {
   DeprecationRequestSchema,
   type Lifecycle,
   LifecycleSchema,
+  parseDeprecatedRange,
   RegistryError,
   ROUTES,
 } from '@prime-registry/protocol';
@@ -10,7 +11,7 @@ import { deprecate, undeprecate } from '../../actions/lifecycle/deprecate.ts';
 import { json, PrimeParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { answerLifecycle, CHANGE_PROBLEMS, readChange, readChangeBody } from './lifecycle-answer.ts';
-import { ALL_VERSIONS, parseVersions, readDeprecation } from './read-lifecycle-body.ts';
+import { ALL_VERSIONS, readDeprecation } from './read-lifecycle-body.ts';
 
 const EXAMPLE = {
   range: '<2.0.0',
@@ -70,7 +71,9 @@ export const removeDeprecation: Route<'changing'> = {
 
 function readRange({ range = ALL_VERSIONS }: { readonly range?: unknown }): string {
   const parsed =
-    typeof range === 'string' ? parseVersions(range) : ({ ok: false, message: 'is given twice' } as const);
+    typeof range === 'string'
+      ? parseDeprecatedRange(range)
+      : ({ ok: false, message: 'is given twice' } as const);
   if (parsed.ok) return parsed.value;
   throw new RegistryError('invalid_query', {
     detail: `range: ${parsed.message}.`,

@@ -3,6 +3,7 @@ import {
   MAX_LIFECYCLE_TEXT_LENGTH,
   type Parsed,
   type PrimeName,
+  parseDeprecatedRange,
   parsePrimeName,
   parseRange,
   parseRegistryUrl,
@@ -19,7 +20,7 @@ export const ALL_VERSIONS = '*';
 
 /** What a deprecation says. @throws RegistryError `invalid_request` with each wrong field */
 export function readDeprecation(body: JsonBody): Omit<DeprecationRecord, 'setAtMs'> {
-  const range = body.optional('range', parseVersions) ?? ALL_VERSIONS;
+  const range = body.optional('range', parseDeprecatedRange) ?? ALL_VERSIONS;
   const message = body.text('message', MAX_LIFECYCLE_TEXT_LENGTH);
   const given = body.optionalObject('successor');
   const successor = given && readSuccessor(given);
@@ -57,24 +58,6 @@ export function readRemoval(body: JsonBody): {
   const reason = body.optionalText('reason', MAX_LIFECYCLE_TEXT_LENGTH);
   body.requireValid();
   return { category: category ?? 'other', reason };
-}
-
-/** Each costs time whenever the range is parsed: with the publishes of the Prime, and with its manifests. */
-const MAX_ALTERNATIVES = 16;
-
-/** The range of a deprecation: a set of versions that does not depend on a list. */
-export function parseVersions(text: string): Parsed<string> {
-  if (text.split('||').length > MAX_ALTERNATIVES)
-    return { ok: false, message: `has more than ${MAX_ALTERNATIVES} alternatives; use a wider range` };
-  const range = parseRange(text);
-  if (!range.ok) return range;
-  const { kind } = range.value;
-  return kind === 'exact' || kind === 'range'
-    ? { ok: true, value: range.value.text }
-    : {
-        ok: false,
-        message: `'${range.value.text}' is no range of versions; use one such as '<2.0.0', or leave it out for all`,
-      };
 }
 
 function toText(range: ReturnType<typeof parseRange>): Parsed<string> {

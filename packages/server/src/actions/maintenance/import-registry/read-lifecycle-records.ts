@@ -6,6 +6,7 @@ import {
   type Parsed,
   type PrimeName,
   parseChannel,
+  parseDeprecatedRange,
   parsePrimeName,
   parseRange,
   parseVersion,
@@ -65,7 +66,7 @@ export function readLifecycle(fields: JsonFields): ImportedLifecycle {
 function readDeprecation(fields: JsonFields): DeprecationRecord {
   const successor = fields.fieldsOrNull('successor');
   return {
-    range: parse(fields, 'range', parseVersions),
+    range: parse(fields, 'range', parseDeprecatedRange),
     message: fields.text('message'),
     successor: successor && readSuccessor(successor),
     setAtMs: fields.time('set_at'),
@@ -79,15 +80,6 @@ function readSuccessor(fields: JsonFields): SuccessorRecord {
     range: range === undefined ? undefined : parse(fields, 'range', parseSomeRange),
     registry: fields.textOrNull('registry'),
   };
-}
-
-function parseVersions(text: string): Parsed<string> {
-  const range = parseRange(text);
-  if (!range.ok) return range;
-  const { kind, text: given } = range.value;
-  return kind === 'exact' || kind === 'range'
-    ? { ok: true, value: given }
-    : { ok: false, message: `'${given}' is no range of versions` };
 }
 
 function parseSomeRange(text: string): Parsed<string> {
