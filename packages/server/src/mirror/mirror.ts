@@ -78,8 +78,11 @@ export class Mirror {
   async listVersions(name: PrimeName): Promise<VersionListing> {
     const { store } = this.#deps;
     if (this.isOn) return listVersions(this.#listing, name);
-    const lifecycle = await store.findLifecycle(name.full);
-    return { versions: await store.listVersions(name.full), lifecycle };
+    const [versions, lifecycle] = await Promise.all([
+      store.listVersions(name.full),
+      store.findLifecycle(name.full),
+    ]);
+    return { versions, lifecycle };
   }
 
   /**
