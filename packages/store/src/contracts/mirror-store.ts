@@ -20,7 +20,7 @@ export interface MirroredList {
   readonly body: string;
   /**
    * The channels, deprecations, new name and removed versions in it, as JSON; empty if there are none; undefined if
-   * an earlier program stored the list, which did not read them.
+   * an earlier program stored the list, which did not read them. The store reads `range` of each of `deprecations`.
    */
   readonly lifecycle?: string | undefined;
   /** Last time the upstream confirmed it. */

@@ -6,12 +6,13 @@ import type { MirrorStore } from '../contracts/mirror-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
+import { createLatestRefresher } from '../versions/latest-version.ts';
 import { createStandingFinder } from '../versions/name-standing.ts';
 import { LIST_BYTES } from '../versions/stored-bytes.ts';
 import { createUsageChanger } from './mirror-usage.ts';
 import { createListRemover } from './remove-lists.ts';
 
-export function createMirrorStore({ transact, locks, reader }: SqlStoreDeps): MirrorStore {
+export function createMirrorStore({ transact, locks, reader, searchIndex }: SqlStoreDeps): MirrorStore {
   const findStanding = createStandingFinder();
   const record = createAuditRecorder();
   const find = prepareQuery((db, { name }: { name: string }) =>
@@ -23,6 +24,10 @@ export function createMirrorStore({ transact, locks, reader }: SqlStoreDeps): Mi
   const save = prepareQuery((db, row: Schema['mirrored_lists']) =>
     db.insertInto('mirrored_lists').values(row).returning(LIST_BYTES.as('bytes')),
   );
+  const findPrime = prepareQuery((db, { name }: { name: string }) =>
+    db.selectFrom('primes').where('name', '=', name).select('id'),
+  );
+  const refreshLatest = createLatestRefresher(searchIndex);
   const removeLists = createListRemover();
   const changeUsage = createUsageChanger();
 
@@ -109,9 +114,17 @@ export function createMirrorStore({ transact, locks, reader }: SqlStoreDeps): Mi
       const scope = scopeOf(name);
       await transact(async (transaction) => {
         await locks.lockScopes(transaction, [scope]);
+        const [before] = await findLifecycle(transaction, { name });
         await removeLists(transaction, [name]);
         const [saved] = await save(transaction, row);
         await changeUsage(transaction, [{ origin, scope, versions: 0, sizeBytes: saved?.bytes ?? 0 }]);
+        if ((before?.lifecycle ?? '') === (lifecycle ?? '')) return;
+        // Search ranks deprecated Primes lower.
+        const primes = await findPrime(transaction, { name });
+        await refreshLatest(
+          transaction,
+          primes.map(({ id }) => id),
+        );
       });
     },
 

@@ -1,20 +1,47 @@
-// Whether the latest version of a Prime is deprecated: search ranks it lower.
+// Whether the latest version of a Prime is deprecated, here or at its upstream: search ranks it lower.
 import { parseRange } from '@prime-registry/protocol';
 import type { Transaction } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
 import type { LatestVersion } from '../versions/latest-finder.ts';
 
-export async function isLatestDeprecated(
-  transaction: Transaction<Schema>,
-  { name, version }: Pick<LatestVersion, 'name' | 'version'>,
-): Promise<boolean> {
+type Latest = Pick<LatestVersion, 'name' | 'version' | 'origin'>;
+
+export async function isLatestDeprecated(transaction: Transaction<Schema>, latest: Latest): Promise<boolean> {
+  const ranges = [...(await listOwn(transaction, latest)), ...(await listMirrored(transaction, latest))];
+  return ranges.some((range) => {
+    const parsed = parseRange(range);
+    return parsed.ok && parsed.value.covers(latest.version);
+  });
+}
+
+async function listOwn(transaction: Transaction<Schema>, { name }: Latest): Promise<string[]> {
   const rows = await transaction
     .selectFrom('deprecations')
     .where('name', '=', name)
     .select('range')
     .execute();
-  return rows.some(({ range }) => {
-    const parsed = parseRange(range);
-    return parsed.ok && parsed.value.covers(version);
-  });
+  return rows.map(({ range }) => range);
+}
+
+/** What the list of its upstream says. */
+async function listMirrored(
+  transaction: Transaction<Schema>,
+  { name, origin }: Latest,
+): Promise<readonly string[]> {
+  if (origin === null) return [];
+  const row = await transaction
+    .selectFrom('mirrored_lists')
+    .where('name', '=', name)
+    .where('origin', '=', origin)
+    .select('lifecycle')
+    .executeTakeFirst();
+  return row?.lifecycle ? rangesIn(row.lifecycle) : [];
+}
+
+/** See MirroredList. */
+function rangesIn(lifecycle: string): string[] {
+  const { deprecations = [] } = JSON.parse(lifecycle) as {
+    readonly deprecations?: readonly { readonly range: string }[];
+  };
+  return deprecations.map(({ range }) => range);
 }

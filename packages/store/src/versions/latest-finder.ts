@@ -24,7 +24,9 @@ export interface LatestVersion {
   readonly knownContents: Uint8Array | null;
   /** `basis` of its Prime in search_contents; null if there is no row. */
   readonly basis: string | null;
-  /** The name of its Prime, if that has deprecations; otherwise null. */
+  /** Base URL of the upstream it came from; null if it was published here. */
+  readonly origin: string | null;
+  /** The name of its Prime, if that may have deprecations, here or at its upstream; otherwise null. */
   readonly deprecatedName: string | null;
 }
 
@@ -68,9 +70,12 @@ export function createLatestFinder() {
         sql<string | null>`(select basis from search_contents where prime_id = versions.prime_id)`.as(
           'basis',
         ),
-        sql<string | null>`(select name from deprecations where name = primes.name limit 1)`.as(
-          'deprecatedName',
-        ),
+        'versions.origin',
+        sql<string | null>`coalesce(
+          (select name from deprecations where name = primes.name limit 1),
+          (select name from mirrored_lists
+           where name = primes.name and origin = versions.origin and lifecycle <> '')
+        )`.as('deprecatedName'),
       ]);
   });
 }

@@ -118,6 +118,31 @@ export function testLifecycle(open: OpenStore): void {
     },
   );
 
+  testWithStore(open, 'so does a mirrored Prime that its upstream deprecates', async (store) => {
+    const [origin, name] = ['https://one.example', '@lib/style'];
+    const deprecatedIn = async (): Promise<boolean | undefined> => {
+      const { hits } = await store.search({ text: 'style', limit: 10, offset: 0 });
+      return hits.find((hit) => hit.name === name)?.deprecated;
+    };
+    const save = (range?: string, from = origin) =>
+      store.saveMirroredList({
+        ...{ name, origin: from, etag: undefined, body: '[]', checkedAtMs: 1 },
+        lifecycle: range === undefined ? '' : JSON.stringify({ deprecations: [{ range, message: 'old' }] }),
+      });
+    await save('<2.0.0');
+    await insert(store, { name, version: '1.0.0', origin });
+    assert.equal(await deprecatedIn(), true);
+    await save('<1.0.0');
+    assert.equal(await deprecatedIn(), undefined);
+    await save('*');
+    assert.equal(await deprecatedIn(), true);
+    await save();
+    assert.equal(await deprecatedIn(), undefined);
+    await save('*', 'https://two.example');
+    assert.equal(await deprecatedIn(), undefined, 'it is not from there');
+    assert.deepEqual(await store.findDefects(), []);
+  });
+
   testWithStore(
     open,
     'nothing is published under a name that has moved, until it is taken back',
