@@ -25,8 +25,9 @@ export async function checkEverything({ world, place, random, openUploads }: Che
   const ready = await world.ask({ path: '/-/health/ready' });
   if (typeof ready !== 'string' && ready.status !== 200)
     world.violate(`the registry is not ready: ${ready.body}`);
-  await checkVersions(world);
+  // First of all, which versions there still are.
   await checkLifecycle(world, place);
+  await checkVersions(world);
   await checkLists(world);
   await checkBurned(world, random);
   await checkTokens(world);
