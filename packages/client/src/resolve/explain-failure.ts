@@ -36,7 +36,7 @@ export function explainNoMatch(
       : '';
   const highest = pickVersion(list, LATEST);
   if (highest === undefined) {
-    return `${baseUrl} has ${name}, but no version of it that can be chosen: each one is yanked or not a semantic version.${others}`;
+    return `${baseUrl} has ${name}, but no version of it that can be chosen: each one is yanked, removed or not a semantic version.${others}`;
   }
   const versions = listCandidates(list).map(({ full }) => full);
   const hidden = versions.length - SHOWN_VERSIONS;
