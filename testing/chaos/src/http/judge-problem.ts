@@ -9,7 +9,7 @@ const CODES: Readonly<Record<number, readonly string[]>> = {
   404: ['not_found', 'prime_not_found', 'version_not_found', 'channel_not_found', 'deprecation_not_found'],
   405: ['method_not_allowed'],
   408: ['request_timeout'],
-  409: ['version_exists', 'version_yanked'],
+  409: ['version_exists', 'version_yanked', 'move_refused'],
   410: ['version_removed'],
   413: ['tarball_too_large', 'body_too_large'],
   416: ['range_not_satisfiable'],

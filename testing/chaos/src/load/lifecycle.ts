@@ -1,16 +1,15 @@
 // What authors and operators do after a publish: take a yank back, set channels, deprecate, remove.
 import type { SeededRandom } from '@prime-registry/testkit';
 import type { Answer, NoAnswer } from '../http/ask.ts';
-import { describe, type VersionEntry } from '../model/ledger.ts';
+import { drawDraft, formOf } from '../model/draft.ts';
+import { describe, MOVER, type VersionEntry } from '../model/ledger.ts';
 import type { Registers } from '../model/registers.ts';
 import type { World } from '../world.ts';
 
 /** One of the changes, mostly the harmless ones. */
 export async function changeSomething(world: World, random: SeededRandom): Promise<void> {
-  await random.pick([unyank, setChannel, setChannel, deprecate, random.chance(0.3) ? remove : deprecate])(
-    world,
-    random,
-  );
+  const rare = random.chance(0.3) ? remove : move;
+  await random.pick([unyank, setChannel, setChannel, deprecate, rare])(world, random);
 }
 
 /** Takes an acknowledged yank back. */
@@ -24,6 +23,7 @@ async function unyank(world: World, random: SeededRandom): Promise<void> {
   if (yanked.length === 0) return;
   const entry = random.pick(yanked);
   entry.yank = 'undoing';
+  entry.yankChanges += 1;
   entry.yankLife = life;
   const path = `/-/primes/${entry.name}/${entry.fact.version}/yank`;
   const answer = await send(world, 'DELETE', path);
@@ -73,6 +73,34 @@ async function deprecate(world: World, random: SeededRandom): Promise<void> {
   record(world, await send(world, 'PUT', path, { message }), { finish, what: path, refusals: [] });
 }
 
+/** Moves a Prime to the name of another one, or back. */
+async function move(world: World, random: SeededRandom): Promise<void> {
+  const { ledger, registry } = world;
+  if (!ledger.moves.of(MOVER).isFree || !(await publishMover(world, random))) return;
+  const path = `/-/primes/${MOVER}/move`;
+  // Another client may have begun in the meantime.
+  if (!ledger.moves.of(MOVER).isFree) return;
+  if (random.chance(0.3)) {
+    const finish = ledger.moves.begin(MOVER, undefined, registry.life);
+    return record(world, await send(world, 'DELETE', path), { finish, what: path, refusals: [] });
+  }
+  const to = random.pick(ledger.names);
+  const finish = ledger.moves.begin(MOVER, to, registry.life);
+  // The new name may have no version yet, or none that can be installed.
+  record(world, await send(world, 'PUT', path, { to }), { finish, what: path, refusals: [409] });
+}
+
+/** Publishes the Prime that moves, once. @returns whether it is there */
+async function publishMover(world: World, random: SeededRandom): Promise<boolean> {
+  const { ledger, tokens } = world;
+  if (ledger.hasMover) return true;
+  const { contentType, body } = formOf(drawDraft(random, MOVER, '1.0.0'), random);
+  const question = { path: '/publish', headers: { 'content-type': contentType }, body, token: tokens.admin };
+  const answer = await world.ask({ method: 'POST', ...question });
+  ledger.hasMover = typeof answer !== 'string' && (answer.status === 201 || answer.status === 409);
+  return ledger.hasMover;
+}
+
 /** Removes a version for good. */
 async function remove(world: World, random: SeededRandom): Promise<void> {
   const { ledger, registry } = world;
@@ -88,11 +116,15 @@ async function remove(world: World, random: SeededRandom): Promise<void> {
   entry.removalLife = registry.life;
   const channel = ledger.channels.of(name);
   if (channel.known === version || !channel.isFree) channel.mayBeCleared(registry.life);
+  const sinceMs = performance.now();
   const answer = await send(world, 'POST', `/-/primes/${name}/${version}/removal`, { category: 'other' });
   if (!isAnswered(answer)) entry.removal = 'lost';
   else if (answer.status === 200) {
     entry.removal = 'acknowledged';
-    entry.isTarballGone = true;
+    // A tarball in a folder that is away cannot be told from one that is gone; gc removes it.
+    entry.isTarballGone = !(['tarballs', 'reads', 'writes'] as const).some((loss) =>
+      world.isExcused(loss, sinceMs),
+    );
   } else {
     entry.removal = 'lost';
     complain(world, `the removal of ${describe(entry)}`, answer);

@@ -61,15 +61,19 @@ async function readConditionally(world: World, random: SeededRandom): Promise<vo
 
 async function readList(world: World, random: SeededRandom): Promise<void> {
   const name = random.pick(world.ledger.names);
-  const expected = world.ledger.facts.filter((entry) => entry.name === name && entry.yank === 'none');
+  const expected = world.ledger.facts
+    .filter((entry) => entry.name === name && entry.yank === 'none')
+    .map((entry) => ({ entry, yankChanges: entry.yankChanges }));
   const answer = await world.ask({ path: `/pack/${encodeURIComponent(name)}` });
   if (expected.length === 0 || typeof answer === 'string' || answer.status === 503) return;
   if (answer.status !== 200) return world.violate(`the list of ${name} was answered with ${answer.status}`);
   const { versions = [] } = parse(answer.body) as { versions?: { version: string }[] };
   const listed = versions.map(({ version }) => version);
-  for (const { fact, yank, removal } of expected) {
-    // A yank or a removal may have started in the meantime.
-    if (yank === 'none' && removal === 'none' && !listed.includes(fact.version)) {
+  for (const { entry, yankChanges } of expected) {
+    const { fact, removal } = entry;
+    // A yank or a removal may have started in the meantime, and a yank may have been taken back.
+    const isUnchanged = entry.yankChanges === yankChanges && removal === 'none';
+    if (isUnchanged && !listed.includes(fact.version)) {
       world.violate(`${describe(fact)} was acknowledged and is not listed`);
     }
   }

@@ -67,6 +67,7 @@ export async function yankSomething(world: World, random: SeededRandom): Promise
   const entry = random.pick(facts);
   const { fact } = entry;
   entry.isYankChanging = true;
+  entry.yankChanges += 1;
   const isAllowed = isPrerelease(entry.identity);
   const wasDone = entry.yank === 'acknowledged';
   if (isAllowed && !wasDone) {

@@ -31,6 +31,8 @@ export interface VersionEntry {
   yank: 'none' | 'sent' | 'lost' | 'acknowledged' | 'undoing';
   /** Whether a yank or its opposite is on its way. */
   isYankChanging: boolean;
+  /** Number of yanks and their opposites so far. */
+  yankChanges: number;
   /** Whether a backup may have it as yanked. */
   wasYanked: boolean;
   /** The life of the registry that got the latest yank. */
@@ -54,11 +56,18 @@ export interface Snapshot {
   readonly digests: ReadonlyMap<VersionEntry, string>;
 }
 
+/** The Prime that moves. Nobody publishes a second version of it, so that no publish is refused for the move. */
+export const MOVER = '@chaos/mover';
+
 export class Ledger {
   readonly #entries = new Map<string, VersionEntry>();
   readonly names: readonly string[];
   /** The version that the channel `chaos` of each Prime names. */
   readonly channels = new Registers();
+  /** The new name of {@link MOVER}. */
+  readonly moves = new Registers();
+  /** Whether {@link MOVER} was published. */
+  hasMover = false;
   /** The message of the deprecation of each Prime as a whole. */
   readonly deprecations = new Registers();
 
@@ -84,6 +93,7 @@ export class Ledger {
       yank: 'none',
       wasYanked: false,
       isYankChanging: false,
+      yankChanges: 0,
       yankLife: 0,
       yankLostLife: -1,
       removal: 'none',
@@ -128,6 +138,8 @@ export class Ledger {
   rewind({ versions }: Snapshot, remembered: ReadonlyMap<string, string>): void {
     this.channels.rewind();
     this.deprecations.rewind();
+    this.moves.rewind();
+    this.hasMover = false;
     for (const [key, entry] of this.#entries) {
       const before = versions.get(entry);
       for (const attempt of entry.attempts) {

@@ -1,6 +1,6 @@
 // Checks channels, deprecations and removed versions.
 import { parse } from '../http/judge-problem.ts';
-import { describe, type VersionEntry } from '../model/ledger.ts';
+import { describe, MOVER, type VersionEntry } from '../model/ledger.ts';
 import type { BlobPlace } from '../registry/blob-place.ts';
 import type { World } from '../world.ts';
 import { forEachAtOnce } from './at-once.ts';
@@ -20,6 +20,7 @@ export async function checkLifecycle(world: World, place: BlobPlace): Promise<vo
     if (typeof answer === 'string' || answer.status !== 200) continue;
     checkLife(world, name, (parse(answer.body) ?? {}) as Life);
   }
+  await checkMove(world);
   await checkBlobsGone(world, place);
 }
 
@@ -40,6 +41,14 @@ function checkLife(
     if (!ofName.some(({ attempts }) => attempts.some(({ draft }) => draft.version === version)))
       world.violate(`${name} ${version} was removed, but nobody asked for it`);
   }
+}
+
+async function checkMove(world: World): Promise<void> {
+  const answer = await world.ask({ path: `/-/primes/${MOVER}/lifecycle` });
+  if (typeof answer === 'string' || answer.status !== 200) return;
+  const { moved_to: to } = (parse(answer.body) ?? {}) as { readonly moved_to?: string };
+  const wrong = world.ledger.moves.of(MOVER).settle(to, world.registry.life);
+  if (wrong !== undefined) world.violate(`the new name of ${MOVER} ${wrong}`);
 }
 
 async function checkRemoved(world: World, entry: VersionEntry): Promise<void> {
