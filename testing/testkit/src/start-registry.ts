@@ -70,8 +70,8 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Test
       entries
         .filter((entry) => entry.isFile() && !entry.name.startsWith('registry.sqlite'))
         .map((entry) => join(entry.parentPath, entry.name).slice(dataFolder.length + 1))
-        // Written some seconds after a publish.
-        .filter((path) => path !== 'blobs/published.json')
+        // The mark of the last publishes, and its temporary file: written some seconds after a publish.
+        .filter((path) => !/^blobs\/[^/]+$/.test(path))
         .sort()
     );
   };
