@@ -4,14 +4,14 @@ import { gunzipSync } from 'node:zlib';
 /**
  * Unpacks a gzip file of one or more members (RFC 1952, section 2.2).
  * @param maxBytes - the most unpacked bytes; the call holds the thread for about 1 ms per 256 KiB
- * @returns undefined if it would unpack to more, is invalid, or is followed by other data
+ * @returns a part of a buffer of its own; undefined if the file would unpack to more, is invalid, or is followed
+ *   by other data
  */
 export function gunzipAtOnce(packed: Uint8Array, maxBytes: number): Buffer | undefined {
   try {
-    const { buffer, engine } = gunzipSync(packed, {
-      maxOutputLength: maxBytes,
-      info: true,
-    }) as unknown as Unpacked;
+    // One chunk for all: zlib would leave each further one to the garbage collector.
+    const options = { chunkSize: maxBytes, maxOutputLength: maxBytes, info: true };
+    const { buffer, engine } = gunzipSync(packed, options) as unknown as Unpacked;
     return engine.bytesWritten === packed.length ? buffer : undefined;
   } catch {
     return undefined;

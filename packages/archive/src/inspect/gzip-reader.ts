@@ -85,7 +85,7 @@ export class GzipReader {
     this.#suppliedBytes = block.length;
     this.#blockBytes = 0;
     releaseMemory(this.#block);
-    releaseMemory(unpacked);
+    releaseMemory(new Uint8Array(unpacked.buffer));
     // There is nothing left for a stream.
     this.discard();
     return true;
