@@ -7,7 +7,7 @@ import { type Options, readOptions, USAGE } from './options.ts';
 import { MemoryGroup } from './registry/memory-group.ts';
 import { findNetwork, runAgainAsStrangers } from './registry/network.ts';
 import { type AttackResult, listFailures } from './report/judge.ts';
-import { printAnswers, printHead, printRow } from './report/print-row.ts';
+import { printAnswers, printHead, printInputs, printRow } from './report/print-row.ts';
 import { runAttacks } from './run-attacks.ts';
 
 process.exitCode = await main();
@@ -55,7 +55,9 @@ async function run(options: Options, folder: string, group: MemoryGroup | undefi
   for await (const result of runAttacks({ ...options, folder, network, group })) {
     const failures = listFailures(result, { hasTimes });
     results.push({ ...result, failures });
-    if (!isJson) console.log(`${printRow(result, failures)}\n${printAnswers(result)}`);
+    if (isJson) continue;
+    const lines = [printRow(result, failures), printAnswers(result), printInputs(result)];
+    console.log(lines.filter((line) => line !== undefined).join('\n'));
   }
   if (isJson)
     console.log(JSON.stringify({ seconds, scale, memoryBytes, isStrange: network.isStrange, results }));

@@ -74,9 +74,10 @@ async function runAttack(
   others.measure();
   attacker.start();
   await delay(seconds * 1000);
-  const answers = await attacker.end();
+  const record = await attacker.end();
   const figures = await others.stop();
   const peaks = await watch.end();
+  const turns = registry.readTurns();
   const isAlive = await registry.isAlive();
   const { serverErrors, fatalError } = await registry.readLog();
   const isOutOfMemory = (group?.countKills() ?? 0) > killsBefore;
@@ -84,8 +85,11 @@ async function runAttack(
   return {
     attack: name,
     others: figures,
-    answers: answers ?? { 'the attacker failed': 1 },
+    answers: record?.answers ?? { 'the attacker failed': 1 },
     peaks,
+    inputs: Object.fromEntries(
+      (record?.inputs ?? []).map(([input, span]) => [input, turns.longestMs(span)]),
+    ),
     ending: registry.ending && [registry.ending, reason].filter((part) => part !== undefined).join(', '),
     isAlive,
     serverErrors,

@@ -2,6 +2,7 @@
 // registry.
 import { constants, setPriority } from 'node:os';
 import { getAttack } from '../attacks/index.ts';
+import type { Span } from '../registry/turns.ts';
 import { Attacker, type Target } from './attacker.ts';
 
 /** The order for a process: the attack by name. */
@@ -11,7 +12,15 @@ export interface AttackOrder {
 }
 
 /** What a process reports. */
-export type AttackReport = 'armed' | { readonly answers: Readonly<Record<string, number>> };
+export type AttackReport = 'armed' | AttackRecord;
+
+/** What the attacker got. */
+export interface AttackRecord {
+  /** How many answers of each status. */
+  readonly answers: Readonly<Record<string, number>>;
+  /** When each input was worked on that was sent alone. */
+  readonly inputs: readonly (readonly [input: string, Span])[];
+}
 
 /** How long the attack may take to end. */
 const END_MS = 2000;
@@ -32,7 +41,7 @@ process.on('message', (message: 'start' | 'end') => {
   setTimeout(resolve, END_MS);
   end.abort();
   Promise.race([ended, isLate]).then(
-    () => report({ answers: attacker.answers }, () => process.exit(0)),
+    () => report({ answers: attacker.answers, inputs: attacker.inputs }, () => process.exit(0)),
     () => process.exit(1),
   );
 });

@@ -3,9 +3,12 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { encodeForm, manifestText, SeededRandom } from '@prime-registry/testkit';
+import type { Span } from '../registry/turns.ts';
 
 /** Pause after a failed connection, so that a dead registry does not make the attacker spin. */
 const RETRY_MS = 50;
+/** How long work may follow an answer. */
+const SETTLE_MS = 200;
 
 /** What is attacked, and with which means. */
 export interface Target {
@@ -50,6 +53,8 @@ export class Attacker {
   readonly random = new SeededRandom('attack');
   /** How many answers of each status the attacker got; `broken` for connections that ended without one. */
   readonly answers: Record<string, number> = {};
+  /** When each input was worked on that was sent alone. */
+  readonly inputs: [input: string, span: Span][] = [];
   readonly signal: AbortSignal;
   readonly #agent: Agent;
   readonly #sockets = new Set<Socket>();
@@ -123,6 +128,15 @@ export class Attacker {
     const status = await this.publish(version);
     if (status !== 201 && status !== 409)
       throw new Error(`${version.name} ${version.version} was answered with ${status}`);
+  }
+
+  /** Sends an input while no other of the attacker is worked on. */
+  async alone(input: string, send: () => Promise<unknown>): Promise<void> {
+    const fromMs = Date.now();
+    await send();
+    // Some work follows the answer.
+    await this.pause(SETTLE_MS);
+    if (!this.signal.aborted) this.inputs.push([input, { fromMs, toMs: Date.now() }]);
   }
 
   /** Repeats the work in `count` loops until the signal. */

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { AttackOrder, AttackReport } from './attacker-process.ts';
+import type { AttackOrder, AttackRecord, AttackReport } from './attacker-process.ts';
 
 const MAIN = fileURLToPath(new URL('./attacker-process.ts', import.meta.url));
 
@@ -12,8 +12,8 @@ const END_MS = 10_000;
 /** An attacker that is ready. */
 export interface RunningAttacker {
   start(): void;
-  /** Ends the attack. @returns how many answers of each status it got; undefined if its process failed */
-  end(): Promise<Readonly<Record<string, number>> | undefined>;
+  /** Ends the attack. @returns what it got; undefined if its process failed */
+  end(): Promise<AttackRecord | undefined>;
 }
 
 /** Starts an attacker and waits until it is ready. @throws Error if it fails to get ready */
@@ -32,7 +32,7 @@ export async function startAttacker(order: AttackOrder): Promise<RunningAttacker
       const report = await Promise.race([reported, exited]);
       await exited;
       clearTimeout(timer);
-      return report === undefined || report[0] === 'armed' ? undefined : report[0].answers;
+      return report === undefined || report[0] === 'armed' ? undefined : report[0];
     },
   };
 }

@@ -11,6 +11,7 @@ import { idleConnections } from './idle-connections.ts';
 import { many404s } from './many-404s.ts';
 import { pipelining } from './pipelining.ts';
 import { searches } from './searches.ts';
+import { singleInputs } from './single-inputs.ts';
 import { slowReaders } from './slow-readers.ts';
 import { tinyChunks } from './tiny-chunks.ts';
 import { uploadsWithoutPermission } from './uploads-without-permission.ts';
@@ -18,6 +19,7 @@ import { yankFloods } from './yank-floods.ts';
 
 export const ATTACKS: readonly Attack[] = [
   calm,
+  singleInputs,
   diffsAndGraphs,
   hostilePublishes,
   hostileManifests,

@@ -1,11 +1,12 @@
 // The registry under attack: the real command with its defaults, perhaps in a memory group.
-import { createReadStream } from 'node:fs';
+import { createReadStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Actor, COMMAND, type RegistryProcess, startProcess } from '@prime-registry/testkit';
 import { READS } from '../others/fixture.ts';
 import type { MemoryGroup } from './memory-group.ts';
 import type { Network } from './network.ts';
+import { RECORDER, Turns } from './turns.ts';
 
 /** Where and how it runs. */
 export interface RegistryOptions {
@@ -14,6 +15,11 @@ export interface RegistryOptions {
   readonly network: Network;
   readonly operatorToken: string;
   readonly group?: MemoryGroup | undefined;
+}
+
+interface Files {
+  readonly logFile: string;
+  readonly turnsFile: string;
 }
 
 /** What the log says. */
@@ -32,12 +38,14 @@ export class AttackedRegistry {
   readonly #options: RegistryOptions;
   readonly #process: RegistryProcess;
   readonly #logFile: string;
+  readonly #turnsFile: string;
   readonly #kill = (): void => void this.#process.child.kill('SIGKILL');
 
-  private constructor(options: RegistryOptions, started: RegistryProcess, logFile: string) {
+  private constructor(options: RegistryOptions, started: RegistryProcess, files: Files) {
     this.#options = options;
     this.#process = started;
-    this.#logFile = logFile;
+    this.#logFile = files.logFile;
+    this.#turnsFile = files.turnsFile;
     process.once('exit', this.#kill);
   }
 
@@ -45,14 +53,22 @@ export class AttackedRegistry {
   static async start(options: RegistryOptions): Promise<AttackedRegistry> {
     const { folder, network, operatorToken, group } = options;
     const logFile = join(folder, 'registry.log');
+    const turnsFile = join(folder, 'turns.txt');
+    rmSync(turnsFile, { force: true });
+    const [program, main] = COMMAND;
+    const command = [program, '--import', RECORDER, main, 'serve'];
     const started = await startProcess({
       dataFolder: join(folder, 'data'),
       flags: ['--host', network.host],
       // The tests' default turns load shedding off; an empty value is the default of the command.
-      environment: { PRIME_REGISTRY_TOKEN: operatorToken, PRIME_REGISTRY_OVERLOAD_DELAY: '' },
-      launcher: ['sh', '-c', LAUNCH, 'sh', group?.joinFile ?? '', logFile, ...COMMAND, 'serve'],
+      environment: {
+        PRIME_REGISTRY_TOKEN: operatorToken,
+        PRIME_REGISTRY_OVERLOAD_DELAY: '',
+        PRIME_ATTACK_TURNS: turnsFile,
+      },
+      launcher: ['sh', '-c', LAUNCH, 'sh', group?.joinFile ?? '', logFile, ...command],
     });
-    return new AttackedRegistry(options, started, logFile);
+    return new AttackedRegistry(options, started, { logFile, turnsFile });
   }
 
   get baseUrl(): string {
@@ -103,6 +119,11 @@ export class AttackedRegistry {
       if (line.startsWith('FATAL ERROR')) fatalError = line;
     }
     return { serverErrors, fatalError };
+  }
+
+  /** Reads the turns of the event loop since the start. */
+  readTurns(): Turns {
+    return new Turns(this.#turnsFile);
   }
 
   /** Kills it. */

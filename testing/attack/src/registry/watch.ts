@@ -11,6 +11,8 @@ export interface Peaks {
   readonly rssBytes: number;
   /** The longest time in which the event loop did nothing else; undefined if the metrics were never answered. */
   readonly loopDelayMs: number | undefined;
+  /** The processor time of the longest turn of the event loop; 0 if none took 5 ms. */
+  readonly longestTurnMs: number;
 }
 
 export class Watch {
@@ -20,6 +22,7 @@ export class Watch {
   #isEnding = false;
   #rssBytes = 0;
   #loopDelayMs: number | undefined;
+  readonly #fromMs = Date.now();
 
   /** Starts to watch. */
   constructor(registry: AttackedRegistry) {
@@ -32,7 +35,9 @@ export class Watch {
     this.#isEnding = true;
     await this.#scraping;
     clearInterval(this.#memoryTimer);
-    return { rssBytes: this.#rssBytes, loopDelayMs: this.#loopDelayMs };
+    const span = { fromMs: this.#fromMs, toMs: Date.now() };
+    const longestTurnMs = this.#registry.readTurns().longestMs(span);
+    return { rssBytes: this.#rssBytes, loopDelayMs: this.#loopDelayMs, longestTurnMs };
   }
 
   /** Where the system does not say it (`/proc`), the metrics do. */

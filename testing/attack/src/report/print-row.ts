@@ -11,7 +11,10 @@ const COLUMNS = [
   ['refused', 8],
   ['RSS', 9],
   ['loop', 8],
+  ['turn', 8],
 ] as const;
+
+const SHOWN_INPUTS = 10;
 
 /** The head of the table. */
 export function printHead(): string {
@@ -30,11 +33,21 @@ export function printRow(result: AttackResult, failures: readonly string[]): str
     String(sum(listRefusals(others))),
     `${Math.round(peaks.rssBytes / 2 ** 20)} MiB`,
     ms(peaks.loopDelayMs),
+    ms(peaks.longestTurnMs),
   ];
   const cells = COLUMNS.map(([, width], at) =>
     at === 0 ? (values[at] ?? '').padEnd(width) : (values[at] ?? '').padStart(width),
   );
   return `${cells.join('')}  ${failures.length === 0 ? 'held' : `FAILED: ${failures.join('; ')}`}`;
+}
+
+/** The inputs with the longest turns, in one line; undefined if the attack has none. */
+export function printInputs({ inputs }: AttackResult): string | undefined {
+  const sorted = Object.entries(inputs).toSorted(([, a], [, b]) => b - a);
+  const shown = sorted.slice(0, SHOWN_INPUTS).map(([input, ms]) => `${input} ${Math.round(ms)} ms`);
+  return shown.length === 0
+    ? undefined
+    : `  longest turns of ${sorted.length} inputs: ${shown.join(', ')}`;
 }
 
 /** The answers that the attacker got, in one line. */
