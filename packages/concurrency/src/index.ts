@@ -3,5 +3,6 @@ export { FairQueue } from './fair-queue.ts';
 export { type Concurrency, forEachConcurrently, mapConcurrently } from './for-each-concurrently.ts';
 export { LruCache, type LruCacheOptions } from './lru-cache.ts';
 export { ownTurn } from './own-turn.ts';
+export { createPause, mapWithPauses, type Pause, sortWithPauses } from './pauses.ts';
 export { type Release, Semaphore, SemaphoreTimeoutError } from './semaphore.ts';
 export { SingleFlight } from './single-flight.ts';

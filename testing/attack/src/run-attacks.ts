@@ -87,9 +87,7 @@ async function runAttack(
     others: figures,
     answers: record?.answers ?? { 'the attacker failed': 1 },
     peaks,
-    inputs: Object.fromEntries(
-      (record?.inputs ?? []).map(([input, span]) => [input, turns.longestMs(span)]),
-    ),
+    inputs: Object.fromEntries((record?.inputs ?? []).map(([input, span]) => [input, turns.longestMs(span)])),
     ending: registry.ending && [registry.ending, reason].filter((part) => part !== undefined).join(', '),
     isAlive,
     serverErrors,

@@ -4,6 +4,7 @@ import { unpackContents } from '../atoms/content-list.ts';
 import { createLatestAtomsRefresher } from '../atoms/latest-atoms.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createLatestFinder } from '../versions/latest-finder.ts';
+import { NewWords } from './new-words.ts';
 import { createInsideRefresher } from './refresh-inside.ts';
 import { refreshSearchEntries } from './search-entries.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -23,14 +24,15 @@ export function createSearchFiller(searchIndex: SearchIndex): FillSearch {
     const asked = primeIds.map((primeId) => ({ primeId }));
     const found = await findLatest.each(transaction, asked);
     const primes = asked.map(({ primeId }, index) => ({ primeId, latest: found[index]?.[0] }));
-    const ofEntries = await refreshSearchEntries(searchIndex, transaction, primes);
+    const words = new NewWords();
+    await refreshSearchEntries(searchIndex, transaction, primes, words);
     // Databases from the time before atoms were read lack the row in latest_contents.
     const changes = await refreshAtoms(transaction, primes);
     const all = changes
       .filter(({ latest }) => latest !== undefined)
       .map((change) => ({ ...change, came: idsIn(change.latest?.contents), went: [] }));
-    const ofInside = await refreshInside(transaction, all);
-    await learnWords(searchIndex.vocabulary, transaction, [...ofEntries, ...ofInside]);
+    await refreshInside(transaction, all, words);
+    await learnWords(searchIndex.vocabulary, transaction, words);
   };
 }
 

@@ -1,5 +1,5 @@
 // The queries of a search, with pauses between them: SQLite runs on the thread that serves.
-import { createPause } from './pauses.ts';
+import { createPause } from '@prime-registry/concurrency';
 import type { SearchQueries } from './search-queries.ts';
 
 /** The same queries for one search, with pauses between them. */

@@ -3,6 +3,7 @@
 
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { createPause, mapWithPauses } from '@prime-registry/concurrency';
 import { scopeOf } from '@prime-registry/protocol';
 import type { Kysely, Selectable } from 'kysely';
 import { decodeTexts, type LISTED_COLUMNS, toListedAtom } from '../atoms/encode-atom.ts';
@@ -18,8 +19,8 @@ import {
   type NewPassage,
   README_PASSAGE,
 } from './inside-index.ts';
+import type { NewWords } from './new-words.ts';
 import { listPassageTerms } from './passage-terms.ts';
-import { createPause, mapWithPauses } from './pauses.ts';
 import { type EntryTerms, listEntryTerms } from './search-terms.ts';
 
 // A batch of short atoms takes some milliseconds; one of long atoms yields in between.
@@ -30,8 +31,12 @@ const READ_AT_A_TIME = 100;
 /** The indexed length of all words of a Prime, its own words first. */
 const MAX_CONTENTS_CHARACTERS = 65_536;
 
-/** @returns words that may be new to the vocabulary */
-export type RefreshInside = (db: Kysely<Schema>, changes: readonly LatestAtomsChange[]) => Promise<string[]>;
+/** @param words - gets the words that may be new to the vocabulary */
+export type RefreshInside = (
+  db: Kysely<Schema>,
+  changes: readonly LatestAtomsChange[],
+  words: NewWords,
+) => Promise<void>;
 
 export function createInsideRefresher(inside: InsideWrites): RefreshInside {
   const readAtoms = prepareForMany((db, ids: readonly number[]) =>
@@ -49,9 +54,12 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
     }
   }
 
-  /** @returns the words of the names and labels of the added atoms */
-  async function addAtoms(db: Kysely<Schema>, refreshes: readonly Refresh[]): Promise<string[]> {
-    const learnt: string[] = [];
+  /** @param learnt - gets the words of the names and labels of the added atoms */
+  async function addAtoms(
+    db: Kysely<Schema>,
+    refreshes: readonly Refresh[],
+    learnt: NewWords,
+  ): Promise<void> {
     const pause = createPause();
     const atoms = refreshes.flatMap(({ primeId, came }) => came.map((id) => ({ primeId, id })));
     for (let at = 0; at < atoms.length; at += ATOMS_AT_A_TIME) {
@@ -59,42 +67,48 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
       const rows = await readAtoms(db, [...some.keys()]);
       const passages = await mapWithPauses(rows, pause, (row): NewPassage => {
         const { words, labelWords, terms } = listPassageTerms(textsOfAtom(row));
-        for (const word of labelWords) learnt.push(word);
-        return { primeId: some.get(row.id) ?? 0, contentId: row.id, words, terms };
+        const primeId = some.get(row.id) ?? 0;
+        learnt.add(primeId, labelWords);
+        return { primeId, contentId: row.id, words, terms };
       });
       await pause();
       await inside.addPassages(db, passages);
       await pause();
     }
-    return learnt;
   }
 
-  /** @returns the words of the added READMEs */
-  async function addReadmes(db: Kysely<Schema>, refreshes: readonly Refresh[]): Promise<string[]> {
-    const learnt: string[][] = [];
+  /** @param learnt - gets the words of the added READMEs */
+  async function addReadmes(
+    db: Kysely<Schema>,
+    refreshes: readonly Refresh[],
+    learnt: NewWords,
+  ): Promise<void> {
     const withReadme = refreshes.filter(({ isOther, latest }) => isOther && latest.readme !== null);
     for (let at = 0; at < withReadme.length; at += READMES_AT_A_TIME) {
       const passages = withReadme.slice(at, at + READMES_AT_A_TIME).map(({ primeId, latest }) => {
         const text = latest.readme ?? '';
         const { words, terms } = listPassageTerms({ name: '', labels: headingsOf(text), text });
+        learnt.add(primeId, words.split(' '));
         return { primeId, contentId: README_PASSAGE, words, terms };
       });
       await inside.addPassages(db, passages);
-      learnt.push(passages.flatMap(({ words }) => words.split(' ')));
       await setImmediate();
     }
-    return learnt.flat();
   }
 
   async function uniteWords(db: Kysely<Schema>, primeId: number, own: readonly string[]): Promise<string> {
     const terms = new Set(own);
+    const pause = createPause();
     let length = 0;
     for (let afterId = 0; length < MAX_CONTENTS_CHARACTERS; ) {
       const rows = await inside.listPassages(db, primeId, afterId, READ_AT_A_TIME);
-      for (const word of rows.flatMap(({ words }) => words.split(' '))) {
-        if (terms.has(word) || length + word.length >= MAX_CONTENTS_CHARACTERS) continue;
-        length += word.length + 1;
-        terms.add(word);
+      for (const { words } of rows) {
+        for (const word of words.split(' ')) {
+          if (terms.has(word) || length + word.length >= MAX_CONTENTS_CHARACTERS) continue;
+          length += word.length + 1;
+          terms.add(word);
+        }
+        await pause();
       }
       afterId = rows.at(-1)?.id ?? afterId;
       if (rows.length < READ_AT_A_TIME) break;
@@ -118,7 +132,7 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
     await inside.removeContents(db, primeId);
   }
 
-  return async (db, changes) => {
+  return async (db, changes, learnt) => {
     const refreshes: Refresh[] = [];
     for (const change of changes) {
       if (change.latest === undefined) await removeAll(db, change);
@@ -130,12 +144,12 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
       const hadReadme = isOther && latest.basis !== null;
       await removePassages(db, primeId, hadReadme ? [...went, README_PASSAGE] : went);
     }
-    const learnt = [...(await addAtoms(db, needed)), ...(await addReadmes(db, needed))];
+    await addAtoms(db, needed, learnt);
+    await addReadmes(db, needed, learnt);
     const contents: InsideContents[] = [];
     for (const refresh of needed) contents.push(await toContents(db, refresh));
     await inside.replaceContents(db, contents);
     await inside.settle(db, contents.length + countPassages(changes));
-    return learnt;
   };
 }
 

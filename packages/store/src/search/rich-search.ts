@@ -1,5 +1,6 @@
 // A search that shows why a Prime matches. Only the Primes on the page are read in full.
 import { setImmediate } from 'node:timers/promises';
+import { createPause, mapWithPauses } from '@prime-registry/concurrency';
 import { SEARCH_FILTERS, type SearchFilter, scopeOf } from '@prime-registry/protocol';
 import type { Kysely } from 'kysely';
 import { decodeTexts } from '../atoms/encode-atom.ts';
@@ -15,7 +16,6 @@ import type { Schema } from '../sql/schema.ts';
 import { findPassages } from './find-passages.ts';
 import { createHighlighter, type Highlighter } from './highlight.ts';
 import type { InsideFacts } from './inside-index.ts';
-import { createPause, mapWithPauses } from './pauses.ts';
 import { rankMatches } from './ranked-search.ts';
 import type { FoundAtom, SearchQueries, ShownEntry } from './search-queries.ts';
 

@@ -1,21 +1,24 @@
 // Updates the search entries of Primes to their latest versions.
 import { setImmediate } from 'node:timers/promises';
+import { createPause } from '@prime-registry/concurrency';
 import type { Transaction } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
 import type { LatestVersion, PrimeWithLatest } from '../versions/latest-finder.ts';
 import { isLatestDeprecated } from './deprecated-latest.ts';
+import type { NewWords } from './new-words.ts';
 import type { SearchEntry, SearchIndex } from './search-index.ts';
 import { listEntryTerms, listWords } from './search-terms.ts';
 
 /**
  * Updates the search entries of some Primes.
- * @returns words that may be new to the vocabulary
+ * @param words - gets the words that may be new to the vocabulary
  */
 export async function refreshSearchEntries(
   searchIndex: SearchIndex,
   transaction: Transaction<Schema>,
   primes: readonly PrimeWithLatest[],
-): Promise<string[]> {
+  words: NewWords,
+): Promise<void> {
   const entries: SearchEntry[] = [];
   for (const { primeId, latest } of primes) {
     if (latest === undefined) await searchIndex.removeEntry(transaction, primeId);
@@ -27,7 +30,11 @@ export async function refreshSearchEntries(
     await setImmediate();
   }
   const changed = await searchIndex.replaceEntries(transaction, entries);
-  return changed.flatMap((terms) => listWords(terms));
+  const pause = createPause();
+  for (const entry of changed) {
+    words.add(entry.primeId, listWords(entry));
+    await pause();
+  }
 }
 
 function toEntry(

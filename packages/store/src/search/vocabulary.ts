@@ -1,8 +1,10 @@
 // The vocabulary: indexed words, stored by the keys of their misspellings. Words that no Prime has any more
 // stay: they cost a few rows, and the correction counts the Primes of a word in the index.
+import { createPause, sortWithPauses } from '@prime-registry/concurrency';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
-import { beginningOf, isLearnt, type Spelling, spellingsOf } from './spellings.ts';
+import type { NewWords } from './new-words.ts';
+import { beginningOf, type Spelling, spellingsOf } from './spellings.ts';
 
 /** The vocabulary queries of an engine. */
 export interface VocabularyQueries {
@@ -19,13 +21,13 @@ const BATCH_WORDS = 500;
 export async function learnWords(
   queries: VocabularyQueries,
   db: Kysely<Schema>,
-  words: Iterable<string>,
-  betweenBatches: () => Promise<unknown> = async () => undefined,
+  words: NewWords,
 ): Promise<void> {
   // Sorted, because two transactions that learn the same words wait for each other and must not deadlock.
-  const learnt = [...new Set(words)].filter(isLearnt).sort();
+  const pause = createPause();
+  const learnt = await sortWithPauses(words, pause);
   for (let at = 0; at < learnt.length; at += BATCH_WORDS) {
-    if (at > 0) await betweenBatches();
+    await pause();
     const some = learnt.slice(at, at + BATCH_WORDS).map((word) => ({ spelling: beginningOf(word), word }));
     const unknown = await queries.listUnknown(db, some);
     const spellings = unknown.sort().flatMap(spellingsOf);

@@ -2,6 +2,7 @@
 // and rows are deleted without their terms (sqlite.org/fts5.html, section 4.4.3). The passages of a Prime
 // have consecutive row ids, so that they are found among millions, and the row id determines the Prime.
 import { setImmediate } from 'node:timers/promises';
+import { createPause } from '@prime-registry/concurrency';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import {
   type InsideContents,
@@ -12,7 +13,6 @@ import {
   type PrimePassages,
   README_PASSAGE,
 } from '../search/inside-index.ts';
-import { createPause } from '../search/pauses.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { flushSome } from './fts5-flushes.ts';

@@ -1,7 +1,7 @@
 // Search and the index of atoms follow the latest version of a Prime. Publishes and yanks may change it.
-import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { createLatestAtomsRefresher } from '../atoms/latest-atoms.ts';
+import { NewWords } from '../search/new-words.ts';
 import { createInsideRefresher } from '../search/refresh-inside.ts';
 import { refreshSearchEntries } from '../search/search-entries.ts';
 import type { SearchIndex } from '../search/search-index.ts';
@@ -24,17 +24,16 @@ export function createLatestRefresher(searchIndex: SearchIndex): RefreshLatest {
   const refreshInside = createInsideRefresher(searchIndex.inside);
 
   return async (transaction, primeIds) => {
-    const words = new Set<string>();
+    const words = new NewWords();
     const ids = [...primeIds];
     for (let at = 0; at < ids.length; at += PRIMES_AT_A_TIME) {
       const some = ids.slice(at, at + PRIMES_AT_A_TIME).map((primeId) => ({ primeId }));
       const found = await findLatest.each(transaction, some);
       const primes = some.map(({ primeId }, index) => ({ primeId, latest: found[index]?.[0] }));
-      const ofEntries = await refreshSearchEntries(searchIndex, transaction, primes);
+      await refreshSearchEntries(searchIndex, transaction, primes, words);
       const changes = await refreshAtoms(transaction, primes);
-      const ofInside = await refreshInside(transaction, changes);
-      for (const word of [...ofEntries, ...ofInside]) words.add(word);
+      await refreshInside(transaction, changes, words);
     }
-    await learnWords(searchIndex.vocabulary, transaction, words, () => setImmediate());
+    await learnWords(searchIndex.vocabulary, transaction, words);
   };
 }

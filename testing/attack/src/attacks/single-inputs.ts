@@ -67,14 +67,25 @@ function listReads(): string[] {
     `/-/prime/${name}/2.0.0/atom/${SCOPE}/a1`,
   ]);
   const longest = encodeURIComponent(WORDS.repeat(10).slice(0, 256).trim());
-  const letters = encodeURIComponent('a b c d e f g h i j k l m n o p q r s t u v w x y z '.repeat(5).slice(0, 256).trim());
+  const letters = encodeURIComponent(
+    'a b c d e f g h i j k l m n o p q r s t u v w x y z '.repeat(5).slice(0, 256).trim(),
+  );
   const searches = [longest, letters, 'rul', 'a', 'textt', 'rule'].flatMap((query) => [
     `/search?q=${query}&limit=100`,
     `/search?q=${query}&limit=100&offset=10000`,
     `/-/search?q=${query}&limit=100`,
     `/-/find?q=${query}`,
   ]);
-  return [...lists, ...versions, ...searches, '/', `/-/scope/${SCOPE}`, '/-/primes', '/-/feed', `/-/feed/${SCOPE}`];
+  return [
+    ...lists,
+    ...versions,
+    ...searches,
+    '/',
+    `/-/scope/${SCOPE}`,
+    '/-/primes',
+    '/-/feed',
+    `/-/feed/${SCOPE}`,
+  ];
 }
 
 /** Publishes by what they publish. Each builds its tarball only when it is sent. */
@@ -90,7 +101,12 @@ function listPublishes(attacker: Attacker): [input: string, publish: () => Promi
     ]),
     ...archives.map(([kind, tarball]): [string, () => Promise<unknown>] => [
       kind,
-      () => attacker.publish({ name: `${SCOPE}/single-${kind.replace(' ', '-').toLowerCase()}`.replaceAll(' ', '-'), version: attacker.freshVersion(), tarball }),
+      () =>
+        attacker.publish({
+          name: `${SCOPE}/single-${kind.replace(' ', '-').toLowerCase()}`.replaceAll(' ', '-'),
+          version: attacker.freshVersion(),
+          tarball,
+        }),
     ]),
     ...Object.entries(listHostileValues(target.scale)).flatMap(([kind, value]) =>
       ['form', 'tarball'].map((where): [string, () => Promise<unknown>] => [
@@ -105,14 +121,16 @@ function listPublishes(attacker: Attacker): [input: string, publish: () => Promi
         },
       ]),
     ),
-    ...Object.entries(listHostileMarkdown(target.scale)).map(([kind, text]): [string, () => Promise<unknown>] => [
-      `a README of ${kind}`,
-      async () => {
-        const version = attacker.freshVersion();
-        const tarball = buildTarball({ 'README.md': `${text}\n${version}\n` });
-        await attacker.publish({ name, version, tarball });
-        await attacker.ask({ path: `/-/prime/${name}/${version}` });
-      },
-    ]),
+    ...Object.entries(listHostileMarkdown(target.scale)).map(
+      ([kind, text]): [string, () => Promise<unknown>] => [
+        `a README of ${kind}`,
+        async () => {
+          const version = attacker.freshVersion();
+          const tarball = buildTarball({ 'README.md': `${text}\n${version}\n` });
+          await attacker.publish({ name, version, tarball });
+          await attacker.ask({ path: `/-/prime/${name}/${version}` });
+        },
+      ],
+    ),
   ];
 }

@@ -45,9 +45,7 @@ export function printRow(result: AttackResult, failures: readonly string[]): str
 export function printInputs({ inputs }: AttackResult): string | undefined {
   const sorted = Object.entries(inputs).toSorted(([, a], [, b]) => b - a);
   const shown = sorted.slice(0, SHOWN_INPUTS).map(([input, ms]) => `${input} ${Math.round(ms)} ms`);
-  return shown.length === 0
-    ? undefined
-    : `  longest turns of ${sorted.length} inputs: ${shown.join(', ')}`;
+  return shown.length === 0 ? undefined : `  longest turns of ${sorted.length} inputs: ${shown.join(', ')}`;
 }
 
 /** The answers that the attacker got, in one line. */

@@ -13,7 +13,8 @@ function resultWith(
     attack: 'test',
     others: { reads: TIMES, publishes: TIMES, kinds: {}, outcomes },
     answers: { 200: 5, 413: 7, closed: 3 },
-    peaks: { rssBytes: 1, loopDelayMs: 1 },
+    peaks: { rssBytes: 1, loopDelayMs: 1, longestTurnMs: 250 },
+    inputs: {},
     ending: undefined,
     isAlive: true,
     serverErrors: 0,
@@ -47,6 +48,10 @@ test('every other way to fail is named', () => {
     [resultWith({ answers: { 500: 4 } }), /500: 4$/],
     [resultWith({ outcomes: { search: { 503: 1 } } }), /search 503 ×1$/],
     [resultWith({ outcomes: { list: { timeout: 1 } } }), /list timeout ×1$/],
+    [
+      resultWith({ peaks: { rssBytes: 1, loopDelayMs: 1, longestTurnMs: 251 } }),
+      /turn of the event loop took 251 ms of processor time$/,
+    ],
     [
       resultWith({ others: { reads: { ...TIMES, count: 0 }, publishes: TIMES, kinds: {}, outcomes: {} } }),
       /nothing was measured/,

@@ -1,4 +1,5 @@
 // Reads what all pages about a Prime need: its versions, and which is the latest.
+import { ownTurn } from '@prime-registry/concurrency';
 import { identityOfVersion, type PrimeName, RegistryError, type Version } from '@prime-registry/protocol';
 import type { LifecycleRecord, ListedVersion, VersionSummary } from '@prime-registry/store';
 import type { ShownVersion } from '@prime-registry/web';
@@ -6,6 +7,9 @@ import { latestOf } from '../../actions/latest-of.ts';
 import { primeNotFound, versionRemoved } from '../../actions/not-found.ts';
 import type { VersionListing } from '../../mirror/lists/list-versions.ts';
 import type { Needs } from '../route-deps.ts';
+
+/** Reading more versions than this takes some milliseconds. */
+const MANY = 1000;
 
 /** The versions of a Prime, in descending precedence. */
 export interface PrimeVersions {
@@ -42,6 +46,8 @@ export async function readHistory(
   ]);
   const versions = mirrored === undefined ? here : unite(listed, here);
   if (versions.length === 0 && (lifecycle?.removed ?? []).length === 0) throw primeNotFound(name);
+  // The page has a turn of the event loop of its own.
+  if (versions.length > MANY) await ownTurn();
   const ascending = versions.toReversed();
   return {
     lifecycle,
