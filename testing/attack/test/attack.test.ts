@@ -9,6 +9,8 @@ import type { AttackResult } from '../src/report/judge.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
+type JudgedResult = AttackResult & { readonly failures: readonly string[] };
+
 async function runMain(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const child = spawn(process.execPath, [MAIN, ...args]);
   const output = { stdout: '', stderr: '' };
@@ -26,19 +28,37 @@ test('a registry survives every attack, without a 500', async (t) => {
   const flags = ['--seconds', '0.5', '--scale', '0.02', '--one-server', '--json'];
   const { stdout, stderr } = await runMain(...flags);
   assert.notEqual(stdout, '', stderr);
-  const results: AttackResult[] = JSON.parse(stdout).results;
+  const results: JudgedResult[] = JSON.parse(stdout).results;
   assert.deepEqual(
     results.map(({ attack }) => attack),
     ATTACKS.map(({ name }) => name),
   );
-  for (const { attack, others, answers, ending, isAlive, serverErrors } of results) {
+  for (const { attack, others, answers, ending, isAlive, serverErrors, failures } of results) {
     assert.equal(ending, undefined, attack);
     assert.ok(isAlive, attack);
     assert.equal(serverErrors, 0, attack);
     assert.equal(answers['500'], undefined, attack);
     assert.equal(answers['the attacker failed'], undefined, attack);
+    assert.deepEqual(
+      failures.filter((failure) => failure.includes('turn of the event loop')),
+      [],
+      attack,
+    );
     assert.ok((others.outcomes.manifest?.['200'] ?? 0) > 0, `${attack}: nobody else was answered`);
   }
+});
+
+test('no large input of one client holds the thread that serves', async (t) => {
+  if (process.platform === 'win32') return t.skip('there are no signals on Windows');
+  const flags = ['--seconds', '15', '--scale', '0.1', '--json'];
+  const { stdout, stderr } = await runMain('single-inputs', ...flags);
+  assert.notEqual(stdout, '', stderr);
+  const [result] = JSON.parse(stdout).results as JudgedResult[];
+  assert.ok(Object.keys(result?.inputs ?? {}).length > 10, 'few inputs were sent');
+  assert.deepEqual(
+    result?.failures.filter((failure) => failure.includes('turn of the event loop')),
+    [],
+  );
 });
 
 test('what cannot be run is said loudly', async () => {

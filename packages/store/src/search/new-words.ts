@@ -1,5 +1,5 @@
 // The words that Primes bring to the vocabulary. Each Prime brings a limited number: one with millions of words
-// would hold the write lock for a minute.
+// would hold the thread that sorts them, and the write lock.
 import { isLearnt } from './spellings.ts';
 
 /** The length of the words of a Prime, as of its searchable words: far more than people write. */

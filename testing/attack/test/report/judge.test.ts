@@ -13,8 +13,8 @@ function resultWith(
     attack: 'test',
     others: { reads: TIMES, publishes: TIMES, kinds: {}, outcomes },
     answers: { 200: 5, 413: 7, closed: 3 },
-    peaks: { rssBytes: 1, loopDelayMs: 1, longestTurnMs: 250 },
-    inputs: {},
+    peaks: { rssBytes: 1, loopDelayMs: 1, longestTurnMs: 500 },
+    inputs: { 'one input': 250 },
     ending: undefined,
     isAlive: true,
     serverErrors: 0,
@@ -49,8 +49,12 @@ test('every other way to fail is named', () => {
     [resultWith({ outcomes: { search: { 503: 1 } } }), /search 503 ×1$/],
     [resultWith({ outcomes: { list: { timeout: 1 } } }), /list timeout ×1$/],
     [
-      resultWith({ peaks: { rssBytes: 1, loopDelayMs: 1, longestTurnMs: 251 } }),
-      /turn of the event loop took 251 ms of processor time$/,
+      resultWith({ peaks: { rssBytes: 1, loopDelayMs: 1, longestTurnMs: 501 } }),
+      /turn of the event loop took 501 ms of processor time: the attack$/,
+    ],
+    [
+      resultWith({ inputs: { 'one input': 251 } }),
+      /turn of the event loop took 251 ms of processor time: one input$/,
     ],
     [
       resultWith({ others: { reads: { ...TIMES, count: 0 }, publishes: TIMES, kinds: {}, outcomes: {} } }),
@@ -68,7 +72,7 @@ test('every other way to fail is named', () => {
   }
 });
 
-test('times are not judged in small attacks', () => {
+test('times of others are not judged in small attacks', () => {
   const slow = resultWith({
     others: { reads: { ...TIMES, p99: 9000 }, publishes: TIMES, kinds: {}, outcomes: {} },
   });
