@@ -73,7 +73,7 @@ export const versionsPage: Route<'store' | 'mirror' | 'isPrivate'> = {
     const name = readName(request);
     const { versions, latest, lifecycle } = await readHistory(deps, name);
     const deprecated = lifecycle && (await findDeprecated(lifecycle, versions.slice(0, MAX_LISTED)));
-    const page = renderVersionsPage({
+    const page = await renderVersionsPage({
       ...{ name: name.full, versions, latest: latest?.full, lifecycle },
       isDeprecated: deprecated && ((version) => deprecated.has(version)),
     });
