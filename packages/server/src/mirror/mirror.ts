@@ -11,7 +11,7 @@ import type { Pull } from './pull/pull.ts';
 import { type PullDeps, Pulls } from './pull/pulls.ts';
 import { type ElsewhereFindings, SearchElsewhere } from './search/search-elsewhere.ts';
 import { listSuppliers } from './suppliers.ts';
-import { isRemoved } from './upstreams/removed-upstream.ts';
+import { isRemoved } from './upstreams/is-removed.ts';
 
 /** What a mirror works with. Its `upstreams` are asked in their order. */
 export interface MirrorDeps extends Omit<PullDeps, 'store' | 'manifests' | 'localScopes' | 'onFailure'> {

@@ -18,6 +18,7 @@ import { createHotReadRecorder } from '../http/response-cache/record-hot-read.ts
 import { createWholeBlobReader } from '../http/responses/whole-blobs.ts';
 import { createRegistryMetrics, type RegistryMetrics } from '../metrics/registry-metrics.ts';
 import type { KeepDeps } from '../mirror/pull/keep-version.ts';
+import { createApiDescriber } from '../routes/describe-api.ts';
 import { routes } from '../routes/index.ts';
 import { registerRoutes } from '../routes/register-routes.ts';
 import type { RouteDeps } from '../routes/route-deps.ts';
@@ -166,7 +167,7 @@ function createHotReads({ settings, isClosing, metrics, storage, http, counters 
 function toRouteDeps(parts: Parts): RouteDeps {
   const { settings, now, metrics } = parts;
   const { store, blobs } = parts.storage;
-  const { app, admission, readers } = parts.http;
+  const { admission, readers } = parts.http;
   const holdsToken = readers.secrets.areIn;
   const protectedChannels = new Set(settings.protectedChannels);
   return {
@@ -207,7 +208,7 @@ function toRouteDeps(parts: Parts): RouteDeps {
       flushDownloads: () => parts.counters.downloads.flush(),
       withInventory: (work) => withBlobInventory(settings, work),
     },
-    server: { isClosing: parts.isClosing, describeApi: () => app.swagger() },
+    server: { isClosing: parts.isClosing, describeApi: createApiDescriber(routes, settings.isPrivate) },
   };
 }
 
