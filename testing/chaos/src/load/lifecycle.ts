@@ -116,15 +116,11 @@ async function remove(world: World, random: SeededRandom): Promise<void> {
   entry.removalLife = registry.life;
   const channel = ledger.channels.of(name);
   if (channel.known === version || !channel.isFree) channel.mayBeCleared(registry.life);
-  const sinceMs = performance.now();
   const answer = await send(world, 'POST', `/-/primes/${name}/${version}/removal`, { category: 'other' });
   if (!isAnswered(answer)) entry.removal = 'lost';
   else if (answer.status === 200) {
     entry.removal = 'acknowledged';
-    // A tarball in a folder that is away cannot be told from one that is gone; gc removes it.
-    entry.isTarballGone = !(['tarballs', 'reads', 'writes'] as const).some((loss) =>
-      world.isExcused(loss, sinceMs),
-    );
+    entry.isTarballGone = true;
   } else {
     entry.removal = 'lost';
     complain(world, `the removal of ${describe(entry)}`, answer);

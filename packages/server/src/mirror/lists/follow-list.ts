@@ -19,6 +19,7 @@ export interface FollowDeps {
     | 'unyankVersion'
     | 'removeVersion'
     | 'whileUnreferenced'
+    | 'finishRemovals'
   >;
   readonly removal: RemovalDeps;
   readonly now: () => number;
