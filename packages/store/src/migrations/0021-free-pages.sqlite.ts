@@ -1,4 +1,4 @@
-// A table that takes the free pages of the file for a moment, to overwrite them: see sqlite/overwrite-free-pages.ts.
+// A table that takes the free pages of the file for a moment, to overwrite them: see sqlite/overwrite-free-space.ts.
 import { type Migration, sql } from 'kysely';
 
 export const freePages: Migration = {

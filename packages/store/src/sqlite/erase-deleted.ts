@@ -4,9 +4,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { RegistryError } from '@prime-registry/protocol';
 import { type Kysely, sql } from 'kysely';
-import type { Erasure, Transact } from '../engine.ts';
+import type { Erasure } from '../engine.ts';
 import type { Schema } from '../sql/schema.ts';
-import { overwriteFreePages } from './overwrite-free-pages.ts';
+import { type FreeSpace, overwriteFreeSpace } from './overwrite-free-space.ts';
 import { translateSqliteError } from './translate-sqlite-error.ts';
 
 const INDEXES = ['prime_search', 'content_search', 'passage_search'] as const;
@@ -17,8 +17,8 @@ const STEPS_AT_ONCE = 4;
 const CHECKPOINT_ATTEMPTS = 100;
 const CHECKPOINT_PAUSE_MS = 50;
 
-/** @param database - the connection of `transact` */
-export function createErasure(database: DatabaseSync, transact: Transact): Erasure {
+export function createErasure(space: FreeSpace): Erasure {
+  const { database, transact } = space;
   // Not as a statement of the transaction: it takes effect when it is prepared, and statements are kept.
   const setSecureDelete = (value: 'on' | 'fast'): void =>
     translateSqliteError(() => database.exec(`pragma secure_delete = ${value}`));
@@ -56,7 +56,7 @@ export function createErasure(database: DatabaseSync, transact: Transact): Erasu
 
     async eraseDeleted(signal) {
       for (const index of INDEXES) await mergeAll(index, signal);
-      await overwriteFreePages(database, transact, signal);
+      await overwriteFreeSpace(space, signal);
       await truncateLog(database, signal);
     },
   };

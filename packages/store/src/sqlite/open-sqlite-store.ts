@@ -94,7 +94,7 @@ async function open(file: string, onMigration: OnMigration | undefined): Promise
   const transact = patientTransactions(writer.db);
   const store = createSqlStore({
     transact,
-    erasure: createErasure(writer.database, transact),
+    erasure: createErasure({ file, database: writer.database, transact }),
     locks: ONE_WRITER,
     reader: reader.db,
     searchIndex: fts5SearchIndex,

@@ -5,7 +5,8 @@ import { type FinishDeps, finishRemovals } from './finish-removals.ts';
 
 /** How long removals are gathered: erasing words costs the same for one and for many. */
 const GATHER_MS = 1000;
-const RETRY_MS = 5000;
+/** Doubles with each failure, up to {@link CHECK_MS}. */
+const RETRY_MS = 2500;
 /** For what other processes have left. */
 const CHECK_MS = 60_000;
 
@@ -21,7 +22,7 @@ export class RemovalFinisher {
   #timer: NodeJS.Timeout | undefined;
   #dueAtMs = Number.POSITIVE_INFINITY;
   #running: Promise<void> = Promise.resolve();
-  #isFailing = false;
+  #failures = 0;
 
   constructor(deps: FinisherDeps) {
     this.#deps = deps;
@@ -65,13 +66,13 @@ export class RemovalFinisher {
     if (signal.aborted) return;
     try {
       await finishRemovals(this.#deps, signal);
-      this.#isFailing = false;
+      this.#failures = 0;
       this.#schedule(CHECK_MS);
     } catch (error) {
       if (signal.aborted) return;
-      if (!this.#isFailing) this.#deps.onFailure(error);
-      this.#isFailing = true;
-      this.#schedule(RETRY_MS);
+      if (this.#failures === 0) this.#deps.onFailure(error);
+      this.#failures += 1;
+      this.#schedule(Math.min(CHECK_MS, RETRY_MS * 2 ** this.#failures));
     }
   }
 }
