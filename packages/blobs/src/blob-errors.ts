@@ -26,8 +26,3 @@ export function damaged(message: string): RegistryError {
 export class BlobsAwayError extends Error {
   override readonly name = 'BlobsAwayError';
 }
-
-/** Whether an operation failed because the place of all blobs is missing. */
-export function areBlobsAway(error: unknown): boolean {
-  return error instanceof RegistryError && error.cause instanceof BlobsAwayError;
-}

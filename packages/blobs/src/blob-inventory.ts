@@ -33,7 +33,8 @@ export interface BlobInventory extends MarkStore {
   listGroups(): AsyncIterable<BlobGroup>;
   /** Things next to the groups. */
   listStrangers(): Promise<string[]>;
-  /** Undefined only if the place of the blobs is there and the blob is not. See `areBlobsAway`. */
+  /** Undefined only if the place of the blobs is there and the blob is not. Otherwise the cause of the
+   * error is a BlobsAwayError. */
   findBlob(sha256: string): Promise<StoredFile | undefined>;
   /** As in BlobStore. */
   read(sha256: string, sizeBytes: number): Promise<BlobChunks>;

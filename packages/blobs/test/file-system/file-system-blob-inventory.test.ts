@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { testBlobInventory } from '@prime-registry/testkit/contract-suites';
-import { areBlobsAway } from '../../src/blob-errors.ts';
+import { BlobsAwayError } from '../../src/blob-errors.ts';
 import { openFileSystemBlobInventory } from '../../src/file-system/file-system-blob-inventory.ts';
 import { openFileSystemBlobStore } from '../../src/file-system/file-system-blob-store.ts';
 
@@ -41,5 +41,9 @@ test('without the folder of the blobs, nothing is known of a blob', async (t) =>
   assert.equal(await inventory.findBlob('0'.repeat(64)), undefined);
   // As with an unmounted volume, whose mount point stays.
   await rm(join(place, 'blobs', 'sha256'), { recursive: true });
-  await assert.rejects(inventory.findBlob('0'.repeat(64)), areBlobsAway);
+  await assert.rejects(inventory.findBlob('0'.repeat(64)), isAway);
 });
+
+function isAway({ cause }: Error): boolean {
+  return cause instanceof BlobsAwayError;
+}

@@ -14,15 +14,17 @@ export function createUnfinishedRemovalStore(deps: SqlStoreDeps): UnfinishedRemo
       .where('part', '=', key.part),
   );
   return {
-    listUnfinishedRemovals: (part, limit) =>
-      reader
+    async listUnfinishedRemovals(part, limit) {
+      const rows = await reader
         .selectFrom('unfinished_removals')
         .where('part', '=', part)
         .select(['part', 'name', 'identity', 'sha256'])
         .orderBy('name')
         .orderBy('identity')
         .limit(limit)
-        .execute(),
+        .execute();
+      return rows.map((row) => ({ ...row }));
+    },
 
     finishRemovals: (removals) =>
       transact(async (transaction) => {

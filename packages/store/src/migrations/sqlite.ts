@@ -18,8 +18,8 @@ import { storedBytes } from './0017-stored-bytes.ts';
 import { mirroredBytes } from './0018-mirrored-bytes.ts';
 import { lostVersions } from './0019-lost-versions.ts';
 import { lifecycle } from './0020-lifecycle.ts';
-import { freePages } from './0022-free-pages.sqlite.ts';
 import { unfinishedRemovals } from './0021-unfinished-removals.ts';
+import { freePages } from './0022-free-pages.sqlite.ts';
 import { SQLITE_TYPES } from './column-types.ts';
 import type { NamedMigration } from './named-migration.ts';
 

@@ -1,7 +1,7 @@
 // Reads a blob and checks its digest at the same time. Everything that copies or verifies blobs uses it, and
 // so finds the same faults.
 import { createHash } from 'node:crypto';
-import { areBlobsAway, type BlobInventory } from '@prime-registry/blobs';
+import type { BlobInventory, BlobsAwayError } from '@prime-registry/blobs';
 import type { ReferencedBlob } from '@prime-registry/store';
 
 /** What can be wrong with a referenced blob. */
@@ -64,6 +64,12 @@ export async function findFault(
     if (error instanceof FaultyBlobError) return error;
     throw error;
   }
+}
+
+/** Whether the place of all blobs is missing, which is no fault of one of them. */
+function areBlobsAway(error: unknown): boolean {
+  const away: BlobsAwayError['name'] = 'BlobsAwayError';
+  return (error as { cause?: { name?: unknown } }).cause?.name === away;
 }
 
 function reasonOf(error: unknown): string {
