@@ -1,13 +1,14 @@
-// Removes words from the vocabulary that no Prime has any more. Only after removals: otherwise they cost a few rows,
-// and the correction counts the Primes of a word in the index.
+// Removes words from the vocabulary that no Prime has any more. Only after removals of
+// versions: otherwise they do no harm.
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { SqlStoreDeps } from '../engine.ts';
 import type { Schema } from '../sql/schema.ts';
 import { beginningOf, type Spelling, spellingsOf } from './spellings.ts';
 
-// A page is read in some milliseconds; what is unused is deleted in one transaction.
 const PAGE = 500;
+// Publishes wait for some milliseconds.
+const DELETED_AT_ONCE = 50;
 const LOOKED_UP_AT_ONCE = 20;
 
 /** Goes through the whole vocabulary, page by page. @throws the reason of the signal */
@@ -18,11 +19,11 @@ export async function removeUnusedWords(deps: SqlStoreDeps, signal: AbortSignal)
     const page: Spelling[] = await listSpellings(reader, after);
     const words = page.flatMap(({ spelling, word }) => (spelling === beginningOf(word) ? [word] : []));
     const unused = await listUnused(deps, reader, words);
-    if (unused.length > 0) {
+    for (let at = 0; at < unused.length; at += DELETED_AT_ONCE) {
       await transact(async (transaction) => {
         // A publish in flight may have such a word: it stores no word that it finds in the vocabulary.
         await locks.lockPublishes(transaction);
-        const still = await listUnused(deps, transaction, unused);
+        const still = await listUnused(deps, transaction, unused.slice(at, at + DELETED_AT_ONCE));
         await erasure.overwriting(() => deleteWords(transaction, still));
       });
     }
@@ -52,6 +53,7 @@ async function listUnused(
 }
 
 async function deleteWords(db: Kysely<Schema>, words: readonly string[]): Promise<void> {
-  for (const { spelling, word } of words.flatMap(spellingsOf))
-    await sql`delete from search_spellings where spelling = ${spelling} and word = ${word}`.execute(db);
+  if (words.length === 0) return;
+  const keys = words.flatMap(spellingsOf).map(({ spelling, word }) => sql`(${spelling}, ${word})`);
+  await sql`delete from search_spellings where (spelling, word) in (values ${sql.join(keys)})`.execute(db);
 }

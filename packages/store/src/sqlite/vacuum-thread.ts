@@ -1,4 +1,5 @@
-// A worker thread that writes the file of a database anew, which takes some tenths of a second.
+// A worker thread that writes the file of a database anew, which takes some tenths of a second, and copies the log of
+// that into the file.
 import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 
@@ -6,6 +7,7 @@ const { file, timeoutMs } = workerData as { readonly file: string; readonly time
 const database = new DatabaseSync(file, { timeout: timeoutMs });
 try {
   database.exec('vacuum');
+  database.exec('pragma wal_checkpoint(truncate)');
 } finally {
   database.close();
 }

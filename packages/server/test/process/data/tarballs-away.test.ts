@@ -72,7 +72,13 @@ test('no command takes the tarballs for missing', async (t) => {
   const registry = await serveAway(t);
   const { dataFolder } = registry;
   const backup = join(await makeFolder(t), 'backup');
-  for (const args of [['verify'], ['gc'], ['gc', '--delete', '--older-than', '1ms'], ['backup', backup]]) {
+  for (const args of [
+    ['verify'],
+    ['gc'],
+    ['gc', '--delete', '--older-than', '1ms'],
+    ['lost-versions', 'find'],
+    ['backup', backup],
+  ]) {
     const { code, stdout, stderr } = await run(dataFolder, args);
     assert.equal(code, 1, args.join(' '));
     assert.match(stderr, /the folder of the tarballs is not there: /, args.join(' '));
