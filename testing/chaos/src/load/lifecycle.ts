@@ -94,9 +94,13 @@ async function move(world: World, random: SeededRandom): Promise<void> {
 async function publishMover(world: World, random: SeededRandom): Promise<boolean> {
   const { ledger, tokens } = world;
   if (ledger.hasMover) return true;
+  // One at a time: a second one would be refused if the Prime has moved in the meantime.
+  if (ledger.isMoverOnItsWay) return false;
+  ledger.isMoverOnItsWay = true;
   const { contentType, body } = formOf(drawDraft(random, MOVER, '1.0.0'), random);
   const question = { path: '/publish', headers: { 'content-type': contentType }, body, token: tokens.admin };
   const answer = await world.ask({ method: 'POST', ...question });
+  ledger.isMoverOnItsWay = false;
   ledger.hasMover = typeof answer !== 'string' && (answer.status === 201 || answer.status === 409);
   return ledger.hasMover;
 }
