@@ -33,6 +33,7 @@ export interface MirrorDeps extends Omit<PullDeps, 'store' | 'manifests' | 'loca
     | 'findWholeVersion'
     | 'removeVersion'
     | 'whileUnreferenced'
+    | 'finishRemovals'
     | 'findLifecycle'
     | 'findTombstone'
   >;
