@@ -1,8 +1,9 @@
-// Unpacks a gzip stream (RFC 1952) off the main thread, and accepts no data after its end.
+// Unpacks a gzip stream (RFC 1952), a large one off the main thread, and accepts no data after its end.
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { releaseMemory } from '../release-memory.ts';
 import { invalid } from '../tarball-problem.ts';
 import { findFileFormat } from './file-format.ts';
+import { gunzipAtOnce } from './gunzip-at-once.ts';
 
 /**
  * Size of the blocks that zlib gets, in bytes. It is fixed, because zlib drops the output of a failing call:
@@ -25,8 +26,11 @@ export type UnpackedListener = (bytes: Buffer, packedBytes: number) => void;
  * reject with a rejection for invalid content, or with an error of the listener. Calls must not overlap.
  */
 export class GzipReader {
-  readonly #gunzip: Gunzip;
+  readonly #listener: UnpackedListener;
   readonly #onPacked: ((bytes: Uint8Array) => void) | undefined;
+  /** Undefined until the first block is full. */
+  #gunzip: Gunzip | undefined;
+  #isDiscarded = false;
   #block = Buffer.allocUnsafeSlow(FIRST_BLOCK_BYTES);
   #blockBytes = 0;
   #suppliedBytes = 0;
@@ -37,24 +41,8 @@ export class GzipReader {
 
   /** @param onPacked - gets the packed bytes, valid only during the call */
   constructor(listener: UnpackedListener, onPacked?: (bytes: Uint8Array) => void) {
+    this.#listener = listener;
     this.#onPacked = onPacked;
-    this.#gunzip = createGunzip({ chunkSize: OUTPUT_CHUNK_BYTES });
-    this.#gunzip.on('data', (bytes: Buffer) => {
-      try {
-        listener(bytes, this.#gunzip.bytesWritten);
-        this.#noteOutput(bytes);
-      } catch (error) {
-        this.#fail(error);
-      }
-    });
-    this.#gunzip.on('error', (error: NodeJS.ErrnoException) => this.#fail(describeFailure(error)));
-    this.#gunzip.on('end', () => {
-      // zlib stops without an error when zeros follow a member; bytesWritten is the number of bytes that it
-      // has read.
-      if (this.#gunzip.bytesWritten < this.#suppliedBytes) this.#fail(trailingData());
-      this.#wake();
-    });
-    this.#gunzip.on('close', () => this.#wake());
   }
 
   /** Copies the chunk, and resolves when it can accept more. */
@@ -71,17 +59,57 @@ export class GzipReader {
 
   /** Resolves when the whole file is unpacked and no data follows. */
   async finish(): Promise<void> {
+    if (this.#gunzip === undefined && this.#unpackAtOnce()) return;
     if (this.#blockBytes > 0 || this.#suppliedBytes === 0) await this.#feedBlock();
-    await this.#run(() => this.#gunzip.end());
+    await this.#run((gunzip) => gunzip.end());
     // A discard ends the step as well, while zlib may still use both.
-    if (!this.#gunzip.readableEnded) return;
+    if (!this.#gunzip?.readableEnded) return;
     releaseMemory(this.#block);
     this.#releaseOutput();
   }
 
   /** Frees the memory of zlib; safe at any time. */
   discard(): void {
-    this.#gunzip.destroy();
+    this.#isDiscarded = true;
+    this.#gunzip?.destroy();
+  }
+
+  /** Unpacks a small file that is one block. @returns false if it needs the stream, which also finds out what is wrong */
+  #unpackAtOnce(): boolean {
+    if (this.#isDiscarded) return false;
+    const block = this.#block.subarray(0, this.#blockBytes);
+    const unpacked = gunzipAtOnce(block, OUTPUT_CHUNK_BYTES);
+    if (unpacked === undefined) return false;
+    this.#onPacked?.(block);
+    this.#listener(unpacked, block.length);
+    this.#suppliedBytes = block.length;
+    this.#blockBytes = 0;
+    releaseMemory(this.#block);
+    releaseMemory(new Uint8Array(unpacked.buffer));
+    // There is nothing left for a stream.
+    this.discard();
+    return true;
+  }
+
+  #createGunzip(): Gunzip {
+    const gunzip = createGunzip({ chunkSize: OUTPUT_CHUNK_BYTES });
+    gunzip.on('data', (bytes: Buffer) => {
+      try {
+        this.#listener(bytes, gunzip.bytesWritten);
+        this.#noteOutput(bytes);
+      } catch (error) {
+        this.#fail(error);
+      }
+    });
+    gunzip.on('error', (error: NodeJS.ErrnoException) => this.#fail(describeFailure(error)));
+    gunzip.on('end', () => {
+      // zlib stops without an error when zeros follow a member; bytesWritten is the number of bytes that it
+      // has read.
+      if (gunzip.bytesWritten < this.#suppliedBytes) this.#fail(trailingData());
+      this.#wake();
+    });
+    gunzip.on('close', () => this.#wake());
+    return gunzip;
   }
 
   /**
@@ -115,18 +143,21 @@ export class GzipReader {
     this.#onPacked?.(block);
     this.#suppliedBytes += block.length;
     this.#blockBytes = 0;
-    await this.#run((done) => this.#gunzip.write(block, done));
+    await this.#run((gunzip, done) => gunzip.write(block, done));
   }
 
   /**
    * Runs one step; after an error, an early end or a discard it also ends, because zlib never calls back
    * then.
    */
-  async #run(step: (done: () => void) => void): Promise<void> {
-    if (!this.#gunzip.destroyed) {
+  async #run(step: (gunzip: Gunzip, done: () => void) => void): Promise<void> {
+    if (!this.#isDiscarded) this.#gunzip ??= this.#createGunzip();
+    const gunzip = this.#gunzip;
+    // It destroys itself at its end.
+    if (gunzip && !gunzip.destroyed) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
-        step(resolve);
+        step(gunzip, resolve);
       });
     }
     if (this.#failure !== undefined) throw this.#failure;
@@ -134,7 +165,7 @@ export class GzipReader {
 
   #fail(failure: unknown): void {
     this.#failure ??= failure;
-    this.#gunzip.destroy();
+    this.discard();
   }
 }
 

@@ -18,6 +18,8 @@ import { manifestProblem, positionAt } from './manifest-problem.ts';
 // The largest manifest with ordinary content has about 20,000 lexical tokens. One of only brackets and quotes
 // would have 260,000 and take seconds to compose.
 const MAX_TOKENS = 40_000;
+/** More than the lexer makes of any character, with its marks. */
+const TOKENS_PER_CHARACTER = 4;
 const MAX_ALIASES = 20;
 // Marks that the lexer inserts between the pieces of the text: start of a document, end of a flow, a scalar.
 const LEXER_MARKS: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f']);
@@ -49,6 +51,7 @@ export function readYamlDocument(text: string): LocatedYaml | { problem: FieldPr
 
 /** Finds what would be slow to parse. The lexer is fast, so it runs first. */
 function findCost(text: string): { problem: FieldProblem } | undefined {
+  if (text.length < MAX_TOKENS / TOKENS_PER_CHARACTER && !text.includes('\\')) return undefined;
   let count = 0;
   let offset = 0;
   for (const token of new Lexer().lex(text)) {

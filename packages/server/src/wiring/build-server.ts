@@ -3,6 +3,7 @@ import type { MigrationReport, RegistryStore } from '@prime-registry/store';
 import { PageCache } from '@prime-registry/web';
 import type { FastifyInstance } from 'fastify';
 import { INVENTORY_LIMITS, InventoryBudget } from '../actions/inventory/inventory-budget.ts';
+import { RemovalFinisher } from '../actions/lifecycle/removal-finisher.ts';
 import type { MarkKeeper } from '../actions/lost-versions/mark-keeper.ts';
 import { createComparisonCache } from '../actions/read-atoms/diff-versions.ts';
 import { SecretCheck } from '../actions/secrets/secret-check.ts';
@@ -57,6 +58,8 @@ interface Parts {
   readonly storage: Storage;
   /** Notes every publish of the storage. */
   readonly markKeeper: MarkKeeper;
+  /** Notices every removal of the storage. */
+  readonly removals: RemovalFinisher;
   readonly http: HttpServer;
   readonly counters: Counters;
   readonly hotReads: HotReads;
@@ -97,6 +100,7 @@ export async function buildServer(
   gateRequests(app.server, parts.http.reads, () => connections.countInFlight() + turns.waiting);
   parts.mirror.evictions.start();
   void parts.markKeeper.flush();
+  parts.removals.start();
   checkBlobs(parts);
   return {
     app,
@@ -122,7 +126,13 @@ async function createParts(
   const { log } = http.app;
   const warn = (fields: object, message: string): void => log.warn(fields, message);
   const markKeeper = createMarkKeeper({ store: opened.store, marks: opened.blobs, now, warn });
-  const storage = { ...opened, store: markKeeper.watch(opened.store) };
+  const removals = new RemovalFinisher({
+    ...{ store: opened.store, now },
+    withInventory: (work) => withBlobInventory(settings, work),
+    onFailure: (error) =>
+      warn({ err: error }, 'a removal of a version cannot be finished; it is tried again'),
+  });
+  const storage = { ...opened, store: removals.watch(markKeeper.watch(opened.store)) };
   const counters = createCounters(storage.store, now, log);
   const hotReads = createHotReads({ settings, isClosing, metrics, storage, http, counters });
   const shares = shareMemory(settings.workers);
@@ -144,7 +154,19 @@ async function createParts(
   });
   return {
     ...{ settings, options, now, isClosing },
-    ...{ metrics, storage, markKeeper, http, counters, hotReads, threads, reading, answerMemory, mirror },
+    ...{
+      metrics,
+      storage,
+      markKeeper,
+      removals,
+      http,
+      counters,
+      hotReads,
+      threads,
+      reading,
+      answerMemory,
+      mirror,
+    },
   };
 }
 
@@ -225,7 +247,7 @@ function checkBlobs({ settings, storage, http }: Parts): void {
 
 /** Closes from the top down: counters are stored after the last request was answered. */
 async function closeParts(parts: Parts): Promise<void> {
-  const { http, hotReads, mirror, threads, counters, markKeeper, storage } = parts;
+  const { http, hotReads, mirror, threads, counters, markKeeper, removals, storage } = parts;
   http.admission.stop();
   hotReads.flush();
   http.connections.end();
@@ -237,6 +259,7 @@ async function closeParts(parts: Parts): Promise<void> {
   await counters.tokenUse.flush();
   await counters.downloads.flush();
   await markKeeper.close();
+  await removals.close();
   await storage.store.close();
   await storage.blobs.close();
 }
