@@ -15,7 +15,11 @@ import { flagsOf } from './serve-upgraded.ts';
 export async function leaveTarballs(registry: RestoredRegistry, { removed = [] }: Recording): Promise<void> {
   for (const { sha256 } of removed) {
     const path = tarballPath(registry, sha256);
-    await assert.rejects(readFile(path), { code: 'ENOENT' }, 'the fixtures have no tarballs of removed versions');
+    await assert.rejects(
+      readFile(path),
+      { code: 'ENOENT' },
+      'the fixtures have no tarballs of removed versions',
+    );
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, 'left');
   }
