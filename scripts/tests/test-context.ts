@@ -1,6 +1,7 @@
-// Lets the test runner know cheaply which test is running. It keeps track with asynchronous hooks of every promise, also
-// those of servers in the process, which takes up to half of the processor time of a test process. This replaces the hooks
-// by an AsyncLocalStorage, which costs nearly nothing. Preloaded: it must come before `node:test`.
+// Lets the test runner know cheaply which test is running. It keeps track with asynchronous hooks of every
+// promise, also those of servers in the process, which takes up to half of the processor time of a test
+// process. This replaces the hooks by an AsyncLocalStorage, which costs nearly nothing. Preloaded: it must
+// come before `node:test`.
 import hooks, { AsyncLocalStorage, AsyncResource, type HookCallbacks } from 'node:async_hooks';
 
 const TESTS = new Set(['Test', 'Suite', 'TestHook']);

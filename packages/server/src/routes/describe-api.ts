@@ -1,5 +1,5 @@
-// The OpenAPI document. It is made when it is first requested: most processes never need it, nor the plugin that
-// makes it.
+// The OpenAPI document. It is made when it is first requested: most processes never need it, nor the plugin
+// that makes it.
 import { SCHEMA_COMPILERS } from '../http/schema-compilers.ts';
 import { SHARED_SCHEMAS } from './responses.ts';
 import type { AnyRoute } from './route.ts';

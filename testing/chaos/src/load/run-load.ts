@@ -24,7 +24,8 @@ const CLIENTS: readonly (readonly Deed[])[] = [WRITER, WRITER, WRITER, READER, R
 
 // Avoids a busy loop while the registry is down, and a full disk.
 const PAUSE_MS = 3;
-// A fault that takes long, such as a restart of all replicas on a busy machine, needs the processor more than the load.
+// A fault that takes long, such as a restart of all replicas on a busy machine, needs the processor more than
+// the load.
 const BUSY_DEEDS = 30;
 const LATER_PAUSE_MS = 100;
 

@@ -1,5 +1,5 @@
-// What an upstream answers for a version that it has removed. Without the client of upstreams, which is loaded only if
-// there are any.
+// What an upstream answers for a version that it has removed. Without the client of upstreams, which is
+// loaded only if there are any.
 import { RegistryError } from '@prime-registry/protocol';
 
 /** Whether an error says that a version was removed. */
