@@ -9,7 +9,11 @@ import { describeRoute } from './route-schema.ts';
 export function createApiDescriber(routes: readonly AnyRoute[], isPrivate: boolean): () => Promise<object> {
   let document: Promise<object> | undefined;
   return () => {
-    document ??= describeApi(routes, isPrivate);
+    document ??= describeApi(routes, isPrivate).catch((error: unknown) => {
+      // Such as a lack of file descriptors: the next request tries again.
+      document = undefined;
+      throw error;
+    });
     return document;
   };
 }

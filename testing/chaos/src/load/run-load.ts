@@ -24,19 +24,15 @@ const CLIENTS: readonly (readonly Deed[])[] = [WRITER, WRITER, WRITER, READER, R
 
 // Avoids a busy loop while the registry is down, and a full disk.
 const PAUSE_MS = 3;
-// A fault that takes long, such as a restart of all replicas on a busy machine, needs the processor more than
-// the load.
-const BUSY_DEEDS = 30;
-const LATER_PAUSE_MS = 100;
 
 /** Starts the clients. @returns a function that stops them and waits for their last answers */
 export function startLoad(world: World, random: SeededRandom): () => Promise<void> {
   let isOver = false;
   const working = CLIENTS.map(async (deeds, number) => {
     const choices = random.fork(`client ${number}`);
-    for (let done = 0; !isOver; done += 1) {
+    while (!isOver) {
       if (world.registry.isUp) await choices.pick(deeds)(world, choices);
-      await delay(done < BUSY_DEEDS ? PAUSE_MS : LATER_PAUSE_MS);
+      await delay(PAUSE_MS);
     }
   });
   return async () => {

@@ -51,9 +51,6 @@ export interface MirrorReport {
 }
 
 const READERS = 8;
-// A fault that takes long, such as a restart on a busy machine, needs the processor more than the load.
-const BUSY_DEEDS = 30;
-const LATER_PAUSE_MS = 50;
 const ROUNDS_BETWEEN_DEATHS = 3;
 const ROUNDS_BETWEEN_DATA_CHECKS = 10;
 
@@ -125,10 +122,7 @@ async function runRound({ chain, expected, evictions, random }: ChainCheck, faul
   let isOver = false;
   const repeat = async (label: string, deed: (own: SeededRandom) => Promise<void>): Promise<void> => {
     const own = random.fork(label);
-    for (let done = 0; !isOver; done += 1) {
-      await deed(own);
-      if (done >= BUSY_DEEDS) await delay(LATER_PAUSE_MS);
-    }
+    while (!isOver) await deed(own);
   };
   const load = Array.from({ length: READERS }, (_, reader) =>
     repeat(`reader ${reader}`, async (own) => {
