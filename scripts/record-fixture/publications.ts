@@ -14,6 +14,8 @@ export interface Publication {
   readonly extra?: string;
   readonly readme?: string;
   readonly atoms?: readonly AtomSource[];
+  /** Further parts of the form, such as `channel`. */
+  readonly options?: Readonly<Record<string, string>>;
   /** The reason of its yank. Empty for a yank without a reason. */
   readonly yankReason?: string;
 }

@@ -22,9 +22,29 @@ export interface RecordedVersion {
   readonly origin?: string;
 }
 
-/** A JSON answer with status 200 of the program that made the database. */
+/** A version that was removed for good. */
+export interface RecordedRemoval {
+  readonly name: string;
+  readonly version: string;
+  /** Of its tarball, which the recorded program deleted. */
+  readonly sha256: string;
+  /** The base URL of the registry that it was mirrored from. */
+  readonly origin?: string;
+}
+
+/** A version whose tarball is in the blob store, but which only `lost_versions` has of all tables. */
+export interface RecordedLoss {
+  readonly name: string;
+  readonly version: string;
+  readonly sha256: string;
+  readonly manifest: string;
+}
+
+/** A JSON answer of the program that made the database. */
 export interface RecordedAnswer {
   readonly path: string;
+  /** 200 by default. */
+  readonly status?: number;
   readonly body: unknown;
 }
 
@@ -44,6 +64,10 @@ export interface Recording {
   readonly migrations: readonly string[];
   readonly tokens: readonly RecordedToken[];
   readonly versions: readonly RecordedVersion[];
+  /** Absent if the program cannot remove versions. */
+  readonly removed?: readonly RecordedRemoval[];
+  /** Absent if the program has no list of lost versions. */
+  readonly lost?: readonly RecordedLoss[];
   readonly answers: readonly RecordedAnswer[];
   /** Lines of `prime-registry audit --json`. Empty if the program has no such command. */
   readonly audit: readonly unknown[];

@@ -78,3 +78,11 @@ function programOf({ folder }: Pick<Checkout, 'folder'>): string[] {
 function dataFlags({ dataFolder, database }: Checkout): string[] {
   return ['--data', dataFolder, ...(database === undefined ? [] : ['--database', database])];
 }
+
+/** Parses an output with JSON in each line. */
+export function parseLines(text: string): unknown[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}

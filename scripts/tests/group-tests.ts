@@ -33,8 +33,9 @@ export function groupTests(
     tests.filter((test) => isAlone(test) && ALONE.path.test(test) === isSlow).map((test) => [test]);
   return [
     ...selectAlone(true),
-    // Neighbours stay together: they often share a database server, which a process starts once.
-    ...chunk(select('processes'), Math.min(FILES.processes, share)),
+    // Neighbours stay together: they often share a database server, which a process starts once. Stores and
+    // servers, which wait longest, are the last by name.
+    ...chunk(select('processes'), Math.min(FILES.processes, share)).toReversed(),
     ...deal(select('registries'), Math.min(FILES.registries, share)),
     ...selectAlone(false),
     ...deal(select('nothing'), Math.min(FILES.nothing, share)),

@@ -62,7 +62,8 @@ function run(tests: readonly string[]): number {
   const seed = process.env.PROPERTY_SEED || String(randomInt(2 ** 29));
   console.log(`${tests.length} test files, PROPERTY_SEED=${seed}`);
   const args = [
-    ...['--import', './scripts/preload.mjs', '--test', `--test-timeout=${GROUP_TIMEOUT_MS}`],
+    ...['--import', './scripts/preload.mjs', '--import', './scripts/tests/test-context.ts'],
+    ...['--test', `--test-timeout=${GROUP_TIMEOUT_MS}`],
     `--test-concurrency=${PROCESSES}`,
     ...(needS3Server(tests, files, packages) ? ['--test-global-setup=scripts/tests/s3-setup.ts'] : []),
     ...runnerOptions,

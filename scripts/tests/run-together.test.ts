@@ -24,7 +24,8 @@ function runFiles(files: Readonly<Record<string, string>>): { status: number | n
   );
   // Without this variable, a test runner inside a test would not report as usual.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const args = ['--test', '--test-reporter=tap', group];
+  const context = new URL('test-context.ts', import.meta.url).href;
+  const args = ['--import', context, '--test', '--test-reporter=tap', group];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
   return { status, output: `${stdout}${stderr}`.replaceAll(`${folder}/`, '') };
 }
@@ -58,6 +59,31 @@ test('a failure is reported with its file, and the other files run', () => {
   assert.match(output, /cannot be loaded/);
   assert.match(output, /^not ok 2 - .*broken\.mjs$/m);
   assert.match(output, /^ok 3 - .*good\.mjs$/m);
+});
+
+test('an error that nothing awaits fails the test that caused it, also in another file', () => {
+  const pause = 'await new Promise((resolve) => setTimeout(resolve, 50));';
+  const { status, output } = runFiles({
+    one: `test('passes first', async () => { ${pause} });
+      describe('in a suite', () => {
+        test('throws late', async () => { setTimeout(() => { throw new Error('thrown'); }, 1); ${pause} });
+        test('passes next', async () => { ${pause} });
+      });`,
+    two: `test('has subtests', async (t) => {
+        await t.test('rejects', async () => { ${pause} void Promise.reject(new Error('rejected')); ${pause} });
+        await t.test('passes then', async () => { ${pause} });
+      });
+      test('passes last', async () => { ${pause} });`,
+  });
+  assert.equal(status, 1);
+  const outcomes = [...output.matchAll(/^ +((?:not )?ok) \d+ - ([a-z ]+)$/gm)].map(([, ok, name]) => [
+    name,
+    ok,
+  ]);
+  assert.deepEqual(Object.fromEntries(outcomes), {
+    ...{ 'passes first': 'ok', 'throws late': 'not ok', 'passes next': 'ok', 'in a suite': 'not ok' },
+    ...{ rejects: 'not ok', 'passes then': 'ok', 'has subtests': 'not ok', 'passes last': 'ok' },
+  });
 });
 
 for (const [how, code] of Object.entries({

@@ -21,3 +21,8 @@ export async function translateErrors<T>(operation: () => Promise<T>): Promise<T
 export function damaged(message: string): RegistryError {
   return unavailable(new Error(message));
 }
+
+/** The place of all blobs is missing, such as an unmounted volume: that says nothing about any one blob. */
+export class BlobsAwayError extends Error {
+  override readonly name = 'BlobsAwayError';
+}

@@ -33,11 +33,16 @@ export interface BlobInventory extends MarkStore {
   listGroups(): AsyncIterable<BlobGroup>;
   /** Things next to the groups. */
   listStrangers(): Promise<string[]>;
+  /** Undefined only if the place of the blobs is there and the blob is not. Otherwise the cause of the
+   * error is a BlobsAwayError. */
   findBlob(sha256: string): Promise<StoredFile | undefined>;
   /** As in BlobStore. */
   read(sha256: string, sizeBytes: number): Promise<BlobChunks>;
-  /** Removes a blob. The caller must have made sure that no version needs it, now or later. */
-  removeBlob(sha256: string): Promise<void>;
+  /**
+   * Removes a blob. The caller must have made sure that no version needs it, now or later.
+   * @param isDurable - whether a power failure must not bring it back; that takes a sync
+   */
+  removeBlob(sha256: string, isDurable?: boolean): Promise<void>;
   listAbandonedUploads(): Promise<AbandonedUpload[]>;
   removeUpload(name: string): Promise<void>;
 }

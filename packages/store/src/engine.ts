@@ -30,6 +30,17 @@ export interface TransactionLocks {
   tryLockRebuild(transaction: Transaction<Schema>): Promise<boolean>;
 }
 
+/** How an engine removes what deleted rows leave in its files. */
+export interface Erasure {
+  /** Runs deletions within a transaction. Their bytes are overwritten, as far as the engine can. */
+  overwriting<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Removes the terms of deleted rows from the full-text indexes, and overwrites free space, in transactions of some
+   * milliseconds.
+   */
+  eraseDeleted(signal: AbortSignal): Promise<void>;
+}
+
 /** What the store works with. */
 export interface SqlStoreDeps {
   /** For all writes. */
@@ -38,6 +49,7 @@ export interface SqlStoreDeps {
   /** For single reads; sees committed data. */
   readonly reader: Kysely<Schema>;
   readonly searchIndex: SearchIndex;
+  readonly erasure: Erasure;
   /** Reads the whole database. Returns one line for each defect. */
   readonly findDefects: () => Promise<string[]>;
   /** A number that changes with every commit. */

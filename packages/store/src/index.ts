@@ -89,6 +89,11 @@ export type { Correction, SearchFindings, SearchHit, SearchStore } from './contr
 export type { TokenRecord, TokenStore } from './contracts/token-store.ts';
 export type { InsertedTombstone, TombstonePlace, TombstoneStore } from './contracts/tombstone-store.ts';
 export type {
+  RemovalPart,
+  UnfinishedRemoval,
+  UnfinishedRemovalStore,
+} from './contracts/unfinished-removal-store.ts';
+export type {
   ListedVersion,
   NewVersion,
   Promotion,

@@ -8,6 +8,7 @@ import { createDownloadStore } from './downloads.ts';
 import type { SqlStoreDeps } from './engine.ts';
 import { createLifecycleStore } from './lifecycle/create-lifecycle-store.ts';
 import { createTombstoneStore } from './lifecycle/tombstones.ts';
+import { createUnfinishedRemovalStore } from './lifecycle/unfinished-removals.ts';
 import { createBindingStore } from './mirrored/bindings.ts';
 import { createEvictionStore } from './mirrored/evictions.ts';
 import { createMirrorStore } from './mirrored/mirrored-lists.ts';
@@ -37,6 +38,7 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     ...createLostVersionStore(deps),
     ...createLifecycleStore(deps),
     ...createTombstoneStore(deps),
+    ...createUnfinishedRemovalStore(deps),
     ...createIndexStore(deps),
     search: (query) => whenWhole(() => searchIndex.search(reader, query)),
     searchRich: (query) => whenWhole(() => searchIndex.searchRich(reader, query)),

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { childEnvironment } from '@prime-registry/testkit/child-environment';
 import { ATTACKS } from '../src/attacks/index.ts';
 import type { AttackResult } from '../src/report/judge.ts';
 
@@ -12,7 +13,7 @@ const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 type JudgedResult = AttackResult & { readonly failures: readonly string[] };
 
 async function runMain(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [MAIN, ...args]);
+  const child = spawn(process.execPath, [MAIN, ...args], { env: childEnvironment({}) });
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {

@@ -82,8 +82,9 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
   const violations: Violation[] = [];
   const random = new SeededRandom(options.seed);
   const decks = new Map<number, Fault[]>();
-  // So even a short campaign tests registries of one and of two processes.
-  const roundsOfALife = Math.min(MOST_ROUNDS_OF_A_LIFE, Math.ceil(options.rounds / 2));
+  // So even a short campaign that alternates tests registries of one and of two processes.
+  const alternates = options.workers === undefined && options.replicas === 1;
+  const roundsOfALife = Math.min(MOST_ROUNDS_OF_A_LIFE, Math.ceil(options.rounds / (alternates ? 2 : 1)));
   let round = 0;
   while (round < options.rounds && violations.length < MOST_VIOLATIONS) {
     const turn = Math.floor(round / roundsOfALife);

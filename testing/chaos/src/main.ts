@@ -7,8 +7,6 @@ import { join } from 'node:path';
 import { runCampaign } from './campaign.ts';
 import { runMirrorCampaign } from './mirror/mirror-campaign.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
-import { LiveBuckets } from './registry/live-bucket.ts';
-import { LiveDatabase } from './registry/live-database.ts';
 import { canMount, mountRefusal, runAgainWithMounts } from './registry/mount-namespace.ts';
 import { findNotRun, printMirrorReport, printReport } from './report.ts';
 
@@ -40,9 +38,12 @@ async function run({ isJson, hasPostgres, hasS3, ...options }: Options): Promise
   console.error(
     `chaos: seed ${options.seed}${canMount ? '' : `; WITHOUT full and read-only disks: ${mountRefusal}`}`,
   );
+  // Their drivers take longest to load.
   const services = {
-    database: hasPostgres ? await LiveDatabase.start() : undefined,
-    buckets: hasS3 ? await LiveBuckets.start() : undefined,
+    database: hasPostgres
+      ? await (await import('./registry/live-database.ts')).LiveDatabase.start()
+      : undefined,
+    buckets: hasS3 ? await (await import('./registry/live-bucket.ts')).LiveBuckets.start() : undefined,
   };
   const report = await runCampaign({
     ...options,

@@ -4,13 +4,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { childEnvironment } from '@prime-registry/testkit/child-environment';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 export const SEED = 'every-test';
 
 /** Runs the harness. */
 export async function runChaos(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [MAIN, ...args]);
+  const child = spawn(process.execPath, [MAIN, ...args], { env: childEnvironment({}) });
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { childEnvironment } from '@prime-registry/testkit/child-environment';
 import type { TargetReport } from '../src/fuzz-target.ts';
 import { TARGETS } from '../src/targets/index.ts';
 
@@ -17,7 +18,7 @@ const INPUTS = 6000;
 
 /** Runs the fuzzer. */
 async function runFuzz(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [MAIN, ...args]);
+  const child = spawn(process.execPath, [MAIN, ...args], { env: childEnvironment({}) });
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {

@@ -1,5 +1,6 @@
 // The public exports of the package.
 export { Actor, type Answer, type RequestOptions } from './actor.ts';
+export { childEnvironment } from './child-environment.ts';
 export { eventually } from './eventually.ts';
 export { expectProblem } from './expect-problem.ts';
 export { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
@@ -8,7 +9,7 @@ export { type AtomSource, atomFiles, inventoryOf, sourceOf, sourcePathOf } from 
 export { manifestText, type PrimeDraft, publishForm, tarballOf } from './prime-draft.ts';
 export { createPrimeUser, type PrimeOptions, type PrimeUser } from './prime-user.ts';
 export { type RawAnswer, RawClient } from './raw-client.ts';
-export { COMMAND, childEnvironment, type RunOptions, runCommand } from './run-command.ts';
+export { COMMAND, type RunOptions, runCommand } from './run-command.ts';
 export { SeededRandom } from './seeded-random.ts';
 export { type ProcessOptions, type RegistryProcess, startProcess } from './start-process.ts';
 export { type RegistryOptions, startRegistry, type TestRegistry } from './start-registry.ts';

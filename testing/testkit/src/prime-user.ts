@@ -5,8 +5,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { childEnvironment } from './child-environment.ts';
 import { type CapturingHost, type CommandResult, CommandRunner, canHaveHere, capture } from './in-process.ts';
-import { childEnvironment } from './run-command.ts';
 
 const CLI = new URL('../../../packages/cli/src/', import.meta.url);
 const MAIN = fileURLToPath(new URL('main.mjs', CLI));

@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { childEnvironment } from './child-environment.ts';
 import { type CapturingHost, type CommandResult, CommandRunner, canHaveHere, capture } from './in-process.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('prime-registry').replace(/index\.ts$/, 'main.ts'));
-const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/node', import.meta.url));
 
 const RUN_TIMEOUT_MS = 120_000;
 
@@ -85,15 +85,4 @@ async function runAsProcess(
   const [code] = (await once(child, 'close')) as [number | null];
   clearInterval(watch);
   return { code, ...output };
-}
-
-/**
- * The environment of a process under test: the environment of the test without settings of the developer or
- * the test runner. The compile cache of Node.js halves the start time.
- */
-export function childEnvironment(added: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(?:PRIME_(?:REGISTRY|CONFIG|CACHE)(?:_.*)?|FORCE_COLOR|NO_COLOR)$/.test(name),
-  );
-  return { NODE_COMPILE_CACHE: COMPILE_CACHE, ...Object.fromEntries(inherited), ...added };
 }

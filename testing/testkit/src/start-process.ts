@@ -3,7 +3,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Actor } from './actor.ts';
-import { COMMAND, childEnvironment } from './run-command.ts';
+import { childEnvironment } from './child-environment.ts';
+import { COMMAND } from './run-command.ts';
 
 const START_TIMEOUT_MS = 120_000;
 // A test whose process never exits must fail, not hang.

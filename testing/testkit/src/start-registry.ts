@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Permission } from '@prime-registry/protocol';
 import type { RegistryStore } from '@prime-registry/store';
-import { buildServer, createToken, DEFAULT_SETTINGS, type ServerSettings } from 'prime-registry';
+import type { ServerSettings } from 'prime-registry';
 import { Actor } from './actor.ts';
 
 /** The options of a test registry. */
@@ -44,6 +44,8 @@ export interface TestRegistry {
 /** Starts a registry. Whoever starts it must stop it. */
 export async function startRegistry(options: RegistryOptions = {}): Promise<TestRegistry> {
   const { now = Date.now, adminToken, ...settings } = options;
+  // Loaded on demand: programs that only send requests or start processes need no server of their own.
+  const { buildServer, createToken, DEFAULT_SETTINGS } = await import('prime-registry');
   const dataFolder = await mkdtemp(join(tmpdir(), 'prime-registry-test-'));
   const log: string[] = [];
   const server = await buildServer(

@@ -1,11 +1,12 @@
 // The inventory of blobs that are files. Its only changes are requested removals.
-import { lstat, readdir, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, lstat, readdir, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { isSha256 } from '@prime-registry/protocol';
-import { translateErrors } from '../blob-errors.ts';
+import { BlobsAwayError, translateErrors } from '../blob-errors.ts';
 import { type AbandonedUpload, BLOB_GROUPS, type BlobInventory, type StoredFile } from '../blob-inventory.ts';
 import { isAbandoned } from '../upload-leftovers.ts';
 import { blobFoldersOf, readBlobFile } from './blob-files.ts';
+import { syncFolder } from './durable-folders.ts';
 import { createMarkFile } from './mark-file.ts';
 
 const GROUP = /^[0-9a-f]{2}$/;
@@ -35,11 +36,20 @@ export function openFileSystemBlobInventory(dataFolder: string): BlobInventory {
           .map((name) => join(blobFolder, name)),
       ),
 
-    findBlob: (sha256) => translateErrors(() => findFile(pathOf(sha256))),
+    findBlob: (sha256) =>
+      translateErrors(async () => {
+        const file = await findFile(pathOf(sha256));
+        // The folder first and the file again: the folder may have come back in between.
+        return file ?? (await findFileIn(blobFolder, pathOf(sha256)));
+      }),
 
     read: (sha256, sizeBytes) => readBlobFile(pathOf(sha256), sha256, sizeBytes),
 
-    removeBlob: (sha256) => translateErrors(() => unlink(pathOf(sha256))),
+    removeBlob: (sha256, isDurable = false) =>
+      translateErrors(async () => {
+        await unlink(pathOf(sha256));
+        if (isDurable) await syncFolder(dirname(pathOf(sha256)));
+      }),
 
     listAbandonedUploads: () =>
       translateErrors(async () => {
@@ -66,6 +76,15 @@ async function listNames(folder: string): Promise<string[]> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
+}
+
+/** @throws BlobsAwayError if the folder of all blobs is missing */
+async function findFileIn(blobFolder: string, path: string): Promise<StoredFile | undefined> {
+  await access(blobFolder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    throw new BlobsAwayError(`the folder of the tarballs is not there: ${blobFolder}`);
+  });
+  return findFile(path);
 }
 
 async function findFile(path: string): Promise<StoredFile | undefined> {

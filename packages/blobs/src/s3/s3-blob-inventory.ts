@@ -1,12 +1,13 @@
 // The inventory of blobs in a bucket.
 import { DeleteObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
-import { translateErrors, unavailable } from '../blob-errors.ts';
+import { BlobsAwayError, translateErrors, unavailable } from '../blob-errors.ts';
 import type { BlobInventory } from '../blob-inventory.ts';
 import type { S3Location } from '../blob-location.ts';
 import { listAbandonedUploads, removeUpload } from './abandoned-uploads.ts';
 import { BLOBS_PATH, blobPathOf } from './blob-keys.ts';
 import { listGroups } from './list-groups.ts';
 import { listObjects } from './list-objects.ts';
+import { lookIntoBucket } from './look-into-bucket.ts';
 import { createMarkObject } from './mark-object.ts';
 import { ReadSlots } from './read-slots.ts';
 import { S3Bucket } from './s3-bucket.ts';
@@ -64,8 +65,12 @@ export function openS3BlobInventory(location: S3Location, options: S3InventoryOp
             throw new Error(`the store reports no size or time for ${bucket.describe(key)}`);
           return { sizeBytes: ContentLength, touchedAtMs: LastModified.getTime() };
         } catch (error) {
-          if (error instanceof S3Failure && error.isAbsence) return undefined;
-          throw error;
+          if (!(error instanceof S3Failure) || !error.isAbsence) throw error;
+          // The answer has no body (RFC 9110, section 9.3.2), so it is the same if there is no such bucket.
+          await lookIntoBucket(bucket).catch((failure: S3Failure) => {
+            throw failure.code === 'NoSuchBucket' ? new BlobsAwayError(failure.message) : failure;
+          });
+          return undefined;
         }
       }),
 

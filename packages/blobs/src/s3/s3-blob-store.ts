@@ -1,10 +1,9 @@
 // Blobs in a bucket, shared by any number of processes on any number of machines.
-import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { translateErrors } from '../blob-errors.ts';
 import type { S3Location } from '../blob-location.ts';
 import type { BlobStore } from '../blob-store.ts';
 import { removeLeftovers } from './abandoned-uploads.ts';
-import { UPLOADS_PATH } from './blob-keys.ts';
+import { lookIntoBucket } from './look-into-bucket.ts';
 import { createMarkObject } from './mark-object.ts';
 import { READ_SLOT_LIMITS, type ReadSlotLimits, ReadSlots } from './read-slots.ts';
 import { S3Bucket } from './s3-bucket.ts';
@@ -45,7 +44,7 @@ export function openS3BlobStore(location: S3Location, options: S3StoreOptions = 
 
     ping() {
       if (pinging === undefined) {
-        pinging = ping(bucket);
+        pinging = translateErrors(() => lookIntoBucket(bucket));
         setTimeout(() => {
           pinging = undefined;
         }, PING_MS).unref();
@@ -58,16 +57,4 @@ export function openS3BlobStore(location: S3Location, options: S3StoreOptions = 
       await tidying;
     },
   };
-}
-
-/** Lists the bucket: that needs no object, and reports a wrong name or key in the words of the store. */
-function ping(bucket: S3Bucket): Promise<void> {
-  const key = bucket.keyOf(UPLOADS_PATH);
-  const input = { Bucket: bucket.name, Prefix: key, MaxKeys: 1 };
-  return translateErrors(async () => {
-    const what = `look into ${bucket.describe(key)}`;
-    await bucket.run(what, (client, options) => client.send(new ListObjectsV2Command(input), options), {
-      totalMs: bucket.times.answerMs,
-    });
-  });
 }

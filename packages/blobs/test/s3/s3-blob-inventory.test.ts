@@ -5,6 +5,7 @@ import { after, describe, test } from 'node:test';
 import { startFaultyProxy } from '@prime-registry/testkit';
 import { testBlobInventory } from '@prime-registry/testkit/contract-suites';
 import { type TestBucket, useS3Server } from '@prime-registry/testkit/s3';
+import { BlobsAwayError } from '../../src/blob-errors.ts';
 import { removeLeftovers } from '../../src/s3/abandoned-uploads.ts';
 import { listMultipartUploads, listObjects } from '../../src/s3/list-objects.ts';
 import { MultipartUpload } from '../../src/s3/multipart-upload.ts';
@@ -61,6 +62,18 @@ describe('of a bucket', { skip: s3.skip }, () => {
     await begin(bucket, 'uploads/film.mp4');
     await begin(bucket, 'sha256/film.mp4');
     assert.deepEqual(await inventory.listAbandonedUploads(), []);
+  });
+
+  test('without the bucket, nothing is known of a blob', async () => {
+    const bucket = await s3.makeBucket();
+    const [here, elsewhere] = [
+      bucket.location,
+      { ...bucket.location, bucket: `${bucket.location.bucket}-away` },
+    ];
+    const inventories = [openS3BlobInventory(here), openS3BlobInventory(elsewhere)] as const;
+    closing.push(...inventories);
+    assert.equal(await inventories[0].findBlob('0'.repeat(64)), undefined);
+    await assert.rejects(inventories[1].findBlob('0'.repeat(64)), isAway);
   });
 
   test('several pages are listed completely, and in order', async (t) => {
@@ -122,4 +135,8 @@ async function begin(bucket: TestBucket, key: string): Promise<MultipartUpload> 
   const ours = new S3Bucket({ ...bucket.location, prefix: '' });
   closing.push(ours);
   return MultipartUpload.begin(ours, key, new AbortController().signal);
+}
+
+function isAway({ cause }: Error): boolean {
+  return cause instanceof BlobsAwayError;
 }

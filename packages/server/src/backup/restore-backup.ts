@@ -22,6 +22,7 @@ import {
   readSqliteVersions,
 } from '@prime-registry/store/sqlite';
 import { operatorActs } from '../actions/tokens/act.ts';
+import { DATABASE_FILE, UNFINISHED_RESTORE_FILE } from '../wiring/data-folder.ts';
 import {
   KNOWN_VERSIONS_FILE,
   type KnownVersions,
@@ -31,7 +32,6 @@ import {
   writeKnownVersions,
 } from '../wiring/known-versions.ts';
 import { makeFolder } from '../wiring/make-folder.ts';
-import { DATABASE_FILE, UNFINISHED_RESTORE_FILE } from '../wiring/open-store.ts';
 import { writeRestoreMark } from '../wiring/restore-mark.ts';
 import { type BackupDescription, BackupFolderError, listContents, readBackup } from './backup-folder.ts';
 import { type CopiedBlobs, copyBlobs } from './copy-blobs.ts';

@@ -9,7 +9,8 @@ import { SecretCheck } from '../actions/secrets/secret-check.ts';
 import { loadSettings, readAdminToken } from '../config/load-settings.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
 import { SettingError } from '../config/setting.ts';
-import { DATABASE_FILE, openStore } from '../wiring/open-store.ts';
+import { DATABASE_FILE } from '../wiring/data-folder.ts';
+import type { openStore } from '../wiring/open-store.ts';
 import { type Command, settingsNamed } from './command.ts';
 import type { CommandHost } from './command-host.ts';
 
@@ -51,6 +52,8 @@ export async function withStore<T>(
   onMigration?: OnMigration,
 ): Promise<T> {
   const settings = settingsOf(host, flags);
+  // Loaded on demand, with the database: help and wrong flags need neither.
+  const { openStore } = await import('../wiring/open-store.ts');
   const store = await openStore(settings, onMigration);
   if (store.migration.isNew) {
     const database = settings.database === '' ? '' : ', its tables in the database';

@@ -11,7 +11,7 @@ import type { Pull } from './pull/pull.ts';
 import { type PullDeps, Pulls } from './pull/pulls.ts';
 import { type ElsewhereFindings, SearchElsewhere } from './search/search-elsewhere.ts';
 import { listSuppliers } from './suppliers.ts';
-import { isRemoved } from './upstreams/removed-upstream.ts';
+import { isRemoved } from './upstreams/is-removed.ts';
 
 /** What a mirror works with. Its `upstreams` are asked in their order. */
 export interface MirrorDeps extends Omit<PullDeps, 'store' | 'manifests' | 'localScopes' | 'onFailure'> {
@@ -33,6 +33,7 @@ export interface MirrorDeps extends Omit<PullDeps, 'store' | 'manifests' | 'loca
     | 'findWholeVersion'
     | 'removeVersion'
     | 'whileUnreferenced'
+    | 'finishRemovals'
     | 'findLifecycle'
     | 'findTombstone'
   >;
@@ -74,13 +75,17 @@ export class Mirror {
     return this.#deps.upstreams.length > 0;
   }
 
-  /** The versions of a Prime, here and upstream. @throws RegistryError `upstream_unavailable` */
-  async listVersions(name: PrimeName): Promise<VersionListing> {
+  /**
+   * The versions of a Prime, here and upstream.
+   * @param withRemoved - whether removed versions are needed; the mirror always reads them
+   * @throws RegistryError `upstream_unavailable`
+   */
+  async listVersions(name: PrimeName, { withRemoved = true } = {}): Promise<VersionListing> {
     const { store } = this.#deps;
     if (this.isOn) return listVersions(this.#listing, name);
     const [versions, lifecycle] = await Promise.all([
       store.listVersions(name.full),
-      store.findLifecycle(name.full),
+      store.findLifecycle(name.full, { withRemoved }),
     ]);
     return { versions, lifecycle };
   }

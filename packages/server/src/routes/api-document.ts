@@ -20,7 +20,7 @@ export const openApi: Route<'server'> = {
   async handle({ server }, _request, reply) {
     return reply
       .header('Content-Type', 'application/json; charset=utf-8')
-      .send(JSON.stringify(server.describeApi()));
+      .send(JSON.stringify(await server.describeApi()));
   },
 };
 
@@ -36,5 +36,5 @@ export const apiReference: Route<'server' | 'isPrivate'> = {
   },
   isPage: true,
   handle: async ({ server, isPrivate }, _request, reply) =>
-    sendPage(reply, renderApiReference(server.describeApi() as ApiDocument, isPrivate), isPrivate),
+    sendPage(reply, renderApiReference((await server.describeApi()) as ApiDocument, isPrivate), isPrivate),
 };

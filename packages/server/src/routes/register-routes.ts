@@ -10,9 +10,9 @@ import {
   type HookDeps,
 } from '../http/requests/authentication.ts';
 import type { CrossOrigin } from '../http/responses/cross-origin.ts';
-import { problems } from './responses.ts';
-import type { Access, AnyRoute, RouteSchema } from './route.ts';
+import type { Access, AnyRoute } from './route.ts';
 import type { RouteDeps } from './route-deps.ts';
+import { describeRoute } from './route-schema.ts';
 
 export function registerRoutes(
   app: FastifyInstance,
@@ -23,22 +23,21 @@ export function registerRoutes(
 ): void {
   const { isPrivate } = deps;
   const hooks = hooksByAccess(hookDeps, isPrivate);
-  for (const {
-    method,
-    path,
-    access,
-    permission,
-    rate = 'read',
-    weight = 'usual',
-    isPage = false,
-    schema,
-    handle,
-  } of routes) {
-    const needsToken = access === 'token' || (access === 'readers' && isPrivate);
+  for (const route of routes) {
+    const {
+      method,
+      path,
+      access,
+      permission,
+      rate = 'read',
+      weight = 'usual',
+      isPage = false,
+      handle,
+    } = route;
     const options: Omit<RouteOptions, 'method'> = {
       url: path,
       config: { isPage },
-      schema: describe(schema, { needsToken, isLimited: rate !== 'unlimited' }),
+      schema: describeRoute(route, isPrivate),
       onRequest: [
         admitAs(weight, hookDeps),
         ...(permission ? [authenticateFor(hookDeps, permission)] : hooks[access]),
@@ -68,19 +67,6 @@ function hooksByAccess(deps: HookDeps, isPrivate: boolean): Record<Access, onReq
     anybody: [],
     readers: isPrivate ? [authenticateFor(deps, read)] : [],
     token: [authenticate(deps)],
-  };
-}
-
-/** Adds to the documentation what many endpoints share. */
-function describe(
-  schema: RouteSchema,
-  { needsToken, isLimited }: { readonly needsToken: boolean; readonly isLimited: boolean },
-): RouteSchema {
-  const tooMany = problems([429, 'Too many requests, or bad tokens; Retry-After says when to try again.']);
-  return {
-    ...schema,
-    ...(needsToken && { security: [{ token: [] }] }),
-    ...(isLimited && { response: { ...(schema.response as object), ...tooMany } }),
   };
 }
 

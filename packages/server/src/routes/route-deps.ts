@@ -76,5 +76,5 @@ interface ServerState {
   /** Whether the server is shutting down. */
   readonly isClosing: () => boolean;
   /** The OpenAPI 3.1 document of the routes. */
-  readonly describeApi: () => object;
+  readonly describeApi: () => Promise<object>;
 }

@@ -39,7 +39,9 @@ export const versionList: Route<'mirror' | 'reading'> = {
   },
   async handle({ mirror, reading }, request, reply): Promise<VersionList> {
     const name = readName(request);
-    const { versions, lifecycle, mirrored } = await mirror.listVersions(name);
+    const withYanked = (request.query as { yanked?: unknown }).yanked === 'include';
+    const listing = await mirror.listVersions(name, { withRemoved: withYanked });
+    const { versions, lifecycle, mirrored } = listing;
     if (mirrored !== undefined) reading.responseCache.limit(request, mirrored.freshForMs);
     if (versions.length === 0 && lifecycle === undefined) throw primeNotFound(name);
     if (mirrored !== undefined) reply.headers(freshnessHeaders(mirrored));
@@ -47,8 +49,6 @@ export const versionList: Route<'mirror' | 'reading'> = {
       countMirrorRead(reading, request, mirrored.origin, mirrored.isAsked ? 'miss' : 'hit');
     if (versions.length > MANY) await ownTurn();
     reply.headers(linkHeaders(lifecycle));
-    const { yanked } = request.query as { yanked?: unknown };
-    const withYanked = yanked === 'include';
     const listed = withYanked ? versions : versions.filter((version) => !version.yanked);
     const isDeprecated = lifecycle && (await findDeprecated(lifecycle, listed));
     return {

@@ -3,6 +3,7 @@ import type { MigrationReport, RegistryStore } from '@prime-registry/store';
 import { PageCache } from '@prime-registry/web';
 import type { FastifyInstance } from 'fastify';
 import { INVENTORY_LIMITS, InventoryBudget } from '../actions/inventory/inventory-budget.ts';
+import { RemovalFinisher } from '../actions/lifecycle/removal-finisher.ts';
 import type { MarkKeeper } from '../actions/lost-versions/mark-keeper.ts';
 import { createComparisonCache } from '../actions/read-atoms/diff-versions.ts';
 import { SecretCheck } from '../actions/secrets/secret-check.ts';
@@ -18,6 +19,7 @@ import { createHotReadRecorder } from '../http/response-cache/record-hot-read.ts
 import { createWholeBlobReader } from '../http/responses/whole-blobs.ts';
 import { createRegistryMetrics, type RegistryMetrics } from '../metrics/registry-metrics.ts';
 import type { KeepDeps } from '../mirror/pull/keep-version.ts';
+import { createApiDescriber } from '../routes/describe-api.ts';
 import { routes } from '../routes/index.ts';
 import { registerRoutes } from '../routes/register-routes.ts';
 import type { RouteDeps } from '../routes/route-deps.ts';
@@ -56,6 +58,8 @@ interface Parts {
   readonly storage: Storage;
   /** Notes every publish of the storage. */
   readonly markKeeper: MarkKeeper;
+  /** Notices every removal of the storage. */
+  readonly removals: RemovalFinisher;
   readonly http: HttpServer;
   readonly counters: Counters;
   readonly hotReads: HotReads;
@@ -96,6 +100,7 @@ export async function buildServer(
   gateRequests(app.server, parts.http.reads, () => connections.countInFlight() + turns.waiting);
   parts.mirror.evictions.start();
   void parts.markKeeper.flush();
+  parts.removals.start();
   checkBlobs(parts);
   return {
     app,
@@ -121,7 +126,13 @@ async function createParts(
   const { log } = http.app;
   const warn = (fields: object, message: string): void => log.warn(fields, message);
   const markKeeper = createMarkKeeper({ store: opened.store, marks: opened.blobs, now, warn });
-  const storage = { ...opened, store: markKeeper.watch(opened.store) };
+  const removals = new RemovalFinisher({
+    ...{ store: opened.store, now },
+    withInventory: (work) => withBlobInventory(settings, work),
+    onFailure: (error) =>
+      warn({ err: error }, 'a removal of a version cannot be finished; it is tried again'),
+  });
+  const storage = { ...opened, store: removals.watch(markKeeper.watch(opened.store)) };
   const counters = createCounters(storage.store, now, log);
   const hotReads = createHotReads({ settings, isClosing, metrics, storage, http, counters });
   const shares = shareMemory(settings.workers);
@@ -143,7 +154,19 @@ async function createParts(
   });
   return {
     ...{ settings, options, now, isClosing },
-    ...{ metrics, storage, markKeeper, http, counters, hotReads, threads, reading, answerMemory, mirror },
+    ...{
+      metrics,
+      storage,
+      markKeeper,
+      removals,
+      http,
+      counters,
+      hotReads,
+      threads,
+      reading,
+      answerMemory,
+      mirror,
+    },
   };
 }
 
@@ -166,7 +189,7 @@ function createHotReads({ settings, isClosing, metrics, storage, http, counters 
 function toRouteDeps(parts: Parts): RouteDeps {
   const { settings, now, metrics } = parts;
   const { store, blobs } = parts.storage;
-  const { app, admission, readers } = parts.http;
+  const { admission, readers } = parts.http;
   const holdsToken = readers.secrets.areIn;
   const protectedChannels = new Set(settings.protectedChannels);
   return {
@@ -207,7 +230,7 @@ function toRouteDeps(parts: Parts): RouteDeps {
       flushDownloads: () => parts.counters.downloads.flush(),
       withInventory: (work) => withBlobInventory(settings, work),
     },
-    server: { isClosing: parts.isClosing, describeApi: () => app.swagger() },
+    server: { isClosing: parts.isClosing, describeApi: createApiDescriber(routes, settings.isPrivate) },
   };
 }
 
@@ -224,7 +247,7 @@ function checkBlobs({ settings, storage, http }: Parts): void {
 
 /** Closes from the top down: counters are stored after the last request was answered. */
 async function closeParts(parts: Parts): Promise<void> {
-  const { http, hotReads, mirror, threads, counters, markKeeper, storage } = parts;
+  const { http, hotReads, mirror, threads, counters, markKeeper, removals, storage } = parts;
   http.admission.stop();
   hotReads.flush();
   http.connections.end();
@@ -236,6 +259,7 @@ async function closeParts(parts: Parts): Promise<void> {
   await counters.tokenUse.flush();
   await counters.downloads.flush();
   await markKeeper.close();
+  await removals.close();
   await storage.store.close();
   await storage.blobs.close();
 }

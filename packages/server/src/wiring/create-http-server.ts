@@ -1,6 +1,4 @@
-// Creates the HTTP server without its routes: limits, timeouts, admission, rate limits, log, and the API
-// document.
-import swagger from '@fastify/swagger';
+// Creates the HTTP server without its routes: limits, timeouts, admission, rate limits and log.
 import type { FastifyInstance } from 'fastify';
 import type { ServerSettings } from '../config/server-settings.ts';
 import { Admission } from '../http/admission/admission.ts';
@@ -55,7 +53,6 @@ export async function createHttpServer(
   endStalledConnections(app, settings.stallTimeoutMs);
   const isProxy = createProxyCheck(settings.trustedProxies);
   const admission = new Admission(app.server, settings, isProxy, (load) => logLoad(app, load));
-  await app.register(swagger, { openapi: API_INFORMATION, refResolver: { buildLocalReference: nameSchema } });
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
   leaveBodiesToRoutes(app);
   const visitors = { checkHost: createHostCheck(settings), crossOrigin: createCrossOrigin(settings) };
@@ -77,18 +74,4 @@ function createRequestReaders(settings: ServerSettings, { adminToken }: ServerOp
 function logLoad({ log }: FastifyInstance, { isOverloaded, delayMs, memoryBytes }: Load): void {
   const fields = { delay_ms: Math.round(delayMs), memory_bytes: memoryBytes };
   log.warn(fields, isOverloaded ? 'overloaded' : 'no longer overloaded');
-}
-
-const API_INFORMATION = {
-  openapi: '3.1.0',
-  info: {
-    title: 'prime-registry',
-    version: '0.1.0',
-    description: 'The HTTP interface of a registry of Primes, versioned packages of knowledge for AI agents.',
-  },
-  components: { securitySchemes: { token: { type: 'http' as const, scheme: 'bearer' } } },
-};
-
-function nameSchema(schema: { $id?: unknown }): string {
-  return String(schema.$id);
 }

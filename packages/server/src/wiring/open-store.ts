@@ -7,14 +7,9 @@ import { openSqliteStore, planSqliteMigration } from '@prime-registry/store/sqli
 import type { ServerSettings } from '../config/server-settings.ts';
 import { SettingError } from '../config/setting.ts';
 import { DATABASE, DATABASE_CONNECTIONS } from '../config/storage.ts';
+import { DATABASE_FILE, UNFINISHED_RESTORE_FILE } from './data-folder.ts';
 import { recordLostVersionsFile } from './known-versions.ts';
 import { makeFolder } from './make-folder.ts';
-
-/** The database in the data folder. */
-export const DATABASE_FILE = 'registry.sqlite';
-
-/** Marks a data folder while a restore is unfinished. */
-export const UNFINISHED_RESTORE_FILE = 'unfinished-restore';
 
 type StoreSettings = Pick<ServerSettings, 'dataFolder'> &
   Partial<Pick<ServerSettings, 'database' | 'databaseConnections'>>;

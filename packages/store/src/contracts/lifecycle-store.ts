@@ -111,15 +111,10 @@ export interface LifecycleStore {
   removeDeprecation(change: LifecycleChange, range: string): Promise<boolean>;
   /**
    * Lets a channel name a version.
-   * @param check - called in the transaction with the number of other channels; throws to refuse
    * @returns false if the version does not exist
+   * @throws RegistryError `invalid_request` if the Prime has MAX_CHANNELS others
    */
-  setChannel(
-    change: LifecycleChange,
-    channel: string,
-    version: Version,
-    check?: (others: number) => void,
-  ): Promise<boolean>;
+  setChannel(change: LifecycleChange, channel: string, version: Version): Promise<boolean>;
   /** @returns whether there was such a channel */
   removeChannel(change: LifecycleChange, channel: string): Promise<boolean>;
   /**

@@ -15,6 +15,7 @@ import type { RichSearchStore } from './rich-search-store.ts';
 import type { SearchStore } from './search-store.ts';
 import type { TokenStore } from './token-store.ts';
 import type { TombstoneStore } from './tombstone-store.ts';
+import type { UnfinishedRemovalStore } from './unfinished-removal-store.ts';
 import type { VersionStore } from './version-store.ts';
 
 /** The whole store. */
@@ -34,6 +35,7 @@ export interface RegistryStore
     LostVersionStore,
     LifecycleStore,
     TombstoneStore,
+    UnfinishedRemovalStore,
     IndexStore,
     BlobReferences {
   /** Succeeds if the store can be read. */

@@ -118,7 +118,8 @@ export interface VersionStore {
    * @param checkUsage - called with the usage of the scope including this version, which no other transaction
    * can raise in the meantime; throws to refuse the version. Not called if the version is already published.
    * @returns false if the version is already published
-   * @throws RegistryError `name_of_another_registry` if its Prime has another origin
+   * @throws RegistryError `name_of_another_registry` if its Prime has another origin; `invalid_request` if its channel
+   *   is one more than MAX_CHANNELS
    */
   insertVersion(
     version: NewVersion,

@@ -20,7 +20,7 @@ export function createLifecycleChanger({
   'setDeprecation' | 'removeDeprecation' | 'setChannel' | 'removeChannel' | 'movePrime'
 > {
   const record = createAuditRecorder();
-  const setChannels = createChannelSetter();
+  const setChannel = createChannelSetter();
   const refreshLatest = createLatestRefresher(searchIndex);
 
   /** Search ranks deprecated Primes lower. */
@@ -85,7 +85,7 @@ export function createLifecycleChanger({
         return gone.length > 0 ? { result: true, entry: { details: { range } } } : { result: false };
       }),
 
-    setChannel: (given, channel, { full, identity }, check) =>
+    setChannel: (given, channel, { full, identity }) =>
       change(given, async (transaction) => {
         const known = await transaction
           .selectFrom('versions')
@@ -95,16 +95,10 @@ export function createLifecycleChanger({
           .select('versions.id')
           .executeTakeFirst();
         if (known === undefined) return { result: false };
-        const others = await transaction
-          .selectFrom('channels')
-          .where('name', '=', given.name)
-          .where('channel', '!=', channel)
-          .select('channel')
-          .execute();
-        check?.(others.length);
         const row = { name: given.name, channel, identity, version: full, set_at_ms: given.atMs };
-        const [before] = await setChannels(transaction, [row]);
-        return { result: true, entry: { version: full, details: { channel, before: before?.version } } };
+        const { before, refusal } = await setChannel(transaction, row);
+        if (refusal !== undefined) throw refusal;
+        return { result: true, entry: { version: full, details: { channel, before } } };
       }),
 
     removeChannel: (given, channel) =>

@@ -14,7 +14,7 @@ import { toTombstone } from './find-lifecycle.ts';
 
 /** Creates the removal. */
 export function createVersionRemoval(deps: SqlStoreDeps): LifecycleStore['removeVersion'] {
-  const { transact, locks } = deps;
+  const { transact, locks, erasure } = deps;
   const queries = createRemovalQueries();
   const deleteVersions = createVersionDeleter(deps);
   const scopeUsage = createScopeUsageQueries();
@@ -48,11 +48,13 @@ export function createVersionRemoval(deps: SqlStoreDeps): LifecycleStore['remove
       const downloads = counts.reduce((sum, count) => sum + count.downloads, 0);
       check?.(toRecord(name, row), downloads);
       await queries.subtractDownloads(transaction, { primeId: row.prime_id, downloads });
-      const freed = await deleteVersions(transaction, [row.id]);
+      const freed = await erasure.overwriting(() => deleteVersions(transaction, [row.id]));
       await subtract(transaction, freed);
       await queries.deleteChannels(transaction, { name, identity });
       const tombstone = toRow(removal, row);
       await queries.insertTombstone(transaction, tombstone);
+      for (const part of ['tarball', 'words'] as const)
+        await queries.insertUnfinished(transaction, { name, identity, part, sha256: row.sha256 });
       const details = { category, reason, sha256: row.sha256 };
       await record(transaction, { ...act, name, version: row.version, details });
       return toTombstone(tombstone);
@@ -107,6 +109,15 @@ function createRemovalQueries() {
     ),
     deleteChannels: prepareQuery((db, { name, identity }: VersionKey) =>
       db.deleteFrom('channels').where('name', '=', name).where('identity', '=', identity),
+    ),
+    insertUnfinished: prepareQuery((db, row: Insertable<Schema['unfinished_removals']>) =>
+      db
+        .insertInto('unfinished_removals')
+        .values(row)
+        // Of an earlier removal: the version was imported again.
+        .onConflict((conflict) =>
+          conflict.columns(['name', 'identity', 'part']).doUpdateSet({ sha256: row.sha256 }),
+        ),
     ),
     insertTombstone: prepareQuery((db, row: Insertable<Schema['removed_versions']>) =>
       db.insertInto('removed_versions').values(row),

@@ -1,14 +1,24 @@
 // Lets channels name versions, in the transaction of a publish or alone.
+import { MAX_CHANNELS, RegistryError } from '@prime-registry/protocol';
 import type { Transaction } from 'kysely';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
+import type { InsertedVersion, Refusal, VersionInsert } from '../versions/version-insert.ts';
 
 type ChannelRow = Schema['channels'];
 
-/** Creates a function that sets channels, and returns the rows before, in order. */
+/** What became of a channel. */
+interface SetChannel {
+  /** The version that it named before. */
+  readonly before: string | undefined;
+  /** Why it was not set: `invalid_request`, if the Prime has {@link MAX_CHANNELS} others. */
+  readonly refusal?: RegistryError;
+}
+
+/** Creates a function that sets a channel. */
 export function createChannelSetter() {
-  const find = prepareQuery((db, { name, channel }: Pick<ChannelRow, 'name' | 'channel'>) =>
-    db.selectFrom('channels').where('name', '=', name).where('channel', '=', channel).selectAll(),
+  const list = prepareQuery((db, { name }: Pick<ChannelRow, 'name'>) =>
+    db.selectFrom('channels').where('name', '=', name).select(['channel', 'version']),
   );
   const upsert = prepareQuery((db, row: ChannelRow) =>
     db
@@ -22,16 +32,40 @@ export function createChannelSetter() {
         })),
       ),
   );
+  return async (transaction: Transaction<Schema>, row: ChannelRow): Promise<SetChannel> => {
+    const known = await list(transaction, { name: row.name });
+    const before = known.find(({ channel }) => channel === row.channel)?.version;
+    if (before === undefined && known.length >= MAX_CHANNELS)
+      return { before, refusal: tooManyChannels(row.name) };
+    await upsert(transaction, row);
+    return { before };
+  };
+}
+
+/** Creates a function that sets the channels of new versions, and returns the versions whose channel is one too many. */
+export function createPublishedChannelSetter() {
+  const setChannel = createChannelSetter();
   return async (
     transaction: Transaction<Schema>,
-    rows: readonly ChannelRow[],
-  ): Promise<(ChannelRow | undefined)[]> => {
-    const before: (ChannelRow | undefined)[] = [];
-    for (const row of rows) {
-      const [known] = await find(transaction, { name: row.name, channel: row.channel });
-      await upsert(transaction, row);
-      before.push(known);
+    inserted: readonly InsertedVersion[],
+  ): Promise<Map<VersionInsert, Refusal>> => {
+    const refusals = new Map<VersionInsert, Refusal>();
+    for (const { insert } of inserted) {
+      const { name, version, channel, act } = insert.version;
+      if (channel === undefined) continue;
+      const { full, identity } = version;
+      const row = { name: name.full, channel, identity, version: full, set_at_ms: act.atMs };
+      const { refusal } = await setChannel(transaction, row);
+      if (refusal !== undefined) refusals.set(insert, { reason: refusal });
     }
-    return before;
+    return refusals;
   };
+}
+
+function tooManyChannels(name: string): RegistryError {
+  const message = `there are ${MAX_CHANNELS} channels already: remove one`;
+  return new RegistryError('invalid_request', {
+    detail: `${name}: ${message}.`,
+    errors: [{ field: 'channel', message }],
+  });
 }

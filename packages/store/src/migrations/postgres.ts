@@ -17,6 +17,7 @@ import { storedBytes } from './0017-stored-bytes.ts';
 import { mirroredBytes } from './0018-mirrored-bytes.ts';
 import { lostVersions } from './0019-lost-versions.ts';
 import { lifecycle } from './0020-lifecycle.ts';
+import { unfinishedRemovals } from './0021-unfinished-removals.ts';
 import { POSTGRES_TYPES } from './column-types.ts';
 import type { NamedMigration } from './named-migration.ts';
 
@@ -44,4 +45,5 @@ export const POSTGRES_MIGRATIONS: readonly NamedMigration[] = [
   { name: '0018-mirrored-bytes', since: '0.1.0', migration: mirroredBytes },
   { name: '0019-lost-versions', since: '0.1.0', migration: lostVersions(POSTGRES_TYPES) },
   { name: '0020-lifecycle', since: '0.1.0', migration: lifecycle(POSTGRES_TYPES) },
+  { name: '0021-unfinished-removals', since: '0.1.0', migration: unfinishedRemovals(POSTGRES_TYPES) },
 ];

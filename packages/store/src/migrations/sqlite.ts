@@ -18,6 +18,8 @@ import { storedBytes } from './0017-stored-bytes.ts';
 import { mirroredBytes } from './0018-mirrored-bytes.ts';
 import { lostVersions } from './0019-lost-versions.ts';
 import { lifecycle } from './0020-lifecycle.ts';
+import { unfinishedRemovals } from './0021-unfinished-removals.ts';
+import { freePages } from './0022-free-pages.sqlite.ts';
 import { SQLITE_TYPES } from './column-types.ts';
 import type { NamedMigration } from './named-migration.ts';
 
@@ -41,4 +43,6 @@ export const SQLITE_MIGRATIONS: readonly NamedMigration[] = [
   { name: '0018-mirrored-bytes', since: '0.1.0', migration: mirroredBytes },
   { name: '0019-lost-versions', since: '0.1.0', migration: lostVersions(SQLITE_TYPES) },
   { name: '0020-lifecycle', since: '0.1.0', migration: lifecycle(SQLITE_TYPES) },
+  { name: '0021-unfinished-removals', since: '0.1.0', migration: unfinishedRemovals(SQLITE_TYPES) },
+  { name: '0022-free-pages', since: '0.1.0', migration: freePages },
 ];

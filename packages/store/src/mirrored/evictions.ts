@@ -76,7 +76,15 @@ function createOldListsQuery() {
       .selectFrom('mirrored_lists as old')
       .where('old.checked_at_ms', '<', checkedBeforeMs)
       .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('primes').whereRef('primes.name', '=', 'old.name').select('primes.id'))),
+        // A Prime whose versions were all removed still has a row, and its list can be evicted.
+        not(
+          exists(
+            selectFrom('versions')
+              .innerJoin('primes', 'primes.id', 'versions.prime_id')
+              .whereRef('primes.name', '=', 'old.name')
+              .select('versions.id'),
+          ),
+        ),
       )
       .orderBy('old.checked_at_ms')
       .limit(limit)

@@ -4,6 +4,7 @@ import { RegistryError } from '@prime-registry/protocol';
 import { Kysely, sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { RegistryStore } from '../contracts/registry-store.ts';
+import type { Erasure } from '../engine.ts';
 import { POSTGRES_MIGRATIONS } from '../migrations/postgres.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createSqlStore } from '../sql-store.ts';
@@ -69,6 +70,12 @@ async function naming<T>(url: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** What deleted rows leave is up to the vacuum of the server. */
+const VACUUM_ERASES: Erasure = {
+  overwriting: (work) => work(),
+  eraseDeleted: async () => undefined,
+};
+
 async function open(
   url: string,
   connections: number,
@@ -86,6 +93,7 @@ async function open(
     locks: advisoryLocks,
     reader,
     searchIndex: tsvectorSearchIndex,
+    erasure: VACUUM_ERASES,
     changeStamp: stamps.read,
     findDefects: () => findPostgresDefects(reader),
     close() {

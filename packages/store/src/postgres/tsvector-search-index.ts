@@ -4,7 +4,7 @@ import { searchRanked } from '../search/ranked-search.ts';
 import { searchRich } from '../search/rich-search.ts';
 import { createRowReads } from '../search/row-reads.ts';
 import type { SearchEntry, SearchIndex } from '../search/search-index.ts';
-import type { SearchQueries, Source } from '../search/search-queries.ts';
+import { hasWord, type SearchQueries, type Source } from '../search/search-queries.ts';
 import type { Notation } from '../search/search-terms.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import { beginningExpression } from './beginnings.ts';
@@ -37,6 +37,7 @@ export const tsvectorSearchIndex: SearchIndex = {
     );
   },
 
+  hasWord: (db, word) => hasWord(queries, db, word),
   search: (db, query) => searchRanked(queries, db, query),
   searchRich: (db, query) => searchRich(queries, db, query),
 

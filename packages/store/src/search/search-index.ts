@@ -30,6 +30,8 @@ export interface SearchIndex {
   removeEntry(transaction: Transaction<Schema>, primeId: number): Promise<void>;
   /** Removes everything, including the vocabulary. */
   empty(transaction: Transaction<Schema>): Promise<void>;
+  /** Whether a Prime has the word, in its entry or inside. */
+  hasWord(db: Kysely<Schema>, word: string): Promise<boolean>;
   search(db: Kysely<Schema>, query: SearchQuery): Promise<SearchFindings>;
   searchRich(db: Kysely<Schema>, query: RichSearchQuery): Promise<RichFindings>;
   readonly vocabulary: VocabularyQueries;

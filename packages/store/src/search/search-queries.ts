@@ -21,6 +21,14 @@ export interface WordSample {
   readonly among: number;
 }
 
+/** Whether a Prime has the word, in its entry or inside. */
+export async function hasWord(queries: SearchQueries, db: Kysely<Schema>, word: string): Promise<boolean> {
+  const expression = queries.notation.exact(word);
+  if ((await queries.countMatches(db, 'all', expression, 1)) > 0) return true;
+  // The words of a large Prime are not all in the row of its words.
+  return (await queries.inside.countPassages(db, expression, 1)).length > 0;
+}
+
 /** The search queries; expressions are in the notation of the engine. */
 export interface SearchQueries extends RowReads {
   readonly notation: Notation;

@@ -1,5 +1,6 @@
 // The vocabulary: indexed words, stored by the keys of their misspellings. Words that no Prime has any more
-// stay: they cost a few rows, and the correction counts the Primes of a word in the index.
+// stay until a version is removed for good, see unused-words.ts: they cost a few rows, and the correction counts the
+// Primes of a word in the index.
 import { createPause, sortWithPauses } from '@prime-registry/concurrency';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../sql/schema.ts';

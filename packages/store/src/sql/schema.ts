@@ -24,6 +24,7 @@ export interface Schema {
   deprecations: DeprecationsTable;
   moved_primes: MovedPrimesTable;
   removed_versions: RemovedVersionsTable;
+  unfinished_removals: UnfinishedRemovalsTable;
   migration_programs: MigrationProgramsTable;
 }
 
@@ -227,4 +228,11 @@ interface RemovedVersionsTable {
   reason: string | null;
   removed_at_ms: number;
   origin: string | null;
+}
+
+interface UnfinishedRemovalsTable {
+  name: string;
+  identity: string;
+  part: 'tarball' | 'words';
+  sha256: string;
 }

@@ -6,7 +6,7 @@ import { searchRanked } from '../search/ranked-search.ts';
 import { searchRich } from '../search/rich-search.ts';
 import { createRowReads } from '../search/row-reads.ts';
 import type { SearchEntry, SearchIndex } from '../search/search-index.ts';
-import type { SearchQueries, Source } from '../search/search-queries.ts';
+import { hasWord, type SearchQueries, type Source } from '../search/search-queries.ts';
 import type { EntryTerms, Notation } from '../search/search-terms.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
@@ -41,6 +41,7 @@ export const fts5SearchIndex: SearchIndex = {
       );
   },
 
+  hasWord: (db, word) => hasWord(queries, db, word),
   search: (db, query) => searchRanked(withPauses(queries), db, query),
   searchRich: (db, query) => searchRich(withPauses(queries), db, query),
 

@@ -16,6 +16,7 @@ import {
   type OnMigration,
   planMigration,
 } from '../upgrade/migrate.ts';
+import { createErasure } from './erase-deleted.ts';
 import { fts5SearchIndex } from './fts5-search-index.ts';
 import { LargeCommits } from './large-commits.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
@@ -90,8 +91,10 @@ async function open(file: string, onMigration: OnMigration | undefined): Promise
   const reader = connect(file);
   reader.waitAtMost(READER_TIMEOUT_MS);
   writer.waitAtMost(WRITER_TIMEOUT_MS);
+  const transact = patientTransactions(writer.db);
   const store = createSqlStore({
-    transact: patientTransactions(writer.db),
+    transact,
+    erasure: createErasure({ file, database: writer.database, transact }),
     locks: ONE_WRITER,
     reader: reader.db,
     searchIndex: fts5SearchIndex,
@@ -106,6 +109,7 @@ async function open(file: string, onMigration: OnMigration | undefined): Promise
 }
 
 interface Connection {
+  readonly database: DatabaseSync;
   readonly db: Kysely<Schema>;
   /** Changes with every commit of another connection (sqlite.org/pragma.html, data_version). */
   changeStamp(): number;
@@ -127,10 +131,13 @@ function connect(file: string): Connection {
     database.exec('pragma foreign_keys = on');
     // For the journal of savepoints: a temporary file would cost half as much as the rest of a transaction.
     database.exec('pragma temp_store = memory');
+    // Deleted bytes are overwritten in pages that are written anyway (sqlite.org/pragma.html, secure_delete).
+    database.exec('pragma secure_delete = fast');
   });
   const largeCommits = new LargeCommits(file, database);
   const dataVersion = database.prepare('pragma data_version');
   return {
+    database,
     changeStamp: () => translateSqliteError(() => dataVersion.get())?.data_version as number,
     findDefects: async () => translateSqliteError(() => findDefects(file)),
     db: new Kysely<Schema>({ dialect: nodeSqliteDialect(database, largeCommits) }),

@@ -1,6 +1,7 @@
 // Inserts the publishes of one transaction; each step takes one round trip for all of them. Each publish has
 // its own outcome: the failure of one does not affect the others.
 import { sql, type Transaction } from 'kysely';
+import { createPublishedChannelSetter } from '../lifecycle/set-channels.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createRowInserter, type InsertedRows } from './insert-rows.ts';
 import { createVersionRecorder } from './record-versions.ts';
@@ -25,6 +26,7 @@ export interface InsertedVersions {
  */
 export function createVersionInserter(scopeUsage: ScopeUsageQueries) {
   const insertRows = createRowInserter();
+  const setChannels = createPublishedChannelSetter();
   const record = createVersionRecorder(scopeUsage);
   const inPlace = new WeakSet<VersionInsert>();
   const failures = new WeakMap<VersionInsert, Refusal>();
@@ -49,8 +51,9 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries) {
     const rows = await insertRows(transaction, inserts);
     const { inserted } = rows;
     const withoutRoom = await scopeUsage.findRefusals(transaction, inserted);
-    for (const [insert, refusal] of withoutRoom) failures.set(insert, refusal);
-    if (withoutRoom.size > 0) return undefined;
+    const withoutChannel = await setChannels(transaction, inserted);
+    for (const [insert, refusal] of [...withoutRoom, ...withoutChannel]) failures.set(insert, refusal);
+    if (withoutRoom.size + withoutChannel.size > 0) return undefined;
     // The disk works while the rows are written.
     const placing = placeTarballs(inserted);
     try {

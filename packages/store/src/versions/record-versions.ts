@@ -4,7 +4,6 @@ import { createInventoryWriter } from '../atoms/write-inventory.ts';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { AuditEntry } from '../contracts/audit-store.ts';
 import type { NewVersion } from '../contracts/version-store.ts';
-import { createChannelSetter } from '../lifecycle/set-channels.ts';
 import { createMirroredRecorder } from '../mirrored/mirrored-versions.ts';
 import type { Schema } from '../sql/schema.ts';
 import type { ScopeUsageQueries } from './scope-usage.ts';
@@ -17,7 +16,6 @@ export function createVersionRecorder(scopeUsage: ScopeUsageQueries) {
   const writeInventories = createInventoryWriter();
   const recordActs = createAuditRecorder();
   const recordMirrored = createMirroredRecorder();
-  const setChannels = createChannelSetter();
 
   return async (transaction: Transaction<Schema>, inserted: readonly InsertedVersion[]): Promise<void> => {
     await scopeUsage.add(transaction, inserted);
@@ -31,16 +29,8 @@ export function createVersionRecorder(scopeUsage: ScopeUsageQueries) {
     );
     await recordMirrored(transaction, inserted, atomBytes);
     const versions = inserted.map(({ insert }) => insert.version);
-    await setChannels(transaction, versions.flatMap(toChannelRows));
     await recordActs(transaction, ...versions.map(toAuditEntry));
   };
-}
-
-function toChannelRows({ name, version, channel, act }: NewVersion): Schema['channels'][] {
-  const { full, identity } = version;
-  return channel === undefined
-    ? []
-    : [{ name: name.full, channel, identity, version: full, set_at_ms: act.atMs }];
 }
 
 function toAuditEntry(published: NewVersion): AuditEntry {

@@ -9,6 +9,7 @@ import type {
   Recording,
 } from '../../../../scripts/record-fixture/recording.ts';
 import type { RestoredRegistry } from './fixtures.ts';
+import { leaveTarballs, publishTaken, readLost } from './read-life.ts';
 import { flagsOf, type Serve, serveHere } from './serve-upgraded.ts';
 
 const REBUILD_TIMEOUT_MS = 60_000;
@@ -23,6 +24,7 @@ export async function readUpgraded(
   serve: Serve = serveHere,
 ): Promise<void> {
   const flags = flagsOf(registry);
+  await leaveTarballs(registry, recording);
   const served = await serve(registry, findUpstream(recording));
   try {
     const admin = served.actorWith(tokenNamed(recording, 'admin').secret);
@@ -33,7 +35,11 @@ export async function readUpgraded(
     await readPages(admin, recording);
     await readSearches(admin, recording.searches);
     await readAtoms(admin, registry, recording);
-    await publishMore(served.actorWith(tokenNamed(recording, 'Köchin – 料理人').secret));
+    await readLost(registry, recording);
+    const authorNamed = (name: string) => served.actorWith(tokenNamed(recording, name).secret);
+    const [acme, world] = [authorNamed('Köchin – 料理人'), authorNamed('world')];
+    await publishMore(acme);
+    await publishTaken((name) => (name.startsWith('@acme/') ? acme : world), registry, recording);
   } finally {
     await served.end();
   }
@@ -83,9 +89,9 @@ async function readVersions(admin: Actor, { versions }: Recording): Promise<void
 }
 
 async function readAnswers(admin: Actor, { answers }: Recording): Promise<void> {
-  for (const { path, body } of answers) {
-    const { status, json } = await admin.get(path);
-    assert.equal(status, 200, path);
+  for (const { path, status: expected = 200, body } of answers) {
+    const { status, json, text } = await admin.get(path);
+    assert.equal(status, expected, `${path}: ${text}`);
     assertContains(json, body, path);
   }
 }

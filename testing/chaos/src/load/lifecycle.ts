@@ -94,9 +94,13 @@ async function move(world: World, random: SeededRandom): Promise<void> {
 async function publishMover(world: World, random: SeededRandom): Promise<boolean> {
   const { ledger, tokens } = world;
   if (ledger.hasMover) return true;
+  // One at a time: a second one would be refused if the Prime has moved in the meantime.
+  if (ledger.isMoverOnItsWay) return false;
+  ledger.isMoverOnItsWay = true;
   const { contentType, body } = formOf(drawDraft(random, MOVER, '1.0.0'), random);
   const question = { path: '/publish', headers: { 'content-type': contentType }, body, token: tokens.admin };
   const answer = await world.ask({ method: 'POST', ...question });
+  ledger.isMoverOnItsWay = false;
   ledger.hasMover = typeof answer !== 'string' && (answer.status === 201 || answer.status === 409);
   return ledger.hasMover;
 }
@@ -116,15 +120,11 @@ async function remove(world: World, random: SeededRandom): Promise<void> {
   entry.removalLife = registry.life;
   const channel = ledger.channels.of(name);
   if (channel.known === version || !channel.isFree) channel.mayBeCleared(registry.life);
-  const sinceMs = performance.now();
   const answer = await send(world, 'POST', `/-/primes/${name}/${version}/removal`, { category: 'other' });
   if (!isAnswered(answer)) entry.removal = 'lost';
   else if (answer.status === 200) {
     entry.removal = 'acknowledged';
-    // A tarball in a folder that is away cannot be told from one that is gone; gc removes it.
-    entry.isTarballGone = !(['tarballs', 'reads', 'writes'] as const).some((loss) =>
-      world.isExcused(loss, sinceMs),
-    );
+    entry.isTarballGone = true;
   } else {
     entry.removal = 'lost';
     complain(world, `the removal of ${describe(entry)}`, answer);

@@ -68,6 +68,8 @@ export class Ledger {
   readonly moves = new Registers();
   /** Whether {@link MOVER} was published. */
   hasMover = false;
+  /** Whether somebody publishes it now. */
+  isMoverOnItsWay = false;
   /** The message of the deprecation of each Prime as a whole. */
   readonly deprecations = new Registers();
 

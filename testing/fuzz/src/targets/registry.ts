@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ERROR_CODES, PROBLEM_CONTENT_TYPE } from '@prime-registry/protocol';
 import { buildTarball, encodeForm, manifestText } from '@prime-registry/testkit';
-import { buildServer, DEFAULT_SETTINGS, type RegistryServer } from 'prime-registry';
+import type { RegistryServer } from 'prime-registry';
 import { expect, outline } from '../target.ts';
 
 /** A valid token of the registry. */
@@ -29,6 +29,8 @@ export interface FuzzedAnswer {
 
 /** Opens a registry with two versions of a Prime. */
 export async function openRegistry(): Promise<FuzzedRegistry> {
+  // Loaded on demand: each target has a thread of its own, and most need no registry.
+  const { buildServer, DEFAULT_SETTINGS } = await import('prime-registry');
   const dataFolder = await mkdtemp(join(tmpdir(), 'prime-fuzz-'));
   const log: string[] = [];
   const server = await buildServer(

@@ -14,6 +14,7 @@ const START_TIMEOUT_MS = 120_000;
 export interface PostgresServer {
   /** The URL of a database, which must be created first. */
   urlOf(database: string): string;
+  readonly dataFolder: string;
   /** Stops it, cleanly or as a crash. Its data stays. */
   stop(manner?: 'fast' | 'crash'): Promise<void>;
   /** Starts it again at the same address. */
@@ -35,20 +36,25 @@ wait $server
 /**
  * Starts a server.
  * @param settings - in addition to the defaults for tests
+ * @param fillFolder - puts the data into this folder of its account, which does not exist yet; default an empty cluster
  * @throws Error with the server's log if it does not start
  */
 export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},
+  fillFolder?: (dataFolder: string) => Promise<void>,
 ): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'prime-postgres-'));
   chmodSync(folder, 0o700);
+  const dataFolder = join(folder, 'data');
+  await fillFolder?.(dataFolder);
   const program = findPostgresProgram(folder);
-  makeData(program);
+  if (fillFolder === undefined) makeData(program);
   const port = await findPort();
   const allSettings = { ...SETTINGS, ...settings };
   let stop = await run(program, port, allSettings);
   return {
     urlOf: (database) => `postgres://postgres:a-password-of-the-test@127.0.0.1:${port}/${database}`,
+    dataFolder,
     stop: (manner = 'fast') => stop(`${manner}\n`),
     async start() {
       stop = await run(program, port, allSettings);
@@ -125,11 +131,10 @@ async function run(
 /** Line 8 of postmaster.pid is the state (postgresql.org/docs/current/storage-file-layout.html). */
 function isReady(folder: string): boolean {
   try {
-    return (
-      readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8')
-        .split('\n')[7]
-        ?.trim() === 'ready'
-    );
+    const state = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8')
+      .split('\n')[7]
+      ?.trim();
+    return state === 'ready' || state === 'standby';
   } catch {
     return false;
   }

@@ -1,7 +1,8 @@
 // What happens to versions after their publish: channels, deprecations, moves, yanks that are taken back.
 import assert from 'node:assert/strict';
+import { MAX_CHANNELS } from '@prime-registry/protocol';
 import type { LifecycleChange, RegistryStore } from '@prime-registry/store';
-import { ACT, insert, versionOf, yank } from './new-version.ts';
+import { ACT, insert, newVersion, versionOf, yank } from './new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
 
 const NAME = '@acme/web-style';
@@ -69,6 +70,31 @@ export function testLifecycle(open: OpenStore): void {
       'channel - channel=beta before=1.0.0-beta.2',
     ]);
   });
+
+  testWithStore(
+    open,
+    'a Prime has at most 50 channels, also when versions with others are published at once',
+    async (store) => {
+      await insert(store, { version: '1.0.0' });
+      for (let index = 1; index < MAX_CHANNELS; index += 1)
+        await store.setChannel(change('channel'), `c${index}`, versionOf('1.0.0'));
+      const publishes = await Promise.allSettled(
+        ['1.1.0', '1.2.0', '1.3.0'].map((version, index) =>
+          store.insertVersion({ ...newVersion({ version }), channel: `new-${index}` }, async () => undefined),
+        ),
+      );
+      const refusals = publishes.filter((publish) => publish.status === 'rejected');
+      assert.deepEqual(
+        refusals.map(({ reason }) => reason.code),
+        ['invalid_request', 'invalid_request'],
+      );
+      assert.equal((await store.listVersions(NAME)).length, 2);
+      assert.equal((await store.findLifecycle(NAME))?.channels.length, MAX_CHANNELS);
+      const set = (channel: string) => store.setChannel(change('channel'), channel, versionOf('1.0.0'));
+      await assert.rejects(set('one-more'), { code: 'invalid_request' });
+      assert.equal(await set('c1'), true);
+    },
+  );
 
   testWithStore(open, 'deprecations are by range, newest first', async (store) => {
     await insert(store);

@@ -23,6 +23,7 @@ import { testSearchMistyped } from './search-mistyped.ts';
 import { testStandings } from './standings.ts';
 import { testTokens } from './tokens.ts';
 import { testTombstones } from './tombstones.ts';
+import { testUnfinishedRemovals } from './unfinished-removals.ts';
 import type { OpenStore } from './with-store.ts';
 import { testYanks } from './yanks.ts';
 
@@ -36,6 +37,7 @@ export function testRegistryStore(open: OpenStore): void {
   describe('yanking', () => testYanks(open));
   describe('the life of versions', () => testLifecycle(open));
   describe('removing versions', () => testRemovals(open));
+  describe('finishing removals', () => testUnfinishedRemovals(open));
   describe('tombstones', () => testTombstones(open));
   describe('searching', () => testSearch(open));
   describe('searching READMEs and atoms', () => testSearchInside(open));

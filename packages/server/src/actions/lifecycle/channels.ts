@@ -1,5 +1,5 @@
 // Sets and removes channels, which name one version each.
-import { MAX_CHANNELS, RegistryError, type Version } from '@prime-registry/protocol';
+import { RegistryError, type Version } from '@prime-registry/protocol';
 import { versionNotFound } from '../not-found.ts';
 import type { Requester } from '../tokens/act.ts';
 import { type LifecycleDeps, type LifecycleRequest, toChange } from './lifecycle-request.ts';
@@ -30,9 +30,7 @@ export async function setChannel(
     });
   }
   const change = toChange(deps, request, 'channel');
-  const isSet = await deps.store.setChannel(change, channel, { ...version, full: record.version }, (others) =>
-    requireRoom(name.full, others),
-  );
+  const isSet = await deps.store.setChannel(change, channel, { ...version, full: record.version });
   // It was removed in the meantime.
   if (!isSet) throw await versionNotFound(deps.store, name, version);
 }
@@ -49,31 +47,8 @@ export async function removeChannel(deps: LifecycleDeps, request: ChannelRequest
   throw new RegistryError('channel_not_found', { detail: `${name.full} has no channel '${channel}'.` });
 }
 
-/**
- * Requires that the requester may set the channel, and that there is room for it.
- * @throws RegistryError `channel_protected`, `invalid_request`
- */
-export async function requireChannel(
-  deps: Pick<LifecycleDeps, 'protectedChannels'> & {
-    readonly store: Pick<LifecycleDeps['store'], 'findLifecycle'>;
-  },
-  { actor, name, channel }: ChannelRequest,
-): Promise<void> {
-  requireUnprotected(deps, actor, channel);
-  const channels = (await deps.store.findLifecycle(name.full, { withRemoved: false }))?.channels ?? [];
-  requireRoom(name.full, channels.filter((other) => other.channel !== channel).length);
-}
-
-function requireRoom(name: string, others: number): void {
-  if (others < MAX_CHANNELS) return;
-  const message = `there are ${MAX_CHANNELS} channels already: remove one`;
-  throw new RegistryError('invalid_request', {
-    detail: `${name}: ${message}.`,
-    errors: [{ field: 'channel', message }],
-  });
-}
-
-function requireUnprotected(
+/** Requires that the requester may change the channel. @throws RegistryError `channel_protected` */
+export function requireUnprotected(
   { protectedChannels }: Pick<LifecycleDeps, 'protectedChannels'>,
   { permissions }: Requester,
   channel: string,

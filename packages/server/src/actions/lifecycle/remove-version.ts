@@ -3,16 +3,16 @@
 import { RegistryError, type RemovalCategory, type Version } from '@prime-registry/protocol';
 import type { Removal, TombstoneRecord } from '@prime-registry/store';
 import { versionNotFound } from '../not-found.ts';
-import { type RemoveBlobsDeps, removeBlobs } from '../tarballs/remove-blobs.ts';
 import { requesterActs } from '../tokens/act.ts';
 import { requirePermission, requireScope } from '../tokens/authorize.ts';
 import type { LifecycleDeps, LifecycleRequest } from './lifecycle-request.ts';
+import { type RemoveTarballDeps, removeTarball } from './remove-tarball.ts';
 
 /** What a removal works with. */
-export interface RemovalDeps extends LifecycleDeps, Pick<RemoveBlobsDeps, 'inventory'> {
+export interface RemovalDeps extends LifecycleDeps, Pick<RemoveTarballDeps, 'inventory'> {
   /** Stores the downloads that are counted but not stored yet. */
   readonly flushDownloads: () => Promise<void>;
-  readonly store: LifecycleDeps['store'] & RemoveBlobsDeps['store'];
+  readonly store: LifecycleDeps['store'] & RemoveTarballDeps['store'];
 }
 
 /** A request to remove a version. */
@@ -48,23 +48,20 @@ export async function removeVersion(deps: RemovalDeps, request: RemovalRequest):
 /**
  * Removes a version, then its tarball, unless other versions have the same one.
  * @returns undefined if the version does not exist
- * @throws RegistryError `storage_unavailable`, also if only the tarball is left, which `gc` removes, too
+ * @throws RegistryError `storage_unavailable`, also if only the tarball is left: every server tries again, see
+ *   finish-removals.ts
  */
 export async function removeWithBlob(
   deps: Pick<RemovalDeps, 'inventory' | 'now'> & {
-    readonly store: Pick<RemovalDeps['store'], 'removeVersion' | 'whileUnreferenced'>;
+    readonly store: Pick<RemovalDeps['store'], 'removeVersion' | 'whileUnreferenced' | 'finishRemovals'>;
   },
   removal: Removal,
 ): Promise<TombstoneRecord | undefined> {
   const tombstone = await deps.store.removeVersion(removal);
   if (tombstone === undefined) return undefined;
-  const { failure } = await removeBlobs(deps, [tombstone.sha256], AT_ONCE);
-  if (failure !== undefined) throw failure.error;
+  await removeTarball(deps, tombstone);
   return tombstone;
 }
-
-/** A blob that was touched in the future is removed as well: clocks differ. */
-const AT_ONCE = Number.NEGATIVE_INFINITY;
 
 function requireRecent(
   { ownerRemovalMs, now }: LifecycleDeps,

@@ -28,12 +28,17 @@ export interface FindLostDeps {
   readonly signal: AbortSignal;
 }
 
+/** The digest of no tarball. */
+const NO_BLOB = '0'.repeat(64);
+
 /**
  * Lists the tarballs that no version references, one after another; servers may be running.
  * @throws RegistryError `storage_unavailable`, DamagedMarkError, and the reason of the signal
  */
 export async function* findLostVersions(deps: FindLostDeps): AsyncGenerator<FoundTarball> {
   const { store, inventory, signal } = deps;
+  // Fails if all tarballs are away. Otherwise, no version would seem to be lost.
+  await inventory.findBlob(NO_BLOB);
   const { missing } = parseMark(await inventory.readMark());
   const marked = new Map(missing.map((version) => [version.sha256, version]));
   for await (const { beginning, digests } of inventory.listGroups()) {

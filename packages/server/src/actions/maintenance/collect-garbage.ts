@@ -59,7 +59,11 @@ export async function findGarbage(deps: CollectDeps, olderThanMs: number): Promi
     const referenced = new Set(needed.map(({ sha256 }) => sha256));
     for (const sha256 of referenced) {
       if (there.has(sha256)) present += 1;
-      else missing += 1;
+      else {
+        // Fails if all blobs are away.
+        if (missing === 0) await inventory.findBlob(sha256);
+        missing += 1;
+      }
     }
     for (const sha256 of digests) {
       if (referenced.has(sha256)) continue;

@@ -4,9 +4,9 @@
 // the version rule if enforced (400), and the quota of the scope (403).
 
 import { RegistryError } from '@prime-registry/protocol';
-import type { AtomStore, LifecycleStore, NewVersion, VersionStore } from '@prime-registry/store';
+import type { AtomStore, NewVersion, VersionStore } from '@prime-registry/store';
 import type { ReadInventory } from '../../tasks/tarball-reader.ts';
-import { requireChannel } from '../lifecycle/channels.ts';
+import { requireUnprotected } from '../lifecycle/channels.ts';
 import { createTarballReceiver, type ReceiveDeps, type TarballLimits } from '../tarballs/receive-tarball.ts';
 import { type Requester, requesterActs } from '../tokens/act.ts';
 import { requireScope } from '../tokens/authorize.ts';
@@ -25,7 +25,7 @@ import { createRoomCheck, requireRoomSomewhere, type ScopeQuota } from './scope-
 
 /** What a publish works with. */
 export interface PublishDeps extends ReceiveDeps, FormChecks {
-  readonly store: VersionStore & Pick<AtomStore, 'findComparedRows'> & Pick<LifecycleStore, 'findLifecycle'>;
+  readonly store: VersionStore & Pick<AtomStore, 'findComparedRows'>;
   /** Channels that only an admin token may set. */
   readonly protectedChannels: ReadonlySet<string>;
   readonly limits: TarballLimits & ScopeQuota;
@@ -77,7 +77,7 @@ export async function publishVersion(
     if (found !== undefined && secrets.search.secretScan === 'enforce') refuseSecrets(found);
     requireScope(actor, checked.manifest.name.scope);
     const { channel } = form.options;
-    if (channel !== undefined) await requireChannel(deps, { actor, name: checked.manifest.name, channel });
+    if (channel !== undefined) requireUnprotected(deps, actor, channel);
     const published = {
       ...toNewVersion(checked, actor, deps.now()),
       ...form.options,

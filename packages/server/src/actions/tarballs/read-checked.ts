@@ -1,7 +1,7 @@
 // Reads a blob and checks its digest at the same time. Everything that copies or verifies blobs uses it, and
 // so finds the same faults.
 import { createHash } from 'node:crypto';
-import type { BlobInventory } from '@prime-registry/blobs';
+import type { BlobInventory, BlobsAwayError } from '@prime-registry/blobs';
 import type { ReferencedBlob } from '@prime-registry/store';
 
 /** What can be wrong with a referenced blob. */
@@ -21,7 +21,8 @@ export class FaultyBlobError extends Error {
 /**
  * The bytes of a blob. They are verified only when the iteration ends. A chunk is valid until the next one is
  * read.
- * @throws FaultyBlobError, and the reason of the signal
+ * @throws FaultyBlobError, RegistryError `storage_unavailable` if the place of all blobs is missing, and the reason of
+ *   the signal
  */
 export async function* readChecked(
   inventory: Pick<BlobInventory, 'findBlob' | 'read'>,
@@ -42,7 +43,7 @@ export async function* readChecked(
     }
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof FaultyBlobError) throw error;
+    if (error instanceof FaultyBlobError || areBlobsAway(error)) throw error;
     throw new FaultyBlobError('unreadable', `cannot be read: ${reasonOf(error)}`, { cause: error });
   }
   const digest = hash.digest('hex');
@@ -63,6 +64,12 @@ export async function findFault(
     if (error instanceof FaultyBlobError) return error;
     throw error;
   }
+}
+
+/** Whether the place of all blobs is missing, which is no fault of one of them. */
+function areBlobsAway(error: unknown): boolean {
+  const away: BlobsAwayError['name'] = 'BlobsAwayError';
+  return (error as { cause?: { name?: unknown } }).cause?.name === away;
 }
 
 function reasonOf(error: unknown): string {

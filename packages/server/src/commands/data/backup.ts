@@ -4,7 +4,7 @@ import { realpath } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { formatCount, formatSize, StatusLine, UsageError } from '@prime-registry/command-line';
 import { writeBackup } from '../../backup/write-backup.ts';
-import { DATABASE_FILE } from '../../wiring/open-store.ts';
+import { DATABASE_FILE } from '../../wiring/data-folder.ts';
 import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, requireRegistry, settingsWithFolder } from '../open-data.ts';

@@ -10,6 +10,7 @@ import {
   type RemovalCategory,
   type Version,
 } from '@prime-registry/protocol';
+import { eraseWords } from '../../actions/lifecycle/finish-removals.ts';
 import { findTextProblem } from '../../actions/lifecycle/public-text.ts';
 import { removeWithBlob } from '../../actions/lifecycle/remove-version.ts';
 import { versionNotFound } from '../../actions/not-found.ts';
@@ -47,6 +48,8 @@ export const removeCommand: Command = {
         removeWithBlob({ store, inventory, now: Date.now }, removal),
       );
       if (removed === undefined) throw await versionNotFound(store, name, version);
+      // A failure is not one of the removal: a server does it later.
+      await eraseWords({ store }, new AbortController().signal).catch(() => undefined);
       return { ...removed, isNew: removed.removedAtMs === nowMs };
     });
     const { category: known, removedAtMs, isNew } = tombstone;

@@ -19,6 +19,7 @@ export interface FollowDeps {
     | 'unyankVersion'
     | 'removeVersion'
     | 'whileUnreferenced'
+    | 'finishRemovals'
   >;
   readonly removal: RemovalDeps;
   readonly now: () => number;
@@ -130,7 +131,8 @@ async function remove(
     });
     onFollowed?.({ kind: 'removed', name, version: version.full });
   } catch (error) {
-    // It has another origin by now: it stays. Any other failure is repeated with the next list, or by gc.
+    // It has another origin by now: it stays. Any other failure is repeated with the next list, and
+    // every server removes a tarball that was left.
     if (!(error instanceof RegistryError) || error.code !== 'name_of_another_registry') onFailure(error);
   }
 }

@@ -4,7 +4,7 @@ import { LruCache, SingleFlight } from '@prime-registry/concurrency';
 import { type PrimeName, RegistryError, type Version } from '@prime-registry/protocol';
 import type { LostVersionStore, VersionRecord } from '@prime-registry/store';
 import { ABSENCE_MAX_AGE_MS, type MirroredLists } from '../lists/mirrored-lists.ts';
-import { isRemoved } from '../upstreams/removed-upstream.ts';
+import { isRemoved } from '../upstreams/is-removed.ts';
 import type { Upstream, UpstreamManifest } from '../upstreams/upstream.ts';
 
 /** A manifest, and the upstream that has it. */

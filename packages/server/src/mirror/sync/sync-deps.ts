@@ -21,6 +21,7 @@ export interface SyncDeps extends Omit<KeepDeps, 'store'> {
     | 'findWholeVersion'
     | 'removeVersion'
     | 'whileUnreferenced'
+    | 'finishRemovals'
     | 'findLifecycle'
     | 'listBindings'
   >;

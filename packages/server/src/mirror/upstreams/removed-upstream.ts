@@ -28,11 +28,3 @@ export function createRemovalFinder(url: string, known: KnownUpstreams) {
     }
   };
 }
-
-/** Whether an error says that a version was removed. */
-export function isRemoved(error: unknown): error is RegistryError {
-  return (
-    error instanceof RegistryError &&
-    (error.code === 'version_removed' || error.code === 'version_removed_by_law')
-  );
-}

@@ -36,7 +36,10 @@ export const removal: Route<'changing'> = {
     response: {
       200: json(RemovalReceiptSchema, 'Removed, now or before.'),
       ...CHANGE_PROBLEMS,
-      ...problems([503, 'The tarball could not be removed; repeat the request.']),
+      ...problems([
+        503,
+        'The tarball could not be removed yet; the registry goes on trying, and the request can be repeated.',
+      ]),
     },
   },
   async handle({ changing }, request, reply): Promise<RemovalReceipt> {

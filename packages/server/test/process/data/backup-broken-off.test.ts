@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import type { RunOptions } from '@prime-registry/testkit';
 import { fill, makeReadOnly, makeSmallDisk } from '../faults/small-disk.ts';
-import { makeFolder, type ServedRegistry, serveHere } from '../temporary-registry.ts';
+import { makeFolder, serveHere } from '../temporary-registry.ts';
 import { contentsOf, eachOf, leftovers, must, publishMany, run, tarballOf } from './on-data.ts';
 
 /** Enough to stop in the middle, also when the kill comes late. */
@@ -20,14 +20,20 @@ function whenBlobs(folder: string, count: number, signal: NodeJS.Signals): RunOp
   return { killWhen: { signal, condition } };
 }
 
-async function startFilled(t: TestContext): Promise<ServedRegistry> {
-  const registry = await serveHere(t);
-  await publishMany(registry, MANY);
-  return registry;
-}
-
 test('with many tarballs', async (t) => {
-  const { dataFolder } = await startFilled(t);
+  const registry = await serveHere(t);
+  const { dataFolder } = registry;
+  await publishMany(registry, 3, 'early');
+  const earlyBackup = await makeFolder(t);
+  await must(dataFolder, 'backup', earlyBackup);
+  const earlyContents = await contentsOf(dataFolder);
+  await eachOf(MANY, (number) =>
+    registry.admin.mustPublish({
+      name: '@acme/later',
+      version: `1.${number}.0`,
+      tarball: tarballOf(`${number}`),
+    }),
+  );
 
   await t.test('a first backup that is killed does not count; the next one resumes', async (t) => {
     const backup = await makeFolder(t);
@@ -81,26 +87,14 @@ test('with many tarballs', async (t) => {
     );
     await must(restored, 'restore', backup);
   });
-});
 
-test('a later backup that is killed leaves the earlier one unchanged', async (t) => {
-  const registry = await serveHere(t);
-  await publishMany(registry, 3, 'early');
-  const backup = await makeFolder(t);
-  await must(registry.dataFolder, 'backup', backup);
-  const before = await contentsOf(registry.dataFolder);
-  await eachOf(MANY, (number) =>
-    registry.admin.mustPublish({
-      name: '@acme/later',
-      version: `1.${number}.0`,
-      tarball: tarballOf(`${number}`),
-    }),
-  );
-  const killed = await run(registry.dataFolder, ['backup', backup], whenBlobs(backup, 20, 'SIGKILL'));
-  assert.equal(killed.code, null);
-  const restored = await makeFolder(t);
-  await must(restored, 'restore', backup);
-  assert.deepEqual(await contentsOf(restored), before);
+  await t.test('a later backup that is killed leaves the earlier one unchanged', async (t) => {
+    const killed = await run(dataFolder, ['backup', earlyBackup], whenBlobs(earlyBackup, 20, 'SIGKILL'));
+    assert.equal(killed.code, null);
+    const restored = await makeFolder(t);
+    await must(restored, 'restore', earlyBackup);
+    assert.deepEqual(await contentsOf(restored), earlyContents);
+  });
 });
 
 test('a full or read-only disk is reported, and what was there stays', async (t) => {

@@ -8,7 +8,7 @@ import { readTarStream } from '@prime-registry/archive';
 import { expectProblem } from '@prime-registry/testkit';
 import { change } from '../../lifecycle/changing.ts';
 import { makeFolder, type RegistryHere, serveHere } from '../temporary-registry.ts';
-import { contentsOf, must, parseLines, publishMany, run } from './on-data.ts';
+import { contentsOf, must, parseLines, publishMany, run, tarballOf } from './on-data.ts';
 
 const PATH = '/pack/@acme/web-style';
 const REMOVE = ['remove', '@acme/web-style@1.1.0', '--category', 'personal-data', '--reason', 'A name.'];
@@ -156,4 +156,31 @@ test('an export without one of these files is incomplete', async (t) => {
   const { code, stderr } = await run(await makeFolder(t), ['import', file]);
   assert.equal(code, 1);
   assert.match(stderr, /it has 1 of 2 removed versions/);
+});
+
+test('the limits of channels and deprecations also hold for what an import adds to those here', async (t) => {
+  const [source, target] = [await serveHere(t), await serveHere(t)];
+  for (const [{ admin }, kind, count] of [
+    [source, 'source', 2],
+    [target, 'target', 49],
+  ] as const) {
+    await admin.mustPublish({ version: '1.0.0', tarball: tarballOf('the same') });
+    for (let index = 0; index < count; index += 1) {
+      await change(admin, 'PUT', `channels/${kind}-${index}`, { version: '1.0.0' });
+      await change(admin, 'PUT', 'deprecation', {
+        range: `${kind === 'source' ? 1 : 2}.0.${index}`,
+        message: 'Old.',
+      });
+    }
+  }
+  const file = join(await makeFolder(t), 'source.tar');
+  await must(source.dataFolder, 'export', file);
+  const { code, stderr } = await run(target.dataFolder, ['import', file]);
+  assert.equal(code, 2);
+  assert.deepEqual(stderr.match(/there are 50 \w+ here already/g), [
+    'there are 50 deprecations here already',
+    'there are 50 channels here already',
+  ]);
+  const { channels, deprecations } = (await target.anonymous.get('/-/primes/@acme/web-style/lifecycle')).json;
+  assert.deepEqual([channels.length, deprecations.length], [50, 50]);
 });

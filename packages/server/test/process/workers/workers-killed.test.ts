@@ -8,7 +8,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Actor, buildTarball, eventually, RawClient } from '@prime-registry/testkit';
 import { beginPublish } from '../publish-by-hand.ts';
-import { listFiles, type TemporaryRegistry } from '../temporary-registry.ts';
+import { listFiles, serveHere, type TemporaryRegistry } from '../temporary-registry.ts';
 import {
   connectToEach,
   freezeWorker,
@@ -29,10 +29,13 @@ test('a worker that is killed under load loses no acknowledged version, and serv
   const acknowledged = new Map<string, Buffer>();
   let lastVersion = 0;
   let isOver = false;
+  let isStarting = false;
 
   /** Publishes until the test is over; an aborted publish is not retried. */
   async function publish(author: Actor): Promise<void> {
     while (!isOver) {
+      // Leaves the processor to the start of a new worker. Workers are killed while nothing waits here.
+      if (isStarting) await delay(100);
       lastVersion += 1;
       const version = `1.${lastVersion}.0`;
       const tarball = buildTarball({ 'data.bin': randomBytes(30_000) });
@@ -51,14 +54,13 @@ test('a worker that is killed under load loses no acknowledged version, and serv
       const survivor = killed === 1 ? second : first;
       const before = listPids(registry, killed).length;
       killWorker(registry, killed);
-      let isReplaced = false;
+      isStarting = true;
       const replaced = hasListened(registry, killed, before + 1).finally(() => {
-        isReplaced = true;
+        isStarting = false;
       });
-      while (!isReplaced) {
+      while (isStarting) {
         assert.equal((await getOver(survivor, '/-/health/ready')).status, 200, 'the other goes on');
-        // Leaves the processor to the start of the new worker.
-        await delay(20);
+        await delay(50);
       }
       await replaced;
       const known = acknowledged.size;
@@ -85,29 +87,40 @@ test('a worker that is killed under load loses no acknowledged version, and serv
   );
 });
 
-test('a replacement removes the abandoned uploads of its predecessor, and not those of others', async (t) => {
-  const registry = await startWorkers(t);
-  const [first, second] = await connectToEach(t, registry);
-  const lost = await beginPublish(registry, { version: '1.0.0' }, first);
-  const [leftover] = await listFiles(registry.dataFolder, 'uploads');
-  const kept = await beginPublish(registry, { version: '2.0.0' }, second);
-  killWorker(registry, 1);
-  await assert.rejects(lost.finish(), /no answer/);
-  await hasListened(registry, 1, 2);
-  const uploads = await listFiles(registry.dataFolder, 'uploads');
-  assert.equal(uploads.length, 1);
-  assert.ok(!uploads.includes(leftover ?? ''));
-  assert.equal((await kept.finish()).status, 201);
-  assert.equal((await registry.anonymous.get('/pack/@acme/web-style/2.0.0/tarball')).status, 200);
-});
+test('workers that are killed or hang', async (t) => {
+  const registry = await startWorkers(t, { flags: ['--shutdown-grace', '1ms'] });
 
-test('when all workers are killed at once, the next ones listen on the same port', async (t) => {
-  const registry = await startWorkers(t);
-  for (const worker of [1, 2]) killWorker(registry, worker);
-  for (const worker of [1, 2]) await hasListened(registry, worker, 2);
-  for (const client of await connectToEach(t, registry)) {
-    assert.equal((await getOver(client, '/-/health/ready')).status, 200);
-  }
+  await t.test('a replacement removes the abandoned uploads of its predecessor, and not others', async () => {
+    const [first, second] = await connectToEach(t, registry);
+    const lost = await beginPublish(registry, { version: '1.0.0' }, first);
+    const [leftover] = await listFiles(registry.dataFolder, 'uploads');
+    const kept = await beginPublish(registry, { version: '2.0.0' }, second);
+    killWorker(registry, 1);
+    await assert.rejects(lost.finish(), /no answer/);
+    await hasListened(registry, 1, 2);
+    const uploads = await listFiles(registry.dataFolder, 'uploads');
+    assert.equal(uploads.length, 1);
+    assert.ok(!uploads.includes(leftover ?? ''));
+    assert.equal((await kept.finish()).status, 201);
+    assert.equal((await registry.anonymous.get('/pack/@acme/web-style/2.0.0/tarball')).status, 200);
+  });
+
+  await t.test('when all are killed at once, the next ones listen on the same port', async () => {
+    for (const worker of [1, 2]) killWorker(registry, worker);
+    await hasListened(registry, 1, 3);
+    await hasListened(registry, 2, 2);
+    for (const client of await connectToEach(t, registry)) {
+      assert.equal((await getOver(client, '/-/health/ready')).status, 200);
+    }
+  });
+
+  const skip = process.platform === 'win32' ? 'there are no signals on Windows' : false;
+
+  await t.test('a hanging one does not prevent the end of the registry', { skip }, async () => {
+    freezeWorker(t, registry, 2);
+    assert.equal(await registry.end('SIGTERM'), 0);
+    assert.match(registry.stderr(), /workers did not end in time and are killed/);
+  });
 });
 
 describe('when the primary is killed, nothing is left running', { concurrency: 2 }, () => {
@@ -124,7 +137,7 @@ describe('when the primary is killed, nothing is left running', { concurrency: 2
     await assert.rejects(finish(), /no answer/);
     await assert.rejects(RawClient.connect(registry.baseUrl), { code: 'ECONNREFUSED' });
 
-    const next = await startWorkers(t, { dataFolder: registry.dataFolder });
+    const next = await serveHere(t, { dataFolder: registry.dataFolder });
     assert.equal((await next.admin.publish()).status, 201, 'it was not published partially');
   });
 
@@ -152,13 +165,4 @@ test('workers in a crash loop end the registry with exit code 1', async (t) => {
     deaths.map(({ worker, pause_ms }) => [worker, pause_ms]),
     [100, 200, 400, 800].map((pauseMs) => [2, pauseMs]),
   );
-});
-
-const skip = process.platform === 'win32' ? 'there are no signals on Windows' : false;
-
-test('a hanging worker does not prevent the end of the registry', { skip }, async (t) => {
-  const registry = await startWorkers(t, { flags: ['--shutdown-grace', '1ms'] });
-  freezeWorker(t, registry, 2);
-  assert.equal(await registry.end('SIGTERM'), 0);
-  assert.match(registry.stderr(), /workers did not end in time and are killed/);
 });

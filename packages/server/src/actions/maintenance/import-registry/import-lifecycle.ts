@@ -66,7 +66,12 @@ export async function importLifecycle(
         ? undefined
         : `${name} is not here`
       : `${name} came from another registry here, ${origin}`;
-  const given: Given = { deps, name, here: here ?? NOTHING, act };
+  const { channels, deprecations } = here ?? NOTHING;
+  const room = {
+    channels: MAX_CHANNELS - channels.length,
+    deprecations: MAX_DEPRECATIONS - deprecations.length,
+  };
+  const given: Given = { deps, name, here: here ?? NOTHING, room, act };
   const outcomeOf = async (work: () => Promise<ImportOutcome>): Promise<ImportOutcome> =>
     obstacle === undefined ? work() : { kind: 'conflict', message: obstacle };
   for (const each of imported.deprecations)
@@ -82,37 +87,40 @@ interface Given {
   readonly deps: ImportLifecycleDeps;
   readonly name: string;
   readonly here: LifecycleRecord;
+  /** How many more there may be. */
+  readonly room: { channels: number; deprecations: number };
   readonly act: Act;
 }
 
 const NOTHING: LifecycleRecord = { channels: [], deprecations: [], movedTo: undefined, removed: [] };
 
 async function importDeprecation(
-  { deps: { store, secrets }, name, here, act }: Given,
+  { deps: { store, secrets }, name, here, room, act }: Given,
   { setAtMs, ...deprecation }: ImportedLifecycle['deprecations'][number],
 ): Promise<ImportOutcome> {
   const known = here.deprecations.find(({ range }) => range === deprecation.range);
   if (known !== undefined && known.setAtMs >= setAtMs) return { kind: 'skipped' };
-  if (known === undefined && here.deprecations.length >= MAX_DEPRECATIONS)
+  if (known === undefined && room.deprecations <= 0)
     return { kind: 'conflict', message: `there are ${MAX_DEPRECATIONS} deprecations here already` };
   const problem = findPublicProblem(secrets, deprecation.message);
   if (problem !== undefined) return { kind: 'refused', message: `its message ${problem}` };
   await store.setDeprecation({ name, atMs: setAtMs, act }, deprecation);
+  if (known === undefined) room.deprecations -= 1;
   return { kind: 'imported' };
 }
 
 async function importChannel(
-  { deps: { store }, name, here, act }: Given,
+  { deps: { store }, name, here, room, act }: Given,
   { channel, version, setAtMs }: ImportedLifecycle['channels'][number],
 ): Promise<ImportOutcome> {
   const known = here.channels.find((each) => each.channel === channel);
   if (known !== undefined && known.setAtMs >= setAtMs) return { kind: 'skipped' };
-  if (known === undefined && here.channels.length >= MAX_CHANNELS)
+  if (known === undefined && room.channels <= 0)
     return { kind: 'conflict', message: `there are ${MAX_CHANNELS} channels here already` };
   const isSet = await store.setChannel({ name, atMs: setAtMs, act }, channel, version);
-  return isSet
-    ? { kind: 'imported' }
-    : { kind: 'conflict', message: `the version that it names, ${version.full}, is not here` };
+  if (!isSet) return { kind: 'conflict', message: `the version that it names, ${version.full}, is not here` };
+  if (known === undefined) room.channels -= 1;
+  return { kind: 'imported' };
 }
 
 async function importMove({ deps: { store }, name, here, act }: Given, to: string): Promise<ImportOutcome> {

@@ -1,0 +1,53 @@
+// The OpenAPI document. It is made when it is first requested: most processes never need it, nor the plugin
+// that makes it.
+import { SCHEMA_COMPILERS } from '../http/schema-compilers.ts';
+import { SHARED_SCHEMAS } from './responses.ts';
+import type { AnyRoute } from './route.ts';
+import { describeRoute } from './route-schema.ts';
+
+/** Creates a function that returns the OpenAPI 3.1 document of the endpoints. */
+export function createApiDescriber(routes: readonly AnyRoute[], isPrivate: boolean): () => Promise<object> {
+  let document: Promise<object> | undefined;
+  return () => {
+    document ??= describeApi(routes, isPrivate).catch((error: unknown) => {
+      // Such as a lack of file descriptors: the next request tries again.
+      document = undefined;
+      throw error;
+    });
+    return document;
+  };
+}
+
+async function describeApi(routes: readonly AnyRoute[], isPrivate: boolean): Promise<object> {
+  const [{ default: Fastify }, { default: swagger }] = await Promise.all([
+    import('fastify'),
+    import('@fastify/swagger'),
+  ]);
+  // It never listens: the plugin reads the schemas of an app.
+  const app = Fastify({
+    exposeHeadRoutes: false,
+    schemaController: { compilersFactory: SCHEMA_COMPILERS },
+  });
+  await app.register(swagger, { openapi: API_INFORMATION, refResolver: { buildLocalReference: nameSchema } });
+  for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
+  for (const route of routes) {
+    const schema = describeRoute(route, isPrivate);
+    app.route({ method: route.method, url: route.path, schema, handler: async () => undefined });
+  }
+  await app.ready();
+  return app.swagger();
+}
+
+const API_INFORMATION = {
+  openapi: '3.1.0',
+  info: {
+    title: 'prime-registry',
+    version: '0.1.0',
+    description: 'The HTTP interface of a registry of Primes, versioned packages of knowledge for AI agents.',
+  },
+  components: { securitySchemes: { token: { type: 'http' as const, scheme: 'bearer' } } },
+};
+
+function nameSchema(schema: { $id?: unknown }): string {
+  return String(schema.$id);
+}
