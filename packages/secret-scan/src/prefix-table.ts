@@ -15,7 +15,7 @@ const PREFIXES: readonly Prefix[] = SECRET_RULES.flatMap(
 const BY_PAIR = Map.groupBy(PREFIXES, ({ bytes: [first = 0, second = 0] }) => (first << 8) | second);
 
 /** 1 for each pair of bytes with which a prefix begins: the first is the high byte. */
-export const PREFIX_PAIRS: Readonly<Uint8Array> = Uint8Array.from({ length: 65_536 }, (_, pair) =>
+const PAIRS: Readonly<Uint8Array> = Uint8Array.from({ length: 65_536 }, (_, pair) =>
   BY_PAIR.has(pair) ? 1 : 0,
 );
 
@@ -23,22 +23,31 @@ export const PREFIX_PAIRS: Readonly<Uint8Array> = Uint8Array.from({ length: 65_5
  * 1 for each {@link tripleOf} with which a prefix begins. Few other texts have one, while pairs such as `da`
  * occur in every sentence.
  */
-export const PREFIX_TRIPLES: Readonly<Uint8Array> = new Uint8Array(65_536);
+const TRIPLES = new Uint8Array(65_536);
 for (const { bytes } of PREFIXES) {
   const [first = 0, second = 0, third = 0] = bytes;
-  (PREFIX_TRIPLES as Uint8Array)[tripleOf((first << 8) | second, third)] = 1;
+  TRIPLES[tripleOf((first << 8) | second, third)] = 1;
 }
 
 /** A 16-bit hash of a pair of bytes and the byte after it. Every prefix has three bytes. */
-export function tripleOf(pair: number, third: number): number {
+function tripleOf(pair: number, third: number): number {
   return (pair ^ (third * 0x0b55)) & 0xffff;
 }
 
-/** The rule whose prefix is at a place, before `end`, where its pair of bytes was found. */
-export function findRuleAt(
-  bytes: Uint8Array,
-  { index, end, pair }: { readonly index: number; readonly end: number; readonly pair: number },
-): SecretRule | undefined {
+/** The first place from `start` on, before `end`, where a prefix may be; `end` if there is none. */
+export function findCandidate(bytes: Uint8Array, start: number, end: number): number {
+  let pair = bytes[start] ?? 0;
+  for (let index = start; index < end; index += 1) {
+    pair = ((pair & 0xff) << 8) | (bytes[index + 1] ?? 0);
+    if (PAIRS[pair] === 0) continue;
+    if (TRIPLES[tripleOf(pair, bytes[index + 2] ?? 0)] === 1) return index;
+  }
+  return end;
+}
+
+/** The rule whose prefix is at a place, and ends before `end`. */
+export function findRuleAt(bytes: Uint8Array, index: number, end: number): SecretRule | undefined {
+  const pair = ((bytes[index] ?? 0) << 8) | (bytes[index + 1] ?? 0);
   return BY_PAIR.get(pair)?.find(
     (prefix) =>
       index + prefix.bytes.length <= end &&

@@ -1,5 +1,5 @@
 // Finds keys in a file that arrives in pieces: one pass, linear time, a buffer of 64 KiB.
-import { findRuleAt, PREFIX_PAIRS, PREFIX_TRIPLES, tripleOf } from './prefix-table.ts';
+import { findCandidate, findRuleAt } from './prefix-table.ts';
 import { isPlaceholder, MAX_KEY_LENGTH, type SecretRule } from './rules.ts';
 
 /** A key in a file. It never contains the key. */
@@ -44,9 +44,11 @@ export class SecretScanner {
   #previous = LINE_FEED;
   /** Where the next key may begin. */
   #next = 0;
-  /** The line of the first byte of the buffer. */
+  /** Up to where lines are counted. */
+  #counted = 0;
+  /** The line there. */
   #line = 1;
-  /** The characters of that line before the buffer. */
+  /** The characters of that line before it. */
   #lineCharacters = 0;
 
   /** The next bytes of the file. */
@@ -59,7 +61,9 @@ export class SecretScanner {
       this.#buffer.set(piece, this.#length);
       this.#length += piece.length;
       at += piece.length;
-      if (this.#length === BUFFER_BYTES) this.#search(BUFFER_BYTES - MAX_KEY_LENGTH);
+      if (this.#length < BUFFER_BYTES) continue;
+      this.#search(BUFFER_BYTES - MAX_KEY_LENGTH);
+      this.#drop(BUFFER_BYTES - MAX_KEY_LENGTH);
     }
   }
 
@@ -69,8 +73,10 @@ export class SecretScanner {
     const report = { findings: this.#findings, count: this.#count };
     this.#findings = [];
     this.#count = 0;
+    this.#length = 0;
     this.#previous = LINE_FEED;
     this.#next = 0;
+    this.#counted = 0;
     this.#line = 1;
     this.#lineCharacters = 0;
     return report;
@@ -83,44 +89,47 @@ export class SecretScanner {
     this.#buffer.set(small);
   }
 
-  /** Searches for keys that begin before `end`, and drops the bytes up to there. */
+  /** Searches for keys that begin before `end`. */
   #search(end: number): void {
     const bytes = this.#buffer;
     let text: string | undefined;
-    let lineStart = 0;
-    for (let index = 0; index < end; index += 1) {
-      const byte = bytes[index] ?? 0;
-      if (byte === LINE_FEED) {
-        this.#line += 1;
-        this.#lineCharacters = 0;
-        lineStart = index + 1;
-        continue;
-      }
-      const pair = (byte << 8) | (bytes[index + 1] ?? 0);
-      if (PREFIX_PAIRS[pair] === 0 || index < this.#next) continue;
-      if (PREFIX_TRIPLES[tripleOf(pair, bytes[index + 2] ?? 0)] === 0) continue;
-      const rule = findRuleAt(bytes, { index, end: this.#length, pair });
+    for (
+      let index = findCandidate(bytes, this.#next, end);
+      index < end;
+      index = findCandidate(bytes, Math.max(index + 1, this.#next), end)
+    ) {
+      const rule = findRuleAt(bytes, index, this.#length);
       if (rule === undefined) continue;
       text ??= DECODER.decode(bytes.subarray(0, this.#length));
       const { length, isKey } = this.#read(text, index, rule);
-      if (isKey) this.#add(rule, lineStart, index);
+      if (isKey) this.#add(rule, index);
       // Placeholders are skipped as well: each of a million would be read to its end, and then read again.
       this.#next = index + length;
     }
-    this.#lineCharacters = this.#countCharacters(lineStart, end);
-    if (end > 0) this.#previous = bytes[end - 1] ?? LINE_FEED;
+  }
+
+  /** Drops the bytes before `end`. */
+  #drop(end: number): void {
+    const bytes = this.#buffer;
+    this.#countTo(end);
+    this.#counted = 0;
+    this.#previous = bytes[end - 1] ?? LINE_FEED;
     bytes.copyWithin(0, end, this.#length);
     this.#length -= end;
     this.#next = Math.max(0, this.#next - end);
   }
 
-  /** The characters of UTF-8 of the line before `end`. */
-  #countCharacters(start: number, end: number): number {
-    let count = this.#lineCharacters;
-    for (let index = start; index < end; index += 1) {
-      if (((this.#buffer[index] ?? 0) & 0xc0) !== 0x80) count += 1;
+  /** Counts lines, and the characters of UTF-8 of the last one, up to a place. Most files need no place. */
+  #countTo(end: number): void {
+    const bytes = this.#buffer;
+    for (let index = this.#counted; index < end; index += 1) {
+      const byte = bytes[index] ?? 0;
+      if (byte === LINE_FEED) {
+        this.#line += 1;
+        this.#lineCharacters = 0;
+      } else if ((byte & 0xc0) !== 0x80) this.#lineCharacters += 1;
     }
-    return count;
+    this.#counted = end;
   }
 
   /** Reads what has the form of a key here; its length is 0 if nothing has. */
@@ -134,11 +143,11 @@ export class SecretScanner {
     return { length: match.length, isKey };
   }
 
-  #add({ id, what }: SecretRule, lineStart: number, index: number): void {
+  #add({ id, what }: SecretRule, index: number): void {
     this.#count += 1;
     if (this.#findings.length >= MAX_FINDINGS) return;
-    const column = this.#countCharacters(lineStart, index) + 1;
-    this.#findings.push({ rule: id, what, line: this.#line, column });
+    this.#countTo(index);
+    this.#findings.push({ rule: id, what, line: this.#line, column: this.#lineCharacters + 1 });
   }
 }
 
