@@ -12,10 +12,10 @@ const namePart = fc
   .map(([first, rest]) => `${first}${rest}`)
   .filter((part) => /[a-z0-9]$/.test(part));
 
-/** Well-formed Prime names; the short name ends in a letter, so that it is never a version. */
+/** Well-formed Prime names; the short name begins with a letter, so that it is never a version. */
 export const primeNames: fc.Arbitrary<string> = fc
   .tuple(namePart, namePart)
-  .map(([scope, shortName]) => `@${scope}/${shortName.slice(0, 63)}x`);
+  .map(([scope, shortName]) => `@${scope}/x${shortName.slice(0, 62)}x`);
 
 /** Numbers below 2^53, as digits. */
 const safeNumbers = fc.oneof(fc.nat(12), fc.maxSafeNat()).map(String);
