@@ -33,8 +33,10 @@ export interface BlobInventory extends MarkStore {
   listGroups(): AsyncIterable<BlobGroup>;
   /** Things next to the groups. */
   listStrangers(): Promise<string[]>;
-  /** Undefined only if the place of the blobs is there and the blob is not. Otherwise the cause of the
-   * error is a BlobsAwayError. */
+  /**
+   * Finds a blob. Undefined only if the place of the blobs is there and the blob is not.
+   * @throws RegistryError `storage_unavailable`; its cause is a BlobsAwayError if the place is missing
+   */
   findBlob(sha256: string): Promise<StoredFile | undefined>;
   /** As in BlobStore. */
   read(sha256: string, sizeBytes: number): Promise<BlobChunks>;

@@ -1,5 +1,4 @@
 // Scores how well a Prime answers a query. All candidates match: every word is somewhere in them.
-
 import { createPause, mapWithPauses } from '@prime-registry/concurrency';
 import type { PassageStrengths } from './passage-matches.ts';
 import { type EntryTerms, MARKS, type Rarities, type SearchTerms } from './search-terms.ts';
