@@ -44,7 +44,13 @@ export function explainError(error: unknown): Explanation {
   if (error instanceof PackError) return { exitCode: INVALID, code: 'validation', message: error.message };
   if (error instanceof RegistryRequestError) return explainRequest(error);
   if (error instanceof ResolutionError) {
-    return { exitCode: FAILED, code: error.reason.replaceAll('-', '_'), message: error.message };
+    const problems = error.conflicts.map(({ by, name, range }) => ({
+      ...{ field: name, message: `${by} requires ${range}` },
+    }));
+    return {
+      ...{ exitCode: FAILED, code: error.reason.replaceAll('-', '_'), message: error.message },
+      ...(problems.length > 0 && { problems }),
+    };
   }
   if (isInterruption(error)) return { exitCode: INTERRUPTED, code: 'interrupted', message: 'interrupted' };
   if (error instanceof CommandError) {
