@@ -37,7 +37,7 @@ export const remove: Command<RemoveResult> = {
         if (!isDirect(locked)) {
           const requirers = indexRequirers(before)(name).map(({ prime }) => prime.name);
           throw new ValidationError(
-            `${name} is only there because ${requirers.join(', ')} requires it: remove that instead`,
+            `${name} is only there because it is required by ${requirers.join(', ')}: remove that instead`,
           );
         }
         if (skill?.has(name) === true)

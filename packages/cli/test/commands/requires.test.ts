@@ -103,7 +103,7 @@ describe('Primes that require Primes', () => {
     const before = await lockText();
     const { code, stderr } = await user.prime(['install', '@acme/modern']);
     assert.equal(code, 1);
-    assert.match(stderr, /No version of @acme\/core suits all that require it/);
+    assert.match(stderr, /no set of versions satisfies all requirements\. Nothing was changed/);
     assert.match(stderr, /@acme\/core +@acme\/css 1\.0\.0 requires \^1/);
     assert.match(stderr, /@acme\/core +@acme\/modern 1\.0\.0 requires \^2/);
     assert.equal(await lockText(), before);
@@ -121,7 +121,7 @@ describe('Primes that require Primes', () => {
     assert.equal(code, 1);
     assert.match(
       stderr,
-      /@acme\/broken 1\.0\.0 requires @acme\/nowhere@\^1 \(No registry has @acme\/nowhere/,
+      /@acme\/nowhere +@acme\/broken 1\.0\.0 requires \^1: No registry has @acme\/nowhere/,
     );
     assert.deepEqual(await listFiles(join(user.project, '.primes/@acme')), []);
   });
@@ -152,7 +152,7 @@ describe('Primes that require Primes', () => {
       ],
     });
     const { code, stderr } = await user.prime(['why', '@acme/nothing']);
-    assert.equal(code, 2);
+    assert.equal(code, 3);
     assert.match(stderr, /'@acme\/nothing' is not installed/);
   });
 
@@ -174,8 +174,11 @@ describe('Primes that require Primes', () => {
   it('stay as long as others require them, and go with the last one', async () => {
     await prime('install', '@acme/style@^1', '@acme/css');
     const direct = await user.prime(['remove', '@acme/core']);
-    assert.equal(direct.code, 3);
-    assert.match(direct.stderr, /@acme\/core is only there because @acme\/css, @acme\/style requires? it/);
+    assert.equal(direct.code, 2);
+    assert.match(
+      direct.stderr,
+      /@acme\/core is only there because it is required by @acme\/css, @acme\/style/,
+    );
     assert.match((await prime('remove', '@acme/css')).stdout, /= @acme\/css stays: @acme\/style requires it/);
     assert.equal(
       (await prime('remove', '@acme/style')).stdout,
