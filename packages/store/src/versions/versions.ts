@@ -11,6 +11,7 @@ import { commitInGroups } from './commit-groups.ts';
 import { createVersionInserter } from './insert-versions.ts';
 import { createLatestRefresher } from './latest-version.ts';
 import { createFreshener } from './removed-numbers.ts';
+import { rollBackAfter } from './roll-back.ts';
 import { createScopeUsageQueries } from './scope-usage.ts';
 import type { VersionInsert } from './version-insert.ts';
 import { createPlaceFinder } from './version-place.ts';
@@ -19,7 +20,7 @@ import { RECORD_COLUMNS, toRecord } from './version-rows.ts';
 export function createVersionStore({ transact, locks, reader, searchIndex }: SqlStoreDeps): VersionStore {
   const queries = createVersionQueries();
   const scopeUsage = createScopeUsageQueries();
-  const insertVersions = createVersionInserter(scopeUsage);
+  const inserter = createVersionInserter(scopeUsage);
   const record = createAuditRecorder();
   const refreshLatest = createLatestRefresher(searchIndex);
   const prepareInventory = createInventoryPreparer(reader);
@@ -33,7 +34,7 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
         transaction,
         inserts.map(({ version }) => version.name.scope),
       );
-      const { outcomes, primeIds } = await insertVersions(transaction, inserts);
+      const { outcomes, primeIds } = await inserter.insertAll(transaction, inserts);
       await refreshLatest(transaction, primeIds);
       return outcomes;
     },
@@ -41,16 +42,30 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
       2 * sourceManifest.length + readme.length + (inventory?.sizeBytes ?? 0),
   );
 
+  /** Prepares the inventory of an insert, again if it becomes stale, and passes it on. */
+  async function withInventory(
+    insert: Omit<VersionInsert, 'inventory' | 'removals'>,
+    run: (insert: VersionInsert) => Promise<boolean>,
+  ): Promise<boolean> {
+    const { name, inventory: given, origin } = insert.version;
+    if (given === undefined) return run({ ...insert, inventory: undefined });
+    return whileFresh(name.full, async ({ count: removals }) => {
+      const inventory = await prepareInventory(name.full, given, { isEvictable: origin !== undefined });
+      return run({ ...insert, inventory, removals });
+    });
+  }
+
   return {
-    insertVersion(version, beforeCommit, checkUsage) {
-      const { name, inventory: given, origin } = version;
-      const rest = { version, beforeCommit, checkUsage };
-      if (given === undefined) return insertTogether({ ...rest, inventory: undefined });
-      return whileFresh(name.full, async ({ count: removals }) => {
-        const inventory = await prepareInventory(name.full, given, { isEvictable: origin !== undefined });
-        return insertTogether({ ...rest, inventory, removals });
-      });
-    },
+    insertVersion: (version, beforeCommit, checkUsage) =>
+      withInventory({ version, beforeCommit, checkUsage }, insertTogether),
+
+    checkVersion: (version, checkUsage) =>
+      withInventory({ version, beforeCommit: noTarball, checkUsage }, (insert) =>
+        rollBackAfter(transact, async (transaction) => {
+          await locks.lockScopes(transaction, [version.name.scope]);
+          return inserter.tryOne(transaction, insert);
+        }),
+      ),
 
     findScopeUsage: (scope) => scopeUsage.find(reader, scope),
 
@@ -96,6 +111,10 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
       });
     },
   };
+}
+
+async function noTarball(): Promise<void> {
+  throw new Error('a check moves no tarball');
 }
 
 /** The key of a version: the name of its Prime, and the version without build metadata. */
