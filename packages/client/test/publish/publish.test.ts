@@ -60,7 +60,7 @@ describe('a publish', () => {
   });
 
   it('asks for the version rule only if told to', async () => {
-    const forms: (FormDataEntryValue | null)[] = [];
+    const forms: unknown[] = [];
     await using server = await serve(async (request, response) => {
       const headers = { 'content-type': request.headers['content-type'] ?? '' };
       const body = (await bodyOf(request)) as Buffer<ArrayBuffer>;
