@@ -16,6 +16,7 @@ import { CommandError } from '../errors/command-error.ts';
 import { makeTarballSource } from '../find/tarball-source.ts';
 import type { CheckedTarball } from '../pack/check-tarball.ts';
 import { diffTexts, type TextChange } from './diff-texts.ts';
+import { listChangedFiles } from './file-digests.ts';
 import { readContents, type TarballContents } from './read-inventory.ts';
 
 /** The changes of a folder. */
@@ -26,7 +27,10 @@ export interface FolderDiff {
 }
 
 /** What is compared: a packed folder, or a tarball. */
-type Compared = Pick<CheckedTarball, 'manifest' | 'inventory' | 'sha256'>;
+interface Compared extends Pick<CheckedTarball, 'manifest' | 'inventory' | 'sha256'> {
+  /** SHA-256 of each file, by path: other programs make other tarballs of the same files. */
+  readonly digests?: ReadonlyMap<string, string>;
+}
 
 /** A published version to compare with. */
 export interface Published extends TarballContents {
@@ -117,7 +121,7 @@ export async function readPublished(
 
 function diffWith(
   published: Published,
-  { manifest, inventory, sha256 }: Compared & { readonly inventory: Inventory },
+  { manifest, inventory, sha256, digests }: Compared & { readonly inventory: Inventory },
 ): AtomDiff {
   const { version: from, inventory: before } = published;
   const { name, version } = manifest;
@@ -127,7 +131,9 @@ function diffWith(
   );
   const { rule, counts } = reportStep(diff, from, version);
   const changes = listChanges({ diff, before: before.atoms, after: inventory.atoms });
-  const isPublished = from.identity === version.identity && published.sha256 === sha256;
+  const isEqual =
+    published.sha256 === sha256 || (digests && listChangedFiles(published.files, digests).length === 0);
+  const isPublished = from.identity === version.identity && isEqual;
   return {
     name: name.full,
     from: from.full,

@@ -6,6 +6,7 @@ import { type AtomDiff, parseVersion } from '@prime-registry/protocol';
 import { SECRET_RULE_IDS } from '@prime-registry/secret-scan';
 import { compareFolder } from '../atoms/compare-folder.ts';
 import { diffPublishedTexts, type TextChange } from '../atoms/diff-texts.ts';
+import { FileDigests } from '../atoms/file-digests.ts';
 import { showChanges } from '../atoms/show-diff.ts';
 import type { Command } from '../command.ts';
 import { DONE, FAILED } from '../exit-code.ts';
@@ -70,7 +71,9 @@ export const diff: Command<DiffResult> = {
     const folder = resolve(context.folder, first);
     const { targetFor } = await openRegistries(context, flags);
     const { bytes } = await readManifest(folder, findNameFlag(flags));
+    const digests = new FileDigests();
     const packed = await packFolder({
+      digests,
       folder,
       manifestBytes: bytes,
       // Nothing leaves this machine.
@@ -79,7 +82,7 @@ export const diff: Command<DiffResult> = {
     });
     reportPacked(packed, context.terminal);
     const registry = targetFor(packed.manifest.name.scope);
-    const { diff, texts } = await compareFolder(context, registry, packed);
+    const { diff, texts } = await compareFolder(context, registry, { ...packed, digests: digests.files });
     return judge({ ...diff, registry: registry.baseUrl, texts }, flags);
   },
 

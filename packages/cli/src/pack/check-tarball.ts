@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { TarballInspector, type TarballReport } from '@prime-registry/archive';
 import { type Inventory, InventoryCollector } from '@prime-registry/atoms';
 import { findDisagreements, findNamespaceProblem, type Manifest, quote } from '@prime-registry/protocol';
+import type { FileDigests } from '../atoms/file-digests.ts';
 import { ValidationError } from '../errors/validation-error.ts';
 import { MANIFEST_FILE, requireManifest, unpublishable } from './read-manifest.ts';
 import { type AcceptedLimits, findExceeded, WIDEST_LIMITS } from './registry-limits.ts';
@@ -44,6 +45,8 @@ export interface CheckOptions {
   readonly limits?: AcceptedLimits | undefined;
   /** The pack.yaml of an already published tarball, which need not have one at its root. */
   readonly manifestBytes?: Uint8Array | undefined;
+  /** Receives the digest of each file. */
+  readonly digests?: FileDigests | undefined;
   readonly signal: AbortSignal;
   /** Receives each checked chunk; resolves when it is ready for the next one. */
   readonly keep?: (chunk: Uint8Array) => Promise<unknown>;
@@ -58,26 +61,30 @@ const WIDEST: AcceptedLimits = { limits: WIDEST_LIMITS, of: 'every registry' };
  */
 export async function checkTarball(
   chunks: AsyncIterable<Uint8Array>,
-  { place, secrets: secretOptions, limits: accepted = WIDEST, manifestBytes, signal, keep }: CheckOptions,
+  options: CheckOptions,
 ): Promise<CheckedTarball> {
+  const { place, limits: accepted = WIDEST, manifestBytes, digests, signal, keep } = options;
   const hash = createHash('sha256');
   const files: PackedFile[] = [];
   const atoms = new InventoryCollector();
-  const secrets = new SecretCollector(secretOptions);
+  const secrets = new SecretCollector(options.secrets);
   const inspector = new TarballInspector(accepted.limits, {
     onFolder() {},
     onFile(path, sizeBytes) {
       files.push({ path, sizeBytes });
       atoms.onFile(path, sizeBytes);
       secrets.onFile(path);
+      digests?.onFile(path);
     },
     onContent(bytes) {
       atoms.onContent(bytes);
       secrets.onContent(bytes);
+      digests?.onContent(bytes);
     },
     onFileEnd() {
       atoms.onFileEnd();
       secrets.onFileEnd();
+      digests?.onFileEnd();
     },
   });
   let sizeBytes = 0;
