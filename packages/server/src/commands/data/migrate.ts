@@ -6,7 +6,7 @@ import { planMigration } from '../../wiring/open-store.ts';
 import type { Command } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
-import { DATA_SETTINGS, settingsOf, withStore } from '../open-data.ts';
+import { DATA_SETTINGS, settingsOf, withExistingStore } from '../open-data.ts';
 import { printLine } from '../output.ts';
 
 export const migrate: Command = {
@@ -24,7 +24,7 @@ export const migrate: Command = {
 async function migrateAll(host: CommandHost, flags: Flags): Promise<void> {
   const progress = new StatusLine(host.stderr);
   const onMigration = (name: string): void => progress.show(`Applying ${name}`);
-  await withStore(
+  await withExistingStore(
     host,
     flags,
     async (store) => {
