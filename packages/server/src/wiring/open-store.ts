@@ -1,5 +1,4 @@
 // Opens the configured store. A file of its own: most commands need the store but no server.
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { quote } from '@prime-registry/protocol/basics';
 import type { MigrationPlan, MigrationReport, OnMigration, RegistryStore } from '@prime-registry/store';
@@ -46,14 +45,14 @@ export async function openExistingStore(
 
 /** @throws SettingError unless there is a registry in the folder, or its tables are in the database */
 export async function requireRegistry(settings: StoreSettings): Promise<void> {
-  if (settings.database === undefined || settings.database === '')
-    return requireDatabaseFile(settings.dataFolder);
-  const plan = await planMigration(settings);
-  if (plan?.isNew !== true) return;
-  throw new SettingError(
-    'database: there is no registry in this database: it has no tables; give the address of yours with --database, ' +
-      "or make a new registry first, with 'prime-registry init' or by starting it",
-  );
+  const { database = DATABASE.default } = settings;
+  if (database === '') await requireDatabaseFile(settings.dataFolder);
+  else if ((await planMigration(settings)).isNew) {
+    throw new SettingError(
+      'database: there is no registry in this database: it has no tables; give the address of yours with --database, ' +
+        "or make a new registry first, with 'prime-registry init' or by starting it",
+    );
+  }
 }
 
 async function open(
@@ -85,17 +84,12 @@ async function openDatabase(
   return openPostgresStore(database, databaseConnections, onMigration);
 }
 
-/**
- * Finds the migrations that opening the store would run; changes nothing. Undefined if there is no database.
- */
+/** Finds the migrations that opening the store of a registry would run; changes nothing. */
 export async function planMigration({
   dataFolder,
   database = DATABASE.default,
-}: StoreSettings): Promise<MigrationPlan | undefined> {
-  if (database !== '') {
-    const { planPostgresMigration } = await import('@prime-registry/store/postgres');
-    return planPostgresMigration(database);
-  }
-  const file = join(dataFolder, DATABASE_FILE);
-  return existsSync(file) ? planSqliteMigration(file) : undefined;
+}: StoreSettings): Promise<MigrationPlan> {
+  if (database === '') return planSqliteMigration(join(dataFolder, DATABASE_FILE));
+  const { planPostgresMigration } = await import('@prime-registry/store/postgres');
+  return planPostgresMigration(database);
 }

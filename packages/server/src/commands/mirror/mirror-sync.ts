@@ -3,6 +3,7 @@ import { type Flags, UsageError } from '@prime-registry/command-line';
 import { parsePrimeName, parseScope } from '@prime-registry/protocol';
 import { InventoryBudget } from '../../actions/inventory/inventory-budget.ts';
 import type { ServerSettings } from '../../config/server-settings.ts';
+import { SettingError } from '../../config/setting.ts';
 import type { RemovalDeps } from '../../mirror/lists/follow-list.ts';
 import type { SyncSelection } from '../../mirror/sync/find-names.ts';
 import { syncRegistry } from '../../mirror/sync/sync-registry.ts';
@@ -109,6 +110,8 @@ export const mirrorSync: Command = {
         ).finally(() => blobs.close());
       });
     } catch (error) {
+      // There is no registry: nothing was begun.
+      if (error instanceof SettingError) throw error;
       // An interruption has its own message.
       await report.finish(error instanceof InterruptedError ? undefined : error);
       throw error;
