@@ -49,6 +49,19 @@ describe('init', () => {
   });
 });
 
+test('PRIME_TOKEN is not the token of the registry, and its operator is told which variable is', async (t) => {
+  const warning = /PRIME_TOKEN is not read: the token of the registry is PRIME_REGISTRY_TOKEN/;
+  const dataFolder = await makeFolder(t);
+  const habit = { PRIME_TOKEN: 'the-token-of-a-habit' };
+  const { stderr } = await runCommand(['init', '--data', dataFolder], habit);
+  assert.match(stderr, warning);
+  const registry = await start(t, { dataFolder, environment: { ...habit, PRIME_REGISTRY_TOKEN: '' } });
+  assert.match(registry.stderr(), warning);
+  assert.ok(!`${stderr}${registry.stderr()}`.includes(habit.PRIME_TOKEN));
+  const right = await runCommand(['init', '--data', dataFolder], { ...habit, PRIME_REGISTRY_TOKEN: 'x' });
+  assert.doesNotMatch(right.stderr, warning);
+});
+
 describe('a command in a folder without a registry', () => {
   const commands = [
     ...[

@@ -26,6 +26,11 @@ export async function createToken(
   return { token, secret };
 }
 
+/** Creates the token of a new registry, which may do everything. */
+export function createFirstToken(store: Pick<TokenStore, 'insertToken'>) {
+  return createToken({ store, now: Date.now }, { name: 'first', permissions: ['admin'], scopes: ['*'] });
+}
+
 /** Makes a token without storing it. */
 export function makeToken(request: TokenRequest, nowMs: number): { token: TokenRecord; secret: string } {
   const token: TokenRecord = {

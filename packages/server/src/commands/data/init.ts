@@ -1,15 +1,13 @@
 // `prime-registry init`: what the first start does, before it, so that the first token is in no log.
 import { resolve } from 'node:path';
 import { formatCount } from '@prime-registry/command-line';
-import { createToken } from '../../actions/tokens/create-token.ts';
+import { createFirstToken } from '../../actions/tokens/create-token.ts';
 import { ADMIN_TOKEN_VARIABLE } from '../../config/access.ts';
 import { readAdminToken } from '../../config/load-settings.ts';
 import type { Command } from '../command.ts';
 import { DATA_SETTINGS, withNewStore } from '../open-data.ts';
+import { hasMisnamedToken, MISNAMED_TOKEN_WARNING } from '../serve/setting-warnings.ts';
 import { describeToken } from '../tokens/token-list.ts';
-
-/** The token of a new registry. */
-const FIRST_TOKEN = { name: 'first', permissions: ['admin'], scopes: ['*'] } as const;
 
 export const init: Command = {
   settings: DATA_SETTINGS,
@@ -30,7 +28,8 @@ export const init: Command = {
         host.stderr.write(`The registry accepts ${ADMIN_TOKEN_VARIABLE}, so no token was created.\n`);
         return 0;
       }
-      const { token, secret } = await createToken({ store, now: Date.now }, FIRST_TOKEN);
+      if (hasMisnamedToken(host.env)) host.stderr.write(`warning: ${MISNAMED_TOKEN_WARNING}\n`);
+      const { token, secret } = await createFirstToken(store);
       const text = json === true ? JSON.stringify({ ...describeToken(token), token: secret }) : secret;
       host.stdout.write(`${text}\n`);
       if (json !== true) host.stderr.write(`Admin token ${token.id}; it cannot be shown again.\n`);
