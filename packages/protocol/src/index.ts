@@ -17,6 +17,7 @@ export * from './namespace.ts';
 export * from './paths.ts';
 export * from './prime-list-query.ts';
 export * from './registry-url.ts';
+export * from './requires.ts';
 export * from './rich-search-query.ts';
 export * from './search-query.ts';
 export * from './version-range.ts';

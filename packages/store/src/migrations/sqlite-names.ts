@@ -24,4 +24,5 @@ export const SQLITE_MIGRATION_NAMES: readonly string[] = [
   '0020-lifecycle',
   '0021-unfinished-removals',
   '0022-free-pages',
+  '0023-requires',
 ];
