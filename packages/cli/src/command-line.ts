@@ -30,6 +30,11 @@ const REGISTRY: Options = {
     summary: 'Use this registry instead of the configured ones; several are tried in order (PRIME_REGISTRY)',
   },
   token: { type: 'string', value: '<token>', summary: 'Token for the first registry (PRIME_REGISTRY_TOKEN)' },
+  cafile: {
+    type: 'string',
+    value: '<file>',
+    summary: 'Also trust the certificate authorities in this file (SSL_CERT_FILE)',
+  },
   timeout: { type: 'string', value: '<seconds>', summary: 'Timeout of a request, 30 by default' },
 };
 

@@ -98,10 +98,14 @@ export async function startCompanyProxy({
 function forward(request: IncomingMessage, response: ServerResponse, url: string): void {
   const { method = 'GET', headers } = request;
   const { connection, 'proxy-connection': proxied, 'proxy-authorization': secret, ...passed } = headers;
-  const onward = sendRequest(url, { method, headers: passed, agent: false }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(response);
-  });
+  const onward = sendRequest(
+    url,
+    { method, headers: { ...passed, 'x-forwarded-for': '192.0.2.1' }, agent: false },
+    (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    },
+  );
   onward.on('error', () => response.destroy());
   request.pipe(onward);
 }

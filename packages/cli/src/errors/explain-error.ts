@@ -7,6 +7,7 @@ import {
   isForbidden,
   isInvalid,
   isUnauthenticated,
+  isUntrusted,
   RegistryRequestError,
   ResolutionError,
 } from '@prime-registry/client';
@@ -77,10 +78,16 @@ function findHint(error: RegistryRequestError): string | undefined {
   if (isDoubtfulNotFound(error)) {
     return `no other registry was asked. If ${error.registry} really answers so, see 'not-found-pages' and 'known-registries' in the documentation of prime`;
   }
+  if (isUntrusted(error)) return UNTRUSTED;
   if (isUnauthenticated(error)) return `run 'prime login ${error.registry}' with a token of that registry`;
   if (isForbidden(error)) return `'prime whoami --remote ${error.registry}' shows what your token may do`;
   return undefined;
 }
+
+const UNTRUSTED =
+  "if your company signs it itself, get the file of its certificate authority (PEM) and give it with '--cafile <file>', " +
+  "for good with 'prime config set cafile <file>', or with SSL_CERT_FILE or NODE_EXTRA_CA_CERTS; with NODE_USE_SYSTEM_CA=1, " +
+  'the certificates of the operating system count';
 
 function explainOther(error: unknown): Explanation {
   if (!(error instanceof Error)) return { exitCode: FAILED, code: 'failed', message: String(error) };

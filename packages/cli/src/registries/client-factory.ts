@@ -10,6 +10,7 @@ import { cacheFolder, configFolder } from '../settings/folders.ts';
 import type { EffectiveSettings } from '../settings/load-settings.ts';
 import { FileResponseCache } from './file-response-cache.ts';
 import { KnownRegistriesFile, knownRegistriesPath } from './known-registries-file.ts';
+import { createFetchFor } from './outbound.ts';
 
 /** Maximum timeout, in seconds: a day. */
 const MAX_TIMEOUT_SECONDS = 86_400;
@@ -17,31 +18,25 @@ const MAX_TIMEOUT_SECONDS = 86_400;
 /** Creates the client of a registry, with its token. */
 export type ClientFactory = (baseUrl: string, token: string | undefined) => RegistryClient;
 
-/** How the clients of a command treat a 404. */
-export interface NotFoundSettings {
-  /** See the setting `not-found-pages`. */
-  readonly acceptsNotFoundPages: boolean;
-}
-
-/** The settings of a command about a 404. */
-export function readNotFoundSettings(
-  settings: Pick<EffectiveSettings, 'user' | 'project'>,
-): NotFoundSettings {
-  return { acceptsNotFoundPages: choose('not-found-pages', settings).value === 'allow' };
-}
-
-/** @throws UsageError if `--timeout` is not a number of seconds */
+/**
+ * @throws UsageError if `--timeout` is not a number of seconds. The factory throws one for a proxy or a file of
+ *   certificates that cannot be used.
+ */
 export function createClientFactory(
-  { environment, terminal }: Pick<CommandContext, 'environment' | 'terminal'>,
+  context: Pick<CommandContext, 'environment' | 'terminal' | 'folder'>,
   flags: Flags,
-  { acceptsNotFoundPages }: NotFoundSettings,
+  settings: Pick<EffectiveSettings, 'user' | 'project'>,
 ): ClientFactory {
+  const { environment, terminal } = context;
+  const acceptsNotFoundPages = choose('not-found-pages', settings).value === 'allow';
+  const fetchFor = createFetchFor(context, flags, settings);
   const timeoutMs = readTimeout(flags.timeout);
   const cache = new FileResponseCache(join(cacheFolder(environment), 'http'));
   const knownRegistries = new KnownRegistriesFile(knownRegistriesPath(configFolder(environment)));
   const userAgent = `prime/${readPrimeVersion()} node/${process.versions.node}`;
-  return (baseUrl, token) =>
-    new RegistryClient({
+  return (baseUrl, token) => {
+    const fetch = fetchFor(baseUrl);
+    return new RegistryClient({
       baseUrl,
       cache,
       userAgent,
@@ -50,7 +45,9 @@ export function createClientFactory(
       onExchange: (event) => terminal.detail(describeExchange(event)),
       ...(token !== undefined && { token }),
       ...(timeoutMs !== undefined && { timeoutMs }),
+      ...(fetch !== undefined && { fetch }),
     });
+  };
 }
 
 /** Milliseconds from a flag in seconds; undefined if it was not given. */
