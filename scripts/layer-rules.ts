@@ -57,7 +57,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   // Inside the server, from the bottom up.
   {
     layer: 'server/config',
-    only: [...SHARED, 'command-line'],
+    only: [...SHARED, 'command-line', 'network'],
     typesOnly: [...STORE_AND_BLOBS, 'server/actions', 'server/mirror', 'server/tasks'],
   },
   { layer: 'server/metrics', only: ['protocol'], typesOnly: [...STORE_AND_BLOBS, 'server/config'] },

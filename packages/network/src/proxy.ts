@@ -10,11 +10,11 @@ export interface ProxyText {
 /** Proxies as they are written. */
 export interface ProxyTexts {
   /** For https URLs. */
-  readonly https?: ProxyText | undefined;
+  readonly https?: ProxyText;
   /** For http URLs. */
-  readonly http?: ProxyText | undefined;
+  readonly http?: ProxyText;
   /** Hosts that are reached without a proxy, with commas or spaces between them. */
-  readonly bypass?: string | undefined;
+  readonly bypass?: string;
 }
 
 /** A proxy. */
@@ -37,11 +37,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function readProxyVariables(environment: Environment): ProxyTexts {
   const isCgi = environment.REQUEST_METHOD !== undefined;
-  return {
-    https: findText(environment, ['https_proxy', 'HTTPS_PROXY']),
-    http: findText(environment, isCgi ? ['http_proxy'] : ['http_proxy', 'HTTP_PROXY']),
-    bypass: findText(environment, ['no_proxy', 'NO_PROXY'])?.text,
-  };
+  const https = findText(environment, ['https_proxy', 'HTTPS_PROXY']);
+  const http = findText(environment, isCgi ? ['http_proxy'] : ['http_proxy', 'HTTP_PROXY']);
+  const bypass = findText(environment, ['no_proxy', 'NO_PROXY'])?.text;
+  return { ...(https && { https }), ...(http && { http }), ...(bypass !== undefined && { bypass }) };
 }
 
 function findText(environment: Environment, names: readonly string[]): ProxyText | undefined {

@@ -12,7 +12,7 @@ import { ManifestReader } from '../../tasks/manifest-reader.ts';
 import { openInThisThread } from '../../tasks/tarball-reader.ts';
 import { openBlobStore, withBlobInventory } from '../../wiring/open-blobs.ts';
 import { openPacedUpstreams } from '../../wiring/open-upstreams.ts';
-import { type Command, settingsNamed } from '../command.ts';
+import { type Command, settingsNamed, UPSTREAM_SETTINGS } from '../command.ts';
 import { InterruptedError, interruptibly } from '../interrupt.ts';
 import {
   DATA_AND_BLOB_SETTINGS,
@@ -32,7 +32,7 @@ export const mirrorSync: Command = {
     ...DATA_AND_BLOB_SETTINGS,
     ...settingsNamed(
       ...[
-        'upstreams',
+        ...UPSTREAM_SETTINGS,
         'local-scopes',
         'mirror-keep-removed',
         'max-tarball',
