@@ -35,7 +35,11 @@ const REGISTRY: Options = {
     value: '<file>',
     summary: 'Also trust the certificate authorities in this file (SSL_CERT_FILE)',
   },
-  timeout: { type: 'string', value: '<seconds>', summary: 'Timeout of a request, 30 by default' },
+  timeout: {
+    type: 'string',
+    value: '<seconds>',
+    summary: 'Longest wait for an answer, with all tries and registries; 60 by default',
+  },
 };
 
 /** Parses the arguments of a command. @throws UsageError */

@@ -79,6 +79,7 @@ function findHint(error: RegistryRequestError): string | undefined {
     return `no other registry was asked. If ${error.registry} really answers so, see 'not-found-pages' and 'known-registries' in the documentation of prime`;
   }
   if (isUntrusted(error)) return UNTRUSTED;
+  if (error.reason === 'timeout') return "'--timeout <seconds>' waits longer";
   if (isUnauthenticated(error)) return `run 'prime login ${error.registry}' with a token of that registry`;
   if (isForbidden(error)) return `'prime whoami --remote ${error.registry}' shows what your token may do`;
   return undefined;

@@ -1,8 +1,8 @@
 // Creates the registry clients of one command, with the same cache, timeout and log.
 
 import { join } from 'node:path';
-import { type ExchangeEvent, RegistryClient } from '@prime-registry/client';
-import { type Flags, UsageError } from '@prime-registry/command-line';
+import { type ExchangeEvent, type PendingRequest, RegistryClient } from '@prime-registry/client';
+import { type Flags, toPrintable, UsageError } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
 import { readPrimeVersion } from '../prime-version.ts';
 import { choose } from '../settings/choices.ts';
@@ -30,7 +30,7 @@ export function createClientFactory(
   const { environment, terminal } = context;
   const acceptsNotFoundPages = choose('not-found-pages', settings).value === 'allow';
   const fetchFor = createFetchFor(context, flags, settings);
-  const timeoutMs = readTimeout(flags.timeout);
+  const waits = readWaits(flags);
   const cache = new FileResponseCache(join(cacheFolder(environment), 'http'));
   const knownRegistries = new KnownRegistriesFile(knownRegistriesPath(configFolder(environment)));
   const userAgent = `prime/${readPrimeVersion()} node/${process.versions.node}`;
@@ -44,20 +44,46 @@ export function createClientFactory(
       acceptsNotFoundPages,
       onExchange: (event) => terminal.detail(describeExchange(event)),
       ...(token !== undefined && { token }),
-      ...(timeoutMs !== undefined && { timeoutMs }),
+      ...waits,
+      onRequest: (request) => terminal.waitFor(describeRequest(request)),
       ...(fetch !== undefined && { fetch }),
     });
   };
 }
 
-/** Milliseconds from a flag in seconds; undefined if it was not given. */
-function readTimeout(seconds: Flags[string]): number | undefined {
-  if (typeof seconds !== 'string') return undefined;
+/** How long a command waits for a registry, in milliseconds. */
+export interface Waits {
+  /** For one answer, and for each further chunk of a transfer. */
+  readonly timeoutMs: number;
+  /** For the answer to one question: all requests, attempts and pauses. */
+  readonly totalMs: number;
+}
+
+/** Leaves time for a second attempt when the first one hangs. */
+const DEFAULT_WAITS: Waits = { timeoutMs: 30_000, totalMs: 60_000 };
+
+/** The waits of a command. @throws UsageError if `--timeout` is not a number of seconds */
+export function readWaits({ timeout: seconds }: Flags): Waits {
+  if (typeof seconds !== 'string') return DEFAULT_WAITS;
   const timeoutMs = /^\d{1,9}(?:\.\d{1,9})?$/.test(seconds) ? Math.round(Number(seconds) * 1000) : 0;
-  if (timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_SECONDS * 1000) return timeoutMs;
+  if (timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_SECONDS * 1000) return { timeoutMs, totalMs: timeoutMs };
   throw new UsageError(
     `--timeout takes seconds, more than 0 and at most ${MAX_TIMEOUT_SECONDS}, such as 30 or 2.5`,
   );
+}
+
+/** What a command waits for: `https://… to answer GET /pack/@acme/web-style`. */
+function describeRequest({ registry, method, path }: PendingRequest): string {
+  const [plain = ''] = path.split('?');
+  return toPrintable(`${registry} to answer ${method} ${decode(plain)}`);
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** One request and its outcome on one line: `GET http://… 200 12 ms`. */

@@ -3,7 +3,7 @@ import type { RegistryRequestError } from '../registry-request-error.ts';
 import { singleLine } from '../single-line.ts';
 import { blotOut } from './blot-out.ts';
 import { failure, type Subject } from './failure.ts';
-import type { Patience } from './patience.ts';
+import type { ExceededLimit, Patience } from './patience.ts';
 import { isSameOrigin, withoutQuery } from './redirect.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -61,8 +61,8 @@ export function connectionFailure(failed: ConnectionFailure): RegistryRequestErr
   if (patience.isCalledOff) {
     return failure(subject, 'aborted', 'did not answer before the request was aborted');
   }
-  if (patience.exceededMs !== undefined) {
-    return failure(subject, 'timeout', `${who}${late} within ${describeDuration(patience.exceededMs)}`);
+  if (patience.exceeded !== undefined) {
+    return failure(subject, 'timeout', `${who}${late} within ${describeLimit(patience.exceeded)}`);
   }
   const cause = findInnermost(error);
   const extras = cause.code === '' ? {} : { connectionCode: cause.code };
@@ -76,9 +76,18 @@ export function isFinal(connectionCode: string): boolean {
   return /CERT|^ERR_SSL_|^PROXY_REFUSED$|^PRIVATE_ADDRESS$/.test(connectionCode);
 }
 
+/** Below this part of the whole wait, the message says that other requests took the rest. */
+const NEARLY = 0.95;
+
+function describeLimit({ limitMs, totalMs }: ExceededLimit): string {
+  if (totalMs === undefined) return describeDuration(limitMs);
+  const total = describeDuration(totalMs);
+  return limitMs < NEARLY * totalMs ? `${describeDuration(limitMs)}, the rest of ${total}` : total;
+}
+
 /** A duration for people. */
 export function describeDuration(timeMs: number): string {
-  return timeMs < 1000 ? `${timeMs} ms` : `${Math.round(timeMs / 100) / 10} s`;
+  return timeMs < 1000 ? `${Math.round(timeMs)} ms` : `${Math.round(timeMs / 100) / 10} s`;
 }
 
 interface Cause {

@@ -26,6 +26,8 @@ export interface RetryPlan {
   readonly retries: number;
   readonly pace: Pace;
   readonly signal: AbortSignal | undefined;
+  /** What is left of the wait, in milliseconds. */
+  readonly findLeftMs?: () => number;
 }
 
 /** Runs the operation, with retries. Rejects with the error of the last attempt. */
@@ -39,7 +41,7 @@ export async function withRetries<T>(
       return await operation(attempt);
     } catch (error) {
       const pauseMs = number > plan.retries ? undefined : findPause(error, attempt, plan);
-      if (pauseMs === undefined) throw error;
+      if (pauseMs === undefined || pauseMs >= (plan.findLeftMs?.() ?? pauseMs + 1)) throw error;
       // After an abort during the sleep, the next attempt fails immediately with `aborted`.
       await plan.pace.sleep(pauseMs, plan.signal);
     }
