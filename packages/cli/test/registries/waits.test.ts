@@ -19,9 +19,9 @@ describe('--timeout', () => {
       '0.5',
     ]);
     assert.equal(code, 1);
-    assert.equal(
+    assert.match(
       stderr,
-      `error: ${link.baseUrl} did not answer within 500 ms.\nhelp: '--timeout <seconds>' waits longer\n`,
+      /^error: \S+ did not answer within .*\.\nhelp: '--timeout <seconds>' waits longer\n$/,
     );
     assert.equal(link.requests.length, 1);
   });

@@ -77,7 +77,7 @@ export function isFinal(connectionCode: string): boolean {
 }
 
 /** Below this part of the whole wait, the message says that other requests took the rest. */
-const NEARLY = 0.95;
+const NEARLY = 0.75;
 
 function describeLimit({ limitMs, totalMs }: ExceededLimit): string {
   if (totalMs === undefined) return describeDuration(limitMs);

@@ -89,7 +89,7 @@ describe('the whole wait', () => {
 describe('several registries', () => {
   it('share one wait for a question', async () => {
     await using slow = await serve(async (_request, response) => {
-      await delay(400);
+      await delay(600);
       response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
     });
     await using hanging = await serve(() => undefined);
