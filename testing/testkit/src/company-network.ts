@@ -7,7 +7,7 @@ import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
 import type { Certified } from './certificates.ts';
 
 /** A server of the network. */
-export interface NetworkServer extends AsyncDisposable {
+interface NetworkServer extends AsyncDisposable {
   readonly port: number;
 }
 
