@@ -17,11 +17,6 @@ export class ProxyRules {
     this.#exceptions = parseExceptions(texts.bypass ?? '');
   }
 
-  /** Whether no URL has a proxy. */
-  get isEmpty(): boolean {
-    return this.#texts.https === undefined && this.#texts.http === undefined;
-  }
-
   /**
    * The proxy for a URL; undefined for a direct connection, as always to this machine.
    * @throws ProxySettingError

@@ -50,7 +50,8 @@ export const login: Command<LoginResult> = {
       context.terminal.warn(`${registry} is not encrypted: others on the network may read the token`);
     }
     const token = await readToken(context, flags, registry);
-    const client = createClientFactory(context, flags, settings)(registry, token);
+    const createClient = await createClientFactory(context, flags, settings);
+    const client = createClient(registry, token);
     const holder = await findHolder(client, context);
     if (holder !== undefined) await learnErrors(client, context);
     const folder = configFolder(context.environment);

@@ -10,7 +10,7 @@ import { cacheFolder, configFolder } from '../settings/folders.ts';
 import type { EffectiveSettings } from '../settings/load-settings.ts';
 import { FileResponseCache } from './file-response-cache.ts';
 import { KnownRegistriesFile, knownRegistriesPath } from './known-registries-file.ts';
-import { createFetchFor } from './outbound.ts';
+import type { FetchFor } from './outbound.ts';
 
 /** Maximum timeout, in seconds: a day. */
 const MAX_TIMEOUT_SECONDS = 86_400;
@@ -22,14 +22,14 @@ export type ClientFactory = (baseUrl: string, token: string | undefined) => Regi
  * @throws UsageError if `--timeout` is not a number of seconds. The factory throws one for a proxy or a file of
  *   certificates that cannot be used.
  */
-export function createClientFactory(
+export async function createClientFactory(
   context: Pick<CommandContext, 'environment' | 'terminal' | 'folder'>,
   flags: Flags,
   settings: Pick<EffectiveSettings, 'user' | 'project'>,
-): ClientFactory {
+): Promise<ClientFactory> {
   const { environment, terminal } = context;
   const acceptsNotFoundPages = choose('not-found-pages', settings).value === 'allow';
-  const fetchFor = createFetchFor(context, flags, settings);
+  const fetchFor = await prepareFetch(context, flags, settings);
   const waits = readWaits(flags);
   const cache = new FileResponseCache(join(cacheFolder(environment), 'http'));
   const knownRegistries = new KnownRegistriesFile(knownRegistriesPath(configFolder(environment)));
@@ -49,6 +49,17 @@ export function createClientFactory(
       ...(fetch !== undefined && { fetch }),
     });
   };
+}
+
+const OUTBOUND_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY', 'SSL_CERT_FILE'];
+
+/** Most commands need neither proxies nor certificates, and do not load their code. */
+async function prepareFetch(...given: Parameters<typeof createClientFactory>): Promise<FetchFor> {
+  const [{ environment }, { cafile }, { user }] = given;
+  const isPlain = OUTBOUND_VARIABLES.every((name) => (environment[name] ?? '') === '');
+  if (isPlain && cafile === undefined && user.cafile === undefined) return () => undefined;
+  const { createFetchFor } = await import('./outbound.ts');
+  return createFetchFor(...given);
 }
 
 /** How long a command waits for a registry, in milliseconds. */

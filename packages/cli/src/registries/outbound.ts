@@ -38,8 +38,6 @@ export function createFetchFor(
     if (proxy !== undefined) terminal.detail(`${baseUrl} is asked through the proxy ${proxy.label}`);
     // A wrong file is reported before anything is sent.
     if (hasFile || url.protocol === 'https:') usably(readAuthorities);
-    if (proxies.isEmpty && url.protocol !== 'https:' && !hasFile) return undefined;
-    if (proxies.isEmpty && readAuthorities().length === 0) return undefined;
     // A redirect may lead to a host with another way.
     return async (input, init) => {
       const target = new URL(input instanceof Request ? input.url : input);

@@ -34,7 +34,7 @@ export async function loadAccess(context: CommandContext, flags: Flags): Promise
   ]);
   const { tokenFor, warning } = assignTokens({ settings, credentials, environment, flags });
   if (warning !== undefined) warn(warning);
-  const createClient = createClientFactory(context, flags, settings);
+  const createClient = await createClientFactory(context, flags, settings);
   const clients = new Map<string, RegistryClient>();
   const clientFor = (registry: string): RegistryClient => {
     const client = clients.get(registry) ?? createClient(registry, tokenFor(registry).token);

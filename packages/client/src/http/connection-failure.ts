@@ -73,7 +73,7 @@ export function connectionFailure(failed: ConnectionFailure): RegistryRequestErr
 
 /** Codes of failures that the next attempt meets again. */
 export function isFinal(connectionCode: string): boolean {
-  return /CERT|^ERR_SSL_|^PROXY_REFUSED$|^PRIVATE_ADDRESS$/.test(connectionCode);
+  return /CERT|SIGNATURE|^ERR_SSL_|^PROXY_REFUSED$|^PRIVATE_ADDRESS$/.test(connectionCode);
 }
 
 /** Below this part of the whole wait, the message says that other requests took the rest. */
