@@ -87,6 +87,8 @@ function findHint(error: RegistryRequestError): string | undefined {
     return `no other registry was asked. If ${error.registry} really answers so, see 'not-found-pages' and 'known-registries' in the documentation of prime`;
   }
   if (isUntrusted(error)) return UNTRUSTED;
+  if (error.connectionCode === 'ENOTFOUND')
+    return 'check the address; if your network has a proxy, name it in HTTPS_PROXY';
   if (error.reason === 'timeout') return "'--timeout <seconds>' waits longer";
   if (isUnauthenticated(error)) return `run 'prime login ${error.registry}' with a token of that registry`;
   if (isForbidden(error)) return `'prime whoami --remote ${error.registry}' shows what your token may do`;
