@@ -69,6 +69,11 @@ export class KnownPrime<R extends RegistryReader> {
     return allowed;
   }
 
+  /** The range that was looked up first, for messages. */
+  get firstRange(): string {
+    return this.#ranges.keys().next().value ?? '*';
+  }
+
   /** Why nothing matches a range. */
   findError(range: string): ResolutionError | undefined {
     const matching = this.#ranges.get(range);

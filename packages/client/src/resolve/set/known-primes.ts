@@ -117,7 +117,7 @@ export class KnownPrimes<R extends RegistryReader> implements Problem {
       const message = explainYankedList(ownName, registry.baseUrl, [version]);
       throw new ResolutionError(message, { ...details, reason: 'inconsistent' });
     }
-    const notes = listNotes(moves, name, ownName, version, registry.baseUrl);
+    const notes = listNotes(moves, name, ownName, prime.firstRange, registry.baseUrl);
     const resolution: Resolution<R> = {
       ...{ name, version: manifest.version, registry, manifest, passedOver: [] },
       ...(ownName !== name && { movedTo: ownName }),

@@ -1,6 +1,7 @@
 // Stores a pulled version as a publish would. Its digest is verified already; where its contents contradict
 // its manifest, it is refused.
 
+import type { BlobStore } from '@prime-registry/blobs';
 import {
   type FieldProblem,
   type Manifest,
@@ -24,6 +25,7 @@ import { refuseInvalid, refuseTokens, refuseTooLarge } from './inspect-pulled.ts
 
 /** What storing works with. */
 export interface KeepDeps extends ReceiveDeps {
+  readonly blobs: Pick<BlobStore, 'createUpload' | 'read'>;
   readonly manifestReader: ManifestReader;
   readonly store: Pick<VersionStore, 'insertVersion'>;
   /** Called with the places of what looks like secrets, as in `docs/a.md:3 github-token`. */

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { makeFolder, serveHere, start } from '../temporary-registry.ts';
+import { makeFolder, makeRegistry, serveHere, start } from '../temporary-registry.ts';
 import {
   blobPath,
   contentsOf,
@@ -177,7 +177,7 @@ test('an export with a missing file is reported', async (t) => {
 
 test('a file that is not an export is refused with a reason, and creates nothing', async (t) => {
   const folder = await makeFolder(t);
-  const target = await makeFolder(t);
+  const target = await makeRegistry(t);
   await must(target, 'token', 'create', '--name', 'a', '--permission', 'read');
   const inputs: [input: string | Buffer, message: RegExp][] = [
     ['', /the archive is cut off/],
