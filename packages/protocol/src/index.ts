@@ -10,6 +10,7 @@ export * from './located-yaml.ts';
 export { foldLookAlikes } from './look-alikes.ts';
 export * from './manifest/agreement.ts';
 export * from './manifest/manifest.ts';
+export type { ManifestReadingOptions } from './manifest/manifest-fields.ts';
 export * from './manifest/other-keys.ts';
 export { readYamlMapping, type YamlMapping } from './manifest/yaml-mapping.ts';
 export { MAX_MANIFEST_BYTES } from './manifest/yaml-text.ts';
