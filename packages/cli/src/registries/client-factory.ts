@@ -5,6 +5,7 @@ import { type ExchangeEvent, RegistryClient } from '@prime-registry/client';
 import { type Flags, UsageError } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
 import { readPrimeVersion } from '../prime-version.ts';
+import { chooseAmount } from '../settings/amounts.ts';
 import { choose } from '../settings/choices.ts';
 import { cacheFolder, configFolder } from '../settings/folders.ts';
 import type { EffectiveSettings } from '../settings/load-settings.ts';
@@ -17,24 +18,27 @@ const MAX_TIMEOUT_SECONDS = 86_400;
 /** Creates the client of a registry, with its token. */
 export type ClientFactory = (baseUrl: string, token: string | undefined) => RegistryClient;
 
-/** How the clients of a command treat a 404. */
-export interface NotFoundSettings {
+/** How the clients of a command treat a 404, and what they take. */
+export interface ClientSettings {
   /** See the setting `not-found-pages`. */
   readonly acceptsNotFoundPages: boolean;
+  /** See the setting `max-tarball`. */
+  readonly maxTarballBytes: number;
 }
 
-/** The settings of a command about a 404. */
-export function readNotFoundSettings(
-  settings: Pick<EffectiveSettings, 'user' | 'project'>,
-): NotFoundSettings {
-  return { acceptsNotFoundPages: choose('not-found-pages', settings).value === 'allow' };
+/** These settings of a command. */
+export function readClientSettings(settings: Pick<EffectiveSettings, 'user' | 'project'>): ClientSettings {
+  return {
+    acceptsNotFoundPages: choose('not-found-pages', settings).value === 'allow',
+    maxTarballBytes: chooseAmount('max-tarball', settings).amount,
+  };
 }
 
 /** @throws UsageError if `--timeout` is not a number of seconds */
 export function createClientFactory(
   { environment, terminal }: Pick<CommandContext, 'environment' | 'terminal'>,
   flags: Flags,
-  { acceptsNotFoundPages }: NotFoundSettings,
+  { acceptsNotFoundPages, maxTarballBytes }: ClientSettings,
 ): ClientFactory {
   const timeoutMs = readTimeout(flags.timeout);
   const cache = new FileResponseCache(join(cacheFolder(environment), 'http'));
@@ -47,6 +51,7 @@ export function createClientFactory(
       userAgent,
       knownRegistries,
       acceptsNotFoundPages,
+      maxTarballBytes,
       onExchange: (event) => terminal.detail(describeExchange(event)),
       ...(token !== undefined && { token }),
       ...(timeoutMs !== undefined && { timeoutMs }),

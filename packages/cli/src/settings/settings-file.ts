@@ -9,6 +9,7 @@ import {
 } from '@prime-registry/protocol';
 import { isMap, isSeq, type Pair } from 'yaml';
 import { findScalarText, findText, invalidFile, parseYamlFile, type YamlFile } from '../files/yaml-file.ts';
+import { AMOUNT_NAMES, AMOUNTS, type AmountName, isAmountName } from './amounts.ts';
 import { CHOICE_NAMES, CHOICES, type ChoiceName, isChoiceName } from './choices.ts';
 
 /** The contents of a file. */
@@ -19,6 +20,8 @@ export interface Settings {
   readonly scopes: ReadonlyMap<string, string>;
   /** The values of {@link CHOICES} that the file sets; absent if it sets none. */
   readonly choices?: ReadonlyMap<ChoiceName, string>;
+  /** The values of {@link AMOUNTS} that the file sets; absent if it sets none. */
+  readonly amounts?: ReadonlyMap<AmountName, number>;
 }
 
 /** Path of a user's settings. */
@@ -52,18 +55,26 @@ export function parseSettings(path: string, text: string): Settings {
   const registries = new Set<string>();
   const scopes = new Map<string, string>();
   const choices = new Map<ChoiceName, string>();
+  const amounts = new Map<AmountName, number>();
   for (const pair of pairsOf(file.document.contents)) {
     const key = findScalarText(pair.key);
     if (key === 'registries') readRegistries(file, pair.value, { registries, problems });
     else if (key === 'scopes') readScopes(file, pair.value, { scopes, problems });
     else if (key !== undefined && isChoiceName(key)) readChoice(file, key, pair.value, { choices, problems });
+    else if (key !== undefined && isAmountName(key)) readAmount(file, key, pair.value, { amounts, problems });
     else {
-      const message = `is not a key of these settings; there are 'registries', 'scopes', ${CHOICE_NAMES.map((name) => `'${name}'`).join(' and ')}`;
+      const names = [...CHOICE_NAMES, ...AMOUNT_NAMES].map((name) => `'${name}'`);
+      const message = `is not a key of these settings; there are 'registries', 'scopes', ${names.join(', ')}`;
       problems.push({ field: quoteWithoutSecrets(key ?? '?'), message, ...file.positionOf(pair.key) });
     }
   }
   if (problems.length > 0) throw invalidFile(path, problems);
-  return { registries: [...registries], scopes, ...(choices.size > 0 && { choices }) };
+  return {
+    registries: [...registries],
+    scopes,
+    ...(choices.size > 0 && { choices }),
+    ...(amounts.size > 0 && { amounts }),
+  };
 }
 
 function readChoice(
@@ -76,6 +87,18 @@ function readChoice(
   const { strict, loose } = CHOICES[name];
   if (value === strict || value === loose) choices.set(name, value);
   else problems.push({ field: name, message: `must be '${strict}' or '${loose}'`, ...file.positionOf(node) });
+}
+
+function readAmount(
+  file: YamlFile,
+  name: AmountName,
+  node: unknown,
+  { amounts, problems }: { amounts: Map<AmountName, number>; problems: FieldProblem[] },
+): void {
+  const { parse, allowed } = AMOUNTS[name];
+  const amount = parse(findScalarText(node) ?? '');
+  if (amount !== undefined) amounts.set(name, amount);
+  else problems.push({ field: name, message: `must be ${allowed}`, ...file.positionOf(node) });
 }
 
 function readRegistries(
