@@ -1,6 +1,6 @@
 // A `config.yaml`: the registries, the scopes that are pinned to one of them, and how strict to be. Parsed
 // strictly, because a mistake could send a private name to the wrong registry.
-import { join, sep } from 'node:path';
+import { isAbsolute, join, sep } from 'node:path';
 import {
   type FieldProblem,
   parseRegistryUrl,
@@ -22,6 +22,8 @@ export interface Settings {
   readonly choices?: ReadonlyMap<ChoiceName, string>;
   /** The values of {@link AMOUNTS} that the file sets; absent if it sets none. */
   readonly amounts?: ReadonlyMap<AmountName, number>;
+  /** Absolute path of a file of certificate authorities; only in the user's own file. */
+  readonly cafile?: string;
 }
 
 /** Path of a user's settings. */
@@ -56,15 +58,20 @@ export function parseSettings(path: string, text: string): Settings {
   const scopes = new Map<string, string>();
   const choices = new Map<ChoiceName, string>();
   const amounts = new Map<AmountName, number>();
+  let cafile: string | undefined;
   for (const pair of pairsOf(file.document.contents)) {
     const key = findScalarText(pair.key);
     if (key === 'registries') readRegistries(file, pair.value, { registries, problems });
     else if (key === 'scopes') readScopes(file, pair.value, { scopes, problems });
     else if (key !== undefined && isChoiceName(key)) readChoice(file, key, pair.value, { choices, problems });
     else if (key !== undefined && isAmountName(key)) readAmount(file, key, pair.value, { amounts, problems });
+    else if (key === 'cafile' && !isProjectSettings(path)) cafile = readPath(file, pair.value, problems);
     else {
       const names = [...CHOICE_NAMES, ...AMOUNT_NAMES].map((name) => `'${name}'`);
-      const message = `is not a key of these settings; there are 'registries', 'scopes', ${names.join(', ')}`;
+      const message =
+        key === 'cafile'
+          ? "is only for your own settings: whoever writes a project's file could read what you send"
+          : `is not a key of these settings; there are 'registries', 'scopes', 'cafile', ${names.join(', ')}`;
       problems.push({ field: quoteWithoutSecrets(key ?? '?'), message, ...file.positionOf(pair.key) });
     }
   }
@@ -74,7 +81,16 @@ export function parseSettings(path: string, text: string): Settings {
     scopes,
     ...(choices.size > 0 && { choices }),
     ...(amounts.size > 0 && { amounts }),
+    ...(cafile !== undefined && { cafile }),
   };
+}
+
+function readPath(file: YamlFile, node: unknown, problems: FieldProblem[]): string | undefined {
+  const path = findScalarText(node);
+  if (path !== undefined && isAbsolute(path)) return path;
+  const message = "must be the absolute path of a file of certificates; 'prime config set cafile' writes it";
+  problems.push({ field: 'cafile', message, ...file.positionOf(node) });
+  return undefined;
 }
 
 function readChoice(

@@ -140,7 +140,7 @@ export interface VersionStore {
   findScopeUsage(scope: string): Promise<ScopeUsage>;
   /**
    * Every version in ascending precedence, including yanked ones; empty for a Prime that does not exist.
-   * @param options - `withRequires` adds the requirements of the highest versions, up to LIST_REQUIRES_BYTES
+   * @param options - `withRequires` adds the requirements of the highest versions, as far as REQUIRES_LIMITS allows
    */
   listVersions(name: string, options?: { readonly withRequires?: boolean }): Promise<ListedVersion[]>;
   findVersion(name: string, version: Version): Promise<VersionRecord | undefined>;

@@ -3,7 +3,7 @@ import { scopeOf } from '@prime-registry/protocol';
 import type { Kysely } from 'kysely';
 import { createInventoryPreparer } from '../atoms/prepare-inventory.ts';
 import { createAuditRecorder } from '../audit-log.ts';
-import type { ListedVersion, VersionStore } from '../contracts/version-store.ts';
+import type { VersionStore } from '../contracts/version-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
@@ -14,7 +14,7 @@ import { createLatestRefresher } from './latest-version.ts';
 import { createFreshener } from './removed-numbers.ts';
 import { rollBackAfter } from './roll-back.ts';
 import { createScopeUsageQueries } from './scope-usage.ts';
-import { chooseListed, decodeRequires, REQUIRES_BYTES } from './stored-requires.ts';
+import { chooseListed, describeRequires, REQUIRES_BYTES } from './stored-requires.ts';
 import type { VersionInsert } from './version-insert.ts';
 import { createPlaceFinder } from './version-place.ts';
 import { RECORD_COLUMNS, toRecord } from './version-rows.ts';
@@ -130,14 +130,6 @@ async function noTarball(): Promise<void> {
 interface ListRow {
   readonly id: number;
   readonly requires_bytes: number | null;
-}
-
-/** @param column - undefined if it was not read, because of its size or because the version has just been removed */
-function describeRequires(
-  column: string | null | undefined,
-): Pick<ListedVersion, 'requires' | 'requiresOmitted'> {
-  const requires = decodeRequires(column ?? null);
-  return requires === undefined ? { requiresOmitted: true } : { requires };
 }
 
 /** The key of a version: the name of its Prime, and the version without build metadata. */
