@@ -8,6 +8,7 @@ import {
   isForbidden,
   isInvalid,
   isUnauthenticated,
+  isUntrusted,
   RegistryRequestError,
   ResolutionError,
 } from '@prime-registry/client';
@@ -93,6 +94,10 @@ function findHint(error: RegistryRequestError, environment: Environment): string
     const isMisnamed = isSet(environment.PRIME_TOKEN) && !isSet(environment.PRIME_REGISTRY_TOKEN);
     return isMisnamed ? `PRIME_TOKEN is not read: set PRIME_REGISTRY_TOKEN, or ${login}` : login;
   }
+  if (isUntrusted(error)) return UNTRUSTED;
+  if (error.connectionCode === 'ENOTFOUND')
+    return 'check the address; if your network has a proxy, name it in HTTPS_PROXY';
+  if (error.reason === 'timeout') return "'--timeout <seconds>' waits longer";
   if (isForbidden(error)) return `'prime whoami --remote ${error.registry}' shows what your token may do`;
   return undefined;
 }
@@ -100,6 +105,11 @@ function findHint(error: RegistryRequestError, environment: Environment): string
 function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '';
 }
+
+const UNTRUSTED =
+  "if your company signs it itself, get the file of its certificate authority (PEM) and give it with '--cafile <file>', " +
+  "for good with 'prime config set cafile <file>', or with SSL_CERT_FILE or NODE_EXTRA_CA_CERTS; with NODE_USE_SYSTEM_CA=1, " +
+  'the certificates of the operating system count';
 
 function explainOther(error: unknown): Explanation {
   if (!(error instanceof Error)) return { exitCode: FAILED, code: 'failed', message: String(error) };
