@@ -4,7 +4,7 @@ import { findUnpacker, SIGNATURE_BYTES, type Unpacker } from './unpackers.ts';
 /** Most bytes to which all compressed files of a tarball are unpacked: some tenths of a second. */
 const MAX_UNPACKED_BYTES = 64 * 2 ** 20;
 /** Most bytes that wait. What the tarball packs as tightly as this is no compressed data. */
-const MAX_QUEUED_BYTES = 2 ** 20;
+const MAX_QUEUED_BYTES = 4 * 2 ** 20;
 
 /** Gets what is unpacked. */
 export interface NestedSink {

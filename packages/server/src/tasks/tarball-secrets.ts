@@ -116,7 +116,7 @@ export class TarballSecrets implements TarballSink {
   }
 
   onPacked(bytes: Uint8Array): void {
-    this.#packed.write(bytes);
+    this.#packed.writePacked(bytes);
     this.#next?.onPacked?.(bytes);
   }
 
