@@ -10,6 +10,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/init.ts')).init,
   },
   {
+    name: 'version',
+    group: 'Publish',
+    summary: 'Show or raise the version in a pack.yaml',
+    load: async () => (await import('./commands/version.ts')).version,
+  },
+  {
     name: 'pack',
     group: 'Publish',
     summary: 'Check a Prime and pack it into a tarball',
@@ -68,6 +74,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     group: 'Install',
     summary: 'List the installed Primes',
     load: async () => (await import('./commands/ls.ts')).ls,
+  },
+  {
+    name: 'why',
+    group: 'Install',
+    summary: 'Show why a Prime is installed: who requires it',
+    load: async () => (await import('./commands/why.ts')).why,
   },
   {
     name: 'outdated',

@@ -16,7 +16,7 @@ export * from './registry-reader.ts';
 export * from './registry-request-error.ts';
 export * from './resolve/index.ts';
 export type { RegistrySearchResults, SearchResult } from './shapes/search-results.ts';
-export type { TokenIdentity } from './shapes/token-identity.ts';
+export type { PublishLimits, TokenIdentity } from './shapes/token-identity.ts';
 export { type ReadVersionList, readVersionList } from './shapes/version-list.ts';
 export type { RegistryYankReceipt } from './shapes/yank-receipt.ts';
 export { singleLine } from './single-line.ts';

@@ -34,7 +34,13 @@ import type {
   TarballOptions,
   YankOptions,
 } from './method-options.ts';
-import { type PrimeToPublish, type PublishOptions, publishPrime } from './publish/publish-prime.ts';
+import {
+  CHECK,
+  type PrimeToPublish,
+  PUBLISH,
+  type PublishOptions,
+  sendPrime,
+} from './publish/publish-prime.ts';
 import type { RegistryClientOptions } from './registry-client-options.ts';
 import type { RegistryManifest, RegistryReader, RequestOptions, VersionsOptions } from './registry-reader.ts';
 import { atomDiffReader, atomListReader, atomReader } from './shapes/atoms.ts';
@@ -223,7 +229,16 @@ export class RegistryClient extends LifecycleClient implements RegistryReader {
    * TarballChangedError.
    */
   async publish(prime: PrimeToPublish, options: PublishOptions = {}): Promise<PublishReceipt> {
-    return publishPrime(this.#connection, this.#pace, prime, options);
+    return sendPrime(this.#connection, this.#pace, PUBLISH, prime, options);
+  }
+
+  /**
+   * Checks whether a version could be published, with the form of a publish, of which the registry keeps nothing.
+   * Rejects as {@link publish} would. Not part of the contract: a registry without this check answers 404.
+   * @returns the receipt that the publish would get
+   */
+  async checkPublish(prime: PrimeToPublish, options: PublishOptions = {}): Promise<PublishReceipt> {
+    return sendPrime(this.#connection, this.#pace, CHECK, prime, options);
   }
 
   /** Yanks a version (contract section 4.6, optional). */

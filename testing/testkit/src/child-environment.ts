@@ -9,7 +9,7 @@ const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/node',
  */
 export function childEnvironment(added: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(?:PRIME_(?:REGISTRY|CONFIG|CACHE)(?:_.*)?|FORCE_COLOR|NO_COLOR)$/.test(name),
+    ([name]) => !/^(?:PRIME_(?:REGISTRY|CONFIG|CACHE|TOKEN)(?:_.*)?|FORCE_COLOR|NO_COLOR)$/.test(name),
   );
   return { NODE_COMPILE_CACHE: COMPILE_CACHE, ...Object.fromEntries(inherited), ...added };
 }

@@ -9,7 +9,7 @@ import { resolveOutput, tarballFileName } from '../pack/output-path.ts';
 import { type PackedFolder, type PackRequest, packFolder } from '../pack/pack-folder.ts';
 import { describeSummary, type PackSummary, summarize } from '../pack/pack-summary.ts';
 import { readManifest } from '../pack/read-manifest.ts';
-import { reportPacked } from '../pack/report-packed.ts';
+import { reportPacked, warnOfLimits } from '../pack/report-packed.ts';
 import { ALLOW_SECRET_OPTION, readAllowedSecrets } from '../pack/secret-collector.ts';
 
 /** A packed Prime. */
@@ -66,6 +66,7 @@ export const pack: Command<PackResult> = {
     };
     const packed = flags['dry-run'] === true ? await packFolder(request) : await packInto(tarball, request);
     reportPacked(packed, context.terminal);
+    warnOfLimits(packed, context.terminal);
     return {
       ...summarize(packed),
       excluded_count: packed.leftOut.length,

@@ -59,6 +59,15 @@ describe('every kind of error has its exit code, its code for programs and its h
     });
   }
 
+  test('a token in a variable that is not read: the one that is', () => {
+    const hintWith = (environment: Record<string, string>) =>
+      explainError(requestError('status', 401, 'token_missing'), environment).hint;
+    const misnamed = `PRIME_TOKEN is not read: set PRIME_REGISTRY_TOKEN, or ${login}`;
+    assert.equal(hintWith({ PRIME_TOKEN: 'x' }), misnamed);
+    assert.equal(hintWith({ PRIME_TOKEN: 'x', PRIME_REGISTRY_TOKEN: 'y' }), login);
+    assert.equal(hintWith({ PRIME_TOKEN: '' }), login);
+  });
+
   test('a stable version that cannot be yanked: publish a fixed one', () => {
     const { exitCode, hint } = explainError(requestError('status', 403, 'stable_yank_refused'));
     assert.equal(exitCode, 1);

@@ -1,6 +1,7 @@
 // The results of a search (contract sections 2 and 4.5), and of the search inside Primes (not part of the
 // contract).
 import {
+  REQUIRES_LIMITS,
   type RichSearchResults,
   RichSearchResultsSchema,
   type SearchResults,
@@ -9,6 +10,7 @@ import {
 import { fieldOf, withoutAdditions } from './additions.ts';
 import { isInstallable } from './identity.ts';
 import { readShape, relax, type ShapeReader } from './read-shape.ts';
+import { readListedRequires } from './requires.ts';
 
 /** One Prime that was found. */
 export type SearchResult = SearchResults['results'][number];
@@ -23,12 +25,15 @@ export interface RegistrySearchResults {
 
 const { results, ...properties } = SearchResultsSchema.properties;
 
-/** The contract does not name `total`, nor `deprecated`. */
+/** The contract does not name `total`, and the other additions may be malformed. */
 const ResultsSchema = {
   ...relax(SearchResultsSchema, 'total'),
   properties: {
     ...properties,
-    results: { ...results, items: withoutAdditions(results.items, 'deprecated') },
+    results: {
+      ...results,
+      items: withoutAdditions(results.items, 'deprecated', 'requires', 'requires_omitted'),
+    },
   },
 } as const;
 
@@ -38,9 +43,12 @@ const ResultsSchema = {
 export const readSearchResults: ShapeReader<RegistrySearchResults> = (body) => {
   const found = readShape(ResultsSchema, body);
   const sent = (body as { readonly results: readonly unknown[] }).results;
-  const marked = found.results.map((result, index) =>
-    fieldOf(sent[index], 'deprecated') === true ? { ...result, deprecated: true } : result,
-  );
+  const requires = readListedRequires(sent, REQUIRES_LIMITS.maxSearchCharacters);
+  const marked = found.results.map((result, index) => ({
+    ...result,
+    ...(fieldOf(sent[index], 'deprecated') === true && { deprecated: true }),
+    ...requires[index],
+  }));
   return { ...found, results: marked.filter(isInstallable) };
 };
 

@@ -9,7 +9,9 @@ import type { Parsed } from '../parsed.ts';
 import { accept, reject } from '../parsed.ts';
 import { type PrimeName, parsePrimeName } from '../prime-name.ts';
 import { describeCharacter, quote } from '../quote.ts';
+import type { Requires } from '../requires.ts';
 import { parseVersion, type Version } from '../version.ts';
+import { readRequires } from './manifest-requires.ts';
 import { readYamlMapping } from './yaml-mapping.ts';
 
 /** The contract's fields that are present (contract section 2, version manifest). */
@@ -24,6 +26,8 @@ export interface ManifestFields {
   sha256?: string;
   /** Not a field of the contract: search terms for the Prime. A malformed list is ignored. */
   tags?: string[];
+  /** Not a field of the contract: the Primes that this one requires. */
+  requires?: Requires;
 }
 
 /** The well-formed fields, and a problem for each malformed one. */
@@ -32,10 +36,22 @@ export interface ManifestReading {
   readonly problems: readonly FieldProblem[];
 }
 
+/** How a pack.yaml is read. */
+export interface ManifestReadingOptions {
+  /**
+   * Leaves out the key `requires`, well-formed or not: for versions of registries that did not read it when they were
+   * published.
+   */
+  readonly withoutRequires?: boolean;
+}
+
 type Reader<T> = (node: unknown) => Parsed<T>;
 
 /** Reads the contract's fields of a pack.yaml. Unknown keys are ignored. */
-export function readManifestFields(bytes: Uint8Array): ManifestReading {
+export function readManifestFields(
+  bytes: Uint8Array,
+  { withoutRequires = false }: ManifestReadingOptions = {},
+): ManifestReading {
   const read = readYamlMapping(bytes);
   if ('problem' in read) return { fields: {}, problems: [read.problem] };
   const { mapping } = read;
@@ -64,6 +80,10 @@ export function readManifestFields(bytes: Uint8Array): ManifestReading {
   readField('sha256', (node) => then(readText(node), readDigest));
   const tags = mapping.entries.get('tags');
   if (tags !== undefined) fields.tags = readTags(tags.node);
+  if (withoutRequires) return { fields, problems };
+  const { requires, problems: requiresProblems } = readRequires(mapping, fields.name?.full);
+  if (requires !== undefined) fields.requires = requires;
+  problems.push(...requiresProblems);
   return { fields, problems };
 }
 

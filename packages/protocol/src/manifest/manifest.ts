@@ -1,8 +1,9 @@
 // The manifest of a publish: a complete and well-formed pack.yaml (contract sections 2 and 4.1).
 import type { FieldProblem } from '../field-problem.ts';
 import type { PrimeName } from '../prime-name.ts';
+import type { Requires } from '../requires.ts';
 import type { Version } from '../version.ts';
-import { type ManifestFields, readManifestFields } from './manifest-fields.ts';
+import { type ManifestFields, type ManifestReadingOptions, readManifestFields } from './manifest-fields.ts';
 
 /** A manifest that may be published. */
 export interface Manifest {
@@ -18,6 +19,8 @@ export interface Manifest {
   /** If defined, the tarball must have this digest. */
   readonly sha256: string | undefined;
   readonly tags: readonly string[];
+  /** Empty if it requires none. */
+  readonly requires: Requires;
 }
 
 const EXAMPLES = {
@@ -29,8 +32,11 @@ const EXAMPLES = {
 } as const;
 
 /** Parses a manifest; reports every missing or malformed field, with line and column if known. */
-export function parseManifest(bytes: Uint8Array): { manifest: Manifest } | { problems: FieldProblem[] } {
-  const { fields, problems } = readManifestFields(bytes);
+export function parseManifest(
+  bytes: Uint8Array,
+  options?: ManifestReadingOptions,
+): { manifest: Manifest } | { problems: FieldProblem[] } {
+  const { fields, problems } = readManifestFields(bytes, options);
   const { name, version, description, license, 'prime-version': primeVersion } = fields;
   if (
     problems.length > 0 ||
@@ -42,8 +48,9 @@ export function parseManifest(bytes: Uint8Array): { manifest: Manifest } | { pro
   ) {
     return { problems: [...findMissing(fields, problems), ...problems] };
   }
-  const { atoms, namespaces, sha256, tags = [] } = fields;
-  return { manifest: { name, version, description, license, primeVersion, atoms, namespaces, sha256, tags } };
+  const { atoms, namespaces, sha256, tags = [], requires = {} } = fields;
+  const optional = { atoms, namespaces, sha256, tags, requires };
+  return { manifest: { name, version, description, license, primeVersion, ...optional } };
 }
 
 function findMissing(fields: ManifestFields, problems: readonly FieldProblem[]): FieldProblem[] {

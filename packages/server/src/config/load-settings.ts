@@ -1,8 +1,8 @@
 // Loads settings from flags, the environment and one file. Flags override the environment, which overrides
 // the file.
 import { readFileSync } from 'node:fs';
-import { quote } from '@prime-registry/protocol';
-import { parse as parseYaml } from 'yaml';
+import { createRequire } from 'node:module';
+import { quote } from '@prime-registry/protocol/basics';
 import { ADMIN_TOKEN_VARIABLE } from './access.ts';
 import { ALL_SETTINGS, SETTINGS, type ServerSettings } from './server-settings.ts';
 import { readSetting, type Setting, SettingError, variableOf } from './setting.ts';
@@ -101,8 +101,10 @@ function readConfigFile(path: string | boolean | undefined): ConfigFile {
 }
 
 function parseConfigFile(file: string): unknown {
+  // Loaded only for a file: without one, a short command needs no YAML.
+  const { parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml');
   try {
-    return parseYaml(readFileSync(file, 'utf8'), { schema: 'failsafe' });
+    return parse(readFileSync(file, 'utf8'), { schema: 'failsafe' });
   } catch (error) {
     throw new SettingError(`config: cannot read ${quote(file)}: ${(error as Error).message}`);
   }

@@ -1,7 +1,7 @@
 // What a setting is: a name for its flag, variable and key in the configuration file, and a reader that
 // parses and checks its value.
 import { formatExactDuration, formatExactSize, parseDuration, parseSize } from '@prime-registry/command-line';
-import { quote } from '@prime-registry/protocol';
+import { quote } from '@prime-registry/protocol/basics';
 
 /** A setting of the server. */
 export interface Setting<T> {

@@ -8,6 +8,7 @@ import { variableOf } from '../../src/config/setting.ts';
 
 const COMMANDS = [
   'serve',
+  'init',
   'token create',
   'token list',
   'token revoke <id>',
@@ -32,6 +33,7 @@ const COMMANDS = [
 /** Options of the commands that are not settings. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   serve: [],
+  init: ['--json'],
   migrate: [],
   'token create': ['--name <text>', '--permission <word>', '--scope <@scope>', '--expires <time>', '--json'],
   'token list': ['--json'],

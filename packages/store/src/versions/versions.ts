@@ -5,13 +5,16 @@ import { createInventoryPreparer } from '../atoms/prepare-inventory.ts';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { VersionStore } from '../contracts/version-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
+import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { commitInGroups } from './commit-groups.ts';
 import { createVersionInserter } from './insert-versions.ts';
 import { createLatestRefresher } from './latest-version.ts';
 import { createFreshener } from './removed-numbers.ts';
+import { rollBackAfter } from './roll-back.ts';
 import { createScopeUsageQueries } from './scope-usage.ts';
+import { chooseListed, describeRequires, REQUIRES_BYTES } from './stored-requires.ts';
 import type { VersionInsert } from './version-insert.ts';
 import { createPlaceFinder } from './version-place.ts';
 import { RECORD_COLUMNS, toRecord } from './version-rows.ts';
@@ -19,7 +22,7 @@ import { RECORD_COLUMNS, toRecord } from './version-rows.ts';
 export function createVersionStore({ transact, locks, reader, searchIndex }: SqlStoreDeps): VersionStore {
   const queries = createVersionQueries();
   const scopeUsage = createScopeUsageQueries();
-  const insertVersions = createVersionInserter(scopeUsage);
+  const inserter = createVersionInserter(scopeUsage);
   const record = createAuditRecorder();
   const refreshLatest = createLatestRefresher(searchIndex);
   const prepareInventory = createInventoryPreparer(reader);
@@ -33,7 +36,7 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
         transaction,
         inserts.map(({ version }) => version.name.scope),
       );
-      const { outcomes, primeIds } = await insertVersions(transaction, inserts);
+      const { outcomes, primeIds } = await inserter.insertAll(transaction, inserts);
       await refreshLatest(transaction, primeIds);
       return outcomes;
     },
@@ -41,26 +44,48 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
       2 * sourceManifest.length + readme.length + (inventory?.sizeBytes ?? 0),
   );
 
+  /** Prepares the inventory of an insert, again if it becomes stale, and passes it on. */
+  async function withInventory(
+    insert: Omit<VersionInsert, 'inventory' | 'removals'>,
+    run: (insert: VersionInsert) => Promise<boolean>,
+  ): Promise<boolean> {
+    const { name, inventory: given, origin } = insert.version;
+    if (given === undefined) return run({ ...insert, inventory: undefined });
+    return whileFresh(name.full, async ({ count: removals }) => {
+      const inventory = await prepareInventory(name.full, given, { isEvictable: origin !== undefined });
+      return run({ ...insert, inventory, removals });
+    });
+  }
+
+  /** Reads the requirements of the highest versions, by id. No statement if there are none. */
+  async function readRequires(rows: readonly ListRow[]): Promise<ReadonlyMap<number, string | null>> {
+    const ids = chooseListed(rows).map(({ id }) => id);
+    return new Map((await queries.listRequires(reader, ids)).map(({ id, requires }) => [id, requires]));
+  }
+
   return {
-    insertVersion(version, beforeCommit, checkUsage) {
-      const { name, inventory: given, origin } = version;
-      const rest = { version, beforeCommit, checkUsage };
-      if (given === undefined) return insertTogether({ ...rest, inventory: undefined });
-      return whileFresh(name.full, async ({ count: removals }) => {
-        const inventory = await prepareInventory(name.full, given, { isEvictable: origin !== undefined });
-        return insertTogether({ ...rest, inventory, removals });
-      });
-    },
+    insertVersion: (version, beforeCommit, checkUsage) =>
+      withInventory({ version, beforeCommit, checkUsage }, insertTogether),
+
+    checkVersion: (version, checkUsage) =>
+      withInventory({ version, beforeCommit: noTarball, checkUsage }, (insert) =>
+        rollBackAfter(transact, async (transaction) => {
+          await locks.lockScopes(transaction, [version.name.scope]);
+          return inserter.tryOne(transaction, insert);
+        }),
+      ),
 
     findScopeUsage: (scope) => scopeUsage.find(reader, scope),
 
-    async listVersions(name) {
+    async listVersions(name, { withRequires = false } = {}) {
       const rows = await queries.list(reader, { name });
+      const requires = await readRequires(withRequires ? rows : []);
       return rows.map((row) => ({
         version: row.version,
         publishedAtMs: row.published_at_ms,
         yanked: row.yanked_at_ms !== null,
         ...(row.yank_reason !== null && { yankReason: row.yank_reason }),
+        ...(withRequires && row.requires_bytes !== null && describeRequires(requires.get(row.id))),
       }));
     },
 
@@ -98,6 +123,15 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
   };
 }
 
+async function noTarball(): Promise<void> {
+  throw new Error('a check moves no tarball');
+}
+
+interface ListRow {
+  readonly id: number;
+  readonly requires_bytes: number | null;
+}
+
 /** The key of a version: the name of its Prime, and the version without build metadata. */
 interface VersionKey {
   readonly name: string;
@@ -120,8 +154,14 @@ function createVersionQueries() {
   return {
     list: prepareQuery((db, { name }: { name: string }) =>
       ofPrime(db, name)
-        .select(['versions.version', 'published_at_ms', 'yanked_at_ms', 'yank_reason'])
+        .select([
+          ...(['versions.id', 'versions.version', 'published_at_ms', 'yanked_at_ms', 'yank_reason'] as const),
+          REQUIRES_BYTES.as('requires_bytes'),
+        ])
         .orderBy('precedence'),
+    ),
+    listRequires: prepareForMany((db, ids: readonly number[]) =>
+      db.selectFrom('versions').where('id', 'in', ids).select(['id', 'requires']),
     ),
     find: prepareQuery((db, { name, identity }: VersionKey) =>
       ofPrime(db, name).where('identity', '=', identity).select(RECORD_COLUMNS),

@@ -3,7 +3,9 @@ import type { Kysely, Selectable } from 'kysely';
 import type { WholeVersion, WholeVersionStore } from '../contracts/maintenance-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import type { Schema } from '../sql/schema.ts';
-import { selectTokens, toToken } from '../tokens.ts';
+import { toToken } from '../sql/token-row.ts';
+import { selectTokens } from '../tokens.ts';
+import { decodeRequires } from './stored-requires.ts';
 import { promotedFrom } from './version-rows.ts';
 
 export function createWholeVersionStore({ reader }: SqlStoreDeps): WholeVersionStore {
@@ -72,6 +74,7 @@ function toWholeVersion(row: Selectable<Schema['versions']> & { name: string }):
     readme: row.readme ?? undefined,
     origin: row.origin ?? undefined,
     promotedFrom: promotedFrom(row),
+    requires: decodeRequires(row.requires),
     yank:
       row.yanked_at_ms === null
         ? undefined

@@ -11,12 +11,12 @@ import { rebindPrime } from '../../mirror/rebind/rebind-prime.ts';
 import { KnownUpstreams } from '../../mirror/upstreams/known-upstreams.ts';
 import { ManifestReader } from '../../tasks/manifest-reader.ts';
 import { openInThisThread } from '../../tasks/tarball-reader.ts';
-import { openBlobStore } from '../../wiring/open-blobs.ts';
 import { openPacedUpstreams } from '../../wiring/open-upstreams.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
-import { DATA_AND_BLOB_SETTINGS, openSecretCheck, settingsOf, withExistingStore } from '../open-data.ts';
+import { DATA_AND_BLOB_SETTINGS, openExistingBlobs, settingsOf, withExistingStore } from '../open-data.ts';
+import { openSecretCheck } from '../open-secret-check.ts';
 import { findUpstream } from './find-upstream.ts';
 import { RebindReport, type RebindTarget } from './rebind-report.ts';
 
@@ -89,7 +89,7 @@ async function rebind(
     ...{ perSecond: REQUESTS_A_SECOND, known },
     signal: AbortSignal.any([signal, ending.signal]),
   });
-  const blobs = await openBlobStore(settings);
+  const blobs = await openExistingBlobs(settings);
   try {
     const compared = await compareVersions({ store, upstream }, name);
     signal.throwIfAborted();

@@ -1,5 +1,5 @@
 // An upstream behind our own client, which verifies its answers.
-import { RegistryClient, type RegistryClientOptions } from '@prime-registry/client';
+import { RegistryClient, type RegistryClientOptions, type SearchResult } from '@prime-registry/client';
 import { PRIME_LIST_LIMIT } from '@prime-registry/protocol';
 import { createAsk, translated } from './ask-upstream.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
@@ -10,6 +10,7 @@ import { createRemovalFinder } from './removed-upstream.ts';
 import type {
   Upstream,
   UpstreamExchange,
+  UpstreamHit,
   UpstreamManifest,
   UpstreamSettings,
   UpstreamTarball,
@@ -114,10 +115,24 @@ export function openRegistryUpstream(
       accounted(async (reader) => {
         const found = await ask(() => reader.search(text, { limit, signal }), searchBreaker);
         const { results = [], incomplete = [] } = found ?? {};
-        const hits = results.map(({ name, version, description }) => ({ name, version, description }));
-        return { hits: hits.slice(0, limit), isWhole: incomplete.length === 0 };
+        const hits = results.slice(0, limit).map(toHit);
+        return { hits, isWhole: incomplete.length === 0 };
       }),
 
     close,
+  };
+}
+
+function toHit({
+  name,
+  version,
+  description,
+  requires,
+  requires_omitted: omitted,
+}: SearchResult): UpstreamHit {
+  return {
+    ...{ name, version, description },
+    ...(requires !== undefined && { requires }),
+    ...(omitted && { requiresOmitted: true }),
   };
 }
