@@ -15,7 +15,11 @@ export function gunzipAtOnce(packed: Uint8Array, maxBytes: number): Buffer | und
   try {
     // One chunk for all: zlib would leave each further one to the garbage collector. It is never full: zlib would
     // allocate another one.
-    const options = { chunkSize: Math.max(maxBytes + 1, MIN_CHUNK_BYTES), maxOutputLength: maxBytes, info: true };
+    const options = {
+      chunkSize: Math.max(maxBytes + 1, MIN_CHUNK_BYTES),
+      maxOutputLength: maxBytes,
+      info: true,
+    };
     const { buffer, engine } = gunzipSync(packed, options) as unknown as Unpacked;
     return engine.bytesWritten === packed.length ? buffer : undefined;
   } catch {
