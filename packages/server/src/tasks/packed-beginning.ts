@@ -1,23 +1,31 @@
 // The beginning of a tarball, in one piece of memory: it may arrive in pieces of any size.
 
-/** Grows as needed. */
+/** Grows as needed, up to a limit. */
 export class PackedBeginning {
+  readonly #maxBytes: number;
   #bytes = new Uint8Array();
   #length = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
 
   get length(): number {
     return this.#length;
   }
 
-  /** Copies the chunk. */
-  add(chunk: Uint8Array): void {
+  /** Copies the chunk. @returns false if it does not fit: it was not added */
+  add(chunk: Uint8Array): boolean {
     const length = this.#length + chunk.length;
+    if (length > this.#maxBytes) return false;
     if (length > this.#bytes.length) {
-      const grown = this.#length === 0 ? length : Math.max(length, 2 * this.#bytes.length);
+      const grown =
+        this.#length === 0 ? length : Math.min(this.#maxBytes, Math.max(length, 2 * this.#bytes.length));
       this.#bytes = new Uint8Array(this.#bytes.buffer.transfer(grown));
     }
     this.#bytes.set(chunk, this.#length);
     this.#length = length;
+    return true;
   }
 
   /** What was added, until the next addition. */

@@ -33,7 +33,7 @@ const SMALL: ArchiveLimits & { readonly packedBytes: number } = {
 const WHOLE = { packedBytes: 512 * 1024, unpackedBytes: 4 * 2 ** 20 };
 
 /** The most bytes of a tarball that a {@link TarballReader} with a share holds. */
-export const HELD_BYTES = 2 * WHOLE.packedBytes;
+export const HELD_BYTES = WHOLE.packedBytes;
 
 /** A tarball that was read. */
 export interface ReadTarball {
@@ -92,7 +92,7 @@ export class TarballReader {
   readonly #key: string;
   readonly #share: AtomShare | undefined;
   /** The beginning, as long as it may be the whole. */
-  readonly #beginning = new PackedBeginning();
+  readonly #beginning: PackedBeginning;
   #hasProblem = false;
   #task: OpenTask<ReadTarballTask> | undefined;
 
@@ -105,6 +105,7 @@ export class TarballReader {
     this.#what = what;
     this.#key = key;
     this.#share = share;
+    this.#beginning = new PackedBeginning((share === undefined ? SMALL : WHOLE).packedBytes);
   }
 
   /**
@@ -112,14 +113,9 @@ export class TarballReader {
    * @throws RegistryError `overloaded`
    */
   async write(chunk: Uint8Array): Promise<void> {
-    if (this.#hasProblem) return;
-    if (this.#task !== undefined) {
-      await this.#account(await refuseEnded(this.#task.call('write', chunk)));
-      return;
-    }
-    this.#beginning.add(chunk);
-    const { packedBytes } = this.#share === undefined ? SMALL : WHOLE;
-    if (this.#beginning.length > packedBytes) await this.#moveToThread();
+    if (this.#task === undefined && this.#beginning.add(chunk)) return;
+    const task = this.#task ?? (await this.#moveToThread());
+    if (!this.#hasProblem) await this.#account(await refuseEnded(task.call('write', chunk)));
   }
 
   /** @throws RegistryError `overloaded` */

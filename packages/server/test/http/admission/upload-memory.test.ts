@@ -17,7 +17,7 @@ function readAll(memory: UploadMemory, parts: Record<string, number>): void {
 }
 
 test('what is kept of a form is accounted until the upload has ended', () => {
-  const budget = new MemoryBudget(8192 * KIB);
+  const budget = new MemoryBudget(4096 * KIB);
   const memory = new UploadMemory(budget, 'address 192.0.2.1', 1024 * KIB);
   const chunks = budget.usedBytes;
   assert.ok(chunks > 0);
