@@ -42,7 +42,13 @@ import {
   sendPrime,
 } from './publish/publish-prime.ts';
 import type { RegistryClientOptions } from './registry-client-options.ts';
-import type { RegistryManifest, RegistryReader, RequestOptions, VersionsOptions } from './registry-reader.ts';
+import type {
+  RegistryManifest,
+  RegistryReader,
+  RequestOptions,
+  SharedRequestOptions,
+  VersionsOptions,
+} from './registry-reader.ts';
 import { atomDiffReader, atomListReader, atomReader } from './shapes/atoms.ts';
 import { primeListReader } from './shapes/prime-list.ts';
 import {
@@ -93,11 +99,16 @@ export class RegistryClient extends LifecycleClient implements RegistryReader {
   }
 
   /** The manifest of one version, yanked or not (contract section 4.3). */
-  async manifest(name: string, version: string, { signal }: RequestOptions = {}): Promise<RegistryManifest> {
+  async manifest(
+    name: string,
+    version: string,
+    { signal, deadline }: SharedRequestOptions = {},
+  ): Promise<RegistryManifest> {
     const path = versionManifestPath(name, checkVersion(name, version));
     return this.#connection.getJson({
       path,
       signal,
+      deadline,
       what: 'manifest',
       read: versionManifestReader(name, version),
     });
@@ -204,11 +215,12 @@ export class RegistryClient extends LifecycleClient implements RegistryReader {
   }
 
   /** One atom by its id, from any Prime that has it. Not part of the contract. */
-  async atom(id: string, { text, prime, version, signal }: AtomOptions = {}): Promise<AtomDetails> {
+  async atom(id: string, { text, prime, version, signal, deadline }: AtomOptions = {}): Promise<AtomDetails> {
     checkAtomId(id);
     if (prime !== undefined) getValue(parsePrimeName(prime));
     const path = `${atomPath(id)}${toQuery({ text, prime, version })}`;
-    return this.#connection.getJson({ path, signal, what: 'atom', read: atomReader(id), isOptional: true });
+    const read = atomReader(id);
+    return this.#connection.getJson({ path, signal, deadline, what: 'atom', read, isOptional: true });
   }
 
   /** The differences between two versions. Not part of the contract. */
@@ -286,11 +298,11 @@ export class RegistryClient extends LifecycleClient implements RegistryReader {
 
   #listVersions<T>(
     name: string,
-    { includeYanked = false, signal }: VersionsOptions,
+    { includeYanked = false, signal, deadline }: VersionsOptions,
     how: Omit<WantedJson<T>, 'what'>,
   ): Promise<T> {
     getValue(parsePrimeName(name));
     const path = `${versionListPath(name)}${includeYanked ? '?yanked=include' : ''}`;
-    return this.#connection.getJson({ path, signal, what: 'list of versions', ...how });
+    return this.#connection.getJson({ path, signal, deadline, what: 'list of versions', ...how });
   }
 }

@@ -4,6 +4,7 @@ import type { Command, CommandContext } from '../command.ts';
 import { DONE, FAILED } from '../exit-code.ts';
 import { loadAccess } from '../registries/registry-access.ts';
 import type { TokenSource } from '../registries/registry-tokens.ts';
+import { AMOUNT_NAMES, AMOUNTS, type AmountName, chooseAmount } from '../settings/amounts.ts';
 import { changeSettings } from '../settings/change-settings.ts';
 import { CHOICE_NAMES, CHOICES, type ChoiceName, choose, isChoiceName } from '../settings/choices.ts';
 import { configFolder } from '../settings/folders.ts';
@@ -24,6 +25,15 @@ export interface ConfigList {
     /** Null for the default. */
     readonly from: SettingSource | null;
   }[];
+  /** The most that is taken from a registry, as in `4GiB`. */
+  readonly limits: readonly {
+    readonly key: AmountName;
+    readonly value: string;
+    /** Null for the default. */
+    readonly from: SettingSource | null;
+  }[];
+  /** The file of certificate authorities; absent if there is none. */
+  readonly cafile?: { readonly path: string; readonly from: SettingSource };
   readonly scopes: readonly {
     readonly scope: string;
     readonly registry: string;
@@ -68,6 +78,9 @@ export const config: Command<ConfigResult> = {
       "'fallback' is 'version' (default): an exact version that the first registry with a name lacks may come from the " +
         "next one, with a warning; or 'name': it may not. 'not-found-pages' is 'refuse' (default) or 'allow': whether " +
         'a registry may answer 404 with an HTML page. The file of a project can only choose the stricter value.',
+      "'max-tarball' (default 1GiB), 'max-unpacked' (4GiB) and 'max-entries' (100000) are the most that prime takes of one Prime from any registry. The file of a project can only lower them.",
+      "'cafile' is a file of certificate authorities (PEM) that are trusted as well, such as that of your company. " +
+        'It is only in your own settings.',
       'The list comes from the first of these that has one: --remote, PRIME_REGISTRY, the project, your own ' +
         'settings. Pins of the project and your own pins apply together; yours take precedence. If ' +
         '--remote or PRIME_REGISTRY is given and does not have the registry of a pin of the project, requests ' +
@@ -78,6 +91,8 @@ export const config: Command<ConfigResult> = {
       'config set registries https://primes.example.com https://mirror.example.com',
       'config set @acme https://primes.acme.example --for-project',
       'config set fallback name',
+      'config set max-unpacked 8GiB',
+      'config set cafile company-ca.pem',
       'config unset @acme',
     ],
   },
@@ -118,6 +133,13 @@ async function list(context: CommandContext): Promise<ConfigList> {
       const { value, from = null } = choose(key, settings);
       return { key, value, from };
     }),
+    limits: AMOUNT_NAMES.map((key) => {
+      const { amount, from = null } = chooseAmount(key, settings);
+      return { key, value: AMOUNTS[key].format(amount), from };
+    }),
+    ...(settings.user.cafile !== undefined && {
+      cafile: { path: settings.user.cafile, from: 'user' as const },
+    }),
     scopes: [...settings.pins].map(([scope, { registry, from }]) => ({
       scope,
       registry,
@@ -149,10 +171,14 @@ async function change(
   if (isForProject && isChoiceName(text) && values[0] === CHOICES[text].loose) {
     throw new UsageError(`a project's file can only set ${text} to the stricter '${CHOICES[text].strict}'`);
   }
+  if (isForProject && key.isOwn === true)
+    throw new UsageError(
+      `${key.name} is only in your own settings: whoever writes a project's file could read what you send`,
+    );
   const paths = pathsOf(context);
   const file = isForProject ? paths.project : paths.user;
   const changed = action === 'set' || key.isIn(await readSettings(file));
-  if (changed) await changeSettings(file, action === 'set' ? key.set(values) : key.unset());
+  if (changed) await changeSettings(file, action === 'set' ? key.set(values, context.folder) : key.unset());
   return { action, key: key.name, file, changed };
 }
 
@@ -167,15 +193,17 @@ const SOURCES: Readonly<Record<SettingSource, string>> = {
   user: 'your own file',
 };
 
-function describeList({ registries, registries_from: from, choices, scopes, files }: ConfigList): string {
+function describeList(result: ConfigList): string {
+  const { registries, registries_from: from, choices, limits, cafile, scopes, files } = result;
   const source = from === null ? '' : SOURCES[from];
   const token = (kind: TokenSource): string => (kind === 'none' ? 'no token' : `token: ${kind}`);
   const rows = [
     ...registries.map((entry) => ['registry', entry.registry, token(entry.token), source]),
     ...scopes.map((entry) => [entry.scope, entry.registry, token(entry.token), SOURCES[entry.from]]),
-    ...choices.flatMap((entry) =>
+    ...[...choices, ...limits].flatMap((entry) =>
       entry.from === null ? [] : [[entry.key, entry.value, '', SOURCES[entry.from]]],
     ),
+    ...(cafile === undefined ? [] : [['cafile', cafile.path, '', SOURCES[cafile.from]]]),
   ];
   const settings = rows.length === 0 ? '  no registry is configured' : formatColumns(rows);
   return `${settings}\n\nYour own file:       ${files.user}\nThe project's file:  ${files.project}`;

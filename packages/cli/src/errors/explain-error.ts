@@ -8,6 +8,7 @@ import {
   isForbidden,
   isInvalid,
   isUnauthenticated,
+  isUntrusted,
   RegistryRequestError,
   ResolutionError,
 } from '@prime-registry/client';
@@ -15,6 +16,7 @@ import { UsageError } from '@prime-registry/command-line';
 import type { FieldProblem } from '@prime-registry/protocol';
 import type { Environment } from '../command.ts';
 import { BAD_USAGE, FAILED, INTERRUPTED, INVALID } from '../exit-code.ts';
+import { LIMITS_HINT } from '../install/limits-hint.ts';
 import { SMALL_STEP_HINT } from '../pack/small-step-hint.ts';
 import { CommandError } from './command-error.ts';
 import { ValidationError } from './validation-error.ts';
@@ -85,6 +87,7 @@ function findHint(error: RegistryRequestError, environment: Environment): string
     return 'publish a fixed version instead; installs choose the highest one';
   }
   if (error.code === 'version_step_too_small') return SMALL_STEP_HINT;
+  if (error.message.includes('a tarball that is larger than the limit of')) return LIMITS_HINT;
   if (isDoubtfulNotFound(error)) {
     return `no other registry was asked. If ${error.registry} really answers so, see 'not-found-pages' and 'known-registries' in the documentation of prime`;
   }
@@ -93,6 +96,10 @@ function findHint(error: RegistryRequestError, environment: Environment): string
     const isMisnamed = isSet(environment.PRIME_TOKEN) && !isSet(environment.PRIME_REGISTRY_TOKEN);
     return isMisnamed ? `PRIME_TOKEN is not read: set PRIME_REGISTRY_TOKEN, or ${login}` : login;
   }
+  if (isUntrusted(error)) return UNTRUSTED;
+  if (error.connectionCode === 'ENOTFOUND')
+    return 'check the address; if your network has a proxy, name it in HTTPS_PROXY';
+  if (error.reason === 'timeout') return "'--timeout <seconds>' waits longer";
   if (isForbidden(error)) return `'prime whoami --remote ${error.registry}' shows what your token may do`;
   return undefined;
 }
@@ -100,6 +107,11 @@ function findHint(error: RegistryRequestError, environment: Environment): string
 function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '';
 }
+
+const UNTRUSTED =
+  "if your company signs it itself, get the file of its certificate authority (PEM) and give it with '--cafile <file>', " +
+  "for good with 'prime config set cafile <file>', or with SSL_CERT_FILE or NODE_EXTRA_CA_CERTS; with NODE_USE_SYSTEM_CA=1, " +
+  'the certificates of the operating system count';
 
 function explainOther(error: unknown): Explanation {
   if (!(error instanceof Error)) return { exitCode: FAILED, code: 'failed', message: String(error) };

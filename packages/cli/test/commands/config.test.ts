@@ -104,6 +104,11 @@ describe('prime config', () => {
         { key: 'fallback', value: 'version', from: null },
         { key: 'not-found-pages', value: 'refuse', from: null },
       ],
+      limits: [
+        { key: 'max-tarball', value: '1GiB', from: null },
+        { key: 'max-unpacked', value: '4GiB', from: null },
+        { key: 'max-entries', value: '100000', from: null },
+      ],
       scopes: [
         { scope: '@team', registry: B, from: 'project', token: 'stored' },
         { scope: '@mine', registry: A, from: 'user', token: 'environment' },
@@ -134,7 +139,7 @@ describe('prime config', () => {
       [['get'], /<key> is missing/],
       [
         ['get', 'registry'],
-        /there is no setting 'registry'; use 'registries', a scope such as '@acme', 'fallback' or 'not-found-pages'/,
+        /there is no setting 'registry'; use 'registries', 'cafile', a scope such as '@acme', 'fallback' or 'not-found-pages'/,
       ],
       [['get', '@Acme'], /write it in lower case: 'acme'/],
       [['get', 'registries', 'x'], /'x' is one argument too many/],

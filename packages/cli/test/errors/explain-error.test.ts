@@ -33,7 +33,7 @@ describe('every kind of error has its exit code, its code for programs and its h
     ['a failure of a command', new CommandError('no'), 1, 'failed'],
     ['a failure with advice', new CommandError('no', { hint: 'wait' }), 1, 'failed', 'wait'],
     ['a registry that is away', requestError('unreachable'), 1, 'unreachable'],
-    ['a registry that is slow', requestError('timeout'), 1, 'timeout'],
+    ['a registry that is slow', requestError('timeout'), 1, 'timeout', "'--timeout <seconds>' waits longer"],
     ['a malformed response', requestError('malformed'), 1, 'malformed'],
     ['other bytes than promised', requestError('corrupt'), 1, 'corrupt'],
     ['400', requestError('status', 400, 'invalid_manifest'), 2, 'invalid_manifest'],

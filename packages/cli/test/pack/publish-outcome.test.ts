@@ -90,7 +90,7 @@ describe('a publish whose response is lost', () => {
     assert.equal(JSON.parse(stdout).error.code, 'timeout');
     assert.match(
       stderr,
-      /did not answer within 1 s\. \S+ does not have @acme\/never 1\.0\.0\. Publish it again\.\n$/,
+      /did not answer within 1 s\. \S+ does not have @acme\/never 1\.0\.0\. Publish it again\.\nhelp: '--timeout <seconds>' waits longer\n$/,
     );
   });
 

@@ -23,7 +23,7 @@ export const CONFIG_VARIABLE = 'PRIME_REGISTRY_CONFIG';
  */
 export function loadSettings({ flags, environment }: SettingSources): ServerSettings {
   const file = readConfigFile(flags.config ?? environment[CONFIG_VARIABLE]);
-  const read = (setting: Setting<unknown>): unknown => {
+  const readGiven = (setting: Setting<unknown>): unknown => {
     const flag = flags[setting.name];
     if (flag !== undefined) return readSetting(setting, String(flag), `--${setting.name}`);
     const variable = variableOf(setting);
@@ -33,6 +33,10 @@ export function loadSettings({ flags, environment }: SettingSources): ServerSett
     const inFile = file.values.get(setting.name);
     if (inFile !== undefined) return readSetting(setting, inFile, file.path);
     return setting.default;
+  };
+  const read = (setting: Setting<unknown>): unknown => {
+    const value = readGiven(setting);
+    return setting.complete === undefined ? value : setting.complete(value, environment);
   };
   return Object.fromEntries(
     Object.entries(SETTINGS).map(([key, setting]) => [key, read(setting)]),

@@ -28,6 +28,8 @@ export interface Setting<T> {
    * @throws SettingError with a more specific message, or one that must not repeat the value
    */
   read(text: string): T | undefined;
+  /** Adds what variables say that other programs share, such as HTTPS_PROXY. */
+  complete?(value: T, environment: Readonly<Record<string, string | undefined>>): T;
 }
 
 /** The environment variable of a setting. */

@@ -72,6 +72,8 @@ const OF_ONE: Readonly<Record<string, readonly string[]>> = {
   'mirror sync': [
     ...[
       'upstreams',
+      'upstream-proxy',
+      'upstream-cafile',
       'local-scopes',
       'mirror-keep-removed',
       'max-tarball',

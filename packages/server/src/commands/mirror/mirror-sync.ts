@@ -13,7 +13,7 @@ import { ManifestReader } from '../../tasks/manifest-reader.ts';
 import { openInThisThread } from '../../tasks/tarball-reader.ts';
 import { withBlobInventory } from '../../wiring/open-blobs.ts';
 import { openPacedUpstreams } from '../../wiring/open-upstreams.ts';
-import { type Command, settingsNamed } from '../command.ts';
+import { type Command, settingsNamed, UPSTREAM_SETTINGS } from '../command.ts';
 import { InterruptedError, interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, openExistingBlobs, settingsOf, withExistingStore } from '../open-data.ts';
 import { openSecretCheck } from '../open-secret-check.ts';
@@ -28,7 +28,7 @@ export const mirrorSync: Command = {
     ...DATA_AND_BLOB_SETTINGS,
     ...settingsNamed(
       ...[
-        'upstreams',
+        ...UPSTREAM_SETTINGS,
         'local-scopes',
         'mirror-keep-removed',
         'max-tarball',

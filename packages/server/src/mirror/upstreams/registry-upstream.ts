@@ -4,7 +4,7 @@ import { PRIME_LIST_LIMIT } from '@prime-registry/protocol';
 import { createAsk, translated } from './ask-upstream.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { createListFetcher } from './fetch-list.ts';
-import { createGuardedFetch } from './guarded-fetch.ts';
+import { createGuardedFetch, type WayOut } from './guarded-fetch.ts';
 import type { KnownUpstreams } from './known-upstreams.ts';
 import { createRemovalFinder } from './removed-upstream.ts';
 import type {
@@ -35,15 +35,17 @@ export interface RegistryUpstreamDeps extends DocumentDeps {
   /** Called for every exchange. */
   readonly observe?: (exchange: UpstreamExchange) => void;
   readonly breaker?: CircuitBreaker;
+  /** Direct connections by default. */
+  readonly way?: WayOut;
 }
 
 /** Creates an upstream; sends no request yet. */
 export function openRegistryUpstream(
   settings: UpstreamSettings,
-  { known, observe = () => undefined, breaker = new CircuitBreaker(), ...reading }: RegistryUpstreamDeps,
+  { known, observe = () => undefined, breaker = new CircuitBreaker(), way, ...reading }: RegistryUpstreamDeps,
 ): Upstream {
   const { url, token, timeoutMs, scopes } = settings;
-  const { fetch, close } = createGuardedFetch(settings);
+  const { fetch, close } = createGuardedFetch(settings, way);
   // An overloaded registry refuses searches first: that must not block its Primes.
   const searchBreaker = new CircuitBreaker();
   const options: RegistryClientOptions = {
