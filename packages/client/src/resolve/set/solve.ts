@@ -42,6 +42,8 @@ export type Solution =
 
 /** Conflicts after which the search gives up; a hostile registry could make it take forever. */
 const MAX_CONFLICTS = 5_000;
+/** Ranges that one search asks for; hostile Primes could require millions. */
+const MAX_UNKNOWN = 20_000;
 
 /** Searches. Ranges that are not known yet count as satisfied. */
 export function solve(roots: readonly RootRequirement[], problem: Problem): Solution {
@@ -153,8 +155,7 @@ class Search {
     const chosen = candidates[index];
     if (chosen === undefined) throw new Error(`there is no such candidate of ${name}`);
     // Reading its manifest, under its exact version, shows them.
-    if (chosen.requires === undefined)
-      this.#unknown.set(`${name}\n${chosen.version}`, [name, chosen.version]);
+    if (chosen.requires === undefined) this.#ask(name, chosen.version);
     let hasNew = false;
     for (const [required, range] of Object.entries(chosen.requires ?? {})) {
       const allowed = this.#lookUp(required, range);
@@ -181,8 +182,12 @@ class Search {
 
   #lookUp(name: string, range: string): Allowed | undefined {
     const allowed = this.#problem.allowed(name, range);
-    if (allowed === undefined) this.#unknown.set(`${name}\n${range}`, [name, range]);
+    if (allowed === undefined) this.#ask(name, range);
     return allowed;
+  }
+
+  #ask(name: string, range: string): void {
+    if (this.#unknown.size < MAX_UNKNOWN) this.#unknown.set(`${name}\n${range}`, [name, range]);
   }
 
   #addRequirement(by: readonly (readonly [string, bigint])[], fact: Fact, allowed: Allowed): Clause {
