@@ -1,6 +1,5 @@
 // `npm run bench -- resolve`: how long it takes to resolve a Prime that leads to a thousand others, each with ranges
-// on further ones. Prints Markdown. The exit code is 1 if the
-// median of the rounds is above a second.
+// on further ones. Prints Markdown. The exit code is 1 if the median of the rounds is above a second.
 import { Readable } from 'node:stream';
 import { RegistryClient, Resolver, type TarballSource } from '@prime-registry/client';
 import { buildTarball } from '@prime-registry/testkit';
