@@ -17,6 +17,7 @@ import { createTemporaryFolder } from '../files/temporary.ts';
 import { CHANNEL_OPTION, findChannelFlag, requireChannel } from '../lifecycle/channel-flag.ts';
 import { checkTarball } from '../pack/check-tarball.ts';
 import { EXCLUSIONS_HELP } from '../pack/exclusions.ts';
+import { reviewFirstPublish } from '../pack/first-publish.ts';
 import { findNameFlag, NAME_OPTION } from '../pack/name-flag.ts';
 import { packFolder } from '../pack/pack-folder.ts';
 import { describeSummary, type PackSummary, summarize } from '../pack/pack-summary.ts';
@@ -58,10 +59,12 @@ export const publish: Command<PublishResult> = {
       name: NAME_OPTION,
       channel: CHANNEL_OPTION,
       'allow-secret': ALLOW_SECRET_OPTION,
+      yes: { type: 'boolean', short: 'y', summary: 'Do not ask before the first publish of a Prime' },
     },
     details: [
       "Packs the current folder, or the given one, as 'prime pack' does; a tarball is sent as it is, with the pack.yaml at its root. All local checks are done before the first byte is sent.",
       EXCLUSIONS_HELP,
+      'Before the first publish of a Prime, lists its files, and asks at a terminal.',
       "The target is the registry that the scope is pinned to, or else the first one; --remote names another. A registry that only the project's file names needs --remote as a confirmation. A version is never replaced.",
     ],
     examples: [
@@ -105,6 +108,7 @@ export const publish: Command<PublishResult> = {
     if (isDryRun && settings.registries.length === 0) return { ...summary, registry: null, dry_run: true };
     const registry = targetFor(tarball.manifest.name.scope);
     if (isDryRun) return { ...summary, registry: registry.baseUrl, dry_run: true };
+    await reviewFirstPublish(context, { registry, tarball, isConfirmed: flags.yes === true });
     const { atoms, secrets, hidden_characters, ...receipt } = await publishTarball({
       registry,
       tarball,

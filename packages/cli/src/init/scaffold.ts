@@ -4,14 +4,25 @@ import { type PrimeDraft, renderManifest } from './prime-draft.ts';
 /** The folder of atoms. */
 export const ATOMS_FOLDER = 'primes';
 
-/** The files of a new Prime; without an atom if the folder of atoms exists already. */
-export function renderScaffold(draft: PrimeDraft, hasAtoms: boolean): ReadonlyMap<string, string> {
+/** What is there already. */
+export interface Surroundings {
+  /** Whether there is a folder of atoms: then no atom is written. */
+  readonly hasAtoms: boolean;
+  /** Whether .gitignore says what to leave out: a .primeignore would replace it. */
+  readonly hasGitIgnore: boolean;
+}
+
+/** The files of a new Prime. */
+export function renderScaffold(
+  draft: PrimeDraft,
+  { hasAtoms, hasGitIgnore }: Surroundings,
+): ReadonlyMap<string, string> {
   const namespace = `@${draft.name.shortName}`;
   const files = new Map([
     ['pack.yaml', renderManifest({ ...draft, name: draft.name.full })],
     ['README.md', renderReadme(draft, namespace)],
-    ['.primeignore', IGNORED],
   ]);
+  if (!hasGitIgnore) files.set('.primeignore', IGNORED);
   if (!hasAtoms)
     files.set(`${ATOMS_FOLDER}/sources/${namespace}/${ATOM}.prime`, renderAtom(draft, namespace));
   return files;
@@ -70,8 +81,8 @@ ${license}
 `;
 }
 
-const IGNORED = `# Files that 'prime pack' leaves out, in the syntax of .gitignore. Version control, node_modules, .primes, .env
-# and similar files are always left out.
+const IGNORED = `# Files that 'prime pack' leaves out, in the syntax of .gitignore, which this file replaces. Version control,
+# node_modules, .primes, .env and similar files are always left out.
 drafts/
 *.bak
 *.log

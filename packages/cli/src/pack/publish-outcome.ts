@@ -103,7 +103,7 @@ function subjectOf({ tarball }: PublishJob): string {
 }
 
 /** The same failure with another message. */
-function restate(error: RegistryRequestError, message: string): RegistryRequestError {
+export function restate(error: RegistryRequestError, message: string): RegistryRequestError {
   const { registry, request, reason, status, code, errors } = error;
   const details = { registry, request, reason, errors, ...(status !== undefined && { status }) };
   return new RegistryRequestError(

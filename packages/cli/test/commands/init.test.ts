@@ -31,7 +31,7 @@ describe('prime init', () => {
     const published = await user.prime(['publish', '--remote', registry.baseUrl], {
       environment: { PRIME_REGISTRY_TOKEN: registry.author.token ?? '' },
     });
-    assert.deepEqual([published.code, published.stderr], [0, '']);
+    assert.equal(published.code, 0, published.stderr);
     const { json } = await registry.anonymous.get('/pack/@acme/web-style/0.1.0');
     await registry.stop();
     const { description, license, atoms, namespaces } = json;
@@ -45,6 +45,15 @@ describe('prime init', () => {
         format: '1.0',
       },
     );
+  });
+
+  it('writes no .primeignore where a .gitignore says what to leave out, because it would replace that', async () => {
+    await writeFiles(user.project, { '.git/HEAD': '', '.gitignore': '# customers\n*.csv\n' });
+    const { stdout } = await user.prime(['init', 'mine', '--json', ...GIVEN]);
+    assert.deepEqual(JSON.parse(stdout).created, ['pack.yaml', 'README.md', ATOM]);
+    await writeFiles(user.project, { '.gitignore': '# nothing yet\n' });
+    const other = await user.prime(['init', 'other', '--json', ...GIVEN]);
+    assert.ok(JSON.parse(other.stdout).created.includes('.primeignore'));
   });
 
   it('lists the written files as JSON; their texts have the name of the Prime', async () => {
