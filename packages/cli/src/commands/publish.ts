@@ -27,6 +27,7 @@ import { reportHidden } from '../pack/report-hidden.ts';
 import { reportPacked } from '../pack/report-packed.ts';
 import { reportSecrets } from '../pack/report-secrets.ts';
 import { ALLOW_SECRET_OPTION, readAllowedSecrets } from '../pack/secret-collector.ts';
+import { publishUnlessThere, SKIP_EXISTING_OPTION } from '../pack/skip-existing.ts';
 import { loadAccess } from '../registries/registry-access.ts';
 import { getFirst } from '../settings/load-settings.ts';
 
@@ -44,6 +45,8 @@ export interface PublishResult extends PackSummary {
   readonly hidden_characters?: PublishReceipt['hidden_characters'];
   /** The channel that names the version now. */
   readonly channel?: string;
+  /** Set if the registry had the version before, with the same content. */
+  readonly already_there?: true;
   /** Whether nothing was sent. */
   readonly dry_run: boolean;
 }
@@ -59,6 +62,7 @@ export const publish: Command<PublishResult> = {
       name: NAME_OPTION,
       channel: CHANNEL_OPTION,
       'allow-secret': ALLOW_SECRET_OPTION,
+      'skip-existing': SKIP_EXISTING_OPTION,
       yes: { type: 'boolean', short: 'y', summary: 'Do not ask before the first publish of a Prime' },
     },
     details: [
@@ -73,6 +77,7 @@ export const publish: Command<PublishResult> = {
       'publish acme-web-style-1.0.0.tar.gz',
       'publish --name @me/x',
       'publish --channel beta',
+      'publish --skip-existing',
     ],
   },
 
@@ -108,15 +113,12 @@ export const publish: Command<PublishResult> = {
     if (isDryRun && settings.registries.length === 0) return { ...summary, registry: null, dry_run: true };
     const registry = targetFor(tarball.manifest.name.scope);
     if (isDryRun) return { ...summary, registry: registry.baseUrl, dry_run: true };
-    await reviewFirstPublish(context, { registry, tarball, isConfirmed: flags.yes === true });
-    const { atoms, secrets, hidden_characters, ...receipt } = await publishTarball({
-      registry,
-      tarball,
-      path,
-      terminal,
-      signal,
-      ...(channel !== undefined && { extras: { channel } }),
-    });
+    const extras = channel === undefined ? {} : { extras: { channel } };
+    const job = { registry, tarball, path, terminal, signal, ...extras };
+    const review = () => reviewFirstPublish(context, { registry, tarball, isConfirmed: flags.yes === true });
+    const { atoms, secrets, hidden_characters, ...receipt } = await (flags['skip-existing'] === true
+      ? publishUnlessThere(job, review)
+      : review().then(() => publishTarball(job)));
     const step = atoms?.step;
     if (secrets !== undefined) reportSecrets(secrets, terminal);
     if (hidden_characters !== undefined) reportHidden(hidden_characters, terminal);
@@ -140,6 +142,11 @@ export const publish: Command<PublishResult> = {
       const target =
         registry === null ? 'No registry is configured to publish to.' : `Would be published to ${registry}.`;
       return `${describeSummary(result, terminal)}\n\n${target} Nothing was sent (--dry-run).`;
+    }
+    if (result.already_there === true) {
+      return toPrintable(
+        `${name} ${version} is published already at ${registry}, with the same content. Nothing was sent.`,
+      );
     }
     const rows = [
       ['sha256', sha256],

@@ -1,0 +1,91 @@
+// `--skip-existing`: publishing again what is there with the same content is fine, for CI runs that are repeated.
+import { createReadStream } from 'node:fs';
+import { readTarballFileDigests, treeDigest } from '@prime-registry/archive';
+import { isConflict, isNotFound, type RegistryManifest, RegistryRequestError } from '@prime-registry/client';
+import type { PublishReceipt } from '@prime-registry/protocol';
+import { offered } from '../errors/offered.ts';
+import { INSTALL_LIMITS } from '../install/limits.ts';
+import { describeConflict, type PublishJob } from './publish-outcome.ts';
+import { publishTarball } from './publish-tarball.ts';
+
+/** The option of `publish`. */
+export const SKIP_EXISTING_OPTION = {
+  type: 'boolean',
+  summary: 'Succeed if the version is published already with the same content; for CI',
+} as const;
+
+/** A receipt, or what stands for one if the version was there before. */
+export interface SkippedReceipt extends PublishReceipt {
+  readonly already_there?: true;
+}
+
+/**
+ * As `publishTarball`, except that a version that the registry has with the same content is left as it is. Then
+ * nothing is sent, except the channel. `review` is called before anything is published.
+ * @throws RegistryRequestError with status 409 if the registry has the version with other content
+ */
+export async function publishUnlessThere(
+  job: PublishJob,
+  review: () => Promise<void>,
+): Promise<SkippedReceipt> {
+  const present = await findSame(job);
+  if (present !== undefined) return present;
+  await review();
+  try {
+    return await publishTarball(job);
+  } catch (error) {
+    // Another run may have published it in the meantime.
+    const other = isConflict(error) ? await findSame(job) : undefined;
+    if (other === undefined) throw error;
+    return other;
+  }
+}
+
+async function findSame(job: PublishJob): Promise<SkippedReceipt | undefined> {
+  const { registry, tarball, terminal, signal, extras } = job;
+  const { name, version } = tarball.manifest;
+  const published = await findManifest(job);
+  if (published === undefined) return undefined;
+  if (!(await isSame(job, published))) {
+    throw new RegistryRequestError(describeConflict(job, published), {
+      registry: registry.baseUrl,
+      request: `GET /pack/${name.full}/${version.full}`,
+      ...{ reason: 'status', status: 409, code: 'version_exists' },
+    });
+  }
+  if (published.yanked) terminal.warn(`${name.full} ${version.full} is yanked from ${registry.baseUrl}`);
+  const channel = extras?.channel;
+  if (channel !== undefined) {
+    await offered(registry.setChannel(name.full, channel, published.version, { signal }), 'channels');
+  }
+  const { sha256, tarball_url: url } = published;
+  return { name: name.full, version: published.version, sha256, url, already_there: true };
+}
+
+async function findManifest({
+  registry,
+  tarball,
+  signal,
+}: PublishJob): Promise<RegistryManifest | undefined> {
+  const { name, version } = tarball.manifest;
+  try {
+    return await registry.manifest(name.full, version.full, { signal });
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Another version of Node.js may compress the same files to other bytes. */
+async function isSame(job: PublishJob, published: RegistryManifest): Promise<boolean> {
+  const { registry, tarball, path, signal } = job;
+  if (published.sha256 === tarball.sha256) return true;
+  const { name, version, sha256, size_bytes: sizeBytes } = published;
+  const { chunks } = await registry.tarball(name, version, {
+    ...{ sha256, signal },
+    ...(sizeBytes !== undefined && { sizeBytes }),
+  });
+  const theirs = await readTarballFileDigests(chunks, INSTALL_LIMITS, { signal });
+  const ours = await readTarballFileDigests(createReadStream(path), INSTALL_LIMITS, { signal });
+  return theirs.ok && ours.ok && treeDigest(theirs.files) === treeDigest(ours.files);
+}
