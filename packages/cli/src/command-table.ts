@@ -10,6 +10,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/init.ts')).init,
   },
   {
+    name: 'compile',
+    group: 'Publish',
+    summary: "Build the compiled form of a Prime's atoms from their sources",
+    load: async () => (await import('./commands/compile.ts')).compile,
+  },
+  {
     name: 'pack',
     group: 'Publish',
     summary: 'Check a Prime and pack it into a tarball',

@@ -26,6 +26,7 @@ import { readManifest } from '../pack/read-manifest.ts';
 import { reportHidden } from '../pack/report-hidden.ts';
 import { reportPacked } from '../pack/report-packed.ts';
 import { reportSecrets } from '../pack/report-secrets.ts';
+import { ALLOW_STALE_OPTION, requireFresh } from '../pack/require-fresh.ts';
 import { ALLOW_SECRET_OPTION, readAllowedSecrets } from '../pack/secret-collector.ts';
 import { publishUnlessThere, SKIP_EXISTING_OPTION } from '../pack/skip-existing.ts';
 import { loadAccess } from '../registries/registry-access.ts';
@@ -62,6 +63,7 @@ export const publish: Command<PublishResult> = {
       name: NAME_OPTION,
       channel: CHANNEL_OPTION,
       'allow-secret': ALLOW_SECRET_OPTION,
+      'allow-stale': ALLOW_STALE_OPTION,
       'skip-existing': SKIP_EXISTING_OPTION,
       yes: { type: 'boolean', short: 'y', summary: 'Do not ask before the first publish of a Prime' },
     },
@@ -108,6 +110,7 @@ export const publish: Command<PublishResult> = {
           signal,
           ...(!isDryRun && { temporaryPath: path }),
         });
+    requireFresh(tarball, place, flags);
     reportPacked(tarball, terminal);
     const summary = summarize(tarball);
     if (isDryRun && settings.registries.length === 0) return { ...summary, registry: null, dry_run: true };
