@@ -70,6 +70,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/install.ts')).install,
   },
   {
+    name: 'add',
+    group: 'Install',
+    summary: 'Install Primes and add them to the list in SKILL.md',
+    load: async () => (await import('./commands/add.ts')).add,
+  },
+  {
+    name: 'update',
+    group: 'Install',
+    summary: 'Update installed Primes to the newest versions within their ranges',
+    load: async () => (await import('./commands/update.ts')).update,
+  },
+  {
     name: 'ls',
     group: 'Install',
     summary: 'List the installed Primes',

@@ -5,6 +5,7 @@ import { mapConcurrently } from '@prime-registry/concurrency';
 import { parseRange, type Successor } from '@prime-registry/protocol';
 import { CommandError } from '../errors/command-error.ts';
 import type { InstallDeps } from './install-primes.ts';
+import { isLocal } from './local-path.ts';
 import type { LockedPrime, Lockfile } from './lockfile/lockfile.ts';
 import { makeLockfile } from './lockfile/lockfile.ts';
 import { requirementOf } from './plan-install.ts';
@@ -113,7 +114,8 @@ export function describeReplacement({ name, range, new_name, new_range, required
 
 function listRequirements({ lockfile, skill, named }: ProjectRequirements): Map<string, Requirement> {
   const requirements = new Map<string, Requirement>();
-  for (const locked of lockfile.values()) requirements.set(locked.name, requirementOf(locked));
+  for (const locked of lockfile.values())
+    if (!isLocal(locked.registry)) requirements.set(locked.name, requirementOf(locked));
   for (const required of skill?.values() ?? []) requirements.set(required.name, required);
   for (const requirement of named)
     if (skill?.has(requirement.name) !== true) requirements.set(requirement.name, requirement);

@@ -57,9 +57,9 @@ export interface InstallOutcome {
   readonly notices: readonly Notice[];
 }
 
-/** Carries out a plan. With `isFrozen` the lock file stays as it is. */
+/** Carries out a plan, with Primes of this machine that were just packed. With `isFrozen` the lock file stays as it is. */
 export async function installPrimes(
-  { kept, lookups, dropped }: InstallPlan,
+  { kept, lookups, dropped, local = [] }: InstallPlan & { readonly local?: readonly Target[] },
   before: Lockfile,
   deps: InstallDeps,
   { isFrozen, allowsRegistryChange }: InstallOptions,
@@ -71,7 +71,7 @@ export async function installPrimes(
     signal,
     allowsRegistryChange,
   });
-  const targets: readonly Target[] = [...kept, ...found];
+  const targets: readonly Target[] = [...kept, ...found, ...local];
   for (const target of found) if (target.news !== undefined) news.set(target.name, target.news);
   const missing = await findMissing(targets, deps);
   const lockText = (trees: ReadonlyMap<string, Staged>) =>
@@ -160,7 +160,7 @@ function describeChange(
 ): InstallChange {
   const { name, version, registry, sha256, passed_over: passedOver, moved_to } = target;
   const { atoms, unpackedBytes } = staged.get(name) ?? {};
-  const isUpdate = previous !== undefined && !isSameVersion(previous, target);
+  const isUpdate = previous !== undefined && !(isSameVersion(previous, target) && previous.sha256 === sha256);
   return {
     action: previous === undefined ? 'add' : isUpdate ? 'update' : 'restore',
     name,

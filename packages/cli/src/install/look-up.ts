@@ -1,6 +1,7 @@
 // Looks up versions that are not in the lock file, in the registries.
 import { type Concurrency, mapConcurrently } from '@prime-registry/concurrency';
 import { CommandError } from '../errors/command-error.ts';
+import { isLocal } from './local-path.ts';
 import type { LockedPrime, Lockfile } from './lockfile/lockfile.ts';
 import { lockedAs } from './plan-install.ts';
 import type { Requirement } from './requirements.ts';
@@ -54,7 +55,9 @@ export async function lookUp(
       ...lockedAs(requirement),
       news: { manifest, ...(notes && { notes }) },
     };
-    const locked = before.get(name);
+    // A version of this machine says nothing about registries.
+    const earlier = before.get(name);
+    const locked = earlier !== undefined && isLocal(earlier.registry) ? undefined : earlier;
     if (locked !== undefined && !allowsRegistryChange) requireSameRegistry(locked, target);
     if (locked === undefined || !isSameVersion(locked, target)) return target;
     requireSameBytes(locked, target);

@@ -3,6 +3,7 @@
 import { UsageError } from '@prime-registry/command-line';
 import { parseRange } from '@prime-registry/protocol';
 import { ValidationError } from '../errors/validation-error.ts';
+import { isLocal } from './local-path.ts';
 import type { LockedPrime, Lockfile } from './lockfile/lockfile.ts';
 import { type Requirement, SKILL_FILE } from './requirements.ts';
 
@@ -13,8 +14,10 @@ export interface InstallRequest {
   readonly skill: ReadonlyMap<string, Requirement> | undefined;
   /** The requirements on the command line. They are always looked up. */
   readonly named: readonly Requirement[];
-  /** Whether all requirements are looked up. */
-  readonly update: boolean;
+  /** Whether requirements are looked up although a locked version matches: all, none, or these names. */
+  readonly update: boolean | readonly string[];
+  /** Names that are installed from this machine: nothing else decides about them. */
+  readonly local?: ReadonlySet<string>;
 }
 
 /** The contents of the tree after the install. */
@@ -32,26 +35,39 @@ export interface InstallPlan {
  * @throws ValidationError if the command line has another range than SKILL.md
  * @throws UsageError if it names a Prime twice
  */
-export function planInstall({ lockfile, skill, named, update }: InstallRequest): InstallPlan {
+export function planInstall({
+  lockfile,
+  skill,
+  named,
+  update,
+  local = new Set(),
+}: InstallRequest): InstallPlan {
+  const isUpdated = (name: string) => (typeof update === 'boolean' ? update : update.includes(name));
   const lookups = new Map<string, Requirement>();
   for (const requirement of named) {
-    if (lookups.has(requirement.name))
+    if (lookups.has(requirement.name) || local.has(requirement.name))
       throw new UsageError(`${requirement.name} is named twice; name it once`);
     lookups.set(requirement.name, agree(requirement, skill));
   }
   const kept: LockedPrime[] = [];
   const dropped: LockedPrime[] = [];
   for (const locked of lockfile.values()) {
-    if (lookups.has(locked.name)) continue;
+    if (lookups.has(locked.name) || local.has(locked.name)) continue;
+    // It stays until it is asked for by name, or removed.
+    if (isLocal(locked.registry)) {
+      kept.push(locked);
+      continue;
+    }
     const required = skill?.get(locked.name);
     if (required === undefined && skill !== undefined && locked.required_by === SKILL_FILE)
       dropped.push(locked);
     else if (required !== undefined && !isAgreed(required, locked)) lookups.set(locked.name, required);
-    else if (update) lookups.set(locked.name, required ?? requirementOf(locked));
+    else if (isUpdated(locked.name)) lookups.set(locked.name, required ?? requirementOf(locked));
     else kept.push(required === undefined ? locked : { ...locked, ...lockedAs(required) });
   }
   for (const required of skill?.values() ?? []) {
-    if (!lockfile.has(required.name) && !lookups.has(required.name)) lookups.set(required.name, required);
+    const { name } = required;
+    if (!lockfile.has(name) && !lookups.has(name) && !local.has(name)) lookups.set(name, required);
   }
   return { kept, lookups: [...lookups.values()], dropped };
 }
