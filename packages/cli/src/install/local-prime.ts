@@ -13,6 +13,7 @@ import { packFolder } from '../pack/pack-folder.ts';
 import { MANIFEST_FILE, readManifest } from '../pack/read-manifest.ts';
 import { reportPacked } from '../pack/report-packed.ts';
 import { LOCAL_PREFIX, MAX_LOCAL_LENGTH } from './local-path.ts';
+import { formatRequires } from './lockfile/locked-requires.ts';
 import type { Target } from './look-up.ts';
 
 /** The end of an error message for a name that is a folder here; empty for any other one. */
@@ -59,11 +60,13 @@ async function pack(context: CommandContext, given: string, temporaryPath: strin
     : await copyTarball(place, temporaryPath, { allowed, judgesNames: false }, signal);
   reportPacked(packed, terminal);
   const { name, version } = packed.manifest;
+  const requires = formatRequires(packed.manifest.requires ?? {});
   return {
     name: name.full,
     version: version.full,
     range: version.full,
     sha256: packed.sha256,
+    ...(requires !== undefined && { requires }),
     registry: `${LOCAL_PREFIX}${describePath(folder, place)}`,
     file: temporaryPath,
   };

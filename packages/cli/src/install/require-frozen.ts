@@ -7,7 +7,7 @@ import type { InstallPlan } from './plan-install.ts';
 import { SKILL_FILE } from './requirements.ts';
 
 /** @throws ValidationError unless the plan matches the lock file exactly */
-export function requireFrozen({ kept, lookups, dropped }: InstallPlan, hasLockfile: boolean): void {
+export function requireFrozen({ kept, lookups, unmet, dropped }: InstallPlan, hasLockfile: boolean): void {
   if (!hasLockfile) {
     throw new ValidationError("there is no .primes/lock.yaml; run 'prime install' once and commit it");
   }
@@ -17,9 +17,16 @@ export function requireFrozen({ kept, lookups, dropped }: InstallPlan, hasLockfi
       field: name,
       message: `${SKILL_FILE} requires ${range.text}, which lock.yaml does not have`,
     })),
-    ...dropped.map(({ name }) => ({
+    ...unmet.map(({ by, name, range }) => ({
       field: name,
-      message: `is in lock.yaml, but no longer in ${SKILL_FILE}`,
+      message: `${by} requires ${range}, which lock.yaml does not have`,
+    })),
+    ...dropped.map(({ name, range }) => ({
+      field: name,
+      message:
+        range === undefined
+          ? 'is in lock.yaml, but nothing requires it'
+          : `is in lock.yaml, but no longer in ${SKILL_FILE}`,
     })),
   ];
   if (problems.length > 0) {

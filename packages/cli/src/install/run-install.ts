@@ -81,23 +81,37 @@ async function installAll(
         : await findReplacements(project, deps, { names: isFollowing, isUpdating: isUpdating === true });
     const changed = replaceRequirements(project, followed);
     const rewritten = followed.length > 0 ? await rewrite(context.folder, followed) : saved?.skillFile;
-    const localNames = new Set(local.map(({ name }) => name));
-    const planned = planInstall({ ...changed, update: isUpdating, local: localNames });
-    const plan = { ...planned, dropped: [...planned.dropped, ...changed.dropped], local };
+    const plan = planInstall({
+      ...{ ...changed, update: isUpdating },
+      lockfile: addLocal(changed.lockfile, changed.named, local),
+    });
     if (isFrozen) requireFrozen(plan, found !== undefined);
-    const { changes, notices } = await installPrimes(plan, lockfile, deps, {
+    const { changes, installed, notices } = await installPrimes(plan, lockfile, deps, {
       isFrozen,
       allowsRegistryChange: flags['allow-registry-change'] === true,
+      local,
     });
     await rewritten?.save();
-    noteLocal([...plan.kept, ...local], context.terminal);
+    noteLocal(plan.kept, context.terminal);
     return {
       changes,
-      installed: plan.kept.length + plan.lookups.length + local.length,
+      installed,
       ...(notices.length > 0 && { notices }),
       ...(followed.length > 0 && { followed }),
     };
   });
+}
+
+/** The lock file with Primes of this machine in place of what it has of their names. */
+function addLocal(lockfile: Lockfile, named: readonly Requirement[], local: readonly Target[]): Lockfile {
+  const twice = named.find(({ name }) => local.some((target) => target.name === name));
+  if (twice !== undefined) throw new UsageError(`${twice.name} is named twice; name it once`);
+  const names = new Set(local.map(({ name }) => name));
+  // The tree digest is known after the installation.
+  return makeLockfile([
+    ...[...lockfile.values()].filter(({ name }) => !names.has(name)),
+    ...local.map(({ file: _, ...target }) => ({ ...target, tree_sha256: '' })),
+  ]);
 }
 
 /** Nobody else has what is installed from this machine. */

@@ -42,6 +42,8 @@ export interface ConflictingRequirement {
   /** The required Prime. */
   readonly name: string;
   readonly range: string;
+  /** Why nothing matches it, if that does not depend on the others. */
+  readonly problem?: string;
 }
 
 /** A Prime could not be resolved. The message is for people and says what to do. */

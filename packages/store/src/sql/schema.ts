@@ -14,6 +14,7 @@ export interface Schema {
   inventories: InventoriesTable;
   latest_atoms: LatestAtomsTable;
   latest_contents: LatestContentsTable;
+  latest_requires: LatestRequiresTable;
   mirrored_lists: MirroredListsTable;
   mirrored_versions: MirroredVersionsTable;
   mirror_usage: MirrorUsageTable;
@@ -60,6 +61,7 @@ interface VersionsTable {
   origin: string | null;
   promoted_from: string | null;
   first_published_at_ms: number | null;
+  requires: string | null;
 }
 
 interface TokensTable {
@@ -148,6 +150,13 @@ interface LatestContentsTable {
   contents: Uint8Array;
 }
 
+interface LatestRequiresTable {
+  required: string;
+  name: string;
+  range: string;
+  prime_id: number;
+}
+
 interface MirroredListsTable {
   name: string;
   origin: string;
@@ -155,6 +164,7 @@ interface MirroredListsTable {
   body: string;
   checked_at_ms: number;
   lifecycle: string | null;
+  form: number | null;
 }
 
 interface MirroredVersionsTable {

@@ -14,6 +14,7 @@ import { testLostVersions } from './lost-versions.ts';
 import { testMaintenance } from './maintenance.ts';
 import { testOwners } from './owners.ts';
 import { testRemovals } from './removals.ts';
+import { testRequires } from './requires.ts';
 import { testScopeUsage } from './scope-usage.ts';
 import { testSearch } from './search.ts';
 import { testSearchInside } from './search-inside.ts';
@@ -34,6 +35,7 @@ export function testRegistryStore(open: OpenStore): void {
   describe('usage of scopes', () => testScopeUsage(open));
   describe('owners of names', () => testOwners(open));
   describe('atoms', () => testAtoms(open));
+  describe('required Primes', () => testRequires(open));
   describe('yanking', () => testYanks(open));
   describe('the life of versions', () => testLifecycle(open));
   describe('removing versions', () => testRemovals(open));

@@ -5,40 +5,35 @@ import type { Fact } from './clause.ts';
 /** Most requirements that a message shows. */
 const MAX_SHOWN = 12;
 
-/**
- * The message for requirements that no set of versions satisfies together.
- * The Prime about which the most of them disagree comes first.
- */
-export function explainConflict(facts: readonly Fact[]): string {
-  const byName = Map.groupBy(facts, ({ name }) => name);
-  const groups = [...byName.values()].sort((a, b) => b.length - a.length);
-  const [first = []] = groups;
-  const [worst] = first;
+/** The requirements that contradict each other; the Prime about which most of them disagree comes first. */
+export function listConflicting(facts: readonly Fact[]): ConflictingRequirement[] {
+  const groups = [...Map.groupBy(facts, ({ name }) => name).values()].sort((a, b) => b.length - a.length);
+  return groups.flat().map((fact) => ({
+    ...{ by: describeSource(fact), name: fact.name, range: fact.range },
+    ...(fact.problem !== undefined && { problem: fact.problem }),
+  }));
+}
+
+/** The message for requirements that no set of versions satisfies together, on one line. */
+export function explainConflict(conflicts: readonly ConflictingRequirement[]): string {
+  const [first, second] = conflicts;
   const head =
-    first.length > 1
-      ? `No version of ${worst?.name} suits all that require it`
+    first !== undefined && first.name === second?.name
+      ? `No version of ${first.name} suits all that require it`
       : 'No set of versions satisfies all requirements';
-  const lines = groups.flat();
-  const shown = lines.slice(0, MAX_SHOWN).map(describe);
-  const hidden = lines.length - shown.length;
+  const shown = conflicts.slice(0, MAX_SHOWN).map(describe);
+  const hidden = conflicts.length - shown.length;
   return `${head}: ${[...shown, ...(hidden > 0 ? [`and ${hidden} more`] : [])].join('; ')}.`;
 }
 
-/** The requirements, for programs. */
-export function listConflicting(facts: readonly Fact[]): ConflictingRequirement[] {
-  return facts.map((fact) => ({ by: describeSource(fact), name: fact.name, range: fact.range }));
-}
-
-function describe(fact: Fact): string {
-  const { name, range, problem } = fact;
-  const why = problem === undefined ? '' : ` (${problem})`;
-  return `${describeSource(fact)} requires ${name}@${range}${why}`;
+function describe({ by, name, range, problem }: ConflictingRequirement): string {
+  return `${by} requires ${name}@${range}${problem === undefined ? '' : ` (${problem})`}`;
 }
 
 function describeSource({ by }: Fact): string {
   if (typeof by === 'string') return by;
-  const [highest, ...others] = by.versions;
+  // A locked version is often listed as well.
+  const [highest, ...others] = new Set(by.versions);
   const lowest = others.at(-1);
-  const versions = lowest === undefined ? highest : `${highest} to ${lowest}`;
-  return `${by.name} ${versions}`;
+  return `${by.name} ${lowest === undefined ? highest : `${highest} to ${lowest}`}`;
 }

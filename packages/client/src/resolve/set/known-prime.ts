@@ -11,6 +11,8 @@ import { type Allowed, choiceOf, type SolverCandidate } from './solve.ts';
 export interface LockedCandidate {
   readonly version: string;
   readonly requires: Requires;
+  /** Set if no other version may be chosen, and no registry asked: it is not from a registry. */
+  readonly isFixed?: true;
 }
 
 /** A version that can be chosen. */
@@ -67,6 +69,11 @@ export class KnownPrime<R extends RegistryReader> {
       this.#allowed.set(range, allowed);
     }
     return allowed;
+  }
+
+  /** The range that was looked up first, for messages. */
+  get firstRange(): string {
+    return this.#ranges.keys().next().value ?? '*';
   }
 
   /** Why nothing matches a range. */

@@ -120,7 +120,7 @@ function requireSolution<R extends RegistryReader>(
   if (error !== undefined && typeof fact?.by === 'string') throw error;
   const about = fact === undefined ? details : { ...details, primeName: fact.name, range: fact.range };
   const conflicts = listConflicting(facts);
-  throw new ResolutionError(explainConflict(facts), { ...about, reason: 'conflict', conflicts });
+  throw new ResolutionError(explainConflict(conflicts), { ...about, reason: 'conflict', conflicts });
 }
 
 function tooMany([first]: readonly SetRequirement[]): ResolutionError {
