@@ -10,7 +10,8 @@ export const MAX_LOCAL_LENGTH = 1024;
 
 /** Whether a locked Prime is of this machine, by its `registry`. */
 export function isLocal(registry: string): boolean {
-  return registry.startsWith(LOCAL_PREFIX);
+  // A URL of a file is a mistake in place of the URL of a registry.
+  return registry.startsWith(LOCAL_PREFIX) && !registry.startsWith(`${LOCAL_PREFIX}//`);
 }
 
 /** The path of a local Prime as a person would type it. */

@@ -84,7 +84,7 @@ async function prepareSkill(
 }
 
 /** The text with the requirements. @throws CommandError if it cannot be changed without a person */
-export async function addRequirements(text: string, requirements: readonly Requirement[]): Promise<string> {
+async function addRequirements(text: string, requirements: readonly Requirement[]): Promise<string> {
   const listed = (await parseSkillRequirements(text)) ?? new Map<string, Requirement>();
   const changed = requirements.flatMap(({ name, range }) => {
     const old = listed.get(name);

@@ -42,7 +42,7 @@ const ESSENTIAL = /^(?:readme|licen[cs]e)(?:[._-][^/]*)?$/i;
  * it after a `!`; `ignored` by the author's patterns, `git` by those of git; `unlisted` if it is not in `files:`.
  * Undefined if it is packed. Patterns are case-sensitive everywhere, so that a Prime is the same on every system.
  */
-export type Exclusion = 'litter' | 'data' | 'secret' | 'ignored' | 'git' | 'unlisted' | undefined;
+type Exclusion = 'litter' | 'data' | 'secret' | 'ignored' | 'git' | 'unlisted' | undefined;
 
 /** What the author and the surroundings say about the files of a Prime. */
 export interface ExclusionRules {

@@ -11,7 +11,7 @@ import { ValidationError } from '../errors/validation-error.ts';
 export const IGNORE_FILE = '.primeignore';
 
 /** The ignore file of git. */
-export const GIT_IGNORE_FILE = '.gitignore';
+const GIT_IGNORE_FILE = '.gitignore';
 
 /** The texts of the ignore files in a folder; '' for a file that is missing or empty. */
 export interface IgnoreFiles {
@@ -21,7 +21,7 @@ export interface IgnoreFiles {
 }
 
 /** An ignore file of git above a Prime. */
-export interface GitRules {
+interface GitRules {
   /** Its folder relative to the root of the repository, with `/`; '' is the root. */
   readonly folder: string;
   readonly text: string;

@@ -30,10 +30,7 @@ test('a dry run prints the plan, and changes nothing', async () => {
   assert.deepEqual(await digestFiles(dataFolder), before);
 
   const done = await migrate();
-  assert.match(
-    done.stdout,
-    /^Applied 0003-search-terms, .*, 0023-requires\.\nRebuilt the search index\.\n$/,
-  );
+  assert.match(done.stdout, /^Applied 0003-search-terms, .*, 0023-requires\.\nRebuilt the search index\.\n$/);
   const migrated = await digestFiles(dataFolder);
   assert.equal((await migrate('--dry-run')).stdout, 'The database is up to date.\n');
   assert.deepEqual(await digestFiles(dataFolder), migrated);
