@@ -10,6 +10,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/init.ts')).init,
   },
   {
+    name: 'version',
+    group: 'Publish',
+    summary: 'Show or raise the version in a pack.yaml',
+    load: async () => (await import('./commands/version.ts')).version,
+  },
+  {
     name: 'compile',
     group: 'Publish',
     summary: "Build the compiled form of a Prime's atoms from their sources",

@@ -34,9 +34,21 @@ import type {
   TarballOptions,
   YankOptions,
 } from './method-options.ts';
-import { type PrimeToPublish, type PublishOptions, publishPrime } from './publish/publish-prime.ts';
+import {
+  CHECK,
+  type PrimeToPublish,
+  PUBLISH,
+  type PublishOptions,
+  sendPrime,
+} from './publish/publish-prime.ts';
 import type { RegistryClientOptions } from './registry-client-options.ts';
-import type { RegistryManifest, RegistryReader, RequestOptions, VersionsOptions } from './registry-reader.ts';
+import type {
+  RegistryManifest,
+  RegistryReader,
+  RequestOptions,
+  SharedRequestOptions,
+  VersionsOptions,
+} from './registry-reader.ts';
 import { atomDiffReader, atomListReader, atomReader } from './shapes/atoms.ts';
 import { primeListReader } from './shapes/prime-list.ts';
 import {
@@ -87,11 +99,16 @@ export class RegistryClient extends LifecycleClient implements RegistryReader {
   }
 
   /** The manifest of one version, yanked or not (contract section 4.3). */
-  async manifest(name: string, version: string, { signal }: RequestOptions = {}): Promise<RegistryManifest> {
+  async manifest(
+    name: string,
+    version: string,
+    { signal, deadline }: SharedRequestOptions = {},
+  ): Promise<RegistryManifest> {
     const path = versionManifestPath(name, checkVersion(name, version));
     return this.#connection.getJson({
       path,
       signal,
+      deadline,
       what: 'manifest',
       read: versionManifestReader(name, version),
     });
@@ -198,11 +215,12 @@ export class RegistryClient extends LifecycleClient implements RegistryReader {
   }
 
   /** One atom by its id, from any Prime that has it. Not part of the contract. */
-  async atom(id: string, { text, prime, version, signal }: AtomOptions = {}): Promise<AtomDetails> {
+  async atom(id: string, { text, prime, version, signal, deadline }: AtomOptions = {}): Promise<AtomDetails> {
     checkAtomId(id);
     if (prime !== undefined) getValue(parsePrimeName(prime));
     const path = `${atomPath(id)}${toQuery({ text, prime, version })}`;
-    return this.#connection.getJson({ path, signal, what: 'atom', read: atomReader(id), isOptional: true });
+    const read = atomReader(id);
+    return this.#connection.getJson({ path, signal, deadline, what: 'atom', read, isOptional: true });
   }
 
   /** The differences between two versions. Not part of the contract. */
@@ -223,7 +241,16 @@ export class RegistryClient extends LifecycleClient implements RegistryReader {
    * TarballChangedError.
    */
   async publish(prime: PrimeToPublish, options: PublishOptions = {}): Promise<PublishReceipt> {
-    return publishPrime(this.#connection, this.#pace, prime, options);
+    return sendPrime(this.#connection, this.#pace, PUBLISH, prime, options);
+  }
+
+  /**
+   * Checks whether a version could be published, with the form of a publish, of which the registry keeps nothing.
+   * Rejects as {@link publish} would. Not part of the contract: a registry without this check answers 404.
+   * @returns the receipt that the publish would get
+   */
+  async checkPublish(prime: PrimeToPublish, options: PublishOptions = {}): Promise<PublishReceipt> {
+    return sendPrime(this.#connection, this.#pace, CHECK, prime, options);
   }
 
   /** Yanks a version (contract section 4.6, optional). */
@@ -271,11 +298,11 @@ export class RegistryClient extends LifecycleClient implements RegistryReader {
 
   #listVersions<T>(
     name: string,
-    { includeYanked = false, signal }: VersionsOptions,
+    { includeYanked = false, signal, deadline }: VersionsOptions,
     how: Omit<WantedJson<T>, 'what'>,
   ): Promise<T> {
     getValue(parsePrimeName(name));
     const path = `${versionListPath(name)}${includeYanked ? '?yanked=include' : ''}`;
-    return this.#connection.getJson({ path, signal, what: 'list of versions', ...how });
+    return this.#connection.getJson({ path, signal, deadline, what: 'list of versions', ...how });
   }
 }

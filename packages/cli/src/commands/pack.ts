@@ -9,8 +9,8 @@ import { resolveOutput, tarballFileName } from '../pack/output-path.ts';
 import { type PackedFolder, type PackRequest, packFolder } from '../pack/pack-folder.ts';
 import { describeSummary, type PackSummary, summarize } from '../pack/pack-summary.ts';
 import { readManifest } from '../pack/read-manifest.ts';
-import { reportPacked } from '../pack/report-packed.ts';
-import { ALLOW_STALE_OPTION, requireFresh } from '../pack/require-fresh.ts';
+import { reportPacked, warnOfLimits } from '../pack/report-packed.ts';
+import { ALLOW_STALE_OPTION, allowsStale, requireFresh } from '../pack/require-fresh.ts';
 import { ALLOW_SECRET_OPTION, readAllowedSecrets } from '../pack/secret-collector.ts';
 
 /** A packed Prime. */
@@ -67,7 +67,7 @@ export const pack: Command<PackResult> = {
       signal: context.signal,
     };
     const review = (packed: PackedFolder): PackedFolder => {
-      requireFresh(packed, folder, flags);
+      if (!allowsStale(flags)) requireFresh(packed, folder);
       return packed;
     };
     const packed =
@@ -75,6 +75,7 @@ export const pack: Command<PackResult> = {
         ? review(await packFolder(request))
         : await packInto(tarball, request, review);
     reportPacked(packed, context.terminal);
+    warnOfLimits(packed, context.terminal);
     return {
       ...summarize(packed),
       excluded_count: packed.leftOut.length,

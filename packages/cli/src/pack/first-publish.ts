@@ -6,7 +6,7 @@ import type { CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { askConfirmation } from '../terminal/ask.ts';
 import type { CheckedTarball } from './check-tarball.ts';
-import { restate } from './publish-outcome.ts';
+import { notPublished } from './publish-outcome.ts';
 
 /** A publish that may be the first one of its Prime. */
 export interface FirstPublish {
@@ -50,14 +50,13 @@ export async function reviewFirstPublish(
 
 /** Whether the registry says that it does not have the Prime. One that does not let its names be read says nothing. */
 async function isFirst({ registry, tarball }: FirstPublish, signal: AbortSignal): Promise<boolean> {
-  const { name, version } = tarball.manifest;
   try {
-    await registry.versions(name.full, { includeYanked: true, signal });
+    await registry.versions(tarball.manifest.name.full, { includeYanked: true, signal });
     return false;
   } catch (error) {
     if (isNotFound(error)) return true;
     if (isUnavailable(error) && error.reason !== 'status') {
-      throw restate(error, `${error.message} ${name.full} ${version.full} was not published.`);
+      throw notPublished(error, tarball);
     }
     signal.throwIfAborted();
     return false;

@@ -5,6 +5,7 @@ import { formatCount, toPrintable } from '@prime-registry/command-line';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { CheckedTarball } from './check-tarball.ts';
 import type { PackedFolder } from './pack-folder.ts';
+import { findExceeded, REGISTRY_LIMITS } from './registry-limits.ts';
 
 /** Maximum number of names in a note; --verbose has all of them. */
 const SHOWN_NAMES = 5;
@@ -48,6 +49,12 @@ function listSome(paths: readonly string[]): string {
   const names = paths.toSorted().slice(0, SHOWN_NAMES).map(toPrintable).join(', ');
   const hidden = paths.length - SHOWN_NAMES;
   return hidden > 0 ? `${names} and ${hidden} more (--verbose lists them)` : names;
+}
+
+/** Warns of sizes that a registry with default limits refuses, if those of the registry are not known. */
+export function warnOfLimits(tarball: CheckedTarball, terminal: Terminal): void {
+  const defaults = { limits: REGISTRY_LIMITS, of: 'a registry with default limits' };
+  for (const { field, message } of findExceeded(tarball, defaults)) terminal.warn(`the ${field} ${message}`);
 }
 
 /** Reports the problems of atoms as compilers do: file, line and column first. */

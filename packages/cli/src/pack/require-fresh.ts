@@ -16,10 +16,15 @@ export const ALLOW_STALE_OPTION = {
 /** Most places in an error. */
 const MAX_SHOWN = 20;
 
-/** @throws ValidationError with the places, unless `--allow-stale` is given */
-export function requireFresh({ inventory }: CheckedTarball, place: string, flags: Flags): void {
+/** Whether the author insists. */
+export function allowsStale(flags: Flags): boolean {
+  return flags['allow-stale'] === true;
+}
+
+/** @throws ValidationError with the places */
+export function requireFresh({ inventory }: CheckedTarball, place: string): void {
   const stale = inventory?.stale;
-  if (stale === undefined || flags['allow-stale'] === true) return;
+  if (stale === undefined) return;
   // A source that cannot be read is a reason why its compiled atom has none.
   const errors = (inventory?.problems ?? []).filter(({ severity }) => severity === 'error');
   const problems = [...errors, ...stale.places].slice(0, MAX_SHOWN).map(toProblem);

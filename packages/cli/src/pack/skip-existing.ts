@@ -14,35 +14,31 @@ export const SKIP_EXISTING_OPTION = {
   summary: 'Succeed if the version is published already with the same content; for CI',
 } as const;
 
-/** A receipt, or what stands for one if the version was there before. */
-export interface SkippedReceipt extends PublishReceipt {
-  readonly already_there?: true;
+/** What the registry had before. */
+export interface PresentVersion extends Pick<PublishReceipt, 'sha256' | 'url'> {
+  readonly already_there: true;
 }
 
 /**
- * As `publishTarball`, except that a version that the registry has with the same content is left as it is. Then
- * nothing is sent, except the channel. `review` is called before anything is published.
- * @throws RegistryRequestError with status 409 if the registry has the version with other content
+ * Publishes, unless another run has published the same content in the meantime.
+ * @throws RegistryRequestError as `publishTarball`
  */
-export async function publishUnlessThere(
-  job: PublishJob,
-  review: () => Promise<void>,
-): Promise<SkippedReceipt> {
-  const present = await findSame(job);
-  if (present !== undefined) return present;
-  await review();
+export async function publishUnlessThere(job: PublishJob): Promise<PublishReceipt | PresentVersion> {
   try {
     return await publishTarball(job);
   } catch (error) {
-    // Another run may have published it in the meantime.
-    const other = isConflict(error) ? await findSame(job) : undefined;
-    if (other === undefined) throw error;
-    return other;
+    const present = isConflict(error) ? await findSame(job) : undefined;
+    if (present === undefined) throw error;
+    return present;
   }
 }
 
-async function findSame(job: PublishJob): Promise<SkippedReceipt | undefined> {
-  const { registry, tarball, terminal, signal, extras } = job;
+/**
+ * The version in the registry, if it has the same content; undefined if the registry does not have it.
+ * @throws RegistryRequestError with status 409 if it has other content
+ */
+export async function findSame(job: PublishJob): Promise<PresentVersion | undefined> {
+  const { registry, tarball, terminal } = job;
   const { name, version } = tarball.manifest;
   const published = await findManifest(job);
   if (published === undefined) return undefined;
@@ -54,12 +50,22 @@ async function findSame(job: PublishJob): Promise<SkippedReceipt | undefined> {
     });
   }
   if (published.yanked) terminal.warn(`${name.full} ${version.full} is yanked from ${registry.baseUrl}`);
-  const channel = extras?.channel;
-  if (channel !== undefined) {
-    await offered(registry.setChannel(name.full, channel, published.version, { signal }), 'channels');
-  }
   const { sha256, tarball_url: url } = published;
-  return { name: name.full, version: published.version, sha256, url, already_there: true };
+  return { sha256, url, already_there: true };
+}
+
+/** Sets the channel that the publish would have set. @returns it, for the result */
+export async function nameAgain({
+  registry,
+  tarball,
+  signal,
+  extras,
+}: PublishJob): Promise<{ readonly channel?: string }> {
+  const channel = extras?.channel;
+  if (channel === undefined) return {};
+  const { name, version } = tarball.manifest;
+  await offered(registry.setChannel(name.full, channel, version.full, { signal }), 'channels');
+  return { channel };
 }
 
 async function findManifest({

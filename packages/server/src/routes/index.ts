@@ -26,6 +26,7 @@ import { publishingPage } from './pages/publishing.ts';
 import { scopePage } from './pages/scope.ts';
 import { primeList } from './prime-list.ts';
 import { publish } from './publish.ts';
+import { publishCheck } from './publish-check.ts';
 import { richSearch } from './rich-search.ts';
 import type { AnyRoute } from './route.ts';
 import { search } from './search.ts';
@@ -46,6 +47,7 @@ export const routes: readonly AnyRoute[] = [
   search, //          GET    /search
 
   // Beyond the contract
+  publishCheck, //    POST   /-/publish/check
   primeList, //       GET    /-/primes
   sourceManifest, //  GET    /-/primes/:scope/:name/:version/pack.yaml
   downloads, //       GET    /-/primes/:scope/:name/downloads

@@ -7,6 +7,7 @@ import {
   tarballPath,
   versionsPagePath,
 } from '@prime-registry/protocol';
+import type { RequiringPrime } from '@prime-registry/store';
 import { countOf, dateOf, formatBytes } from '../parts/amounts.ts';
 import { createChannelFinder, renderChannels, renderChannelTags } from '../parts/channels.ts';
 import { renderCommand } from '../parts/copy-command.ts';
@@ -14,6 +15,7 @@ import { type Html, html, renderLine } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
 import type { RenderedText } from '../parts/markdown.ts';
 import { cutText, DEPRECATED, feedsOf, originLink, scopeLink, shortOf } from '../parts/prime-entries.ts';
+import { renderRequired, renderRequiring } from '../parts/required-primes.ts';
 import { renderStandingNotes, type VersionStanding } from '../parts/standing-notes.ts';
 import { outsideLink } from '../parts/successor.ts';
 import { renderVersions, type ShownVersion } from '../parts/version-table.ts';
@@ -26,6 +28,8 @@ export interface PrimeContents extends VersionStanding {
   readonly isDeprecated?: ((version: string) => boolean) | undefined;
   /** Whether the page is about this version, not about the latest one. */
   readonly isPinned: boolean;
+  /** The Primes of this registry that require this one; one more than MAX_REQUIRING if there are more. */
+  readonly requiring: readonly RequiringPrime[];
   readonly readme: RenderedText | undefined;
   readonly downloads: Html;
   /** Undefined if the atoms are unknown, or there are none. */
@@ -63,7 +67,9 @@ ${
   html`<section aria-labelledby="readme"><h2 id="readme">README</h2><div class="prose">${readme.html}</div>
 ${readme.isCut && html`<p class="small faint">The README is shortened here. The <a href="${tarballPath(name, version)}">tarball</a> has all of it.</p>`}</section>`
 }
+${renderRequired(record)}
 ${atoms?.overview}
+${renderRequiring(contents.requiring)}
 <section aria-labelledby="versions"><h2 id="versions">Versions</h2>${renderVersions(table, VERSIONS_SHOWN)}
 <p class="small"><a href="${versionsPagePath(name)}">${more > 0 ? `All ${countOf(versions.length, 'version')}, compare any two` : 'Compare any two'}</a></p></section>
 </div>`;

@@ -5,6 +5,7 @@ import {
   type AtomOverview,
   firstDayShown,
   MAX_LISTED,
+  MAX_REQUIRING,
   type PrimeContents,
   renderAtomOverview,
   renderComingPage,
@@ -101,18 +102,19 @@ async function renderShown(deps: Needs<PageNeeds>, shown: ShownRecord, key: stri
   const { name, version, known, isPinned } = subject;
   const { lifecycle } = known;
   const today = dayOf(now());
-  const [readme, days, total, inventory] = await Promise.all([
+  const [readme, days, total, inventory, requiring] = await Promise.all([
     store.findReadme(name.full, version),
     store.sumDownloads(name.full, firstDayShown(today)),
     store.countDownloads(name.full),
     store.findInventory(name.full, version),
+    store.listRequiring(name.full, '', MAX_REQUIRING + 1),
   ]);
   const options = { topLevel: 3, idPrefix: 'readme-' };
   return renderPrimePage({
     record,
     versions: known.versions,
     latest: known.latest?.full,
-    ...{ isPinned, isHere, awaitedFrom, lifecycle },
+    ...{ isPinned, isHere, awaitedFrom, lifecycle, requiring },
     deprecation: lifecycle && findDeprecation(lifecycle, record.version),
     isDeprecated: lifecycle && ((each) => findDeprecation(lifecycle, each) !== undefined),
     readme:
