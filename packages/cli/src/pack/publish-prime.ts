@@ -20,6 +20,7 @@ import { notPublished, type PublishJob } from './publish-outcome.ts';
 import { checkAtRegistry, publishTarball } from './publish-tarball.ts';
 import { readManifest, unpublishable } from './read-manifest.ts';
 import { findExceeded, findPublishLimits, readLimits } from './registry-limits.ts';
+import { setManifestVersion } from './rename-manifest.ts';
 import { reportHidden } from './report-hidden.ts';
 import { reportPacked, warnOfLimits } from './report-packed.ts';
 import { reportSecrets } from './report-secrets.ts';
@@ -55,6 +56,8 @@ export interface PublishRequest {
   readonly place: string;
   /** The name to publish a folder under, if it is not that of its pack.yaml. */
   readonly name?: PrimeName | undefined;
+  /** The version to check a folder as, if it is not that of its pack.yaml. */
+  readonly version?: string | undefined;
   readonly channel?: string | undefined;
   readonly allowedSecrets: ReadonlySet<string>;
   readonly isDryRun: boolean;
@@ -160,7 +163,7 @@ export async function publishPrime(
 /** Packs a folder into the file, or checks a tarball. @returns the path of the tarball, and what it contains */
 async function pack(
   { signal }: CommandContext,
-  { place, name, allowedSecrets }: PublishRequest,
+  { place, name, version, allowedSecrets }: PublishRequest,
   temporaryPath: string,
 ): Promise<{ tarball: CheckedTarball; path: string }> {
   const isFile = (await stat(place).catch(() => undefined))?.isFile() === true;
@@ -169,7 +172,8 @@ async function pack(
     const secrets = { allowed: allowedSecrets, judgesNames: true };
     return { tarball: await checkTarball(createReadStream(place), { place, secrets, signal }), path: place };
   }
-  const { bytes: manifestBytes } = await readManifest(place, name);
+  const { bytes } = await readManifest(place, name);
+  const manifestBytes = version === undefined ? bytes : setManifestVersion(bytes, version);
   const folder = { folder: place, manifestBytes, allowedSecrets, signal };
   return { tarball: await packFolder({ ...folder, temporaryPath }), path: temporaryPath };
 }

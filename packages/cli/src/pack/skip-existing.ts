@@ -4,9 +4,9 @@ import { readTarballFileDigests, treeDigest } from '@prime-registry/archive';
 import { isConflict, isNotFound, type RegistryManifest, RegistryRequestError } from '@prime-registry/client';
 import type { PublishReceipt } from '@prime-registry/protocol';
 import { offered } from '../errors/offered.ts';
-import { INSTALL_LIMITS } from '../install/limits.ts';
 import { describeConflict, type PublishJob } from './publish-outcome.ts';
 import { publishTarball } from './publish-tarball.ts';
+import { WIDEST_LIMITS } from './registry-limits.ts';
 
 /** The option of `publish`. */
 export const SKIP_EXISTING_OPTION = {
@@ -91,7 +91,9 @@ async function isSame(job: PublishJob, published: RegistryManifest): Promise<boo
     ...{ sha256, signal },
     ...(sizeBytes !== undefined && { sizeBytes }),
   });
-  const theirs = await readTarballFileDigests(chunks, INSTALL_LIMITS, { signal });
-  const ours = await readTarballFileDigests(createReadStream(path), INSTALL_LIMITS, { signal });
+  // What unpacks to more is not the same.
+  const limits = { ...WIDEST_LIMITS, maxUnpackedBytes: tarball.unpackedBytes };
+  const theirs = await readTarballFileDigests(chunks, limits, { signal });
+  const ours = await readTarballFileDigests(createReadStream(path), limits, { signal });
   return theirs.ok && ours.ok && treeDigest(theirs.files) === treeDigest(ours.files);
 }
