@@ -6,7 +6,6 @@ import type { Command } from '../command.ts';
 import { askDraft } from '../init/ask-draft.ts';
 import { ATOMS_FOLDER, renderScaffold } from '../init/scaffold.ts';
 import { exists, requireNoPrime, type Written, writeScaffold } from '../init/write-scaffold.ts';
-import { isIgnoringByGit } from '../pack/ignore-files.ts';
 import { noteFallback } from '../registries/offer-fallback.ts';
 
 /** The new Prime. */
@@ -44,10 +43,7 @@ export const init: Command<InitResult> = {
     await requireNoPrime(folder);
     const draft = await askDraft({ ...context, primeFolder: folder }, flags);
     const hasAtoms = await exists(join(folder, ATOMS_FOLDER));
-    const { created, kept } = await writeScaffold(
-      folder,
-      renderScaffold(draft, { hasAtoms, hasGitIgnore: isIgnoringByGit(folder) }),
-    );
+    const { created, kept } = await writeScaffold(folder, renderScaffold(draft, hasAtoms));
     await noteFallback(context, draft.name.scope);
     return {
       name: draft.name.full,

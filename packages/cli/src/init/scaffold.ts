@@ -4,25 +4,14 @@ import { type PrimeDraft, renderManifest } from './prime-draft.ts';
 /** The folder of atoms. */
 export const ATOMS_FOLDER = 'primes';
 
-/** What is there already. */
-export interface Surroundings {
-  /** Whether there is a folder of atoms: then no atom is written. */
-  readonly hasAtoms: boolean;
-  /** Whether .gitignore says what to leave out: a .primeignore would replace it. */
-  readonly hasGitIgnore: boolean;
-}
-
-/** The files of a new Prime. */
-export function renderScaffold(
-  draft: PrimeDraft,
-  { hasAtoms, hasGitIgnore }: Surroundings,
-): ReadonlyMap<string, string> {
+/** The files of a new Prime; without an atom if the folder of atoms exists already. */
+export function renderScaffold(draft: PrimeDraft, hasAtoms: boolean): ReadonlyMap<string, string> {
   const atom = nameAtom(draft);
   const files = new Map([
     ['pack.yaml', renderManifest({ ...draft, name: draft.name.full })],
     ['README.md', renderReadme(draft, atom)],
+    ['.primeignore', IGNORED],
   ]);
-  if (!hasGitIgnore) files.set('.primeignore', IGNORED);
   if (!hasAtoms)
     files.set(`${ATOMS_FOLDER}/sources/${draft.name.scope}/${atom}.prime`, renderAtom(draft, atom));
   return files;
@@ -88,8 +77,8 @@ ${license}
 `;
 }
 
-const IGNORED = `# Files that 'prime pack' leaves out, in the syntax of .gitignore, which this file replaces. Version control,
-# node_modules, .primes, .env and similar files are always left out.
+const IGNORED = `# Files that 'prime pack' leaves out, in the syntax of .gitignore. What .gitignore names is left out as well;
+# '!name' packs it. Version control, node_modules, .primes, .env and similar files are always left out.
 drafts/
 *.bak
 *.log

@@ -11,8 +11,8 @@ import { SECRET_PATTERNS } from './secret-files.ts';
 export const EXCLUSIONS_HELP =
   'Leaves out version control, node_modules, .primes, caches, files of editors and systems, tarballs at the root, ' +
   'data folders of registries, files that may contain secrets (such as .env, .npmrc, *.pem, *.tfstate, .ssh/), and ' +
-  'the files in .primeignore or, in folders without one, in .gitignore. A line such as ' +
-  "'!demo.pem' in .primeignore packs a file that looks like a secret. With a list 'files:' in pack.yaml, only what it " +
+  "the files in .gitignore and .primeignore. A line such as '!compiled/' in .primeignore packs what git ignores, and " +
+  "'!demo.pem' a file that looks like a secret. With a list 'files:' in pack.yaml, only what it " +
   'names is packed. pack.yaml, README and LICENSE at the root are always packed.';
 
 const LITTER = ignore().add([
@@ -63,8 +63,8 @@ export interface Exclusions {
 
 /**
  * Classifies paths from `listTree`. The manifest, the README and the license at the root are always packed. A
- * .primeignore replaces the .gitignore in its folder; at the root, it replaces those above as well, and so does
- * `files:`.
+ * .primeignore overrides the .gitignore in its folder and all files above it. `files:` replaces the ignore files at
+ * the root and above.
  */
 export function createExclusions(rules: ExclusionRules): Exclusions {
   const { readIgnoreFiles, isRegistryData = () => false, files } = rules;
@@ -75,7 +75,11 @@ export function createExclusions(rules: ExclusionRules): Exclusions {
   const effective = ignore({ ignorecase: false });
   const git = ignore({ ignorecase: false });
   const own = ignore({ ignorecase: false });
-  for (const { folder, text } of repository?.above ?? []) git.add(rebasePatterns(text, folder));
+  for (const { folder, text } of repository?.above ?? []) {
+    const patterns = rebasePatterns(text, folder);
+    git.add(patterns);
+    if (files === undefined) effective.add(patterns);
+  }
   const known = new Set<string>();
   // From the root down: later patterns, from deeper files, override earlier ones.
   const learn = (folder: string): void => {
@@ -83,19 +87,13 @@ export function createExclusions(rules: ExclusionRules): Exclusions {
     known.add(folder);
     const found = readIgnoreFiles(folder);
     const place = `${base}${folder}`.replace(/\/$/, '');
-    const isRoot = folder === '';
-    if (isRoot && found.own === undefined && files === undefined) {
-      for (const { folder: above, text } of repository?.above ?? [])
-        effective.add(rebasePatterns(text, above));
-    }
+    const patterns = rebasePatterns(found.own, place);
     const gitPatterns = rebasePatterns(found.git, place);
     git.add(gitPatterns);
-    if (found.own !== undefined) {
-      const patterns = rebasePatterns(found.own, place);
-      own.add(patterns);
-      if (!isRoot || files === undefined) effective.add(patterns);
-      secrets.add(rebasePatterns(found.own, folder).filter(namesWhatItKeeps));
-    } else if (!isRoot || files === undefined) effective.add(gitPatterns);
+    own.add(patterns);
+    // With an allowlist, what is at the root or above it does not count.
+    if (folder !== '' || files === undefined) effective.add([...gitPatterns, ...patterns]);
+    secrets.add(rebasePatterns(found.own, folder).filter(namesWhatItKeeps));
   };
   return {
     exclusionOf(path, isFolder) {

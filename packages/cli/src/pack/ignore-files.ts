@@ -1,5 +1,5 @@
-// Reads the ignore files of a Prime: .primeignore, and where there is none .gitignore, as git does: in every folder
-// from the root of the repository down.
+// Reads the ignore files of a Prime: .primeignore in its folders, and .gitignore as git does, in every folder from the
+// root of the repository down.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ValidationError } from '../errors/validation-error.ts';
@@ -15,8 +15,7 @@ const GIT_IGNORE_FILE = '.gitignore';
 
 /** The texts of the ignore files in a folder; '' for a file that is missing or empty. */
 export interface IgnoreFiles {
-  /** Undefined if there is no .primeignore. */
-  readonly own: string | undefined;
+  readonly own: string;
   readonly git: string;
 }
 
@@ -42,7 +41,7 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Reads the ignore files of a folder. @throws ValidationError if one is no file, or larger than 1 MiB */
 export function readIgnoreFiles(folder: string): IgnoreFiles {
-  return { own: findText(join(folder, IGNORE_FILE), FLAGS), git: readGitIgnore(folder) };
+  return { own: findText(join(folder, IGNORE_FILE), FLAGS) ?? '', git: readGitIgnore(folder) };
 }
 
 /** The repository of git that contains the folder, and its ignore files; undefined outside of one. */
@@ -61,12 +60,6 @@ export function findRepository(primeFolder: string): Repository | undefined {
     return { folder, text: readGitIgnore(join(root, folder)) };
   });
   return { path: names.join('/'), above: [{ folder: '', text: exclude }, ...above] };
-}
-
-/** Whether a .gitignore in this folder, or above it in its repository, has patterns. */
-export function isIgnoringByGit(folder: string): boolean {
-  const texts = [readGitIgnore(folder), ...(findRepository(folder)?.above ?? []).map(({ text }) => text)];
-  return texts.some((text) => /^[^#\s]/m.test(text));
 }
 
 /** Git does not follow a symbolic link here. */

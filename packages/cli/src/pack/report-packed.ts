@@ -35,8 +35,7 @@ function reportRules(
     terminal.note(`left out, because it has the data of a registry: ${listSome(registryData)}`);
   }
   if (ignoredAtoms.length > 0) {
-    const how =
-      "to pack it, write a .primeignore, which replaces .gitignore, or a list 'files:' in pack.yaml";
+    const how = `to pack it, write '!${toPrintable(ignoredAtoms.toSorted()[0] ?? '')}' into .primeignore`;
     terminal.note(`left out, because git ignores it: ${listSome(ignoredAtoms)}; ${how}`);
   }
   if (unignored.length > 0) {

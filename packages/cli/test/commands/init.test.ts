@@ -47,15 +47,6 @@ describe('prime init', () => {
     );
   });
 
-  it('writes no .primeignore where a .gitignore says what to leave out, because it would replace that', async () => {
-    await writeFiles(user.project, { '.git/HEAD': '', '.gitignore': '# customers\n*.csv\n' });
-    const { stdout } = await user.prime(['init', 'mine', '--json', ...GIVEN]);
-    assert.deepEqual(JSON.parse(stdout).created, ['pack.yaml', 'README.md', ATOM]);
-    await writeFiles(user.project, { '.gitignore': '# nothing yet\n' });
-    const other = await user.prime(['init', 'other', '--json', ...GIVEN]);
-    assert.ok(JSON.parse(other.stdout).created.includes('.primeignore'));
-  });
-
   it('lists the written files as JSON; their texts have the name of the Prime', async () => {
     const { stdout } = await user.prime([
       'init',

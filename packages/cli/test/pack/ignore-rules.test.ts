@@ -27,7 +27,7 @@ async function list(folder = '', extra = ''): Promise<PrimeListing & { readonly 
 const write = (files: Files, folder = '') => writeFiles(join(root, folder), { ...GOOD_PRIME, ...files });
 
 describe('a .gitignore', () => {
-  it('says what is left out where there is no .primeignore, also in subfolders', async () => {
+  it('says what is left out, also in subfolders', async () => {
     await write({
       '.gitignore': 'customers.csv\n/build/\n*.log\n!keep.log\n',
       'customers.csv': 'Ada',
@@ -51,26 +51,29 @@ describe('a .gitignore', () => {
     assert.deepEqual(unignored, []);
   });
 
-  it('is replaced by a .primeignore in its folder, and what is packed because of that is reported', async () => {
+  it('is overridden by a .primeignore in its folder or below, whose ! packs what git ignores', async () => {
     await write({
-      '.gitignore': 'customers.csv\nnotes.md\ncompiled/\n',
-      '.primeignore': 'drafts/\n!notes.md\n',
+      '.gitignore': 'customers.csv\nnotes.md\ncompiled/\ndist/\n',
+      '.primeignore': 'drafts/\n!notes.md\n!compiled/\n',
       'customers.csv': 'Ada',
       'notes.md': '',
       'drafts/x.md': '',
       'compiled/_index.xml': '',
-      'docs/.gitignore': 'x.md\n',
+      'dist/x.md': '',
+      'docs/.gitignore': 'x.md\ny.md\n',
+      'docs/.primeignore': '!y.md\n!notes.md\n',
       'docs/x.md': '',
+      'docs/y.md': '',
     });
     const { paths, unignored } = await list();
     assert.deepEqual(paths, [
       '.gitignore',
       'compiled/_index.xml',
-      'customers.csv',
       'docs/.gitignore',
+      'docs/y.md',
       'notes.md',
     ]);
-    assert.deepEqual(unignored, ['customers.csv']);
+    assert.deepEqual(unignored, []);
   });
 
   it('counts in all folders up to the root of the repository, and no further', async () => {
@@ -96,11 +99,10 @@ describe('a .gitignore', () => {
     assert.deepEqual((await list('build/mine')).paths, ['.gitignore', 'x.csv']);
   });
 
-  it('above a Prime does not count if the Prime has a .primeignore at its root', async () => {
-    await write({ '.primeignore': '', 'x.csv': '' }, 'mine');
+  it('above a Prime is overridden by the .primeignore of the Prime', async () => {
+    await write({ '.primeignore': '!x.csv\n', 'x.csv': '', 'y.csv': '' }, 'mine');
     await writeFiles(root, { '.git': 'gitdir: elsewhere\n', '.gitignore': '*.csv\n' });
-    const { paths, unignored } = await list('mine');
-    assert.deepEqual([paths, unignored], [['x.csv'], ['x.csv']]);
+    assert.deepEqual((await list('mine')).paths, ['x.csv']);
   });
 
   it('packs no secret, and leaves out no manifest, README or license', async () => {
