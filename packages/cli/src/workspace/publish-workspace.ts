@@ -26,6 +26,8 @@ interface WorkspaceMember {
   readonly registry: string;
   /** Why it has this version, or why nothing was published. */
   readonly why: string;
+  /** What has changed; empty if there was nothing to compare with. */
+  readonly reasons: readonly string[];
 }
 
 /** How to publish a workspace. */
@@ -52,7 +54,8 @@ export async function publishWorkspace(
   const primes: WorkspaceMember[] = [];
   for (const plan of plans) {
     const { isUnchanged, version, prime, registry } = plan;
-    const member = { name: version.name, folder: prime.folder, registry: registry.baseUrl, why: version.why };
+    const { name, why, reasons } = version;
+    const member = { name, folder: prime.folder, registry: registry.baseUrl, why, reasons };
     if (isUnchanged) {
       const published = version.published ?? version.from;
       primes.push({ ...member, version: published, outcome: 'unchanged' });
