@@ -79,6 +79,15 @@ export interface Inventory {
   readonly problems: readonly AtomProblem[];
   /** The number of all problems, including those that are not listed. */
   readonly problemCount: number;
+  /** Where the compiled form does not match the sources; absent if it does, or if there is only one form. */
+  readonly stale?: StaleForm;
+}
+
+/** A compiled form that was made from other sources. Everything in it is among the problems too. */
+export interface StaleForm {
+  /** Sorted by path, at most 200. */
+  readonly places: readonly Pick<AtomProblem, 'path' | 'message'>[];
+  readonly count: number;
 }
 
 /** A problem of an atom, for its author. */

@@ -10,6 +10,7 @@ import { type PackedFolder, type PackRequest, packFolder } from '../pack/pack-fo
 import { describeSummary, type PackSummary, summarize } from '../pack/pack-summary.ts';
 import { readManifest } from '../pack/read-manifest.ts';
 import { reportPacked, warnOfLimits } from '../pack/report-packed.ts';
+import { ALLOW_STALE_OPTION, allowsStale, requireFresh } from '../pack/require-fresh.ts';
 import { ALLOW_SECRET_OPTION, readAllowedSecrets } from '../pack/secret-collector.ts';
 
 /** A packed Prime. */
@@ -37,6 +38,7 @@ export const pack: Command<PackResult> = {
       },
       name: NAME_OPTION,
       'allow-secret': ALLOW_SECRET_OPTION,
+      'allow-stale': ALLOW_STALE_OPTION,
     },
     details: [
       'Packs the current folder, or the given one, which must have a pack.yaml. The same files always give the same tarball.',
@@ -64,7 +66,14 @@ export const pack: Command<PackResult> = {
       allowedSecrets: readAllowedSecrets(flags),
       signal: context.signal,
     };
-    const packed = flags['dry-run'] === true ? await packFolder(request) : await packInto(tarball, request);
+    const review = (packed: PackedFolder): PackedFolder => {
+      if (!allowsStale(flags)) requireFresh(packed, folder);
+      return packed;
+    };
+    const packed =
+      flags['dry-run'] === true
+        ? review(await packFolder(request))
+        : await packInto(tarball, request, review);
     reportPacked(packed, context.terminal);
     warnOfLimits(packed, context.terminal);
     return {
@@ -82,9 +91,13 @@ export const pack: Command<PackResult> = {
 };
 
 /** Packs to a temporary file and renames it, so that the tarball is complete or absent. */
-async function packInto(path: string, request: PackRequest): Promise<PackedFolder> {
+async function packInto(
+  path: string,
+  request: PackRequest,
+  review: (packed: PackedFolder) => PackedFolder,
+): Promise<PackedFolder> {
   await using temporary = createTemporaryPath(path);
-  const packed = await packFolder({ ...request, temporaryPath: temporary.path });
+  const packed = review(await packFolder({ ...request, temporaryPath: temporary.path }));
   await rename(temporary.path, path);
   return packed;
 }

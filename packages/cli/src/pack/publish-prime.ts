@@ -13,6 +13,7 @@ import { requireChannel } from '../lifecycle/channel-flag.ts';
 import { loadAccess, type RegistryAccess } from '../registries/registry-access.ts';
 import { getFirst } from '../settings/load-settings.ts';
 import { type CheckedTarball, checkTarball } from './check-tarball.ts';
+import { reviewFirstPublish } from './first-publish.ts';
 import { packFolder } from './pack-folder.ts';
 import { type PackSummary, summarize } from './pack-summary.ts';
 import { notPublished, type PublishJob } from './publish-outcome.ts';
@@ -23,7 +24,9 @@ import { setManifestVersion } from './rename-manifest.ts';
 import { reportHidden } from './report-hidden.ts';
 import { reportPacked, warnOfLimits } from './report-packed.ts';
 import { reportSecrets } from './report-secrets.ts';
+import { requireFresh } from './require-fresh.ts';
 import { requireStep } from './require-step.ts';
+import { findSame, nameAgain, publishUnlessThere } from './skip-existing.ts';
 
 /** A publish: the receipt of the registry, and the contents of the tarball. */
 export interface PublishResult extends PackSummary {
@@ -39,6 +42,8 @@ export interface PublishResult extends PackSummary {
   readonly hidden_characters?: PublishReceipt['hidden_characters'];
   /** The channel that names the version now. */
   readonly channel?: string;
+  /** Set if the registry had the version before, with the same content. */
+  readonly already_there?: true;
   /** Whether nothing was published. */
   readonly dry_run: boolean;
   /** With `--dry-run`: whether the registry has checked everything that it checks at a publish. */
@@ -58,6 +63,12 @@ export interface PublishRequest {
   readonly isDryRun: boolean;
   /** Whether a version step that is too small is only reported. */
   readonly allowsSmallStep: boolean;
+  /** Whether a compiled form of other sources is only reported. */
+  readonly allowsStale?: boolean;
+  /** Whether it is fine if the registry has the version with the same content. */
+  readonly skipsExisting?: boolean;
+  /** Whether the author has confirmed a first publish already. */
+  readonly isConfirmed?: boolean;
 }
 
 /** The registries of a command that publishes. Each is asked once for its limits. */
@@ -96,6 +107,7 @@ export async function publishPrime(
   await using temporary = await createTemporaryFolder();
   const { tarball, path } = await pack(context, request, join(temporary.path, 'prime.tar.gz'));
   const { terminal, signal } = context;
+  if (request.allowsStale !== true) requireFresh(tarball, request.place);
   reportPacked(tarball, terminal);
   const summary = summarize(tarball);
   if (settings.registries.length === 0 && isDryRun) {
@@ -112,6 +124,11 @@ export async function publishPrime(
       ...(told !== undefined && !allowsSmallStep && { enforcesVersionRule: true }),
     },
   };
+  const present = request.skipsExisting === true ? await findSame(job) : undefined;
+  if (present !== undefined) {
+    const named = isDryRun ? {} : await nameAgain(job);
+    return { ...summary, registry: registry.baseUrl, ...present, ...named, dry_run: isDryRun };
+  }
   const receipt = told && isDryRun ? await checkIfOffered(job) : undefined;
   const asksNobody = isDryRun ? receipt === undefined : told === undefined;
   if (asksNobody) {
@@ -123,7 +140,18 @@ export async function publishPrime(
     const result = { ...summary, registry: registry.baseUrl, ...seen?.additions };
     return { ...result, dry_run: true, checked_by_registry: receipt !== undefined };
   }
-  const { url, additions } = report(await publishTarball(job), context);
+  await reviewFirstPublish(context, { registry, tarball, isConfirmed: request.isConfirmed === true });
+  const published = await (request.skipsExisting === true ? publishUnlessThere(job) : publishTarball(job));
+  if ('already_there' in published) {
+    return {
+      ...summary,
+      registry: registry.baseUrl,
+      ...published,
+      ...(await nameAgain(job)),
+      dry_run: false,
+    };
+  }
+  const { url, additions } = report(published, context);
   if (channel !== undefined) await requireChannel(registry, tarball.manifest, channel, signal);
   return {
     ...{ ...summary, registry: registry.baseUrl, url, ...additions },
