@@ -65,7 +65,7 @@ export class InventoryBuilder {
     const compiled = this.#compiled.atoms();
     const compiledAtoms = [...compiled.values()];
     await inPieces(compiledAtoms, (atom) => {
-      for (const message of findInnerContradictions(atom)) this.#problems.warn(atom.path, message);
+      for (const message of findInnerContradictions(atom)) this.#problems.warn(atom.path, message, 'stale-compiled');
     });
     const drafts = this.#hasSources
       ? await this.#mergeAll(this.#sources.list(), compiled)
@@ -88,18 +88,21 @@ export class InventoryBuilder {
       const twin = left.get(draft.id);
       left.delete(draft.id);
       if (twin !== undefined) {
-        for (const message of findContradictions(draft, twin, verbs)) this.#problems.warn(twin.path, message);
+        for (const message of findContradictions(draft, twin, verbs))
+          this.#problems.warn(twin.path, message, 'stale-compiled');
       } else if (compiled.size > 0) {
         this.#problems.add(draft.path, {
           severity: 'warning',
           ...(draft.line === undefined ? {} : { line: draft.line, column: 1 }),
           message: `'${draft.id}' is not in the compiled form; compile the sources again`,
+          code: 'stale-compiled',
         });
       }
       return { ...draft, texts: { ...draft.texts, ...twin?.texts }, hash: await hash };
     });
     for (const { id, path } of left.values()) {
-      this.#problems.warn(path, `'${id}' has no source and was left out; compile the sources again`);
+      const message = `'${id}' has no source and was left out; compile the sources again`;
+      this.#problems.warn(path, message, 'stale-compiled');
     }
     return drafts;
   }
