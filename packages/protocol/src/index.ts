@@ -24,6 +24,7 @@ export * from './prime-name.ts';
 export { describeCharacter, quote } from './quote.ts';
 export * from './registry-error.ts';
 export * from './registry-url.ts';
+export * from './requires.ts';
 export * from './rich-search-query.ts';
 export * from './search-query.ts';
 export * from './timestamp.ts';

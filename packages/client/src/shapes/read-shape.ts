@@ -66,8 +66,13 @@ function readValue(schema: WireSchema, value: unknown, path: string): unknown {
   }
 }
 
-function readObject({ properties, required }: WireObjectSchema, value: unknown, path: string): object {
+function readObject(
+  { properties, required, additionalProperties: others }: WireObjectSchema,
+  value: unknown,
+  path: string,
+): object {
   if (!isObject(value)) throw wrong(path, value, 'an object');
+  if (others !== undefined) return readMap(others, value, path);
   const fields: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(properties)) {
     const field = value[name] ?? undefined;
@@ -75,6 +80,13 @@ function readObject({ properties, required }: WireObjectSchema, value: unknown, 
     fields[name] = readValue(schema, field, path === '' ? name : `${path}.${name}`);
   }
   return fields;
+}
+
+/** The keys are untrusted: the object is made without assignments, which `__proto__` would misuse. */
+function readMap(schema: WireSchema, value: Readonly<Record<string, unknown>>, path: string): object {
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => [key, readValue(schema, field, `${path}.*`)]),
+  );
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -9,6 +9,7 @@ import {
 import { fieldOf, withoutAdditions } from './additions.ts';
 import { isInstallable } from './identity.ts';
 import { readShape, relax, type ShapeReader } from './read-shape.ts';
+import { readRequires } from './requires.ts';
 
 /** One Prime that was found. */
 export type SearchResult = SearchResults['results'][number];
@@ -23,12 +24,12 @@ export interface RegistrySearchResults {
 
 const { results, ...properties } = SearchResultsSchema.properties;
 
-/** The contract does not name `total`, nor `deprecated`. */
+/** The contract does not name `total`, and the other additions may be malformed. */
 const ResultsSchema = {
   ...relax(SearchResultsSchema, 'total'),
   properties: {
     ...properties,
-    results: { ...results, items: withoutAdditions(results.items, 'deprecated') },
+    results: { ...results, items: withoutAdditions(results.items, 'deprecated', 'requires') },
   },
 } as const;
 
@@ -38,9 +39,11 @@ const ResultsSchema = {
 export const readSearchResults: ShapeReader<RegistrySearchResults> = (body) => {
   const found = readShape(ResultsSchema, body);
   const sent = (body as { readonly results: readonly unknown[] }).results;
-  const marked = found.results.map((result, index) =>
-    fieldOf(sent[index], 'deprecated') === true ? { ...result, deprecated: true } : result,
-  );
+  const marked = found.results.map((result, index) => ({
+    ...result,
+    ...(fieldOf(sent[index], 'deprecated') === true && { deprecated: true }),
+    ...readRequires(sent[index]),
+  }));
   return { ...found, results: marked.filter(isInstallable) };
 };
 

@@ -12,6 +12,7 @@ import { fieldOf, withoutAdditions } from './additions.ts';
 import { requireSameName } from './identity.ts';
 import { readListLifecycle } from './lifecycle.ts';
 import { readShape, ShapeError, type ShapeReader } from './read-shape.ts';
+import { readRequires } from './requires.ts';
 
 /**
  * Reads the list of versions of a Prime. Malformed versions are left out: the contract leaves their form
@@ -43,7 +44,10 @@ const ContractList = {
   ...VersionListSchema,
   properties: {
     ...properties,
-    versions: { ...versions, items: withoutAdditions(versions.items, 'deprecated', 'yank_reason') },
+    versions: {
+      ...versions,
+      items: withoutAdditions(versions.items, 'deprecated', 'yank_reason', 'requires', 'requires_omitted'),
+    },
   },
 } as const;
 
@@ -67,6 +71,8 @@ function toEntry({ yanked, ...entry }: VersionEntry, sent: unknown): VersionEntr
     ...entry,
     ...(yanked === true && { yanked, ...(typeof reason === 'string' && { yank_reason: reason }) }),
     ...(fieldOf(sent, 'deprecated') === true && { deprecated: true }),
+    ...readRequires(sent),
+    ...(fieldOf(sent, 'requires_omitted') === true && { requires_omitted: true }),
   };
 }
 

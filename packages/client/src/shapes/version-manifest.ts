@@ -5,6 +5,7 @@ import { withoutAdditions } from './additions.ts';
 import { requireSameName, requireSameVersion, toSha256 } from './identity.ts';
 import { readManifestLifecycle } from './lifecycle.ts';
 import { readShape, relax, type ShapeReader } from './read-shape.ts';
+import { readRequires } from './requires.ts';
 
 /** The contract does not name the fields that are optional here. */
 const ManifestSchema = withoutAdditions(
@@ -12,6 +13,7 @@ const ManifestSchema = withoutAdditions(
   'deprecated',
   'moved_to',
   'promoted_from',
+  'requires',
 );
 
 /**
@@ -28,6 +30,7 @@ export function versionManifestReader(name: string, version: string): ShapeReade
       sha256: toSha256(manifest.sha256),
       yanked: manifest.yanked ?? false,
       ...readManifestLifecycle(body),
+      ...readRequires(body),
     };
   };
 }

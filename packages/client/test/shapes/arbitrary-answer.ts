@@ -12,6 +12,10 @@ export function answersOf(schema: WireSchema): fc.Arbitrary<unknown> {
   if ('enum' in schema) return fc.constantFrom(...schema.enum);
   switch (schema.type) {
     case 'object': {
+      if (schema.additionalProperties !== undefined)
+        return fc.dictionary(fc.string({ maxLength: 5 }), answersOf(schema.additionalProperties), {
+          ...{ maxKeys: 3, noNullPrototype: true },
+        });
       const fields: Record<string, fc.Arbitrary<unknown>> = {};
       for (const [name, field] of Object.entries(schema.properties)) fields[name] = answersOf(field);
       return fc.record(fields, { requiredKeys: [...schema.required], noNullPrototype: true });

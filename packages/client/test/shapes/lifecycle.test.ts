@@ -104,6 +104,20 @@ it('a search result may be marked as deprecated', () => {
   assert.deepEqual(read('yes'), [result]);
 });
 
+it('requirements are in manifests, lists and search results; malformed ones are left out as a whole', () => {
+  const result = { name: NAME, version: '1.0.0', description: 'Rules', score: 0.5 };
+  const [version] = VERSION_LIST.versions;
+  const readAll = (requires: unknown) => [
+    readManifest({ ...PLAIN, requires }).requires,
+    readList({ ...VERSION_LIST, versions: [{ ...version, requires }] }).versions[0]?.requires,
+    readSearchResults({ results: [{ ...result, requires }] }).results[0]?.requires,
+  ];
+  const requires = { '@acme/core': '^1.2' };
+  assert.deepEqual(readAll(requires), [requires, requires, requires]);
+  for (const wrong of [{ ...requires, '@acme/css': 'latest' }, { core: '^1' }, { '@acme/core': 1 }, [], 'x'])
+    assert.deepEqual(readAll(wrong), [undefined, undefined, undefined]);
+});
+
 describe('an answer to a change', () => {
   it('must be about the Prime', () => {
     assert.deepEqual(lifecycleReader(NAME)({ name: NAME, ...LIFE }), { name: NAME, ...LIFE });

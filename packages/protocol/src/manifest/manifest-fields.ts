@@ -9,7 +9,9 @@ import type { Parsed } from '../parsed.ts';
 import { accept, reject } from '../parsed.ts';
 import { type PrimeName, parsePrimeName } from '../prime-name.ts';
 import { describeCharacter, quote } from '../quote.ts';
+import type { Requires } from '../requires.ts';
 import { parseVersion, type Version } from '../version.ts';
+import { readRequires } from './manifest-requires.ts';
 import { readYamlMapping } from './yaml-mapping.ts';
 
 /** The contract's fields that are present (contract section 2, version manifest). */
@@ -24,6 +26,8 @@ export interface ManifestFields {
   sha256?: string;
   /** Not a field of the contract: search terms for the Prime. A malformed list is ignored. */
   tags?: string[];
+  /** Not a field of the contract: the Primes that this one requires. */
+  requires?: Requires;
 }
 
 /** The well-formed fields, and a problem for each malformed one. */
@@ -64,6 +68,9 @@ export function readManifestFields(bytes: Uint8Array): ManifestReading {
   readField('sha256', (node) => then(readText(node), readDigest));
   const tags = mapping.entries.get('tags');
   if (tags !== undefined) fields.tags = readTags(tags.node);
+  const { requires, problems: requiresProblems } = readRequires(mapping, fields.name?.full);
+  if (requires !== undefined) fields.requires = requires;
+  problems.push(...requiresProblems);
   return { fields, problems };
 }
 

@@ -1,6 +1,7 @@
 // The manifest of a publish: a complete and well-formed pack.yaml (contract sections 2 and 4.1).
 import type { FieldProblem } from '../field-problem.ts';
 import type { PrimeName } from '../prime-name.ts';
+import type { Requires } from '../requires.ts';
 import type { Version } from '../version.ts';
 import { type ManifestFields, readManifestFields } from './manifest-fields.ts';
 
@@ -18,6 +19,8 @@ export interface Manifest {
   /** If defined, the tarball must have this digest. */
   readonly sha256: string | undefined;
   readonly tags: readonly string[];
+  /** Empty if it requires none. */
+  readonly requires: Requires;
 }
 
 const EXAMPLES = {
@@ -42,8 +45,9 @@ export function parseManifest(bytes: Uint8Array): { manifest: Manifest } | { pro
   ) {
     return { problems: [...findMissing(fields, problems), ...problems] };
   }
-  const { atoms, namespaces, sha256, tags = [] } = fields;
-  return { manifest: { name, version, description, license, primeVersion, atoms, namespaces, sha256, tags } };
+  const { atoms, namespaces, sha256, tags = [], requires = {} } = fields;
+  const optional = { atoms, namespaces, sha256, tags, requires };
+  return { manifest: { name, version, description, license, primeVersion, ...optional } };
 }
 
 function findMissing(fields: ManifestFields, problems: readonly FieldProblem[]): FieldProblem[] {

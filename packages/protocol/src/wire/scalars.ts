@@ -42,6 +42,16 @@ export const TarballPathSchema = {
   examples: ['/pack/@acme/web-style/1.4.0/tarball'],
 } as const;
 
+/** The Primes that a version requires. */
+export const RequiresSchema = {
+  type: 'object',
+  description: 'The Primes that the version requires: version ranges by name. Absent if there are none.',
+  required: [],
+  properties: {},
+  additionalProperties: { type: 'string' },
+  examples: [{ '@acme/core': '^1.2' }],
+} as const;
+
 export const OriginSchema = {
   type: 'string',
   description: 'Base URL of the registry from which it was mirrored; absent for what was published here.',

@@ -1,7 +1,7 @@
 // GET /search (contract sections 2 and 4.5).
 import type { XStatic } from 'typebox/schema';
 import { SEARCH_LIMITS } from '../search-query.ts';
-import { NameSchema, OriginSchema, VersionSchema } from './scalars.ts';
+import { NameSchema, OriginSchema, RequiresSchema, VersionSchema } from './scalars.ts';
 
 /** Schema of {@link SearchResults}. */
 export const SearchResultsSchema = {
@@ -26,6 +26,7 @@ export const SearchResultsSchema = {
             maximum: 1,
             description: 'Relevance, above 0 and at most 1; comparable within one response.',
           },
+          requires: RequiresSchema,
           deprecated: {
             type: 'boolean',
             description: 'True if this version is deprecated; it is ranked lower then.',

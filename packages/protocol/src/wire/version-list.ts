@@ -1,7 +1,7 @@
 // GET /pack/:scope (contract sections 2 and 4.2).
 import type { XStatic } from 'typebox/schema';
 import { LIST_LIFECYCLE_PROPERTIES } from './lifecycle.ts';
-import { NameSchema, OriginSchema, TimestampSchema, VersionSchema } from './scalars.ts';
+import { NameSchema, OriginSchema, RequiresSchema, TimestampSchema, VersionSchema } from './scalars.ts';
 
 /** Schema of {@link VersionList}. */
 export const VersionListSchema = {
@@ -22,6 +22,11 @@ export const VersionListSchema = {
           published_at: TimestampSchema,
           yanked: { type: 'boolean', description: 'True for a yanked version, listed with ?yanked=include.' },
           yank_reason: { type: 'string', description: 'Why it was yanked, if a reason was given.' },
+          requires: RequiresSchema,
+          requires_omitted: {
+            type: 'boolean',
+            description: 'True if the version requires Primes, but only its manifest lists them.',
+          },
           deprecated: { type: 'boolean', description: 'True for a deprecated version; see deprecations.' },
         },
       },

@@ -4,6 +4,7 @@ import { DeprecatedSchema, LIST_LIFECYCLE_PROPERTIES, PromotedFromSchema } from 
 import {
   NameSchema,
   OriginSchema,
+  RequiresSchema,
   Sha256Schema,
   TarballPathSchema,
   TimestampSchema,
@@ -54,6 +55,7 @@ export const VersionManifestSchema = {
     },
     yanked_at: TimestampSchema,
     yank_reason: { type: 'string', description: 'The reason of the yank, if one was given.' },
+    requires: RequiresSchema,
     deprecated: DeprecatedSchema,
     moved_to: LIST_LIFECYCLE_PROPERTIES.moved_to,
     promoted_from: PromotedFromSchema,

@@ -4,11 +4,13 @@ import type { XStatic } from 'typebox/schema';
 /** The schema of a response, or of a part of one. */
 export type WireSchema = WireObjectSchema | WireListSchema | WireEnumSchema | WireScalarSchema;
 
-/** An object. Unknown fields are allowed and mean nothing. */
+/** An object. Fields that neither of the two describes are allowed and mean nothing. */
 export interface WireObjectSchema {
   readonly type: 'object';
   readonly required: readonly string[];
   readonly properties: Readonly<Record<string, WireSchema>>;
+  /** The values of all other fields, for an object whose keys are data. */
+  readonly additionalProperties?: WireSchema;
 }
 
 /** A list of values with the same schema. */

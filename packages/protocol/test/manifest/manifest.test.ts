@@ -20,6 +20,7 @@ describe('a manifest', () => {
       namespaces: undefined,
       sha256: undefined,
       tags: [],
+      requires: {},
     });
   });
 
