@@ -1,7 +1,7 @@
 // Checks license expressions (SPDX specification 2.3, annex D). Recursion is bounded, and the time is linear.
 import { quote } from '@prime-registry/protocol';
-import licenseIds from 'spdx-license-ids/index.json' with { type: 'json' };
 import deprecatedIds from 'spdx-license-ids/deprecated.json' with { type: 'json' };
+import licenseIds from 'spdx-license-ids/index.json' with { type: 'json' };
 
 const BY_LOWER_CASE = new Map([...licenseIds, ...deprecatedIds].map((id) => [id.toLowerCase(), id]));
 const OWN_LICENSE = /^(?:DocumentRef-[\w.-]+:)?LicenseRef-[\w.-]+$/;

@@ -68,6 +68,7 @@ export function testEvictedRows(open: () => Promise<OpenTables>): void {
 const TABLES = [
   ...['primes', 'versions', 'mirrored_versions', 'mirror_usage', 'downloads', 'download_totals'],
   ...['inventories', 'atom_contents', 'atom_texts', 'latest_atoms', 'latest_contents'],
+  'latest_edges',
   ...['search_entries', 'search_contents', 'search_passages'],
 ];
 
