@@ -68,7 +68,8 @@ test('as many verbs as edges still make a page of bounded size', () => {
     text: { html: html`x`, isCut: false },
     leadsTo: [],
     ledFrom,
-    homes: [],
+    edgesIn: { edges: [], next: undefined },
+        homes: [],
   });
   const diff = renderDiffPage({
     name: '@acme/x',

@@ -1,4 +1,5 @@
 // A version of a Prime: what it is, how to install it, what it contains.
+import type { Score } from '@prime-registry/lint';
 import {
   findPagePath,
   graphPagePath,
@@ -7,6 +8,7 @@ import {
   tarballPath,
   versionsPagePath,
 } from '@prime-registry/protocol';
+import type { PrimeLinks } from '@prime-registry/store';
 import { countOf, dateOf, formatBytes } from '../parts/amounts.ts';
 import { createChannelFinder, renderChannels, renderChannelTags } from '../parts/channels.ts';
 import { renderCommand } from '../parts/copy-command.ts';
@@ -14,6 +16,8 @@ import { type Html, html, renderLine } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
 import type { RenderedText } from '../parts/markdown.ts';
 import { cutText, DEPRECATED, feedsOf, originLink, scopeLink, shortOf } from '../parts/prime-entries.ts';
+import { renderPrimeLinks } from '../parts/prime-links.ts';
+import { renderScore } from '../parts/score.ts';
 import { renderStandingNotes, type VersionStanding } from '../parts/standing-notes.ts';
 import { outsideLink } from '../parts/successor.ts';
 import { renderVersions, type ShownVersion } from '../parts/version-table.ts';
@@ -30,6 +34,10 @@ export interface PrimeContents extends VersionStanding {
   readonly downloads: Html;
   /** Undefined if the atoms are unknown, or there are none. */
   readonly atoms: { readonly count: number; readonly overview: Html } | undefined;
+  /** Undefined if the atoms were not assessed. */
+  readonly score: Score | undefined;
+  /** Undefined unless the version is the latest. */
+  readonly links: PrimeLinks | undefined;
 }
 
 const VERSIONS_SHOWN = 12;
@@ -64,6 +72,7 @@ ${
 ${readme.isCut && html`<p class="small faint">The README is shortened here. The <a href="${tarballPath(name, version)}">tarball</a> has all of it.</p>`}</section>`
 }
 ${atoms?.overview}
+${contents.links && renderPrimeLinks(contents.links)}
 <section aria-labelledby="versions"><h2 id="versions">Versions</h2>${renderVersions(table, VERSIONS_SHOWN)}
 <p class="small"><a href="${versionsPagePath(name)}">${more > 0 ? `All ${countOf(versions.length, 'version')}, compare any two` : 'Compare any two'}</a></p></section>
 </div>`;
@@ -91,7 +100,8 @@ function renderInstall({ record, latest, isPinned, lifecycle }: PrimeContents): 
     )}</section>`;
 }
 
-function renderAside({ record, versions, downloads, atoms, isHere, lifecycle }: PrimeContents): Html {
+function renderAside(contents: PrimeContents): Html {
+  const { record, versions, downloads, atoms, isHere, lifecycle, score } = contents;
   const { name, version, namespaces, license, sha256, sizeBytes, publishedAtMs, primeVersion } = record;
   const { origin, promotedFrom } = record;
   const channels = lifecycle?.channels ?? [];
@@ -108,6 +118,7 @@ ${namespaces.length > 0 && fact('Namespaces', html`${manyNamespaces.map((each) =
 ${fact('SHA-256 of the tarball', html`<span class="digest">${sha256}</span>`, true)}
 </dl>
 <ul class="line"><li><a href="${tarballPath(name, version)}">Tarball</a></li>${isHere && html`<li><a href="${sourceManifestPath(name, version)}">pack.yaml</a></li>`}</ul></section>
+${score !== undefined && renderScore(score)}
 ${downloads}
 </aside>`;
 }
