@@ -15,6 +15,7 @@ import { reportStep } from '../atoms/show-diff.ts';
 import type { Command } from '../command.ts';
 import { createTemporaryFolder } from '../files/temporary.ts';
 import { CHANNEL_OPTION, findChannelFlag, requireChannel } from '../lifecycle/channel-flag.ts';
+import { ALLOW_DANGLING_OPTION, EDGES_HELP, requireEdges } from '../lint/require-edges.ts';
 import { checkTarball } from '../pack/check-tarball.ts';
 import { EXCLUSIONS_HELP } from '../pack/exclusions.ts';
 import { findNameFlag, NAME_OPTION } from '../pack/name-flag.ts';
@@ -57,11 +58,13 @@ export const publish: Command<PublishResult> = {
       'dry-run': { type: 'boolean', summary: 'Check, and show the files and the registry; send nothing' },
       name: NAME_OPTION,
       channel: CHANNEL_OPTION,
+      'allow-dangling': ALLOW_DANGLING_OPTION,
       'allow-secret': ALLOW_SECRET_OPTION,
     },
     details: [
       "Packs the current folder, or the given one, as 'prime pack' does; a tarball is sent as it is, with the pack.yaml at its root. All local checks are done before the first byte is sent.",
       EXCLUSIONS_HELP,
+      EDGES_HELP,
       "The target is the registry that the scope is pinned to, or else the first one; --remote names another. A registry that only the project's file names needs --remote as a confirmation. A version is never replaced.",
     ],
     examples: [
@@ -83,7 +86,8 @@ export const publish: Command<PublishResult> = {
     if (isFile && name !== undefined)
       throw new UsageError('--name is for folders; a tarball is sent as it is');
     const allowedSecrets = readAllowedSecrets(flags);
-    const { settings, targetFor } = await loadAccess(context, flags);
+    const access = await loadAccess(context, flags);
+    const { settings, targetFor } = access;
     if (!isDryRun) getFirst(settings);
     await using temporary = await createTemporaryFolder();
     const path = isFile ? place : join(temporary.path, 'prime.tar.gz');
@@ -101,6 +105,8 @@ export const publish: Command<PublishResult> = {
           ...(!isDryRun && { temporaryPath: path }),
         });
     reportPacked(tarball, terminal);
+    const isAllowed = flags['allow-dangling'] === true;
+    await requireEdges(context, { tarball, folder: isFile ? undefined : place, access, isAllowed });
     const summary = summarize(tarball);
     if (isDryRun && settings.registries.length === 0) return { ...summary, registry: null, dry_run: true };
     const registry = targetFor(tarball.manifest.name.scope);
