@@ -35,7 +35,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'lint', only: ['protocol', 'atoms'], builtins: [] },
   // Pure, as atoms.
   { layer: 'secret-scan', only: ['protocol'], builtins: [] },
-  { layer: 'client', only: ['protocol'] },
+  { layer: 'client', only: ['concurrency', 'protocol'] },
   // Parses and prints for commands; of the protocol, only which characters are hidden.
   { layer: 'command-line', only: ['protocol'], builtins: ['node:util'] },
   { layer: 'cli', only: ['client', 'command-line', ...SHARED] },

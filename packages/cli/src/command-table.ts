@@ -76,6 +76,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/ls.ts')).ls,
   },
   {
+    name: 'why',
+    group: 'Install',
+    summary: 'Show why a Prime is installed: who requires it',
+    load: async () => (await import('./commands/why.ts')).why,
+  },
+  {
     name: 'outdated',
     group: 'Install',
     summary: 'List the installed Primes that have newer versions',

@@ -100,10 +100,10 @@ const TABLE = {
     summary: 'An edge leads out of the Prime, to an atom that no Prime of the registries has',
     remedy: 'correct the id, or publish the Prime with the atom first',
   },
-  'outside-edge': {
-    severity: 'note',
-    summary: 'Edges lead to atoms of another Prime, which readers need too',
-    remedy: 'say in README.md that the other Prime is needed',
+  'missing-requirement': {
+    severity: 'warning',
+    summary: 'Edges lead to atoms of a Prime that this one does not require, so it is not installed with it',
+    remedy: "add that Prime to 'requires' in pack.yaml",
   },
   'copied-atom': {
     severity: 'warning',

@@ -43,7 +43,9 @@ interface Share {
 export function scoreVersion({ atoms, edges, counts }: AtomAssessment, facts: PrimeFacts): Score {
   const surroundings = new FindingList(0);
   lintManifest(facts, surroundings);
-  const all = { ...counts, ...surroundings.counts };
+  // Targets in a scope of the Prime may be atoms of a Prime that it requires: that does not depend on it alone.
+  const dangling = facts.requires.length > 0 ? 0 : (counts['dangling-edge'] ?? 0);
+  const all = { ...counts, ...surroundings.counts, 'dangling-edge': dangling };
   const count = (...rules: RuleCode[]): number => rules.reduce((sum, rule) => sum + (all[rule] ?? 0), 0);
   /** The share without these findings; 0 if there is nothing that could be right. */
   const without = (total: number, ...rules: RuleCode[]): number =>

@@ -61,6 +61,8 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
       }));
     },
 
+    listRequiring: (name, after, limit) => queries.requiring(reader, { name, after, limit }),
+
     async findReadme(name, { identity }) {
       const [row] = await queries.readme(reader, { name, identity });
       return row?.readme ?? undefined;
@@ -96,6 +98,12 @@ function namesOf(scope: string, afterName: string): { after: string; before: str
 interface NameRange {
   readonly after: string;
   readonly before: string;
+  readonly limit: number;
+}
+
+interface RequiringQuery {
+  readonly name: string;
+  readonly after: string;
   readonly limit: number;
 }
 
@@ -197,6 +205,15 @@ function createCatalogueQueries() {
         .where('prime_id', '=', primeId(db, name))
         .select(['version', 'published_at_ms', 'size_bytes', 'atoms', 'yanked_at_ms'])
         .orderBy('precedence', 'desc'),
+    ),
+    requiring: prepareQuery((db, { name, after, limit }: RequiringQuery) =>
+      db
+        .selectFrom('latest_requires')
+        .where('required', '=', name)
+        .where('name', '>', after)
+        .select(['name', 'range'])
+        .orderBy('name')
+        .limit(limit),
     ),
     readme: prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
       db

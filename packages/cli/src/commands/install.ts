@@ -32,6 +32,7 @@ export const install: Command<InstallResult> = {
       },
     },
     details: [
+      "A Prime brings the Primes that it requires, one version of each. 'prime why' says why one is there.",
       `Without names, installs the Primes that the frontmatter of ${SKILL_FILE} lists under 'primes:', and those in lock.yaml.`,
       'A range is a version (1.2.0), an npm range (^1.2, ~1.2, 1.x, ">=1 <2"), a channel (beta), or latest.',
     ],
@@ -87,15 +88,17 @@ function toRow(change: InstallChange, terminal: Terminal): string[] {
     previous_version: previous,
     moved_to: movedTo,
     registry,
+    required_by: requiredBy,
     atoms,
     unpacked_bytes: bytes,
   } = change;
   const mark = terminal.paint(action === 'remove' ? 'red' : 'green', MARKS[action]);
+  const why = requiredBy === undefined ? '' : `required by ${requiredBy.join(', ')}`;
   const size =
     atoms === undefined || bytes === undefined ? '' : `${formatCount(atoms, 'atom')}, ${formatSize(bytes)}`;
   const moved = movedTo === undefined ? '' : ` (${movedTo})`;
   const versions = `${previous === undefined ? '' : `${previous} → `}${version}${moved}`;
-  return [`${mark} ${name}`, versions, size, terminal.paint('dim', registry)];
+  return [`${mark} ${name}`, versions, size, terminal.paint('dim', registry), terminal.paint('dim', why)];
 }
 
 function requireSpec(text: string): Requirement {

@@ -6,8 +6,9 @@ import type { Command } from '../command.ts';
 import { findOutdated, isOutdated, type OutdatedPrime } from '../install/find-outdated.ts';
 import { describeReplacement } from '../install/follow-successors.ts';
 import { readLockfile } from '../install/lockfile/read-lockfile.ts';
-import { requirementOf } from '../install/plan-install.ts';
 import { withoutLockfile } from '../install/project-above.ts';
+import { rangeFor } from '../install/range-for.ts';
+import { indexRequirers } from '../install/reach.ts';
 import { findSkillRequirements, SKILL_FILE } from '../install/requirements.ts';
 import { type InstallResult, runInstall } from '../install/run-install.ts';
 import { describeNotice } from '../install/version-news.ts';
@@ -53,9 +54,10 @@ export const outdated: Command<OutdatedResult> = {
       throw new UsageError(`'${unknown}' is not installed; 'prime ls' lists the installed Primes`);
     const skill = await findSkillRequirements(folder);
     const { resolver } = await openRegistries(context, flags);
+    const requirersOf = indexRequirers(lockfile);
     const chosen = [...lockfile.values()].filter(({ name }) => names.length === 0 || names.includes(name));
     const looked = await mapConcurrently(chosen, { limit: LOOKUP_LIMIT, signal }, (locked, end) =>
-      findOutdated(resolver, locked, (skill?.get(locked.name) ?? requirementOf(locked)).range, end),
+      findOutdated(resolver, locked, rangeFor(locked, requirersOf(locked.name), skill), end),
     );
     const primes = looked.filter(isOutdated);
     const hasSuccessor = primes.some(({ deprecated }) => deprecated?.successor !== undefined);

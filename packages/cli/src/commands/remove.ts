@@ -3,13 +3,17 @@ import { UsageError } from '@prime-registry/command-line';
 import type { Command } from '../command.ts';
 import { ValidationError } from '../errors/validation-error.ts';
 import { changeProject, treeOptions } from '../install/change-project.ts';
-import { formatLockfile, makeLockfile } from '../install/lockfile/lockfile.ts';
+import { formatLockfile, type Lockfile, makeLockfile } from '../install/lockfile/lockfile.ts';
+import { findReach, indexRequirers, isDirect } from '../install/reach.ts';
 import { findSkillRequirements, SKILL_FILE } from '../install/requirements.ts';
 import { beginTreeChange } from '../install/tree/tree-change.ts';
 
 /** The removed Primes. */
 export interface RemoveResult {
+  /** The named Primes, and those that nothing requires any more. */
   readonly removed: readonly { readonly name: string; readonly version: string }[];
+  /** Named Primes that stay, because these others require them. */
+  readonly kept?: readonly { readonly name: string; readonly required_by: readonly string[] }[];
 }
 
 export const remove: Command<RemoveResult> = {
@@ -17,6 +21,7 @@ export const remove: Command<RemoveResult> = {
     name: 'remove',
     summary: 'Remove installed Primes',
     parameters: ['<name>', '[<name>…]'],
+    details: ['Removes also what only they required. A Prime that another one requires stays.'],
     examples: ['remove @acme/web-style'],
   },
 
@@ -24,27 +29,60 @@ export const remove: Command<RemoveResult> = {
     const names = new Set(parameters);
     const skill = await findSkillRequirements(context.folder);
     return changeProject(context, async (lockfile) => {
+      const before = lockfile ?? makeLockfile([]);
       for (const name of names) {
-        if (lockfile?.has(name) !== true)
+        const locked = before.get(name);
+        if (locked === undefined)
           throw new UsageError(`'${name}' is not installed; 'prime ls' lists the installed Primes`);
+        if (!isDirect(locked)) {
+          const requirers = indexRequirers(before)(name).map(({ prime }) => prime.name);
+          throw new ValidationError(
+            `${name} is only there because it is required by ${requirers.join(', ')}: remove that instead`,
+          );
+        }
         if (skill?.has(name) === true)
           throw new ValidationError(
             `${SKILL_FILE} requires ${name}: remove it there, then run 'prime install'`,
           );
       }
-      const locked = [...(lockfile?.values() ?? [])];
+      const after = removeDirect(before, names);
+      const removed = [...before.values()].filter(({ name }) => !after.has(name));
       const change = await beginTreeChange(context.folder, treeOptions(context));
       try {
-        for (const name of names) change.remove(name);
-        await change.commit(formatLockfile(makeLockfile(locked.filter(({ name }) => !names.has(name)))));
+        for (const { name } of removed) change.remove(name);
+        await change.commit(formatLockfile(after));
       } catch (error) {
         await change.abandon();
         throw error;
       }
-      const removed = locked.filter(({ name }) => names.has(name));
-      return { removed: removed.map(({ name, version }) => ({ name, version })) };
+      const requirersOf = indexRequirers(after);
+      const kept = [...names]
+        .filter((name) => after.has(name))
+        .map((name) => ({
+          name,
+          required_by: requirersOf(name).map(({ prime }) => prime.name),
+        }));
+      return {
+        removed: removed.map(({ name, version }) => ({ name, version })),
+        ...(kept.length > 0 && { kept }),
+      };
     });
   },
 
-  view: ({ removed }) => removed.map(({ name, version }) => `- ${name} ${version}`).join('\n'),
+  view: ({ removed, kept = [] }) =>
+    [
+      ...removed.map(({ name, version }) => `- ${name} ${version}`),
+      ...kept.map(({ name, required_by: by }) => `= ${name} stays: ${by.join(', ')} requires it`),
+    ].join('\n'),
 };
+
+/** The lock file without the direct requirements, and without what only they required. */
+function removeDirect(before: Lockfile, names: ReadonlySet<string>): Lockfile {
+  const rest = [...before.values()].map((locked) => {
+    if (!names.has(locked.name)) return locked;
+    const { range: _, required_by: _by, ...indirect } = locked;
+    return indirect;
+  });
+  const { needed } = findReach(makeLockfile(rest));
+  return makeLockfile(rest.filter(({ name }) => needed.has(name)));
+}

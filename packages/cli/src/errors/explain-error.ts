@@ -2,6 +2,7 @@
 
 import { PackError } from '@prime-registry/archive';
 import {
+  type ConflictingRequirement,
   isAborted,
   isDoubtfulNotFound,
   isForbidden,
@@ -44,7 +45,10 @@ export function explainError(error: unknown): Explanation {
   if (error instanceof PackError) return { exitCode: INVALID, code: 'validation', message: error.message };
   if (error instanceof RegistryRequestError) return explainRequest(error);
   if (error instanceof ResolutionError) {
-    return { exitCode: FAILED, code: error.reason.replaceAll('-', '_'), message: error.message };
+    const failure = { exitCode: FAILED, code: error.reason.replaceAll('-', '_'), message: error.message };
+    if (error.conflicts.length === 0) return failure;
+    const message = 'no set of versions satisfies all requirements. Nothing was changed';
+    return { ...failure, message, problems: error.conflicts.map(describeConflict) };
   }
   if (isInterruption(error)) return { exitCode: INTERRUPTED, code: 'interrupted', message: 'interrupted' };
   if (error instanceof CommandError) {
@@ -56,6 +60,10 @@ export function explainError(error: unknown): Explanation {
     };
   }
   return explainOther(error);
+}
+
+function describeConflict({ by, name, range, problem }: ConflictingRequirement): FieldProblem {
+  return { field: name, message: `${by} requires ${range}${problem === undefined ? '' : `: ${problem}`}` };
 }
 
 function explainRequest(error: RegistryRequestError): Explanation {

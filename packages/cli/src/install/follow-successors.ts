@@ -5,9 +5,9 @@ import { mapConcurrently } from '@prime-registry/concurrency';
 import { parseRange, type Successor } from '@prime-registry/protocol';
 import { CommandError } from '../errors/command-error.ts';
 import type { InstallDeps } from './install-primes.ts';
-import type { LockedPrime, Lockfile } from './lockfile/lockfile.ts';
+import type { Lockfile } from './lockfile/lockfile.ts';
 import { makeLockfile } from './lockfile/lockfile.ts';
-import { requirementOf } from './plan-install.ts';
+import { findRequirement } from './plan-install.ts';
 import type { Requirement } from './requirements.ts';
 import { describeSuccessor } from './version-news.ts';
 
@@ -79,11 +79,11 @@ export async function findReplacements(
   return found.flat();
 }
 
-/** The requirements after the replacements, and the locked versions that nothing requires any more. */
+/** The requirements after the replacements. */
 export function replaceRequirements(
   { lockfile, skill, named }: ProjectRequirements,
   replacements: readonly Replacement[],
-): ProjectRequirements & { readonly dropped: readonly LockedPrime[] } {
+): ProjectRequirements {
   const replaced = new Map(replacements.map((replacement) => [replacement.name, replacement]));
   const change = (requirement: Requirement): Requirement => {
     const replacement = replaced.get(requirement.name);
@@ -94,14 +94,12 @@ export function replaceRequirements(
     ({ name, required_by }) => required_by === undefined && lockfile.has(name) && !isNamed(name),
   );
   const changedSkill = skill && new Map([...skill.values()].map(change).map((each) => [each.name, each]));
-  const newNames = new Set(replacements.map(({ new_name }) => new_name));
   return {
     lockfile: makeLockfile([...lockfile.values()].filter(({ name }) => !replaced.has(name))),
     skill: changedSkill,
     named: uniqueNames([...named.map(change), ...byName.map(toRequirement)]).filter(
       ({ name, required_by }) => required_by === undefined || changedSkill?.has(name) !== true,
     ),
-    dropped: [...lockfile.values()].filter(({ name }) => replaced.has(name) && !newNames.has(name)),
   };
 }
 
@@ -113,7 +111,10 @@ export function describeReplacement({ name, range, new_name, new_range, required
 
 function listRequirements({ lockfile, skill, named }: ProjectRequirements): Map<string, Requirement> {
   const requirements = new Map<string, Requirement>();
-  for (const locked of lockfile.values()) requirements.set(locked.name, requirementOf(locked));
+  for (const locked of lockfile.values()) {
+    const requirement = findRequirement(locked);
+    if (requirement !== undefined) requirements.set(locked.name, requirement);
+  }
   for (const required of skill?.values() ?? []) requirements.set(required.name, required);
   for (const requirement of named)
     if (skill?.has(requirement.name) !== true) requirements.set(requirement.name, requirement);

@@ -7,6 +7,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { formatLockfile, type LockedPrime, type Lockfile, makeLockfile } from './lockfile/lockfile.ts';
 import { isSameVersion, lookUp, type Target } from './look-up.ts';
 import type { InstallPlan } from './plan-install.ts';
+import { indexRequirers } from './reach.ts';
 import { type StageDeps, type Staged, stagePrime } from './stage-prime.ts';
 import { checkTree } from './tree/installed-tree.ts';
 import { beginTreeChange, type TreeChange, type TreeOptions } from './tree/tree-change.ts';
@@ -26,6 +27,8 @@ export interface InstallChange {
   readonly passed_over?: readonly string[];
   /** The name that has this version, if the requested one has moved. */
   readonly moved_to?: string;
+  /** Set if only other Primes require it: their names. */
+  readonly required_by?: readonly string[];
   readonly atoms?: number;
   readonly unpacked_bytes?: number;
 }
@@ -38,8 +41,6 @@ export interface InstallDeps extends Omit<StageDeps, 'onNews'> {
   readonly signal: AbortSignal;
 }
 
-/** Maximum number of concurrent requests to registries. */
-const LOOKUP_LIMIT = 16;
 /** Maximum number of concurrent downloads, and of trees that are read at the same time. */
 const TREE_LIMIT = 8;
 
@@ -53,30 +54,25 @@ export interface InstallOptions {
 export interface InstallOutcome {
   /** Sorted by name. */
   readonly changes: readonly InstallChange[];
+  /** The number of Primes in the lock file now. */
+  readonly installed: number;
   /** What registries say about the versions that they were asked for; sorted by name. */
   readonly notices: readonly Notice[];
 }
 
 /** Carries out a plan. With `isFrozen` the lock file stays as it is. */
 export async function installPrimes(
-  { kept, lookups, dropped }: InstallPlan,
+  plan: InstallPlan,
   before: Lockfile,
   deps: InstallDeps,
   { isFrozen, allowsRegistryChange }: InstallOptions,
 ): Promise<InstallOutcome> {
   const { projectFolder, signal } = deps;
   const news = new Map<string, VersionNews>();
-  const found = await lookUp(lookups, before, deps.getResolver, {
-    limit: LOOKUP_LIMIT,
-    signal,
-    allowsRegistryChange,
-  });
-  const targets: readonly Target[] = [...kept, ...found];
-  for (const target of found) if (target.news !== undefined) news.set(target.name, target.news);
+  const targets = await lookUp(plan, before, deps.getResolver, { signal, allowsRegistryChange });
+  const dropped = listDropped(before, targets);
+  for (const target of targets) if (target.news !== undefined) news.set(target.name, target.news);
   const missing = await findMissing(targets, deps);
-  const lockText = (trees: ReadonlyMap<string, Staged>) =>
-    formatLockfile(makeLockfile(targets.map((target) => toLocked(target, trees.get(target.name)))));
-
   const change = await beginTreeChange(projectFolder, deps.tree);
   try {
     const staged = await stageAll(missing, change, {
@@ -84,15 +80,32 @@ export async function installPrimes(
       onNews: (name, said) => void news.set(name, said),
     });
     for (const { name } of dropped) change.remove(name);
-    await change.commit(isFrozen ? undefined : lockText(staged));
-    const changes = missing.map((target) => describeChange(target, before.get(target.name), staged));
-    const removals = dropped.map((locked) => describeRemoval(locked));
+    const locked = makeLockfile(targets.map((target) => toLocked(target, staged.get(target.name))));
+    await change.commit(isFrozen ? undefined : formatLockfile(locked));
+    const requirersOf = indexRequirers(locked);
+    const changes = missing.map((target) => ({
+      ...describeChange(target, before.get(target.name), staged.get(target.name)),
+      ...(target.range === undefined && {
+        required_by: requirersOf(target.name).map(({ prime }) => prime.name),
+      }),
+    }));
+    const removals = dropped.map((prime) => describeRemoval(prime));
     const notices = [...news].flatMap(([name, said]) => listNotices(name, said));
-    return { changes: [...changes, ...removals].sort(byName), notices: notices.sort(byName) };
+    return {
+      changes: [...changes, ...removals].sort(byName),
+      installed: targets.length,
+      notices: notices.sort(byName),
+    };
   } catch (error) {
     await change.abandon();
     throw error;
   }
+}
+
+/** Locked Primes that nothing requires any more. */
+function listDropped(before: Lockfile, targets: readonly Target[]): LockedPrime[] {
+  const names = new Set(targets.map(({ name }) => name));
+  return [...before.values()].filter(({ name }) => !names.has(name));
 }
 
 function byName(a: { readonly name: string }, b: { readonly name: string }): number {
@@ -137,29 +150,30 @@ async function stageAll(
 }
 
 function toLocked(target: Target, staged: Staged | undefined): LockedPrime {
-  const { name, version, range, sha256, registry, passed_over, moved_to, required_by } = target;
+  const { name, version, range, sha256, registry, passed_over, moved_to, required_by, requires } = target;
   const tree_sha256 = staged?.treeDigest ?? target.tree_sha256;
   if (tree_sha256 === undefined) throw new Error(`${name} was neither kept nor staged`);
   return {
     name,
     version,
-    range,
+    ...(range !== undefined && { range }),
     sha256,
     tree_sha256,
     registry,
     ...(passed_over !== undefined && { passed_over }),
     ...(moved_to !== undefined && { moved_to }),
     ...(required_by !== undefined && { required_by }),
+    ...(requires !== undefined && { requires }),
   };
 }
 
 function describeChange(
   target: Target,
   previous: LockedPrime | undefined,
-  staged: ReadonlyMap<string, Staged>,
+  staged: Staged | undefined,
 ): InstallChange {
   const { name, version, registry, sha256, passed_over: passedOver, moved_to } = target;
-  const { atoms, unpackedBytes } = staged.get(name) ?? {};
+  const { atoms, unpackedBytes } = staged ?? {};
   const isUpdate = previous !== undefined && !isSameVersion(previous, target);
   return {
     action: previous === undefined ? 'add' : isUpdate ? 'update' : 'restore',

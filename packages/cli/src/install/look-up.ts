@@ -1,65 +1,108 @@
 // Looks up versions that are not in the lock file, in the registries.
-import { type Concurrency, mapConcurrently } from '@prime-registry/concurrency';
+import type { RegistryClient, Resolution } from '@prime-registry/client';
 import { CommandError } from '../errors/command-error.ts';
+import { formatRequires, requiresOf } from './lockfile/locked-requires.ts';
 import type { LockedPrime, Lockfile } from './lockfile/lockfile.ts';
-import { lockedAs } from './plan-install.ts';
+import { findRequirement, type InstallPlan, isSettled, lockedAs } from './plan-install.ts';
 import type { Requirement } from './requirements.ts';
 import type { StageDeps, Wanted } from './stage-prime.ts';
 import type { VersionNews } from './version-news.ts';
 
 /** A version that must be in the tree, and the reason for it. */
 export type Target = Wanted &
-  Pick<LockedPrime, 'range' | 'passed_over' | 'required_by'> & {
+  Pick<LockedPrime, 'range' | 'passed_over' | 'required_by' | 'requires'> & {
     /** What its registry says about it, if it was just looked up. */
     readonly news?: VersionNews;
   };
 
 /** How to look up. */
-export interface LookUpOptions extends Concurrency {
+export interface LookUpOptions {
+  readonly signal: AbortSignal;
   /** Whether a locked name may come from another registry than before. */
   readonly allowsRegistryChange: boolean;
 }
 
 /**
- * The version that each requirement resolves to.
+ * One version of each Prime that the project requires, and of all that these require. Registries are only asked if
+ * the lock file does not have everything.
  * @throws CommandError if a locked version has other bytes now, or a locked name comes from another registry
  */
 export async function lookUp(
-  requirements: readonly Requirement[],
+  plan: Pick<InstallPlan, 'kept' | 'lookups' | 'unmet'>,
   before: Lockfile,
   getResolver: StageDeps['getResolver'],
-  { allowsRegistryChange, ...concurrency }: LookUpOptions,
+  { allowsRegistryChange, signal }: LookUpOptions,
 ): Promise<Target[]> {
-  const [first] = requirements;
-  if (first === undefined) return [];
-  const resolver = await getResolver(`${first.name}@${first.range.text} is not in lock.yaml`);
-  return mapConcurrently(requirements, concurrency, async (requirement, signal) => {
-    const { name, range } = requirement;
-    const { version, registry, manifest, passedOver, movedTo, notes } = await resolver.resolve(
-      name,
-      range.text,
-      { signal },
-    );
-    const target: Target = {
-      name,
-      version,
-      sha256: manifest.sha256,
-      registry: registry.baseUrl,
-      source: {
-        client: registry,
-        ...(manifest.size_bytes !== undefined && { sizeBytes: manifest.size_bytes }),
-      },
-      ...(passedOver.length > 0 && { passed_over: passedOver.map(({ baseUrl }) => baseUrl).join(' ') }),
-      ...(movedTo !== undefined && { moved_to: movedTo }),
-      ...lockedAs(requirement),
-      news: { manifest, ...(notes && { notes }) },
-    };
-    const locked = before.get(name);
-    if (locked !== undefined && !allowsRegistryChange) requireSameRegistry(locked, target);
-    if (locked === undefined || !isSameVersion(locked, target)) return target;
-    requireSameBytes(locked, target);
-    return { ...target, tree_sha256: locked.tree_sha256 };
+  if (isSettled(plan)) return [...plan.kept];
+  const resolver = await getResolver(`${describeFirst(plan)} is not in lock.yaml`);
+  const kept = new Map(plan.kept.map((locked) => [locked.name, locked]));
+  const direct = new Map<string, Requirement>();
+  for (const requirement of [...plan.kept.map(findRequirement), ...plan.lookups]) {
+    if (requirement !== undefined) direct.set(requirement.name, requirement);
+  }
+  const roots = [...direct.values()].map(({ name, range, required_by: by = THIS_PROJECT }) => ({
+    ...{ name, range: range.text, by },
+  }));
+  const locked = new Map(
+    plan.kept.map((prime) => [prime.name, { version: prime.version, requires: requiresOf(prime) }]),
+  );
+  const set = await resolver.resolveSet(roots, { locked, signal });
+  return [...set].map(([name, member]) => {
+    const known = kept.get(name);
+    if ('locked' in member && known !== undefined) return known;
+    if (!('resolution' in member)) throw new Error(`${name} was neither kept nor resolved`);
+    const target = { ...toTarget(member.resolution), ...reasonFor(direct.get(name)) };
+    return compareWithLock(target, before.get(name), allowsRegistryChange);
   });
+}
+
+/** Who requires what was named on the command line. */
+const THIS_PROJECT = 'this project';
+
+function describeFirst({
+  lookups: [lookup],
+  unmet: [unmet],
+}: Pick<InstallPlan, 'lookups' | 'unmet'>): string {
+  if (lookup !== undefined) return `${lookup.name}@${lookup.range.text}`;
+  return `${unmet?.name}@${unmet?.range}, which ${unmet?.by} requires,`;
+}
+
+function reasonFor(requirement: Requirement | undefined): Pick<LockedPrime, 'range' | 'required_by'> {
+  return requirement === undefined ? {} : lockedAs(requirement);
+}
+
+function toTarget({
+  name,
+  version,
+  registry,
+  manifest,
+  passedOver,
+  movedTo,
+  notes,
+}: Resolution<RegistryClient>): Target {
+  const requires = formatRequires(manifest.requires ?? {});
+  return {
+    ...{ name, version, sha256: manifest.sha256, registry: registry.baseUrl },
+    source: {
+      client: registry,
+      ...(manifest.size_bytes !== undefined && { sizeBytes: manifest.size_bytes }),
+    },
+    ...(passedOver.length > 0 && { passed_over: passedOver.map(({ baseUrl }) => baseUrl).join(' ') }),
+    ...(movedTo !== undefined && { moved_to: movedTo }),
+    ...(requires !== undefined && { requires }),
+    news: { manifest, ...(notes && { notes }) },
+  };
+}
+
+function compareWithLock(
+  target: Target,
+  locked: LockedPrime | undefined,
+  allowsRegistryChange: boolean,
+): Target {
+  if (locked !== undefined && !allowsRegistryChange) requireSameRegistry(locked, target);
+  if (locked === undefined || !isSameVersion(locked, target)) return target;
+  requireSameBytes(locked, target);
+  return { ...target, tree_sha256: locked.tree_sha256 };
 }
 
 /** Whether both are the same version of the same Prime: after a move, the new name has numbers of its own. */

@@ -4,6 +4,7 @@ import { UsageError } from '@prime-registry/command-line';
 import { parseRange } from '@prime-registry/protocol';
 import { ValidationError } from '../errors/validation-error.ts';
 import type { LockedPrime, Lockfile } from './lockfile/lockfile.ts';
+import { findReach, type UnmetRequirement } from './reach.ts';
 import { type Requirement, SKILL_FILE } from './requirements.ts';
 
 /** The input of a plan. */
@@ -17,14 +18,21 @@ export interface InstallRequest {
   readonly update: boolean;
 }
 
-/** The contents of the tree after the install. */
+/** What an install does. */
 export interface InstallPlan {
-  /** Locked versions that stay. */
+  /** Locked versions that stay, unless a lookup leads to requirements that they do not match. */
   readonly kept: readonly LockedPrime[];
-  /** Requirements to look up. */
+  /** Direct requirements to look up. */
   readonly lookups: readonly Requirement[];
-  /** Locked versions that SKILL.md no longer requires. */
+  /** Requirements of kept Primes that no kept version satisfies. */
+  readonly unmet: readonly UnmetRequirement[];
+  /** Locked versions that nothing requires any more. A lookup can change that. */
   readonly dropped: readonly LockedPrime[];
+}
+
+/** Whether the lock file has everything, so that no registry must be asked. */
+export function isSettled({ lookups, unmet }: Pick<InstallPlan, 'lookups' | 'unmet'>): boolean {
+  return lookups.length === 0 && unmet.length === 0;
 }
 
 /**
@@ -39,27 +47,46 @@ export function planInstall({ lockfile, skill, named, update }: InstallRequest):
       throw new UsageError(`${requirement.name} is named twice; name it once`);
     lookups.set(requirement.name, agree(requirement, skill));
   }
-  const kept: LockedPrime[] = [];
-  const dropped: LockedPrime[] = [];
+  const kept = new Map<string, LockedPrime>();
   for (const locked of lockfile.values()) {
-    if (lookups.has(locked.name)) continue;
-    const required = skill?.get(locked.name);
-    if (required === undefined && skill !== undefined && locked.required_by === SKILL_FILE)
-      dropped.push(locked);
-    else if (required !== undefined && !isAgreed(required, locked)) lookups.set(locked.name, required);
-    else if (update) lookups.set(locked.name, required ?? requirementOf(locked));
-    else kept.push(required === undefined ? locked : { ...locked, ...lockedAs(required) });
+    const { name } = locked;
+    if (lookups.has(name)) continue;
+    const required = skill?.get(name) ?? findOwnRequirement(locked, skill);
+    if (required === undefined) {
+      if (!update) kept.set(name, withoutReason(locked));
+    } else if (update || !isAgreed(required, locked)) lookups.set(name, required);
+    else kept.set(name, { ...withoutReason(locked), ...lockedAs(required) });
   }
   for (const required of skill?.values() ?? []) {
     if (!lockfile.has(required.name) && !lookups.has(required.name)) lookups.set(required.name, required);
   }
-  return { kept, lookups: [...lookups.values()], dropped };
+  const { needed, unmet } = findReach(kept);
+  const isComplete = isSettled({ lookups: [...lookups.values()], unmet });
+  // A lookup can lead to anything in the lock file.
+  const isCandidate = ({ name }: LockedPrime) => !isComplete || needed.has(name);
+  const isDropped = ({ name, range }: LockedPrime) =>
+    !lookups.has(name) && !needed.has(name) && (isComplete || range !== undefined);
+  return {
+    kept: [...kept.values()].filter(isCandidate),
+    lookups: [...lookups.values()],
+    unmet,
+    dropped: [...lockfile.values()].filter(isDropped),
+  };
+}
+
+/** The requirement in the lock file, if it still counts: SKILL.md decides about its own ones. */
+function findOwnRequirement(locked: LockedPrime, skill: InstallRequest['skill']): Requirement | undefined {
+  return skill !== undefined && locked.required_by === SKILL_FILE ? undefined : findRequirement(locked);
+}
+
+function withoutReason({ range: _, required_by: _by, ...locked }: LockedPrime): LockedPrime {
+  return locked;
 }
 
 /** Whether the locked version stays. A channel says nothing about a version that was chosen for something else. */
 function isAgreed({ range }: Requirement, locked: LockedPrime): boolean {
   if (!range.matches(locked.version)) return false;
-  const asked = parseRange(locked.range);
+  const asked = parseRange(locked.range ?? '*');
   const isChannel =
     range.kind === 'channel' || (range.kind === 'latest' && asked.ok && asked.value.kind === 'channel');
   return !isChannel || range.text === locked.range;
@@ -70,8 +97,9 @@ export function lockedAs({ range, required_by }: Requirement): Pick<LockedPrime,
   return { range: range.text, ...(required_by !== undefined && { required_by }) };
 }
 
-/** The requirement for which the version was locked. */
-export function requirementOf({ name, range: text, required_by }: LockedPrime): Requirement {
+/** The direct requirement for which the version was locked; undefined if only other Primes require it. */
+export function findRequirement({ name, range: text, required_by }: LockedPrime): Requirement | undefined {
+  if (text === undefined) return undefined;
   const range = parseRange(text);
   if (!range.ok) throw new ValidationError(`lock.yaml: the range of ${name} is not valid: ${range.message}`);
   return { name, range: range.value, ...(required_by !== undefined && { required_by }) };

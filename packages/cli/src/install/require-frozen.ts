@@ -5,7 +5,7 @@ import type { InstallPlan } from './plan-install.ts';
 import { SKILL_FILE } from './requirements.ts';
 
 /** @throws ValidationError unless the plan matches the lock file exactly */
-export function requireFrozen({ lookups, dropped }: InstallPlan, hasLockfile: boolean): void {
+export function requireFrozen({ lookups, unmet, dropped }: InstallPlan, hasLockfile: boolean): void {
   if (!hasLockfile) {
     throw new ValidationError("there is no .primes/lock.yaml; run 'prime install' once and commit it");
   }
@@ -14,9 +14,16 @@ export function requireFrozen({ lookups, dropped }: InstallPlan, hasLockfile: bo
       field: name,
       message: `${SKILL_FILE} requires ${range.text}, which lock.yaml does not have`,
     })),
-    ...dropped.map(({ name }) => ({
+    ...unmet.map(({ by, name, range }) => ({
       field: name,
-      message: `is in lock.yaml, but no longer in ${SKILL_FILE}`,
+      message: `${by} requires ${range}, which lock.yaml does not have`,
+    })),
+    ...dropped.map(({ name, range }) => ({
+      field: name,
+      message:
+        range === undefined
+          ? 'is in lock.yaml, but nothing requires it'
+          : `is in lock.yaml, but no longer in ${SKILL_FILE}`,
     })),
   ];
   if (problems.length > 0) {

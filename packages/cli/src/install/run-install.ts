@@ -56,17 +56,16 @@ export async function runInstall(
       isFollowing === false ? [] : await findReplacements(project, deps, { names: isFollowing, isUpdating });
     const changed = replaceRequirements(project, followed);
     const rewritten = followed.length > 0 ? await rewrite(context.folder, followed) : undefined;
-    const planned = planInstall({ ...changed, update: isUpdating });
-    const plan = { ...planned, dropped: [...planned.dropped, ...changed.dropped] };
+    const plan = planInstall({ ...changed, update: isUpdating });
     if (isFrozen) requireFrozen(plan, found !== undefined);
-    const { changes, notices } = await installPrimes(plan, lockfile, deps, {
+    const { changes, installed, notices } = await installPrimes(plan, lockfile, deps, {
       isFrozen,
       allowsRegistryChange: flags['allow-registry-change'] === true,
     });
     await rewritten?.save();
     return {
       changes,
-      installed: plan.kept.length + plan.lookups.length,
+      installed,
       ...(notices.length > 0 && { notices }),
       ...(followed.length > 0 && { followed }),
     };

@@ -8,6 +8,7 @@ import { CommandError } from '../errors/command-error.ts';
 import { DamagedTarballError, type TarballCache } from './cache/tarball-cache.ts';
 import type { TreeRecords } from './cache/tree-records.ts';
 import { INSTALL_LIMITS } from './limits.ts';
+import { formatRequires } from './lockfile/locked-requires.ts';
 import type { VersionNews } from './version-news.ts';
 
 /** A version to stage, with the digest of its tarball. */
@@ -24,6 +25,8 @@ export interface Wanted {
   readonly moved_to?: string;
   /** The range for which it was chosen. */
   readonly range?: string;
+  /** What it requires, according to the registry or the lock file, as a line of the lock file. */
+  readonly requires?: string;
   /** The registry that has it, if it was just looked up. */
   readonly source?: Source;
 }
@@ -80,7 +83,7 @@ export async function stagePrime(
       hint: `somebody edited lock.yaml; find out who and why, then correct it with 'prime install ${name}@${version}'`,
     });
   }
-  warnOfOtherName(wanted, report.manifest, deps.warn);
+  compareOwnManifest(wanted, report.manifest, deps.warn);
   return { treeDigest, atoms: report.atoms, unpackedBytes: report.unpackedBytes };
 }
 
@@ -132,9 +135,9 @@ async function findSource(
   };
 }
 
-/** prime-registry refuses such a tarball, but other registries may accept it. */
-function warnOfOtherName(
-  { name, moved_to: ownName = name, version }: Wanted,
+/** prime-registry refuses such a tarball, but other registries may accept it, or not know requirements. */
+function compareOwnManifest(
+  { name, moved_to: ownName = name, version, registry, requires }: Wanted,
   manifest: Uint8Array | undefined,
   warn: (text: string) => void,
 ): void {
@@ -143,5 +146,11 @@ function warnOfOtherName(
   const inside = `${parsed.manifest.name.full} ${parsed.manifest.version.full}`;
   if (inside !== `${ownName} ${version}`) {
     warn(`${ownName} ${version} calls itself ${toPrintable(quote(inside))} in its own pack.yaml`);
+  }
+  const own = formatRequires(parsed.manifest.requires);
+  if (own !== requires) {
+    warn(
+      `${ownName} ${version} requires ${own ?? 'nothing'} in its own pack.yaml, but ${requires ?? 'nothing'} according to ${registry}; only the latter is installed`,
+    );
   }
 }

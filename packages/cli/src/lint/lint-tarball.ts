@@ -15,7 +15,7 @@ import {
 } from '@prime-registry/lint';
 import { CommandError } from '../errors/command-error.ts';
 import type { CheckedTarball } from '../pack/check-tarball.ts';
-import type { Holders } from './look-up-holders.ts';
+import { createIsHeld, type Holders } from './look-up-holders.ts';
 import { placeFindings } from './place-findings.ts';
 
 /** What lint found. */
@@ -43,12 +43,12 @@ export async function lintTarball(
   const settings = readLintSettings(manifestBytes);
   const off = new Set([...settings.off, ...given]);
   const { name, description, license } = manifest;
-  const facts = { description, license, readmeLength };
+  const requires = Object.keys(manifest.requires);
+  const facts = { description, license, readmeLength, requires };
   const list = new FindingList();
-  const isHeld = (target: string): boolean => holders.holdersOf(target).length > 0;
-  lintPrime({ inventory, facts, placeOf: settings.placeOf, isHeld }, list);
+  lintPrime({ inventory, facts, placeOf: settings.placeOf, isHeld: createIsHeld(manifest, holders) }, list);
   for (const problem of settings.problems) list.add('unknown-rule', () => problem);
-  if (holders.asked.length > 0) lintRegistry(name.full, inventory.atoms, holders, list);
+  if (holders.asked.length > 0) lintRegistry({ name: name.full, requires }, inventory.atoms, holders, list);
   const counts = { error: 0, warning: 0, note: 0 };
   for (const [code, count] of Object.entries(list.counts) as [RuleCode, number][])
     if (!off.has(code)) counts[RULES[code].severity] += count;

@@ -2,7 +2,7 @@
 import { isAborted, isNotFound, type RegistryClient } from '@prime-registry/client';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { Holder } from '@prime-registry/lint';
-import { ATOM_LINK_LIMITS, scopeOf } from '@prime-registry/protocol';
+import { ATOM_LINK_LIMITS, type Manifest, scopeOf } from '@prime-registry/protocol';
 import { isFollowed } from '../registries/project-trust.ts';
 import type { RegistryAccess } from '../registries/registry-access.ts';
 
@@ -32,6 +32,18 @@ export interface Holders {
 
 /** Nothing was asked. */
 export const NO_HOLDERS: Holders = { holdersOf: () => [], isComplete: false, asked: [], notes: [] };
+
+/**
+ * Creates a function that says whether another Prime has the target of an edge within a scope of the Prime. If not
+ * every registry answered, and the Prime requires others, it gets the benefit of the doubt.
+ */
+export function createIsHeld(
+  { requires }: Pick<Manifest, 'requires'>,
+  { holdersOf, isComplete }: Holders,
+): (target: string) => boolean {
+  const isDoubtful = !isComplete && Object.keys(requires).length > 0;
+  return (target) => isDoubtful || holdersOf(target).length > 0;
+}
 
 // A URL of 8 KiB is accepted by common proxies.
 const MAX_URL_LENGTH = 6000;

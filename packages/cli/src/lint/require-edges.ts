@@ -7,7 +7,7 @@ import type { CommandContext } from '../command.ts';
 import { ValidationError } from '../errors/validation-error.ts';
 import type { CheckedTarball } from '../pack/check-tarball.ts';
 import type { RegistryAccess } from '../registries/registry-access.ts';
-import { type Holders, lookUpHolders, NO_HOLDERS } from './look-up-holders.ts';
+import { createIsHeld, type Holders, lookUpHolders, NO_HOLDERS } from './look-up-holders.ts';
 import { placeFindings } from './place-findings.ts';
 
 /** The option that lets such edges pass. */
@@ -61,12 +61,14 @@ export async function requireEdges(context: CommandContext, check: EdgeCheck): P
   nameHolders(
     context,
     leaving.flatMap((edge): LeavingEdge[] => {
-      const [holder] = holders.holdersOf(edge.target);
-      return holder === undefined ? [] : [{ ...edge, holder }];
+      const all = holders.holdersOf(edge.target);
+      const [holder] = all;
+      const isRequired = all.some(({ name }) => Object.hasOwn(tarball.manifest.requires, name));
+      return holder === undefined || isRequired ? [] : [{ ...edge, holder }];
     }),
   );
   const list = new FindingList(MAX_SHOWN);
-  lintEdges(atoms, list, (target) => holders.holdersOf(target).length > 0);
+  lintEdges(atoms, list, createIsHeld(tarball.manifest, holders));
   const count = list.counts['dangling-edge'] ?? 0;
   if (count === 0) return;
   const findings = list.list().filter(({ rule }) => rule === 'dangling-edge');
@@ -105,7 +107,11 @@ function nameHolders({ terminal }: CommandContext, edges: readonly LeavingEdge[]
     const { from, verb, target, holder } = first;
     const more = all.length > 1 ? `, and ${formatCount(all.length - 1, 'more edge')}` : '';
     const where = `the edge '${verb}' of ${from} leads to ${target} in ${name} ${holder.version}${more}`;
-    terminal.note(toPrintable(`${where}; readers need that Prime too`));
+    terminal.note(
+      toPrintable(
+        `${where}; add '"${name}": ^${holder.version}' to 'requires' in pack.yaml, so that it is installed too`,
+      ),
+    );
   }
   if (byPrime.length > MAX_NAMED) {
     terminal.note(`and edges to ${formatCount(byPrime.length - MAX_NAMED, 'more Prime')}`);
@@ -129,7 +135,11 @@ function refuse(findings: readonly Finding[], count: number, { isComplete }: Hol
   }));
   if (count > findings.length) problems.push({ field: '…', message: `and ${count - findings.length} more` });
   const unknown = isComplete ? '' : ' Whether another Prime has the target could not be found out.';
-  return new ValidationError(`${formatCount(count, 'edge')} of the Prime lead nowhere`, problems, {
-    hint: `correct the ids, add the atoms, or remove the edges; --allow-dangling lets them pass.${unknown}`,
-  });
+  return new ValidationError(
+    `${formatCount(count, 'edge')} of the Prime ${count === 1 ? 'leads' : 'lead'} nowhere`,
+    problems,
+    {
+      hint: `correct the ids, add the atoms, or remove the edges; --allow-dangling lets them pass.${unknown}`,
+    },
+  );
 }

@@ -7,11 +7,11 @@ import { parseRequirement, type Requirement } from '../../src/install/requiremen
 
 const DIGEST = 'a'.repeat(64);
 
-function locked(name: string, version: string, range: string, required_by?: string): LockedPrime {
+function locked(name: string, version: string, range?: string, required_by?: string): LockedPrime {
   return {
     name,
     version,
-    range,
+    ...(range !== undefined && { range }),
     sha256: DIGEST,
     tree_sha256: DIGEST,
     registry: 'http://127.0.0.1:4000',
@@ -97,6 +97,38 @@ describe('planInstall', () => {
     ]);
   });
 
+  it('keeps what a kept Prime requires, and drops what nothing requires any more', () => {
+    const style = { ...locked('@a/style', '1.0.0', '^1', 'SKILL.md'), requires: '@a/core@^1' };
+    const lock = [locked('@a/core', '1.0.0'), locked('@a/old', '1.0.0'), style];
+    assert.deepEqual(plan(lock), ['keep @a/core 1.0.0', 'keep @a/style 1.0.0', 'drop @a/old']);
+    assert.deepEqual(plan(lock, { skill: skill() }), ['drop @a/core', 'drop @a/old', 'drop @a/style']);
+  });
+
+  it('keeps a Prime of SKILL.md that is no longer listed, if another one requires it', () => {
+    const style = { ...locked('@a/style', '1.0.0', '^1', 'SKILL.md'), requires: '@a/core@^1' };
+    const { kept, dropped } = planInstall({
+      lockfile: makeLockfile([locked('@a/core', '1.0.0', '^1', 'SKILL.md'), style]),
+      skill: skill('@a/style@^1'),
+      named: [],
+      update: false,
+    });
+    assert.deepEqual(dropped, []);
+    assert.deepEqual(kept, [locked('@a/core', '1.0.0'), style]);
+  });
+
+  it('finds requirements that the locked versions do not satisfy', () => {
+    const style = { ...locked('@a/style', '1.0.0', '^1'), requires: '@a/core@^2, @a/css@*' };
+    const request = { skill: undefined, named: [], update: false };
+    const { unmet } = planInstall({
+      lockfile: makeLockfile([locked('@a/core', '1.0.0'), style]),
+      ...request,
+    });
+    assert.deepEqual(unmet, [
+      { by: '@a/style', name: '@a/core', range: '^2' },
+      { by: '@a/style', name: '@a/css', range: '*' },
+    ]);
+  });
+
   it('refuses a name that is given twice', () => {
     assert.throws(() => plan([], { named: [requirement('@a/b@1.0.0'), requirement('@a/b@2.0.0')] }), {
       name: 'UsageError',
@@ -138,6 +170,22 @@ describe('requireFrozen', () => {
         return true;
       },
     );
+  });
+
+  it('refuses a lock file without what a locked Prime requires, or with what nothing requires', () => {
+    const style = { ...locked('@a/style', '1.0.0', '^1'), requires: '@a/core@^1' };
+    assert.throws(frozen([style]), (error: Error & { problems?: object[] }) => {
+      assert.deepEqual(error.problems, [
+        { field: '@a/core', message: '@a/style requires ^1, which lock.yaml does not have' },
+      ]);
+      return true;
+    });
+    assert.throws(frozen([locked('@a/old', '1.0.0')]), (error: Error & { problems?: object[] }) => {
+      assert.deepEqual(error.problems, [
+        { field: '@a/old', message: 'is in lock.yaml, but nothing requires it' },
+      ]);
+      return true;
+    });
   });
 
   it('refuses a missing lock file', () => {

@@ -7,3 +7,5 @@ export type { Fallback, Resolution } from './resolution.ts';
 export * from './resolution-error.ts';
 export type { LockedPrime, LockedResolution } from './resolve-locked.ts';
 export * from './resolver.ts';
+export type { LockedCandidate } from './set/known-prime.ts';
+export type { ResolveSetOptions, SetMember, SetRequirement } from './set/resolve-set.ts';

@@ -8,6 +8,8 @@
  * - `version-removed`: the exact version was removed for good;
  * - `foreign-move`: the Prime has moved to a name that another registry decides about;
  * - `inconsistent`: a registry lists versions that are missing or yanked;
+ * - `conflict`: requirements contradict each other, see `conflicts`;
+ * - `too-many`: the requirements lead to too many Primes;
  * - `digest-mismatch`: a registry has the locked version with other bytes.
  */
 export type ResolutionFailure =
@@ -17,6 +19,8 @@ export type ResolutionFailure =
   | 'version-removed'
   | 'foreign-move'
   | 'inconsistent'
+  | 'conflict'
+  | 'too-many'
   | 'digest-mismatch';
 
 /** The details of a failed resolution. */
@@ -28,6 +32,18 @@ export interface ResolutionFailureDetails {
   readonly range: string;
   /** The base URLs of the asked registries, in that order. */
   readonly registries: readonly string[];
+  readonly conflicts?: readonly ConflictingRequirement[];
+}
+
+/** One of several requirements that contradict each other. */
+export interface ConflictingRequirement {
+  /** Who requires it: a Prime with its version, or a file of the project. */
+  readonly by: string;
+  /** The required Prime. */
+  readonly name: string;
+  readonly range: string;
+  /** Why nothing matches it, if that does not depend on the others. */
+  readonly problem?: string;
 }
 
 /** A Prime could not be resolved. The message is for people and says what to do. */
@@ -37,6 +53,8 @@ export class ResolutionError extends Error {
   readonly primeName: string;
   readonly range: string;
   readonly registries: readonly string[];
+  /** The requirements that contradict each other; empty for other reasons. */
+  readonly conflicts: readonly ConflictingRequirement[];
 
   constructor(message: string, details: ResolutionFailureDetails) {
     super(message);
@@ -44,5 +62,6 @@ export class ResolutionError extends Error {
     this.primeName = details.primeName;
     this.range = details.range;
     this.registries = details.registries;
+    this.conflicts = details.conflicts ?? [];
   }
 }

@@ -17,6 +17,12 @@ import { resolveExact } from './resolve-exact.ts';
 import { resolveListed } from './resolve-listed.ts';
 import { type LockedPrime, type LockedResolution, resolveLockedPrime } from './resolve-locked.ts';
 import { findAnswer, listAsked } from './route.ts';
+import {
+  type ResolveSetOptions,
+  resolveSet,
+  type SetMember,
+  type SetRequirement,
+} from './set/resolve-set.ts';
 import { SharedLists } from './shared-lists.ts';
 
 /** The registries of a resolver. */
@@ -85,13 +91,7 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
    * has moved, it is the newest name that has such a version; an exact version is looked for under the old name first.
    */
   async resolve(name: string, range: string, options: RequestOptions = {}): Promise<Resolution<R>> {
-    const query = this.#makeQuery(name, options);
-    const versions = getValue(parseRange(range));
-    const deps = this.#followDeps(options);
-    if (versions.kind !== 'exact') return resolveListed(query, versions, deps);
-    const resolution = await resolveExact(query, versions, deps);
-    if (resolution.passedOver.length > 0) this.#onPassedOver?.(resolution);
-    return resolution;
+    return this.#report(await this.#resolve(name, range, options));
   }
 
   /**
@@ -119,9 +119,49 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
    * requested one last.
    */
   async listMoves(name: string, options: VersionsOptions = {}): Promise<ListedMoves<R>> {
+    const { registry, moves } = await this.#readMoves(name, options);
+    return { registry, lists: moves.lists };
+  }
+
+  /**
+   * Finds one version of each required Prime and of all that these require, by name in ASCII order. Every name follows
+   * the rules of `resolve`. With `locked`, the versions in use stay where they match. Rejects with a ResolutionError
+   * `conflict` if there is no such set; its `conflicts` say which requirements contradict each other.
+   */
+  async resolveSet(
+    requirements: readonly SetRequirement[],
+    options: ResolveSetOptions = {},
+  ): Promise<ReadonlyMap<string, SetMember<R>>> {
+    const set = await resolveSet<R>(
+      requirements,
+      {
+        resolve: (name, range, signal) => this.#resolve(name, range, { signal }),
+        readMoves: (name, signal) => this.#readMoves(name, { signal }),
+        readManifest: (registry, name, version, signal) => registry.manifest(name, version, { signal }),
+      },
+      options,
+    );
+    for (const member of set.values()) if ('resolution' in member) this.#report(member.resolution);
+    return set;
+  }
+
+  async #readMoves(name: string, options: VersionsOptions): Promise<{ registry: R; moves: Moves }> {
     const { registry, list } = await this.listVersions(name, options);
-    const { lists } = await followMoves(registry, { name, list }, this.#followDeps(options));
-    return { registry, lists };
+    return { registry, moves: await followMoves(registry, { name, list }, this.#followDeps(options)) };
+  }
+
+  async #resolve(name: string, range: string, options: RequestOptions): Promise<Resolution<R>> {
+    const query = this.#makeQuery(name, options);
+    const versions = getValue(parseRange(range));
+    const deps = this.#followDeps(options);
+    return versions.kind === 'exact'
+      ? resolveExact(query, versions, deps)
+      : resolveListed(query, versions, deps);
+  }
+
+  #report(resolution: Resolution<R>): Resolution<R> {
+    if (resolution.passedOver.length > 0) this.#onPassedOver?.(resolution);
+    return resolution;
   }
 
   #followDeps({ includeYanked = false, ...options }: VersionsOptions): FollowDeps<R> {

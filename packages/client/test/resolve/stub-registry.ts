@@ -2,6 +2,7 @@
 import {
   type Lifecycle,
   parseVersion,
+  type Requires,
   selectLatest,
   tarballPath,
   type VersionList,
@@ -39,16 +40,20 @@ export class StubRegistry implements RegistryReader {
   publish(name: string, versions: readonly string[], fields: Partial<RegistryManifest> = {}): this {
     for (const version of versions) {
       this.#manifests.set(`${name} ${version}`, makeManifest(name, version, fields));
-      this.list(name, version, fields.yanked === true);
+      this.list(name, version, fields.yanked === true, fields.requires);
     }
     return this;
   }
 
   /** Lists a version, even without a manifest. */
-  list(name: string, version: string, yanked = false): this {
+  list(name: string, version: string, yanked = false, requires?: Requires): this {
     const entries = this.#listed.get(name) ?? new Map<string, VersionEntry>();
     this.#listed.set(name, entries);
-    entries.set(version, { version, published_at: '2026-01-02T03:04:05Z', ...(yanked ? { yanked } : {}) });
+    entries.set(version, {
+      ...{ version, published_at: '2026-01-02T03:04:05Z' },
+      ...(yanked ? { yanked } : {}),
+      ...(requires !== undefined && { requires }),
+    });
     return this;
   }
 

@@ -62,7 +62,7 @@ function lintNeeds(
       for (const other of excluded) {
         // Of a pair that excludes each other in both directions, one is reported.
         const isSecond = other < one && exclusions.get(other)?.has(one) === true;
-        if (!needed.has(other) || other === one || isSecond) continue;
+        if (!needed.has(other) || other === one || other === id || one === id || isSecond) continue;
         findings.add('contradictory-needs', () => ({
           ...{ path, line, column: toColumn(line), atom: id, target: other },
           message: `${id} needs ${one} and ${other}, which exclude each other`,

@@ -9,6 +9,8 @@ export interface PrimeFacts {
   readonly license: string;
   /** Characters of the README without white space at its ends; 0 if there is none. */
   readonly readmeLength: number;
+  /** Names of the Primes that it requires. */
+  readonly requires: readonly string[];
 }
 
 /** Where fields are in pack.yaml; undefined if not known. */

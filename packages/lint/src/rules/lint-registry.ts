@@ -30,36 +30,53 @@ export function listLookups(atoms: readonly Pick<Atom, 'id' | 'edges'>[]): Set<s
   return ids;
 }
 
-/** Compares a Prime with the others of the registries. @param name - of the Prime */
+/** A Prime to compare. */
+export interface ComparedPrime {
+  readonly name: string;
+  /** Names of the Primes that it requires. */
+  readonly requires: readonly string[];
+}
+
+/** Compares a Prime with the others of the registries. */
 export function lintRegistry(
-  name: string,
+  { name, requires }: ComparedPrime,
   atoms: readonly PlacedAtom[],
   { holdersOf }: RegistryKnowledge,
   findings: FindingList,
 ): void {
-  const led = new Map<string, { readonly first: NewFinding; readonly targets: Set<string> }>();
+  const required = new Set(requires);
+  const missing = new Map<string, MissingPrime>();
   for (const atom of atoms) {
     lintCopy(name, atom, holdersOf(atom.id), findings);
     for (const { verb, target, standing } of atom.edges) {
-      if (standing === 'inside') continue;
-      const [holder] = holdersOf(target);
+      const holders = standing === 'inside' ? [] : holdersOf(target);
+      if (standing === 'inside' || holders.some((holder) => required.has(holder.name))) continue;
+      const [holder] = holders;
       const place = { ...placeOf(atom), target };
       if (holder !== undefined) {
-        const known = led.get(holder.name);
-        known?.targets.add(target);
         const message = `the edge '${verb}' of ${atom.id} leads to ${target} in ${holder.name} ${holder.version}`;
+        const known = missing.get(holder.name);
         if (known === undefined)
-          led.set(holder.name, { first: { ...place, message }, targets: new Set([target]) });
+          missing.set(holder.name, { holder, first: { ...place, message }, targets: new Set([target]) });
+        else known.targets.add(target);
       } else if (standing === 'outside') {
         const message = `the edge '${verb}' of ${atom.id} leads to ${target}, which no Prime of the registries has`;
         findings.add('unknown-target', () => ({ ...place, message }));
       }
     }
   }
-  for (const { first, targets } of led.values()) {
-    const more = targets.size > 1 ? `; ${targets.size - 1} more atoms of that Prime are targets` : '';
-    findings.add('outside-edge', () => ({ ...first, message: `${first.message}${more}` }));
+  for (const { holder, first, targets } of missing.values()) {
+    const more = targets.size > 1 ? `, and other edges to ${targets.size - 1} more of its atoms` : '';
+    const remedy = `add '"${holder.name}": ^${holder.version}' to 'requires' in pack.yaml`;
+    findings.add('missing-requirement', () => ({ ...first, message: `${first.message}${more}`, remedy }));
   }
+}
+
+/** A Prime that edges lead to, and that is not required. */
+interface MissingPrime {
+  readonly holder: Holder;
+  readonly first: NewFinding;
+  readonly targets: Set<string>;
 }
 
 /** A copy in a foreign Prime is not the fault of the Prime that owns the scope. */

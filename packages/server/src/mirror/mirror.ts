@@ -77,14 +77,17 @@ export class Mirror {
 
   /**
    * The versions of a Prime, here and upstream.
-   * @param withRemoved - whether removed versions are needed; the mirror always reads them
+   * @param options - whether removed versions and requirements are needed; the mirror always reads them
    * @throws RegistryError `upstream_unavailable`
    */
-  async listVersions(name: PrimeName, { withRemoved = true } = {}): Promise<VersionListing> {
+  async listVersions(
+    name: PrimeName,
+    { withRemoved = true, withRequires = false } = {},
+  ): Promise<VersionListing> {
     const { store } = this.#deps;
     if (this.isOn) return listVersions(this.#listing, name);
     const [versions, lifecycle] = await Promise.all([
-      store.listVersions(name.full),
+      store.listVersions(name.full, { withRequires }),
       store.findLifecycle(name.full, { withRemoved }),
     ]);
     return { versions, lifecycle };

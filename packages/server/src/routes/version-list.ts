@@ -1,6 +1,7 @@
 // GET /pack/:scope (contract section 4.2).
 import { ownTurn } from '@prime-registry/concurrency';
 import { formatTimestamp, ROUTES, type VersionList, VersionListSchema } from '@prime-registry/protocol';
+import type { ListedVersion } from '@prime-registry/store';
 import { latestOf } from '../actions/latest-of.ts';
 import { primeNotFound } from '../actions/not-found.ts';
 import { readName } from '../http/requests/prime-path.ts';
@@ -40,7 +41,7 @@ export const versionList: Route<'mirror' | 'reading'> = {
   async handle({ mirror, reading }, request, reply): Promise<VersionList> {
     const name = readName(request);
     const withYanked = (request.query as { yanked?: unknown }).yanked === 'include';
-    const listing = await mirror.listVersions(name, { withRemoved: withYanked });
+    const listing = await mirror.listVersions(name, { withRemoved: withYanked, withRequires: true });
     const { versions, lifecycle, mirrored } = listing;
     if (mirrored !== undefined) reading.responseCache.limit(request, mirrored.freshForMs);
     if (versions.length === 0 && lifecycle === undefined) throw primeNotFound(name);
@@ -53,15 +54,24 @@ export const versionList: Route<'mirror' | 'reading'> = {
     const isDeprecated = lifecycle && (await findDeprecated(lifecycle, listed));
     return {
       name: name.full,
-      versions: listed.map(({ version, publishedAtMs, yanked: isYanked, yankReason: reason }) => ({
-        version,
-        published_at: formatTimestamp(publishedAtMs),
-        ...(isYanked && { yanked: true, ...(reason !== undefined && { yank_reason: reason }) }),
-        ...(isDeprecated?.has(version) && { deprecated: true }),
-      })),
+      versions: listed.map((entry) => describe(entry, isDeprecated?.has(entry.version) === true)),
       latest: latestOf(versions)?.full ?? '',
       ...(lifecycle && describeLifecycle(lifecycle, { withRemoved: withYanked })),
       ...(mirrored?.origin !== undefined && { origin: mirrored.origin }),
     };
   },
 };
+
+function describe(
+  { version, publishedAtMs, yanked, yankReason: reason, requires, requiresOmitted }: ListedVersion,
+  isDeprecated: boolean,
+): VersionList['versions'][number] {
+  return {
+    version,
+    published_at: formatTimestamp(publishedAtMs),
+    ...(yanked && { yanked: true, ...(reason !== undefined && { yank_reason: reason }) }),
+    ...(requires !== undefined && { requires }),
+    ...(requiresOmitted && { requires_omitted: true }),
+    ...(isDeprecated && { deprecated: true }),
+  };
+}

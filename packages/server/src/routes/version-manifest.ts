@@ -51,7 +51,7 @@ export const versionManifest: Route<'store' | 'mirror' | 'reading'> = {
 };
 
 function toManifest(record: VersionRecord, lifecycle: LifecycleRecord | undefined): VersionManifest {
-  const { yankedAtMs, yankReason, promotedFrom } = record;
+  const { yankedAtMs, yankReason, promotedFrom, requires } = record;
   const deprecation = lifecycle && findDeprecation(lifecycle, record.version);
   return {
     name: record.name,
@@ -68,6 +68,7 @@ function toManifest(record: VersionRecord, lifecycle: LifecycleRecord | undefine
     yanked: yankedAtMs !== undefined,
     ...(yankedAtMs !== undefined && { yanked_at: formatTimestamp(yankedAtMs) }),
     ...(yankReason !== undefined && { yank_reason: yankReason }),
+    ...(requires !== undefined && { requires }),
     ...(deprecation !== undefined && { deprecated: describeDeprecation(deprecation) }),
     ...(lifecycle?.movedTo !== undefined && { moved_to: lifecycle.movedTo }),
     ...(promotedFrom !== undefined && {

@@ -14,7 +14,7 @@ export type LinkReads = Pick<AtomStore, 'findAtomHolders' | 'listEdgesIn' | 'fin
 const MAX_HOLDERS = 5;
 const MAX_PRIMES = 20;
 /** Atoms, or edges, that links of a Prime are found in. */
-const MAX_EXAMINED = 1000;
+const MAX_EXAMINED = 500;
 const AT_A_TIME = 100;
 
 export function createLinkReads(reader: Kysely<Schema>): LinkReads {

@@ -158,7 +158,7 @@ export interface AtomStore {
     page: { readonly after?: EdgeCursor | undefined; readonly limit: number },
   ): Promise<EdgesIn>;
   /**
-   * Other Primes that edges of the latest version lead to and come from, at most 20 each. The first 1,000 atoms
+   * Other Primes that edges of the latest version lead to and come from, at most 20 each. The first 500 atoms
    * and edges are examined, and of each atom the first 5 edges to it, so that the time is bounded.
    */
   findPrimeLinks(name: string): Promise<PrimeLinks>;

@@ -33,6 +33,13 @@ export interface PrimeEntry {
   readonly origin: string | undefined;
 }
 
+/** A Prime whose latest version requires another one. */
+export interface RequiringPrime {
+  readonly name: string;
+  /** The versions of the other Prime that it accepts. */
+  readonly range: string;
+}
+
 /** Totals of a registry, including yanked versions. */
 export interface RegistryAmounts {
   /** The highest id; a little too high if publishes were rolled back. */
@@ -57,6 +64,11 @@ export interface CatalogueStore {
   listPrimes(scope: string | undefined, afterName: string, limit: number): Promise<PrimeEntry[]>;
   /** Every version in descending precedence, including yanked ones; empty for a Prime that does not exist. */
   listVersionSummaries(name: string): Promise<VersionSummary[]>;
+  /**
+   * The Primes whose latest version requires this one, in byte order of their names, after `afterName`, which need
+   * not exist. Reads one index entry for each.
+   */
+  listRequiring(name: string, afterName: string, limit: number): Promise<RequiringPrime[]>;
   /** Undefined if the version has none or does not exist. */
   findReadme(name: string, version: Version): Promise<string | undefined>;
   /** Reads a row for each scope, so cache the result. */

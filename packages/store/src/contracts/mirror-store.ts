@@ -20,11 +20,13 @@ export interface MirroredList {
   readonly body: string;
   /**
    * The channels, deprecations, new name and removed versions in it, as JSON; empty if there are none; undefined if
-   * an earlier program stored the list, which did not read them. The store reads `range` of each of `deprecations`.
+   * an early program stored the list, which did not read them. The store reads `range` of each of `deprecations`.
    */
   readonly lifecycle?: string | undefined;
   /** Last time the upstream confirmed it. */
   readonly checkedAtMs: number;
+  /** Whether an earlier program stored it, which read less of the response. Set by the store. */
+  readonly isOutdated?: boolean;
 }
 
 /** Owners of names, mirrored version lists, and what is known about upstreams. */

@@ -1,6 +1,6 @@
 // Interface to the versions of Primes.
 import type { Inventory } from '@prime-registry/atoms';
-import type { PrimeName, RemovalCategory, Version } from '@prime-registry/protocol';
+import type { PrimeName, RemovalCategory, Requires, Version } from '@prime-registry/protocol';
 import type { Act } from './audit-store.ts';
 import type { NewInventory } from './new-inventory.ts';
 
@@ -18,6 +18,8 @@ export interface VersionFacts {
   readonly origin?: string | undefined;
   /** Undefined unless it was promoted from another registry. */
   readonly promotedFrom?: Promotion | undefined;
+  /** Undefined or empty if it requires no Primes. */
+  readonly requires?: Requires | undefined;
 }
 
 /** Where a version was first published. */
@@ -79,6 +81,10 @@ export interface ListedVersion {
   readonly yanked: boolean;
   /** Why it was yanked, if a reason was given. */
   readonly yankReason?: string;
+  /** Absent if it requires no Primes, or if they were not asked for. */
+  readonly requires?: Requires;
+  /** Whether it requires Primes, but the list would be too long with them. */
+  readonly requiresOmitted?: true;
 }
 
 /** The place of a new version among those of its Prime. */
@@ -127,8 +133,11 @@ export interface VersionStore {
     checkUsage?: (usage: ScopeUsage) => void,
   ): Promise<boolean>;
   findScopeUsage(scope: string): Promise<ScopeUsage>;
-  /** Every version in ascending precedence, including yanked ones; empty for a Prime that does not exist. */
-  listVersions(name: string): Promise<ListedVersion[]>;
+  /**
+   * Every version in ascending precedence, including yanked ones; empty for a Prime that does not exist.
+   * @param options - `withRequires` adds the requirements of the highest versions, up to LIST_REQUIRES_BYTES
+   */
+  listVersions(name: string, options?: { readonly withRequires?: boolean }): Promise<ListedVersion[]>;
   findVersion(name: string, version: Version): Promise<VersionRecord | undefined>;
   findPlace(name: string, version: Version): Promise<VersionPlace>;
   hasPrime(name: string): Promise<boolean>;

@@ -12,6 +12,9 @@ import { LIST_BYTES } from '../versions/stored-bytes.ts';
 import { createUsageChanger } from './mirror-usage.ts';
 import { createListRemover } from './remove-lists.ts';
 
+/** What this program reads in lists: versions with requirements, and their life. */
+const LIST_FORM = 1;
+
 export function createMirrorStore({ transact, locks, reader, searchIndex }: SqlStoreDeps): MirrorStore {
   const findStanding = createStandingFinder();
   const record = createAuditRecorder();
@@ -100,6 +103,7 @@ export function createMirrorStore({ transact, locks, reader, searchIndex }: SqlS
           body: row.body,
           checkedAtMs: row.checked_at_ms,
           lifecycle: row.lifecycle ?? undefined,
+          isOutdated: row.form !== LIST_FORM,
         }
       );
     },
@@ -110,7 +114,8 @@ export function createMirrorStore({ transact, locks, reader, searchIndex }: SqlS
     },
 
     async saveMirroredList({ name, origin, etag, body, checkedAtMs, lifecycle = null }) {
-      const row = { name, origin, etag: etag ?? null, body, checked_at_ms: checkedAtMs, lifecycle };
+      const checked = { checked_at_ms: checkedAtMs, lifecycle, form: LIST_FORM };
+      const row = { name, origin, etag: etag ?? null, body, ...checked };
       const scope = scopeOf(name);
       await transact(async (transaction) => {
         await locks.lockScopes(transaction, [scope]);

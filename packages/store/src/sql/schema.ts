@@ -15,6 +15,7 @@ export interface Schema {
   latest_atoms: LatestAtomsTable;
   latest_contents: LatestContentsTable;
   latest_edges: LatestEdgesTable;
+  latest_requires: LatestRequiresTable;
   mirrored_lists: MirroredListsTable;
   mirrored_versions: MirroredVersionsTable;
   mirror_usage: MirrorUsageTable;
@@ -61,6 +62,7 @@ interface VersionsTable {
   origin: string | null;
   promoted_from: string | null;
   first_published_at_ms: number | null;
+  requires: string | null;
 }
 
 interface TokensTable {
@@ -157,6 +159,13 @@ interface LatestContentsTable {
   contents: Uint8Array;
 }
 
+interface LatestRequiresTable {
+  required: string;
+  name: string;
+  range: string;
+  prime_id: number;
+}
+
 interface MirroredListsTable {
   name: string;
   origin: string;
@@ -164,6 +173,7 @@ interface MirroredListsTable {
   body: string;
   checked_at_ms: number;
   lifecycle: string | null;
+  form: number | null;
 }
 
 interface MirroredVersionsTable {

@@ -8,6 +8,7 @@ import { createLostVersionCheck } from './lost-versions.ts';
 import { findOtherOwners, type NameStanding } from './name-owners.ts';
 import { createStandingFinder } from './name-standing.ts';
 import { createRemovedFinder, createTombstoneRemover } from './removed-numbers.ts';
+import { encodeRequires } from './stored-requires.ts';
 import type { InsertedVersion, Refusal, VersionInsert } from './version-insert.ts';
 
 /** The outcome of some inserts; those that are in neither collection are already published. */
@@ -126,5 +127,6 @@ export function toVersionRow(primeId: number, version: NewVersion): Insertable<S
     origin: version.origin ?? null,
     promoted_from: version.promotedFrom?.registry ?? null,
     first_published_at_ms: version.promotedFrom?.publishedAtMs ?? null,
+    requires: encodeRequires(version.requires),
   };
 }

@@ -19,6 +19,10 @@ export interface LatestVersion {
   readonly kinds: string | null;
   /** The packed list of its atoms; null if they were not read. */
   readonly contents: Uint8Array | null;
+  /** JSON; null if it requires no Primes. */
+  readonly requires: string | null;
+  /** Not null if its Prime has rows in latest_requires. */
+  readonly knownRequires: string | null;
   /** The row of its Prime in latest_contents. */
   readonly knownId: number | null;
   readonly knownContents: Uint8Array | null;
@@ -63,6 +67,12 @@ export function createLatestFinder() {
         'namespaces',
         'tags',
         'readme',
+        'versions.requires',
+        sql<
+          string | null
+        >`(select required from latest_requires where prime_id = versions.prime_id limit 1)`.as(
+          'knownRequires',
+        ),
         'kinds',
         'inventories.contents',
         'latest_contents.version_id as knownId',

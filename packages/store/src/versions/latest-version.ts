@@ -9,6 +9,7 @@ import type { SearchIndex } from '../search/search-index.ts';
 import { learnWords } from '../search/vocabulary.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createLatestFinder } from './latest-finder.ts';
+import { createLatestRequiresRefresher } from './latest-requires.ts';
 
 // As many as a group commit; each may have a long README.
 const PRIMES_AT_A_TIME = 64;
@@ -23,6 +24,7 @@ export function createLatestRefresher(searchIndex: SearchIndex): RefreshLatest {
   const findLatest = createLatestFinder();
   const refreshAtoms = createLatestAtomsRefresher();
   const refreshEdges = createLatestEdgesRefresher();
+  const refreshRequires = createLatestRequiresRefresher();
   const refreshInside = createInsideRefresher(searchIndex.inside);
 
   return async (transaction, primeIds) => {
@@ -33,6 +35,7 @@ export function createLatestRefresher(searchIndex: SearchIndex): RefreshLatest {
       const found = await findLatest.each(transaction, some);
       const primes = some.map(({ primeId }, index) => ({ primeId, latest: found[index]?.[0] }));
       await refreshSearchEntries(searchIndex, transaction, primes, words);
+      await refreshRequires(transaction, primes);
       const changes = await refreshAtoms(transaction, primes);
       await refreshEdges(transaction, changes);
       await refreshInside(transaction, changes, words);

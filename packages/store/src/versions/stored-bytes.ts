@@ -1,6 +1,7 @@
 // What a version occupies, for the quota of its scope and the limit of mirrored data. Indexes are not counted.
 import { sql } from 'kysely';
 import type { NewVersion } from '../contracts/version-store.ts';
+import { encodeRequires } from './stored-requires.ts';
 import type { VersionInsert } from './version-insert.ts';
 
 /**
@@ -15,15 +16,16 @@ export function countStoredBytes({
 
 /** The bytes of a version without its atoms. */
 export function countVersionBytes(version: NewVersion): number {
-  const { sizeBytes, sourceManifest, readme = '', description, namespaces, tags } = version;
-  const texts = [readme, description, JSON.stringify(namespaces), JSON.stringify(tags)];
+  const { sizeBytes, sourceManifest, readme = '', description, namespaces, tags, requires } = version;
+  const lists = [JSON.stringify(namespaces), JSON.stringify(tags), encodeRequires(requires) ?? ''];
+  const texts = [readme, description, ...lists];
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), sizeBytes + sourceManifest.length);
 }
 
 /** The same as {@link countVersionBytes}, of a row of `versions`. */
 export const VERSION_BYTES = sql<number>`
   size_bytes + octet_length(source_manifest) + coalesce(octet_length(readme), 0) + octet_length(description)
-  + octet_length(namespaces) + octet_length(tags)`;
+  + octet_length(namespaces) + octet_length(tags) + coalesce(octet_length(requires), 0)`;
 
 /** Of a row of `inventories`. */
 export const INVENTORY_BYTES = sql<number>`

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Promotion, VersionRecord } from '../contracts/version-store.ts';
 import type { Schema } from '../sql/schema.ts';
+import { decodeRequires } from './stored-requires.ts';
 
 /** What {@link toRecord} needs. */
 export const RECORD_COLUMNS = [
@@ -19,6 +20,7 @@ export const RECORD_COLUMNS = [
   'origin',
   'promoted_from',
   'first_published_at_ms',
+  'requires',
 ] as const;
 
 type RecordRow = Pick<
@@ -43,6 +45,7 @@ export function toRecord(name: string, row: RecordRow): VersionRecord {
     yankReason: row.yank_reason ?? undefined,
     origin: row.origin ?? undefined,
     promotedFrom: promotedFrom(row),
+    requires: decodeRequires(row.requires),
   };
 }
 

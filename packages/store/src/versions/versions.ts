@@ -3,8 +3,9 @@ import { scopeOf } from '@prime-registry/protocol';
 import type { Kysely } from 'kysely';
 import { createInventoryPreparer } from '../atoms/prepare-inventory.ts';
 import { createAuditRecorder } from '../audit-log.ts';
-import type { VersionStore } from '../contracts/version-store.ts';
+import type { ListedVersion, VersionStore } from '../contracts/version-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
+import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { commitInGroups } from './commit-groups.ts';
@@ -12,6 +13,7 @@ import { createVersionInserter } from './insert-versions.ts';
 import { createLatestRefresher } from './latest-version.ts';
 import { createFreshener } from './removed-numbers.ts';
 import { createScopeUsageQueries } from './scope-usage.ts';
+import { chooseListed, decodeRequires, REQUIRES_BYTES } from './stored-requires.ts';
 import type { VersionInsert } from './version-insert.ts';
 import { createPlaceFinder } from './version-place.ts';
 import { RECORD_COLUMNS, toRecord } from './version-rows.ts';
@@ -41,6 +43,12 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
       2 * sourceManifest.length + readme.length + (inventory?.sizeBytes ?? 0),
   );
 
+  /** Reads the requirements of the highest versions, by id. No statement if there are none. */
+  async function readRequires(rows: readonly ListRow[]): Promise<ReadonlyMap<number, string | null>> {
+    const ids = chooseListed(rows).map(({ id }) => id);
+    return new Map((await queries.listRequires(reader, ids)).map(({ id, requires }) => [id, requires]));
+  }
+
   return {
     insertVersion(version, beforeCommit, checkUsage) {
       const { name, inventory: given, origin } = version;
@@ -54,13 +62,15 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
 
     findScopeUsage: (scope) => scopeUsage.find(reader, scope),
 
-    async listVersions(name) {
+    async listVersions(name, { withRequires = false } = {}) {
       const rows = await queries.list(reader, { name });
+      const requires = await readRequires(withRequires ? rows : []);
       return rows.map((row) => ({
         version: row.version,
         publishedAtMs: row.published_at_ms,
         yanked: row.yanked_at_ms !== null,
         ...(row.yank_reason !== null && { yankReason: row.yank_reason }),
+        ...(withRequires && row.requires_bytes !== null && describeRequires(requires.get(row.id))),
       }));
     },
 
@@ -98,6 +108,19 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
   };
 }
 
+interface ListRow {
+  readonly id: number;
+  readonly requires_bytes: number | null;
+}
+
+/** @param column - undefined if it was not read, because of its size or because the version has just been removed */
+function describeRequires(
+  column: string | null | undefined,
+): Pick<ListedVersion, 'requires' | 'requiresOmitted'> {
+  const requires = decodeRequires(column ?? null);
+  return requires === undefined ? { requiresOmitted: true } : { requires };
+}
+
 /** The key of a version: the name of its Prime, and the version without build metadata. */
 interface VersionKey {
   readonly name: string;
@@ -120,8 +143,14 @@ function createVersionQueries() {
   return {
     list: prepareQuery((db, { name }: { name: string }) =>
       ofPrime(db, name)
-        .select(['versions.version', 'published_at_ms', 'yanked_at_ms', 'yank_reason'])
+        .select([
+          ...(['versions.id', 'versions.version', 'published_at_ms', 'yanked_at_ms', 'yank_reason'] as const),
+          REQUIRES_BYTES.as('requires_bytes'),
+        ])
         .orderBy('precedence'),
+    ),
+    listRequires: prepareForMany((db, ids: readonly number[]) =>
+      db.selectFrom('versions').where('id', 'in', ids).select(['id', 'requires']),
     ),
     find: prepareQuery((db, { name, identity }: VersionKey) =>
       ofPrime(db, name).where('identity', '=', identity).select(RECORD_COLUMNS),

@@ -4,6 +4,7 @@ import type { WholeVersion, WholeVersionStore } from '../contracts/maintenance-s
 import type { SqlStoreDeps } from '../engine.ts';
 import type { Schema } from '../sql/schema.ts';
 import { selectTokens, toToken } from '../tokens.ts';
+import { decodeRequires } from './stored-requires.ts';
 import { promotedFrom } from './version-rows.ts';
 
 export function createWholeVersionStore({ reader }: SqlStoreDeps): WholeVersionStore {
@@ -72,6 +73,7 @@ function toWholeVersion(row: Selectable<Schema['versions']> & { name: string }):
     readme: row.readme ?? undefined,
     origin: row.origin ?? undefined,
     promotedFrom: promotedFrom(row),
+    requires: decodeRequires(row.requires),
     yank:
       row.yanked_at_ms === null
         ? undefined

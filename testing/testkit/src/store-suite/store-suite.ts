@@ -15,6 +15,7 @@ import { testLostVersions } from './lost-versions.ts';
 import { testMaintenance } from './maintenance.ts';
 import { testOwners } from './owners.ts';
 import { testRemovals } from './removals.ts';
+import { testRequires } from './requires.ts';
 import { testScopeUsage } from './scope-usage.ts';
 import { testSearch } from './search.ts';
 import { testSearchInside } from './search-inside.ts';
@@ -36,6 +37,7 @@ export function testRegistryStore(open: OpenStore): void {
   describe('owners of names', () => testOwners(open));
   describe('atoms', () => testAtoms(open));
   describe('links between Primes', () => testAtomLinks(open));
+  describe('required Primes', () => testRequires(open));
   describe('yanking', () => testYanks(open));
   describe('the life of versions', () => testLifecycle(open));
   describe('removing versions', () => testRemovals(open));

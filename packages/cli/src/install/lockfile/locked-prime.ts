@@ -8,14 +8,15 @@ import {
   parseVersion,
   quote,
 } from '@prime-registry/protocol';
+import { formatRequires, parseLockedRequires } from './locked-requires.ts';
 
 /** A locked version, with its digests and the reason for it. */
 export interface LockedPrime {
   /** `@scope/name`. */
   readonly name: string;
   readonly version: string;
-  /** The requested range, as text for `parseRange`. */
-  readonly range: string;
+  /** The requested range, as text for `parseRange`; absent if only other Primes require it. */
+  readonly range?: string;
   /** SHA-256 of the tarball, 64 lower-case hexadecimal digits. */
   readonly sha256: string;
   /** Digest of the unpacked files, as `treeDigest` of the archive package computes it. */
@@ -31,6 +32,8 @@ export interface LockedPrime {
   readonly moved_to?: string;
   /** The project file that requires it, with `/`; absent if it was installed by name. */
   readonly required_by?: string;
+  /** What it requires itself, as `parseLockedRequires` reads it; absent if it requires nothing. */
+  readonly requires?: string;
 }
 
 /** A problem of an entry. */
@@ -50,10 +53,11 @@ export const LOCKED_FIELDS = [
   'passed_over',
   'moved_to',
   'required_by',
+  'requires',
 ] as const satisfies (keyof LockedPrime)[];
 
 /** The fields that an entry may lack. */
-const OPTIONAL: readonly string[] = ['passed_over', 'moved_to', 'required_by'];
+const OPTIONAL: readonly string[] = ['range', 'passed_over', 'moved_to', 'required_by', 'requires'];
 
 type LockedField = (typeof LOCKED_FIELDS)[number];
 
@@ -66,6 +70,7 @@ const PARSERS: Readonly<Record<LockedField, (text: string) => Parsed<string>>> =
   passed_over: parseRegistryUrls,
   moved_to: (text) => select(parsePrimeName(text), ({ full }) => full),
   required_by: parseProjectPath,
+  requires: (text) => select(parseLockedRequires(text), (requires) => formatRequires(requires) ?? ''),
 };
 
 /** Checks and normalises the name and the fields of an entry. */

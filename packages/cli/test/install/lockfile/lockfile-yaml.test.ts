@@ -97,7 +97,21 @@ describe('a lock file is refused', () => {
       15,
       /not a URL/,
     ],
-    'with a field too few': [GOOD.replace(/ {4}range.*\n/, ''), "'@acme/api'", 4, 3, /has no range/],
+    'with a field too few': [GOOD.replace(/ {4}registry.*\n/, ''), "'@acme/api'", 4, 3, /has no registry/],
+    'with requirements that move': [
+      `${GOOD}    requires: "@acme/core@latest"\n`,
+      "'@acme/api'.requires",
+      10,
+      15,
+      /moves from version to version/,
+    ],
+    'with requirements without a range': [
+      `${GOOD}    requires: "@acme/core@^1, @acme/css"\n`,
+      "'@acme/api'.requires",
+      10,
+      15,
+      /'@acme\/css'/,
+    ],
     'with a field too many': [
       `${GOOD}    constructor: x\n`,
       "'@acme/api'.constructor",
@@ -112,13 +126,7 @@ describe('a lock file is refused', () => {
       18,
       /within the project/,
     ],
-    'with text for a Prime': [
-      `${GOOD}  "@acme/b": 1.0.0\n`,
-      "'@acme/b'",
-      10,
-      3,
-      /has no version, range, sha256/,
-    ],
+    'with text for a Prime': [`${GOOD}  "@acme/b": 1.0.0\n`, "'@acme/b'", 10, 3, /has no version, sha256/],
     'with a Prime twice': [GOOD + ENTRY, 'file', 10, 3, /twice/],
     'with a field twice': [`${GOOD}    range: ^2\n`, 'file', 10, 5, /twice/],
     'with text for all Primes': [

@@ -30,7 +30,10 @@ async function read(text: string | Uint8Array): Promise<LockedPrime[]> {
 
 const EXAMPLE = [
   locked('@acme/api'),
-  locked('@acme/web-style', { range: '>=1 <2', required_by: 'SKILL.md' }),
+  locked('@acme/web-style', {
+    ...{ range: '>=1 <2', required_by: 'SKILL.md' },
+    requires: '@acme/api@^1, @acme/css@>=1 <2 || 3.x',
+  }),
 ];
 const EXAMPLE_TEXT = `# Written by prime. Commit it, so that everybody installs the same bytes.
 lockfile-version: 1
@@ -48,6 +51,7 @@ primes:
     tree_sha256: ${digest('tree of @acme/web-style')}
     registry: https://registry.example
     required_by: SKILL.md
+    requires: "@acme/api@^1, @acme/css@>=1 <2 || 3.x"
 `;
 
 const RANGES = 'latest;^1.0;~1;1.0;1.x;*;>=1.2 <2;^1 || ^2;1;1.2.3'.split(';');
@@ -84,8 +88,13 @@ describe('the text of a lock file', () => {
     );
     const reason = fc.option(fc.constantFrom(...PATHS), { nil: undefined });
     const entry = fc
-      .tuple(prime, reason)
-      .map(([fields, required_by]) => (required_by === undefined ? fields : { ...fields, required_by }));
+      .tuple(prime, reason, fc.constantFrom(undefined, '@acme/core@^1.2', '@a/a@>=1 <2 || 3.x, @a/b@*'))
+      .map(([{ range, ...fields }, required_by, requires]) => ({
+        ...fields,
+        ...(requires !== '@acme/core@^1.2' && { range }),
+        ...(required_by !== undefined && { required_by }),
+        ...(requires !== undefined && { requires }),
+      }));
     const entries = fc.uniqueArray(entry, { selector: ({ name }) => name, maxLength: 5 });
     const property = fc.asyncProperty(entries, async (primes) => {
       const lockfile = makeLockfile(primes);
@@ -152,7 +161,7 @@ describe('git', { skip: git }, () => {
 
   test('reports a conflict, which prime recognises, if both sides added to the same place', async () => {
     const text = await merge([...EXAMPLE, locked('@b/ours')], [...EXAMPLE, locked('@b/theirs')]);
-    const problem = { field: 'file', line: 17, column: 1 };
+    const problem = { field: 'file', line: 18, column: 1 };
     await assert.rejects(read(text), (error: Error & { problems: object[] }) => {
       assert.match(error.message, /lock\.yaml has a merge conflict$/);
       assert.partialDeepStrictEqual(error.problems, [problem]);

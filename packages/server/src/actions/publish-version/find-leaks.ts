@@ -77,16 +77,18 @@ export async function requireNothingShown(check: SecretCheck, manifest: ShownFie
 }
 
 /** The fields of a manifest that are shown. */
-type ShownFields = Pick<NewVersion, 'description' | 'license' | 'primeVersion' | 'tags'> & {
+type ShownFields = Pick<NewVersion, 'description' | 'license' | 'primeVersion' | 'tags' | 'requires'> & {
   readonly namespaces?: readonly string[] | undefined;
 };
 
 /** The tokens in what the registry would show of a manifest. */
 export function findShownTokens(
   check: SecretCheck,
-  { description, license, primeVersion, namespaces = [], tags }: ShownFields,
+  { description, license, primeVersion, namespaces = [], tags, requires = {} }: ShownFields,
 ): TokenDigest[] {
-  return check.findIn([description, license, primeVersion, ...namespaces, ...tags].join('\n'));
+  return check.findIn(
+    [description, license, primeVersion, ...namespaces, ...tags, ...Object.keys(requires)].join('\n'),
+  );
 }
 
 /** What looks like a secret in manifest and tarball; undefined if there is nothing, or no scan. */

@@ -115,6 +115,7 @@ function toNewVersion(checked: CheckedForm, actor: Requester, nowMs: number): Ne
     atoms,
     namespaces,
     tags: manifest.tags,
+    requires: manifest.requires,
     sourceManifest,
     readme: report.readme,
     publishedBy: actor.tokenId,

@@ -72,7 +72,7 @@ export async function listVersions(deps: ListVersionsDeps, name: PrimeName): Pro
 }
 
 async function listHere({ store }: Pick<ListVersionsDeps, 'store'>, { full }: PrimeName) {
-  const versions = await store.listVersions(full);
+  const versions = await store.listVersions(full, { withRequires: true });
   return { versions, lifecycle: await store.findLifecycle(full) };
 }
 

@@ -152,6 +152,7 @@ export class MirroredLists {
         before !== undefined &&
         before.body === list.body &&
         before.lifecycle === list.lifecycle &&
+        !before.isOutdated &&
         before.etag === list.etag;
       if (!isSame || checkedAtMs - before.checkedAtMs > STORE_CHECK_AFTER_MS) await this.#save(list);
       this.#checkedAtMs.set(name.full, checkedAtMs, STORE_CHECK_AFTER_MS * 2);
@@ -173,7 +174,7 @@ export class MirroredLists {
   /** A list of an earlier program is asked for whole: its tag stands for more than that program has read. */
   #toAnswer(stored: MirroredList): ListAnswer {
     return {
-      etag: stored.lifecycle === undefined ? undefined : stored.etag,
+      etag: stored.isOutdated ? undefined : stored.etag,
       versions: this.#parsed.versionsOf(stored),
       lifecycle: this.#parsed.lifecycleOf(stored),
     };

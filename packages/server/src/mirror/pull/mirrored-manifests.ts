@@ -152,6 +152,7 @@ export function toRecord(
     origin: upstream.url,
     yankedAtMs: manifest.yanked ? yankedAtMs : undefined,
     yankReason: manifest.yanked ? yankReason : undefined,
+    requires: manifest.requires,
   };
 }
 

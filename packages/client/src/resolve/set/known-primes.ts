@@ -1,0 +1,161 @@
+// What the search for a set knows about Primes. Each registry decides about a name by the same rules as for a Prime
+// that is requested directly.
+import { getValue, parseRange } from '@prime-registry/protocol';
+import type { RegistryManifest, RegistryReader } from '../../registry-reader.ts';
+import { isNotFound, isRemoved } from '../../registry-request-error.ts';
+import { explainMissingManifest, explainYankedList } from '../explain-failure.ts';
+import { listNotes } from '../explain-move.ts';
+import type { Moves } from '../moves.ts';
+import type { Resolution } from '../resolution.ts';
+import { ResolutionError } from '../resolution-error.ts';
+import { KnownPrime, type LockedCandidate, type SetCandidate } from './known-prime.ts';
+import type { Allowed, Problem } from './solve.ts';
+
+/** How to ask registries. */
+export interface SetSource<R extends RegistryReader> {
+  /** Resolves one range. */
+  resolve(name: string, range: string, signal: AbortSignal): Promise<Resolution<R>>;
+  /** The versions of a Prime under each of its names, in the registry that decides about it. */
+  readMoves(name: string, signal: AbortSignal): Promise<SetListing<R>>;
+  readManifest(registry: R, name: string, version: string, signal: AbortSignal): Promise<RegistryManifest>;
+}
+
+/** The lists of a Prime. */
+export interface SetListing<R extends RegistryReader> {
+  readonly registry: R;
+  readonly moves: Moves;
+}
+
+/** Most versions of a Prime that are tried when its list contains yanked ones. */
+const MAX_WITHDRAWN = 5;
+
+/** The Primes of one search. */
+export class KnownPrimes<R extends RegistryReader> implements Problem {
+  readonly #source: SetSource<R>;
+  readonly #locked: ReadonlyMap<string, LockedCandidate>;
+  readonly #isPinned: boolean;
+  readonly #primes = new Map<string, KnownPrime<R>>();
+  readonly #listings = new Map<string, SetListing<R>>();
+
+  /** @param isPinned - whether a locked version that matches is the only candidate, instead of the preferred one */
+  constructor(source: SetSource<R>, locked: ReadonlyMap<string, LockedCandidate>, isPinned: boolean) {
+    this.#source = source;
+    this.#locked = locked;
+    this.#isPinned = isPinned;
+  }
+
+  get size(): number {
+    return this.#primes.size;
+  }
+
+  candidates(name: string): readonly SetCandidate<R>[] {
+    return this.#primes.get(name)?.candidates ?? [];
+  }
+
+  allowed(name: string, range: string): Allowed | undefined {
+    return this.#primes.get(name)?.allowed(range);
+  }
+
+  /** Why nothing matches a range. */
+  findError(name: string, range: string): ResolutionError | undefined {
+    return this.#primes.get(name)?.findError(range);
+  }
+
+  /**
+   * Looks a range up. That nothing matches it is no error here.
+   * @throws the error of a registry that fails
+   */
+  async load(name: string, rangeText: string, signal: AbortSignal): Promise<void> {
+    const prime = this.#know(name);
+    try {
+      const range = getValue(parseRange(rangeText));
+      const isLocked = prime.locked !== undefined && range.matches(prime.locked.version);
+      if (isLocked && (this.#isPinned || range.kind === 'exact')) {
+        prime.setRange(rangeText, 'listed');
+        return;
+      }
+      if (range.kind === 'range') {
+        await this.#list(prime, signal);
+        prime.setRange(rangeText, 'listed');
+        const allowed = prime.allowed(rangeText);
+        if (allowed !== undefined && 'choices' in allowed && allowed.choices !== 0n) return;
+      }
+      // For a range that nothing matches, the resolver says why.
+      const resolution = await this.#source.resolve(name, rangeText, signal);
+      prime.addResolution(resolution);
+      prime.setRange(rangeText, resolution);
+    } catch (error) {
+      if (!(error instanceof ResolutionError)) throw error;
+      prime.setRange(rangeText, error);
+    }
+  }
+
+  /**
+   * Reads the manifest of a listed version; undefined if it was withdrawn after the list was read.
+   * @throws ResolutionError if the registry lists too many such versions, or one without a manifest
+   */
+  async confirm(
+    name: string,
+    candidate: SetCandidate<R>,
+    signal: AbortSignal,
+  ): Promise<Resolution<R> | undefined> {
+    if (candidate.resolution !== undefined) return candidate.resolution;
+    const listing = this.#listings.get(name);
+    if (listing === undefined) throw new Error(`${name} was not listed`);
+    const { registry, moves } = listing;
+    const { ownName, version } = candidate;
+    const prime = this.#know(name);
+    const details = { primeName: name, range: version, registries: [registry.baseUrl] };
+    const manifest = await this.#findManifest(registry, ownName, version, signal);
+    if (manifest === undefined) {
+      const message = explainMissingManifest(`${ownName} ${version}`, registry.baseUrl);
+      throw new ResolutionError(message, { ...details, reason: 'inconsistent' });
+    }
+    if (manifest === 'removed' || manifest.yanked) {
+      prime.withdraw(candidate);
+      if (prime.withdrawn < MAX_WITHDRAWN) return undefined;
+      const message = explainYankedList(ownName, registry.baseUrl, [version]);
+      throw new ResolutionError(message, { ...details, reason: 'inconsistent' });
+    }
+    const notes = listNotes(moves, name, ownName, prime.firstRange, registry.baseUrl);
+    const resolution: Resolution<R> = {
+      ...{ name, version: manifest.version, registry, manifest, passedOver: [] },
+      ...(ownName !== name && { movedTo: ownName }),
+      ...(notes.length > 0 && { notes }),
+    };
+    prime.addResolution(resolution);
+    return resolution;
+  }
+
+  #know(name: string): KnownPrime<R> {
+    let prime = this.#primes.get(name);
+    if (prime === undefined) {
+      prime = new KnownPrime(name, this.#locked.get(name));
+      this.#primes.set(name, prime);
+    }
+    return prime;
+  }
+
+  async #list(prime: KnownPrime<R>, signal: AbortSignal): Promise<void> {
+    if (this.#listings.has(prime.name)) return;
+    const listing = await this.#source.readMoves(prime.name, signal);
+    if (this.#listings.has(prime.name)) return;
+    this.#listings.set(prime.name, listing);
+    prime.addLists(listing.moves.lists);
+  }
+
+  async #findManifest(
+    registry: R,
+    name: string,
+    version: string,
+    signal: AbortSignal,
+  ): Promise<RegistryManifest | 'removed' | undefined> {
+    try {
+      return await this.#source.readManifest(registry, name, version, signal);
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      if (isRemoved(error)) return 'removed';
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,132 @@
+// Resolves requirements together with all that the found Primes require: one version of each Prime.
+import { mapConcurrently } from '@prime-registry/concurrency';
+import type { RegistryReader } from '../../registry-reader.ts';
+import type { Resolution } from '../resolution.ts';
+import { ResolutionError } from '../resolution-error.ts';
+import { listFacts } from './clause.ts';
+import { explainConflict, listConflicting } from './explain-conflict.ts';
+import type { LockedCandidate, SetCandidate } from './known-prime.ts';
+import { KnownPrimes, type SetSource } from './known-primes.ts';
+import { type RootRequirement, type Solution, solve } from './solve.ts';
+
+/** A requirement of the project itself. */
+export type SetRequirement = RootRequirement;
+
+/** One Prime of a set: a version that stays locked, or one that was found. */
+export type SetMember<R extends RegistryReader = RegistryReader> =
+  | { readonly locked: LockedCandidate }
+  | { readonly resolution: Resolution<R> };
+
+/** How to resolve a set. */
+export interface ResolveSetOptions {
+  /**
+   * Versions in use, by name. They stay if they match. Only if there is no solution with all of them, others are
+   * chosen.
+   */
+  readonly locked?: ReadonlyMap<string, LockedCandidate>;
+  readonly signal?: AbortSignal;
+}
+
+/** Most concurrent requests. */
+const REQUEST_LIMIT = 16;
+/** Most Primes that are looked at; a hostile registry could name millions. */
+const MAX_PRIMES = 10_000;
+
+/**
+ * Finds one version of each required Prime, by name in ASCII order.
+ * @throws ResolutionError `conflict` if there is none, with what contradicts what; `too-many` if there are too many
+ */
+export async function resolveSet<R extends RegistryReader>(
+  roots: readonly SetRequirement[],
+  source: SetSource<R>,
+  { locked = new Map(), signal = new AbortController().signal }: ResolveSetOptions,
+): Promise<ReadonlyMap<string, SetMember<R>>> {
+  if (locked.size === 0) return find(roots, new KnownPrimes(source, locked, true), signal);
+  try {
+    return await find(roots, new KnownPrimes(source, locked, true), signal);
+  } catch (error) {
+    if (!(error instanceof ResolutionError) || error.reason !== 'conflict') throw error;
+    return find(roots, new KnownPrimes(source, locked, false), signal);
+  }
+}
+
+async function find<R extends RegistryReader>(
+  roots: readonly SetRequirement[],
+  known: KnownPrimes<R>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, SetMember<R>>> {
+  const load = (ranges: readonly (readonly [string, string])[]) =>
+    mapConcurrently(ranges, { limit: REQUEST_LIMIT, signal }, ([name, range], end) =>
+      known.load(name, range, end),
+    );
+  for (;;) {
+    const solution = solve(roots, known);
+    const { chosen, unknown } = requireSolution(solution, roots, known);
+    if (known.size + unknown.length > MAX_PRIMES) throw tooMany(roots);
+    if (unknown.length > 0) {
+      await load(unknown);
+      continue;
+    }
+    const members = await confirm(chosen, known, signal);
+    if (members !== undefined) return members;
+  }
+}
+
+/** Reads the manifests of a solution; undefined if one of them changes it. */
+async function confirm<R extends RegistryReader>(
+  chosen: ReadonlyMap<string, number>,
+  known: KnownPrimes<R>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, SetMember<R>> | undefined> {
+  const names = [...chosen].sort(([a], [b]) => (a < b ? -1 : 1));
+  let isChanged = false;
+  const members = await mapConcurrently(
+    names,
+    { limit: REQUEST_LIMIT, signal },
+    async ([name, index], end) => {
+      const candidate: SetCandidate<R> | undefined = known.candidates(name)[index];
+      if (candidate === undefined) throw new Error(`there is no such candidate of ${name}`);
+      const { kind, version, requires = {} } = candidate;
+      if (kind === 'locked') return [[name, { locked: { version, requires } }]] as const;
+      const resolution = await known.confirm(name, candidate, end);
+      if (resolution === undefined || !isSame(resolution.manifest.requires ?? {}, requires)) isChanged = true;
+      return resolution === undefined ? [] : ([[name, { resolution }]] as const);
+    },
+  );
+  return isChanged ? undefined : new Map<string, SetMember<R>>(members.flat());
+}
+
+/** Both have their names in the same order. */
+function isSame(a: object, b: object): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function requireSolution<R extends RegistryReader>(
+  solution: Solution,
+  roots: readonly SetRequirement[],
+  known: KnownPrimes<R>,
+): Extract<Solution, { chosen: unknown }> {
+  if ('chosen' in solution) return solution;
+  const [first] = roots;
+  const details = { primeName: first?.name ?? '', range: first?.range ?? '*', registries: [] };
+  if ('exhausted' in solution) {
+    const message = `The search for a set of versions gave up after too many conflicts. Require narrower ranges.`;
+    throw new ResolutionError(message, { ...details, reason: 'conflict' });
+  }
+  const facts = listFacts(solution.conflict);
+  const [fact] = facts;
+  // A direct requirement that nothing matches is reported as if it were alone.
+  const error = facts.length === 1 && fact !== undefined ? known.findError(fact.name, fact.range) : undefined;
+  if (error !== undefined && typeof fact?.by === 'string') throw error;
+  const about = fact === undefined ? details : { ...details, primeName: fact.name, range: fact.range };
+  const conflicts = listConflicting(facts);
+  throw new ResolutionError(explainConflict(conflicts), { ...about, reason: 'conflict', conflicts });
+}
+
+function tooMany([first]: readonly SetRequirement[]): ResolutionError {
+  const message = `What ${first?.name ?? 'the project'} and others require leads to more than ${MAX_PRIMES} Primes. Check what they require.`;
+  return new ResolutionError(message, {
+    ...{ primeName: first?.name ?? '', range: first?.range ?? '*', registries: [] },
+    reason: 'too-many',
+  });
+}

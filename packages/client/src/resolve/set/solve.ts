@@ -1,0 +1,209 @@
+// Finds one version for each required Prime: conflict-driven search as in PubGrub (Weizenbaum, 2018), over finite
+// lists of candidates. The result depends on the candidates only, never on the order in which they were read.
+import type { Requires } from '@prime-registry/protocol';
+import { ABSENT, type Clause, type Fact, isWithin, makeClause } from './clause.ts';
+import { PartialSolution } from './partial-solution.ts';
+
+/** A version that can be chosen. */
+export interface SolverCandidate {
+  readonly version: string;
+  /** In ASCII order of the names; undefined if it was not read yet. */
+  readonly requires: Requires | undefined;
+}
+
+/** What is known about a required range. */
+export type Allowed =
+  /** The candidates that match, as in clauses. */
+  { readonly choices: bigint } | { readonly problem: string };
+
+/** A requirement of the project itself. */
+export interface RootRequirement {
+  readonly name: string;
+  readonly range: string;
+  /** Who requires it, for messages, such as `SKILL.md`. */
+  readonly by: string;
+}
+
+/** The candidates of all Primes that have been read. */
+export interface Problem {
+  /** The candidates of a Prime in order of preference; a later call may have more at the end. */
+  candidates(name: string): readonly SolverCandidate[];
+  /** Undefined if the Prime, or the range, was not looked up yet. */
+  allowed(name: string, range: string): Allowed | undefined;
+}
+
+/** The outcome of a search. */
+export type Solution =
+  /** The index of the chosen candidate of each Prime, and the ranges that must be looked up before it counts. */
+  | { readonly chosen: ReadonlyMap<string, number>; readonly unknown: readonly (readonly [string, string])[] }
+  /** A clause without terms: its facts contradict each other. */
+  | { readonly conflict: Clause }
+  | { readonly exhausted: true };
+
+/** Conflicts after which the search gives up; a hostile registry could make it take forever. */
+const MAX_CONFLICTS = 5_000;
+
+/** Searches. Ranges that are not known yet count as satisfied. */
+export function solve(roots: readonly RootRequirement[], problem: Problem): Solution {
+  return new Search(problem).run(roots);
+}
+
+class Search {
+  readonly #problem: Problem;
+  readonly #solution = new PartialSolution();
+  readonly #clauses = new Map<string, Clause[]>();
+  readonly #known = new Set<string>();
+  readonly #unknown = new Map<string, readonly [string, string]>();
+  #conflicts = 0;
+
+  constructor(problem: Problem) {
+    this.#problem = problem;
+  }
+
+  run(roots: readonly RootRequirement[]): Solution {
+    for (const { name, range, by } of roots) {
+      const allowed = this.#lookUp(name, range);
+      if (allowed === undefined) continue;
+      const clause = this.#addRequirement([], { by, name, range }, allowed);
+      if (clause.terms.size === 0) return { conflict: clause };
+    }
+    const changed = new Set<string>(roots.map(({ name }) => name));
+    for (;;) {
+      const conflict = this.#propagate(changed);
+      if (conflict !== undefined) return { conflict };
+      if (this.#conflicts > MAX_CONFLICTS) return { exhausted: true };
+      const name = this.#solution.findUndecided();
+      if (name === undefined) return this.#describe();
+      this.#decide(name);
+      changed.add(name);
+    }
+  }
+
+  /** Derives what follows from changes. Returns a clause without terms if there is no solution. */
+  #propagate(changed: Set<string>): Clause | undefined {
+    for (const name of changed) {
+      changed.delete(name);
+      // The newest clauses first: they are the most specific ones. The list can grow while it is walked.
+      for (const clause of (this.#clauses.get(name) ?? []).toReversed()) {
+        const open = this.#findOpenTerm(clause);
+        if (open === 'undecided') continue;
+        if (open !== 'satisfied') {
+          this.#solution.derive(open, ~(clause.terms.get(open) ?? 0n), clause);
+          changed.add(open);
+          continue;
+        }
+        this.#conflicts += 1;
+        const learned = this.#resolveConflict(clause);
+        if (learned.terms.size === 0) return learned;
+        if (learned !== clause) this.#add(learned);
+        const next = this.#findOpenTerm(learned);
+        if (next === 'undecided' || next === 'satisfied') throw new Error('a learned clause is not open');
+        this.#solution.derive(next, ~(learned.terms.get(next) ?? 0n), learned);
+        changed.clear();
+        changed.add(next);
+        break;
+      }
+    }
+    return undefined;
+  }
+
+  /** The only term of a clause that is not true; `undecided` if there are more, or if one is false. */
+  #findOpenTerm({ terms }: Clause): string | 'satisfied' | 'undecided' {
+    let open: string | undefined;
+    for (const [name, choices] of terms) {
+      const remaining = this.#solution.remaining(name);
+      if (isWithin(remaining, choices)) continue;
+      if (open !== undefined || (remaining & choices) === 0n) return 'undecided';
+      open = name;
+    }
+    return open ?? 'satisfied';
+  }
+
+  /** Finds the clause that excludes the decisions behind a conflict, and takes them back. */
+  #resolveConflict(start: Clause): Clause {
+    let clause = start;
+    while (clause.terms.size > 0) {
+      const { name, choices, level, cause, previousLevel } = this.#solution.findSatisfier(clause);
+      if (cause === undefined || previousLevel !== level) {
+        this.#solution.backtrack(previousLevel);
+        return clause;
+      }
+      const term = clause.terms.get(name) ?? 0n;
+      const others = [...clause.terms, ...cause.terms].filter(([other]) => other !== name);
+      // What the step left beside the term must be excluded by something else.
+      clause = makeClause([...others, [name, ~(choices & ~term)]], [clause, cause]);
+    }
+    return clause;
+  }
+
+  /** Chooses the first candidate that remains, and adds what it requires. */
+  #decide(name: string): void {
+    const remaining = this.#solution.remaining(name);
+    const choice = remaining & -remaining;
+    const candidates = this.#problem.candidates(name);
+    const chosen = candidates[indexOf(choice)];
+    if (chosen === undefined) throw new Error(`there is no such candidate of ${name}`);
+    // Reading its manifest, under its exact version, shows them.
+    if (chosen.requires === undefined)
+      this.#unknown.set(`${name}\n${chosen.version}`, [name, chosen.version]);
+    for (const [required, range] of Object.entries(chosen.requires ?? {})) {
+      const allowed = this.#lookUp(required, range);
+      if (allowed === undefined || this.#isKnown(name, required, range)) continue;
+      const versions: string[] = [];
+      let same = 0n;
+      for (const [index, { version, requires }] of candidates.entries()) {
+        if (requires?.[required] !== range) continue;
+        versions.push(version);
+        same |= choiceOf(index);
+      }
+      this.#addRequirement([[name, same]], { by: { name, versions }, name: required, range }, allowed);
+    }
+    this.#solution.decide(name, choice);
+  }
+
+  #isKnown(...requirement: readonly string[]): boolean {
+    const key = requirement.join('\n');
+    const isKnown = this.#known.has(key);
+    this.#known.add(key);
+    return isKnown;
+  }
+
+  #lookUp(name: string, range: string): Allowed | undefined {
+    const allowed = this.#problem.allowed(name, range);
+    if (allowed === undefined) this.#unknown.set(`${name}\n${range}`, [name, range]);
+    return allowed;
+  }
+
+  #addRequirement(by: readonly (readonly [string, bigint])[], fact: Fact, allowed: Allowed): Clause {
+    const clause =
+      'problem' in allowed
+        ? makeClause(by, { ...fact, problem: allowed.problem })
+        : makeClause([...by, [fact.name, ~allowed.choices]], fact);
+    this.#add(clause);
+    return clause;
+  }
+
+  #add(clause: Clause): void {
+    for (const name of clause.terms.keys()) {
+      const clauses = this.#clauses.get(name);
+      if (clauses === undefined) this.#clauses.set(name, [clause]);
+      else clauses.push(clause);
+    }
+  }
+
+  #describe(): Solution {
+    const chosen = new Map<string, number>();
+    for (const name of this.#solution.decided()) chosen.set(name, indexOf(this.#solution.remaining(name)));
+    return { chosen, unknown: [...this.#unknown.values()] };
+  }
+}
+
+/** The set with one candidate. */
+export function choiceOf(index: number): bigint {
+  return ABSENT << BigInt(index + 1);
+}
+
+/** The index of the only candidate of a set. */
+function indexOf(choice: bigint): number {
+  return choice.toString(2).length - 2;
+}
