@@ -69,7 +69,7 @@ test('as many verbs as edges still make a page of bounded size', () => {
     leadsTo: [],
     ledFrom,
     edgesIn: { edges: [], next: undefined },
-        homes: [],
+    homes: [],
   });
   const diff = renderDiffPage({
     name: '@acme/x',
