@@ -45,6 +45,11 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     flags: '[--rounds n] [--seconds n]',
     load: async () => (await import('./benchmarks/mirror.ts')).measureMirror,
   },
+  resolve: {
+    summary: 'resolving a Prime that leads to a thousand others',
+    flags: '[--primes n] [--rounds n]',
+    load: async () => (await import('./benchmarks/resolve.ts')).measureResolve,
+  },
   scale: {
     summary: 'every query to PostgreSQL in a large database and in a tenth of it',
     flags: '[--primes n]',

@@ -28,6 +28,8 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'concurrency', only: [], builtins: [] },
   // Threads for any package: without Primes.
   { layer: 'threads', only: ['concurrency'], builtins: ['node:worker_threads'] },
+  // Outbound HTTP for any package: without Primes.
+  { layer: 'network', only: [] },
   { layer: 'archive', only: ['protocol'] },
   // Pure, also for browsers: nothing of Node.js.
   { layer: 'atoms', only: ['protocol'], builtins: [] },
@@ -38,7 +40,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'client', only: ['concurrency', 'protocol'] },
   // Parses and prints for commands; of the protocol, only which characters are hidden.
   { layer: 'command-line', only: ['protocol'], builtins: ['node:util'] },
-  { layer: 'cli', only: ['client', 'command-line', ...SHARED] },
+  { layer: 'cli', only: ['client', 'command-line', 'network', ...SHARED] },
   // Shares no code with what it tests, so that a shared mistake cannot hide.
   { layer: 'conformance', only: [] },
   // The store and the blobs know neither HTTP nor each other.
@@ -48,7 +50,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'blobs', only: ['protocol', 'concurrency'] },
   // Pages are pure functions of records of the store.
   { layer: 'web', only: ['protocol', 'atoms', 'lint', 'concurrency'], typesOnly: ['store'] },
-  { layer: 'server', only: [...SHARED, 'client', 'command-line', 'store', 'blobs', 'web'] },
+  { layer: 'server', only: [...SHARED, 'client', 'command-line', 'network', 'store', 'blobs', 'web'] },
   // Checks the server against its own model, without code of the server.
   { layer: 'chaos', only: ['testkit'] },
   { layer: 'attack', only: ['testkit'] },
@@ -57,7 +59,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   // Inside the server, from the bottom up.
   {
     layer: 'server/config',
-    only: [...SHARED, 'command-line'],
+    only: [...SHARED, 'command-line', 'network'],
     typesOnly: [...STORE_AND_BLOBS, 'server/actions', 'server/mirror', 'server/tasks'],
   },
   { layer: 'server/metrics', only: ['protocol'], typesOnly: [...STORE_AND_BLOBS, 'server/config'] },
@@ -68,7 +70,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'server/actions', only: [...SHARED, 'server/tasks'], typesOnly: STORE_AND_BLOBS },
   {
     layer: 'server/mirror',
-    only: [...SHARED, 'client', 'server/actions', 'server/addresses', 'server/tasks'],
+    only: [...SHARED, 'client', 'network', 'server/actions', 'server/addresses', 'server/tasks'],
     typesOnly: STORE_AND_BLOBS,
   },
   ...['evict', 'lists', 'metrics', 'pull', 'rebind', 'search', 'sync'].map((folder) => ({
@@ -109,7 +111,7 @@ export const CONFINED_LIBRARIES: readonly ConfinedLibrary[] = [
   // Chaos compares what a mirror counts with its rows, without the registry.
   { library: 'node:sqlite', only: ['store', 'chaos/mirror'] },
   { library: 'pg', only: ['store/postgres', 'store/test', 'testkit/postgres'] },
-  { library: 'undici', only: ['server/mirror/upstreams'] },
+  { library: 'undici', only: ['network'] },
   { library: 'markdown-it', only: ['web'] },
   { library: 'd3-force', only: ['web/graph'] },
   { library: 'playwright-core', only: ['testkit/browser', 'server/test'] },

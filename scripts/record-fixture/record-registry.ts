@@ -99,6 +99,7 @@ export async function recordRegistry(checkout: Checkout, upstream: Checkout): Pr
 type Tokens = Readonly<Record<Author | 'admin' | 'reader', RecordedToken>>;
 
 function makeTokens(checkout: Checkout): Tokens {
+  makeRegistry(checkout);
   const make = (
     name: string,
     permissions: string[],
@@ -126,6 +127,12 @@ function makeTokens(checkout: Checkout): Tokens {
   };
 }
 
+/** Creates the registry, without a token. In earlier programs, the first command did that. */
+function makeRegistry(checkout: Checkout): void {
+  if (!helpOf(checkout).includes('  init ')) return;
+  runCommand(checkout, ['init'], { PRIME_REGISTRY_TOKEN: 'there-must-be-no-other-token' });
+}
+
 /** Rotates a token without overlap. */
 function rotateWorld(checkout: Checkout, { world, ...others }: Tokens): RecordedToken[] {
   const args = ['token', 'rotate', world.id, '--overlap', '0', '--json'];
@@ -140,6 +147,7 @@ interface Upstream {
 }
 
 async function serveUpstream(checkout: Checkout): Promise<Upstream> {
+  makeRegistry(checkout);
   const args = ['token', 'create', '--name', 'author', '--scope', '*', '--json'];
   const { token } = JSON.parse(runCommand(checkout, args));
   const registry = await serve(checkout, UPSTREAM_PORT);

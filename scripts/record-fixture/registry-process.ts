@@ -53,9 +53,14 @@ export async function serve(
 }
 
 /** Runs a command of the checkout. @returns its standard output @throws Error if it fails */
-export function runCommand(checkout: Checkout, args: readonly string[]): string {
+export function runCommand(
+  checkout: Checkout,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): string {
   return execFileSync(process.execPath, [...programOf(checkout), ...args, ...dataFlags(checkout)], {
     ...{ cwd: checkout.folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
+    env: { ...process.env, ...environment },
   });
 }
 

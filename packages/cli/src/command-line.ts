@@ -30,7 +30,16 @@ const REGISTRY: Options = {
     summary: 'Use this registry instead of the configured ones; several are tried in order (PRIME_REGISTRY)',
   },
   token: { type: 'string', value: '<token>', summary: 'Token for the first registry (PRIME_REGISTRY_TOKEN)' },
-  timeout: { type: 'string', value: '<seconds>', summary: 'Timeout of a request, 30 by default' },
+  cafile: {
+    type: 'string',
+    value: '<file>',
+    summary: 'Also trust the certificate authorities in this file (SSL_CERT_FILE)',
+  },
+  timeout: {
+    type: 'string',
+    value: '<seconds>',
+    summary: 'Longest wait for an answer, with all tries and registries; 60 by default',
+  },
 };
 
 /** Parses the arguments of a command. @throws UsageError */

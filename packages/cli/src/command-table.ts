@@ -16,6 +16,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/lint.ts')).lint,
   },
   {
+    name: 'version',
+    group: 'Publish',
+    summary: 'Show or raise the version in a pack.yaml',
+    load: async () => (await import('./commands/version.ts')).version,
+  },
+  {
     name: 'pack',
     group: 'Publish',
     summary: 'Check a Prime and pack it into a tarball',

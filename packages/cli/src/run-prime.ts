@@ -52,7 +52,7 @@ async function carryOut(
     return command.exitCode?.(result) ?? DONE;
   } catch (error) {
     const { reportError } = await import('./errors/report-error.ts');
-    return reportError(error, { terminal, command: command.usage.name });
+    return reportError(error, { terminal, environment: host.env, command: command.usage.name });
   }
 }
 

@@ -50,11 +50,12 @@ export abstract class AtomClient extends LifecycleClient {
   }
 
   /** One atom by its id, from any Prime that has it. */
-  async atom(id: string, { text, prime, version, signal }: AtomOptions = {}): Promise<AtomDetails> {
+  async atom(id: string, { text, prime, version, signal, deadline }: AtomOptions = {}): Promise<AtomDetails> {
     checkAtomId(id);
     if (prime !== undefined) getValue(parsePrimeName(prime));
     const path = `${atomPath(id)}${toQuery({ text, prime, version })}`;
-    return connectionOf(this).getJson({ path, signal, what: 'atom', read: atomReader(id), isOptional: true });
+    const read = atomReader(id);
+    return connectionOf(this).getJson({ path, signal, deadline, what: 'atom', read, isOptional: true });
   }
 
   /** The Primes that have some atoms. @param ids - 1 to 100 */

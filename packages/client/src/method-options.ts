@@ -1,6 +1,6 @@
 // Options of the client's methods.
 import type { AtomTextLevel, RemovalCategory, SearchFilters, Successor } from '@prime-registry/protocol';
-import type { RequestOptions } from './registry-reader.ts';
+import type { RequestOptions, SharedRequestOptions } from './registry-reader.ts';
 
 /** Options of a search; the contract leaves paging open, so a registry may ignore it. */
 export interface SearchOptions extends RequestOptions {
@@ -37,7 +37,7 @@ export interface AtomListOptions extends RequestOptions {
 }
 
 /** What to read of an atom. */
-export interface AtomOptions extends RequestOptions {
+export interface AtomOptions extends SharedRequestOptions {
   /** Includes its text at this length. */
   readonly text?: AtomTextLevel;
   /** Reads it from this Prime instead of the first one that has it. */

@@ -19,6 +19,15 @@ export interface ExchangeEvent {
   readonly failure?: FailureReason;
 }
 
+/** A request that is in flight, with its retries, for a display. */
+export interface PendingRequest {
+  /** The base URL of the registry. */
+  readonly registry: string;
+  readonly method: string;
+  /** Path below the base URL, and query; percent-encoded. */
+  readonly path: string;
+}
+
 /** Options of a RegistryClient. */
 export interface RegistryClientOptions {
   /** http or https, with or without a path. Credentials in it are an error. */
@@ -30,6 +39,11 @@ export interface RegistryClientOptions {
    * 30,000 by default. It does not limit the total time of a transfer.
    */
   readonly timeoutMs?: number;
+  /**
+   * How long a call may take in all, with its retries and the pauses between them, in milliseconds; without limit by
+   * default. Once a tarball or a publish is being transferred, only `timeoutMs` limits it.
+   */
+  readonly totalMs?: number;
   /** Most retries of a request; 3 by default. */
   readonly retries?: number;
   /** The platform's `fetch` by default. */
@@ -54,6 +68,8 @@ export interface RegistryClientOptions {
    * and after a 404 a resolver asks its next registry.
    */
   readonly acceptsNotFoundPages?: boolean;
+  /** Called with each request before it is sent; the result is called when it is over, after all its attempts. */
+  readonly onRequest?: (request: PendingRequest) => () => void;
   /** Called after every exchange. */
   readonly onExchange?: (event: ExchangeEvent) => void;
   /**
@@ -69,10 +85,11 @@ export interface RegistryClientOptions {
 
 /** The options with their defaults filled in. */
 export interface ClientSettings
-  extends Readonly<Required<Omit<RegistryClientOptions, 'token' | 'cache' | 'userAgent'>>> {
+  extends Readonly<Required<Omit<RegistryClientOptions, 'token' | 'cache' | 'userAgent' | 'totalMs'>>> {
   readonly token: string | undefined;
   readonly cache: ResponseCache | undefined;
   readonly userAgent: string | undefined;
+  readonly totalMs: number | undefined;
 }
 
 /** The longest delay of a timer. */
@@ -98,12 +115,14 @@ export function completeOptions(options: RegistryClientOptions): ClientSettings 
     cache,
     userAgent,
     timeoutMs: readWhole('timeoutMs', options.timeoutMs ?? 30_000, 1, MAX_TIMEOUT_MS),
+    totalMs: options.totalMs && readWhole('totalMs', options.totalMs, 1, MAX_TIMEOUT_MS),
     retries: readWhole('retries', options.retries ?? 3, 0),
     // Wrapped in a function: browsers refuse `fetch` as a method of another object.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     verifiesJson: options.verifiesJson ?? false,
     knownRegistries: options.knownRegistries ?? new Set(),
     acceptsNotFoundPages: options.acceptsNotFoundPages ?? false,
+    onRequest: options.onRequest ?? (() => () => undefined),
     onExchange: options.onExchange ?? (() => undefined),
     onJsonChunk: options.onJsonChunk ?? (() => undefined),
     maxJsonBytes: readWhole('maxJsonBytes', options.maxJsonBytes ?? 32 * 1024 ** 2, 1),

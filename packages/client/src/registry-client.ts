@@ -27,9 +27,21 @@ import type {
   TarballOptions,
   YankOptions,
 } from './method-options.ts';
-import { type PrimeToPublish, type PublishOptions, publishPrime } from './publish/publish-prime.ts';
+import {
+  CHECK,
+  type PrimeToPublish,
+  PUBLISH,
+  type PublishOptions,
+  sendPrime,
+} from './publish/publish-prime.ts';
 import type { RegistryClientOptions } from './registry-client-options.ts';
-import type { RegistryManifest, RegistryReader, RequestOptions, VersionsOptions } from './registry-reader.ts';
+import type {
+  RegistryManifest,
+  RegistryReader,
+  RequestOptions,
+  SharedRequestOptions,
+  VersionsOptions,
+} from './registry-reader.ts';
 import { primeListReader } from './shapes/prime-list.ts';
 import {
   type RegistrySearchResults,
@@ -79,11 +91,16 @@ export class RegistryClient extends AtomClient implements RegistryReader {
   }
 
   /** The manifest of one version, yanked or not (contract section 4.3). */
-  async manifest(name: string, version: string, { signal }: RequestOptions = {}): Promise<RegistryManifest> {
+  async manifest(
+    name: string,
+    version: string,
+    { signal, deadline }: SharedRequestOptions = {},
+  ): Promise<RegistryManifest> {
     const path = versionManifestPath(name, checkVersion(name, version));
     return this.#connection.getJson({
       path,
       signal,
+      deadline,
       what: 'manifest',
       read: versionManifestReader(name, version),
     });
@@ -174,7 +191,16 @@ export class RegistryClient extends AtomClient implements RegistryReader {
    * TarballChangedError.
    */
   async publish(prime: PrimeToPublish, options: PublishOptions = {}): Promise<PublishReceipt> {
-    return publishPrime(this.#connection, this.#pace, prime, options);
+    return sendPrime(this.#connection, this.#pace, PUBLISH, prime, options);
+  }
+
+  /**
+   * Checks whether a version could be published, with the form of a publish, of which the registry keeps nothing.
+   * Rejects as {@link publish} would. Not part of the contract: a registry without this check answers 404.
+   * @returns the receipt that the publish would get
+   */
+  async checkPublish(prime: PrimeToPublish, options: PublishOptions = {}): Promise<PublishReceipt> {
+    return sendPrime(this.#connection, this.#pace, CHECK, prime, options);
   }
 
   /** Yanks a version (contract section 4.6, optional). */
@@ -222,11 +248,11 @@ export class RegistryClient extends AtomClient implements RegistryReader {
 
   #listVersions<T>(
     name: string,
-    { includeYanked = false, signal }: VersionsOptions,
+    { includeYanked = false, signal, deadline }: VersionsOptions,
     how: Omit<WantedJson<T>, 'what'>,
   ): Promise<T> {
     getValue(parsePrimeName(name));
     const path = `${versionListPath(name)}${includeYanked ? '?yanked=include' : ''}`;
-    return this.#connection.getJson({ path, signal, what: 'list of versions', ...how });
+    return this.#connection.getJson({ path, signal, deadline, what: 'list of versions', ...how });
   }
 }

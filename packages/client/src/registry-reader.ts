@@ -1,5 +1,6 @@
 // The part of a registry that a resolver needs, so that it works with any source of versions.
 import type { VersionList, VersionManifest } from '@prime-registry/protocol';
+import type { Deadline } from './http/deadline.ts';
 
 /** Options of every request. */
 export interface RequestOptions {
@@ -8,9 +9,15 @@ export interface RequestOptions {
 }
 
 /** Options of {@link RegistryReader.versions}. */
-export interface VersionsOptions extends RequestOptions {
+export interface VersionsOptions extends SharedRequestOptions {
   /** Whether to include yanked versions, each with `yanked: true`; false by default. */
   readonly includeYanked?: boolean;
+}
+
+/** Options of requests that may be one of several for the same question. */
+export interface SharedRequestOptions extends RequestOptions {
+  /** The wait for all of them; that of the client by default. */
+  readonly deadline?: Deadline;
 }
 
 /** One version of a list. `yanked` is only there for a yanked version, and true. */
@@ -33,5 +40,5 @@ export interface RegistryReader {
   /** The versions of a Prime, in ascending precedence (contract section 4.2). */
   versions(name: string, options?: VersionsOptions): Promise<VersionList>;
   /** The manifest of one version, yanked or not (contract section 4.3). */
-  manifest(name: string, version: string, options?: RequestOptions): Promise<RegistryManifest>;
+  manifest(name: string, version: string, options?: SharedRequestOptions): Promise<RegistryManifest>;
 }

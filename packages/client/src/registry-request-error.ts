@@ -12,6 +12,17 @@ import type { FieldProblem } from '@prime-registry/protocol';
  */
 export type FailureReason = 'status' | 'unreachable' | 'timeout' | 'aborted' | 'malformed' | 'corrupt';
 
+// Of OpenSSL: X509_V_ERR_… in its verification errors.
+const UNTRUSTED_CODES: ReadonlySet<string> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'CERT_UNTRUSTED',
+  'CERT_SIGNATURE_FAILURE',
+]);
+
 /** The details of a failure. */
 export interface FailureDetails {
   /** The base URL of the registry, without credentials. */
@@ -31,6 +42,8 @@ export interface FailureDetails {
   readonly limitBytes?: number;
   /** Identifies the request in the registry's log. */
   readonly requestId?: string;
+  /** The platform's code of a failed connection, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
+  readonly connectionCode?: string;
 }
 
 /** A failed request. The message is a sentence for people and names the registry. */
@@ -45,6 +58,7 @@ export class RegistryRequestError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly limitBytes: number | undefined;
   readonly requestId: string | undefined;
+  readonly connectionCode: string | undefined;
 
   constructor(message: string, details: FailureDetails, options?: ErrorOptions) {
     super(message, options);
@@ -57,6 +71,7 @@ export class RegistryRequestError extends Error {
     this.retryAfterMs = details.retryAfterMs;
     this.limitBytes = details.limitBytes;
     this.requestId = details.requestId;
+    this.connectionCode = details.connectionCode;
   }
 }
 
@@ -123,6 +138,13 @@ export function isUnavailable(
   if (!(error instanceof RegistryRequestError)) return false;
   if (error.reason === 'unreachable' || error.reason === 'timeout') return true;
   return error.status !== undefined && error.status >= 500;
+}
+
+/** The connection failed because the certificate of the server is signed by an authority that is not trusted. */
+export function isUntrusted(
+  error: unknown,
+): error is RegistryRequestError & { readonly reason: 'unreachable' } {
+  return error instanceof RegistryRequestError && UNTRUSTED_CODES.has(error.connectionCode ?? '');
 }
 
 /** The received bytes do not match their digest or their length. */

@@ -57,4 +57,17 @@ describe('whoami', () => {
     assert.deepEqual(await clientOf(server).client.whoami(), identity);
     assert.equal(server.requests[0]?.url, '/-/whoami');
   });
+
+  it('returns the limits of a publish, and leaves malformed ones out', async () => {
+    const identity = { name: 'ci', permissions: ['publish'], scopes: ['@acme'] };
+    const sizes = { max_tarball_bytes: 300, max_unpacked_bytes: 3000, max_entries: 7, max_ratio: 20 };
+    const publishing = { ...sizes, version_rule: 'some-later-rule' };
+    const answers: unknown[] = [publishing, { ...publishing, max_entries: 'many' }, sizes, null, undefined];
+    await using server = await serve((_request, response) =>
+      sendJson(response, { ...identity, publishing: answers[server.requests.length - 1] }),
+    );
+    const { client } = clientOf(server);
+    assert.deepEqual((await client.whoami()).publishing, publishing);
+    for (const _ of answers.slice(1)) assert.deepEqual(await client.whoami(), identity);
+  });
 });

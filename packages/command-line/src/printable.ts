@@ -1,6 +1,6 @@
 // Escapes untrusted text, from registries and archives: no character of it may control the terminal or
 // mislead a reader, and none may be hidden.
-import { escapeHidden, replaceHidden } from '@prime-registry/protocol';
+import { escapeHidden, replaceHidden } from '@prime-registry/protocol/basics';
 
 const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\uFEFF]/gu;
 

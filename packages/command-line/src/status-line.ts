@@ -31,6 +31,11 @@ export class StatusLine {
     this.#stream.write(`${CLEAR_LINE}${text.slice(0, (this.#stream.columns || 80) - 1)}`);
   }
 
+  /** How long ago the last text was shown, in milliseconds. */
+  get quietForMs(): number {
+    return performance.now() - this.#shownAtMs;
+  }
+
   /** Removes the line, before other output. */
   clear(): void {
     if (Number.isFinite(this.#shownAtMs)) this.#stream.write(CLEAR_LINE);

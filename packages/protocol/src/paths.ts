@@ -4,6 +4,7 @@ import type { AtomTextLevel } from './wire/atom-parts.ts';
 /** Routes in the router's syntax. Names in paths are plain: see {@link canonicalPath}. */
 export const ROUTES = {
   publish: '/publish',
+  publishCheck: '/-/publish/check',
   search: '/search',
   versionList: '/pack/:scope/:name',
   versionManifest: '/pack/:scope/:name/:version',

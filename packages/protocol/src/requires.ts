@@ -2,7 +2,7 @@
 import { accept, type Parsed, reject } from './parsed.ts';
 import { parsePrimeName } from './prime-name.ts';
 import { quote } from './quote.ts';
-import { parseRange } from './version-range.ts';
+import { MAX_RANGE_LENGTH, parseRange, type VersionRange } from './version-range.ts';
 
 /** The required Primes: a version range by name, in ASCII order of the names. */
 export type Requires = Readonly<Record<string, string>>;
@@ -13,7 +13,15 @@ export const REQUIRES_LIMITS = {
   maxPrimes: 256,
   /** Most characters of all names and ranges together. */
   maxCharacters: 16_384,
+  /** Most characters of the requirements in a list of versions, as JSON; those of lower versions are omitted. */
+  maxListCharacters: 524_288,
+  /** Most characters of the requirements in search results, as JSON; those of later results are omitted. */
+  maxSearchCharacters: 32_768,
 } as const;
+
+/** Ranges that were parsed: the versions of a Prime mostly require the same. */
+const knownRanges = new Map<string, Parsed<VersionRange>>();
+const MAX_KNOWN_RANGES = 1000;
 
 const EXAMPLE = `write it as '"@acme/core": ^1.2'`;
 
@@ -21,7 +29,7 @@ const EXAMPLE = `write it as '"@acme/core": ^1.2'`;
 export function parseRequired(name: string, text: string): Parsed<readonly [name: string, range: string]> {
   const prime = parsePrimeName(name);
   if (!prime.ok) return prime;
-  const range = parseRange(text);
+  const range = recallRange(text);
   if (!range.ok) return reject(`the range of ${quote(name)}: ${range.message}`);
   const { kind, text: normalised } = range.value;
   if (kind === 'latest' || kind === 'channel') {
@@ -30,6 +38,16 @@ export function parseRequired(name: string, text: string): Parsed<readonly [name
     );
   }
   return accept([prime.value.full, normalised]);
+}
+
+function recallRange(text: string): Parsed<VersionRange> {
+  const known = knownRanges.get(text);
+  if (known !== undefined) return known;
+  const parsed = parseRange(text);
+  if (text.length > MAX_RANGE_LENGTH) return parsed;
+  if (knownRanges.size === MAX_KNOWN_RANGES) knownRanges.clear();
+  knownRanges.set(text, parsed);
+  return parsed;
 }
 
 /**
@@ -47,8 +65,7 @@ export function makeRequires(
     return reject(`names ${quote(ownName ?? '')}, the Prime itself; leave it out`);
   }
   const { maxPrimes, maxCharacters } = REQUIRES_LIMITS;
-  if (sorted.length > maxPrimes)
-    return reject(`has ${sorted.length} Primes; a Prime requires at most ${maxPrimes}`);
+  if (sorted.length > maxPrimes) return tooMany(sorted.length);
   const characters = sorted.reduce((sum, [name, range]) => sum + name.length + range.length, 0);
   if (characters > maxCharacters) {
     return reject(
@@ -56,6 +73,10 @@ export function makeRequires(
     );
   }
   return accept(Object.fromEntries(sorted));
+}
+
+function tooMany(count: number): Parsed<never> {
+  return reject(`has ${count} Primes; a Prime requires at most ${REQUIRES_LIMITS.maxPrimes}`);
 }
 
 /**
@@ -66,12 +87,20 @@ export function parseRequires(value: unknown): Parsed<Requires> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return reject(`is not a mapping of names to version ranges; ${EXAMPLE}`);
   }
+  const entries = Object.entries(value);
+  // Before they are parsed, which takes microseconds for each.
+  if (entries.length > REQUIRES_LIMITS.maxPrimes) return tooMany(entries.length);
   const required: (readonly [string, string])[] = [];
-  for (const [name, range] of Object.entries(value)) {
+  for (const [name, range] of entries) {
     if (typeof range !== 'string') return reject(`has no text as the range of ${quote(name)}; ${EXAMPLE}`);
     const parsed = parseRequired(name, range);
     if (!parsed.ok) return parsed;
     required.push(parsed.value);
   }
   return makeRequires(required);
+}
+
+/** The length of requirements as JSON, approximately. */
+export function lengthOfRequires(requires: Requires): number {
+  return Object.entries(requires).reduce((sum, [name, range]) => sum + name.length + range.length + 6, 2);
 }

@@ -61,7 +61,10 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
       }));
     },
 
-    listRequiring: (name, after, limit) => queries.requiring(reader, { name, after, limit }),
+    async listRequiring(required, after, limit) {
+      const rows = await queries.requiring(reader, { name: required, after, limit });
+      return rows.map(({ name, range }) => ({ name, range }));
+    },
 
     async findReadme(name, { identity }) {
       const [row] = await queries.readme(reader, { name, identity });

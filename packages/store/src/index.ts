@@ -39,6 +39,7 @@ export type {
   PrimeEntry,
   PublishedVersion,
   RegistryAmounts,
+  RequiringPrime,
   Selection,
   VersionSummary,
 } from './contracts/catalogue-store.ts';

@@ -1,10 +1,10 @@
 // Tokens, looked up by the digest of their secret. The secret itself is not stored.
-import { formatTimestamp, type Permission } from '@prime-registry/protocol';
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import { createAuditRecorder } from './audit-log.ts';
 import type { TokenRecord, TokenStore } from './contracts/token-store.ts';
 import type { SqlStoreDeps } from './engine.ts';
 import type { Schema } from './sql/schema.ts';
+import { describeReplacement, describeToken, toToken, toTokenRow } from './sql/token-row.ts';
 
 /** The engines limit the parameters of a statement. */
 const DIGESTS_AT_A_TIME = 500;
@@ -14,7 +14,7 @@ export function createTokenStore({ transact, reader }: SqlStoreDeps): TokenStore
   return {
     async insertToken(token, secretSha256, act) {
       await transact(async (transaction) => {
-        await transaction.insertInto('tokens').values(toRow(token, secretSha256)).execute();
+        await transaction.insertInto('tokens').values(toTokenRow(token, secretSha256)).execute();
         await record(transaction, { ...act, tokenId: token.id, details: describeToken(token) });
       });
     },
@@ -70,8 +70,8 @@ export function createTokenStore({ transact, reader }: SqlStoreDeps): TokenStore
           .where('revoked_at_ms', 'is', null)
           .executeTakeFirst();
         if (numUpdatedRows === 0n) return false;
-        await transaction.insertInto('tokens').values(toRow(token, secretSha256)).execute();
-        const details = { ...describeToken(token), replaces: id, overlap_ends_at: formatTimestamp(endsAtMs) };
+        await transaction.insertInto('tokens').values(toTokenRow(token, secretSha256)).execute();
+        const details = describeReplacement(token, id, endsAtMs);
         await record(transaction, { ...act, tokenId: token.id, details });
         return true;
       });
@@ -102,37 +102,4 @@ export function selectTokens(reader: Kysely<Schema>) {
 
 function toHex(digest: Uint8Array): string {
   return Buffer.from(digest).toString('hex');
-}
-
-function toRow(token: TokenRecord, secretSha256: Uint8Array): Selectable<Schema['tokens']> {
-  return {
-    id: token.id,
-    name: token.name,
-    secret_sha256: secretSha256,
-    permissions: JSON.stringify(token.permissions),
-    scopes: JSON.stringify(token.scopes),
-    created_at_ms: token.createdAtMs,
-    expires_at_ms: token.expiresAtMs ?? null,
-    revoked_at_ms: token.revokedAtMs ?? null,
-    last_used_at_ms: token.lastUsedAtMs ?? null,
-  };
-}
-
-/** The audit details of a new token. */
-function describeToken({ name, permissions, scopes, expiresAtMs }: TokenRecord) {
-  const expires_at = expiresAtMs === undefined ? undefined : formatTimestamp(expiresAtMs);
-  return { name, permissions, scopes, expires_at };
-}
-
-export function toToken(row: Selectable<Schema['tokens']>): TokenRecord {
-  return {
-    id: row.id,
-    name: row.name,
-    permissions: JSON.parse(row.permissions) as Permission[],
-    scopes: JSON.parse(row.scopes) as string[],
-    createdAtMs: row.created_at_ms,
-    expiresAtMs: row.expires_at_ms ?? undefined,
-    revokedAtMs: row.revoked_at_ms ?? undefined,
-    lastUsedAtMs: row.last_used_at_ms ?? undefined,
-  };
 }

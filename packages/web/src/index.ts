@@ -23,4 +23,5 @@ export { type AtomOverview, renderAtomOverview } from './parts/atom-overview.ts'
 export { firstDayShown, renderDownloads } from './parts/download-chart.ts';
 export { Html, html } from './parts/html.ts';
 export { type MarkdownOptions, type RenderedText, renderMarkdown } from './parts/markdown.ts';
+export { MAX_REQUIRING } from './parts/required-primes.ts';
 export type { ShownVersion } from './parts/version-table.ts';

@@ -112,13 +112,16 @@ async function prepare(
 }
 
 async function createTokens(folder: string): Promise<AttackTokens> {
-  const create = async (...flags: string[]): Promise<string> => {
-    const args = ['token', 'create', '--name', 'attack', '--json', ...flags, '--data', join(folder, 'data')];
-    const { code, stdout, stderr } = await runCommand(args);
-    if (code !== 0) throw new Error(`prime-registry token create ended with ${code}: ${stderr}`);
-    return (JSON.parse(stdout) as { token: string }).token;
+  const run = async (...args: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await runCommand([...args, '--data', join(folder, 'data')]);
+    if (code !== 0) throw new Error(`prime-registry ${args.join(' ')} ended with ${code}: ${stderr}`);
+    return stdout;
   };
-  // One after the other: the first creates the database.
+  const create = async (...flags: string[]): Promise<string> => {
+    const created = await run('token', 'create', '--name', 'attack', '--json', ...flags);
+    return (JSON.parse(created) as { token: string }).token;
+  };
+  await run('init');
   const publisher = await create('--scope', '@attack');
   return { publisher, reader: await create('--permission', 'read') };
 }

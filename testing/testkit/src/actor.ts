@@ -61,6 +61,11 @@ export class Actor {
     return this.request('/publish', { method: 'POST', body: publishForm(draft) });
   }
 
+  /** Checks whether the same draft could be published. */
+  checkPublish(draft: PrimeDraft = {}): Promise<Answer> {
+    return this.request('/-/publish/check', { method: 'POST', body: publishForm(draft) });
+  }
+
   /** Publishes as the setup of a test. @throws Error unless the status is 201 */
   async mustPublish(draft: PrimeDraft = {}): Promise<PublishReceipt> {
     const { status, text } = await this.publish(draft);

@@ -1,6 +1,15 @@
 // The public exports of the package.
 export { Actor, type Answer, type RequestOptions } from './actor.ts';
+export { type CertificateAuthority, type Certified, makeAuthority } from './certificates.ts';
 export { childEnvironment } from './child-environment.ts';
+export {
+  type CompanyProxy,
+  type CompanyProxyOptions,
+  type FrontServer,
+  type ProxiedRequest,
+  startCompanyProxy,
+  startFrontServer,
+} from './company-network.ts';
 export { eventually } from './eventually.ts';
 export { expectProblem } from './expect-problem.ts';
 export { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';

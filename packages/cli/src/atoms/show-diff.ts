@@ -2,11 +2,16 @@
 import { formatNumber, toPrintable } from '@prime-registry/command-line';
 import type { AtomDiff } from '@prime-registry/protocol';
 import type { Terminal } from '../terminal/terminal.ts';
+import type { TextChange } from './diff-texts.ts';
 
 /** Maximum number of entries shown of each list; --json has all of them. */
 const SHOWN_ENTRIES = 50;
 
-type Changes = Omit<AtomDiff, 'name' | 'from' | 'to'>;
+/** Maximum number of atoms whose text is shown, and of lines of each. */
+const SHOWN_TEXTS = 20;
+const SHOWN_LINES = 40;
+
+type Changes = Omit<AtomDiff, 'name' | 'from' | 'to'> & { readonly texts?: readonly TextChange[] };
 
 /** The changes, losses first, and the version rule at the end. */
 export function showChanges(changes: Changes, terminal: Terminal): string {
@@ -37,7 +42,8 @@ export function showChanges(changes: Changes, terminal: Terminal): string {
     ),
   ];
   const nothing = lines.length === 0 ? ['  no atom and no edge has changed'] : [];
-  return [...nothing, ...lines, '', showRule(rule, terminal)].join('\n');
+  const texts = showTexts(changes.texts ?? [], terminal);
+  return [...nothing, ...lines, '', ...texts, showRule(rule, terminal)].join('\n');
 
   function section(
     style: 'red' | 'green' | 'yellow',
@@ -52,6 +58,28 @@ export function showChanges(changes: Changes, terminal: Terminal): string {
       ...(left > 0 ? [`  ${mark} and ${formatNumber(left)} more`] : []),
     ];
   }
+}
+
+/** The changed texts, atom by atom. */
+function showTexts(texts: readonly TextChange[], terminal: Terminal): string[] {
+  const blocks = texts.slice(0, SHOWN_TEXTS).flatMap(({ id, lines }) => {
+    const left = lines.length - SHOWN_LINES;
+    return [
+      `  ${terminal.paint('bold', toPrintable(id))}`,
+      ...lines.slice(0, SHOWN_LINES).map((line) => `    ${showLine(line, terminal)}`.trimEnd()),
+      ...(left > 0 ? [`    and ${formatNumber(left)} more lines`] : []),
+      '',
+    ];
+  });
+  const left = texts.length - SHOWN_TEXTS;
+  return left > 0 ? [...blocks, `  and the texts of ${formatNumber(left)} more atoms`, ''] : blocks;
+}
+
+function showLine(line: string, terminal: Terminal): string {
+  const [mark, text] = [line.slice(0, 1), toPrintable(line.slice(1))];
+  if (mark === '-') return terminal.paint('red', `- ${text}`);
+  if (mark === '+') return terminal.paint('green', `+ ${text}`);
+  return mark === '@' ? '…' : `  ${text}`;
 }
 
 /** Warns of a version number that is too low for the changes. */

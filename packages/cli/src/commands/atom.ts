@@ -1,13 +1,14 @@
 // `prime atom`
 
 import { isAtomId } from '@prime-registry/atoms';
-import { isNotFound, type RegistryClient } from '@prime-registry/client';
+import { Deadline, isNotFound, type RegistryClient } from '@prime-registry/client';
 import { type Flags, toPrintable, toPrintableText, UsageError } from '@prime-registry/command-line';
 import { ATOM_TEXT_LEVELS, type AtomDetails, type AtomTextLevel, scopeOf } from '@prime-registry/protocol';
 import type { Command } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { findVersion } from '../find/find-version.ts';
 import { parseSpecArgument } from '../find/parse-arguments.ts';
+import { readWaits } from '../registries/client-factory.ts';
 import { openRegistries } from '../registries/open-registries.ts';
 
 /** An atom and its registry. */
@@ -60,9 +61,10 @@ export const atom: Command<AtomResult> = {
       return toResult(registry, await registry.atom(id, { text, prime, version, signal }));
     }
     const pinned = registries.pins.get(scopeOf(id));
+    const deadline = new Deadline(readWaits(flags).totalMs);
     for (const registry of pinned === undefined ? registries.ordered : [pinned]) {
       try {
-        return toResult(registry, await registry.atom(id, { text, signal }));
+        return toResult(registry, await registry.atom(id, { text, signal, deadline }));
       } catch (error) {
         if (!isNotFound(error)) throw error;
       }

@@ -24,6 +24,8 @@ export interface ConfigList {
     /** Null for the default. */
     readonly from: SettingSource | null;
   }[];
+  /** The file of certificate authorities; absent if there is none. */
+  readonly cafile?: { readonly path: string; readonly from: SettingSource };
   readonly scopes: readonly {
     readonly scope: string;
     readonly registry: string;
@@ -68,6 +70,8 @@ export const config: Command<ConfigResult> = {
       "'fallback' is 'version' (default): an exact version that the first registry with a name lacks may come from the " +
         "next one, with a warning; or 'name': it may not. 'not-found-pages' is 'refuse' (default) or 'allow': whether " +
         'a registry may answer 404 with an HTML page. The file of a project can only choose the stricter value.',
+      "'cafile' is a file of certificate authorities (PEM) that are trusted as well, such as that of your company. " +
+        'It is only in your own settings.',
       'The list comes from the first of these that has one: --remote, PRIME_REGISTRY, the project, your own ' +
         'settings. Pins of the project and your own pins apply together; yours take precedence. If ' +
         '--remote or PRIME_REGISTRY is given and does not have the registry of a pin of the project, requests ' +
@@ -78,6 +82,7 @@ export const config: Command<ConfigResult> = {
       'config set registries https://primes.example.com https://mirror.example.com',
       'config set @acme https://primes.acme.example --for-project',
       'config set fallback name',
+      'config set cafile company-ca.pem',
       'config unset @acme',
     ],
   },
@@ -118,6 +123,9 @@ async function list(context: CommandContext): Promise<ConfigList> {
       const { value, from = null } = choose(key, settings);
       return { key, value, from };
     }),
+    ...(settings.user.cafile !== undefined && {
+      cafile: { path: settings.user.cafile, from: 'user' as const },
+    }),
     scopes: [...settings.pins].map(([scope, { registry, from }]) => ({
       scope,
       registry,
@@ -149,10 +157,14 @@ async function change(
   if (isForProject && isChoiceName(text) && values[0] === CHOICES[text].loose) {
     throw new UsageError(`a project's file can only set ${text} to the stricter '${CHOICES[text].strict}'`);
   }
+  if (isForProject && key.isOwn === true)
+    throw new UsageError(
+      `${key.name} is only in your own settings: whoever writes a project's file could read what you send`,
+    );
   const paths = pathsOf(context);
   const file = isForProject ? paths.project : paths.user;
   const changed = action === 'set' || key.isIn(await readSettings(file));
-  if (changed) await changeSettings(file, action === 'set' ? key.set(values) : key.unset());
+  if (changed) await changeSettings(file, action === 'set' ? key.set(values, context.folder) : key.unset());
   return { action, key: key.name, file, changed };
 }
 
@@ -167,7 +179,14 @@ const SOURCES: Readonly<Record<SettingSource, string>> = {
   user: 'your own file',
 };
 
-function describeList({ registries, registries_from: from, choices, scopes, files }: ConfigList): string {
+function describeList({
+  registries,
+  registries_from: from,
+  choices,
+  cafile,
+  scopes,
+  files,
+}: ConfigList): string {
   const source = from === null ? '' : SOURCES[from];
   const token = (kind: TokenSource): string => (kind === 'none' ? 'no token' : `token: ${kind}`);
   const rows = [
@@ -176,6 +195,7 @@ function describeList({ registries, registries_from: from, choices, scopes, file
     ...choices.flatMap((entry) =>
       entry.from === null ? [] : [[entry.key, entry.value, '', SOURCES[entry.from]]],
     ),
+    ...(cafile === undefined ? [] : [['cafile', cafile.path, '', SOURCES[cafile.from]]]),
   ];
   const settings = rows.length === 0 ? '  no registry is configured' : formatColumns(rows);
   return `${settings}\n\nYour own file:       ${files.user}\nThe project's file:  ${files.project}`;

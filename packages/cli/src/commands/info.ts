@@ -32,6 +32,8 @@ export interface InfoResult {
   readonly moved_to?: string;
   /** Where the version was first published, as the registry says. */
   readonly promoted_from?: RegistryManifest['promoted_from'];
+  /** Version ranges by name; absent if it requires no Primes. */
+  readonly requires?: RegistryManifest['requires'];
   /** The channels that name this version; absent if there are none. */
   readonly channels?: readonly string[];
   readonly tarball_url: string;
@@ -85,6 +87,7 @@ export const info: Command<InfoResult> = {
       ...(manifest.deprecated !== undefined && { deprecated: manifest.deprecated }),
       ...(manifest.moved_to !== undefined && { moved_to: manifest.moved_to }),
       ...(manifest.promoted_from !== undefined && { promoted_from: manifest.promoted_from }),
+      ...(manifest.requires !== undefined && { requires: manifest.requires }),
       ...(named.length > 0 && { channels: named.map(({ channel }) => channel) }),
       tarball_url: `${registry.baseUrl}${tarballPath(name, version)}`,
       registry: registry.baseUrl,
@@ -124,6 +127,7 @@ function listFields(result: InfoResult, terminal: Terminal): string[][] {
     ['channels', result.channels?.join(', ')],
     ['promoted from', describePromotion(result)],
     ['moved to', result.moved_to],
+    ...listRequires(result),
     ['versions', `${result.version_count}${latest === '' ? '' : `, latest ${latest}`}`],
   ];
   const shown = rows.flatMap(([label, text]) => (text ? [[label, toPrintable(text)]] : []));
@@ -139,6 +143,14 @@ function listFields(result: InfoResult, terminal: Terminal): string[][] {
 function describeDeprecation({ message, successor }: NonNullable<InfoResult['deprecated']>): string {
   const instead = successor === undefined ? '' : ` (use ${describeSuccessor(successor)})`;
   return toPrintable(`${singleLine(message)}${instead}`);
+}
+
+/** One row each, the label in the first. */
+function listRequires({ requires = {} }: InfoResult): [label: string, text: string][] {
+  return Object.entries(requires).map(([name, range], index) => [
+    index === 0 ? 'requires' : '',
+    `${name} ${range}`,
+  ]);
 }
 
 function describePromotion({ promoted_from: from }: InfoResult): string | undefined {

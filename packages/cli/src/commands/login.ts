@@ -3,7 +3,7 @@
 import { isAborted, isNotFound, type RegistryClient, type TokenIdentity } from '@prime-registry/client';
 import { type Flags, formatColumns, UsageError } from '@prime-registry/command-line';
 import type { Command, CommandContext } from '../command.ts';
-import { createClientFactory, readNotFoundSettings } from '../registries/client-factory.ts';
+import { createClientFactory } from '../registries/client-factory.ts';
 import { offerFallback } from '../registries/offer-fallback.ts';
 import { readToken } from '../registries/read-token.ts';
 import { describeHolder } from '../registries/token-holder.ts';
@@ -50,7 +50,8 @@ export const login: Command<LoginResult> = {
       context.terminal.warn(`${registry} is not encrypted: others on the network may read the token`);
     }
     const token = await readToken(context, flags, registry);
-    const client = createClientFactory(context, flags, readNotFoundSettings(settings))(registry, token);
+    const createClient = await createClientFactory(context, flags, settings);
+    const client = createClient(registry, token);
     const holder = await findHolder(client, context);
     if (holder !== undefined) await learnErrors(client, context);
     const folder = configFolder(context.environment);

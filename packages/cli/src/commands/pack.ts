@@ -10,7 +10,7 @@ import { resolveOutput, tarballFileName } from '../pack/output-path.ts';
 import { type PackedFolder, type PackRequest, packFolder } from '../pack/pack-folder.ts';
 import { describeSummary, type PackSummary, summarize } from '../pack/pack-summary.ts';
 import { readManifest } from '../pack/read-manifest.ts';
-import { reportPacked } from '../pack/report-packed.ts';
+import { reportPacked, warnOfLimits } from '../pack/report-packed.ts';
 import { ALLOW_SECRET_OPTION, readAllowedSecrets } from '../pack/secret-collector.ts';
 import { loadAccess } from '../registries/registry-access.ts';
 
@@ -72,6 +72,7 @@ export const pack: Command<PackResult> = {
     const access = await loadAccess(context, flags);
     const finish = async (packed: PackedFolder): Promise<void> => {
       reportPacked(packed, context.terminal);
+      warnOfLimits(packed, context.terminal);
       const isAllowed = flags['allow-dangling'] === true;
       await requireEdges(context, { tarball: packed, folder, access, isAllowed });
     };

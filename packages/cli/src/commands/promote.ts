@@ -15,6 +15,7 @@ import { describeNotice, listNotices } from '../install/version-news.ts';
 import { CHANNEL_OPTION, findChannelFlag, requireChannel } from '../lifecycle/channel-flag.ts';
 import { checkTarball } from '../pack/check-tarball.ts';
 import { publishTarball } from '../pack/publish-tarball.ts';
+import { findPublishLimits, REGISTRY_LIMITS, readLimits } from '../pack/registry-limits.ts';
 import { ALLOW_SECRET_OPTION, readAllowedSecrets } from '../pack/secret-collector.ts';
 import { loadAccess } from '../registries/registry-access.ts';
 import { parseUrl } from '../settings/load-settings.ts';
@@ -109,10 +110,12 @@ async function send({ context, flags, source, target, manifest, channel }: Promo
   const path = join(temporary.path, 'prime.tar.gz');
   await saveToFile(makeTarballSource(context, { registry: source, manifest }), path, { mayOverwrite: false });
   const place = `${name} ${version} in ${source.baseUrl}`;
+  const told = await findPublishLimits(target, signal);
   const manifestText = await findSourceManifest(source, name, version, signal);
   const tarball = await checkTarball(createReadStream(path), {
     place,
     secrets: { allowed: readAllowedSecrets(flags), judgesNames: true },
+    limits: told === undefined ? { limits: REGISTRY_LIMITS, of: 'a registry' } : readLimits(target, told),
     manifestBytes: manifestText === undefined ? undefined : Buffer.from(manifestText),
     signal,
   });

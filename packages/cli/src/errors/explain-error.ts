@@ -8,12 +8,15 @@ import {
   isForbidden,
   isInvalid,
   isUnauthenticated,
+  isUntrusted,
   RegistryRequestError,
   ResolutionError,
 } from '@prime-registry/client';
 import { UsageError } from '@prime-registry/command-line';
 import type { FieldProblem } from '@prime-registry/protocol';
+import type { Environment } from '../command.ts';
 import { BAD_USAGE, FAILED, INTERRUPTED, INVALID } from '../exit-code.ts';
+import { SMALL_STEP_HINT } from '../pack/small-step-hint.ts';
 import { CommandError } from './command-error.ts';
 import { ValidationError } from './validation-error.ts';
 
@@ -29,8 +32,8 @@ export interface Explanation {
   readonly problems?: readonly FieldProblem[];
 }
 
-/** Explains an error to the user. */
-export function explainError(error: unknown): Explanation {
+/** Explains an error to the user. @param environment - for advice about variables that are set by mistake */
+export function explainError(error: unknown, environment: Environment = {}): Explanation {
   if (error instanceof UsageError) return { exitCode: BAD_USAGE, code: 'usage', message: error.message };
   if (error instanceof ValidationError) {
     const { message, problems, hint } = error;
@@ -43,7 +46,7 @@ export function explainError(error: unknown): Explanation {
     };
   }
   if (error instanceof PackError) return { exitCode: INVALID, code: 'validation', message: error.message };
-  if (error instanceof RegistryRequestError) return explainRequest(error);
+  if (error instanceof RegistryRequestError) return explainRequest(error, environment);
   if (error instanceof ResolutionError) {
     const failure = { exitCode: FAILED, code: error.reason.replaceAll('-', '_'), message: error.message };
     if (error.conflicts.length === 0) return failure;
@@ -66,9 +69,9 @@ function describeConflict({ by, name, range, problem }: ConflictingRequirement):
   return { field: name, message: `${by} requires ${range}${problem === undefined ? '' : `: ${problem}`}` };
 }
 
-function explainRequest(error: RegistryRequestError): Explanation {
+function explainRequest(error: RegistryRequestError, environment: Environment): Explanation {
   if (isAborted(error)) return { exitCode: INTERRUPTED, code: 'interrupted', message: 'interrupted' };
-  const hint = findHint(error);
+  const hint = findHint(error, environment);
   return {
     exitCode: isInvalid(error) ? INVALID : FAILED,
     code: error.code ?? error.reason,
@@ -78,17 +81,35 @@ function explainRequest(error: RegistryRequestError): Explanation {
   };
 }
 
-function findHint(error: RegistryRequestError): string | undefined {
+function findHint(error: RegistryRequestError, environment: Environment): string | undefined {
   if (error.code === 'stable_yank_refused') {
     return 'publish a fixed version instead; installs choose the highest one';
   }
+  if (error.code === 'version_step_too_small') return SMALL_STEP_HINT;
   if (isDoubtfulNotFound(error)) {
     return `no other registry was asked. If ${error.registry} really answers so, see 'not-found-pages' and 'known-registries' in the documentation of prime`;
   }
-  if (isUnauthenticated(error)) return `run 'prime login ${error.registry}' with a token of that registry`;
+  if (isUnauthenticated(error)) {
+    const login = `run 'prime login ${error.registry}' with a token of that registry`;
+    const isMisnamed = isSet(environment.PRIME_TOKEN) && !isSet(environment.PRIME_REGISTRY_TOKEN);
+    return isMisnamed ? `PRIME_TOKEN is not read: set PRIME_REGISTRY_TOKEN, or ${login}` : login;
+  }
+  if (isUntrusted(error)) return UNTRUSTED;
+  if (error.connectionCode === 'ENOTFOUND')
+    return 'check the address; if your network has a proxy, name it in HTTPS_PROXY';
+  if (error.reason === 'timeout') return "'--timeout <seconds>' waits longer";
   if (isForbidden(error)) return `'prime whoami --remote ${error.registry}' shows what your token may do`;
   return undefined;
 }
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== '';
+}
+
+const UNTRUSTED =
+  "if your company signs it itself, get the file of its certificate authority (PEM) and give it with '--cafile <file>', " +
+  "for good with 'prime config set cafile <file>', or with SSL_CERT_FILE or NODE_EXTRA_CA_CERTS; with NODE_USE_SYSTEM_CA=1, " +
+  'the certificates of the operating system count';
 
 function explainOther(error: unknown): Explanation {
   if (!(error instanceof Error)) return { exitCode: FAILED, code: 'failed', message: String(error) };

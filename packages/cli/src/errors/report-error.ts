@@ -1,6 +1,7 @@
 // Shows an error: one or two lines for people, JSON for programs, a stack trace with --verbose.
 import { formatColumns, formatJson, toPrintable } from '@prime-registry/command-line';
 import type { FieldProblem } from '@prime-registry/protocol';
+import type { Environment } from '../command.ts';
 import { BAD_USAGE, INTERRUPTED } from '../exit-code.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { explainError } from './explain-error.ts';
@@ -8,13 +9,14 @@ import { explainError } from './explain-error.ts';
 /** Where to show an error. */
 export interface ReportOptions {
   readonly terminal: Terminal;
+  readonly environment?: Environment;
   /** The name of the command, if it exists. */
   readonly command?: string;
 }
 
 /** Shows the error. @returns the exit code of the command */
-export function reportError(error: unknown, { terminal, command }: ReportOptions): number {
-  const { exitCode, code, message, hint, problems = [] } = explainError(error);
+export function reportError(error: unknown, { terminal, environment, command }: ReportOptions): number {
+  const { exitCode, code, message, hint, problems = [] } = explainError(error, environment);
   if (terminal.isJson) {
     const shown = {
       code,

@@ -6,27 +6,34 @@ export const ATOMS_FOLDER = 'primes';
 
 /** The files of a new Prime; without an atom if the folder of atoms exists already. */
 export function renderScaffold(draft: PrimeDraft, hasAtoms: boolean): ReadonlyMap<string, string> {
-  const namespace = `@${draft.name.shortName}`;
+  const atom = nameAtom(draft);
   const files = new Map([
     ['pack.yaml', renderManifest({ ...draft, name: draft.name.full })],
-    ['README.md', renderReadme(draft, namespace)],
+    ['README.md', renderReadme(draft, atom)],
     ['.primeignore', IGNORED],
   ]);
   if (!hasAtoms)
-    files.set(`${ATOMS_FOLDER}/sources/${namespace}/${ATOM}.prime`, renderAtom(draft, namespace));
+    files.set(`${ATOMS_FOLDER}/sources/${draft.name.scope}/${atom}.prime`, renderAtom(draft, atom));
   return files;
 }
 
-const ATOM = 'fact-one-statement-each';
+/** The name of the first atom. With that of the Prime: all atoms of a scope share its namespace. */
+function nameAtom(draft: PrimeDraft): string {
+  return `fact-${topicOf(draft)}-one-statement-each`;
+}
 
-function renderAtom({ name, version }: PrimeDraft, namespace: string): string {
-  const topic = name.shortName.replaceAll(/[._]+/g, '-');
+function topicOf({ name }: PrimeDraft): string {
+  return name.shortName.replaceAll(/[._]+/g, '-');
+}
+
+function renderAtom(draft: PrimeDraft, atom: string): string {
+  const topic = topicOf(draft);
   return `// Source: where the statement comes from, such as a section of a specification
 // A first atom, to be replaced by your own. The file is named after its id.
 
 fact OneStatementEach {
-  id: "${namespace}/${ATOM}"
-  version: ${JSON.stringify(version)}
+  id: "${draft.name.scope}/${atom}"
+  version: ${JSON.stringify(draft.version)}
 
   domain: ${topic}
 
@@ -45,7 +52,7 @@ fact OneStatementEach {
 `;
 }
 
-function renderReadme({ name, description, license }: PrimeDraft, namespace: string): string {
+function renderReadme({ name, description, license }: PrimeDraft, atom: string): string {
   return `# ${name.full}
 
 ${description}
@@ -58,11 +65,11 @@ prime install ${name.full}
 
 ## Atoms
 
-The files are in \`${ATOMS_FOLDER}/sources/${namespace}/\`.
+The files are in \`${ATOMS_FOLDER}/sources/${name.scope}/\`.
 
 | Atom | Subject |
 |---|---|
-| \`${ATOM}\` | The size of an atom |
+| \`${atom}\` | The size of an atom |
 
 ## License
 

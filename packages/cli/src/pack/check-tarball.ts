@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import { TarballInspector, type TarballReport } from '@prime-registry/archive';
 import { type Inventory, InventoryCollector } from '@prime-registry/atoms';
 import { findDisagreements, findNamespaceProblem, type Manifest, quote } from '@prime-registry/protocol';
+import type { FileDigests } from '../atoms/file-digests.ts';
 import { ValidationError } from '../errors/validation-error.ts';
 import { MANIFEST_FILE, requireManifest, unpublishable } from './read-manifest.ts';
-import { REGISTRY_LIMITS } from './registry-limits.ts';
+import { type AcceptedLimits, findExceeded, WIDEST_LIMITS } from './registry-limits.ts';
 import { SecretCollector, type SecretOptions } from './secret-collector.ts';
 
 /** A file in a tarball. */
@@ -26,6 +27,7 @@ export interface CheckedTarball {
   readonly files: readonly PackedFile[];
   /** Total size of all files. */
   readonly unpackedBytes: number;
+  readonly entryCount: number;
   /** As the registry will report them: from the manifest, or counted if it has none. */
   readonly atoms: number;
   readonly namespaces: readonly string[];
@@ -41,12 +43,18 @@ export interface CheckOptions {
   /** What errors call the tarball. */
   readonly place: string;
   readonly secrets: SecretOptions;
+  /** The sizes that its registry accepts; by default the highest that a registry can. */
+  readonly limits?: AcceptedLimits | undefined;
   /** The pack.yaml of an already published tarball, which need not have one at its root. */
   readonly manifestBytes?: Uint8Array | undefined;
+  /** Receives the digest of each file. */
+  readonly digests?: FileDigests | undefined;
   readonly signal: AbortSignal;
   /** Receives each checked chunk; resolves when it is ready for the next one. */
   readonly keep?: (chunk: Uint8Array) => Promise<unknown>;
 }
+
+const WIDEST: AcceptedLimits = { limits: WIDEST_LIMITS, of: 'every registry' };
 
 /**
  * Reads a tarball once, from the first to the last byte.
@@ -55,26 +63,30 @@ export interface CheckOptions {
  */
 export async function checkTarball(
   chunks: AsyncIterable<Uint8Array>,
-  { place, secrets: secretOptions, manifestBytes, signal, keep }: CheckOptions,
+  options: CheckOptions,
 ): Promise<CheckedTarball> {
+  const { place, limits: accepted = WIDEST, manifestBytes, digests, signal, keep } = options;
   const hash = createHash('sha256');
   const files: PackedFile[] = [];
   const atoms = new InventoryCollector();
-  const secrets = new SecretCollector(secretOptions);
-  const inspector = new TarballInspector(REGISTRY_LIMITS, {
+  const secrets = new SecretCollector(options.secrets);
+  const inspector = new TarballInspector(accepted.limits, {
     onFolder() {},
     onFile(path, sizeBytes) {
       files.push({ path, sizeBytes });
       atoms.onFile(path, sizeBytes);
       secrets.onFile(path);
+      digests?.onFile(path);
     },
     onContent(bytes) {
       atoms.onContent(bytes);
       secrets.onContent(bytes);
+      digests?.onContent(bytes);
     },
     onFileEnd() {
       atoms.onFileEnd();
       secrets.onFileEnd();
+      digests?.onFileEnd();
     },
   });
   let sizeBytes = 0;
@@ -82,7 +94,9 @@ export async function checkTarball(
     for await (const chunk of chunks) {
       signal.throwIfAborted();
       sizeBytes += chunk.length;
-      if (sizeBytes > REGISTRY_LIMITS.maxTarballBytes) throw tooLarge(place);
+      if (sizeBytes > accepted.limits.maxTarballBytes) {
+        throw unpublishable(place, findExceeded({ sizeBytes, unpackedBytes: 0, entryCount: 0 }, accepted));
+      }
       hash.update(chunk);
       await inspector.write(chunk);
       if (inspector.hasProblem) break;
@@ -112,7 +126,7 @@ function judge(
     readonly manifestBytes: Uint8Array | undefined;
   },
 ): CheckedTarball {
-  const { unpackedBytes } = report;
+  const { unpackedBytes, entryCount } = report;
   if (manifestBytes === undefined) {
     throw new ValidationError(`${place} has no ${MANIFEST_FILE} at its root; create it with 'prime pack'`);
   }
@@ -138,7 +152,8 @@ function judge(
   }
   const warnings = findWarnings(manifest, report);
   const readmeLength = report.readme?.trim().length ?? 0;
-  return { ...bytes, manifest, manifestBytes, unpackedBytes, atoms, namespaces, warnings, readmeLength };
+  const counts = { unpackedBytes, entryCount, readmeLength };
+  return { ...bytes, ...counts, manifest, manifestBytes, atoms, namespaces, warnings };
 }
 
 function findWarnings({ atoms }: Manifest, report: TarballReport): string[] {
@@ -158,9 +173,4 @@ function findWarnings({ atoms }: Manifest, report: TarballReport): string[] {
 /** The advice of the inspector is for senders without prime. */
 function refused(place: string, message: string): ValidationError {
   return unpublishable(place, [{ field: 'tarball', message: message.replace("'tar -czf'", "'prime pack'") }]);
-}
-
-function tooLarge(place: string): ValidationError {
-  const message = `is larger than ${REGISTRY_LIMITS.maxTarballBytes} bytes, the maximum of a registry; leave out files that readers do not need, or split the Prime`;
-  return unpublishable(place, [{ field: 'tarball', message }]);
 }

@@ -1,13 +1,13 @@
 // Packs the folder of a Prime and checks the tarball while it streams: it is never in memory as a whole.
 import { open } from 'node:fs/promises';
 import { type PackEntry, packEntries } from '@prime-registry/archive';
-import { type CheckedTarball, checkTarball } from './check-tarball.ts';
+import { type CheckedTarball, type CheckOptions, checkTarball } from './check-tarball.ts';
 import { listPrime, type PrimeListing } from './list-prime.ts';
 import { MANIFEST_FILE } from './read-manifest.ts';
 import { isSecretFile } from './secret-files.ts';
 
 /** A folder to pack, and the target. */
-export interface PackRequest {
+export interface PackRequest extends Pick<CheckOptions, 'digests' | 'signal'> {
   readonly folder: string;
   /** The text for its pack.yaml. */
   readonly manifestBytes: Uint8Array;
@@ -17,7 +17,6 @@ export interface PackRequest {
   readonly temporaryPath?: string;
   /** Secrets that the author insists on: ids of rules, and paths. */
   readonly allowedSecrets: ReadonlySet<string>;
-  readonly signal: AbortSignal;
 }
 
 /** A packed folder. */
@@ -29,7 +28,7 @@ export interface PackedFolder extends CheckedTarball, Pick<PrimeListing, 'leftOu
  * @throws ValidationError with the reasons for which a registry would refuse it, or with the secrets in it
  */
 export async function packFolder(request: PackRequest): Promise<PackedFolder> {
-  const { folder, manifestBytes, outputPath, temporaryPath, allowedSecrets, signal } = request;
+  const { folder, manifestBytes, outputPath, temporaryPath, allowedSecrets, digests, signal } = request;
   const { entries, leftOut, secrets } = await listPrime(folder, outputPath);
   const tarball = packEntries(entries.map((entry) => replaceManifest(entry, manifestBytes)));
   await using file = temporaryPath === undefined ? undefined : await open(temporaryPath, 'wx');
@@ -40,6 +39,7 @@ export async function packFolder(request: PackRequest): Promise<PackedFolder> {
       allowed: new Set([...allowedSecrets, ...entries.map(({ path }) => path).filter(isSecretFile)]),
       judgesNames: false,
     },
+    digests,
     signal,
     ...(file !== undefined && { keep: (chunk: Uint8Array) => file.writeFile(chunk) }),
   });

@@ -22,7 +22,7 @@ export interface PublishJob {
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
   /** What to send with it, beyond the contract. */
-  readonly extras?: Pick<PrimeToPublish, 'channel' | 'promotedFrom'>;
+  readonly extras?: Pick<PrimeToPublish, 'channel' | 'promotedFrom' | 'enforcesVersionRule'>;
 }
 
 /**
@@ -53,7 +53,7 @@ export async function findOutcome(
   const { registry, tarball, terminal } = job;
   const subject = subjectOf(job);
   // The registry has not received the complete form.
-  if (sentBytes < tarball.sizeBytes) throw restate(lost, `${lost.message} ${subject} was not published.`);
+  if (sentBytes < tarball.sizeBytes) throw notPublished(lost, tarball);
   const published = await readPublished(job);
   if (published === 'unknown') {
     throw restate(
@@ -70,6 +70,14 @@ export async function findOutcome(
   terminal.note(`${lost.message} It has ${subject} with the same content, so the publish succeeded.`);
   const { name, version, sha256, tarball_url: url } = published;
   return { name, version, sha256, url };
+}
+
+/** The same failure, saying that nothing was published. */
+export function notPublished(
+  error: RegistryRequestError,
+  { manifest: { name, version } }: CheckedTarball,
+): RegistryRequestError {
+  return restate(error, `${error.message} ${name.full} ${version.full} was not published.`);
 }
 
 /** The manifest of this version in the registry; undefined if it does not exist. */

@@ -1,4 +1,5 @@
-// Sends a checked tarball to a registry, and finds the outcome if the response is lost.
+// Sends a checked tarball to a registry, to check or to publish it, and finds the outcome of a publish if the
+// response is lost.
 
 import { createReadStream } from 'node:fs';
 import { isConflict } from '@prime-registry/client';
@@ -15,7 +16,7 @@ import { explainConflict, findOutcome, isAnswerLost, type PublishJob } from './p
 export async function publishTarball(job: PublishJob): Promise<PublishReceipt> {
   let sentBytes = 0;
   try {
-    const receipt = await send(job, (bytes) => {
+    const receipt = await send('publish', job, (bytes) => {
       sentBytes = bytes;
     });
     requireOwnReceipt(receipt, job);
@@ -27,17 +28,34 @@ export async function publishTarball(job: PublishJob): Promise<PublishReceipt> {
   }
 }
 
-async function send(job: PublishJob, onSent: (sentBytes: number) => void): Promise<PublishReceipt> {
+/**
+ * Lets the registry do everything that a publish does, without keeping anything.
+ * @throws RegistryRequestError as a publish would; with the status 404 if the registry has no such check
+ */
+export async function checkAtRegistry(job: PublishJob): Promise<PublishReceipt> {
+  try {
+    return await send('checkPublish', job, () => undefined);
+  } catch (error) {
+    if (isConflict(error)) throw await explainConflict(job, error);
+    throw error;
+  }
+}
+
+async function send(
+  method: 'publish' | 'checkPublish',
+  job: PublishJob,
+  onSent: (sentBytes: number) => void,
+): Promise<PublishReceipt> {
   const { registry, tarball, path, terminal, signal, extras } = job;
   const { manifest, manifestBytes, sizeBytes } = tarball;
-  const progress = terminal.progress(`Publishing ${manifest.name.full}`, sizeBytes);
+  const progress = terminal.progress(`${DOING[method]} ${manifest.name.full}`, sizeBytes);
   const onProgress = (sentBytes: number): void => {
     onSent(sentBytes);
     progress.update(sentBytes, `${formatSize(sentBytes)} of ${formatSize(sizeBytes)}`);
   };
   const source = { sizeBytes, open: () => createReadStream(path) };
   try {
-    return await registry.publish(
+    return await registry[method](
       { manifest: manifestBytes, tarball: source, ...extras },
       { signal, onProgress },
     );
@@ -45,6 +63,8 @@ async function send(job: PublishJob, onSent: (sentBytes: number) => void): Promi
     progress.end();
   }
 }
+
+const DOING = { publish: 'Publishing', checkPublish: 'Checking' } as const;
 
 function requireOwnReceipt(
   { name, version, sha256 }: PublishReceipt,

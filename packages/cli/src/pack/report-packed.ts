@@ -5,6 +5,7 @@ import { formatCount, toPrintable } from '@prime-registry/command-line';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { CheckedTarball } from './check-tarball.ts';
 import type { PackedFolder } from './pack-folder.ts';
+import { findExceeded, REGISTRY_LIMITS } from './registry-limits.ts';
 
 /** Maximum number of names in a note; --verbose has all of them. */
 const SHOWN_NAMES = 5;
@@ -25,6 +26,12 @@ export function reportPacked(packed: CheckedTarball & Partial<PackedFolder>, ter
   }
   for (const warning of warnings) terminal.warn(warning);
   if (inventory !== undefined) reportProblems(inventory, terminal);
+}
+
+/** Warns of sizes that a registry with default limits refuses, if those of the registry are not known. */
+export function warnOfLimits(tarball: CheckedTarball, terminal: Terminal): void {
+  const defaults = { limits: REGISTRY_LIMITS, of: 'a registry with default limits' };
+  for (const { field, message } of findExceeded(tarball, defaults)) terminal.warn(`the ${field} ${message}`);
 }
 
 /** Reports the problems of atoms as compilers do: file, line and column first. */

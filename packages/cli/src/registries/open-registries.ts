@@ -5,6 +5,7 @@ import type { Flags } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
 import { choose } from '../settings/choices.ts';
 import { getFirst } from '../settings/load-settings.ts';
+import { readWaits } from './client-factory.ts';
 import { isFollowed, requireFollowed } from './project-trust.ts';
 import { loadAccess, type RegistryAccess } from './registry-access.ts';
 
@@ -34,6 +35,7 @@ export async function openRegistries(context: CommandContext, flags: Flags): Pro
     registries: ordered,
     pins,
     checkScope,
+    totalMs: readWaits(flags).totalMs,
     fallback: choose('fallback', settings).value === 'name' ? 'name' : 'version',
     onPassedOver: (resolution) => context.terminal.warn(explainPassedOver(resolution)),
   });

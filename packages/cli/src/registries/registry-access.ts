@@ -6,7 +6,7 @@ import type { CommandContext } from '../command.ts';
 import { CredentialsFile } from '../settings/credentials.ts';
 import { configFolder } from '../settings/folders.ts';
 import { type EffectiveSettings, loadSettings } from '../settings/load-settings.ts';
-import { createClientFactory, readNotFoundSettings } from './client-factory.ts';
+import { createClientFactory } from './client-factory.ts';
 import { chooseTarget } from './project-trust.ts';
 import { assignTokens, type RegistryTokens } from './registry-tokens.ts';
 
@@ -34,7 +34,7 @@ export async function loadAccess(context: CommandContext, flags: Flags): Promise
   ]);
   const { tokenFor, warning } = assignTokens({ settings, credentials, environment, flags });
   if (warning !== undefined) warn(warning);
-  const createClient = createClientFactory(context, flags, readNotFoundSettings(settings));
+  const createClient = await createClientFactory(context, flags, settings);
   const clients = new Map<string, RegistryClient>();
   const clientFor = (registry: string): RegistryClient => {
     const client = clients.get(registry) ?? createClient(registry, tokenFor(registry).token);

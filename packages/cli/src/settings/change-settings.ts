@@ -10,7 +10,8 @@ import { isProjectSettings, parseSettings } from './settings-file.ts';
 export type SettingsChange =
   | { readonly registries: readonly string[] | undefined }
   | { readonly scope: string; readonly registry: string | undefined }
-  | { readonly choice: ChoiceName; readonly value: string | undefined };
+  | { readonly choice: ChoiceName; readonly value: string | undefined }
+  | { readonly cafile: string | undefined };
 
 /**
  * Writes a change into a file, and creates the file as needed; undefined removes the key. The user's own file
@@ -28,7 +29,8 @@ export function applyChange(path: string, text: string, change: SettingsChange):
   const { document } = parseYamlFile(path, text);
   if (!isMap(document.contents)) document.contents = document.createNode({});
   if ('scope' in change) setScope(document, change.scope, change.registry);
-  else if ('choice' in change) setChoice(document, change.choice, change.value);
+  else if ('choice' in change) setText(document, change.choice, change.value);
+  else if ('cafile' in change) setText(document, 'cafile', change.cafile);
   else setRegistries(document, change.registries);
   // An empty mapping is `{}`; without this, new keys would be written in braces.
   if (isMap(document.contents)) document.contents.flow = false;
@@ -46,7 +48,7 @@ function setScope(document: Document, scope: string, registry: string | undefine
   if (scopes.items.length === 0) document.delete('scopes');
 }
 
-function setChoice(document: Document, name: ChoiceName, value: string | undefined): void {
+function setText(document: Document, name: string, value: string | undefined): void {
   if (value === undefined) document.delete(name);
   else document.set(name, value);
 }

@@ -1,21 +1,25 @@
 // The keys of `prime config`.
+import { resolve } from 'node:path';
 import { UsageError } from '@prime-registry/command-line';
 import { parseScope, quote } from '@prime-registry/protocol';
+import { readNamed } from '../registries/outbound.ts';
 import type { SettingsChange } from './change-settings.ts';
 import { CHOICE_NAMES, CHOICES, type ChoiceName, choose, isChoiceName } from './choices.ts';
 import { type EffectiveSettings, parseUrl, parseUrls, type SettingSource } from './load-settings.ts';
 import type { Settings } from './settings-file.ts';
 
-/** One setting: the list of registries, the only registry of a scope, or a choice. */
+/** One setting: the list of registries, the only registry of a scope, a choice, or a file. */
 export interface SettingKey {
-  /** `registries`, the scope, or the name of the choice. */
+  /** `registries`, `cafile`, the scope, or the name of the choice. */
   readonly name: string;
   /** The effective value and its source; undefined if it is not set. */
   find(settings: EffectiveSettings): { value: string | readonly string[]; from: SettingSource } | undefined;
   /** Whether a file sets it. */
   isIn(settings: Settings): boolean;
-  /** The change that sets it to these values. @throws UsageError if they are invalid */
-  set(values: readonly string[]): SettingsChange;
+  /** Whether the file of a project may have it. */
+  readonly isOwn?: boolean;
+  /** The change that sets it to these values. Paths begin at the folder. @throws UsageError if they are invalid */
+  set(values: readonly string[], folder: string): SettingsChange;
   unset(): SettingsChange;
 }
 
@@ -32,15 +36,31 @@ const REGISTRIES: SettingKey = {
   unset: () => ({ registries: undefined }),
 };
 
+const CAFILE: SettingKey = {
+  name: 'cafile',
+  isOwn: true,
+  find: ({ user: { cafile } }) => (cafile === undefined ? undefined : { value: cafile, from: 'user' }),
+  isIn: ({ cafile }) => cafile !== undefined,
+  set([path, ...more], folder) {
+    if (path === undefined || more.length > 0)
+      throw new UsageError('cafile takes one file of certificate authorities, in PEM');
+    const cafile = resolve(folder, path);
+    readNamed('cafile', cafile);
+    return { cafile };
+  },
+  unset: () => ({ cafile: undefined }),
+};
+
 /** Parses a key. @throws UsageError that lists the valid keys */
 export function parseSettingKey(text: string): SettingKey {
   if (text === REGISTRIES.name) return REGISTRIES;
+  if (text === CAFILE.name) return CAFILE;
   if (isChoiceName(text)) return choiceKey(text);
   const scope = parseScope(text);
   if (!scope.ok && text.startsWith('@')) throw new UsageError(scope.message);
   if (!scope.ok)
     throw new UsageError(
-      `there is no setting ${quote(text)}; use 'registries', a scope such as '@acme', ${CHOICE_NAMES.map((name) => `'${name}'`).join(' or ')}`,
+      `there is no setting ${quote(text)}; use 'registries', 'cafile', a scope such as '@acme', ${CHOICE_NAMES.map((name) => `'${name}'`).join(' or ')}`,
     );
   return scopeKey(scope.value);
 }

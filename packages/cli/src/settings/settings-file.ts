@@ -1,6 +1,6 @@
 // A `config.yaml`: the registries, the scopes that are pinned to one of them, and how strict to be. Parsed
 // strictly, because a mistake could send a private name to the wrong registry.
-import { join, sep } from 'node:path';
+import { isAbsolute, join, sep } from 'node:path';
 import {
   type FieldProblem,
   parseRegistryUrl,
@@ -19,6 +19,8 @@ export interface Settings {
   readonly scopes: ReadonlyMap<string, string>;
   /** The values of {@link CHOICES} that the file sets; absent if it sets none. */
   readonly choices?: ReadonlyMap<ChoiceName, string>;
+  /** Absolute path of a file of certificate authorities; only in the user's own file. */
+  readonly cafile?: string;
 }
 
 /** Path of a user's settings. */
@@ -52,18 +54,36 @@ export function parseSettings(path: string, text: string): Settings {
   const registries = new Set<string>();
   const scopes = new Map<string, string>();
   const choices = new Map<ChoiceName, string>();
+  let cafile: string | undefined;
   for (const pair of pairsOf(file.document.contents)) {
     const key = findScalarText(pair.key);
     if (key === 'registries') readRegistries(file, pair.value, { registries, problems });
     else if (key === 'scopes') readScopes(file, pair.value, { scopes, problems });
     else if (key !== undefined && isChoiceName(key)) readChoice(file, key, pair.value, { choices, problems });
+    else if (key === 'cafile' && !isProjectSettings(path)) cafile = readPath(file, pair.value, problems);
     else {
-      const message = `is not a key of these settings; there are 'registries', 'scopes', ${CHOICE_NAMES.map((name) => `'${name}'`).join(' and ')}`;
+      const message =
+        key === 'cafile'
+          ? "is only for your own settings: whoever writes a project's file could read what you send"
+          : `is not a key of these settings; there are 'registries', 'scopes', 'cafile', ${CHOICE_NAMES.map((name) => `'${name}'`).join(' and ')}`;
       problems.push({ field: quoteWithoutSecrets(key ?? '?'), message, ...file.positionOf(pair.key) });
     }
   }
   if (problems.length > 0) throw invalidFile(path, problems);
-  return { registries: [...registries], scopes, ...(choices.size > 0 && { choices }) };
+  return {
+    registries: [...registries],
+    scopes,
+    ...(choices.size > 0 && { choices }),
+    ...(cafile !== undefined && { cafile }),
+  };
+}
+
+function readPath(file: YamlFile, node: unknown, problems: FieldProblem[]): string | undefined {
+  const path = findScalarText(node);
+  if (path !== undefined && isAbsolute(path)) return path;
+  const message = "must be the absolute path of a file of certificates; 'prime config set cafile' writes it";
+  problems.push({ field: 'cafile', message, ...file.positionOf(node) });
+  return undefined;
 }
 
 function readChoice(

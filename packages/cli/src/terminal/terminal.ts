@@ -4,6 +4,8 @@ import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import { StatusLine, toPrintable } from '@prime-registry/command-line';
 
+import { Waiting } from './waiting.ts';
+
 /** Text styles. */
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
@@ -34,6 +36,7 @@ export class Terminal {
   /** Whether a program reads the result. */
   readonly isJson: boolean;
   readonly #status: StatusLine;
+  #waiting: Waiting | undefined;
 
   constructor(streams: Streams, { isVerbose = false, isJson = false } = {}) {
     this.streams = streams;
@@ -71,6 +74,16 @@ export class Terminal {
   /** Text in a style, for standard error. */
   paintNote(style: Style, text: string): string {
     return styleText(style, text, { stream: this.streams.stderr as NodeJS.WriteStream });
+  }
+
+  /**
+   * Begins to wait for something, which a terminal shows after a second. With `--verbose` there is a line for each
+   * request instead. @param subject - printable @returns a function that ends the wait
+   */
+  waitFor(subject: string): () => void {
+    if (this.streams.stderr.isTTY !== true || this.isVerbose) return () => undefined;
+    this.#waiting ??= new Waiting(this.#status);
+    return this.#waiting.begin(subject);
   }
 
   /** Starts a progress bar on standard error, if that is a terminal. */

@@ -80,7 +80,7 @@ describe('prime completion', () => {
       '@acme/web-style',
       '@acme/naming|@acme/web-style',
       '',
-      'verify|versions',
+      'version|verify|versions',
     ]);
   });
 

@@ -134,7 +134,7 @@ describe('prime config', () => {
       [['get'], /<key> is missing/],
       [
         ['get', 'registry'],
-        /there is no setting 'registry'; use 'registries', a scope such as '@acme', 'fallback' or 'not-found-pages'/,
+        /there is no setting 'registry'; use 'registries', 'cafile', a scope such as '@acme', 'fallback' or 'not-found-pages'/,
       ],
       [['get', '@Acme'], /write it in lower case: 'acme'/],
       [['get', 'registries', 'x'], /'x' is one argument too many/],

@@ -48,6 +48,16 @@ describe('prime info', () => {
     assert.ok(stdout.endsWith(`\n\nprime install ${NAME}\n`));
   });
 
+  test('shows what the version requires', async () => {
+    const extra = 'requires:\n  "@other/b": ">=1 <3"\n  "@acme/core": ^1.2\n';
+    await own.admin.mustPublish({ name: '@acme/app', extra });
+    const { stdout } = await user.prime(['info', '@acme/app']);
+    assert.match(stdout, /^ *requires {2,}@acme\/core \^1\.2\n {4,}@other\/b >=1 <3$/m);
+    const { requires } = JSON.parse((await user.prime(['info', '@acme/app', '--json'])).stdout);
+    assert.deepEqual(requires, { '@acme/core': '^1.2', '@other/b': '>=1 <3' });
+    assert.doesNotMatch((await user.prime(['info', NAME])).stdout, /requires/);
+  });
+
   test('takes a range; a version other than the latest is installed by its number', async () => {
     for (const [range, version] of [
       ['^1.0', '1.2.0'],

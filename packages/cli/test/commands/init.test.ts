@@ -9,7 +9,7 @@ import { type FakeStreams, makeStreams } from '../fake-streams.ts';
 import { writeFiles } from '../pack/prime-folder.ts';
 
 const GIVEN = ['--yes', '--name', '@acme/web-style', '--description', 'Rules for "web" pages'];
-const ATOM = 'primes/sources/@web-style/fact-one-statement-each.prime';
+const ATOM = 'primes/sources/@acme/fact-web-style-one-statement-each.prime';
 
 let user: PrimeUser;
 beforeEach(async () => {
@@ -41,7 +41,7 @@ describe('prime init', () => {
         description: 'Rules for "web" pages',
         license: 'Apache-2.0',
         atoms: 1,
-        namespaces: ['@web-style'],
+        namespaces: ['@acme'],
         format: '1.0',
       },
     );
@@ -77,7 +77,7 @@ describe('prime init', () => {
     );
     assert.match(
       await read(ATOM),
-      /^\/\/ .*\nfact OneStatementEach \{\n {2}id: "@web-style\/fact-one-statement-each"\n {2}version: "2\.0\.0"\n/s,
+      /^\/\/ .*\nfact OneStatementEach \{\n {2}id: "@acme\/fact-web-style-one-statement-each"\n {2}version: "2\.0\.0"\n/s,
     );
   });
 

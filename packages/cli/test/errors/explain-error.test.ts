@@ -33,7 +33,7 @@ describe('every kind of error has its exit code, its code for programs and its h
     ['a failure of a command', new CommandError('no'), 1, 'failed'],
     ['a failure with advice', new CommandError('no', { hint: 'wait' }), 1, 'failed', 'wait'],
     ['a registry that is away', requestError('unreachable'), 1, 'unreachable'],
-    ['a registry that is slow', requestError('timeout'), 1, 'timeout'],
+    ['a registry that is slow', requestError('timeout'), 1, 'timeout', "'--timeout <seconds>' waits longer"],
     ['a malformed response', requestError('malformed'), 1, 'malformed'],
     ['other bytes than promised', requestError('corrupt'), 1, 'corrupt'],
     ['400', requestError('status', 400, 'invalid_manifest'), 2, 'invalid_manifest'],
@@ -58,6 +58,15 @@ describe('every kind of error has its exit code, its code for programs and its h
       if (exitCode !== 130) assert.match(explained.message, /\bno/);
     });
   }
+
+  test('a token in a variable that is not read: the one that is', () => {
+    const hintWith = (environment: Record<string, string>) =>
+      explainError(requestError('status', 401, 'token_missing'), environment).hint;
+    const misnamed = `PRIME_TOKEN is not read: set PRIME_REGISTRY_TOKEN, or ${login}`;
+    assert.equal(hintWith({ PRIME_TOKEN: 'x' }), misnamed);
+    assert.equal(hintWith({ PRIME_TOKEN: 'x', PRIME_REGISTRY_TOKEN: 'y' }), login);
+    assert.equal(hintWith({ PRIME_TOKEN: '' }), login);
+  });
 
   test('a stable version that cannot be yanked: publish a fixed one', () => {
     const { exitCode, hint } = explainError(requestError('status', 403, 'stable_yank_refused'));

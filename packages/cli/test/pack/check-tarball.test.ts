@@ -5,6 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { buildTarball, manifestText, type TarballFiles } from '@prime-registry/testkit';
 import { ValidationError } from '../../src/errors/validation-error.ts';
 import { type CheckedTarball, checkTarball } from '../../src/pack/check-tarball.ts';
+import { type AcceptedLimits, REGISTRY_LIMITS } from '../../src/pack/registry-limits.ts';
 
 const GOOD: TarballFiles = {
   'pack.yaml': manifestText({}),
@@ -16,6 +17,7 @@ async function check(
   tarball: Buffer,
   signal = new AbortController().signal,
   allowed: readonly string[] = [],
+  limits?: AcceptedLimits,
 ): Promise<CheckedTarball> {
   async function* inChunks(): AsyncGenerator<Buffer> {
     for (let start = 0; start < tarball.length; start += 65_536)
@@ -24,12 +26,15 @@ async function check(
   return checkTarball(inChunks(), {
     place: 'x.tar.gz',
     secrets: { allowed: new Set(allowed), judgesNames: true },
+    limits,
     signal,
   });
 }
 
+const DEFAULTS: AcceptedLimits = { limits: REGISTRY_LIMITS, of: 'https://primes.example' };
+
 async function refuses(tarball: Buffer, message: RegExp, problem?: RegExp): Promise<void> {
-  await assert.rejects(check(tarball), (error) => {
+  await assert.rejects(check(tarball, undefined, [], DEFAULTS), (error) => {
     assert.ok(error instanceof ValidationError);
     assert.match(error.message, message);
     if (problem !== undefined) {
@@ -103,7 +108,9 @@ describe('a tarball', () => {
 
   it('must not be larger than a registry accepts', async () => {
     const tar = gunzipSync(buildTarball({ ...GOOD, large: Buffer.alloc(100 * 2 ** 20) }));
-    await refuses(gzipSync(tar, { level: 0 }), /cannot be published/, /larger than 104857600 bytes/);
+    const large = gzipSync(tar, { level: 0 });
+    await refuses(large, /cannot/, /larger than 104857600 bytes, the maximum of https:\/\/primes\.example/);
+    assert.equal((await check(large)).sizeBytes, large.length, 'without a registry it is accepted');
   });
 
   it('is not read further after an abort', async () => {

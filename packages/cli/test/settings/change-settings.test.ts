@@ -70,16 +70,24 @@ describe('a change', () => {
         choice: fc.constant('fallback' as const),
         value: fc.option(fc.constantFrom('name', 'version'), { nil: undefined }),
       }),
+      fc.record({ cafile: fc.constantFrom('/etc/ca.pem', '/home/: #"x', undefined) }),
     );
     fc.assert(
       fc.property(fc.constantFrom('', FILE), fc.array(anyChange), (before, changes) => {
         const { registries, scopes } = parseSettings('config.yaml', before);
-        const expected = { registries, scopes: new Map(scopes), fallback: undefined as string | undefined };
+        const none: string | undefined = undefined;
+        const expected = {
+          registries,
+          scopes: new Map(scopes),
+          fallback: none as string | undefined,
+          cafile: none as string | undefined,
+        };
         let text: string = before;
         for (const one of changes) {
           text = change(text, one);
           if ('registries' in one) expected.registries = one.registries ?? [];
           else if ('choice' in one) expected.fallback = one.value;
+          else if ('cafile' in one) expected.cafile = one.cafile;
           else if (one.registry === undefined) expected.scopes.delete(one.scope);
           else expected.scopes.set(one.scope, one.registry);
         }
@@ -87,6 +95,7 @@ describe('a change', () => {
         assert.deepEqual(after.registries, expected.registries);
         assert.deepEqual(after.scopes, expected.scopes);
         assert.equal(after.choices?.get('fallback'), expected.fallback);
+        assert.equal(after.cafile, expected.cafile);
       }),
     );
   });

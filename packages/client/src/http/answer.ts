@@ -1,6 +1,7 @@
 // The response to one attempt: its head, and its body as a stream.
 import { singleLine } from '../single-line.ts';
 import { blotOut } from './blot-out.ts';
+import type { Deadline } from './deadline.ts';
 import { failure, type Subject } from './failure.ts';
 import type { Patience } from './patience.ts';
 import { isSameOrigin } from './redirect.ts';
@@ -10,6 +11,8 @@ export interface AnswerParts {
   readonly response: Response;
   readonly subject: Subject;
   readonly patience: Patience;
+  /** The end of the wait for a whole document. */
+  readonly deadline?: Deadline | undefined;
   /** The URL after all redirects. */
   readonly url: string;
   readonly wasRedirected: boolean;
@@ -32,14 +35,16 @@ export class Answer {
   readonly wasRedirected: boolean;
   readonly #response: Response;
   readonly #patience: Patience;
+  readonly #deadline: Deadline | undefined;
   readonly #explainBreak: (error: unknown) => Error;
 
-  constructor({ response, subject, patience, url, wasRedirected, explainBreak }: AnswerParts) {
+  constructor({ response, subject, patience, deadline, url, wasRedirected, explainBreak }: AnswerParts) {
     this.subject = subject;
     this.url = url;
     this.wasRedirected = wasRedirected;
     this.#response = response;
     this.#patience = patience;
+    this.#deadline = deadline;
     this.#explainBreak = explainBreak;
   }
 
@@ -98,7 +103,10 @@ export class Answer {
    * @throws RegistryRequestError `malformed` when it is too long.
    */
   async readText({ maxBytes, totalMs, onChunk }: TextLimits): Promise<string> {
-    const deadline = setTimeout(() => this.#patience.runOut(totalMs), totalMs);
+    const { leftMs = Number.POSITIVE_INFINITY, totalMs: waitMs } = this.#deadline ?? {};
+    const limit =
+      waitMs === undefined || leftMs > totalMs ? { limitMs: totalMs } : { limitMs: leftMs, totalMs: waitMs };
+    const timer = setTimeout(() => this.#patience.runOut(limit), limit.limitMs);
     try {
       let bytes = new Uint8Array(0);
       let sizeBytes = 0;
@@ -116,7 +124,7 @@ export class Answer {
       }
       return new TextDecoder().decode(bytes.subarray(0, sizeBytes));
     } finally {
-      clearTimeout(deadline);
+      clearTimeout(timer);
       this.discard();
     }
   }

@@ -3,7 +3,7 @@ import type { RegistryRequestError } from '../registry-request-error.ts';
 import { singleLine } from '../single-line.ts';
 import { blotOut } from './blot-out.ts';
 import { failure, type Subject } from './failure.ts';
-import type { Patience } from './patience.ts';
+import type { ExceededLimit, Patience } from './patience.ts';
 import { isSameOrigin, withoutQuery } from './redirect.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -18,8 +18,13 @@ const REASONS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'its certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'its certificate is not trusted',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is not trusted',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted',
+  CERT_UNTRUSTED: 'its certificate is not trusted',
+  CERT_SIGNATURE_FAILURE: 'its certificate is not trusted',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet; check the clock of this machine',
+  CERT_REVOKED: 'its certificate was revoked',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
 };
 
@@ -56,17 +61,33 @@ export function connectionFailure(failed: ConnectionFailure): RegistryRequestErr
   if (patience.isCalledOff) {
     return failure(subject, 'aborted', 'did not answer before the request was aborted');
   }
-  if (patience.exceededMs !== undefined) {
-    return failure(subject, 'timeout', `${who}${late} within ${describeDuration(patience.exceededMs)}`);
+  if (patience.exceeded !== undefined) {
+    return failure(subject, 'timeout', `${who}${late} within ${describeLimit(patience.exceeded)}`);
   }
   const cause = findInnermost(error);
-  if (PLATFORM_TIMEOUTS.includes(cause.code)) return failure(subject, 'timeout', `${who}${late} in time`);
-  return failure(subject, 'unreachable', `${who}${broken}: ${describeCause(cause, subject.token)}`);
+  const extras = cause.code === '' ? {} : { connectionCode: cause.code };
+  if (PLATFORM_TIMEOUTS.includes(cause.code))
+    return failure(subject, 'timeout', `${who}${late} in time`, extras);
+  return failure(subject, 'unreachable', `${who}${broken}: ${describeCause(cause, subject.token)}`, extras);
+}
+
+/** Codes of failures that the next attempt meets again. */
+export function isFinal(connectionCode: string): boolean {
+  return /CERT|SIGNATURE|^ERR_SSL_|^PROXY_REFUSED$|^PRIVATE_ADDRESS$/.test(connectionCode);
+}
+
+/** Below this part of the whole wait, the message says that other requests took the rest. */
+const NEARLY = 0.75;
+
+function describeLimit({ limitMs, totalMs }: ExceededLimit): string {
+  if (totalMs === undefined) return describeDuration(limitMs);
+  const total = describeDuration(totalMs);
+  return limitMs < NEARLY * totalMs ? `${describeDuration(limitMs)}, the rest of ${total}` : total;
 }
 
 /** A duration for people. */
 export function describeDuration(timeMs: number): string {
-  return timeMs < 1000 ? `${timeMs} ms` : `${Math.round(timeMs / 100) / 10} s`;
+  return timeMs < 1000 ? `${Math.round(timeMs)} ms` : `${Math.round(timeMs / 100) / 10} s`;
 }
 
 interface Cause {
@@ -91,11 +112,14 @@ function findInnermost(error: unknown): Cause {
   return innermost;
 }
 
+/** In characters. */
+const MAX_MESSAGE = 200;
+
 function describeCause({ name, code, message }: Cause, token: string | undefined): string {
   const reason = REASONS[code];
   if (reason !== undefined) return reason;
   if (name === 'HTTPParserError') return 'its answer is not HTTP';
   if (code.startsWith('ERR_SSL_')) return `the TLS handshake failed (${code})`;
-  const told = singleLine(blotOut(message, token), 120);
+  const told = singleLine(blotOut(message, token), MAX_MESSAGE);
   return told.replace(/\.$/, '') || 'the connection failed';
 }

@@ -3,6 +3,7 @@ import { cacheKey } from '../cache/cache-key.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { ClientSettings } from '../registry-client-options.ts';
 import type { Answer } from './answer.ts';
+import { Deadline } from './deadline.ts';
 import { exchange } from './exchange.ts';
 import { parseJson, readJson, type WantedJson } from './json.ts';
 import { isRead, type Outgoing } from './outgoing.ts';
@@ -18,6 +19,7 @@ export interface JsonRequest<T> extends WantedJson<T> {
   /** Whether a registry may lack this endpoint. */
   readonly isOptional?: boolean;
   readonly signal: AbortSignal | undefined;
+  readonly deadline?: Deadline | undefined;
 }
 
 /** A cached response, already parsed. */
@@ -41,10 +43,17 @@ export class Connection {
    * @throws RegistryRequestError, and what `read` throws.
    */
   request<T>(outgoing: Outgoing, read: (answer: Answer) => Promise<T>): Promise<T> {
-    const { retries } = this.settings;
-    const plan = { isRead: isRead(outgoing), retries, pace: this.#pace, signal: outgoing.signal };
+    const { retries, totalMs, baseUrl: registry, onRequest } = this.settings;
+    const { method, path, signal } = outgoing;
+    const deadline = outgoing.deadline ?? (totalMs === undefined ? undefined : new Deadline(totalMs));
+    // While an upload goes on, nobody waits for the registry: only pauses count.
+    const isUpload = typeof outgoing.body === 'object';
+    const findLeftMs = (): number => (isUpload ? totalMs : deadline?.leftMs) ?? Number.POSITIVE_INFINITY;
+    const plan = { isRead: isRead(outgoing), retries, pace: this.#pace, signal, findLeftMs };
+    const onEnd = onRequest({ registry, method, path });
     return withRetries(plan, async (attempt) => {
-      const answer = await exchange(outgoing, attempt, this.settings);
+      const limits = { attempt, deadline: isUpload ? undefined : deadline };
+      const answer = await exchange(outgoing, limits, this.settings);
       try {
         if (answer.status >= 400) {
           const { isOptional = false } = outgoing;
@@ -55,12 +64,12 @@ export class Connection {
         answer.discard();
         throw error;
       }
-    });
+    }).finally(onEnd);
   }
 
   /** Reads a JSON document, from the cache if the registry revalidates it. */
   async getJson<T>(wanted: JsonRequest<T>): Promise<T> {
-    const { path, signal, isCacheable = true, isOptional = false } = wanted;
+    const { path, signal, deadline, isCacheable = true, isOptional = false } = wanted;
     const { baseUrl, token } = this.settings;
     const cache = isCacheable ? this.settings.cache : undefined;
     const key = cacheKey(`${baseUrl}${path}`, token);
@@ -70,7 +79,7 @@ export class Connection {
       ...(this.settings.verifiesJson && WANTS_DIGEST),
       ...(known !== undefined && { 'if-none-match': known.etag }),
     };
-    return this.request({ method: 'GET', path, headers, signal, isOptional }, async (answer) => {
+    return this.request({ method: 'GET', path, headers, signal, deadline, isOptional }, async (answer) => {
       if (answer.status === 304 && known !== undefined && !answer.wasRedirected) return known.value;
       answer.requireStatus(200);
       const { value, body } = await readJson(answer, wanted, this.settings);

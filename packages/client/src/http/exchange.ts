@@ -4,6 +4,7 @@ import type { RegistryRequestError } from '../registry-request-error.ts';
 import { Answer } from './answer.ts';
 import { blotOut } from './blot-out.ts';
 import { type ConnectionFailure, connectionFailure } from './connection-failure.ts';
+import type { Deadline } from './deadline.ts';
 import { failure, type Subject } from './failure.ts';
 import { isRead, type Outgoing } from './outgoing.ts';
 import { Patience } from './patience.ts';
@@ -17,17 +18,23 @@ import {
 } from './redirect.ts';
 import type { Attempt } from './retry.ts';
 
+/** The limits of an attempt. */
+export interface ExchangeLimits {
+  readonly attempt: Attempt;
+  readonly deadline: Deadline | undefined;
+}
+
 /**
  * Makes one attempt.
  * @throws RegistryRequestError without a response, or for a redirect that is not followed.
  */
 export async function exchange(
   outgoing: Outgoing,
-  attempt: Attempt,
+  limits: ExchangeLimits,
   settings: ClientSettings,
 ): Promise<Answer> {
-  const answer = await new Exchange(outgoing, attempt, settings).run();
-  attempt.hasAnswer = true;
+  const answer = await new Exchange(outgoing, limits, settings).run();
+  limits.attempt.hasAnswer = true;
   return answer;
 }
 
@@ -40,7 +47,7 @@ class Exchange {
   /** The headers of the next request; a redirect removes those that its target must not get. */
   readonly #headers: Headers;
 
-  constructor(outgoing: Outgoing, attempt: Attempt, settings: ClientSettings) {
+  constructor(outgoing: Outgoing, { attempt, deadline }: ExchangeLimits, settings: ClientSettings) {
     this.#outgoing = outgoing;
     this.#attempt = attempt;
     this.#settings = settings;
@@ -49,7 +56,7 @@ class Exchange {
       request: `${outgoing.method} ${outgoing.path}`,
       token: settings.token,
     };
-    this.#patience = new Patience(settings.timeoutMs, outgoing.signal);
+    this.#patience = new Patience(settings.timeoutMs, outgoing.signal, deadline);
     this.#headers = new Headers(outgoing.headers);
     if (settings.token !== undefined) this.#headers.set('authorization', `Bearer ${settings.token}`);
     if (settings.userAgent !== undefined) this.#headers.set('user-agent', settings.userAgent);
@@ -132,6 +139,7 @@ class Exchange {
   }
 
   #answer(response: Response, url: string, wasRedirected: boolean): Answer {
+    const deadline = this.#patience.dropDeadline();
     const explainBreak = (error: unknown): Error => this.#explain(error, 'body', url);
     return new Answer({
       response,
@@ -139,6 +147,7 @@ class Exchange {
       wasRedirected,
       subject: this.#subject,
       patience: this.#patience,
+      deadline,
       explainBreak,
     });
   }

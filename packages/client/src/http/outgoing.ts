@@ -1,4 +1,5 @@
 // A request before any attempt to send it.
+import type { Deadline } from './deadline.ts';
 import type { Patience } from './patience.ts';
 
 /** A request to a registry. */
@@ -9,6 +10,8 @@ export interface Outgoing {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | UploadSource;
   readonly signal: AbortSignal | undefined;
+  /** The wait that it shares with other requests; undefined for one of its own. */
+  readonly deadline?: Deadline | undefined;
   /** Whether a registry may lack this endpoint: then any 404 says so. False by default. */
   readonly isOptional?: boolean;
 }

@@ -1,6 +1,15 @@
 // The timeout of one attempt. The timer only runs while the client waits for the registry: a slow disk or a
 // slow reader of a download is not the registry's fault.
 
+import type { Deadline } from './deadline.ts';
+
+/** A limit that was exceeded, in milliseconds. */
+export interface ExceededLimit {
+  readonly limitMs: number;
+  /** The whole wait, if that was the limit. */
+  readonly totalMs?: number;
+}
+
 /** Ends an attempt on a timeout or an abort. */
 export class Patience {
   /** The signal for the attempt. */
@@ -9,30 +18,42 @@ export class Patience {
   readonly #callerSignal: AbortSignal | undefined;
   readonly #controller = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #exceededMs: number | undefined;
+  #deadline: Deadline | undefined;
+  #exceeded: ExceededLimit | undefined;
 
-  constructor(timeoutMs: number, callerSignal: AbortSignal | undefined) {
+  constructor(timeoutMs: number, callerSignal: AbortSignal | undefined, deadline?: Deadline) {
     this.#timeoutMs = timeoutMs;
     this.#callerSignal = callerSignal;
+    this.#deadline = deadline;
     const own = this.#controller.signal;
     this.signal = callerSignal === undefined ? own : AbortSignal.any([own, callerSignal]);
   }
 
-  /** The exceeded limit in milliseconds, if a timeout ended the attempt. */
-  get exceededMs(): number | undefined {
-    return this.#exceededMs;
+  /** The exceeded limit, if a timeout ended the attempt. */
+  get exceeded(): ExceededLimit | undefined {
+    return this.#exceeded;
   }
 
   /** Whether the caller aborted it. */
   get isCalledOff(): boolean {
-    return this.#callerSignal?.aborted === true && this.#exceededMs === undefined;
+    return this.#callerSignal?.aborted === true && this.#exceeded === undefined;
   }
 
   /** Starts the timer, again if it was running: the client waits for the registry. */
   start(): void {
     this.stop();
-    if (!this.#controller.signal.aborted)
-      this.#timer = setTimeout(() => this.runOut(this.#timeoutMs), this.#timeoutMs);
+    if (this.#controller.signal.aborted) return;
+    const { leftMs: limitMs = Number.POSITIVE_INFINITY, totalMs } = this.#deadline ?? {};
+    if (totalMs === undefined || limitMs > this.#timeoutMs)
+      this.#timer = setTimeout(() => this.runOut({ limitMs: this.#timeoutMs }), this.#timeoutMs);
+    else this.#timer = setTimeout(() => this.runOut({ limitMs, totalMs }), limitMs);
+  }
+
+  /** From now on, only the timeout counts: the answer has begun. @returns the deadline until now */
+  dropDeadline(): Deadline | undefined {
+    const deadline = this.#deadline;
+    this.#deadline = undefined;
+    return deadline;
   }
 
   /** Stops the timer: the registry responded. */
@@ -40,9 +61,9 @@ export class Patience {
     clearTimeout(this.#timer);
   }
 
-  /** Ends the attempt with a timeout of `limitMs`. */
-  runOut(limitMs: number): void {
-    this.#exceededMs ??= limitMs;
+  /** Ends the attempt with a timeout. */
+  runOut(limit: ExceededLimit): void {
+    this.#exceeded ??= limit;
     this.end();
   }
 

@@ -1,6 +1,7 @@
 // Retries with exponential backoff. A write is only retried when the registry said that it was not carried
 // out, and when to retry.
 import { RegistryRequestError } from '../registry-request-error.ts';
+import { isFinal } from './connection-failure.ts';
 import type { Pace } from './pace.ts';
 
 /** The longest `Retry-After` that is obeyed; for a longer one, the request fails and a person decides. */
@@ -25,6 +26,8 @@ export interface RetryPlan {
   readonly retries: number;
   readonly pace: Pace;
   readonly signal: AbortSignal | undefined;
+  /** What is left of the wait, in milliseconds. */
+  readonly findLeftMs?: () => number;
 }
 
 /** Runs the operation, with retries. Rejects with the error of the last attempt. */
@@ -38,7 +41,7 @@ export async function withRetries<T>(
       return await operation(attempt);
     } catch (error) {
       const pauseMs = number > plan.retries ? undefined : findPause(error, attempt, plan);
-      if (pauseMs === undefined) throw error;
+      if (pauseMs === undefined || pauseMs >= (plan.findLeftMs?.() ?? pauseMs + 1)) throw error;
       // After an abort during the sleep, the next attempt fails immediately with `aborted`.
       await plan.pace.sleep(pauseMs, plan.signal);
     }
@@ -48,7 +51,8 @@ export async function withRetries<T>(
 /** The pause before the next attempt; undefined if there must be none. */
 function findPause(error: unknown, attempt: Attempt, { isRead, pace }: RetryPlan): number | undefined {
   if (!(error instanceof RegistryRequestError)) return undefined;
-  const { reason, status, retryAfterMs } = error;
+  const { reason, status, retryAfterMs, connectionCode = '' } = error;
+  if (isFinal(connectionCode)) return undefined;
   if (retryAfterMs !== undefined && retryAfterMs > MAX_RETRY_AFTER_MS) return undefined;
   const isInvited = retryAfterMs !== undefined && (status === 429 || status === 503);
   const isInterrupted = reason === 'unreachable' || (reason === 'timeout' && !attempt.hasAnswer);

@@ -1,4 +1,4 @@
-// POST /publish (contract section 4.1).
+// POST /publish (contract section 4.1), and the check before it, which takes the same form.
 import {
   getValue,
   type PromotedFrom,
@@ -24,6 +24,11 @@ export interface PrimeToPublish {
   readonly channel?: string;
   /** Where it was first published, for a promotion. Not part of the contract. */
   readonly promotedFrom?: PromotedFrom;
+  /**
+   * Whether a registry that would only report a version step that is too small refuses it. Not part of the
+   * contract.
+   */
+  readonly enforcesVersionRule?: boolean;
 }
 
 /** Options of a publish. */
@@ -35,25 +40,50 @@ export interface PublishOptions extends RequestOptions {
   readonly onProgress?: (sentBytes: number) => void;
 }
 
-const WANTED = { what: 'receipt of a publish', read: readPublishReceipt };
+/** Where to send the form, and the answer to expect. */
+interface Destination {
+  readonly path: string;
+  readonly status: number;
+  /** Whether a registry may lack it. */
+  readonly isOptional: boolean;
+  readonly what: string;
+}
+
+/** Publishes a version. */
+export const PUBLISH: Destination = {
+  path: ROUTES.publish,
+  status: 201,
+  isOptional: false,
+  what: 'receipt of a publish',
+};
+
+/** Checks whether a version could be published. */
+export const CHECK: Destination = {
+  path: ROUTES.publishCheck,
+  status: 200,
+  isOptional: true,
+  what: 'receipt of a check',
+};
 
 /**
- * Publishes a version.
+ * Sends the form of a publish.
  *
  * A registry may refuse before it has read the whole form, and close the connection. If the client writes
  * before it reads the refusal, it only sees a broken connection. So an interrupted form is sent once more,
  * slowly enough to read the refusal. This is safe although it is a write: the registry never had the whole
  * form.
  */
-export async function publishPrime(
+export async function sendPrime(
   connection: Connection,
   pace: Pace,
-  { manifest, tarball, channel, promotedFrom }: PrimeToPublish,
+  { path, status, isOptional, what }: Destination,
+  { manifest, tarball, channel, promotedFrom, enforcesVersionRule }: PrimeToPublish,
   { signal, onProgress = () => undefined }: PublishOptions,
 ): Promise<PublishReceipt> {
   const form = layOutForm(manifest, tarball.sizeBytes, {
     ...(channel !== undefined && { channel: getValue(parseChannel(channel)) }),
     ...(promotedFrom !== undefined && { 'promoted-from': JSON.stringify(promotedFrom) }),
+    ...(enforcesVersionRule === true && { 'version-rule': 'enforce' }),
   });
   const headers = {
     accept: 'application/json, application/problem+json',
@@ -62,10 +92,10 @@ export async function publishPrime(
   };
   const send = (upload: Upload): Promise<PublishReceipt> =>
     connection.request(
-      { method: 'POST', path: ROUTES.publish, headers, body: upload, signal },
+      { method: 'POST', path, headers, body: upload, signal, isOptional },
       async (answer) => {
-        answer.requireStatus(201);
-        return (await readJson(answer, WANTED, connection.settings)).value;
+        answer.requireStatus(status);
+        return (await readJson(answer, { what, read: readPublishReceipt }, connection.settings)).value;
       },
     );
 

@@ -1,12 +1,12 @@
 // Input and output of a resolution.
-import type { RegistryManifest, RegistryReader, RequestOptions } from '../registry-reader.ts';
+import type { RegistryManifest, RegistryReader, SharedRequestOptions } from '../registry-reader.ts';
 import type { Route } from './route.ts';
 
 /** A requested Prime, and the registries to ask. */
 export interface Query<R extends RegistryReader = RegistryReader> {
   readonly name: string;
   readonly route: Route<R>;
-  readonly options: RequestOptions;
+  readonly options: SharedRequestOptions;
   readonly fallback: Fallback;
 }
 

@@ -7,7 +7,13 @@ import {
   parseVersion,
   type VersionList,
 } from '@prime-registry/protocol';
-import type { RegistryReader, RequestOptions, VersionsOptions } from '../registry-reader.ts';
+import { Deadline } from '../http/deadline.ts';
+import type {
+  RegistryReader,
+  RequestOptions,
+  SharedRequestOptions,
+  VersionsOptions,
+} from '../registry-reader.ts';
 import { explainNotFound } from './explain-failure.ts';
 import { type FollowDeps, followMoves } from './follow-moves.ts';
 import type { Moves } from './moves.ts';
@@ -38,6 +44,11 @@ export interface ResolverOptions<R extends RegistryReader = RegistryReader> {
   readonly checkScope?: (scope: string) => void;
   /** What a later registry may supply; `version` by default, as in the contract. */
   readonly fallback?: Fallback;
+  /**
+   * How long to wait for each Prime in all, whatever number of requests and registries that takes, in milliseconds;
+   * without limit by default.
+   */
+  readonly totalMs?: number;
   /** Called by `resolve` with every result that passes over a registry which has the name. */
   readonly onPassedOver?: (resolution: Resolution) => void;
 }
@@ -72,6 +83,7 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
   readonly #pins: ReadonlyMap<string, R>;
   readonly #checkScope: ((scope: string) => void) | undefined;
   readonly #fallback: Fallback;
+  readonly #totalMs: number | undefined;
   readonly #onPassedOver: ((resolution: Resolution) => void) | undefined;
   readonly #lists = new SharedLists();
 
@@ -81,6 +93,7 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
     this.#pins = new Map(options.pins);
     this.#checkScope = options.checkScope;
     this.#fallback = options.fallback ?? 'version';
+    this.#totalMs = options.totalMs;
     this.#onPassedOver = options.onPassedOver;
     // A malformed pin would pin nothing, and its names would go to every registry.
     for (const scope of this.#pins.keys()) getValue(parseScope(scope));
@@ -98,7 +111,8 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
    * Finds a registry that has a locked version with the locked digest. A yanked version is accepted, with a
    * warning. Only configured registries are asked, the one of the lock file first.
    */
-  async resolveLocked(locked: LockedPrime, options: RequestOptions = {}): Promise<LockedResolution<R>> {
+  async resolveLocked(locked: LockedPrime, given: RequestOptions = {}): Promise<LockedResolution<R>> {
+    const options = this.#limited(given);
     getValue(parseVersion(locked.version));
     getValue(parsePrimeName(locked.name));
     const query = this.#makeQuery(locked.moved_to ?? locked.name, options);
@@ -106,7 +120,8 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
   }
 
   /** The versions of a Prime in the first registry that has it. */
-  async listVersions(name: string, options: VersionsOptions = {}): Promise<ListedVersions<R>> {
+  async listVersions(name: string, given: VersionsOptions = {}): Promise<ListedVersions<R>> {
+    const options = this.#limited(given);
     const { route } = this.#makeQuery(name, options);
     const found = await findAnswer(route, (registry) => this.#lists.read(registry, name, options));
     if (found !== undefined) return { registry: found.registry, list: found.answer };
@@ -145,12 +160,14 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
     return set;
   }
 
-  async #readMoves(name: string, options: VersionsOptions): Promise<{ registry: R; moves: Moves }> {
+  async #readMoves(name: string, given: VersionsOptions): Promise<{ registry: R; moves: Moves }> {
+    const options = this.#limited(given);
     const { registry, list } = await this.listVersions(name, options);
     return { registry, moves: await followMoves(registry, { name, list }, this.#followDeps(options)) };
   }
 
-  async #resolve(name: string, range: string, options: RequestOptions): Promise<Resolution<R>> {
+  async #resolve(name: string, range: string, given: RequestOptions): Promise<Resolution<R>> {
+    const options = this.#limited(given);
     const query = this.#makeQuery(name, options);
     const versions = getValue(parseRange(range));
     const deps = this.#followDeps(options);
@@ -172,7 +189,13 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
     };
   }
 
-  #makeQuery(name: string, options: RequestOptions): Query<R> {
+  /** All requests for one question share a deadline. */
+  #limited<T extends SharedRequestOptions>(options: T): T {
+    if (options.deadline !== undefined || this.#totalMs === undefined) return options;
+    return { ...options, deadline: new Deadline(this.#totalMs) };
+  }
+
+  #makeQuery(name: string, options: SharedRequestOptions): Query<R> {
     const { scope } = getValue(parsePrimeName(name));
     this.#checkScope?.(scope);
     const pinned = this.#pins.get(scope);

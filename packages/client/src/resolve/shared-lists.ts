@@ -21,9 +21,9 @@ export class SharedLists {
    * aborted.
    */
   read(registry: RegistryReader, name: string, options: VersionsOptions = {}): Promise<VersionList> {
-    const { signal, includeYanked = false } = options;
+    const { signal, deadline, includeYanked = false } = options;
     if (signal?.aborted) return Promise.reject(abortedError(registry, name, signal));
-    const shared = this.#share(registry, name, includeYanked);
+    const shared = this.#share(registry, name, { includeYanked, ...(deadline && { deadline }) });
     shared.waiting += 1;
     if (signal === undefined) return shared.list;
     return new Promise((resolve, reject) => {
@@ -37,7 +37,12 @@ export class SharedLists {
     });
   }
 
-  #share(registry: RegistryReader, name: string, includeYanked: boolean): SharedList {
+  /** The deadline of the first caller counts: the others wait for the same answer. */
+  #share(
+    registry: RegistryReader,
+    name: string,
+    { includeYanked = false, deadline }: VersionsOptions,
+  ): SharedList {
     const lists = this.#lists.get(registry) ?? new Map<string, SharedList>();
     this.#lists.set(registry, lists);
     const key = includeYanked ? `${name} with yanked` : name;
@@ -48,7 +53,11 @@ export class SharedLists {
     const forget = () => {
       if (lists.get(key) === shared) lists.delete(key);
     };
-    const request: VersionsOptions = { signal: controller.signal, includeYanked };
+    const request: VersionsOptions = {
+      signal: controller.signal,
+      includeYanked,
+      ...(deadline && { deadline }),
+    };
     const shared: SharedList = {
       list: registry.versions(name, request),
       waiting: 0,

@@ -1,6 +1,7 @@
 // The results of a search (contract sections 2 and 4.5), and of the search inside Primes (not part of the
 // contract).
 import {
+  REQUIRES_LIMITS,
   type RichSearchResults,
   RichSearchResultsSchema,
   type SearchResults,
@@ -9,7 +10,7 @@ import {
 import { fieldOf, withoutAdditions } from './additions.ts';
 import { isInstallable } from './identity.ts';
 import { readShape, relax, type ShapeReader } from './read-shape.ts';
-import { readRequires } from './requires.ts';
+import { readListedRequires } from './requires.ts';
 
 /** One Prime that was found. */
 export type SearchResult = SearchResults['results'][number];
@@ -29,7 +30,10 @@ const ResultsSchema = {
   ...relax(SearchResultsSchema, 'total'),
   properties: {
     ...properties,
-    results: { ...results, items: withoutAdditions(results.items, 'deprecated', 'requires') },
+    results: {
+      ...results,
+      items: withoutAdditions(results.items, 'deprecated', 'requires', 'requires_omitted'),
+    },
   },
 } as const;
 
@@ -39,10 +43,11 @@ const ResultsSchema = {
 export const readSearchResults: ShapeReader<RegistrySearchResults> = (body) => {
   const found = readShape(ResultsSchema, body);
   const sent = (body as { readonly results: readonly unknown[] }).results;
+  const requires = readListedRequires(sent, REQUIRES_LIMITS.maxSearchCharacters);
   const marked = found.results.map((result, index) => ({
     ...result,
     ...(fieldOf(sent[index], 'deprecated') === true && { deprecated: true }),
-    ...readRequires(sent[index]),
+    ...requires[index],
   }));
   return { ...found, results: marked.filter(isInstallable) };
 };

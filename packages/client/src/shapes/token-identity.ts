@@ -1,6 +1,17 @@
 // The owner of a token (not part of the contract).
-import { WhoamiSchema } from '@prime-registry/protocol';
+import { WhoamiSchema, type WireValue } from '@prime-registry/protocol';
+import { findAddition } from './additions.ts';
 import { readShape, type ShapeReader } from './read-shape.ts';
+
+const { name, scopes, expires_at, publishing } = WhoamiSchema.properties;
+// A registry may have rules that are not known here.
+const PublishingSchema = {
+  ...publishing,
+  properties: { ...publishing.properties, version_rule: { type: 'string' } },
+} as const;
+
+/** What limits a publish. A registry that says so also checks publishes: see `checkPublish`. */
+export type PublishLimits = WireValue<typeof PublishingSchema>;
 
 /** The token that was sent, as the registry knows it. */
 export interface TokenIdentity {
@@ -11,9 +22,9 @@ export interface TokenIdentity {
   readonly scopes: readonly string[];
   /** ISO 8601, UTC; left out when it does not expire. */
   readonly expires_at?: string;
+  /** Left out by a registry that does not say. */
+  readonly publishing?: PublishLimits;
 }
-
-const { name, scopes, expires_at } = WhoamiSchema.properties;
 
 const IdentitySchema = {
   type: 'object',
@@ -23,4 +34,7 @@ const IdentitySchema = {
 } as const;
 
 /** Reads the owner of a token. */
-export const readTokenIdentity: ShapeReader<TokenIdentity> = (body) => readShape(IdentitySchema, body);
+export const readTokenIdentity: ShapeReader<TokenIdentity> = (body) => {
+  const limits = findAddition(body, 'publishing', PublishingSchema);
+  return { ...readShape(IdentitySchema, body), ...(limits && { publishing: limits }) };
+};

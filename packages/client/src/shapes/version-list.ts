@@ -3,6 +3,7 @@ import {
   isVersion,
   parseVersion,
   precedenceKey,
+  REQUIRES_LIMITS,
   type VersionList,
   VersionListSchema,
 } from '@prime-registry/protocol';
@@ -12,7 +13,7 @@ import { fieldOf, withoutAdditions } from './additions.ts';
 import { requireSameName } from './identity.ts';
 import { readListLifecycle } from './lifecycle.ts';
 import { readShape, ShapeError, type ShapeReader } from './read-shape.ts';
-import { readRequires } from './requires.ts';
+import { type ListedRequires, readListedRequires } from './requires.ts';
 
 /**
  * Reads the list of versions of a Prime. Malformed versions are left out: the contract leaves their form
@@ -24,9 +25,14 @@ export function versionListReader(name: string): ShapeReader<VersionList> {
     const list = readShape(ContractList, body);
     requireSameName(list.name, name);
     const entries = (body as { readonly versions: readonly unknown[] }).versions;
+    // Registries list the highest version last.
+    const newestFirst = readListedRequires(entries.toReversed(), REQUIRES_LIMITS.maxListCharacters);
+    const requires = newestFirst.reverse();
     return {
       ...list,
-      versions: sortByPrecedence(list.versions.map((entry, index) => toEntry(entry, entries[index]))),
+      versions: sortByPrecedence(
+        list.versions.map((entry, index) => toEntry(entry, entries[index], requires[index])),
+      ),
       latest: isVersion(list.latest) ? list.latest : '',
       ...readListLifecycle(body),
     };
@@ -65,14 +71,13 @@ export function readVersionList(name: string, text: string): ReadVersionList {
 }
 
 /** `yanked` and `deprecated` are only there when they are true, and the reason of a yank with it. */
-function toEntry({ yanked, ...entry }: VersionEntry, sent: unknown): VersionEntry {
+function toEntry({ yanked, ...entry }: VersionEntry, sent: unknown, requires: ListedRequires): VersionEntry {
   const reason = fieldOf(sent, 'yank_reason');
   return {
     ...entry,
     ...(yanked === true && { yanked, ...(typeof reason === 'string' && { yank_reason: reason }) }),
     ...(fieldOf(sent, 'deprecated') === true && { deprecated: true }),
-    ...readRequires(sent),
-    ...(fieldOf(sent, 'requires_omitted') === true && { requires_omitted: true }),
+    ...requires,
   };
 }
 

@@ -59,6 +59,20 @@ describe('a publish', () => {
     assert.equal((form.get('tarball') as File).size, 5 * CHUNK.length);
   });
 
+  it('asks for the version rule only if told to', async () => {
+    const forms: unknown[] = [];
+    await using server = await serve(async (request, response) => {
+      const headers = { 'content-type': request.headers['content-type'] ?? '' };
+      const body = (await bodyOf(request)) as Buffer<ArrayBuffer>;
+      forms.push((await new Response(body, { headers }).formData()).get('version-rule'));
+      sendJson(response, RECEIPT, 201);
+    });
+    const { client } = clientOf(server);
+    const prime = { manifest: MANIFEST, tarball: chunks(1).source };
+    for (const enforcesVersionRule of [false, true]) await client.publish({ ...prime, enforcesVersionRule });
+    assert.deepEqual(forms, [null, 'enforce']);
+  });
+
   it('is sent again from the beginning when the registry was busy', async () => {
     await using server = await serve(async (request, response) => {
       const { length } = await bodyOf(request);
@@ -215,5 +229,29 @@ describe('a response to a publish', () => {
     const prime = { manifest: MANIFEST, tarball: chunks(1).source };
     const { message } = await failureOf(clientOf(server).client.publish(prime));
     assert.match(message, /answered 201 with text\/html instead of JSON/);
+  });
+});
+
+describe('a check of a publish', () => {
+  it('sends the same form to another path, and returns the receipt', async () => {
+    const paths: (string | undefined)[] = [];
+    await using server = await serve(async (request, response) => {
+      paths.push(request.url);
+      await bodyOf(request);
+      sendJson(response, RECEIPT, 200);
+    });
+    const prime = { manifest: MANIFEST, tarball: chunks(2).source };
+    assert.deepEqual(await clientOf(server).client.checkPublish(prime), RECEIPT);
+    assert.deepEqual(paths, ['/-/publish/check']);
+  });
+
+  it('says that a registry lacks it, also if that answers with a page', async () => {
+    await using server = await serve(async (request, response) => {
+      await bodyOf(request);
+      sendHtml(response, 404);
+    });
+    const prime = { manifest: MANIFEST, tarball: chunks(2).source };
+    const { status } = await failureOf(clientOf(server).client.checkPublish(prime));
+    assert.equal(status, 404);
   });
 });

@@ -1,8 +1,10 @@
 // Authentication of publishes and reads (contract section 5). Yanks without a token are in yank.ts.
 import type { Check } from '../check.ts';
-import { expectStatus } from '../expectations/expect.ts';
+import { expectRejected, expectStatus } from '../expectations/expect.ts';
+import { expectUnchanged, readVersion } from '../expectations/unchanged.ts';
 import { formOf, makeRelease, randomWord } from '../fixtures/fixture.ts';
 import { listPath, manifestPath, tarballPath } from '../http/paths.ts';
+import { NOT_IMPLEMENTED } from '../http/statuses.ts';
 import { Unmet } from '../outcome.ts';
 import type { Identity, Session } from '../session/session.ts';
 
@@ -76,6 +78,24 @@ export const authChecks: readonly Check[] = [
       if (rejected.status !== 401)
         throw new Unmet(`a publish without a token was answered with ${rejected.status}`);
       expectStatus(await session.read(manifestPath(release)), 404);
+    },
+  },
+  {
+    id: 'auth.yank-without-token',
+    section: '5',
+    title: 'A yank without a token is refused and changes nothing, also where yanks are not offered',
+    level: 'optional',
+    run: async ({ session }) => {
+      if (session.settings.yank === 'off') throw new Unmet('turned off by --no-yank');
+      const name = session.newName('uninvited');
+      const releases = ['1.0.0', '1.1.0-rc.1'].map((version) => makeRelease(name, version));
+      for (const release of releases) await session.mustPublish(release);
+      for (const release of releases) {
+        const before = await readVersion(session, release);
+        const exchange = await session.yank(manifestPath(release), 'nobody');
+        if (exchange.status !== NOT_IMPLEMENTED) expectRejected(exchange);
+        await expectUnchanged(session, release, before);
+      }
     },
   },
   {

@@ -4,10 +4,8 @@ import { expectStatus } from '../expectations/expect.ts';
 import { randomWord } from '../fixtures/fixture.ts';
 import { describeAnswer } from '../http/exchange.ts';
 import { listPath, manifestPath, tarballPath } from '../http/paths.ts';
+import { NOT_IMPLEMENTED } from '../http/statuses.ts';
 import { Failure, Unmet } from '../outcome.ts';
-
-/** The status for an unknown method: a registry may answer so if it lacks an optional feature. */
-const NOT_IMPLEMENTED = 501;
 
 /** The checks of errors across endpoints. */
 export const errorsChecks: readonly Check[] = [
@@ -35,6 +33,24 @@ export const errorsChecks: readonly Check[] = [
       expectStatus(await session.read(manifestPath({ name: name.slice(0, -1), version })), 404);
       expectStatus(await session.read(manifestPath({ name, version: `${version}-x` })), 404);
       expectStatus(await session.read(tarballPath({ name, version: `${version}-x` })), 404);
+    },
+  },
+  {
+    id: 'errors.reads-steady',
+    section: '5',
+    title: 'Reads that were answered without a token are answered without one until the end of the run',
+    level: 'required',
+    run: async ({ session, stage }) => {
+      const release = await stage.published();
+      for (const path of [listPath(release.name), manifestPath(release), tarballPath(release)])
+        await session.readAnonymously(path);
+      const late = session.findLateDemand();
+      if (late === undefined) return;
+      throw new Failure({
+        expected: `an answer without a token, as before to ${late.served.request}`,
+        got: describeAnswer(late.refused),
+        request: late.refused.request,
+      });
     },
   },
   {

@@ -2,12 +2,14 @@
 import type { Check } from '../check.ts';
 import { expectEqual, expectJsonType, expectStatus, fail, stringField } from '../expectations/expect.ts';
 import { expectShape, VERSION_ENTRY, VERSION_LIST } from '../expectations/shape.ts';
-import { isUtcTimestamp } from '../expectations/timestamp.ts';
+import { findMoment, isUtcTimestamp } from '../expectations/timestamp.ts';
 import { makeRelease } from '../fixtures/fixture.ts';
 import { jsonOf } from '../http/exchange.ts';
 import { listPath } from '../http/paths.ts';
 import { Unmet } from '../outcome.ts';
 import { entriesOf } from '../session/stage.ts';
+
+const DAY_MS = 86_400_000;
 
 /** The checks of the version list. */
 export const versionsChecks: readonly Check[] = [
@@ -91,6 +93,25 @@ export const versionsChecks: readonly Check[] = [
             'published_at such as 2026-01-31T12:00:00Z',
             `published_at ${JSON.stringify(publishedAt)}`,
           );
+        }
+      }
+    },
+  },
+  {
+    id: 'versions.published-now',
+    section: '2',
+    title: 'Each published_at is the time of the publish, give or take a day for clocks that differ',
+    level: 'required',
+    run: async ({ stage }) => {
+      const { exchange, entries } = await stage.listEntries();
+      const nowMs = Date.now();
+      for (const entry of entries) {
+        const publishedAt = stringField(entry, 'published_at');
+        const publishedMs = findMoment(publishedAt);
+        if (publishedMs === undefined) throw new Unmet('published_at is not a timestamp in UTC');
+        if (Math.abs(publishedMs - nowMs) > DAY_MS) {
+          const now = new Date(nowMs).toISOString();
+          fail(exchange, `published_at within a day of ${now}`, `published_at "${publishedAt}"`);
         }
       }
     },

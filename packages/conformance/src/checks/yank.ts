@@ -2,6 +2,7 @@
 // registry.
 import type { Check } from '../check.ts';
 import { expectBytes, expectRejected, expectStatus, fail } from '../expectations/expect.ts';
+import { expectUnchanged, readVersion } from '../expectations/unchanged.ts';
 import { formOf, makeRelease, randomWord } from '../fixtures/fixture.ts';
 import { jsonOf } from '../http/exchange.ts';
 import { listPath, manifestPath, tarballPath } from '../http/paths.ts';
@@ -77,9 +78,10 @@ export const yankChecks: readonly Check[] = [
   },
 ];
 
-/** A yank with these credentials is a 401, and the version is served as before. */
+/** A yank with these credentials is a 401, and the version is listed and served as before. */
 async function expectRefused(session: Session, stage: Stage, as: Identity): Promise<void> {
   const { kept } = await precondition('publishing a prerelease', stage.prereleases());
+  const before = await readVersion(session, kept);
   expectStatus(await session.yank(manifestPath(kept), as), 401);
-  expectStatus(await session.read(manifestPath(kept)), 200);
+  await expectUnchanged(session, kept, before);
 }

@@ -19,6 +19,22 @@ function admitting(
   };
 }
 
+function isRead({ endpoint }: Call): boolean {
+  return ['list', 'manifest', 'tarball', 'search'].includes(endpoint);
+}
+
+/** Keeps reads private once so many were answered. */
+function demandingAfter(reads: number): Saboteur['sabotage'] {
+  return (registry) => {
+    const handle = registry.handle.bind(registry);
+    let count = 0;
+    registry.handle = async (call) => {
+      if (isRead(call)) count += 1;
+      return count > reads && isRead(call) && !registry.isAuthorised(call) ? { status: 401 } : handle(call);
+    };
+  };
+}
+
 /** Saboteurs of authentication. */
 export const authenticationSaboteurs: readonly Saboteur[] = [
   {
@@ -57,6 +73,24 @@ export const authenticationSaboteurs: readonly Saboteur[] = [
       registry.handle = async (call) => {
         if (call.endpoint === 'publish' && !registry.isAuthorised(call)) await registry.publish(call);
         return handle(call);
+      };
+    },
+  },
+  {
+    does: 'begins to ask for tokens in the middle of the run',
+    fails: ['errors.reads-steady'],
+    sabotage: demandingAfter(40),
+  },
+  {
+    does: 'begins to ask for tokens shortly before the end of the run',
+    fails: ['errors.reads-steady'],
+    sabotage: (registry) => {
+      const handle = registry.handle.bind(registry);
+      let isLate = false;
+      registry.handle = async (call) => {
+        // A name with one letter more is read by the last group.
+        isLate ||= call.endpoint === 'tarball' && call.version.endsWith('-x');
+        return isLate && isRead(call) && !registry.isAuthorised(call) ? { status: 401 } : handle(call);
       };
     },
   },

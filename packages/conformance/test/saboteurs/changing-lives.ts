@@ -90,7 +90,7 @@ export const unyankSaboteurs: readonly Saboteur[] = [
     sabotage: (registry) => {
       const yanked = new Set<string>();
       answering('yank', (reply, call) => {
-        yanked.add(keyOf(call));
+        if (reply.status === 204) yanked.add(keyOf(call));
         return reply;
       })(registry);
       answeringJson('manifest', (json, call) => (yanked.has(keyOf(call)) ? { ...json, yanked: true } : json))(

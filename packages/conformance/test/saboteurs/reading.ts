@@ -79,6 +79,16 @@ export const listSaboteurs: readonly Saboteur[] = [
     sabotage: changingEntries((entry) => ({ ...entry, published_at: '2026-01-31T12:00:00+02:00' })),
   },
   {
+    does: 'dates versions years ahead',
+    fails: ['versions.published-now'],
+    sabotage: changingEntries((entry) => ({ ...entry, published_at: '2999-01-31T12:00:00Z' })),
+  },
+  {
+    does: 'dates every version to the beginning of its clock',
+    fails: ['versions.published-now'],
+    sabotage: changingEntries((entry) => ({ ...entry, published_at: '19700101T000000Z' })),
+  },
+  {
     does: 'returns a latest that does not exist',
     fails: ['versions.latest'],
     sabotage: answeringJson('list', (json) => ({ ...json, latest: 'latest' })),
@@ -126,14 +136,7 @@ const alike = ['name', 'version', 'description', 'license', 'namespaces', 'prime
 export const manifestSaboteurs: readonly Saboteur[] = [
   {
     does: 'answers manifests with 404',
-    fails: [
-      'manifest.ok',
-      'manifest.every-version',
-      'auth.reads',
-      'yank.others-untouched',
-      'yank.without-token',
-      'yank.bad-token',
-    ],
+    fails: ['manifest.ok', 'manifest.every-version', 'auth.reads', 'yank.others-untouched'],
     sabotage: answering('manifest', () => ({ status: 404 })),
   },
   {

@@ -98,12 +98,34 @@ export const yankSaboteurs: readonly Saboteur[] = [
   },
   {
     does: 'accepts yanks without credentials',
-    fails: ['yank.without-token'],
+    fails: ['auth.yank-without-token', 'yank.without-token'],
     sabotage: (registry) => {
       const { isAuthorised } = registry;
       registry.isAuthorised = (call) =>
         isAuthorised.call(registry, call) ||
         (call.endpoint === 'yank' && call.headers.authorization === undefined);
+    },
+  },
+  {
+    does: 'answers yanks without credentials with 401, and carries them out',
+    fails: ['auth.yank-without-token', 'yank.without-token'],
+    sabotage: (registry) => {
+      const handle = registry.handle.bind(registry);
+      registry.handle = async (call) => {
+        if (call.endpoint === 'yank' && call.headers.authorization === undefined) registry.yank(call);
+        return handle(call);
+      };
+    },
+  },
+  {
+    does: 'seems to offer no yanks, and carries those without credentials out',
+    fails: ['auth.yank-without-token'],
+    sabotage: (registry) => {
+      const handle = registry.handle.bind(registry);
+      registry.handle = async (call) => {
+        if (call.endpoint !== 'yank') return handle(call);
+        return call.headers.authorization === undefined ? registry.yank(call) : { status: 405 };
+      };
     },
   },
   {

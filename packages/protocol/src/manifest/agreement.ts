@@ -2,7 +2,7 @@
 // contract, both must agree.
 import type { FieldProblem } from '../field-problem.ts';
 import { quote } from '../quote.ts';
-import { readManifestFields } from './manifest-fields.ts';
+import { type ManifestReadingOptions, readManifestFields } from './manifest-fields.ts';
 
 /** The contract's fields of the published manifest. */
 export interface PublishedFields {
@@ -19,8 +19,12 @@ export interface PublishedFields {
 /**
  * Reports every field in which the tarball's pack.yaml differs from the published manifest, or is malformed.
  */
-export function findDisagreements(published: PublishedFields, packedManifest: Uint8Array): FieldProblem[] {
-  const { fields, problems } = readManifestFields(packedManifest);
+export function findDisagreements(
+  published: PublishedFields,
+  packedManifest: Uint8Array,
+  options?: ManifestReadingOptions,
+): FieldProblem[] {
+  const { fields, problems } = readManifestFields(packedManifest, options);
   const unreadable = problems.map(
     ({ field, message, line }): FieldProblem => ({
       field: 'tarball',

@@ -36,10 +36,22 @@ export interface ManifestReading {
   readonly problems: readonly FieldProblem[];
 }
 
+/** How a pack.yaml is read. */
+export interface ManifestReadingOptions {
+  /**
+   * Leaves out the key `requires`, well-formed or not: for versions of registries that did not read it when they were
+   * published.
+   */
+  readonly withoutRequires?: boolean;
+}
+
 type Reader<T> = (node: unknown) => Parsed<T>;
 
 /** Reads the contract's fields of a pack.yaml. Unknown keys are ignored. */
-export function readManifestFields(bytes: Uint8Array): ManifestReading {
+export function readManifestFields(
+  bytes: Uint8Array,
+  { withoutRequires = false }: ManifestReadingOptions = {},
+): ManifestReading {
   const read = readYamlMapping(bytes);
   if ('problem' in read) return { fields: {}, problems: [read.problem] };
   const { mapping } = read;
@@ -68,6 +80,7 @@ export function readManifestFields(bytes: Uint8Array): ManifestReading {
   readField('sha256', (node) => then(readText(node), readDigest));
   const tags = mapping.entries.get('tags');
   if (tags !== undefined) fields.tags = readTags(tags.node);
+  if (withoutRequires) return { fields, problems };
   const { requires, problems: requiresProblems } = readRequires(mapping, fields.name?.full);
   if (requires !== undefined) fields.requires = requires;
   problems.push(...requiresProblems);

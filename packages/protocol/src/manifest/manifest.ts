@@ -3,7 +3,7 @@ import type { FieldProblem } from '../field-problem.ts';
 import type { PrimeName } from '../prime-name.ts';
 import type { Requires } from '../requires.ts';
 import type { Version } from '../version.ts';
-import { type ManifestFields, readManifestFields } from './manifest-fields.ts';
+import { type ManifestFields, type ManifestReadingOptions, readManifestFields } from './manifest-fields.ts';
 
 /** A manifest that may be published. */
 export interface Manifest {
@@ -32,8 +32,11 @@ const EXAMPLES = {
 } as const;
 
 /** Parses a manifest; reports every missing or malformed field, with line and column if known. */
-export function parseManifest(bytes: Uint8Array): { manifest: Manifest } | { problems: FieldProblem[] } {
-  const { fields, problems } = readManifestFields(bytes);
+export function parseManifest(
+  bytes: Uint8Array,
+  options?: ManifestReadingOptions,
+): { manifest: Manifest } | { problems: FieldProblem[] } {
+  const { fields, problems } = readManifestFields(bytes, options);
   const { name, version, description, license, 'prime-version': primeVersion } = fields;
   if (
     problems.length > 0 ||

@@ -52,6 +52,11 @@ export const RequiresSchema = {
   examples: [{ '@acme/core': '^1.2' }],
 } as const;
 
+export const REQUIRES_OMITTED_SCHEMA = {
+  type: 'boolean',
+  description: 'True if the version requires Primes, but only its manifest lists them.',
+} as const;
+
 export const OriginSchema = {
   type: 'string',
   description: 'Base URL of the registry from which it was mirrored; absent for what was published here.',

@@ -1,7 +1,13 @@
 // GET /search (contract sections 2 and 4.5).
 import type { XStatic } from 'typebox/schema';
 import { SEARCH_LIMITS } from '../search-query.ts';
-import { NameSchema, OriginSchema, RequiresSchema, VersionSchema } from './scalars.ts';
+import {
+  NameSchema,
+  OriginSchema,
+  REQUIRES_OMITTED_SCHEMA,
+  RequiresSchema,
+  VersionSchema,
+} from './scalars.ts';
 
 /** Schema of {@link SearchResults}. */
 export const SearchResultsSchema = {
@@ -27,6 +33,7 @@ export const SearchResultsSchema = {
             description: 'Relevance, above 0 and at most 1; comparable within one response.',
           },
           requires: RequiresSchema,
+          requires_omitted: REQUIRES_OMITTED_SCHEMA,
           deprecated: {
             type: 'boolean',
             description: 'True if this version is deprecated; it is ranked lower then.',

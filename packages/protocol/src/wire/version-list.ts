@@ -1,7 +1,14 @@
 // GET /pack/:scope (contract sections 2 and 4.2).
 import type { XStatic } from 'typebox/schema';
 import { LIST_LIFECYCLE_PROPERTIES } from './lifecycle.ts';
-import { NameSchema, OriginSchema, RequiresSchema, TimestampSchema, VersionSchema } from './scalars.ts';
+import {
+  NameSchema,
+  OriginSchema,
+  REQUIRES_OMITTED_SCHEMA,
+  RequiresSchema,
+  TimestampSchema,
+  VersionSchema,
+} from './scalars.ts';
 
 /** Schema of {@link VersionList}. */
 export const VersionListSchema = {
@@ -23,10 +30,7 @@ export const VersionListSchema = {
           yanked: { type: 'boolean', description: 'True for a yanked version, listed with ?yanked=include.' },
           yank_reason: { type: 'string', description: 'Why it was yanked, if a reason was given.' },
           requires: RequiresSchema,
-          requires_omitted: {
-            type: 'boolean',
-            description: 'True if the version requires Primes, but only its manifest lists them.',
-          },
+          requires_omitted: REQUIRES_OMITTED_SCHEMA,
           deprecated: { type: 'boolean', description: 'True for a deprecated version; see deprecations.' },
         },
       },

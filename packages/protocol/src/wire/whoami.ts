@@ -25,6 +25,26 @@ export const WhoamiSchema = {
       items: { type: 'string' },
       description: 'Scopes that the token may write to, each with its @; * means every scope.',
     },
+    publishing: {
+      type: 'object',
+      description:
+        'What limits a publish. A registry that sends it has POST /-/publish/check, and knows the part version-rule of the form.',
+      required: ['max_tarball_bytes', 'max_unpacked_bytes', 'max_entries', 'max_ratio', 'version_rule'],
+      properties: {
+        max_tarball_bytes: { type: 'integer', minimum: 1, description: 'Largest tarball.' },
+        max_unpacked_bytes: { type: 'integer', minimum: 1, description: 'Largest unpacked size.' },
+        max_entries: { type: 'integer', minimum: 1, description: 'Most files and folders.' },
+        max_ratio: {
+          type: 'integer',
+          minimum: 1,
+          description: 'Highest ratio of unpacked to packed bytes, above 16 MiB unpacked.',
+        },
+        version_rule: {
+          enum: ['warn', 'enforce', 'off'],
+          description: 'What happens to a version step that is too small.',
+        },
+      },
+    },
     expires_at: { ...TimestampSchema, description: 'When the token expires; absent if it never does.' },
   },
 } as const;

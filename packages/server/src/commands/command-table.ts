@@ -9,6 +9,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./serve/serve.ts')).serve,
   },
   {
+    name: 'init',
+    summary: 'Create a new registry and its first admin token, before the first start.',
+    load: async () => (await import('./data/init.ts')).init,
+  },
+  {
     name: 'token create',
     summary: 'Issue a token; it is shown only once.',
     load: async () => (await import('./tokens/token-create.ts')).tokenCreate,

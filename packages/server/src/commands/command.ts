@@ -84,6 +84,9 @@ function optionOf(setting: Setting<unknown>): OptionDescription {
     : { type: 'string', value: '<value>', summary };
 }
 
+/** Names of the settings of a command that sends requests to upstreams. */
+export const UPSTREAM_SETTINGS = ['upstreams', 'upstream-proxy', 'upstream-cafile'] as const;
+
 /** The settings with these names. */
 export function settingsNamed(...names: readonly string[]): Setting<unknown>[] {
   return ALL_SETTINGS.filter(({ name }) => names.includes(name));

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { formatHelp, UsageError } from '@prime-registry/command-line';
-import { RegistryError } from '@prime-registry/protocol';
+import { RegistryError } from '@prime-registry/protocol/basics';
 import { SettingError } from '../config/setting.ts';
 import { type CommandEntry, describeCommand, parseCommandLine } from './command.ts';
 import type { CommandHost } from './command-host.ts';

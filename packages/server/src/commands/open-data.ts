@@ -1,20 +1,24 @@
 // Opens the data of a registry for commands; a server may be running on it.
 
-import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { describeLocation } from '@prime-registry/blobs';
+import type { BlobStore } from '@prime-registry/blobs';
 import type { Flags } from '@prime-registry/command-line';
 import type { OnMigration } from '@prime-registry/store';
-import { SecretCheck } from '../actions/secrets/secret-check.ts';
-import { loadSettings, readAdminToken } from '../config/load-settings.ts';
+import type { Ledger } from '@prime-registry/store/ledger';
+import { loadSettings } from '../config/load-settings.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
-import { SettingError } from '../config/setting.ts';
-import { DATABASE_FILE } from '../wiring/data-folder.ts';
+import {
+  DATABASE_FILE,
+  refuseUnfinishedRestore,
+  requireDatabaseFile,
+  requireFolder,
+} from '../wiring/data-folder.ts';
 import type { openStore } from '../wiring/open-store.ts';
 import { type Command, settingsNamed } from './command.ts';
 import type { CommandHost } from './command-host.ts';
 
-type Store = Awaited<ReturnType<typeof openStore>>;
+/** The opened store of a command. */
+export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /** The settings of every such command. */
 export const DATA_SETTINGS: Command['settings'] = settingsNamed('data', 'database', 'database-connections');
@@ -27,83 +31,84 @@ export const DATA_AND_BLOB_SETTINGS: Command['settings'] = settingsNamed(
   'blobs',
 );
 
-/** Finds secrets for a command that stores versions. */
-export function openSecretCheck(
-  { env }: CommandHost,
-  store: Pick<Store, 'findTokensBySecrets'>,
-  { secretScan }: ServerSettings,
-): SecretCheck {
-  return new SecretCheck({ store, adminToken: readAdminToken(env), secretScan, now: Date.now });
-}
-
 /** The settings from flags, environment and file. */
 export function settingsOf({ env }: CommandHost, flags: Flags): ServerSettings {
   return loadSettings({ flags: flags as Record<string, string | boolean>, environment: env });
 }
 
 /**
- * Opens the store during the work; creates a registry if there is none.
- * @param onMigration - called before each migration
+ * Opens the store during the work; creates a registry if there is none. Only for commands that an operator runs to
+ * make one: in any other, it would hide a wrong folder.
  */
-export async function withStore<T>(
+export async function withNewStore<T>(
+  host: CommandHost,
+  flags: Flags,
+  work: (store: Store, settings: ServerSettings) => Promise<T>,
+): Promise<T> {
+  const settings = settingsOf(host, flags);
+  // Loaded on demand, with the database: help and wrong flags need neither.
+  const { openStore } = await import('../wiring/open-store.ts');
+  const store = await openStore(settings);
+  if (store.migration.isNew) {
+    const database = settings.database === '' ? '' : ', its tables in the database';
+    host.stderr.write(`Created a new registry in ${resolve(settings.dataFolder)}${database}.\n`);
+  }
+  return closing(store, () => work(store, settings));
+}
+
+/**
+ * Opens the store of an existing registry during the work.
+ * @param onMigration - called before each migration
+ * @throws SettingError if there is none
+ */
+export async function withExistingStore<T>(
   host: CommandHost,
   flags: Flags,
   work: (store: Store, settings: ServerSettings) => Promise<T>,
   onMigration?: OnMigration,
 ): Promise<T> {
   const settings = settingsOf(host, flags);
-  // Loaded on demand, with the database: help and wrong flags need neither.
-  const { openStore } = await import('../wiring/open-store.ts');
-  const store = await openStore(settings, onMigration);
-  if (store.migration.isNew) {
-    const database = settings.database === '' ? '' : ', its tables in the database';
-    host.stderr.write(`Created a new registry in ${resolve(settings.dataFolder)}${database}.\n`);
-  }
-  try {
-    return await work(store, settings);
-  } finally {
-    await store.close();
-  }
+  const { openExistingStore } = await import('../wiring/open-store.ts');
+  const store = await openExistingStore(settings, onMigration);
+  return closing(store, () => work(store, settings));
 }
 
 /**
- * Opens the store of an existing registry during the work.
- * @throws SettingError if there is none: the operator has probably given the wrong folder
+ * Opens tokens and audit log of an existing registry during the work: on SQLite without the rest of the store, which
+ * takes most of the time and memory of such a command.
+ * @throws SettingError if there is none
  */
-export async function withExistingStore<T>(
+export async function withLedger<T>(
   host: CommandHost,
   flags: Flags,
-  work: (store: Store, settings: ServerSettings) => Promise<T>,
+  work: (ledger: Ledger) => Promise<T>,
 ): Promise<T> {
   const { database, dataFolder } = settingsOf(host, flags);
-  // A PostgreSQL database must be created by hand, so a wrong address creates no registry.
-  if (database === '') await requireRegistry(dataFolder);
-  return withStore(host, flags, work);
+  if (database === '') {
+    await requireDatabaseFile(dataFolder);
+    refuseUnfinishedRestore(dataFolder);
+    const { openSqliteLedger } = await import('@prime-registry/store/ledger');
+    const ledger = await openSqliteLedger(join(dataFolder, DATABASE_FILE));
+    if (ledger !== undefined) return closing(ledger, () => work(ledger));
+  }
+  // PostgreSQL, or a database that must be migrated, or that a newer program made.
+  return withExistingStore(host, flags, work);
 }
 
 /**
- * The settings of a command that copies the files of a data folder.
- * @param doing - what the command does, as in `backup copies`
- * @throws SettingError if the tarballs are in a bucket
+ * Opens the tarballs of an existing registry.
+ * @throws SettingError if its data folder does not exist: it is not created
  */
-export function settingsWithFolder(host: CommandHost, flags: Flags, doing: string): ServerSettings {
-  const settings = settingsOf(host, flags);
-  if (settings.blobs === 'folder') return settings;
-  throw new SettingError(
-    `blobs: the tarballs are in ${describeLocation(settings.blobs)}, but ${doing} only the files of a data folder; ` +
-      "use versioning or replication of the bucket, or 'prime-registry export' and 'import'",
-  );
+export async function openExistingBlobs(settings: ServerSettings): Promise<BlobStore> {
+  const { openBlobStore } = await import('../wiring/open-blobs.ts');
+  if (settings.blobs === 'folder') requireFolder(settings.dataFolder);
+  return openBlobStore(settings);
 }
 
-/** @throws SettingError unless there is a registry in the folder */
-export async function requireRegistry(dataFolder: string): Promise<void> {
+async function closing<T>(store: { close(): Promise<void> }, work: () => Promise<T>): Promise<T> {
   try {
-    await access(join(dataFolder, DATABASE_FILE));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? `there is no ${DATABASE_FILE} in it` : (error as Error).message;
-    throw new SettingError(
-      `data: there is no registry in ${resolve(dataFolder)}: ${reason}; give its folder with --data`,
-    );
+    return await work();
+  } finally {
+    await store.close();
   }
 }

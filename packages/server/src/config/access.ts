@@ -1,6 +1,6 @@
 // Who may do what, and which rule a publish must follow.
 import { parseDuration } from '@prime-registry/command-line';
-import { parseChannel } from '@prime-registry/protocol';
+import { parseChannel } from '@prime-registry/protocol/basics';
 import type { VersionRule } from '../actions/publish-version/check-version-step.ts';
 import type { SecretScan } from '../tasks/tarball-secrets.ts';
 import { choiceSetting, type Setting, switchSetting } from './setting.ts';

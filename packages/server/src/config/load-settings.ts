@@ -1,8 +1,8 @@
 // Loads settings from flags, the environment and one file. Flags override the environment, which overrides
 // the file.
 import { readFileSync } from 'node:fs';
-import { quote } from '@prime-registry/protocol';
-import { parse as parseYaml } from 'yaml';
+import { createRequire } from 'node:module';
+import { quote } from '@prime-registry/protocol/basics';
 import { ADMIN_TOKEN_VARIABLE } from './access.ts';
 import { ALL_SETTINGS, SETTINGS, type ServerSettings } from './server-settings.ts';
 import { readSetting, type Setting, SettingError, variableOf } from './setting.ts';
@@ -23,7 +23,7 @@ export const CONFIG_VARIABLE = 'PRIME_REGISTRY_CONFIG';
  */
 export function loadSettings({ flags, environment }: SettingSources): ServerSettings {
   const file = readConfigFile(flags.config ?? environment[CONFIG_VARIABLE]);
-  const read = (setting: Setting<unknown>): unknown => {
+  const readGiven = (setting: Setting<unknown>): unknown => {
     const flag = flags[setting.name];
     if (flag !== undefined) return readSetting(setting, String(flag), `--${setting.name}`);
     const variable = variableOf(setting);
@@ -33,6 +33,10 @@ export function loadSettings({ flags, environment }: SettingSources): ServerSett
     const inFile = file.values.get(setting.name);
     if (inFile !== undefined) return readSetting(setting, inFile, file.path);
     return setting.default;
+  };
+  const read = (setting: Setting<unknown>): unknown => {
+    const value = readGiven(setting);
+    return setting.complete === undefined ? value : setting.complete(value, environment);
   };
   return Object.fromEntries(
     Object.entries(SETTINGS).map(([key, setting]) => [key, read(setting)]),
@@ -101,8 +105,10 @@ function readConfigFile(path: string | boolean | undefined): ConfigFile {
 }
 
 function parseConfigFile(file: string): unknown {
+  // Loaded only for a file: without one, a short command needs no YAML.
+  const { parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml');
   try {
-    return parseYaml(readFileSync(file, 'utf8'), { schema: 'failsafe' });
+    return parse(readFileSync(file, 'utf8'), { schema: 'failsafe' });
   } catch (error) {
     throw new SettingError(`config: cannot read ${quote(file)}: ${(error as Error).message}`);
   }

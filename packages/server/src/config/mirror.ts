@@ -2,7 +2,7 @@
 // mappings. A flag or a variable has the same as JSON, or only addresses separated by spaces.
 import { readFileSync } from 'node:fs';
 import { parseDuration } from '@prime-registry/command-line';
-import { parseScope, quote } from '@prime-registry/protocol';
+import { parseScope, quote } from '@prime-registry/protocol/basics';
 import type { UpstreamSettings } from '../mirror/upstreams/upstream.ts';
 import { orZero, type Setting, SettingError, sizeSetting, switchSetting } from './setting.ts';
 

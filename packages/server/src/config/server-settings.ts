@@ -38,6 +38,7 @@ import {
   TRUSTED_PROXIES,
 } from './listen.ts';
 import { LOCAL_SCOPES, MIRROR_KEEP_REMOVED, MIRROR_MAX_AGE, MIRROR_MAX_BYTES, UPSTREAMS } from './mirror.ts';
+import { UPSTREAM_CAFILE, UPSTREAM_PROXY } from './outbound.ts';
 import { LOG_LEVEL, RESPONSE_CACHE, SHUTDOWN_GRACE, THREADS, WORKERS } from './process.ts';
 import type { Setting } from './setting.ts';
 import { BLOBS, DATA, DATABASE, DATABASE_CONNECTIONS } from './storage.ts';
@@ -66,6 +67,8 @@ export const SETTINGS = {
   scopeMaxVersions: SCOPE_MAX_VERSIONS,
   scopeMaxBytes: SCOPE_MAX_BYTES,
   upstreams: UPSTREAMS,
+  upstreamProxy: UPSTREAM_PROXY,
+  upstreamCafile: UPSTREAM_CAFILE,
   localScopes: LOCAL_SCOPES,
   mirrorMaxBytes: MIRROR_MAX_BYTES,
   mirrorMaxAgeMs: MIRROR_MAX_AGE,

@@ -1,7 +1,7 @@
 // What a setting is: a name for its flag, variable and key in the configuration file, and a reader that
 // parses and checks its value.
 import { formatExactDuration, formatExactSize, parseDuration, parseSize } from '@prime-registry/command-line';
-import { quote } from '@prime-registry/protocol';
+import { quote } from '@prime-registry/protocol/basics';
 
 /** A setting of the server. */
 export interface Setting<T> {
@@ -28,6 +28,8 @@ export interface Setting<T> {
    * @throws SettingError with a more specific message, or one that must not repeat the value
    */
   read(text: string): T | undefined;
+  /** Adds what variables say that other programs share, such as HTTPS_PROXY. */
+  complete?(value: T, environment: Readonly<Record<string, string | undefined>>): T;
 }
 
 /** The environment variable of a setting. */

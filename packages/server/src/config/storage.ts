@@ -1,6 +1,6 @@
 // Where the registry keeps its data: the data folder, the database and the tarballs.
 import type { BlobLocation, S3Location } from '@prime-registry/blobs';
-import { quote } from '@prime-registry/protocol';
+import { quote } from '@prime-registry/protocol/basics';
 import { integerSetting, type Setting, SettingError, textSetting } from './setting.ts';
 
 export const DATA: Setting<string> = textSetting(

@@ -6,6 +6,7 @@ export interface RegistryMetrics {
   readonly register: Registry;
   readonly requestDuration: Histogram<'method' | 'route' | 'status'>;
   readonly publishes: Counter<'outcome'>;
+  readonly publishChecks: Counter<'outcome'>;
   readonly publishedBytes: Counter;
   readonly downloads: Counter;
   readonly downloadedBytes: Counter;
@@ -33,6 +34,12 @@ export function createRegistryMetrics(register = new Registry()): RegistryMetric
     publishes: new Counter({
       name: 'prime_registry_publishes_total',
       help: 'Publishes by outcome: published, or the code of the error.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    publishChecks: new Counter({
+      name: 'prime_registry_publish_checks_total',
+      help: 'Checks before a publish by outcome: accepted, or the code of the error.',
       labelNames: ['outcome'],
       registers,
     }),

@@ -3,6 +3,7 @@ import { RegistryError } from '@prime-registry/protocol';
 import type { EvictionStore, MirrorStore, MirrorSummary } from '@prime-registry/store';
 import { measureSurplus, type PlanDeps, planEviction } from './evict/plan-eviction.ts';
 import type { Upstream } from './upstreams/upstream.ts';
+import { explainToOperator } from './upstreams/upstream-failure.ts';
 import { PROBE } from './upstreams/upstream-probes.ts';
 
 /** Whether an upstream answers. */
@@ -65,7 +66,7 @@ async function probe(upstream: Upstream): Promise<UpstreamAnswer> {
     await upstream.fetchList(PROBE, undefined);
     return { ok: true, afterMs: Math.round(performance.now() - sinceMs) };
   } catch (error) {
-    if (error instanceof RegistryError) return { ok: false, reason: error.message };
+    if (error instanceof RegistryError) return { ok: false, reason: explainToOperator(error) };
     throw error;
   }
 }

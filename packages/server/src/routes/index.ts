@@ -28,6 +28,7 @@ import { publishingPage } from './pages/publishing.ts';
 import { scopePage } from './pages/scope.ts';
 import { primeList } from './prime-list.ts';
 import { publish } from './publish.ts';
+import { publishCheck } from './publish-check.ts';
 import { richSearch } from './rich-search.ts';
 import type { AnyRoute } from './route.ts';
 import { score } from './score.ts';
@@ -49,6 +50,7 @@ export const routes: readonly AnyRoute[] = [
   search, //          GET    /search
 
   // Beyond the contract
+  publishCheck, //    POST   /-/publish/check
   primeList, //       GET    /-/primes
   sourceManifest, //  GET    /-/primes/:scope/:name/:version/pack.yaml
   downloads, //       GET    /-/primes/:scope/:name/downloads

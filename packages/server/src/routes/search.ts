@@ -7,7 +7,7 @@ import {
   SearchResultsSchema,
 } from '@prime-registry/protocol';
 import { invalidQuery } from '../http/requests/query-problems.ts';
-import { joinSearch } from '../mirror/search/join-search.ts';
+import { type JoinedHit, joinSearch } from '../mirror/search/join-search.ts';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
@@ -36,6 +36,14 @@ export const search: Route<'store' | 'mirror'> = {
     const parsed = parseSearchQuery(request.query as Record<string, unknown>);
     if ('problems' in parsed) throw invalidQuery(parsed.problems);
     const { hits, total, incomplete } = await joinSearch(deps, parsed.query);
-    return { results: [...hits], total, ...(incomplete.length > 0 && { incomplete: [...incomplete] }) };
+    return {
+      results: hits.map(toResult),
+      total,
+      ...(incomplete.length > 0 && { incomplete: [...incomplete] }),
+    };
   },
 };
+
+function toResult({ requiresOmitted, ...hit }: JoinedHit): SearchResults['results'][number] {
+  return requiresOmitted ? { ...hit, requires_omitted: true } : hit;
+}

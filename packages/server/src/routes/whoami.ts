@@ -1,10 +1,10 @@
-// GET /-/whoami: what a token may do.
+// GET /-/whoami: what a token may do, and the limits of a publish.
 import { formatTimestamp, ROUTES, type Whoami, WhoamiSchema } from '@prime-registry/protocol';
 import { actorOf } from '../http/requests/authentication.ts';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
 
-export const whoami: Route<never> = {
+export const whoami: Route<'publishing'> = {
   method: 'GET',
   path: ROUTES.whoami,
   access: 'token',
@@ -18,16 +18,24 @@ export const whoami: Route<never> = {
       ...problems([401, 'The token is missing or bad.']),
     },
   },
-  async handle(_deps, request, reply): Promise<Whoami> {
+  async handle({ publishing }, request, reply): Promise<Whoami> {
     const { tokenId, tokenName, permissions, scopes, expiresAtMs } = actorOf(request);
     // The answer depends on the token, not only on the URL.
     reply.header('Cache-Control', 'no-store');
+    const { maxTarballBytes, maxUnpackedBytes, maxEntries, maxRatio } = publishing.limits;
     return {
       id: tokenId,
       name: tokenName,
       permissions: [...permissions],
       scopes: [...scopes],
       ...(expiresAtMs !== undefined && { expires_at: formatTimestamp(expiresAtMs) }),
+      publishing: {
+        max_tarball_bytes: maxTarballBytes,
+        max_unpacked_bytes: maxUnpackedBytes,
+        max_entries: maxEntries,
+        max_ratio: maxRatio,
+        version_rule: publishing.versionRule,
+      },
     };
   },
 };

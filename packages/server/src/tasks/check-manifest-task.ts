@@ -3,13 +3,14 @@ import {
   type FieldProblem,
   findDisagreements,
   findOtherDisagreements,
+  type ManifestReadingOptions,
   parseManifest,
 } from '@prime-registry/protocol';
 
 export class CheckManifestTask {
   /** See parseManifest. */
-  parse(source: Uint8Array): ReturnType<typeof parseManifest> {
-    return parseManifest(source);
+  parse(source: Uint8Array, options?: ManifestReadingOptions): ReturnType<typeof parseManifest> {
+    return parseManifest(source, options);
   }
 
   /** The first problem of a manifest. */
@@ -19,8 +20,8 @@ export class CheckManifestTask {
   }
 
   /** Where a manifest disagrees with what is published; see findDisagreements. */
-  compareFields(published: Parameters<typeof findDisagreements>[0], manifest: Uint8Array): FieldProblem[] {
-    return findDisagreements(published, manifest);
+  compareFields(...given: Parameters<typeof findDisagreements>): FieldProblem[] {
+    return findDisagreements(...given);
   }
 
   /** Where other keys of two manifests disagree; see findOtherDisagreements. */

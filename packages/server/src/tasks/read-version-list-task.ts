@@ -28,11 +28,13 @@ export class ReadVersionListTask {
         : versions.filter(({ version }) => !removed.has(identityOfVersion(version)));
     return {
       versions: JSON.stringify(
-        present.map(({ version, published_at, yanked = false, yank_reason: reason }) => ({
+        present.map(({ version, published_at, yanked = false, yank_reason: reason, ...added }) => ({
           version,
           publishedAtMs: readTimestamp(published_at),
           yanked,
           ...(reason !== undefined && isShowable(reason) && { yankReason: reason }),
+          ...(added.requires !== undefined && { requires: added.requires }),
+          ...(added.requires_omitted && { requiresOmitted: true }),
         })),
       ),
       lifecycle: lifecycle === undefined ? '' : JSON.stringify(lifecycle),

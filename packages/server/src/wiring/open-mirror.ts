@@ -109,7 +109,11 @@ export async function openMirror(settings: ServerSettings, parts: MirrorParts): 
     mirror,
     reads: mirrorMetrics.reads,
     evictions,
-    probes: new UpstreamProbes({ upstreams, known }),
+    probes: new UpstreamProbes({
+      ...{ upstreams, known },
+      onFailure: (upstream, reason) => log.warn({ upstream, reason }, 'an upstream cannot be asked'),
+      onRecovery: (upstream) => log.info({ upstream }, 'an upstream answers again'),
+    }),
   };
 }
 

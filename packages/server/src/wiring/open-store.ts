@@ -1,13 +1,12 @@
 // Opens the configured store. A file of its own: most commands need the store but no server.
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { quote } from '@prime-registry/protocol';
+import { quote } from '@prime-registry/protocol/basics';
 import type { MigrationPlan, MigrationReport, OnMigration, RegistryStore } from '@prime-registry/store';
 import { openSqliteStore, planSqliteMigration } from '@prime-registry/store/sqlite';
 import type { ServerSettings } from '../config/server-settings.ts';
 import { SettingError } from '../config/setting.ts';
 import { DATABASE, DATABASE_CONNECTIONS } from '../config/storage.ts';
-import { DATABASE_FILE, UNFINISHED_RESTORE_FILE } from './data-folder.ts';
+import { DATABASE_FILE, refuseUnfinishedRestore, requireDatabaseFile } from './data-folder.ts';
 import { recordLostVersionsFile } from './known-versions.ts';
 import { makeFolder } from './make-folder.ts';
 
@@ -21,24 +20,50 @@ type OpenedStore = RegistryStore & { readonly migration: MigrationReport };
  * @param onMigration - called before each migration
  * @throws SettingError if the data folder cannot be used
  */
-export async function openStore(
-  {
-    dataFolder,
-    database = DATABASE.default,
-    databaseConnections = DATABASE_CONNECTIONS.default,
-  }: StoreSettings,
-  onMigration?: OnMigration,
-): Promise<OpenedStore> {
+export async function openStore(settings: StoreSettings, onMigration?: OnMigration): Promise<OpenedStore> {
+  const { dataFolder } = settings;
   try {
     await makeFolder(dataFolder);
   } catch (error) {
     throw new SettingError(`data: ${quote(dataFolder)} cannot be created: ${(error as Error).message}`);
   }
-  if (existsSync(join(dataFolder, UNFINISHED_RESTORE_FILE))) {
+  return open(settings, onMigration);
+}
+
+/**
+ * Opens the store of a registry that exists. Makes no folder and no tables.
+ * @param onMigration - called before each migration
+ * @throws SettingError if there is no registry
+ */
+export async function openExistingStore(
+  settings: StoreSettings,
+  onMigration?: OnMigration,
+): Promise<OpenedStore> {
+  await requireRegistry(settings);
+  return open(settings, onMigration);
+}
+
+/** @throws SettingError unless there is a registry in the folder, or its tables are in the database */
+export async function requireRegistry(settings: StoreSettings): Promise<void> {
+  const { database = DATABASE.default } = settings;
+  if (database === '') await requireDatabaseFile(settings.dataFolder);
+  else if ((await planMigration(settings)).isNew) {
     throw new SettingError(
-      `data: a restore into ${quote(dataFolder)} is unfinished; run it again: it resumes`,
+      'database: there is no registry in this database: it has no tables; give the address of yours with --database, ' +
+        "or make a new registry first, with 'prime-registry init' or by starting it",
     );
   }
+}
+
+async function open(
+  {
+    dataFolder,
+    database = DATABASE.default,
+    databaseConnections = DATABASE_CONNECTIONS.default,
+  }: StoreSettings,
+  onMigration: OnMigration | undefined,
+): Promise<OpenedStore> {
+  refuseUnfinishedRestore(dataFolder);
   const store = await openDatabase({ dataFolder, database, databaseConnections }, onMigration);
   try {
     await recordLostVersionsFile(dataFolder, store);
@@ -59,17 +84,12 @@ async function openDatabase(
   return openPostgresStore(database, databaseConnections, onMigration);
 }
 
-/**
- * Finds the migrations that opening the store would run; changes nothing. Undefined if there is no database.
- */
+/** Finds the migrations that opening the store of a registry would run; changes nothing. */
 export async function planMigration({
   dataFolder,
   database = DATABASE.default,
-}: StoreSettings): Promise<MigrationPlan | undefined> {
-  if (database !== '') {
-    const { planPostgresMigration } = await import('@prime-registry/store/postgres');
-    return planPostgresMigration(database);
-  }
-  const file = join(dataFolder, DATABASE_FILE);
-  return existsSync(file) ? planSqliteMigration(file) : undefined;
+}: StoreSettings): Promise<MigrationPlan> {
+  if (database === '') return planSqliteMigration(join(dataFolder, DATABASE_FILE));
+  const { planPostgresMigration } = await import('@prime-registry/store/postgres');
+  return planPostgresMigration(database);
 }

@@ -1,5 +1,9 @@
 // Opens the configured upstreams. Their HTTP client is loaded only if there are any.
+import { ProxyRules, ProxySettingError } from '@prime-registry/network';
+import { readAuthorities } from '../config/outbound.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
+import { SettingError } from '../config/setting.ts';
+import type { WayOut } from '../mirror/upstreams/guarded-fetch.ts';
 import type { KnownUpstreams } from '../mirror/upstreams/known-upstreams.ts';
 import type { Upstream, UpstreamExchange } from '../mirror/upstreams/upstream.ts';
 import type { DocumentDeps } from '../mirror/upstreams/upstream-documents.ts';
@@ -11,14 +15,33 @@ export interface UpstreamDeps extends DocumentDeps {
   readonly observe?: (exchange: UpstreamExchange) => void;
 }
 
-/** Opens the upstreams, in the order in which they are asked. */
-export async function openUpstreams(
-  { upstreams }: Pick<ServerSettings, 'upstreams'>,
-  deps: UpstreamDeps,
-): Promise<Upstream[]> {
+/** The upstreams, and how requests to them leave. */
+type UpstreamSources = Pick<ServerSettings, 'upstreams' | 'upstreamProxy' | 'upstreamCafile'>;
+
+/** Opens the upstreams, in the order in which they are asked. @throws SettingError */
+export async function openUpstreams(settings: UpstreamSources, deps: UpstreamDeps): Promise<Upstream[]> {
+  const { upstreams } = settings;
   if (upstreams.length === 0) return [];
   const { openRegistryUpstream } = await import('../mirror/upstreams/registry-upstream.ts');
-  return upstreams.map((settings) => openRegistryUpstream(settings, deps));
+  const way = readWay(settings);
+  return upstreams.map((upstream) => openRegistryUpstream(upstream, { ...deps, way }));
+}
+
+/** @throws SettingError for a proxy or a file of certificates that cannot be used */
+function readWay({ upstreams, upstreamProxy, upstreamCafile }: UpstreamSources): WayOut {
+  const proxies = new ProxyRules(upstreamProxy);
+  try {
+    for (const { url } of upstreams) proxies.find(new URL(url));
+  } catch (error) {
+    if (error instanceof ProxySettingError) throw new SettingError(`upstream-proxy: ${error.message}`);
+    throw error;
+  }
+  try {
+    return { proxies, certificates: readAuthorities(upstreamCafile) };
+  } catch (error) {
+    if (error instanceof SettingError) throw new SettingError(`upstream-cafile: ${error.message}`);
+    throw error;
+  }
 }
 
 /** The pace of a copy. */
@@ -31,7 +54,7 @@ export interface CopyPace {
 
 /** Opens the upstreams for a copy: with a rate limit, and retries with backoff. */
 export async function openPacedUpstreams(
-  { upstreams }: Pick<ServerSettings, 'upstreams'>,
+  settings: UpstreamSources,
   { perSecond, signal, known }: CopyPace & UpstreamDeps,
 ): Promise<Upstream[]> {
   const [{ openRegistryUpstream }, { paceUpstream }, { RequestPace }, { CircuitBreaker }] = await Promise.all(
@@ -42,9 +65,10 @@ export async function openPacedUpstreams(
       import('../mirror/upstreams/circuit-breaker.ts'),
     ],
   );
-  return upstreams.map((settings) => {
+  const way = readWay(settings);
+  return settings.upstreams.map((each) => {
     const breaker = new CircuitBreaker(undefined, 0);
-    const upstream = openRegistryUpstream(settings, { known, breaker });
+    const upstream = openRegistryUpstream(each, { known, breaker, way });
     signal.addEventListener('abort', () => void upstream.close(), { once: true });
     return paceUpstream(upstream, new RequestPace(perSecond, signal));
   });

@@ -11,6 +11,15 @@ const now = () => nowMs;
 const registry = await startRegistry({ now, isPrivate: true, adminToken: 'operators-own-token' });
 after(() => registry.stop());
 
+/** The limits are the defaults. */
+const PUBLISHING = {
+  max_tarball_bytes: 100 * 2 ** 20,
+  max_unpacked_bytes: 2 ** 30,
+  max_entries: 20_000,
+  max_ratio: 200,
+  version_rule: 'warn',
+};
+
 const issue = (expiresAtMs?: number) =>
   createToken(
     { store: registry.store, now },
@@ -28,6 +37,7 @@ describe('whoami', () => {
       permissions: ['publish', 'yank'],
       scopes: ['@acme', '@acme.dev'],
       expires_at: '2031-05-06T07:08:09Z',
+      publishing: PUBLISHING,
     });
     assert.ok(!text.includes(secret.slice(4, 20)));
   });
@@ -35,14 +45,14 @@ describe('whoami', () => {
   test('returns no expiry for a token without one, and needs no permission to read', async () => {
     const actor = await registry.actorWith({ permissions: ['publish'], scopes: [] });
     const { json } = await actor.get('/-/whoami');
-    assert.deepEqual(Object.keys(json), ['id', 'name', 'permissions', 'scopes']);
+    assert.deepEqual(Object.keys(json), ['id', 'name', 'permissions', 'scopes', 'publishing']);
     assert.deepEqual([json.permissions, json.scopes], [['publish'], []]);
   });
 
   test("knows the operator's own token", async () => {
     const { json } = await new Actor(registry.baseUrl, 'operators-own-token').get('/-/whoami');
     const expected = { id: 'environment', name: 'environment', permissions: ['admin'], scopes: ['*'] };
-    assert.deepEqual(json, expected);
+    assert.deepEqual(json, { ...expected, publishing: PUBLISHING });
   });
 
   test('is a 401 without a valid token', async () => {

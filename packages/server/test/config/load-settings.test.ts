@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { makeAuthority } from '@prime-registry/testkit';
 import { findUnknownVariables, loadSettings, readAdminToken } from '../../src/config/load-settings.ts';
 import {
   ALL_SETTINGS,
@@ -43,6 +44,14 @@ function upstream(url: string) {
     acceptsNotFoundPages: false,
   };
 }
+
+function proxyOf(text: string) {
+  const proxy = { text, from: 'upstream-proxy' };
+  return { https: proxy, http: proxy };
+}
+
+const CAFILE = join(folder, 'ca.pem');
+await writeFile(CAFILE, makeAuthority().cert);
 
 const SAMPLES: Record<keyof ServerSettings, Sample> = {
   host: { flag: ['::1', '::1'], variable: ['0.0.0.0', '0.0.0.0'], file: ['registry.lan', 'registry.lan'] },
@@ -114,6 +123,12 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
       ],
     ],
   },
+  upstreamProxy: {
+    flag: ['none', { bypass: '*' }],
+    variable: ['proxy.corp:3128', proxyOf('proxy.corp:3128')],
+    file: ['http://me:secret@proxy.corp:3128', proxyOf('http://me:secret@proxy.corp:3128')],
+  },
+  upstreamCafile: { flag: ['none', ''], variable: [CAFILE, CAFILE], file: [CAFILE, CAFILE] },
   mirrorMaxBytes: { flag: ['0', 0], variable: ['50GiB', 50 * 2 ** 30], file: ['1KiB', 1024] },
   mirrorKeepsRemoved: { flag: ['true', true], variable: ['false', false], file: ['true', true] },
   mirrorMaxAgeMs: { flag: ['0', 0], variable: ['36h', 129_600_000], file: ['3650d', 315_360_000_000] },
@@ -221,6 +236,36 @@ describe('a setting', () => {
       loadSettings({ flags: { private: value }, environment: { PRIME_REGISTRY_PRIVATE: 'true' } }).isPrivate;
     assert.equal(load(true), true);
     assert.equal(load(false), false);
+  });
+});
+
+describe('variables that other programs share', () => {
+  const load = (environment: Record<string, string>) => loadSettings({ flags: {}, environment });
+
+  test('are the defaults for requests to upstreams', () => {
+    const { upstreamProxy, upstreamCafile } = load({
+      ...{ https_proxy: 'http://a:1', HTTP_PROXY: 'http://b:1', NO_PROXY: '.corp', SSL_CERT_FILE: CAFILE },
+    });
+    assert.deepEqual(upstreamProxy, {
+      https: { text: 'http://a:1', from: 'https_proxy' },
+      http: { text: 'http://b:1', from: 'HTTP_PROXY' },
+      bypass: '.corp',
+    });
+    assert.equal(upstreamCafile, CAFILE);
+  });
+
+  test('count less than our own; NO_PROXY counts for any proxy', () => {
+    const shared = { https_proxy: 'http://a:1', NO_PROXY: '.corp', SSL_CERT_FILE: '/other.pem' };
+    const own = { PRIME_REGISTRY_UPSTREAM_PROXY: 'http://own:1', PRIME_REGISTRY_UPSTREAM_CAFILE: CAFILE };
+    const { upstreamProxy, upstreamCafile } = load({ ...shared, ...own });
+    assert.deepEqual(upstreamProxy, { ...proxyOf('http://own:1'), bypass: '.corp' });
+    assert.equal(upstreamCafile, CAFILE);
+    const none = load({ ...shared, PRIME_REGISTRY_UPSTREAM_PROXY: 'none' });
+    assert.deepEqual(none.upstreamProxy, { bypass: '*' });
+  });
+
+  test('do not stop a registry that needs none of them', () => {
+    assert.doesNotThrow(() => load({ HTTPS_PROXY: 'socks5://a:1', SSL_CERT_FILE: '/nowhere.pem' }));
   });
 });
 

@@ -14,6 +14,7 @@ const READ = 'GET, HEAD, OPTIONS';
 
 const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: string }>> = {
   publish: { path: '/publish', allow: 'POST, OPTIONS' },
+  publishCheck: { path: '/-/publish/check', allow: 'POST, OPTIONS' },
   search: { path: '/search?q=web', allow: READ },
   versionList: { path: '/pack/%40acme%2Fweb-style', allow: READ },
   versionManifest: { path: '/pack/@acme/web-style/1.0.0', allow: 'GET, HEAD, DELETE, OPTIONS' },

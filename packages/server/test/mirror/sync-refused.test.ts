@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startFaultyProxy } from '@prime-registry/testkit';
 import { publishMany } from '../process/data/on-data.ts';
-import { atEnd, makeFolder, serveHere } from '../process/temporary-registry.ts';
+import { atEnd, makeFolder, makeRegistry, serveHere } from '../process/temporary-registry.ts';
 import { mustSync, startPair, sync } from './syncing.ts';
 
 test('Primes that belong here, or to an earlier upstream, are skipped with a reason', async (t) => {
@@ -72,8 +72,8 @@ test('the token goes to its upstream, which may require it', async (t) => {
   const link = await startFaultyProxy(origin.baseUrl);
   atEnd(t, () => link.close());
   const upstreams = [{ url: link.baseUrl, token: 'the-operator-gave-this-one' }];
-  assert.match(await mustSync({ dataFolder: await makeFolder(t), upstreams }), /^Copied 1 version/);
-  const refused = await sync({ dataFolder: await makeFolder(t), upstreams: [{ url: link.baseUrl }] });
+  assert.match(await mustSync({ dataFolder: await makeRegistry(t), upstreams }), /^Copied 1 version/);
+  const refused = await sync({ dataFolder: await makeRegistry(t), upstreams: [{ url: link.baseUrl }] });
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /needs a token|401/);
 });

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { eventually } from '@prime-registry/testkit';
 import { must, parseLines, publishMany, run, tarballOf } from '../process/data/on-data.ts';
-import { makeFolder, serveHere, start } from '../process/temporary-registry.ts';
+import { makeRegistry, serveHere, start } from '../process/temporary-registry.ts';
 import { knowing, mustSync, startPair, sync, syncForLines } from './syncing.ts';
 
 const isList = (request: string): boolean => /^GET \/pack\/[^/]+(\?|$)/.test(request);
@@ -128,7 +128,6 @@ test('works with a minimal registry of the contract: times from its lists, lengt
       : { kind: 'answer', status: 200, headers: { 'content-type': 'application/json' }, body };
   };
   const args = ['--prime', '@acme/web-style'];
-  await must(dataFolder, 'token', 'list');
   assert.match(
     await mustSync(pair, ...args, '--dry-run'),
     /^Would copy 3 versions of 1 Prime, 0 B or more, 0 there/,
@@ -151,7 +150,7 @@ test('copies a part: scopes, Primes by name, names behind a name', async (t) => 
   for (const name of ['@a-b/x', '@a/w', '@a/x', '@a/y', '@c/x', '@c/y'])
     await origin.admin.mustPublish({ name });
   const copiedBy = async (...args: string[]) => {
-    const lines = await syncForLines({ ...pair, dataFolder: await makeFolder(t) }, ...args);
+    const lines = await syncForLines({ ...pair, dataFolder: await makeRegistry(t) }, ...args);
     return lines.flatMap(({ kind, name }) => (kind === 'copied' ? [name] : [])).toSorted();
   };
   assert.deepEqual(await copiedBy('--scope', '@a'), ['@a/w', '@a/x', '@a/y']);
@@ -165,7 +164,6 @@ test('a dry run says what would be copied, and changes nothing', async (t) => {
   const pair = await startPair(t);
   const { origin, dataFolder } = pair;
   await publishMany(origin, 2);
-  assert.equal((await sync(pair, ['--dry-run'])).code, 2, 'there is no registry yet');
   await mustSync(pair);
   const { sha256 } = await origin.admin.mustPublish({ name: '@other/a', tarball: tarballOf('one more') });
   await origin.admin.yank('@acme/web-style', '1.0.0');

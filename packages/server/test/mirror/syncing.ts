@@ -9,7 +9,7 @@ import {
   startFaultyProxy,
 } from '@prime-registry/testkit';
 import { type Line, parseLines } from '../process/data/on-data.ts';
-import { atEnd, makeFolder, type RegistryHere, serveHere } from '../process/temporary-registry.ts';
+import { atEnd, makeRegistry, type RegistryHere, serveHere } from '../process/temporary-registry.ts';
 
 /** Where and how it runs. */
 export interface SyncSetup {
@@ -63,12 +63,12 @@ export interface Pair extends SyncSetup {
   readonly link: FaultyProxy;
 }
 
-/** Starts both, with an empty folder for the copy. */
+/** Starts both, with a new registry for the copy. */
 export async function startPair(t: TestContext, upstream: Record<string, unknown> = {}): Promise<Pair> {
   const origin = await serveHere(t, {
     environment: { PRIME_REGISTRY_ALLOW_STABLE_YANK: 'true', PRIME_REGISTRY_RESPONSE_CACHE: '0' },
   });
   const link = await startFaultyProxy(origin.baseUrl);
   atEnd(t, () => link.close());
-  return { origin, link, dataFolder: await makeFolder(t), upstreams: [{ url: link.baseUrl, ...upstream }] };
+  return { origin, link, dataFolder: await makeRegistry(t), upstreams: [{ url: link.baseUrl, ...upstream }] };
 }

@@ -1,6 +1,6 @@
 // Operator commands on a registry with PostgreSQL.
 import assert from 'node:assert/strict';
-import { rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { expectProblem, runCommand } from '@prime-registry/testkit';
@@ -20,6 +20,27 @@ async function run(dataFolder: string, database: string, ...args: string[]) {
   assert.ok(!`${result.stdout}${result.stderr}`.includes(PASSWORD), args.join(' '));
   return result;
 }
+
+test('a command on a database without a registry says so, and makes neither tables nor a folder', async (t) => {
+  const database = await createDatabase();
+  const folder = await makeFolder(t);
+  const missing = join(folder, 'missing');
+  const outOfTables =
+    /^prime-registry: database: there is no registry in this database: it has no tables; give /;
+  for (const command of [['token', 'list'], ['verify'], ['migrate', '--dry-run'], ['migrate']]) {
+    const { code, stdout, stderr } = await run(missing, database, ...command);
+    assert.deepEqual({ code, stdout }, { code: 2, stdout: '' }, command.join(' '));
+    assert.match(stderr, outOfTables);
+  }
+  assert.deepEqual(await query(database, "select 1 from pg_tables where schemaname = 'public'"), []);
+  assert.deepEqual(await readdir(folder), []);
+  const made = await run(missing, database, 'init');
+  assert.equal(made.code, 0, made.stderr);
+  assert.match(made.stderr, /^Created a new registry in .*, its tables in the database\.\n/);
+  await rm(missing, { recursive: true });
+  assert.match((await run(missing, database, 'token', 'list')).stdout, / first\n$/);
+  assert.deepEqual(await readdir(folder), [], 'a command on another machine makes no folder either');
+});
 
 test('tokens, verify, gc, audit, export and import work, and servers see their changes', async (t) => {
   const database = await createDatabase();

@@ -8,6 +8,7 @@ import { variableOf } from '../../src/config/setting.ts';
 
 const COMMANDS = [
   'serve',
+  'init',
   'token create',
   'token list',
   'token revoke <id>',
@@ -32,6 +33,7 @@ const COMMANDS = [
 /** Options of the commands that are not settings. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   serve: [],
+  init: ['--json'],
   migrate: [],
   'token create': ['--name <text>', '--permission <word>', '--scope <@scope>', '--expires <time>', '--json'],
   'token list': ['--json'],
@@ -70,6 +72,8 @@ const OF_ONE: Readonly<Record<string, readonly string[]>> = {
   'mirror sync': [
     ...[
       'upstreams',
+      'upstream-proxy',
+      'upstream-cafile',
       'local-scopes',
       'mirror-keep-removed',
       'max-tarball',

@@ -9,7 +9,7 @@ import {
   startFaultyProxy,
 } from '@prime-registry/testkit';
 import { must, parseLines, run } from './data/on-data.ts';
-import { atEnd, makeFolder, type ServedRegistry, serveHere, start } from './temporary-registry.ts';
+import { atEnd, makeRegistry, type ServedRegistry, serveHere, start } from './temporary-registry.ts';
 
 const NAME = '@lib/tool';
 const PATH = `/pack/${NAME}`;
@@ -41,7 +41,7 @@ async function startBound(
   await wrong.admin.mustPublish({ name: NAME, version: '1.0.1' });
   const setting = (...urls: readonly string[]) =>
     JSON.stringify(urls.map((url) => ({ url, 'allow-private-addresses': true, timeout: '5s' })));
-  const dataFolder = await makeFolder(t);
+  const dataFolder = await makeRegistry(t);
   // While the first one is not configured.
   await must(dataFolder, 'mirror', 'sync', wrong.baseUrl, '--upstreams', setting(wrong.baseUrl));
   const upstreams = setting(link.baseUrl, wrong.baseUrl);

@@ -10,10 +10,14 @@ import { runCommand } from '@prime-registry/testkit';
 import { atEnd, makeFolder, serveHere } from './temporary-registry.ts';
 
 /** Starts a server that cannot start, alone and with workers. @returns its message in one line */
-async function startInVain(args: readonly string[], code: number): Promise<string> {
+async function startInVain(
+  args: readonly string[],
+  code: number,
+  environment: Record<string, string> = {},
+): Promise<string> {
   const command = ['serve', '--log-level', 'error', ...args];
-  const result = await runCommand(command, {}, { isRefused: true });
-  assert.deepEqual(await runCommand([...command, '--workers', '2']), result);
+  const result = await runCommand(command, environment, { isRefused: true });
+  assert.deepEqual(await runCommand([...command, '--workers', '2'], environment), result);
   const { stdout, stderr } = result;
   assert.equal(result.code, code, stderr);
   assert.equal(stdout, '');
@@ -22,6 +26,22 @@ async function startInVain(args: readonly string[], code: number): Promise<strin
 }
 
 describe('a start fails', () => {
+  const upstream = ['--upstreams', 'https://primes.example'];
+  test('with a proxy for its upstreams that cannot be used, without the password of it', async (t) => {
+    const environment = { HTTPS_PROXY: 'socks5://me:hunter2@proxy.example:1080' };
+    assert.equal(
+      await startInVain([...upstream, '--data', await makeFolder(t)], 2, environment),
+      'upstream-proxy: HTTPS_PROXY is a socks5 proxy, which is not supported; write http://host:port',
+    );
+  });
+
+  test('with a file of certificate authorities that is gone', async (t) => {
+    assert.equal(
+      await startInVain([...upstream, '--data', await makeFolder(t)], 2, { SSL_CERT_FILE: '/nowhere.pem' }),
+      'upstream-cafile: /nowhere.pem does not exist',
+    );
+  });
+
   test('on a port that is in use', async (t) => {
     const server = createServer().listen(0, '127.0.0.1');
     atEnd(t, () => server.close());

@@ -32,6 +32,8 @@ const BAD_VALUES: Readonly<Record<string, string>> = {
   'max-ratio': '1',
   'request-timeout': '600',
   upstreams: '[',
+  'upstream-proxy': 'a proxy',
+  'upstream-cafile': '\t',
   'local-scopes': 'acme',
   'mirror-max-bytes': '1TB',
   'mirror-max-age': '1h',

@@ -11,6 +11,7 @@ import {
   eventually,
   type ProcessOptions,
   type RegistryProcess,
+  runCommand,
   startProcess,
 } from '@prime-registry/testkit';
 import { buildServer } from 'prime-registry';
@@ -44,6 +45,16 @@ export async function makeFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'prime-registry-test-'));
   atEnd(t, () => rm(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** A new registry without a token. @returns its data folder */
+export async function makeRegistry(t: TestContext): Promise<string> {
+  const dataFolder = await makeFolder(t);
+  const { code, stderr } = await runCommand(['init', '--data', dataFolder], {
+    PRIME_REGISTRY_TOKEN: ADMIN_TOKEN,
+  });
+  assert.equal(code, 0, stderr);
+  return dataFolder;
 }
 
 /** A registry with its operator. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type CommandResult, eventually, runCommand } from '@prime-registry/testkit';
-import { makeFolder, serveHere, start } from './temporary-registry.ts';
+import { makeRegistry, serveHere, start } from './temporary-registry.ts';
 
 interface ListedToken {
   readonly id: string;
@@ -170,26 +170,8 @@ describe('rotating a token', () => {
 });
 
 describe('without a server', () => {
-  test('the first command creates the folder and the database; the next server keeps their contents', async (t) => {
-    const dataFolder = `${await makeFolder(t)}/a/b`;
-    const first = await runCommand(['migrate', '--data', dataFolder]);
-    assert.deepEqual(first, {
-      code: 0,
-      stdout:
-        'Applied 0001-registry, 0002-search, 0003-search-terms, 0004-audit, 0004-audit-append-only, 0005-usage, 0008-web-reads, 0009-atoms, 0010-search-inside, 0011-mirror, 0012-eviction, 0013-own-merges, 0014-index-states, 0015-free-inventories, 0016-known-upstreams, 0017-stored-bytes, 0018-mirrored-bytes, 0019-lost-versions, 0020-lifecycle, 0021-unfinished-removals, 0022-free-pages, 0023-requires.\n',
-      stderr: `Created a new registry in ${dataFolder}.\n`,
-    });
-    assert.deepEqual(await list(dataFolder), []);
-    assert.equal((await token(dataFolder, 'list')).stdout, 'There are no tokens.\n');
-    const { stdout } = await token(dataFolder, 'create', '--name', 'a', '--scope', '@acme');
-    const environment = { PRIME_REGISTRY_TOKEN: '' };
-    const registry = await start(t, { dataFolder, environment });
-    assert.equal((await registry.actorWith(stdout.trimEnd()).publish()).status, 201);
-    assert.equal(registry.stdout().split('\n').length, 2, 'there was a token: no other was created');
-  });
-
   test('the list shows everything about a token except its secret', async (t) => {
-    const dataFolder = await makeFolder(t);
+    const dataFolder = await makeRegistry(t);
     const secrets: string[] = [];
     for (const args of [
       ['--name', 'ci of acme', '--scope', '@acme', '--permission', 'publish', '--permission', 'yank'],
@@ -236,7 +218,7 @@ describe('without a server', () => {
   ];
   for (const [args, message] of refused) {
     test(`token ${JSON.stringify(args)} is refused with exit code 3`, async (t) => {
-      const dataFolder = await makeFolder(t);
+      const dataFolder = await makeRegistry(t);
       const { code, stdout, stderr } = await runCommand(['token', ...args, '--data', dataFolder]);
       assert.equal(code, 3);
       assert.equal(stdout, '');
@@ -247,17 +229,9 @@ describe('without a server', () => {
   }
 
   test('a token that does not exist cannot be revoked', async (t) => {
-    const dataFolder = await makeFolder(t);
-    await list(dataFolder);
+    const dataFolder = await makeRegistry(t);
     const { code, stdout, stderr } = await runCommand(['token', 'revoke', 'abc', '--data', dataFolder]);
     assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
     assert.equal(stderr, "prime-registry: there is no token abc; 'prime-registry token list' shows them\n");
-  });
-
-  test('a new registry is announced: the folder may be the wrong one', async (t) => {
-    const dataFolder = await makeFolder(t);
-    const [first, second] = [await token(dataFolder, 'list'), await token(dataFolder, 'list')];
-    assert.equal(first.stderr, `Created a new registry in ${dataFolder}.\n`);
-    assert.equal(second.stderr, '');
   });
 });

@@ -65,6 +65,61 @@ describe('a malformed requirement is refused with its line and column', () => {
   }
 });
 
+describe('a search', () => {
+  test('says what it found requires', async () => {
+    const name = '@acme/searched';
+    await author.mustPublish({ name, description: 'walnut cake', extra: REQUIRES });
+    await author.mustPublish({ name: '@acme/searched-too', description: 'walnut bread' });
+    const { results } = await read('/search?q=walnut');
+    const shown = new Map(
+      results.map((hit: { name: string; requires?: object }) => [hit.name, JSON.stringify(hit.requires)]),
+    );
+    assert.equal(shown.get(name), '{"@acme/core":"^1.2","@other/b":">=1 <3"}');
+    assert.equal(shown.get('@acme/searched-too'), undefined);
+    await author.mustPublish({ name, version: '2.0.0', description: 'walnut cake' });
+    assert.ok((await read('/search?q=walnut')).results.every((hit: object) => !('requires' in hit)));
+  });
+
+  test('omits what would make its results too long', async () => {
+    const many = Array.from({ length: 200 }, (_, index) => `  "@acme/${'long-'.repeat(10)}${index}": ^1\n`);
+    for (const short of ['a', 'b', 'c'])
+      await author.mustPublish({
+        name: `@acme/pistachio-${short}`,
+        extra: `requires:\n${many.join('')}`,
+      });
+    const { results } = await read('/search?q=pistachio');
+    assert.deepEqual(
+      results.map((hit: { requires?: object; requires_omitted?: true }) => [
+        Object.keys(hit.requires ?? {}).length,
+        hit.requires_omitted,
+      ]),
+      [
+        [200, undefined],
+        [200, undefined],
+        [0, true],
+      ],
+    );
+    const { results: page } = await read('/search?q=pistachio&offset=2');
+    assert.equal(Object.keys(page[0].requires).length, 200);
+  });
+});
+
+test('a long list has the requirements of the highest versions', async () => {
+  const many = Array.from({ length: 200 }, (_, index) => `  "@acme/${'long-'.repeat(10)}${index}": ^1\n`);
+  const name = '@acme/long-list';
+  const versions = Array.from({ length: 45 }, (_, index) => `1.${index}.0`);
+  for (const version of versions)
+    await author.mustPublish({ name, version, extra: `requires:\n${many.join('')}` });
+  const { versions: listed } = await read(`/pack/${name}`);
+  const complete = listed.filter((entry: { requires?: object }) => entry.requires !== undefined).length;
+  assert.ok(complete > 30 && complete < 45, `${complete} versions`);
+  assert.deepEqual(
+    listed.map((entry: { requires_omitted?: true }) => entry.requires_omitted === true),
+    versions.map((_, index) => index < 45 - complete),
+  );
+  assert.equal(Object.keys((await read(`/pack/${name}/1.0.0`)).requires).length, 200);
+});
+
 test('the pack.yaml in the tarball must require the same', async () => {
   const refused = await author.publish({
     name: '@acme/two-faced',

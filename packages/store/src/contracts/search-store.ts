@@ -1,5 +1,5 @@
 // Interface to the search of the contract: `GET /search`.
-import type { SearchQuery } from '@prime-registry/protocol';
+import type { Requires, SearchQuery } from '@prime-registry/protocol';
 
 /** A Prime that matches a search. */
 export interface SearchHit {
@@ -8,6 +8,10 @@ export interface SearchHit {
   readonly description: string;
   /** Above 0, at most 1. */
   readonly score: number;
+  /** Absent if it requires no Primes. */
+  readonly requires?: Requires;
+  /** Whether it requires Primes, but the findings would be too long with them. */
+  readonly requiresOmitted?: true;
   /** Whether this version is deprecated. */
   readonly deprecated?: true;
 }

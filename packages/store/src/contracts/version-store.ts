@@ -132,10 +132,15 @@ export interface VersionStore {
     beforeCommit: () => Promise<void>,
     checkUsage?: (usage: ScopeUsage) => void,
   ): Promise<boolean>;
+  /**
+   * Finds out whether `insertVersion` would insert a version, with its own statements in a transaction that is
+   * rolled back: same parameters, result and errors, and nothing is kept.
+   */
+  checkVersion(version: NewVersion, checkUsage?: (usage: ScopeUsage) => void): Promise<boolean>;
   findScopeUsage(scope: string): Promise<ScopeUsage>;
   /**
    * Every version in ascending precedence, including yanked ones; empty for a Prime that does not exist.
-   * @param options - `withRequires` adds the requirements of the highest versions, up to LIST_REQUIRES_BYTES
+   * @param options - `withRequires` adds the requirements of the highest versions, as far as REQUIRES_LIMITS allows
    */
   listVersions(name: string, options?: { readonly withRequires?: boolean }): Promise<ListedVersion[]>;
   findVersion(name: string, version: Version): Promise<VersionRecord | undefined>;

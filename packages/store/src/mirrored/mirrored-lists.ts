@@ -103,7 +103,7 @@ export function createMirrorStore({ transact, locks, reader, searchIndex }: SqlS
           body: row.body,
           checkedAtMs: row.checked_at_ms,
           lifecycle: row.lifecycle ?? undefined,
-          isOutdated: row.form !== LIST_FORM,
+          ...(row.form !== LIST_FORM && { isOutdated: true }),
         }
       );
     },

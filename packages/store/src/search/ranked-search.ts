@@ -1,10 +1,11 @@
 // A search, the same for every engine: which Primes are ranked, their order, and their number. However many
 // match, only a limited number is read and ranked.
-import { SEARCH_LIMITS, type SearchQuery } from '@prime-registry/protocol';
+import { REQUIRES_LIMITS, SEARCH_LIMITS, type SearchQuery } from '@prime-registry/protocol';
 import type { Kysely } from 'kysely';
 import type { RichSearchQuery } from '../contracts/rich-search-store.ts';
 import type { Correction, SearchFindings, SearchHit } from '../contracts/search-store.ts';
 import type { Schema } from '../sql/schema.ts';
+import { describeRequires } from '../versions/stored-requires.ts';
 import { correctTerms } from './correct-terms.ts';
 import { filterExpressions } from './filter-terms.ts';
 import { findPassageStrengths, type PassageStrengths } from './passage-matches.ts';
@@ -197,11 +198,19 @@ async function readHits(
 ): Promise<SearchHit[]> {
   const ids = page.map(({ id }) => id);
   const entries = new Map((await queries.readEntries(db, ids)).map(({ id, ...entry }) => [id, entry]));
+  let left: number = REQUIRES_LIMITS.maxSearchCharacters;
   return page.flatMap(({ id, score }) => {
     const entry = entries.get(id);
     if (entry === undefined) return [];
-    const { isDeprecated, ...shown } = entry;
-    return [{ ...shown, score, ...(isDeprecated === 1 && { deprecated: true as const }) }];
+    const { isDeprecated, requires, ...shown } = entry;
+    left -= requires?.length ?? 0;
+    return [
+      {
+        ...{ ...shown, score },
+        ...(requires !== null && describeRequires(left < 0 ? undefined : requires)),
+        ...(isDeprecated === 1 && { deprecated: true as const }),
+      },
+    ];
   });
 }
 

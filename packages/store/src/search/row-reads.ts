@@ -26,7 +26,10 @@ export function createRowReads(isAmong: (ids: readonly number[]) => RawBuilder<u
 
   const candidateColumns = sql`name, is_deprecated as "isDeprecated", ${beginningOf('label_terms')} as "labelTerms",
     ${beginningOf('description_terms')} as "descriptionTerms"`;
-  const entryColumns = sql`name, version, description, is_deprecated as "isDeprecated"`;
+  const entryColumns = sql`name, version, description, is_deprecated as "isDeprecated", (
+      select requires from latest_contents join versions on versions.id = version_id
+      where latest_contents.prime_id = search_entries.prime_id
+    ) as requires`;
   const factColumns = sql`license, namespaces, kinds`;
 
   return {

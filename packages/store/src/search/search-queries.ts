@@ -60,10 +60,12 @@ export interface RowReads {
 }
 
 /** The shown fields of a matching Prime. */
-export type ShownEntry = Omit<SearchHit, 'score' | 'deprecated'> & {
+export type ShownEntry = Pick<SearchHit, 'name' | 'version' | 'description'> & {
   readonly id: number;
   /** 1 if the version is deprecated. */
   readonly isDeprecated: number;
+  /** JSON; null if it requires no Primes. */
+  readonly requires: string | null;
 };
 
 /** A matching atom, with its texts as stored. */

@@ -1,7 +1,6 @@
 // The default store: one SQLite file. Readers never wait for a writer (WAL), and committed data survives a
 // power failure (synchronous FULL syncs the log at every commit).
 import { DatabaseSync } from 'node:sqlite';
-import { RegistryError } from '@prime-registry/protocol';
 import { Kysely } from 'kysely';
 import { findAtomDefects } from '../atoms/find-atom-defects.ts';
 import type { RegistryStore } from '../contracts/registry-store.ts';
@@ -19,6 +18,7 @@ import {
 import { createErasure } from './erase-deleted.ts';
 import { fts5SearchIndex } from './fts5-search-index.ts';
 import { LargeCommits } from './large-commits.ts';
+import { namingDatabase } from './name-database.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import { patientTransactions } from './patient-transactions.ts';
 import { translateSqliteError } from './translate-sqlite-error.ts';
@@ -46,7 +46,7 @@ type SqliteStore = RegistryStore & { readonly migration: MigrationReport };
  * names the file.
  */
 export async function openSqliteStore(file: string, onMigration?: OnMigration): Promise<SqliteStore> {
-  return naming(file, () => open(file, onMigration));
+  return namingDatabase(file, () => open(file, onMigration));
 }
 
 /**
@@ -55,7 +55,7 @@ export async function openSqliteStore(file: string, onMigration?: OnMigration): 
  * @throws RegistryError like {@link openSqliteStore}
  */
 export async function planSqliteMigration(file: string): Promise<MigrationPlan> {
-  return naming(file, async () => {
+  return namingDatabase(file, async () => {
     // Not read-only: such a connection leaves the log files behind, owned by the user who ran the command.
     const database = new DatabaseSync(file, { timeout: START_TIMEOUT_MS });
     try {
@@ -68,20 +68,6 @@ export async function planSqliteMigration(file: string): Promise<MigrationPlan> 
       database.close();
     }
   });
-}
-
-async function naming<T>(file: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const reason = (error instanceof RegistryError ? error.cause : error) as Error;
-    const cause = new Error(`the database ${file} cannot be opened: ${reason.message}`, { cause: reason });
-    throw new RegistryError(
-      'storage_unavailable',
-      { detail: 'The database of the registry cannot be opened.' },
-      { cause },
-    );
-  }
 }
 
 async function open(file: string, onMigration: OnMigration | undefined): Promise<SqliteStore> {

@@ -1,5 +1,5 @@
 // Distinguishes an unavailable database (503: disk full, locked, unreadable) from a bug (500).
-import { RegistryError } from '@prime-registry/protocol';
+import { RegistryError } from '@prime-registry/protocol/basics';
 
 // Primary result codes (sqlite.org/rescode.html): PERM, BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR,
 // CORRUPT, FULL, CANTOPEN, PROTOCOL, NOLFS, NOTADB.

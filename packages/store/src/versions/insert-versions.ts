@@ -18,13 +18,24 @@ export interface InsertedVersions {
   readonly primeIds: ReadonlySet<number>;
 }
 
-/**
- * Creates a function that inserts the versions that are new and moves their tarballs into place concurrently.
- * An insert that exceeds the quota, or whose tarball cannot be moved, has no effect: a later one of the same
- * version takes its turn. If the transaction is rolled back and the same inserts run again, tarballs stay in
- * place, and failures remain.
- */
-export function createVersionInserter(scopeUsage: ScopeUsageQueries) {
+/** Inserts versions, and checks whether one could be inserted. */
+export interface VersionInserter {
+  /**
+   * Inserts the versions that are new and moves their tarballs into place concurrently. An insert that exceeds
+   * the quota, or whose tarball cannot be moved, has no effect: a later one of the same version takes its turn.
+   * If the transaction is rolled back and the same inserts run again, tarballs stay in place, and failures
+   * remain.
+   */
+  insertAll(transaction: Transaction<Schema>, inserts: readonly VersionInsert[]): Promise<InsertedVersions>;
+  /**
+   * Runs everything that can refuse a version, with the statements of an insert. The caller rolls the
+   * transaction back.
+   * @returns whether the version is new; throws if it is refused
+   */
+  tryOne(transaction: Transaction<Schema>, insert: VersionInsert): Promise<boolean>;
+}
+
+export function createVersionInserter(scopeUsage: ScopeUsageQueries): VersionInserter {
   const insertRows = createRowInserter();
   const setChannels = createPublishedChannelSetter();
   const record = createVersionRecorder(scopeUsage);
@@ -43,17 +54,26 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries) {
     return toPlace.every((insert) => inPlace.has(insert));
   }
 
+  /** Everything that can refuse an insert. @returns the rows, and what is refused although it has one */
+  async function insertRefusable(
+    transaction: Transaction<Schema>,
+    inserts: readonly VersionInsert[],
+  ): Promise<{ rows: InsertedRows; refusals: ReadonlyMap<VersionInsert, Refusal> }> {
+    const rows = await insertRows(transaction, inserts);
+    const withoutRoom = await scopeUsage.findRefusals(transaction, rows.inserted);
+    const withoutChannel = await setChannels(transaction, rows.inserted);
+    return { rows, refusals: new Map([...withoutRoom, ...withoutChannel]) };
+  }
+
   /** @returns undefined if some failed, and the others must be inserted without them */
-  async function insertAll(
+  async function insertTogether(
     transaction: Transaction<Schema>,
     inserts: readonly VersionInsert[],
   ): Promise<InsertedRows | undefined> {
-    const rows = await insertRows(transaction, inserts);
+    const { rows, refusals } = await insertRefusable(transaction, inserts);
     const { inserted } = rows;
-    const withoutRoom = await scopeUsage.findRefusals(transaction, inserted);
-    const withoutChannel = await setChannels(transaction, inserted);
-    for (const [insert, refusal] of [...withoutRoom, ...withoutChannel]) failures.set(insert, refusal);
-    if (withoutRoom.size + withoutChannel.size > 0) return undefined;
+    for (const [insert, refusal] of refusals) failures.set(insert, refusal);
+    if (refusals.size > 0) return undefined;
     // The disk works while the rows are written.
     const placing = placeTarballs(inserted);
     try {
@@ -64,13 +84,13 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries) {
     return (await placing) ? rows : undefined;
   }
 
-  return async (
+  async function insertAll(
     transaction: Transaction<Schema>,
     inserts: readonly VersionInsert[],
-  ): Promise<InsertedVersions> => {
+  ): Promise<InsertedVersions> {
     await sql`savepoint before_inserts`.execute(transaction);
     for (;;) {
-      const rows = await insertAll(
+      const rows = await insertTogether(
         transaction,
         inserts.filter((insert) => !failures.has(insert)),
       );
@@ -88,5 +108,15 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries) {
       // inserted again.
       await sql`rollback to before_inserts`.execute(transaction);
     }
+  }
+
+  return {
+    insertAll,
+    async tryOne(transaction, insert) {
+      const { rows, refusals } = await insertRefusable(transaction, [insert]);
+      const refusal = refusals.get(insert) ?? rows.refused.get(insert);
+      if (refusal !== undefined) throw refusal.reason;
+      return rows.inserted.length > 0;
+    },
   };
 }

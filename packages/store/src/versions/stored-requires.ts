@@ -1,5 +1,5 @@
 // The requirements of versions as the database has them: JSON, or null if there are none.
-import type { Requires } from '@prime-registry/protocol';
+import { REQUIRES_LIMITS, type Requires } from '@prime-registry/protocol';
 import { type RawBuilder, sql } from 'kysely';
 
 /** The column of a version. */
@@ -12,11 +12,19 @@ export function decodeRequires(column: string | null): Requires | undefined {
   return column === null ? undefined : (JSON.parse(column) as Requires);
 }
 
+/**
+ * What a list or a search says about a version that requires Primes.
+ * @param column - undefined if it was not read, because of its size or because the version has just been removed
+ */
+export function describeRequires(
+  column: string | null | undefined,
+): { readonly requires: Requires } | { readonly requiresOmitted: true } {
+  const requires = decodeRequires(column ?? null);
+  return requires === undefined ? { requiresOmitted: true } : { requires };
+}
+
 /** The length of the column, which the engines know without reading it; null if there are none. */
 export const REQUIRES_BYTES: RawBuilder<number | null> = sql<number | null>`octet_length(requires)`;
-
-/** The most that a list has of requirements, in bytes of JSON. Half of what a mirror reads is left for versions. */
-export const LIST_REQUIRES_BYTES = 512 * 1024;
 
 /**
  * The highest versions with requirements whose requirements fit into a list together.
@@ -26,7 +34,7 @@ export function chooseListed<Row extends { readonly requires_bytes: number | nul
   rows: readonly Row[],
 ): readonly Row[] {
   const chosen: Row[] = [];
-  let left = LIST_REQUIRES_BYTES;
+  let left: number = REQUIRES_LIMITS.maxListCharacters;
   for (let at = rows.length - 1; at >= 0; at -= 1) {
     const row = rows[at];
     if (row === undefined || row.requires_bytes === null) continue;

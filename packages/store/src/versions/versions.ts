@@ -3,7 +3,7 @@ import { scopeOf } from '@prime-registry/protocol';
 import type { Kysely } from 'kysely';
 import { createInventoryPreparer } from '../atoms/prepare-inventory.ts';
 import { createAuditRecorder } from '../audit-log.ts';
-import type { ListedVersion, VersionStore } from '../contracts/version-store.ts';
+import type { VersionStore } from '../contracts/version-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
@@ -12,8 +12,9 @@ import { commitInGroups } from './commit-groups.ts';
 import { createVersionInserter } from './insert-versions.ts';
 import { createLatestRefresher } from './latest-version.ts';
 import { createFreshener } from './removed-numbers.ts';
+import { rollBackAfter } from './roll-back.ts';
 import { createScopeUsageQueries } from './scope-usage.ts';
-import { chooseListed, decodeRequires, REQUIRES_BYTES } from './stored-requires.ts';
+import { chooseListed, describeRequires, REQUIRES_BYTES } from './stored-requires.ts';
 import type { VersionInsert } from './version-insert.ts';
 import { createPlaceFinder } from './version-place.ts';
 import { RECORD_COLUMNS, toRecord } from './version-rows.ts';
@@ -21,7 +22,7 @@ import { RECORD_COLUMNS, toRecord } from './version-rows.ts';
 export function createVersionStore({ transact, locks, reader, searchIndex }: SqlStoreDeps): VersionStore {
   const queries = createVersionQueries();
   const scopeUsage = createScopeUsageQueries();
-  const insertVersions = createVersionInserter(scopeUsage);
+  const inserter = createVersionInserter(scopeUsage);
   const record = createAuditRecorder();
   const refreshLatest = createLatestRefresher(searchIndex);
   const prepareInventory = createInventoryPreparer(reader);
@@ -35,13 +36,26 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
         transaction,
         inserts.map(({ version }) => version.name.scope),
       );
-      const { outcomes, primeIds } = await insertVersions(transaction, inserts);
+      const { outcomes, primeIds } = await inserter.insertAll(transaction, inserts);
       await refreshLatest(transaction, primeIds);
       return outcomes;
     },
     ({ version: { sourceManifest, readme = '' }, inventory }) =>
       2 * sourceManifest.length + readme.length + (inventory?.sizeBytes ?? 0),
   );
+
+  /** Prepares the inventory of an insert, again if it becomes stale, and passes it on. */
+  async function withInventory(
+    insert: Omit<VersionInsert, 'inventory' | 'removals'>,
+    run: (insert: VersionInsert) => Promise<boolean>,
+  ): Promise<boolean> {
+    const { name, inventory: given, origin } = insert.version;
+    if (given === undefined) return run({ ...insert, inventory: undefined });
+    return whileFresh(name.full, async ({ count: removals }) => {
+      const inventory = await prepareInventory(name.full, given, { isEvictable: origin !== undefined });
+      return run({ ...insert, inventory, removals });
+    });
+  }
 
   /** Reads the requirements of the highest versions, by id. No statement if there are none. */
   async function readRequires(rows: readonly ListRow[]): Promise<ReadonlyMap<number, string | null>> {
@@ -50,15 +64,16 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
   }
 
   return {
-    insertVersion(version, beforeCommit, checkUsage) {
-      const { name, inventory: given, origin } = version;
-      const rest = { version, beforeCommit, checkUsage };
-      if (given === undefined) return insertTogether({ ...rest, inventory: undefined });
-      return whileFresh(name.full, async ({ count: removals }) => {
-        const inventory = await prepareInventory(name.full, given, { isEvictable: origin !== undefined });
-        return insertTogether({ ...rest, inventory, removals });
-      });
-    },
+    insertVersion: (version, beforeCommit, checkUsage) =>
+      withInventory({ version, beforeCommit, checkUsage }, insertTogether),
+
+    checkVersion: (version, checkUsage) =>
+      withInventory({ version, beforeCommit: noTarball, checkUsage }, (insert) =>
+        rollBackAfter(transact, async (transaction) => {
+          await locks.lockScopes(transaction, [version.name.scope]);
+          return inserter.tryOne(transaction, insert);
+        }),
+      ),
 
     findScopeUsage: (scope) => scopeUsage.find(reader, scope),
 
@@ -108,17 +123,13 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
   };
 }
 
+async function noTarball(): Promise<void> {
+  throw new Error('a check moves no tarball');
+}
+
 interface ListRow {
   readonly id: number;
   readonly requires_bytes: number | null;
-}
-
-/** @param column - undefined if it was not read, because of its size or because the version has just been removed */
-function describeRequires(
-  column: string | null | undefined,
-): Pick<ListedVersion, 'requires' | 'requiresOmitted'> {
-  const requires = decodeRequires(column ?? null);
-  return requires === undefined ? { requiresOmitted: true } : { requires };
 }
 
 /** The key of a version: the name of its Prime, and the version without build metadata. */

@@ -3,7 +3,8 @@ import type { Kysely, Selectable } from 'kysely';
 import type { WholeVersion, WholeVersionStore } from '../contracts/maintenance-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import type { Schema } from '../sql/schema.ts';
-import { selectTokens, toToken } from '../tokens.ts';
+import { toToken } from '../sql/token-row.ts';
+import { selectTokens } from '../tokens.ts';
 import { decodeRequires } from './stored-requires.ts';
 import { promotedFrom } from './version-rows.ts';
 

@@ -1,7 +1,7 @@
 // `prime-registry migrate` on databases of earlier and later programs.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -30,10 +30,7 @@ test('a dry run prints the plan, and changes nothing', async () => {
   assert.deepEqual(await digestFiles(dataFolder), before);
 
   const done = await migrate();
-  assert.match(
-    done.stdout,
-    /^Applied 0003-search-terms, .*, 0023-requires\.\nRebuilt the search index\.\n$/,
-  );
+  assert.match(done.stdout, /^Applied 0003-search-terms, .*, 0023-requires\.\nRebuilt the search index\.\n$/);
   const migrated = await digestFiles(dataFolder);
   assert.equal((await migrate('--dry-run')).stdout, 'The database is up to date.\n');
   assert.deepEqual(await digestFiles(dataFolder), migrated);
@@ -63,17 +60,6 @@ test('a dry run changes nothing in PostgreSQL', async () => {
   assert.deepEqual(await readPostgresSchema(url), before);
 });
 
-test('a dry run creates no registry', async () => {
-  const empty = newFolder();
-  await mkdir(empty);
-  for (const dataFolder of [empty, join(empty, 'missing')]) {
-    const { code, stdout } = await runCommand(['migrate', '--dry-run', '--data', dataFolder]);
-    assert.equal(code, 0);
-    assert.equal(stdout, 'There is no registry yet: it would be created. Nothing was changed.\n');
-  }
-  assert.deepEqual(await readdir(empty), []);
-});
-
 const LATER = `
   insert into kysely_migration (name, timestamp) values ('0099-later', '2030-01-01T00:00:00Z');
   insert into migration_programs (migration, program) values ('0099-later', '7.8.9');`;
@@ -82,7 +68,7 @@ const REFUSAL =
 
 test('an older program names the version that the data needs', async () => {
   const dataFolder = newFolder();
-  assert.equal((await runCommand(['migrate', '--data', dataFolder])).code, 0);
+  assert.equal((await runCommand(['init', '--data', dataFolder])).code, 0);
   const database = new DatabaseSync(join(dataFolder, 'registry.sqlite'));
   database.exec(LATER);
   database.close();

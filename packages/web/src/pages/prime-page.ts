@@ -8,7 +8,7 @@ import {
   tarballPath,
   versionsPagePath,
 } from '@prime-registry/protocol';
-import type { PrimeLinks } from '@prime-registry/store';
+import type { PrimeLinks, RequiringPrime } from '@prime-registry/store';
 import { countOf, dateOf, formatBytes } from '../parts/amounts.ts';
 import { createChannelFinder, renderChannels, renderChannelTags } from '../parts/channels.ts';
 import { renderCommand } from '../parts/copy-command.ts';
@@ -17,6 +17,7 @@ import { layout } from '../parts/layout.ts';
 import type { RenderedText } from '../parts/markdown.ts';
 import { cutText, DEPRECATED, feedsOf, originLink, scopeLink, shortOf } from '../parts/prime-entries.ts';
 import { renderPrimeLinks } from '../parts/prime-links.ts';
+import { renderRequired, renderRequiring } from '../parts/required-primes.ts';
 import { renderScore } from '../parts/score.ts';
 import { renderStandingNotes, type VersionStanding } from '../parts/standing-notes.ts';
 import { outsideLink } from '../parts/successor.ts';
@@ -30,6 +31,8 @@ export interface PrimeContents extends VersionStanding {
   readonly isDeprecated?: ((version: string) => boolean) | undefined;
   /** Whether the page is about this version, not about the latest one. */
   readonly isPinned: boolean;
+  /** The Primes of this registry that require this one; one more than MAX_REQUIRING if there are more. */
+  readonly requiring: readonly RequiringPrime[];
   readonly readme: RenderedText | undefined;
   readonly downloads: Html;
   /** Undefined if the atoms are unknown, or there are none. */
@@ -71,8 +74,10 @@ ${
   html`<section aria-labelledby="readme"><h2 id="readme">README</h2><div class="prose">${readme.html}</div>
 ${readme.isCut && html`<p class="small faint">The README is shortened here. The <a href="${tarballPath(name, version)}">tarball</a> has all of it.</p>`}</section>`
 }
+${renderRequired(record)}
 ${atoms?.overview}
 ${contents.links && renderPrimeLinks(contents.links)}
+${renderRequiring(contents.requiring)}
 <section aria-labelledby="versions"><h2 id="versions">Versions</h2>${renderVersions(table, VERSIONS_SHOWN)}
 <p class="small"><a href="${versionsPagePath(name)}">${more > 0 ? `All ${countOf(versions.length, 'version')}, compare any two` : 'Compare any two'}</a></p></section>
 </div>`;

@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 /** Creates one token of each kind, in an empty registry. */
 export async function createTokens(place: LivePlace, admin: string): Promise<Tokens> {
   const briefUntilMs = Date.now() + HOUR_MS;
-  // One after the other: the first creates the database.
+  await run({ ...place, environment: { ...place.environment, PRIME_REGISTRY_TOKEN: admin } }, ['init']);
   const stranger = await create(place, '--scope', '@stranger');
   const reader = await create(place, '--permission', 'read');
   const brief = await create(place, '--scope', '@chaos', '--expires', '1h');

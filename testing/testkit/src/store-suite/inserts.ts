@@ -16,6 +16,7 @@ export function testInserts(open: OpenStore): void {
       publishedAtMs: Date.UTC(2026, 10, 21, 9, 30, 1, 999),
       namespaces: ['@b', '@a', '@ü'],
       promotedFrom: { registry: 'https://staging.example', publishedAtMs: Date.UTC(2025, 0, 1) },
+      requires: { '@a/b': '^1', '@a/c': '*' },
     });
     assert.equal(await store.insertVersion(version, async () => undefined), true);
     assert.deepEqual(await store.findVersion(NAME, versionOf('1.2.3-rc.1')), {
@@ -33,6 +34,7 @@ export function testInserts(open: OpenStore): void {
       yankReason: undefined,
       origin: undefined,
       promotedFrom: version.promotedFrom,
+      requires: version.requires,
     });
   });
 

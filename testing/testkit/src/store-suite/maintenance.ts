@@ -58,6 +58,7 @@ export function testMaintenance(open: OpenStore): void {
       readme: 'Hello ü',
       origin: 'https://elsewhere.example',
       promotedFrom: { registry: 'https://staging.example', publishedAtMs: 55_000 },
+      requires: { '@a/b': '^1' },
       yank,
     });
     assert.equal(await store.findLastVersionId(), 0);

@@ -6,6 +6,7 @@ import { testAtoms } from './atoms.ts';
 import { testAudit } from './audit.ts';
 import { testBindings } from './bindings.ts';
 import { testCatalogue } from './catalogue.ts';
+import { testChecks } from './checks.ts';
 import { testDownloads } from './downloads.ts';
 import { testEvictions } from './evictions.ts';
 import { testInserts } from './inserts.ts';
@@ -33,6 +34,7 @@ import { testYanks } from './yanks.ts';
 export function testRegistryStore(open: OpenStore): void {
   describe('inserting and reading versions', () => testInserts(open));
   describe('inserting several versions at once', () => testInsertsTogether(open));
+  describe('checking whether a version could be inserted', () => testChecks(open));
   describe('usage of scopes', () => testScopeUsage(open));
   describe('owners of names', () => testOwners(open));
   describe('atoms', () => testAtoms(open));

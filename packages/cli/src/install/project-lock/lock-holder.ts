@@ -38,7 +38,7 @@ export function newHolder(): LockHolder {
 /** A holder for a process on this machine: `pid.since.random.ticks.system.host`, `since` in ms since 1970. */
 export function describeHolder(pid: number): LockHolder {
   const startedAt = new Date();
-  const startTicks = findStartTicks(pid) ?? 0;
+  const startTicks = findProcess(pid)?.startTicks ?? 0;
   const parts = [pid, startedAt.getTime(), randomBytes(8).toString('hex'), startTicks, SYSTEM, HOST];
   return { fileName: parts.join('.'), pid, host: HOST, startedAt, startTicks, system: SYSTEM };
 }
@@ -64,9 +64,10 @@ export function findState(holder: LockHolder): 'alive' | 'dead' | 'unknown' {
   if (host !== HOST || system !== SYSTEM) return 'unknown';
   if (pid === process.pid) return own.has(fileName) ? 'alive' : 'dead';
   if (!isRunning(pid)) return 'dead';
-  const ticks = findStartTicks(pid);
-  if (ticks === undefined || startTicks === 0) return 'unknown';
-  return ticks === startTicks ? 'alive' : 'dead';
+  const found = findProcess(pid);
+  if (found?.hasEnded === true) return 'dead';
+  if (found === undefined || startTicks === 0) return 'unknown';
+  return found.startTicks === startTicks ? 'alive' : 'dead';
 }
 
 function isRunning(pid: number): boolean {
@@ -81,15 +82,24 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** What the system says about a process. */
+interface FoundProcess {
+  /** Start time, in clock ticks since boot. */
+  readonly startTicks: number;
+  /** True for a zombie: a killed process keeps its PID until its parent has read how it ended. */
+  readonly hasEnded: boolean;
+}
+
 /**
- * Start time of a process, on Linux: field 22 of proc_pid_stat(5). Field 2 is a name with arbitrary
+ * A process, on Linux: fields 3 (state) and 22 (start time) of proc_pid_stat(5). Field 2 is a name with arbitrary
  * characters.
  */
-function findStartTicks(pid: number): number | undefined {
+function findProcess(pid: number): FoundProcess | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const fieldsFromThird = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return Number(fieldsFromThird[19]);
+    const [state = ''] = fieldsFromThird;
+    return { startTicks: Number(fieldsFromThird[19]), hasEnded: 'ZXx'.includes(state) };
   } catch {
     return undefined;
   }

@@ -232,6 +232,21 @@ describe('the holder of a lock', () => {
     assert.equal(stateOf(nameLock(process.ppid)), 'alive');
   });
 
+  test('is dead as soon as it was killed, also if its parent has not noticed', { skip: linux }, async (t) => {
+    // The shell replaces itself by a program that never asks how its child ended: a zombie.
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    t.after(() => parent.kill('SIGKILL'));
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+    const pid = Number(line.toString());
+    const name = nameLock(pid);
+    assert.equal(stateOf(name), 'alive');
+    process.kill(pid, 'SIGKILL');
+    await eventually(() => assert.equal(stateOf(name), 'dead'));
+    process.kill(pid, 0);
+  });
+
   test('is dead if its PID was reused', { skip: linux }, () => {
     const { startTicks } = describeHolder(process.ppid);
     assert.ok(startTicks > 0);

@@ -136,29 +136,40 @@ class Search {
     return clause;
   }
 
-  /** Chooses the first candidate that remains, and adds what it requires. */
+  /**
+   * Chooses the first candidate that remains. Before that, adds what it requires, if that is new: a candidate that
+   * cannot be is then excluded without a conflict, which would take back other decisions.
+   */
   #decide(name: string): void {
     const remaining = this.#solution.remaining(name);
     const choice = remaining & -remaining;
+    const hasNew = this.#addRequirementsOf(name, indexOf(choice));
+    if (!hasNew) this.#solution.decide(name, choice);
+  }
+
+  /** Adds what a candidate requires, together with all candidates that require the same. @returns whether any is new */
+  #addRequirementsOf(name: string, index: number): boolean {
     const candidates = this.#problem.candidates(name);
-    const chosen = candidates[indexOf(choice)];
+    const chosen = candidates[index];
     if (chosen === undefined) throw new Error(`there is no such candidate of ${name}`);
     // Reading its manifest, under its exact version, shows them.
     if (chosen.requires === undefined)
       this.#unknown.set(`${name}\n${chosen.version}`, [name, chosen.version]);
+    let hasNew = false;
     for (const [required, range] of Object.entries(chosen.requires ?? {})) {
       const allowed = this.#lookUp(required, range);
       if (allowed === undefined || this.#isKnown(name, required, range)) continue;
       const versions: string[] = [];
       let same = 0n;
-      for (const [index, { version, requires }] of candidates.entries()) {
+      for (const [each, { version, requires }] of candidates.entries()) {
         if (requires?.[required] !== range) continue;
         versions.push(version);
-        same |= choiceOf(index);
+        same |= choiceOf(each);
       }
       this.#addRequirement([[name, same]], { by: { name, versions }, name: required, range }, allowed);
+      hasNew = true;
     }
-    this.#solution.decide(name, choice);
+    return hasNew;
   }
 
   #isKnown(...requirement: readonly string[]): boolean {

@@ -62,7 +62,7 @@ async function identify(
 ): Promise<Identified> {
   const read = await readManifest(deps, sha256, sizeBytes);
   if ('fault' in read) return { kind: 'unknown', reason: read.fault };
-  const parsed = read.manifest && parseManifest(read.manifest);
+  const parsed = read.manifest && parseManifest(read.manifest, { withoutRequires: true });
   if (parsed !== undefined && 'manifest' in parsed) {
     const { name, version } = parsed.manifest;
     return classify(deps, name.full, version);

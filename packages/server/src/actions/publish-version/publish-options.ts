@@ -1,4 +1,5 @@
-// The optional parts of a publish form: the channel that will name the version, and where it was first published.
+// The optional parts of a publish form: the channel that will name the version, where it was first published, and
+// whether the version rule is enforced.
 import {
   type FieldProblem,
   hasToken,
@@ -13,12 +14,15 @@ import type { Promotion } from '@prime-registry/store';
 export interface PublishOptions {
   readonly channel?: string | undefined;
   readonly promotedFrom?: Promotion | undefined;
+  /** Whether a version step that is too small is refused, also where the registry only reports it. */
+  readonly enforcesVersionRule: boolean;
 }
 
 /** The parts with options, and the most bytes of each. */
 export const OPTION_PARTS: ReadonlyMap<string, number> = new Map([
   ['channel', 256],
   ['promoted-from', 4096],
+  ['version-rule', 64],
 ]);
 
 /** Reads the options; each problem names its part. */
@@ -31,7 +35,15 @@ export function readPublishOptions(
   if (channel?.ok === false) problems.push({ field: 'channel', message: channel.message });
   const promotion = findText(parts, 'promoted-from', problems);
   const promotedFrom = promotion === undefined ? undefined : readPromotion(promotion, problems);
-  return { channel: channel?.ok ? channel.value : undefined, promotedFrom, problems };
+  const rule = findText(parts, 'version-rule', problems)?.trim();
+  if (rule !== undefined && rule !== 'enforce')
+    problems.push({ field: 'version-rule', message: `is ${quote(rule)}; the only value is 'enforce'` });
+  return {
+    channel: channel?.ok ? channel.value : undefined,
+    promotedFrom,
+    enforcesVersionRule: rule === 'enforce',
+    problems,
+  };
 }
 
 function findText(

@@ -1,13 +1,18 @@
-// Publishes a version (contract section 4.1). The order of the checks is part of the interface. Before the body
-// is read, the caller has checked the token (401) and whether it may publish at all (403). Then come the form
-// with its secrets (400), its size (413), the scopes of the token (403), whether the version exists (409),
-// the version rule if enforced (400), and the quota of the scope (403).
+// Publishes a version (contract section 4.1), or checks whether it could be published. The order of the checks is
+// part of the interface. Before the body is read, the caller has checked the token (401) and whether it may
+// publish at all (403). Then come the form with its secrets (400), its size (413), the scopes of the token (403),
+// whether the version exists (409), the version rule if enforced (400), and the quota of the scope (403).
 
 import { RegistryError } from '@prime-registry/protocol';
 import type { AtomStore, NewVersion, VersionStore } from '@prime-registry/store';
 import type { ReadInventory } from '../../tasks/tarball-reader.ts';
 import { requireUnprotected } from '../lifecycle/channels.ts';
-import { createTarballReceiver, type ReceiveDeps, type TarballLimits } from '../tarballs/receive-tarball.ts';
+import {
+  createTarballReceiver,
+  type ReceiveDeps,
+  type ReceivedTarball,
+  type TarballLimits,
+} from '../tarballs/receive-tarball.ts';
 import { type Requester, requesterActs } from '../tokens/act.ts';
 import { requireScope } from '../tokens/authorize.ts';
 import { type CheckedForm, checkForm, type FormChecks } from './check-form.ts';
@@ -44,19 +49,55 @@ export interface PublishedVersion {
   readonly found: FoundInPublish | undefined;
 }
 
+/** A version that has passed all checks but those of the store. */
+interface CheckedVersion extends PublishedVersion {
+  readonly tarball: ReceivedTarball;
+  /** The quota of its scope, for the store. */
+  readonly checkRoom: ReturnType<typeof createRoomCheck>;
+}
+
+/** What a request to publish or to check consists of. */
+export interface PublishRequest {
+  readonly actor: Requester;
+  readonly parts: AsyncIterable<FormPart>;
+  /** Checks after the upload that the token of the actor is still valid. */
+  readonly confirmActor: () => Promise<void>;
+}
+
 /**
  * Publishes the version in the form. When it resolves, the version is durable and visible to every reader.
  * When it rejects, nothing of it is left.
- * @param confirmActor - checks after the upload that the token of the actor is still valid
  * @throws RegistryError `invalid_form`, `invalid_manifest`, `invalid_tarball`, `tarball_too_large`,
  *   `secret_found`, `scope_not_allowed`, `channel_protected`, `version_exists`, `version_step_too_small`, `unauthenticated`,
  *   `scope_quota_exceeded`, `storage_unavailable`
  */
-export async function publishVersion(
+export async function publishVersion(deps: PublishDeps, request: PublishRequest): Promise<PublishedVersion> {
+  return withCheckedVersion(deps, request, async ({ version, tarball, checkRoom }) => {
+    const { upload, sha256 } = tarball;
+    await upload.finish(sha256);
+    await request.confirmActor();
+    return deps.store.insertVersion(version, () => upload.commit(), checkRoom);
+  });
+}
+
+/**
+ * Checks whether the version in the form could be published now, and keeps nothing: the tarball is not stored,
+ * and the transaction of the store is rolled back.
+ * @throws RegistryError as publishVersion does
+ */
+export async function checkPublish(deps: PublishDeps, request: PublishRequest): Promise<PublishedVersion> {
+  const withoutStore = { ...deps, blobs: STORES_NOTHING };
+  return withCheckedVersion(withoutStore, request, async ({ version, checkRoom }) => {
+    await request.confirmActor();
+    return deps.store.checkVersion(version, checkRoom);
+  });
+}
+
+/** @param finish - the last step, in the store; resolves to whether the version is new */
+async function withCheckedVersion(
   deps: PublishDeps,
-  actor: Requester,
-  parts: AsyncIterable<FormPart>,
-  confirmActor: () => Promise<void>,
+  { actor, parts }: PublishRequest,
+  finish: (checked: CheckedVersion) => Promise<boolean>,
 ): Promise<PublishedVersion> {
   const { store, limits, secrets } = deps;
   let discardTarball = async (): Promise<void> => undefined;
@@ -70,36 +111,44 @@ export async function publishVersion(
       return tarball;
     });
     const checked = await checkForm(deps, form, await findLeaks(secrets, form), key);
+    const { tarball } = checked;
     const found = findOtherSecrets(secrets, checked.sourceManifest, {
       manifest: checked.report.manifest,
-      secrets: checked.tarball.secrets,
+      secrets: tarball.secrets,
     });
     if (found !== undefined && secrets.search.secretScan === 'enforce') refuseSecrets(found);
     requireScope(actor, checked.manifest.name.scope);
-    const { channel } = form.options;
-    if (channel !== undefined) requireUnprotected(deps, actor, channel);
+    const { enforcesVersionRule, ...options } = form.options;
+    if (options.channel !== undefined) requireUnprotected(deps, actor, options.channel);
     const published = {
       ...toNewVersion(checked, actor, deps.now()),
-      ...form.options,
+      ...options,
       secrets: found && listForAudit(found),
     };
     const { isTaken, before } = await store.findPlace(published.name.full, published.version);
     // An early check that saves a lost publish the sync; the store decides who wins a race.
     if (isTaken) throw versionExists(published);
-    const { upload, sha256, inventory } = checked.tarball;
+    const { inventory } = tarball;
     await requireNothingShown(secrets, checked.manifest);
     const version = { ...published, inventory };
-    const step = inventory && before && (await checkVersionStep(deps, version, before, inventory));
-    await upload.finish(sha256);
-    await confirmActor();
+    const versionRule = enforcesVersionRule ? 'enforce' : deps.versionRule;
+    const step =
+      inventory && before && (await checkVersionStep({ store, versionRule }, version, before, inventory));
     const checkRoom = createRoomCheck(limits, version.name.scope);
-    const isNew = await store.insertVersion(version, () => upload.commit(), checkRoom);
-    if (!isNew) throw versionExists(version);
-    return { version, readmePath: checked.report.readmePath, step, found };
+    const result = { version, readmePath: checked.report.readmePath, step, found };
+    if (!(await finish({ ...result, tarball, checkRoom }))) throw versionExists(version);
+    return result;
   } finally {
     await discardTarball();
   }
 }
+
+/** For a check: an upload whose bytes go nowhere. */
+const STORES_NOTHING: ReceiveDeps['blobs'] = {
+  async createUpload() {
+    return { async write() {}, async finish() {}, async commit() {}, async discard() {} };
+  },
+};
 
 function toNewVersion(checked: CheckedForm, actor: Requester, nowMs: number): NewVersion {
   const { manifest, sourceManifest, tarball, report, atoms, namespaces } = checked;

@@ -38,7 +38,7 @@ export interface TarballLimits extends ArchiveLimits {
 
 /** What receiving works with. */
 export interface ReceiveDeps {
-  readonly blobs: BlobStore;
+  readonly blobs: Pick<BlobStore, 'createUpload'>;
   readonly limits: TarballLimits;
   readonly secrets: SecretCheck;
   readonly openTarballTask: OpenTarballTask;

@@ -1,7 +1,7 @@
 // Turns a bearer token into an actor with permissions. Tokens are looked up by digest, so that the duration
 // of a look-up says nothing about any stored secret.
 import { hash, timingSafeEqual } from 'node:crypto';
-import { isTokenWellFormed, type Permission, RegistryError } from '@prime-registry/protocol';
+import { isTokenWellFormed, type Permission, RegistryError } from '@prime-registry/protocol/basics';
 import type { TokenRecord, TokenStore } from '@prime-registry/store';
 
 /** The holder of a valid token. */

@@ -1,6 +1,6 @@
 // Issues tokens. Only the answer contains the secret: the store has its digest.
 import { randomBytes } from 'node:crypto';
-import { generateToken, type Permission } from '@prime-registry/protocol';
+import { generateToken, type Permission } from '@prime-registry/protocol/basics';
 import type { TokenRecord, TokenStore } from '@prime-registry/store';
 import { operatorActs } from './act.ts';
 import { digestSecret } from './authenticate-token.ts';
@@ -17,13 +17,18 @@ export interface TokenRequest {
 
 /** @returns the stored token, and its secret, which cannot be read again */
 export async function createToken(
-  { store, now }: { readonly store: TokenStore; readonly now: () => number },
+  { store, now }: { readonly store: Pick<TokenStore, 'insertToken'>; readonly now: () => number },
   request: TokenRequest,
 ): Promise<{ token: TokenRecord; secret: string }> {
   const { token, secret } = makeToken(request, now());
   const act = operatorActs('token-create', token.createdAtMs);
   await store.insertToken(token, digestSecret(secret), act);
   return { token, secret };
+}
+
+/** Creates the token of a new registry, which may do everything. */
+export function createFirstToken(store: Pick<TokenStore, 'insertToken'>) {
+  return createToken({ store, now: Date.now }, { name: 'first', permissions: ['admin'], scopes: ['*'] });
 }
 
 /** Makes a token without storing it. */

@@ -28,7 +28,10 @@ export interface RotationRequest {
 
 /** Rotates a token. An expired or revoked one is refused: it may be in the wrong hands. */
 export async function rotateToken(
-  { store, now }: { readonly store: TokenStore; readonly now: () => number },
+  {
+    store,
+    now,
+  }: { readonly store: Pick<TokenStore, 'listTokens' | 'replaceToken'>; readonly now: () => number },
   { id, overlapMs, lifetimeMs }: RotationRequest,
 ): Promise<Rotation> {
   const old = (await store.listTokens()).find((token) => token.id === id);

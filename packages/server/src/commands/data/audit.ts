@@ -1,16 +1,12 @@
 // `prime-registry audit`
 import { escapeControls, type Flags, UsageError } from '@prime-registry/command-line';
-import { formatTimestamp, parsePrimeName } from '@prime-registry/protocol';
-import {
-  AUDIT_ACTIONS,
-  type AuditAction,
-  type AuditFilter,
-  type RecordedAuditEntry,
-} from '@prime-registry/store';
+import { formatTimestamp, parsePrimeName } from '@prime-registry/protocol/basics';
+import type { AuditAction, AuditFilter, RecordedAuditEntry } from '@prime-registry/store';
+import { AUDIT_ACTIONS } from '@prime-registry/store/ledger';
 import type { Command } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
-import { DATA_SETTINGS, withExistingStore } from '../open-data.ts';
+import { DATA_SETTINGS, withLedger } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
 import { readMoment } from '../read-moment.ts';
 
@@ -42,7 +38,7 @@ export const audit: Command = {
   async run(flags, _parameters, host) {
     const filter = readFilter(flags);
     const show = flags.json === true ? showAsJson : showAsText;
-    await withExistingStore(host, flags, (store) =>
+    await withLedger(host, flags, (store) =>
       interruptibly('it only reads', async (signal) => {
         for (let lastId = 0; ; ) {
           const entries = await store.listAuditEntries(filter, lastId, PAGE);

@@ -15,7 +15,8 @@ import { openBlobStore } from '../../wiring/open-blobs.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
-import { DATA_AND_BLOB_SETTINGS, openSecretCheck, withStore } from '../open-data.ts';
+import { DATA_AND_BLOB_SETTINGS, withNewStore } from '../open-data.ts';
+import { openSecretCheck } from '../open-secret-check.ts';
 
 /** Exit code: some versions or tokens of the export could not be imported. */
 const FAULTY = 2;
@@ -42,7 +43,7 @@ export const importCommand: Command = {
     const progress = new StatusLine(host.stderr);
     const input = await openInput(host, file);
     try {
-      await withStore(host, flags, async (store, settings) => {
+      await withNewStore(host, flags, async (store, settings) => {
         const blobs = await openBlobStore(settings);
         const markKeeper = createMarkKeeper({
           ...{ store, marks: blobs, now: Date.now },

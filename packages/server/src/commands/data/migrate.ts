@@ -2,11 +2,11 @@
 import { type Flags, formatCount, StatusLine } from '@prime-registry/command-line';
 import type { MigrationPlan } from '@prime-registry/store';
 import { rebuildSearch } from '../../actions/maintenance/rebuild-search.ts';
-import { planMigration } from '../../wiring/open-store.ts';
+import { planMigration, requireRegistry } from '../../wiring/open-store.ts';
 import type { Command } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
-import { DATA_SETTINGS, settingsOf, withStore } from '../open-data.ts';
+import { DATA_SETTINGS, settingsOf, withExistingStore } from '../open-data.ts';
 import { printLine } from '../output.ts';
 
 export const migrate: Command = {
@@ -15,8 +15,11 @@ export const migrate: Command = {
     'dry-run': { type: 'boolean', summary: 'Say what would be done, and change nothing' },
   },
   async run({ 'dry-run': isDryRun, ...flags }, _parameters, host) {
-    if (isDryRun === true) await printLine(host, describePlan(await planMigration(settingsOf(host, flags))));
-    else await migrateAll(host, flags);
+    if (isDryRun === true) {
+      const settings = settingsOf(host, flags);
+      await requireRegistry(settings);
+      await printLine(host, describePlan(await planMigration(settings)));
+    } else await migrateAll(host, flags);
     return 0;
   },
 };
@@ -24,7 +27,7 @@ export const migrate: Command = {
 async function migrateAll(host: CommandHost, flags: Flags): Promise<void> {
   const progress = new StatusLine(host.stderr);
   const onMigration = (name: string): void => progress.show(`Applying ${name}`);
-  await withStore(
+  await withExistingStore(
     host,
     flags,
     async (store) => {
@@ -48,10 +51,7 @@ async function migrateAll(host: CommandHost, flags: Flags): Promise<void> {
 }
 
 /** One sentence, or two. */
-function describePlan(plan: MigrationPlan | undefined): string {
-  if (plan === undefined || plan.isNew)
-    return 'There is no registry yet: it would be created. Nothing was changed.';
-  const { pending, primesToIndex } = plan;
+function describePlan({ pending, primesToIndex }: MigrationPlan): string {
   const rebuild =
     primesToIndex === 0 ? '' : `rebuild the search index of ${formatCount(primesToIndex, 'Prime')}`;
   if (pending.length === 0 && rebuild === '') return 'The database is up to date.';

@@ -17,7 +17,8 @@ import { versionNotFound } from '../../actions/not-found.ts';
 import { operatorActs } from '../../actions/tokens/act.ts';
 import { withBlobInventory } from '../../wiring/open-blobs.ts';
 import type { Command } from '../command.ts';
-import { DATA_AND_BLOB_SETTINGS, openSecretCheck, withExistingStore } from '../open-data.ts';
+import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
+import { openSecretCheck } from '../open-secret-check.ts';
 import { printLine } from '../output.ts';
 
 export const removeCommand: Command = {

@@ -11,12 +11,12 @@ import { rebindPrime } from '../../mirror/rebind/rebind-prime.ts';
 import { KnownUpstreams } from '../../mirror/upstreams/known-upstreams.ts';
 import { ManifestReader } from '../../tasks/manifest-reader.ts';
 import { openInThisThread } from '../../tasks/tarball-reader.ts';
-import { openBlobStore } from '../../wiring/open-blobs.ts';
 import { openPacedUpstreams } from '../../wiring/open-upstreams.ts';
-import { type Command, settingsNamed } from '../command.ts';
+import { type Command, settingsNamed, UPSTREAM_SETTINGS } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
-import { DATA_AND_BLOB_SETTINGS, openSecretCheck, settingsOf, withExistingStore } from '../open-data.ts';
+import { DATA_AND_BLOB_SETTINGS, openExistingBlobs, settingsOf, withExistingStore } from '../open-data.ts';
+import { openSecretCheck } from '../open-secret-check.ts';
 import { findUpstream } from './find-upstream.ts';
 import { RebindReport, type RebindTarget } from './rebind-report.ts';
 
@@ -26,7 +26,7 @@ export const mirrorRebind: Command = {
   settings: [
     ...DATA_AND_BLOB_SETTINGS,
     ...settingsNamed(
-      ...['upstreams', 'local-scopes', 'max-tarball', 'max-unpacked', 'max-entries', 'max-ratio'],
+      ...[...UPSTREAM_SETTINGS, 'local-scopes', 'max-tarball', 'max-unpacked', 'max-entries', 'max-ratio'],
     ),
   ],
   options: {
@@ -82,14 +82,14 @@ async function rebind(
   const now = Date.now;
   const knowing = isDryRun ? { ...store, noteKnownUpstream: async () => undefined } : store;
   const known = new KnownUpstreams({ store: knowing, now, onFailure: () => undefined });
-  const wanted = { upstreams: target === 'local' ? [] : [target] };
+  const wanted = { ...settings, upstreams: target === 'local' ? [] : [target] };
   // Ends retries of requests whose answers are not needed after a failure.
   const ending = new AbortController();
   const [upstream] = await openPacedUpstreams(wanted, {
     ...{ perSecond: REQUESTS_A_SECOND, known },
     signal: AbortSignal.any([signal, ending.signal]),
   });
-  const blobs = await openBlobStore(settings);
+  const blobs = await openExistingBlobs(settings);
   try {
     const compared = await compareVersions({ store, upstream }, name);
     signal.throwIfAborted();

@@ -10,7 +10,7 @@ import { formatTimestamp } from '@prime-registry/protocol';
 import { type MirrorStatus, readMirrorStatus } from '../../mirror/mirror-status.ts';
 import { KnownUpstreams } from '../../mirror/upstreams/known-upstreams.ts';
 import { openUpstreams } from '../../wiring/open-upstreams.ts';
-import { type Command, settingsNamed } from '../command.ts';
+import { type Command, settingsNamed, UPSTREAM_SETTINGS } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_SETTINGS, withExistingStore } from '../open-data.ts';
@@ -19,7 +19,7 @@ import { printJson, printLine } from '../output.ts';
 const PAGE = 1000;
 
 export const mirrorStatus: Command = {
-  settings: [...DATA_SETTINGS, ...settingsNamed('upstreams', 'mirror-max-bytes', 'mirror-max-age')],
+  settings: [...DATA_SETTINGS, ...settingsNamed(...UPSTREAM_SETTINGS, 'mirror-max-bytes', 'mirror-max-age')],
   options: {
     primes: { type: 'boolean', summary: 'List the mirrored Primes instead, and the upstream of each' },
     json: { type: 'boolean', summary: 'Print JSON, one upstream or Prime a line' },

@@ -3,6 +3,7 @@ import { type Flags, UsageError } from '@prime-registry/command-line';
 import { parsePrimeName, parseScope } from '@prime-registry/protocol';
 import { InventoryBudget } from '../../actions/inventory/inventory-budget.ts';
 import type { ServerSettings } from '../../config/server-settings.ts';
+import { SettingError } from '../../config/setting.ts';
 import type { RemovalDeps } from '../../mirror/lists/follow-list.ts';
 import type { SyncSelection } from '../../mirror/sync/find-names.ts';
 import { syncRegistry } from '../../mirror/sync/sync-registry.ts';
@@ -10,17 +11,12 @@ import { KnownUpstreams } from '../../mirror/upstreams/known-upstreams.ts';
 import type { UpstreamSettings } from '../../mirror/upstreams/upstream.ts';
 import { ManifestReader } from '../../tasks/manifest-reader.ts';
 import { openInThisThread } from '../../tasks/tarball-reader.ts';
-import { openBlobStore, withBlobInventory } from '../../wiring/open-blobs.ts';
+import { withBlobInventory } from '../../wiring/open-blobs.ts';
 import { openPacedUpstreams } from '../../wiring/open-upstreams.ts';
-import { type Command, settingsNamed } from '../command.ts';
+import { type Command, settingsNamed, UPSTREAM_SETTINGS } from '../command.ts';
 import { InterruptedError, interruptibly } from '../interrupt.ts';
-import {
-  DATA_AND_BLOB_SETTINGS,
-  openSecretCheck,
-  settingsOf,
-  withExistingStore,
-  withStore,
-} from '../open-data.ts';
+import { DATA_AND_BLOB_SETTINGS, openExistingBlobs, settingsOf, withExistingStore } from '../open-data.ts';
+import { openSecretCheck } from '../open-secret-check.ts';
 import { findUpstream } from './find-upstream.ts';
 import { SyncReport } from './sync-report.ts';
 
@@ -32,7 +28,7 @@ export const mirrorSync: Command = {
     ...DATA_AND_BLOB_SETTINGS,
     ...settingsNamed(
       ...[
-        'upstreams',
+        ...UPSTREAM_SETTINGS,
         'local-scopes',
         'mirror-keep-removed',
         'max-tarball',
@@ -71,10 +67,9 @@ export const mirrorSync: Command = {
     const perSecond = readRate(flags.rate);
     const isDryRun = flags['dry-run'] === true;
     const report = new SyncReport({ host, isDryRun, isJson: flags.json === true, upstream: chosen.url });
-    const open = isDryRun ? withExistingStore : withStore;
     try {
-      await open(host, flags, async (store) => {
-        const blobs = await openBlobStore(settings);
+      await withExistingStore(host, flags, async (store) => {
+        const blobs = await openExistingBlobs(settings);
         await interruptibly(
           () => report.describeStop(),
           async (signal) => {
@@ -115,6 +110,8 @@ export const mirrorSync: Command = {
         ).finally(() => blobs.close());
       });
     } catch (error) {
+      // There is no registry: nothing was begun.
+      if (error instanceof SettingError) throw error;
       // An interruption has its own message.
       await report.finish(error instanceof InterruptedError ? undefined : error);
       throw error;

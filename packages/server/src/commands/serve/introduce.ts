@@ -1,7 +1,7 @@
 // What a server prints on standard output: its address, and the token of its first start.
 
 import type { RegistryStore } from '@prime-registry/store';
-import { createToken } from '../../actions/tokens/create-token.ts';
+import { createFirstToken } from '../../actions/tokens/create-token.ts';
 import type { ServerSettings } from '../../config/server-settings.ts';
 
 /**
@@ -14,11 +14,12 @@ export async function introduce(
   store: RegistryStore,
   adminToken: string | undefined,
 ): Promise<void> {
-  process.stdout.write(`prime-registry is listening on ${describeAddress(host, port)}\n`);
-  if (adminToken !== undefined || (await store.listTokens()).length > 0) return;
-  const request = { name: 'first', permissions: ['admin'] as const, scopes: ['*'] };
-  const { secret } = await createToken({ store, now: Date.now }, request);
-  process.stdout.write(`Admin token, shown only this once: ${secret}\n`);
+  const needsToken = adminToken === undefined && (await store.listTokens()).length === 0;
+  const token = needsToken
+    ? `Admin token, shown only this once: ${(await createFirstToken(store)).secret}\n`
+    : '';
+  // At once: no line of the log comes between them.
+  process.stdout.write(`prime-registry is listening on ${describeAddress(host, port)}\n${token}`);
 }
 
 /** The URL of the server on this machine. */

@@ -1,9 +1,9 @@
 // `prime-registry token create`
 import { type Flags, UsageError } from '@prime-registry/command-line';
-import { PERMISSIONS, type Permission, parseScope } from '@prime-registry/protocol';
+import { PERMISSIONS, type Permission, parseScope } from '@prime-registry/protocol/basics';
 import { createToken } from '../../actions/tokens/create-token.ts';
 import type { Command } from '../command.ts';
-import { DATA_SETTINGS, withStore } from '../open-data.ts';
+import { DATA_SETTINGS, withLedger } from '../open-data.ts';
 import { readDuration } from '../read-duration.ts';
 import { describeToken } from './token-list.ts';
 
@@ -32,7 +32,7 @@ export const tokenCreate: Command = {
   },
   async run(flags, _parameters, host) {
     const request = readRequest(flags);
-    const { token, secret } = await withStore(host, flags, (store) =>
+    const { token, secret } = await withLedger(host, flags, (store) =>
       createToken({ store, now: Date.now }, request),
     );
     const text = flags.json === true ? JSON.stringify({ ...describeToken(token), token: secret }) : secret;

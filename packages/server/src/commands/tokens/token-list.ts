@@ -1,16 +1,16 @@
 // `prime-registry token list`
 import { formatColumns } from '@prime-registry/command-line';
-import { formatTimestamp } from '@prime-registry/protocol';
+import { formatTimestamp } from '@prime-registry/protocol/basics';
 import type { TokenRecord } from '@prime-registry/store';
 import { USE_PRECISION_MS } from '../../actions/tokens/token-use.ts';
 import type { Command } from '../command.ts';
-import { DATA_SETTINGS, withStore } from '../open-data.ts';
+import { DATA_SETTINGS, withLedger } from '../open-data.ts';
 
 export const tokenList: Command = {
   settings: DATA_SETTINGS,
   options: { json: { type: 'boolean', summary: 'Print JSON, one token a line' } },
   async run(flags, _parameters, host) {
-    const tokens = (await withStore(host, flags, (store) => store.listTokens())).map(describeToken);
+    const tokens = (await withLedger(host, flags, (store) => store.listTokens())).map(describeToken);
     const lines = flags.json === true ? tokens.map((token) => JSON.stringify(token)) : formatTable(tokens);
     host.stdout.write(lines.map((line) => `${line}\n`).join(''));
     return 0;

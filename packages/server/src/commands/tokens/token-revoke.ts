@@ -1,13 +1,13 @@
 // `prime-registry token revoke`
 import { operatorActs } from '../../actions/tokens/act.ts';
 import type { Command } from '../command.ts';
-import { DATA_SETTINGS, withStore } from '../open-data.ts';
+import { DATA_SETTINGS, withLedger } from '../open-data.ts';
 
 export const tokenRevoke: Command = {
   settings: DATA_SETTINGS,
   async run(flags, [id = ''], host) {
     const nowMs = Date.now();
-    const token = await withStore(host, flags, (store) =>
+    const token = await withLedger(host, flags, (store) =>
       store.revokeToken(id, nowMs, operatorActs('token-revoke', nowMs)),
     );
     if (token === undefined) {

@@ -1,8 +1,8 @@
 // `prime-registry token rotate`
-import { formatTimestamp } from '@prime-registry/protocol';
+import { formatTimestamp } from '@prime-registry/protocol/basics';
 import { rotateToken } from '../../actions/tokens/rotate-token.ts';
 import type { Command } from '../command.ts';
-import { DATA_SETTINGS, withStore } from '../open-data.ts';
+import { DATA_SETTINGS, withLedger } from '../open-data.ts';
 import { readDuration } from '../read-duration.ts';
 import { describeToken } from './token-list.ts';
 
@@ -30,7 +30,7 @@ export const tokenRotate: Command = {
       overlapMs: overlap === '0' ? 0 : readDuration('--overlap', String(overlap), EXAMPLES),
       lifetimeMs: expires === undefined ? undefined : readDuration('--expires', String(expires), EXAMPLES),
     };
-    const rotation = await withStore(host, flags, (store) => rotateToken({ store, now: Date.now }, request));
+    const rotation = await withLedger(host, flags, (store) => rotateToken({ store, now: Date.now }, request));
     if (rotation.outcome !== 'rotated') {
       host.stderr.write(`prime-registry: ${explain(id, rotation.outcome)}\n`);
       return 1;

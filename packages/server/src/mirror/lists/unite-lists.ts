@@ -1,7 +1,14 @@
 // Merges the list of an upstream with the versions that are here. Both change rarely, and a list is read
 // often: the last result for each list of an upstream is kept as long as that list is.
 import { ownTurn } from '@prime-registry/concurrency';
-import { getValue, identityOfVersion, parseVersion, precedenceKey } from '@prime-registry/protocol';
+import {
+  getValue,
+  identityOfVersion,
+  lengthOfRequires,
+  parseVersion,
+  precedenceKey,
+  REQUIRES_LIMITS,
+} from '@prime-registry/protocol';
 import type { ListedVersion } from '@prime-registry/store';
 
 interface United {
@@ -76,9 +83,29 @@ async function merge(elsewhere: ByIdentity, here: ByIdentity): Promise<ListedVer
       taken += 1;
     }
     const own = here.get(identity);
-    merged.push(own === undefined ? listed : listed.yanked && !own.yanked ? yankedAs(own, listed) : own);
+    merged.push(own === undefined ? listed : uniteVersion(own, listed));
   }
-  return [...merged, ...onlyHere.slice(taken).map(([, listed]) => listed)];
+  return boundRequires([...merged, ...onlyHere.slice(taken).map(([, listed]) => listed)]);
+}
+
+/** The version here, with what only the upstream knows: an earlier program did not store what it requires. */
+function uniteVersion(own: ListedVersion, listed: ListedVersion): ListedVersion {
+  const united = listed.yanked && !own.yanked ? yankedAs(own, listed) : own;
+  const { requires, requiresOmitted } = listed;
+  if (own.requires !== undefined || (requires === undefined && !requiresOmitted)) return united;
+  return { ...united, ...(requires === undefined ? { requiresOmitted: true } : { requires }) };
+}
+
+/** The requirements of the highest versions stay, as in the list of a registry. */
+function boundRequires(versions: ListedVersion[]): ListedVersion[] {
+  let left: number = REQUIRES_LIMITS.maxListCharacters;
+  for (let at = versions.length - 1; at >= 0; at -= 1) {
+    const { requires, ...rest } = versions[at] ?? {};
+    if (requires === undefined) continue;
+    left -= lengthOfRequires(requires);
+    if (left < 0) versions[at] = { ...(rest as ListedVersion), requiresOmitted: true };
+  }
+  return versions;
 }
 
 /** The version here, which is yanked elsewhere. */

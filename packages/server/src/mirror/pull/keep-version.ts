@@ -1,6 +1,7 @@
 // Stores a pulled version as a publish would. Its digest is verified already; where its contents contradict
 // its manifest, it is refused.
 
+import type { BlobStore } from '@prime-registry/blobs';
 import {
   type FieldProblem,
   type Manifest,
@@ -24,6 +25,7 @@ import { refuseInvalid, refuseTokens, refuseTooLarge } from './inspect-pulled.ts
 
 /** What storing works with. */
 export interface KeepDeps extends ReceiveDeps {
+  readonly blobs: Pick<BlobStore, 'createUpload' | 'read'>;
   readonly manifestReader: ManifestReader;
   readonly store: Pick<VersionStore, 'insertVersion'>;
   /** Called with the places of what looks like secrets, as in `docs/a.md:3 github-token`. */
@@ -124,17 +126,27 @@ async function chooseManifest(
   toKeep: VersionToKeep,
   { published, packed }: Manifests,
 ): Promise<{ source?: Uint8Array; manifest?: Manifest }> {
+  // Without requirements in its manifest, the upstream may be one that does not read them.
+  const options = { withoutRequires: toKeep.record.requires === undefined };
   for (const text of [packed, published]) {
-    if (text !== undefined) refuseFirst(toKeep, await call('compareFields', fieldsOf(toKeep), text));
+    if (text !== undefined) refuseFirst(toKeep, await call('compareFields', fieldsOf(toKeep), text, options));
   }
   if (packed !== undefined && published !== undefined) {
     refuseFirst(toKeep, await call('compareOthers', published, packed));
   }
   for (const source of [published, packed]) {
-    const parsed = source && (await call('parse', source));
-    if (source && parsed && 'manifest' in parsed) return { source, manifest: parsed.manifest };
+    const parsed = source && (await call('parse', source, options));
+    if (!source || !parsed || !('manifest' in parsed)) continue;
+    refuseFirst(toKeep, findOtherRequires(toKeep.record, parsed.manifest));
+    return { source, manifest: parsed.manifest };
   }
   return {};
+}
+
+/** People read the pack.yaml, and clients install what the manifest requires. */
+function findOtherRequires({ requires }: VersionRecord, { requires: packed }: Manifest): FieldProblem[] {
+  if (requires === undefined || JSON.stringify(requires) === JSON.stringify(packed)) return [];
+  return [{ field: 'requires', message: 'differs from its pack.yaml' }];
 }
 
 function fieldsOf({ record }: Pick<VersionToKeep, 'record'>) {
@@ -162,7 +174,8 @@ function refuseFirst(
 
 /** A manifest from the known fields, for a version without a pack.yaml. It is JSON, which is YAML too. */
 function describe(record: VersionRecord): Uint8Array {
-  const { name, version, description, license, primeVersion, atoms, namespaces } = record;
-  const fields = { name, version, description, license, 'prime-version': primeVersion, atoms, namespaces };
+  const { name, version, description, license, primeVersion, atoms, namespaces, requires } = record;
+  const texts = { name, version, description, license, 'prime-version': primeVersion };
+  const fields = { ...texts, atoms, namespaces, requires };
   return Buffer.from(`${JSON.stringify(fields, null, 2)}\n`);
 }

@@ -7,7 +7,7 @@ import type { Mirror } from '../mirror.ts';
 import type { ElsewhereFindings, ElsewhereHit } from './search-elsewhere.ts';
 
 /** A Prime that was found, here or upstream. */
-interface JoinedHit extends SearchHit {
+export interface JoinedHit extends SearchHit {
   /** Base URL of its upstream; undefined for a Prime that was published here. */
   readonly origin?: string;
 }

@@ -3,14 +3,11 @@
 import { LruCache } from '@prime-registry/concurrency';
 import { identityOfVersion, parsePrimeName, type SearchQuery } from '@prime-registry/protocol';
 import type { MirrorStore, TombstoneStore } from '@prime-registry/store';
-import type { Upstream, UpstreamFindings } from '../upstreams/upstream.ts';
+import type { Upstream, UpstreamFindings, UpstreamHit } from '../upstreams/upstream.ts';
 import { SearchedUpstream, type SearchedUpstreamDeps, sizeOfFindings } from './searched-upstream.ts';
 
 /** A Prime that an upstream has found and that is not here. */
-export interface ElsewhereHit {
-  readonly name: string;
-  readonly version: string;
-  readonly description: string;
+export interface ElsewhereHit extends UpstreamHit {
   /** Base URL of the upstream. */
   readonly origin: string;
   /** Its place among the hits of the upstream, from 1. */
@@ -76,12 +73,13 @@ export class SearchElsewhere {
     const { store, upstreams, localScopes } = this.#deps;
     const hits = new Map<string, ElsewhereHit>();
     for (const [index, upstream] of upstreams.entries()) {
-      for (const [place, { name, version, description }] of (answers[index]?.hits ?? []).entries()) {
+      for (const [place, hit] of (answers[index]?.hits ?? []).entries()) {
+        const { name } = hit;
         const parsed = parsePrimeName(name);
         if (!parsed.ok || hits.has(name)) continue;
         const { scope } = parsed.value;
         if (localScopes.has(scope) || !upstream.supplies(scope)) continue;
-        hits.set(name, { name, version, description, origin: upstream.url, rank: place + 1 });
+        hits.set(name, { ...hit, origin: upstream.url, rank: place + 1 });
       }
     }
     const names = [...hits.keys()];

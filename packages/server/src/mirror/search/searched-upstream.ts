@@ -1,7 +1,7 @@
 // Searches one upstream. Answers are cached for a while, and no search waits long.
 import { setTimeout as delay } from 'node:timers/promises';
 import { LruCache, SingleFlight } from '@prime-registry/concurrency';
-import { findHiddenInText } from '@prime-registry/protocol';
+import { findHiddenInText, lengthOfRequires } from '@prime-registry/protocol';
 import type { Upstream, UpstreamFindings, UpstreamHit } from '../upstreams/upstream.ts';
 
 /** How long a search waits for upstreams. */
@@ -84,15 +84,17 @@ export class SearchedUpstream {
 
 /** The bytes of findings in memory with their query, estimated; a character of another script has two. */
 export function sizeOfFindings({ hits }: UpstreamFindings): number {
-  const texts = hits.map(({ name, version, description }) => `${name}${version}${description}`);
-  return texts.reduce((sum, { length }) => sum + HIT_BYTES + 2 * length, ANSWER_BYTES);
+  return hits.reduce((sum, { name, version, description, requires = {} }) => {
+    const { length } = `${name}${version}${description}`;
+    return sum + HIT_BYTES + 2 * length + 4 * lengthOfRequires(requires);
+  }, ANSWER_BYTES);
 }
 
 /** Drops hits whose description has hidden characters: it could not be published here. */
-function readHit({ name, version, description }: UpstreamHit): UpstreamHit[] {
+function readHit({ description, ...hit }: UpstreamHit): UpstreamHit[] {
   if (findHiddenInText(description) !== undefined) return [];
-  if (description.length <= MAX_DESCRIPTION_LENGTH) return [{ name, version, description }];
+  if (description.length <= MAX_DESCRIPTION_LENGTH) return [{ ...hit, description }];
   const cut = description.slice(0, MAX_DESCRIPTION_LENGTH).replace(/[\ud800-\udbff]$/, '');
   // A slice keeps the whole text in memory, a copy does not.
-  return [{ name, version, description: `${Buffer.from(cut).toString()}…` }];
+  return [{ ...hit, description: `${Buffer.from(cut).toString()}…` }];
 }

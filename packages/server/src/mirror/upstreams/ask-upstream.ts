@@ -1,15 +1,10 @@
 // Sends requests to one upstream. Its failures become errors that keep a client from asking its next
 // registry: only a 404 that is the upstream's own means absence.
-import {
-  isCorrupt,
-  isDoubtfulNotFound,
-  isNotFound,
-  isTooLong,
-  RegistryRequestError,
-} from '@prime-registry/client';
+import { isCorrupt, isNotFound, RegistryRequestError } from '@prime-registry/client';
 import { RegistryError } from '@prime-registry/protocol';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { KnownUpstreams } from './known-upstreams.ts';
+import { describeFailure, NOT_ITS_OWN } from './upstream-failure.ts';
 
 /** What asking works with. */
 export interface AskDeps {
@@ -32,16 +27,19 @@ export function createAsk({ url, breaker, known }: AskDeps): Ask {
   };
 
   return async (request, noted = breaker) => {
-    if (breaker.isOpen || noted.isOpen) throw unavailable(url, 'it did not answer a moment ago');
+    if (breaker.isOpen || noted.isOpen) {
+      const { lastFailure = 'it did not answer' } = breaker.isOpen ? breaker : noted;
+      throw unavailable(url, `${lastFailure}, a moment ago`);
+    }
     try {
       // The upstream may have closed a kept connection in the meantime, which is not a failure.
       const answer = await request().catch((error: unknown) =>
-        isBroken(error) ? request() : Promise.reject(error),
+        isClosed(error) ? request() : Promise.reject(error),
       );
       noted.noteAnswer();
       return answer;
     } catch (error) {
-      if (error instanceof RegistryRequestError && isOutage(error)) noted.noteFailure();
+      if (error instanceof RegistryRequestError && isOutage(error)) noted.noteFailure(describeFailure(error));
       if (!isNotFound(error)) throw translate(error, url);
       await refuseDoubtful();
       return undefined;
@@ -61,8 +59,12 @@ export async function* translated(
   }
 }
 
-function isBroken(error: unknown): boolean {
-  return error instanceof RegistryRequestError && error.reason === 'unreachable';
+function isClosed(error: unknown): boolean {
+  return (
+    error instanceof RegistryRequestError &&
+    error.reason === 'unreachable' &&
+    ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(error.connectionCode ?? '')
+  );
 }
 
 /** Whether an immediate retry is pointless. */
@@ -77,21 +79,10 @@ function translate(error: unknown, url: string): unknown {
     const detail = `${url} sent something else than it promised; it was discarded.`;
     return new RegistryError('upstream_mismatch', { detail }, { cause: error });
   }
-  return unavailable(url, describe(error), error);
+  return unavailable(url, describeFailure(error), error);
 }
 
-const NOT_ITS_OWN = 'something in front of it may have sent its 404';
-
-function describe(error: RegistryRequestError): string {
-  const { reason, status } = error;
-  if (isDoubtfulNotFound(error)) return NOT_ITS_OWN;
-  if (isTooLong(error)) return `its answer has more than ${error.limitBytes} bytes`;
-  if (reason === 'status') return `it answered ${status}`;
-  if (reason === 'aborted') return 'the request was aborted';
-  return reason === 'malformed' ? 'its answer is malformed' : 'it did not answer';
-}
-
-/** The error for an upstream that may have what was asked for. @param why - a clause */
+/** The error for an upstream that may have what was asked for. @param why - a clause, for readers */
 export function unavailable(url: string, why: string, cause?: unknown): RegistryError {
   const detail = `${url} may have it, but cannot be asked: ${why}.`;
   return new RegistryError('upstream_unavailable', { detail }, { cause });

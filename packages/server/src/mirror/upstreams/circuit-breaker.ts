@@ -11,6 +11,7 @@ export class CircuitBreaker {
   readonly #pauseMs: number;
   #failures = 0;
   #openUntilMs = 0;
+  #lastFailure: string | undefined;
 
   /**
    * @param now - milliseconds of a monotonic clock
@@ -26,8 +27,14 @@ export class CircuitBreaker {
     return this.#now() < this.#openUntilMs;
   }
 
-  /** After the pause, one more failure opens it again. */
-  noteFailure(): void {
+  /** The reason of the last failure, for readers. */
+  get lastFailure(): string | undefined {
+    return this.#lastFailure;
+  }
+
+  /** After the pause, one more failure opens it again. @param reason - a clause, for readers */
+  noteFailure(reason?: string): void {
+    this.#lastFailure = reason;
     this.#failures += 1;
     if (this.#failures >= FAILURES) this.#openUntilMs = this.#now() + this.#pauseMs;
   }

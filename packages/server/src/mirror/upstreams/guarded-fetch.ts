@@ -2,29 +2,30 @@
 // is allowed. It connects to the very address that was checked, so that DNS cannot change it in between.
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, fetch as undiciFetch } from 'undici';
+import { ProxyRules } from '@prime-registry/network';
+import { type Outbound, type OutboundOptions, openOutbound } from '@prime-registry/network/outbound';
 import { isPrivateAddress } from '../../addresses/private-addresses.ts';
 import type { UpstreamSettings } from './upstream.ts';
 
-/** A fetch, and the connections that it keeps open. */
-export interface GuardedFetch {
-  readonly fetch: typeof fetch;
-  close(): Promise<void>;
-}
+/** How requests leave: the proxies, and certificate authorities in PEM. */
+export type WayOut = Pick<OutboundOptions, 'proxies' | 'certificates'>;
 
-/** Creates the fetch. It rejects with an Error that explains a forbidden target. */
-export function createGuardedFetch({
-  url: base,
-  timeoutMs,
-  allowsPrivateAddresses,
-}: UpstreamSettings): GuardedFetch {
+const DIRECT: WayOut = { proxies: new ProxyRules({}) };
+
+/**
+ * Creates the fetch. It rejects with an Error that explains a forbidden target. Behind a proxy, the operator's proxy
+ * looks names up and decides where they may lead; addresses in the URL are still checked here.
+ */
+export function createGuardedFetch(
+  { url: base, timeoutMs, allowsPrivateAddresses }: UpstreamSettings,
+  way: WayOut = DIRECT,
+): Outbound {
   const { host, hostname } = new URL(base);
   const address = hostname.replace(/^\[|\]$/g, '');
-  const agent = new Agent({
-    connect: { timeout: timeoutMs, ...(!allowsPrivateAddresses && { lookup: lookUpPublic }) },
-    // The caller limits the time.
-    headersTimeout: 0,
-    bodyTimeout: 0,
+  const outbound = openOutbound({
+    ...way,
+    connectTimeoutMs: timeoutMs,
+    lookup: allowsPrivateAddresses ? undefined : lookUpPublic,
   });
   return {
     async fetch(input, init) {
@@ -32,11 +33,10 @@ export function createGuardedFetch({
       if (target.host !== host)
         throw new Error(`the request leads to ${target.host}, which is not the configured host`);
       if (!allowsPrivateAddresses && isIP(address) !== 0 && isPrivateAddress(address))
-        throw privateAddress(host);
-      const options = { ...init, dispatcher: agent } as Parameters<typeof undiciFetch>[1];
-      return (await undiciFetch(target, options)) as unknown as Response;
+        throw new PrivateAddressError(host);
+      return outbound.fetch(target, init);
     },
-    close: () => agent.destroy(),
+    close: () => outbound.close(),
   };
 }
 
@@ -45,15 +45,17 @@ const lookUpPublic: LookupFunction = (hostname, options: LookupOptions, callback
     if (error !== null) return callback(error, []);
     // All addresses are checked: a name with a private and a public address is not public.
     if (addresses.some(({ address }) => isPrivateAddress(address)))
-      return callback(privateAddress(hostname), []);
+      return callback(new PrivateAddressError(hostname), []);
     const [first] = addresses;
     if (options.all === true || first === undefined) callback(null, addresses);
     else callback(null, first.address, first.family);
   });
 };
 
-function privateAddress(host: string): Error {
-  return new Error(
-    `${host} has a private address; set allow-private-addresses for this upstream to allow it`,
-  );
+class PrivateAddressError extends Error {
+  readonly code = 'PRIVATE_ADDRESS';
+
+  constructor(host: string) {
+    super(`${host} has a private address; set allow-private-addresses for this upstream to allow it`);
+  }
 }

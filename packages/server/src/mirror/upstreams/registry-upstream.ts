@@ -1,15 +1,16 @@
 // An upstream behind our own client, which verifies its answers.
-import { RegistryClient, type RegistryClientOptions } from '@prime-registry/client';
+import { RegistryClient, type RegistryClientOptions, type SearchResult } from '@prime-registry/client';
 import { PRIME_LIST_LIMIT } from '@prime-registry/protocol';
 import { createAsk, translated } from './ask-upstream.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { createListFetcher } from './fetch-list.ts';
-import { createGuardedFetch } from './guarded-fetch.ts';
+import { createGuardedFetch, type WayOut } from './guarded-fetch.ts';
 import type { KnownUpstreams } from './known-upstreams.ts';
 import { createRemovalFinder } from './removed-upstream.ts';
 import type {
   Upstream,
   UpstreamExchange,
+  UpstreamHit,
   UpstreamManifest,
   UpstreamSettings,
   UpstreamTarball,
@@ -34,15 +35,17 @@ export interface RegistryUpstreamDeps extends DocumentDeps {
   /** Called for every exchange. */
   readonly observe?: (exchange: UpstreamExchange) => void;
   readonly breaker?: CircuitBreaker;
+  /** Direct connections by default. */
+  readonly way?: WayOut;
 }
 
 /** Creates an upstream; sends no request yet. */
 export function openRegistryUpstream(
   settings: UpstreamSettings,
-  { known, observe = () => undefined, breaker = new CircuitBreaker(), ...reading }: RegistryUpstreamDeps,
+  { known, observe = () => undefined, breaker = new CircuitBreaker(), way, ...reading }: RegistryUpstreamDeps,
 ): Upstream {
   const { url, token, timeoutMs, scopes } = settings;
-  const { fetch, close } = createGuardedFetch(settings);
+  const { fetch, close } = createGuardedFetch(settings, way);
   // An overloaded registry refuses searches first: that must not block its Primes.
   const searchBreaker = new CircuitBreaker();
   const options: RegistryClientOptions = {
@@ -114,10 +117,24 @@ export function openRegistryUpstream(
       accounted(async (reader) => {
         const found = await ask(() => reader.search(text, { limit, signal }), searchBreaker);
         const { results = [], incomplete = [] } = found ?? {};
-        const hits = results.map(({ name, version, description }) => ({ name, version, description }));
-        return { hits: hits.slice(0, limit), isWhole: incomplete.length === 0 };
+        const hits = results.slice(0, limit).map(toHit);
+        return { hits, isWhole: incomplete.length === 0 };
       }),
 
     close,
+  };
+}
+
+function toHit({
+  name,
+  version,
+  description,
+  requires,
+  requires_omitted: omitted,
+}: SearchResult): UpstreamHit {
+  return {
+    ...{ name, version, description },
+    ...(requires !== undefined && { requires }),
+    ...(omitted && { requiresOmitted: true }),
   };
 }

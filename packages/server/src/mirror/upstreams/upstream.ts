@@ -3,7 +3,7 @@
 // `upstream_unavailable` if the upstream does not answer properly, and with `upstream_mismatch` if it sends
 // something else than it promised. Requests for a version reject with `version_removed` or `version_removed_by_law` if
 // the upstream has removed it.
-import type { PrimeList, VersionManifest } from '@prime-registry/protocol';
+import type { PrimeList, Requires, VersionManifest } from '@prime-registry/protocol';
 import type { UpstreamLifecycle } from '../../tasks/read-list-lifecycle.ts';
 
 /** The address of an upstream, and what it may supply. */
@@ -30,6 +30,10 @@ export interface UpstreamVersion {
   readonly publishedAtMs: number;
   readonly yanked: boolean;
   readonly yankReason?: string;
+  /** Absent if it requires no Primes. */
+  readonly requires?: Requires;
+  /** Whether it requires Primes, but the list does not say which. */
+  readonly requiresOmitted?: true;
 }
 
 /** A version list, to be revalidated by its entity tag. */
@@ -62,6 +66,8 @@ export interface UpstreamHit {
   readonly name: string;
   readonly version: string;
   readonly description: string;
+  readonly requires?: Requires;
+  readonly requiresOmitted?: true;
 }
 
 /** The findings of an upstream. */

@@ -5,6 +5,7 @@ import {
   type AtomOverview,
   firstDayShown,
   MAX_LISTED,
+  MAX_REQUIRING,
   type PrimeContents,
   renderAtomOverview,
   renderComingPage,
@@ -103,11 +104,12 @@ async function renderShown(deps: Needs<PageNeeds>, shown: ShownRecord, key: stri
   const { lifecycle } = known;
   const today = dayOf(now());
   const isLatest = isHere && record.version === known.latest?.full;
-  const [readme, days, total, inventory, links] = await Promise.all([
+  const [readme, days, total, inventory, requiring, links] = await Promise.all([
     store.findReadme(name.full, version),
     store.sumDownloads(name.full, firstDayShown(today)),
     store.countDownloads(name.full),
     store.findInventory(name.full, version),
+    store.listRequiring(name.full, '', MAX_REQUIRING + 1),
     isLatest ? deps.pageCache.findPrimeLinks(store, name.full) : undefined,
   ]);
   const options = { topLevel: 3, idPrefix: 'readme-' };
@@ -115,7 +117,7 @@ async function renderShown(deps: Needs<PageNeeds>, shown: ShownRecord, key: stri
     record,
     versions: known.versions,
     latest: known.latest?.full,
-    ...{ isPinned, isHere, awaitedFrom, lifecycle },
+    ...{ isPinned, isHere, awaitedFrom, lifecycle, requiring },
     deprecation: lifecycle && findDeprecation(lifecycle, record.version),
     isDeprecated: lifecycle && ((each) => findDeprecation(lifecycle, each) !== undefined),
     readme:

@@ -5,8 +5,8 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { ADMIN_TOKEN, makeFolder, serveHere } from '../temporary-registry.ts';
-import { must, parseLines, run } from './on-data.ts';
+import { ADMIN_TOKEN, makeRegistry, serveHere } from '../temporary-registry.ts';
+import { must, parseLines } from './on-data.ts';
 
 test('says who did what, when and from where, oldest first', async (t) => {
   const { dataFolder, actorWith, admin } = await serveHere(t);
@@ -84,7 +84,7 @@ test('says who did what, when and from where, oldest first', async (t) => {
 });
 
 test('can be filtered', async (t) => {
-  const dataFolder = await makeFolder(t);
+  const dataFolder = await makeRegistry(t);
   for (const name of ['one', 'two', 'three'])
     await must(dataFolder, 'token', 'create', '--name', name, '--permission', 'read');
   const [first] = parseLines(await must(dataFolder, 'token', 'list', '--json'));
@@ -100,20 +100,8 @@ test('can be filtered', async (t) => {
   assert.deepEqual(await shown('--name', '@acme/web-style'), []);
 });
 
-test('of a missing registry is an error, and creates none', async (t) => {
-  const dataFolder = await makeFolder(t);
-  for (const command of [['audit'], ['verify'], ['gc'], ['backup', join(dataFolder, 'b')], ['export', '-']]) {
-    const { code, stderr, stdout } = await run(join(dataFolder, 'missing'), command);
-    assert.deepEqual({ code, stdout }, { code: 2, stdout: '' }, command.join(' '));
-    assert.match(
-      stderr,
-      /^prime-registry: data: there is no registry in \/.+\/missing: there is no registry\.sqlite in it/,
-    );
-  }
-});
-
 test('its rows cannot be changed or removed', async (t) => {
-  const dataFolder = await makeFolder(t);
+  const dataFolder = await makeRegistry(t);
   await must(dataFolder, 'token', 'create', '--name', 'one', '--permission', 'read');
   const database = new DatabaseSync(join(dataFolder, 'registry.sqlite'));
   t.after(() => database.close());
@@ -122,7 +110,7 @@ test('its rows cannot be changed or removed', async (t) => {
 });
 
 test('says which token a rotated one replaces', async (t) => {
-  const dataFolder = await makeFolder(t);
+  const dataFolder = await makeRegistry(t);
   await must(dataFolder, 'token', 'create', '--name', 'ci', '--permission', 'read');
   const [{ id: old }] = parseLines(await must(dataFolder, 'token', 'list', '--json'));
   const { id } = JSON.parse(await must(dataFolder, 'token', 'rotate', old, '--json'));

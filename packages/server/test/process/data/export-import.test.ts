@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { makeFolder, serveHere, start } from '../temporary-registry.ts';
+import { makeFolder, makeRegistry, serveHere, start } from '../temporary-registry.ts';
 import {
   blobPath,
   contentsOf,
@@ -25,7 +25,7 @@ test('everything is exported: times, authors, manifests, READMEs, yanks with the
   await actorWith(secret).mustPublish({
     name: long,
     version: `1.0.0-${'rc'.repeat(50)}+b.1`,
-    extra: 'tags: [ü, "b"]',
+    extra: 'tags: [ü, "b"]\nrequires:\n  "@acme/core": ^1.2',
   });
   await publishMany(registry, 5);
   await admin.mustPublish({ name: '@acme/copy', tarball: tarballOf('number 1') });
@@ -46,6 +46,8 @@ test('everything is exported: times, authors, manifests, READMEs, yanks with the
   const read = await again.anonymous.get('/pack/@acme/web-style/2.0.0-rc.1');
   assert.deepEqual(read.json, (await registry.anonymous.get('/pack/@acme/web-style/2.0.0-rc.1')).json);
   assert.equal((await again.anonymous.get('/search?q=copy')).json.total, 1);
+  const { versions } = (await again.anonymous.get(`/pack/${long}`)).json;
+  assert.deepEqual(versions[0].requires, { '@acme/core': '^1.2' });
   const told = parseLines(await must(target, 'audit', '--json', '--action', 'import'));
   assert.equal(told.length, 9);
   assert.ok(told.every(({ actor }) => actor.id === 'operator'));
@@ -175,7 +177,7 @@ test('an export with a missing file is reported', async (t) => {
 
 test('a file that is not an export is refused with a reason, and creates nothing', async (t) => {
   const folder = await makeFolder(t);
-  const target = await makeFolder(t);
+  const target = await makeRegistry(t);
   await must(target, 'token', 'create', '--name', 'a', '--permission', 'read');
   const inputs: [input: string | Buffer, message: RegExp][] = [
     ['', /the archive is cut off/],

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { makeFolder, serveHere } from '../temporary-registry.ts';
+import { makeFolder, makeRegistry, serveHere } from '../temporary-registry.ts';
 import { must, run } from './on-data.ts';
 
 const KEY = `ghp_${'q7Rw2Zk9Lm4Xc8Vb3Nh6Tj5GfQ7rW2zK9lM4'}`;
 
 test('a version with a valid token is not imported until the token is revoked', async (t) => {
   const { dataFolder, admin } = await serveHere(t);
-  const target = await makeFolder(t);
+  const target = await makeRegistry(t);
   const created = await run(target, ['token', 'create', '--name', 'a', '--scope', '*']);
   const token = created.stdout.trim();
   const [id = ''] = created.stderr.match(/[0-9a-f]{12}/) ?? [];

@@ -4,7 +4,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { eventually, expectProblem } from '@prime-registry/testkit';
-import { listFiles, makeFolder, type RegistryHere, serveHere } from '../temporary-registry.ts';
+import { listFiles, makeFolder, makeRegistry, type RegistryHere, serveHere } from '../temporary-registry.ts';
 import { must, publishMany, run, tarballOf } from './on-data.ts';
 
 const PRIME = '@acme/web-style';
@@ -90,7 +90,7 @@ test('no command takes the tarballs for missing', async (t) => {
 });
 
 test('a registry that never had a tarball needs no folder for them', async (t) => {
-  const dataFolder = await makeFolder(t);
+  const dataFolder = await makeRegistry(t);
   await must(dataFolder, 'token', 'create', '--name', 'first', '--permission', 'publish', '--scope', '@acme');
   assert.match(await must(dataFolder, 'verify'), /all is well/);
   assert.equal(await must(dataFolder, 'gc'), 'There is nothing to remove.\n');

@@ -40,6 +40,8 @@ export interface VersionFile {
   readonly origin?: string;
   /** Where it was published first; absent unless it was promoted. Programs that do not know it ignore it. */
   readonly promoted_from?: { readonly registry: string; readonly published_at: string };
+  /** Version ranges by name; absent if it requires no Primes. Programs that do not know it ignore it. */
+  readonly requires?: Readonly<Record<string, string>>;
   readonly yanked: { readonly at: string; readonly by: string; readonly reason: string | null } | null;
 }
 

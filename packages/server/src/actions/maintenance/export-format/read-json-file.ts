@@ -100,6 +100,11 @@ export class JsonFields {
     return this.#values[field] === undefined ? undefined : this.fieldsOrNull(field);
   }
 
+  /** Any value, for a reader that checks it; undefined if there is no such field. */
+  valueIfThere(field: string): unknown {
+    return this.#values[field];
+  }
+
   /** A list of at most `maxItems` objects. */
   list(field: string, maxItems: number): JsonFields[] {
     const values = this.#get<unknown[]>(field, 'a list', (value) => Array.isArray(value));

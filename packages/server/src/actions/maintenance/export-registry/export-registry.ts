@@ -145,6 +145,7 @@ function toVersionFile(version: WholeVersion): VersionFile {
         published_at: toTime(version.promotedFrom.publishedAtMs),
       },
     }),
+    ...(version.requires !== undefined && { requires: version.requires }),
     yanked: yank === undefined ? null : { at: toTime(yank.atMs), by: yank.by, reason: yank.reason ?? null },
   };
 }

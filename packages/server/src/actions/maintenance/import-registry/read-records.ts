@@ -6,7 +6,9 @@ import {
   type Permission,
   type PrimeName,
   parsePrimeName,
+  parseRequires,
   parseVersion,
+  type Requires,
   type Version,
 } from '@prime-registry/protocol';
 import type { NewVersion, TokenWithDigest } from '@prime-registry/store';
@@ -41,12 +43,21 @@ export function readVersionFacts(fields: JsonFields): VersionFacts {
       registry: promoted.text('registry'),
       publishedAtMs: promoted.time('published_at'),
     },
+    requires: readRequires(fields),
     yank: yanked && {
       atMs: yanked.time('at'),
       by: yanked.text('by'),
       reason: yanked.textOrNull('reason'),
     },
   };
+}
+
+/** Absent in the exports of earlier programs. @throws ExportError */
+function readRequires(fields: JsonFields): Requires | undefined {
+  const value = fields.valueIfThere('requires');
+  const parsed = value === undefined ? undefined : parseRequires(value);
+  if (parsed?.ok === false) throw fields.wrong('requires', `well-formed: ${parsed.message}`);
+  return parsed?.value;
 }
 
 /** Reads `tokens/<id>.json`. @throws ExportError */

@@ -1,0 +1,52 @@
+// What changed in the texts of atoms, line by line.
+import type { Atom } from '@prime-registry/atoms';
+import { isNotFound, type RegistryClient } from '@prime-registry/client';
+import { mapConcurrently } from '@prime-registry/concurrency';
+import type { AtomDiff } from '@prime-registry/protocol';
+import { compareLines } from './compare-lines.ts';
+
+/** The changed text of an atom. */
+export interface TextChange {
+  readonly id: string;
+  /** The lines of both versions: `-` before, `+` after, a space in both, `@` where equal lines are left out. */
+  readonly lines: readonly string[];
+}
+
+/** An atom with its text. */
+type TextAtom = Pick<Atom, 'id'> & { readonly texts: Pick<Atom['texts'], 'full'> };
+
+/** The changed texts of atoms that are in both versions. */
+export function diffTexts(before: readonly TextAtom[], after: readonly TextAtom[]): TextChange[] {
+  const old = new Map(before.map(({ id, texts }) => [id, texts.full]));
+  return after.flatMap(({ id, texts: { full } }) => {
+    const text = old.get(id);
+    return text === undefined || text === full ? [] : [{ id, lines: compareLines(text, full) }];
+  });
+}
+
+/** Most atoms whose texts are requested, and how many at the same time. */
+const MAX_REQUESTED = 20;
+const AT_ONCE = 4;
+
+/** The changed texts of the first changed atoms of two published versions, without those the registry lacks. */
+export async function diffPublishedTexts(
+  registry: RegistryClient,
+  { name, from, to, changed }: Pick<AtomDiff, 'name' | 'from' | 'to' | 'changed'>,
+  signal: AbortSignal,
+): Promise<TextChange[]> {
+  const read = async (id: string, version: string): Promise<string | undefined> => {
+    try {
+      return (await registry.atom(id, { text: 'full', prime: name, version, signal })).text;
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  };
+  const ids = changed.slice(0, MAX_REQUESTED).map(({ id }) => id);
+  const texts = await mapConcurrently(ids, { limit: AT_ONCE, signal }, async (id): Promise<TextChange[]> => {
+    const [before, after] = await Promise.all([read(id, from), read(id, to)]);
+    if (before === undefined || after === undefined || before === after) return [];
+    return [{ id, lines: compareLines(before, after) }];
+  });
+  return texts.flat();
+}

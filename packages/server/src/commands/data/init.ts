@@ -1,0 +1,39 @@
+// `prime-registry init`: what the first start does, before it, so that the first token is in no log.
+import { resolve } from 'node:path';
+import { formatCount } from '@prime-registry/command-line';
+import { createFirstToken } from '../../actions/tokens/create-token.ts';
+import { ADMIN_TOKEN_VARIABLE } from '../../config/access.ts';
+import { readAdminToken } from '../../config/load-settings.ts';
+import type { Command } from '../command.ts';
+import { DATA_SETTINGS, withNewStore } from '../open-data.ts';
+import { hasMisnamedToken, MISNAMED_TOKEN_WARNING } from '../serve/setting-warnings.ts';
+import { describeToken } from '../tokens/token-list.ts';
+
+export const init: Command = {
+  settings: DATA_SETTINGS,
+  options: { json: { type: 'boolean', summary: 'Print JSON' } },
+  async run({ json, ...flags }, _parameters, host) {
+    const adminToken = readAdminToken(host.env);
+    return withNewStore(host, flags, async (store, { dataFolder, database }) => {
+      const count = (await store.listTokens()).length;
+      const place = database === '' ? resolve(dataFolder) : 'the database';
+      if (count > 0) {
+        host.stderr.write(
+          `prime-registry: there is a registry in ${place} already, with ${formatCount(count, 'token')}; ` +
+            "'prime-registry token create' creates another one\n",
+        );
+        return 1;
+      }
+      if (adminToken !== undefined) {
+        host.stderr.write(`The registry accepts ${ADMIN_TOKEN_VARIABLE}, so no token was created.\n`);
+        return 0;
+      }
+      if (hasMisnamedToken(host.env)) host.stderr.write(`warning: ${MISNAMED_TOKEN_WARNING}\n`);
+      const { token, secret } = await createFirstToken(store);
+      const text = json === true ? JSON.stringify({ ...describeToken(token), token: secret }) : secret;
+      host.stdout.write(`${text}\n`);
+      if (json !== true) host.stderr.write(`Admin token ${token.id}; it cannot be shown again.\n`);
+      return 0;
+    });
+  },
+};
