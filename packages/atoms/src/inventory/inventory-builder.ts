@@ -65,7 +65,8 @@ export class InventoryBuilder {
     const compiled = this.#compiled.atoms();
     const compiledAtoms = [...compiled.values()];
     await inPieces(compiledAtoms, (atom) => {
-      for (const message of findInnerContradictions(atom)) this.#problems.warn(atom.path, message, 'stale-compiled');
+      for (const message of findInnerContradictions(atom))
+        this.#problems.warn(atom.path, message, 'stale-compiled');
     });
     const drafts = this.#hasSources
       ? await this.#mergeAll(this.#sources.list(), compiled)

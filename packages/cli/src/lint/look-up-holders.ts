@@ -113,7 +113,7 @@ function placeTargets(
 }
 
 /** Batches that each fit into one request. */
-export function toBatches(ids: readonly string[]): string[][] {
+function toBatches(ids: readonly string[]): string[][] {
   const batches: string[][] = [];
   let length = MAX_URL_LENGTH;
   for (const id of ids) {
