@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { compareFindings, type Finding, locateEdge } from '@prime-registry/lint';
 
 /** Most files that are read again; findings in others stay at the line of their atom. */
-const MAX_FILES = 500;
+const MAX_FILES = 200;
 
 /** @param folder - of the Prime; undefined for a tarball, whose findings stay at the lines of atoms */
 export async function placeFindings(

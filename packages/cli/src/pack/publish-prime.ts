@@ -152,7 +152,7 @@ async function pack(
 }
 
 /**
- * What limits a publish, if the registry says so: the first request, after all checks that need none.
+ * What limits a publish, if the registry says so; asked after all checks that need no request.
  * @throws ValidationError if the tarball exceeds it
  */
 async function askLimits(

@@ -29,7 +29,8 @@ function lintOwnEdges(
   findings: FindingList,
   isHeld: (target: string) => boolean,
 ): void {
-  const needs = new Map(edges.filter(({ verb }) => isNeed(verb)).map(({ verb, target }) => [target, verb]));
+  const needs = new Map<string, string>();
+  for (const { verb, target } of edges) if (isNeed(verb)) needs.set(target, verb);
   for (const { verb, target, standing } of edges) {
     const place = { path, line, column: toColumn(line), atom: id, target };
     if (target === id) {

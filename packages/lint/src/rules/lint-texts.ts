@@ -45,10 +45,10 @@ function lintAtom(atom: WrittenAtom, findings: FindingList): void {
 
 /** Equal for atoms with the same content; undefined for an atom without content. */
 function contentOf({ kind, fields }: WrittenAtom): string | undefined {
-  const prints = fields.flatMap(({ field, fingerprint }) =>
-    NAMING_FIELDS.has(field) ? [] : [field, fingerprint],
-  );
-  return prints.length === 0 ? undefined : JSON.stringify([kind, ...prints]);
+  let content = '';
+  for (const { field, fingerprint } of fields)
+    if (!NAMING_FIELDS.has(field)) content += `${fingerprint}${field}\n`;
+  return content === '' ? undefined : `${kind}\n${content}`;
 }
 
 function placeOf({ id, path, line }: WrittenAtom): Omit<NewFinding, 'message'> {
