@@ -9,11 +9,12 @@ export const GROUPS = [
   'auth',
   'search',
   'yank',
+  'requires',
   'lifecycle',
   'errors',
 ] as const;
 
-/** A part of the contract, or the life of a version beyond it, that is checked together. */
+/** A part of the contract, or of what is beyond it, that is checked together. */
 export type Group = (typeof GROUPS)[number];
 
 /** The stable name of a check, `<group>.<rule>`: reports and filters refer to it. */

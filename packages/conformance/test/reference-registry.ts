@@ -25,6 +25,11 @@ export class ReferenceRegistry {
       'namespaces',
       ({ namespaces }) => Array.isArray(namespaces) && namespaces.every((n) => String(n).startsWith('@')),
     ],
+    [
+      'requires',
+      ({ requires = {} }) =>
+        Object.entries(requires as object).every(([name, range]) => name.startsWith('@') && /\d/.test(range)),
+    ],
   ]);
 
   constructor(token: string) {
@@ -105,9 +110,10 @@ export class ReferenceRegistry {
     const entries = [...this.entries.values()].filter((entry) => entry.name === name && !entry.yanked);
     const latest = entries.at(-1);
     if (latest === undefined) return { status: 404 };
-    const versions = entries.map(({ version, publishedAt }) => ({
+    const versions = entries.map(({ version, publishedAt, fields: { requires } }) => ({
       version,
       published_at: publishedAt,
+      ...(requires !== undefined && { requires }),
       ...(this.lives.deprecationOf(name, version) && { deprecated: true }),
     }));
     const life = this.lives.describe(name, query.get('yanked') === 'include');

@@ -10,6 +10,7 @@ import { downloadSaboteurs } from './saboteurs/downloading.ts';
 import { publishingSaboteurs } from './saboteurs/publishing.ts';
 import { listSaboteurs, manifestSaboteurs } from './saboteurs/reading.ts';
 import { channelSaboteurs, moveSaboteurs, removalSaboteurs } from './saboteurs/renaming-and-removing.ts';
+import { requiresSaboteurs } from './saboteurs/requiring.ts';
 import { searchSaboteurs, yankSaboteurs } from './saboteurs/searching-and-yanking.ts';
 
 const contractSaboteurs = [
@@ -20,6 +21,7 @@ const contractSaboteurs = [
   ...authenticationSaboteurs,
   ...searchSaboteurs,
   ...yankSaboteurs,
+  ...requiresSaboteurs,
 ];
 
 const lifeSaboteurs = [

@@ -53,7 +53,7 @@ const TABLE = {
   version_step_too_small: {
     status: 400,
     title: 'The version step is too small',
-    when: 'Since the previous version, atoms or verbs were removed, or atoms or edges added, and the version number does not increase enough. Only if the registry enforces the rule.',
+    when: 'Since the previous version, atoms or verbs were removed, or atoms or edges added, and the version number does not increase enough. Only if the registry or the form enforces the rule.',
     retry: false,
   },
   unauthenticated: {

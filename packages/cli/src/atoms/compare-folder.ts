@@ -14,6 +14,7 @@ import { type AtomDiff, parseVersion, type Version, type VersionList } from '@pr
 import type { CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { makeTarballSource } from '../find/tarball-source.ts';
+import { loadInstallLimits } from '../install/limits.ts';
 import type { CheckedTarball } from '../pack/check-tarball.ts';
 import { diffTexts, type TextChange } from './diff-texts.ts';
 import { listChangedFiles } from './file-digests.ts';
@@ -115,7 +116,8 @@ export async function readPublished(
   const { signal } = context;
   const manifest = await registry.manifest(name, version.full, { signal });
   const source = makeTarballSource(context, { registry, manifest });
-  const contents = await readContents(await source.open(), `${name} ${version.full}`);
+  const limits = await loadInstallLimits(context);
+  const contents = await readContents(await source.open(), `${name} ${version.full}`, limits);
   return { ...contents, version, sha256: manifest.sha256 };
 }
 

@@ -1,8 +1,8 @@
 // Reads the atoms and the digests of the files of a published tarball. Nothing else in it is checked.
-import { TarballInspector } from '@prime-registry/archive';
+import { type ArchiveLimits, TarballInspector } from '@prime-registry/archive';
 import { type Inventory, InventoryCollector } from '@prime-registry/atoms';
 import { CommandError } from '../errors/command-error.ts';
-import { INSTALL_LIMITS } from '../install/limits.ts';
+import { LIMITS_HINT } from '../install/limits-hint.ts';
 import { FileDigests } from './file-digests.ts';
 
 /** The contents of a tarball. */
@@ -12,14 +12,15 @@ export interface TarballContents {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** Reads a tarball. @param place - what errors call it @throws CommandError if its atoms cannot be read */
+/** Reads a tarball within limits. @param place - what errors call it @throws CommandError if its atoms cannot be read */
 export async function readContents(
   chunks: AsyncIterable<Uint8Array>,
   place: string,
+  limits: ArchiveLimits,
 ): Promise<TarballContents> {
   const atoms = new InventoryCollector();
   const digests = new FileDigests();
-  const inspector = new TarballInspector(INSTALL_LIMITS, {
+  const inspector = new TarballInspector(limits, {
     onFolder() {},
     onFile(path, sizeBytes) {
       atoms.onFile(path, sizeBytes);
@@ -40,7 +41,11 @@ export async function readContents(
     const inventory = inspection.ok ? await atoms.finish() : undefined;
     if (inventory !== undefined) return { inventory, files: digests.files };
     const reason = inspection.ok ? '' : `: ${inspection.problem.message}`;
-    throw new CommandError(`the atoms of ${place} cannot be read${reason}`);
+    const isTooLarge = !inspection.ok && inspection.problem.code === 'too_large';
+    throw new CommandError(
+      `the atoms of ${place} cannot be read${reason}`,
+      isTooLarge ? { hint: LIMITS_HINT } : {},
+    );
   } finally {
     inspector.discard();
   }

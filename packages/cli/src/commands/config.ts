@@ -4,6 +4,7 @@ import type { Command, CommandContext } from '../command.ts';
 import { DONE, FAILED } from '../exit-code.ts';
 import { loadAccess } from '../registries/registry-access.ts';
 import type { TokenSource } from '../registries/registry-tokens.ts';
+import { AMOUNT_NAMES, AMOUNTS, type AmountName, chooseAmount } from '../settings/amounts.ts';
 import { changeSettings } from '../settings/change-settings.ts';
 import { CHOICE_NAMES, CHOICES, type ChoiceName, choose, isChoiceName } from '../settings/choices.ts';
 import { configFolder } from '../settings/folders.ts';
@@ -20,6 +21,13 @@ export interface ConfigList {
   readonly registries_from: SettingSource | null;
   readonly choices: readonly {
     readonly key: ChoiceName;
+    readonly value: string;
+    /** Null for the default. */
+    readonly from: SettingSource | null;
+  }[];
+  /** The most that is taken from a registry, as in `4GiB`. */
+  readonly limits: readonly {
+    readonly key: AmountName;
     readonly value: string;
     /** Null for the default. */
     readonly from: SettingSource | null;
@@ -70,6 +78,7 @@ export const config: Command<ConfigResult> = {
       "'fallback' is 'version' (default): an exact version that the first registry with a name lacks may come from the " +
         "next one, with a warning; or 'name': it may not. 'not-found-pages' is 'refuse' (default) or 'allow': whether " +
         'a registry may answer 404 with an HTML page. The file of a project can only choose the stricter value.',
+      "'max-tarball' (default 1GiB), 'max-unpacked' (4GiB) and 'max-entries' (100000) are the most that prime takes of one Prime from any registry. The file of a project can only lower them.",
       "'cafile' is a file of certificate authorities (PEM) that are trusted as well, such as that of your company. " +
         'It is only in your own settings.',
       'The list comes from the first of these that has one: --remote, PRIME_REGISTRY, the project, your own ' +
@@ -82,6 +91,7 @@ export const config: Command<ConfigResult> = {
       'config set registries https://primes.example.com https://mirror.example.com',
       'config set @acme https://primes.acme.example --for-project',
       'config set fallback name',
+      'config set max-unpacked 8GiB',
       'config set cafile company-ca.pem',
       'config unset @acme',
     ],
@@ -122,6 +132,10 @@ async function list(context: CommandContext): Promise<ConfigList> {
     choices: CHOICE_NAMES.map((key) => {
       const { value, from = null } = choose(key, settings);
       return { key, value, from };
+    }),
+    limits: AMOUNT_NAMES.map((key) => {
+      const { amount, from = null } = chooseAmount(key, settings);
+      return { key, value: AMOUNTS[key].format(amount), from };
     }),
     ...(settings.user.cafile !== undefined && {
       cafile: { path: settings.user.cafile, from: 'user' as const },
@@ -179,20 +193,14 @@ const SOURCES: Readonly<Record<SettingSource, string>> = {
   user: 'your own file',
 };
 
-function describeList({
-  registries,
-  registries_from: from,
-  choices,
-  cafile,
-  scopes,
-  files,
-}: ConfigList): string {
+function describeList(result: ConfigList): string {
+  const { registries, registries_from: from, choices, limits, cafile, scopes, files } = result;
   const source = from === null ? '' : SOURCES[from];
   const token = (kind: TokenSource): string => (kind === 'none' ? 'no token' : `token: ${kind}`);
   const rows = [
     ...registries.map((entry) => ['registry', entry.registry, token(entry.token), source]),
     ...scopes.map((entry) => [entry.scope, entry.registry, token(entry.token), SOURCES[entry.from]]),
-    ...choices.flatMap((entry) =>
+    ...[...choices, ...limits].flatMap((entry) =>
       entry.from === null ? [] : [[entry.key, entry.value, '', SOURCES[entry.from]]],
     ),
     ...(cafile === undefined ? [] : [['cafile', cafile.path, '', SOURCES[cafile.from]]]),

@@ -1,7 +1,13 @@
 // `prime publish`
 
 import { resolve } from 'node:path';
-import { formatColumns, formatCount, formatSize, toPrintable } from '@prime-registry/command-line';
+import {
+  formatColumns,
+  formatCount,
+  formatSize,
+  toPrintable,
+  UsageError,
+} from '@prime-registry/command-line';
 import type { Command } from '../command.ts';
 import { CHANNEL_OPTION, findChannelFlag } from '../lifecycle/channel-flag.ts';
 import { ALLOW_DANGLING_OPTION, EDGES_HELP } from '../lint/require-edges.ts';
@@ -10,8 +16,10 @@ import { findNameFlag, NAME_OPTION } from '../pack/name-flag.ts';
 import { describeSummary } from '../pack/pack-summary.ts';
 import { openPublishAccess, type PublishResult, publishPrime } from '../pack/publish-prime.ts';
 import { ALLOW_SECRET_OPTION, readAllowedSecrets } from '../pack/secret-collector.ts';
+import type { WorkspaceResult } from '../workspace/publish-workspace.ts';
+import { describeWorkspace } from '../workspace/show-workspace.ts';
 
-export const publish: Command<PublishResult> = {
+export const publish: Command<PublishResult | WorkspaceResult> = {
   usage: {
     name: 'publish',
     summary: 'Check, pack and publish a Prime',
@@ -26,6 +34,11 @@ export const publish: Command<PublishResult> = {
         type: 'boolean',
         summary: 'Publish although the version step is too small for the changes',
       },
+      all: {
+        type: 'boolean',
+        summary: 'Publish all Primes in the folder that have changed, each after those that it requires',
+      },
+      auto: { type: 'boolean', summary: 'With --all: write the versions that the changes need' },
       name: NAME_OPTION,
       channel: CHANNEL_OPTION,
       'allow-dangling': ALLOW_DANGLING_OPTION,
@@ -35,7 +48,8 @@ export const publish: Command<PublishResult> = {
       "Packs the current folder, or the given one, as 'prime pack' does; a tarball is sent as it is, with the pack.yaml at its root. All local checks are done before the first byte is sent.",
       EXCLUSIONS_HELP,
       EDGES_HELP,
-      "With --dry-run, the registry gets the tarball, does all checks of a publish, and keeps nothing. Some registries cannot; then prime says so. 'prime pack --dry-run' asks nobody.",
+      'With --all, compares every Prime below the folder with its latest version. All are compared before the first one is published. Repeated, the command publishes only what is missing.',
+      "With --dry-run, the registry gets the tarball, does all checks of a publish, and keeps nothing. Some registries cannot; then prime says so. 'prime pack --dry-run' sends nothing.",
       "A version step that is too small for the changed atoms stops the publish before it happens: see 'prime diff'. 'prime version --auto' writes a sufficient version.",
       "The target is the registry that the scope is pinned to, or else the first one; --remote names another. A registry that only the project's file names needs --remote as a confirmation. A version is never replaced.",
     ],
@@ -45,23 +59,36 @@ export const publish: Command<PublishResult> = {
       'publish acme-web-style-1.0.0.tar.gz',
       'publish --name @me/x',
       'publish --channel beta',
+      'publish --all --auto',
     ],
   },
 
   async run(context, flags, parameters) {
+    const place = resolve(context.folder, parameters[0] ?? '.');
+    const name = findNameFlag(flags);
     const request = {
-      place: resolve(context.folder, parameters[0] ?? '.'),
-      name: findNameFlag(flags),
       channel: findChannelFlag(flags),
       allowedSecrets: readAllowedSecrets(flags),
       allowsDangling: flags['allow-dangling'] === true,
       isDryRun: flags['dry-run'] === true,
       allowsSmallStep: flags['allow-small-step'] === true,
     };
-    return publishPrime(context, await openPublishAccess(context, flags), request);
+    const access = await openPublishAccess(context, flags);
+    if (flags.all !== true) {
+      if (flags.auto === true) throw new UsageError("--auto is for --all; see also 'prime version --auto'");
+      return publishPrime(context, access, { ...request, place, name });
+    }
+    if (name !== undefined) throw new UsageError('--name is for a single Prime, not for --all');
+    const { publishWorkspace } = await import('../workspace/publish-workspace.ts');
+    return publishWorkspace(context, access, {
+      ...request,
+      root: place,
+      writesVersions: flags.auto === true,
+    });
   },
 
   view(result, terminal) {
+    if ('primes' in result) return describeWorkspace(result, terminal);
     const { name, version, registry, sha256, size_bytes, atoms } = result;
     if (result.dry_run) {
       return `${describeSummary(result, terminal)}\n\n${describeDryRun(result)}`;

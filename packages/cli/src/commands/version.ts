@@ -7,6 +7,7 @@ import type { Command, CommandContext } from '../command.ts';
 import { findNameFlag, NAME_OPTION } from '../pack/name-flag.ts';
 import { readManifest, unpublishable } from '../pack/read-manifest.ts';
 import { openRegistries } from '../registries/open-registries.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { planVersion } from '../version/plan-version.ts';
 import { raiseVersion, STEPS, type Step } from '../version/raise-version.ts';
 import type { VersionPlan } from '../version/version-plan.ts';
@@ -18,10 +19,16 @@ export interface VersionResult extends VersionPlan {
   readonly written: boolean;
 }
 
+/** The versions of a workspace, with `--all`. */
+export interface VersionsResult {
+  /** In the order in which they are to be published. */
+  readonly primes: readonly VersionResult[];
+}
+
 /** Maximum number of reasons that are shown; --json has all of them. */
 const SHOWN_REASONS = 10;
 
-export const version: Command<VersionResult> = {
+export const version: Command<VersionResult | VersionsResult> = {
   usage: {
     name: 'version',
     summary: 'Show or raise the version in a pack.yaml',
@@ -29,6 +36,7 @@ export const version: Command<VersionResult> = {
     asksRegistries: true,
     options: {
       auto: { type: 'boolean', summary: 'Write the version that the changes since the latest one need' },
+      all: { type: 'boolean', summary: 'With --auto: all Primes below the folder' },
       'dry-run': { type: 'boolean', summary: 'Say what would be written; write nothing' },
       name: NAME_OPTION,
     },
@@ -42,6 +50,7 @@ export const version: Command<VersionResult> = {
       'version 2.0.0-beta.1',
       'version --auto',
       'version --auto my-prime --dry-run',
+      'version --auto --all primes',
     ],
   },
 
@@ -51,27 +60,46 @@ export const version: Command<VersionResult> = {
     if (more[0] !== undefined) throw new UsageError(`'${more[0]}' is one argument too many`);
     const folder = resolve(context.folder, place);
     if (!isAuto && flags.name !== undefined) throw new UsageError('--name is for --auto');
+    const isDryRun = flags['dry-run'] === true;
+    if (flags.all === true) {
+      if (!isAuto || flags.name !== undefined) throw new UsageError('--all is for --auto, without --name');
+      const { targetFor } = await openRegistries(context, flags);
+      const { planWorkspace } = await import('../workspace/plan-workspace.ts');
+      const plans = await planWorkspace(context, folder, targetFor);
+      const primes: VersionResult[] = [];
+      for (const each of plans) primes.push(await write(each.version, isDryRun));
+      return { primes };
+    }
     const plan = isAuto
       ? await planAuto(context, flags, folder)
       : await planGiven(folder, request === undefined ? undefined : parseRequest(request));
-    const isToWrite = plan.to !== plan.from && flags['dry-run'] !== true;
-    if (isToWrite) await writeVersion(folder, plan.to);
-    return { ...plan, written: isToWrite };
+    return write(plan, isDryRun);
   },
 
-  view({ name, from, to, why, reasons, written }, terminal) {
-    const title = terminal.paint('bold', toPrintable(name));
-    if (to === from) return `${title} ${from}${why === '' ? '' : `: ${toPrintable(why)}`}`;
-    const shown = reasons.slice(0, SHOWN_REASONS).map((reason) => `  ${toPrintable(reason)}`);
-    const left = reasons.length - shown.length;
-    return [
-      `${title} ${from} → ${to}${why === '' ? '' : `: ${toPrintable(why)}`}`,
-      ...shown,
-      ...(left > 0 ? [`  and ${formatNumber(left)} more`] : []),
-      ...(written ? [] : ['Nothing was written (--dry-run).']),
-    ].join('\n');
+  view(result, terminal) {
+    const primes = 'primes' in result ? result.primes : [result];
+    return primes.map((each) => describePlan(each, terminal)).join('\n');
   },
 };
+
+async function write(plan: VersionPlan, isDryRun: boolean): Promise<VersionResult> {
+  const isToWrite = plan.to !== plan.from && !isDryRun;
+  if (isToWrite) await writeVersion(plan.folder, plan.to);
+  return { ...plan, written: isToWrite };
+}
+
+function describePlan({ name, from, to, why, reasons, written }: VersionResult, terminal: Terminal): string {
+  const title = terminal.paint('bold', toPrintable(name));
+  if (to === from) return `${title} ${from}${why === '' ? '' : `: ${toPrintable(why)}`}`;
+  const shown = reasons.slice(0, SHOWN_REASONS).map((reason) => `  ${toPrintable(reason)}`);
+  const left = reasons.length - shown.length;
+  return [
+    `${title} ${from} → ${to}${why === '' ? '' : `: ${toPrintable(why)}`}`,
+    ...shown,
+    ...(left > 0 ? [`  and ${formatNumber(left)} more`] : []),
+    ...(written ? [] : ['Nothing was written (--dry-run).']),
+  ].join('\n');
+}
 
 async function planAuto(context: CommandContext, flags: Flags, folder: string): Promise<VersionPlan> {
   const name = findNameFlag(flags);

@@ -16,6 +16,7 @@ import { UsageError } from '@prime-registry/command-line';
 import type { FieldProblem } from '@prime-registry/protocol';
 import type { Environment } from '../command.ts';
 import { BAD_USAGE, FAILED, INTERRUPTED, INVALID } from '../exit-code.ts';
+import { LIMITS_HINT } from '../install/limits-hint.ts';
 import { SMALL_STEP_HINT } from '../pack/small-step-hint.ts';
 import { CommandError } from './command-error.ts';
 import { ValidationError } from './validation-error.ts';
@@ -86,6 +87,7 @@ function findHint(error: RegistryRequestError, environment: Environment): string
     return 'publish a fixed version instead; installs choose the highest one';
   }
   if (error.code === 'version_step_too_small') return SMALL_STEP_HINT;
+  if (error.message.includes('a tarball that is larger than the limit of')) return LIMITS_HINT;
   if (isDoubtfulNotFound(error)) {
     return `no other registry was asked. If ${error.registry} really answers so, see 'not-found-pages' and 'known-registries' in the documentation of prime`;
   }

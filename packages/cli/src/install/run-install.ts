@@ -10,6 +10,7 @@ import { TreeRecords } from './cache/tree-records.ts';
 import { changeProject, treeOptions } from './change-project.ts';
 import { findReplacements, type Replacement, replaceRequirements } from './follow-successors.ts';
 import { type InstallChange, type InstallDeps, installPrimes } from './install-primes.ts';
+import { loadInstallLimits } from './limits.ts';
 import { type Lockfile, makeLockfile } from './lockfile/lockfile.ts';
 import { planInstall } from './plan-install.ts';
 import { withoutLockfile } from './project-above.ts';
@@ -97,6 +98,7 @@ function requireSomething(
 function openDeps(context: CommandContext, flags: Flags): InstallDeps {
   const { folder, environment, terminal, signal } = context;
   let resolver: Promise<Resolver<RegistryClient>> | undefined;
+  let limits: ReturnType<typeof loadInstallLimits> | undefined;
   const cache = new TarballCache(join(cacheFolder(environment), 'tarballs'), {
     onWarning: (text) => terminal.warn(text),
   });
@@ -108,6 +110,10 @@ function openDeps(context: CommandContext, flags: Flags): InstallDeps {
     warn: (text) => terminal.warn(text),
     cache,
     trees: new TreeRecords(join(cacheFolder(environment), 'trees'), cache),
+    getLimits() {
+      limits ??= loadInstallLimits(context);
+      return limits;
+    },
     // Registries are opened, and their code is loaded, only when a request is needed.
     getResolver(reason) {
       if (flags.offline === true) {

@@ -1,13 +1,13 @@
 // Unpacks one Prime into a staging folder, from the cache or from a registry, and verifies it.
 
-import { type Extraction, extractTarball } from '@prime-registry/archive';
+import { type ArchiveLimits, type Extraction, extractTarball } from '@prime-registry/archive';
 import type { RegistryClient, Resolver } from '@prime-registry/client';
 import { toPrintable } from '@prime-registry/command-line';
 import { parseManifest, quote } from '@prime-registry/protocol';
 import { CommandError } from '../errors/command-error.ts';
 import { DamagedTarballError, type TarballCache } from './cache/tarball-cache.ts';
 import type { TreeRecords } from './cache/tree-records.ts';
-import { INSTALL_LIMITS } from './limits.ts';
+import { LIMITS_HINT } from './limits-hint.ts';
 import { formatRequires } from './lockfile/locked-requires.ts';
 import type { VersionNews } from './version-news.ts';
 
@@ -42,6 +42,8 @@ interface Source {
 export interface StageDeps {
   readonly cache: TarballCache;
   readonly trees: TreeRecords;
+  /** The most to unpack, from the user's settings. */
+  readonly getLimits: () => Promise<ArchiveLimits>;
   /** Opens the registries, on demand. The reason is for the error of `--offline`. */
   readonly getResolver: (reason: string) => Promise<Resolver<RegistryClient>>;
   readonly warn: (text: string) => void;
@@ -69,9 +71,10 @@ export async function stagePrime(
   const { name, version } = wanted;
   if (!extraction.ok) {
     deps.cache.remove(wanted.sha256);
+    const isTooLarge = extraction.problem.code === 'too_large';
     throw new CommandError(
       `${name} ${version} from ${wanted.registry} cannot be unpacked: ${extraction.problem.message}`,
-      { hint: 'nothing was changed; report it to the publisher' },
+      { hint: isTooLarge ? LIMITS_HINT : 'nothing was changed; report it to the publisher' },
     );
   }
   const { treeDigest, report } = extraction;
@@ -90,12 +93,12 @@ export async function stagePrime(
 async function extractCached(
   { sha256 }: Wanted,
   folder: string,
-  { cache }: StageDeps,
+  { cache, getLimits }: StageDeps,
   signal: AbortSignal,
 ): Promise<Extraction | undefined> {
   if ((await cache.find(sha256)) === undefined) return undefined;
   try {
-    return await extractTarball(cache.read(sha256), folder, INSTALL_LIMITS, { signal });
+    return await extractTarball(cache.read(sha256), folder, await getLimits(), { signal });
   } catch (error) {
     // It was removed from the cache, and is downloaded again.
     if (error instanceof DamagedTarballError) return undefined;
@@ -110,13 +113,14 @@ async function extractDownload(
   signal: AbortSignal,
 ): Promise<Extraction> {
   const { name, moved_to: ownName = name, version, sha256 } = wanted;
+  const limits = await deps.getLimits();
   const { client, sizeBytes } = wanted.source ?? (await findSource(wanted, deps, signal));
   const { chunks } = await client.tarball(ownName, version, {
     sha256,
     signal,
     ...(sizeBytes !== undefined && { sizeBytes }),
   });
-  return extractTarball(deps.cache.tee(sha256, chunks), folder, INSTALL_LIMITS, { signal });
+  return extractTarball(deps.cache.tee(sha256, chunks), folder, limits, { signal });
 }
 
 /** Finds a registry that has a locked version. */

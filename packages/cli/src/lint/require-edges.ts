@@ -27,6 +27,8 @@ export interface EdgeCheck {
   readonly folder: string | undefined;
   readonly access: Pick<RegistryAccess, 'settings' | 'clientFor'>;
   readonly isAllowed: boolean;
+  /** Reads the ids of the atoms of Primes that are published together with this one. */
+  readonly siblingAtoms?: (() => Promise<ReadonlySet<string>>) | undefined;
 }
 
 /** An edge that leaves the Prime, and the Prime that has its target. */
@@ -47,7 +49,7 @@ const LOOKUP_MS = 3000;
  * @throws ValidationError that names the edges that lead nowhere, unless they are allowed
  */
 export async function requireEdges(context: CommandContext, check: EdgeCheck): Promise<void> {
-  const { tarball, folder, isAllowed } = check;
+  const { tarball, folder, isAllowed, siblingAtoms } = check;
   const atoms = tarball.inventory?.atoms ?? [];
   const leaving = atoms.flatMap(({ id, edges }) =>
     edges.filter(({ standing }) => standing !== 'inside').map((edge) => ({ from: id, ...edge })),
@@ -67,8 +69,11 @@ export async function requireEdges(context: CommandContext, check: EdgeCheck): P
       return holder === undefined || isRequired ? [] : [{ ...edge, holder }];
     }),
   );
+  const isHeld = createIsHeld(tarball.manifest, holders);
+  const isLost = leaving.some(({ standing, target }) => standing === 'dangling' && !isHeld(target));
+  const siblings = isLost ? await siblingAtoms?.() : undefined;
   const list = new FindingList(MAX_SHOWN);
-  lintEdges(atoms, list, createIsHeld(tarball.manifest, holders));
+  lintEdges(atoms, list, (target) => isHeld(target) || siblings?.has(target) === true);
   const count = list.counts['dangling-edge'] ?? 0;
   if (count === 0) return;
   const findings = list.list().filter(({ rule }) => rule === 'dangling-edge');

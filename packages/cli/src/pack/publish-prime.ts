@@ -10,7 +10,7 @@ import { reportStep } from '../atoms/show-diff.ts';
 import type { CommandContext } from '../command.ts';
 import { createTemporaryFolder } from '../files/temporary.ts';
 import { requireChannel } from '../lifecycle/channel-flag.ts';
-import { requireEdges } from '../lint/require-edges.ts';
+import { type EdgeCheck, requireEdges } from '../lint/require-edges.ts';
 import { loadAccess, type RegistryAccess } from '../registries/registry-access.ts';
 import { getFirst } from '../settings/load-settings.ts';
 import { type CheckedTarball, checkTarball } from './check-tarball.ts';
@@ -20,6 +20,7 @@ import { notPublished, type PublishJob } from './publish-outcome.ts';
 import { checkAtRegistry, publishTarball } from './publish-tarball.ts';
 import { readManifest, unpublishable } from './read-manifest.ts';
 import { findExceeded, findPublishLimits, readLimits } from './registry-limits.ts';
+import { setManifestVersion } from './rename-manifest.ts';
 import { reportHidden } from './report-hidden.ts';
 import { reportPacked, warnOfLimits } from './report-packed.ts';
 import { reportSecrets } from './report-secrets.ts';
@@ -51,10 +52,14 @@ export interface PublishRequest {
   readonly place: string;
   /** The name to publish a folder under, if it is not that of its pack.yaml. */
   readonly name?: PrimeName | undefined;
+  /** The version to check a folder as, if it is not that of its pack.yaml. */
+  readonly version?: string | undefined;
   readonly channel?: string | undefined;
   readonly allowedSecrets: ReadonlySet<string>;
   /** Whether edges within the Prime may lead nowhere. */
   readonly allowsDangling: boolean;
+  /** The atoms of Primes that are published together with this one; see requireEdges. */
+  readonly siblingAtoms?: EdgeCheck['siblingAtoms'];
   readonly isDryRun: boolean;
   /** Whether a version step that is too small is only reported. */
   readonly allowsSmallStep: boolean;
@@ -98,7 +103,8 @@ export async function publishPrime(
   const { terminal, signal } = context;
   reportPacked(tarball, terminal);
   const folder = path === request.place ? undefined : request.place;
-  await requireEdges(context, { tarball, folder, access, isAllowed: request.allowsDangling });
+  const { allowsDangling: isAllowed, siblingAtoms } = request;
+  await requireEdges(context, { tarball, folder, access, isAllowed, siblingAtoms });
   const summary = summarize(tarball);
   if (settings.registries.length === 0 && isDryRun) {
     warnOfLimits(tarball, terminal);
@@ -137,7 +143,7 @@ export async function publishPrime(
 /** Packs a folder into the file, or checks a tarball. @returns the path of the tarball, and what it contains */
 async function pack(
   { signal }: CommandContext,
-  { place, name, allowedSecrets }: PublishRequest,
+  { place, name, version, allowedSecrets }: PublishRequest,
   temporaryPath: string,
 ): Promise<{ tarball: CheckedTarball; path: string }> {
   const isFile = (await stat(place).catch(() => undefined))?.isFile() === true;
@@ -146,7 +152,8 @@ async function pack(
     const secrets = { allowed: allowedSecrets, judgesNames: true };
     return { tarball: await checkTarball(createReadStream(place), { place, secrets, signal }), path: place };
   }
-  const { bytes: manifestBytes } = await readManifest(place, name);
+  const { bytes } = await readManifest(place, name);
+  const manifestBytes = version === undefined ? bytes : setManifestVersion(bytes, version);
   const folder = { folder: place, manifestBytes, allowedSecrets, signal };
   return { tarball: await packFolder({ ...folder, temporaryPath }), path: temporaryPath };
 }

@@ -5,6 +5,7 @@ import { type ExchangeEvent, type PendingRequest, RegistryClient } from '@prime-
 import { type Flags, toPrintable, UsageError } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
 import { readPrimeVersion } from '../prime-version.ts';
+import { chooseAmount } from '../settings/amounts.ts';
 import { choose } from '../settings/choices.ts';
 import { cacheFolder, configFolder } from '../settings/folders.ts';
 import type { EffectiveSettings } from '../settings/load-settings.ts';
@@ -29,6 +30,7 @@ export async function createClientFactory(
 ): Promise<ClientFactory> {
   const { environment, terminal } = context;
   const acceptsNotFoundPages = choose('not-found-pages', settings).value === 'allow';
+  const maxTarballBytes = chooseAmount('max-tarball', settings).amount;
   const fetchFor = await prepareFetch(context, flags, settings);
   const waits = readWaits(flags);
   const cache = new FileResponseCache(join(cacheFolder(environment), 'http'));
@@ -42,6 +44,7 @@ export async function createClientFactory(
       userAgent,
       knownRegistries,
       acceptsNotFoundPages,
+      maxTarballBytes,
       onExchange: (event) => terminal.detail(describeExchange(event)),
       ...(token !== undefined && { token }),
       ...waits,

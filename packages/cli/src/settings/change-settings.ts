@@ -3,6 +3,7 @@ import { parseRegistryUrl } from '@prime-registry/protocol';
 import { type Document, isMap, isSeq } from 'yaml';
 import { replaceFile } from '../files/replace-file.ts';
 import { findScalarText, findText, parseYamlFile } from '../files/yaml-file.ts';
+import type { AmountName } from './amounts.ts';
 import type { ChoiceName } from './choices.ts';
 import { isProjectSettings, parseSettings } from './settings-file.ts';
 
@@ -10,7 +11,7 @@ import { isProjectSettings, parseSettings } from './settings-file.ts';
 export type SettingsChange =
   | { readonly registries: readonly string[] | undefined }
   | { readonly scope: string; readonly registry: string | undefined }
-  | { readonly choice: ChoiceName; readonly value: string | undefined }
+  | { readonly choice: ChoiceName | AmountName; readonly value: string | undefined }
   | { readonly cafile: string | undefined };
 
 /**

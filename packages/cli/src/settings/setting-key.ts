@@ -3,14 +3,15 @@ import { resolve } from 'node:path';
 import { UsageError } from '@prime-registry/command-line';
 import { parseScope, quote } from '@prime-registry/protocol';
 import { readNamed } from '../registries/outbound.ts';
+import { AMOUNT_NAMES, AMOUNTS, type AmountName, chooseAmount, isAmountName } from './amounts.ts';
 import type { SettingsChange } from './change-settings.ts';
 import { CHOICE_NAMES, CHOICES, type ChoiceName, choose, isChoiceName } from './choices.ts';
 import { type EffectiveSettings, parseUrl, parseUrls, type SettingSource } from './load-settings.ts';
 import type { Settings } from './settings-file.ts';
 
-/** One setting: the list of registries, the only registry of a scope, a choice, or a file. */
+/** One setting: the list of registries, the only registry of a scope, a choice, an amount, or a file. */
 export interface SettingKey {
-  /** `registries`, `cafile`, the scope, or the name of the choice. */
+  /** `registries`, `cafile`, the scope, or the name of the choice or amount. */
   readonly name: string;
   /** The effective value and its source; undefined if it is not set. */
   find(settings: EffectiveSettings): { value: string | readonly string[]; from: SettingSource } | undefined;
@@ -56,11 +57,12 @@ export function parseSettingKey(text: string): SettingKey {
   if (text === REGISTRIES.name) return REGISTRIES;
   if (text === CAFILE.name) return CAFILE;
   if (isChoiceName(text)) return choiceKey(text);
+  if (isAmountName(text)) return amountKey(text);
   const scope = parseScope(text);
   if (!scope.ok && text.startsWith('@')) throw new UsageError(scope.message);
   if (!scope.ok)
     throw new UsageError(
-      `there is no setting ${quote(text)}; use 'registries', 'cafile', a scope such as '@acme', ${CHOICE_NAMES.map((name) => `'${name}'`).join(' or ')}`,
+      `there is no setting ${quote(text)}; use 'registries', 'cafile', a scope such as '@acme', ${[...CHOICE_NAMES, ...AMOUNT_NAMES].map((name) => `'${name}'`).join(' or ')}`,
     );
   return scopeKey(scope.value);
 }
@@ -95,6 +97,25 @@ function choiceKey(name: ChoiceName): SettingKey {
       if ((value !== strict && value !== loose) || more.length > 0)
         throw new UsageError(`${name} is '${strict}' or '${loose}'`);
       return { choice: name, value };
+    },
+    unset: () => ({ choice: name, value: undefined }),
+  };
+}
+
+function amountKey(name: AmountName): SettingKey {
+  const { allowed, parse, format } = AMOUNTS[name];
+  return {
+    name,
+    find(settings) {
+      const { amount, from } = chooseAmount(name, settings);
+      return from === undefined ? undefined : { value: format(amount), from };
+    },
+    isIn: ({ amounts }) => amounts?.has(name) === true,
+    set(values) {
+      // A size may be written as two words: 8 GiB.
+      const text = values.join(' ');
+      if (parse(text) === undefined) throw new UsageError(`${name} is ${allowed}`);
+      return { choice: name, value: text };
     },
     unset: () => ({ choice: name, value: undefined }),
   };

@@ -9,6 +9,7 @@ import {
 } from '@prime-registry/protocol';
 import { isMap, isSeq, type Pair } from 'yaml';
 import { findScalarText, findText, invalidFile, parseYamlFile, type YamlFile } from '../files/yaml-file.ts';
+import { AMOUNT_NAMES, AMOUNTS, type AmountName, isAmountName } from './amounts.ts';
 import { CHOICE_NAMES, CHOICES, type ChoiceName, isChoiceName } from './choices.ts';
 
 /** The contents of a file. */
@@ -19,6 +20,8 @@ export interface Settings {
   readonly scopes: ReadonlyMap<string, string>;
   /** The values of {@link CHOICES} that the file sets; absent if it sets none. */
   readonly choices?: ReadonlyMap<ChoiceName, string>;
+  /** The values of {@link AMOUNTS} that the file sets; absent if it sets none. */
+  readonly amounts?: ReadonlyMap<AmountName, number>;
   /** Absolute path of a file of certificate authorities; only in the user's own file. */
   readonly cafile?: string;
 }
@@ -54,18 +57,21 @@ export function parseSettings(path: string, text: string): Settings {
   const registries = new Set<string>();
   const scopes = new Map<string, string>();
   const choices = new Map<ChoiceName, string>();
+  const amounts = new Map<AmountName, number>();
   let cafile: string | undefined;
   for (const pair of pairsOf(file.document.contents)) {
     const key = findScalarText(pair.key);
     if (key === 'registries') readRegistries(file, pair.value, { registries, problems });
     else if (key === 'scopes') readScopes(file, pair.value, { scopes, problems });
     else if (key !== undefined && isChoiceName(key)) readChoice(file, key, pair.value, { choices, problems });
+    else if (key !== undefined && isAmountName(key)) readAmount(file, key, pair.value, { amounts, problems });
     else if (key === 'cafile' && !isProjectSettings(path)) cafile = readPath(file, pair.value, problems);
     else {
+      const names = [...CHOICE_NAMES, ...AMOUNT_NAMES].map((name) => `'${name}'`);
       const message =
         key === 'cafile'
           ? "is only for your own settings: whoever writes a project's file could read what you send"
-          : `is not a key of these settings; there are 'registries', 'scopes', 'cafile', ${CHOICE_NAMES.map((name) => `'${name}'`).join(' and ')}`;
+          : `is not a key of these settings; there are 'registries', 'scopes', 'cafile', ${names.join(', ')}`;
       problems.push({ field: quoteWithoutSecrets(key ?? '?'), message, ...file.positionOf(pair.key) });
     }
   }
@@ -74,6 +80,7 @@ export function parseSettings(path: string, text: string): Settings {
     registries: [...registries],
     scopes,
     ...(choices.size > 0 && { choices }),
+    ...(amounts.size > 0 && { amounts }),
     ...(cafile !== undefined && { cafile }),
   };
 }
@@ -96,6 +103,18 @@ function readChoice(
   const { strict, loose } = CHOICES[name];
   if (value === strict || value === loose) choices.set(name, value);
   else problems.push({ field: name, message: `must be '${strict}' or '${loose}'`, ...file.positionOf(node) });
+}
+
+function readAmount(
+  file: YamlFile,
+  name: AmountName,
+  node: unknown,
+  { amounts, problems }: { amounts: Map<AmountName, number>; problems: FieldProblem[] },
+): void {
+  const { parse, allowed } = AMOUNTS[name];
+  const amount = parse(findScalarText(node) ?? '');
+  if (amount !== undefined) amounts.set(name, amount);
+  else problems.push({ field: name, message: `must be ${allowed}`, ...file.positionOf(node) });
 }
 
 function readRegistries(

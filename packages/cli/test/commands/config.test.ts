@@ -104,6 +104,11 @@ describe('prime config', () => {
         { key: 'fallback', value: 'version', from: null },
         { key: 'not-found-pages', value: 'refuse', from: null },
       ],
+      limits: [
+        { key: 'max-tarball', value: '1GiB', from: null },
+        { key: 'max-unpacked', value: '4GiB', from: null },
+        { key: 'max-entries', value: '100000', from: null },
+      ],
       scopes: [
         { scope: '@team', registry: B, from: 'project', token: 'stored' },
         { scope: '@mine', registry: A, from: 'user', token: 'environment' },

@@ -25,13 +25,22 @@ async function whoami(user: User, args: readonly string[] = [], options: PrimeOp
   return { code, stderr, registries: JSON.parse(stdout).registries as Record<string, unknown>[] };
 }
 
+/** What limits a publish: the defaults. */
+const publishing = {
+  max_tarball_bytes: 100 * 2 ** 20,
+  max_unpacked_bytes: 2 ** 30,
+  max_entries: 20_000,
+  max_ratio: 200,
+  version_rule: 'warn',
+};
+
 describe('prime whoami', () => {
   test('shows for each registry the token, its source, and what it may do', async () => {
     await using user = await createPrimeUser();
     await user.prime(['login', A], { input: TOKEN });
     await user.prime(['config', 'set', '@other', B]);
     await user.prime(['config', 'set', '@third', 'https://third.example']);
-    const author = { name: 'test', permissions: ['publish', 'yank'], scopes: ['@acme'] };
+    const author = { name: 'test', permissions: ['publish', 'yank'], scopes: ['@acme'], publishing };
     const stored = { registry: A, token: 'stored', status: 'accepted', ...author };
     const none = { registry: B, token: 'none', status: 'none' };
     const third = { ...none, registry: 'https://third.example' };
@@ -40,7 +49,8 @@ describe('prime whoami', () => {
 
     const expiresAtMs = Date.UTC(2100, 0, 1);
     const { token = '' } = await registry.actorWith({ permissions: ['read'], scopes: ['*'], expiresAtMs });
-    const given = { name: 'test', permissions: ['read'], scopes: ['*'], expires_at: '2100-01-01T00:00:00Z' };
+    const expires = { expires_at: '2100-01-01T00:00:00Z' };
+    const given = { name: 'test', permissions: ['read'], scopes: ['*'], ...expires, publishing };
     const environment = { PRIME_REGISTRY_TOKEN: token };
     assert.deepEqual((await whoami(user, [], { environment })).registries, [
       { registry: A, token: 'environment', status: 'accepted', ...given },

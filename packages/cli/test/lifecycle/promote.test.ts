@@ -32,7 +32,7 @@ describe('prime promote', () => {
   beforeEach(async () => {
     count += 1;
     version = `1.${count}.0`;
-    await staging.author.mustPublish({ version });
+    await staging.author.mustPublish({ version, extra: 'requires:\n  "@acme/core": ^1.2\n' });
   });
 
   const promote = (...more: string[]) =>
@@ -57,6 +57,7 @@ describe('prime promote', () => {
       ...{ already_there: false, channel: 'stable' },
     });
     assert.equal(here.sha256, there.sha256);
+    assert.deepEqual(here.requires, { '@acme/core': '^1.2' });
     assert.deepEqual(here.promoted_from, { registry: staging.baseUrl, published_at: there.published_at });
     const source = (registry: TestRegistry) =>
       registry.anonymous.get(`/-/primes/${NAME}/${version}/pack.yaml`);

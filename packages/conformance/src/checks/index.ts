@@ -7,6 +7,7 @@ import { manifestChecks } from './manifest.ts';
 import { acceptedPublishChecks } from './publish-accepted.ts';
 import { conflictChecks } from './publish-conflict.ts';
 import { rejectedPublishChecks } from './publish-rejected.ts';
+import { requiresChecks } from './requires.ts';
 import { searchChecks } from './search.ts';
 import { tarballChecks } from './tarball.ts';
 import { versionsChecks } from './versions.ts';
@@ -23,6 +24,7 @@ export const ALL_CHECKS: readonly Check[] = [
   ...authChecks,
   ...searchChecks,
   ...yankChecks,
+  ...requiresChecks,
   ...lifecycleChecks,
   ...errorsChecks,
 ];

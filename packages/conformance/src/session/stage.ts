@@ -140,6 +140,24 @@ export class Stage {
     }
   });
 
+  /**
+   * The manifest of a version that requires a Prime.
+   * @throws {Unmet} if the registry does not show what versions require
+   */
+  readonly requiring: () => Promise<{
+    readonly release: Release;
+    readonly exchange: Exchange;
+    readonly body: JsonObject;
+  }> = once(async () => {
+    const { name } = await this.published();
+    const release = makeRelease(this.#session.newName('requiring'), '1.0.0', { requires: { [name]: '^1' } });
+    await this.#session.mustPublish(release);
+    const answer = await usable('the manifest', this.#session.read(manifestPath(release)));
+    if (answer.body.requires === undefined)
+      throw new Unmet('the registry does not show what versions require');
+    return { release, ...answer };
+  });
+
   /** Two prereleases of another Prime: one for the yank, one that stays. */
   readonly prereleases: () => Promise<{ readonly doomed: Release; readonly kept: Release }> = once(
     async () => {

@@ -1,7 +1,8 @@
 // The key `requires` of a pack.yaml: what is read, and where each mistake is.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { accepted, manifestText, onlyProblemOf, problemsOf } from './manifest-text.ts';
+import { parseManifest } from '../../src/manifest/manifest.ts';
+import { accepted, manifestText, onlyProblemOf, problemsOf, utf8 } from './manifest-text.ts';
 
 describe('requires', () => {
   test('is a mapping of names to ranges', () => {
@@ -49,6 +50,14 @@ describe('requires', () => {
       ['requires', 7],
       ['requires', 8],
     ]);
+  });
+
+  test('is left out on request, well-formed or not', () => {
+    for (const requires of ['[node]', '{ "@acme/core": ^1 }']) {
+      const parsed = parseManifest(utf8(manifestText({ requires })), { withoutRequires: true });
+      assert.ok('manifest' in parsed);
+      assert.deepEqual(parsed.manifest.requires, {});
+    }
   });
 
   test('cannot have a name twice', () => {

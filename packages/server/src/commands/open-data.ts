@@ -85,8 +85,8 @@ export async function withLedger<T>(
 ): Promise<T> {
   const { database, dataFolder } = settingsOf(host, flags);
   if (database === '') {
-    await requireDatabaseFile(dataFolder);
     refuseUnfinishedRestore(dataFolder);
+    await requireDatabaseFile(dataFolder);
     const { openSqliteLedger } = await import('@prime-registry/store/ledger');
     const ledger = await openSqliteLedger(join(dataFolder, DATABASE_FILE));
     if (ledger !== undefined) return closing(ledger, () => work(ledger));

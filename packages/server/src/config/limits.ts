@@ -101,7 +101,11 @@ function readRate(text: string): RateLimit | undefined {
   return { requests: Number(requests), windowS: windowMs / 1000 };
 }
 
-export const PUBLISH_RATE: Setting<RateLimit> = rateSetting('publish-rate', 'Publishes per token', 'off');
+export const PUBLISH_RATE: Setting<RateLimit> = rateSetting(
+  'publish-rate',
+  'Publishes, and checks before them, per token',
+  'off',
+);
 
 export const YANK_RATE: Setting<RateLimit> = rateSetting('yank-rate', 'Yanks per token', 'off');
 

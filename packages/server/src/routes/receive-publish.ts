@@ -1,7 +1,6 @@
 // What POST /publish and its check share: the form of the request, and what limits and counts it.
 import { type PublishReceipt, RegistryError, tarballPath } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Counter } from 'prom-client';
 import type {
   PublishDeps,
   PublishedVersion,
@@ -12,6 +11,7 @@ import { confirmToken, requesterOf } from '../http/requests/authentication.ts';
 import { clientKey } from '../http/requests/client-key.ts';
 import { readBoundary, readForm } from '../http/requests/multipart/read-form.ts';
 import { readBody } from '../http/requests/request-body.ts';
+import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import { describeAdditions } from './describe-receipt.ts';
 import { problems } from './responses.ts';
 import type { Needs } from './route-deps.ts';
@@ -60,7 +60,7 @@ export interface FormUse {
   readonly run: (deps: PublishDeps, request: PublishRequest) => Promise<PublishedVersion>;
   /** The outcome if nothing fails; otherwise the code of the error is counted. */
   readonly done: string;
-  readonly outcomes: Counter<'outcome'>;
+  readonly outcomes: RegistryMetrics['publishes'];
 }
 
 /** Reads the form of a request in one of the slots for uploads, within the memory for uploads. */

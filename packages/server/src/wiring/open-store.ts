@@ -39,6 +39,8 @@ export async function openExistingStore(
   settings: StoreSettings,
   onMigration?: OnMigration,
 ): Promise<OpenedStore> {
+  // First: a restore that was stopped early has no database yet.
+  refuseUnfinishedRestore(settings.dataFolder);
   await requireRegistry(settings);
   return open(settings, onMigration);
 }

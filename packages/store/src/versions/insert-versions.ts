@@ -9,7 +9,7 @@ import type { ScopeUsageQueries } from './scope-usage.ts';
 import type { InsertedVersion, Refusal, VersionInsert } from './version-insert.ts';
 
 /** The outcome of some inserts. */
-export interface InsertedVersions {
+interface InsertedVersions {
   /**
    * For each insert, in order: whether the version is new, or why it was refused or its tarball not moved.
    */

@@ -67,8 +67,8 @@ export function testEvictedRows(open: () => Promise<OpenTables>): void {
 
 const TABLES = [
   ...['primes', 'versions', 'mirrored_versions', 'mirror_usage', 'downloads', 'download_totals'],
-  ...['inventories', 'atom_contents', 'atom_texts', 'latest_atoms', 'latest_contents'],
-  'latest_edges',
+  ...['inventories', 'atom_contents', 'atom_texts'],
+  ...['latest_atoms', 'latest_contents', 'latest_edges', 'latest_requires'],
   ...['search_entries', 'search_contents', 'search_passages'],
 ];
 
@@ -106,6 +106,7 @@ async function insert(
       ...{ sha256: 'ab'.repeat(32), sizeBytes: 10, description: 'd', license: 'MIT', primeVersion: '1.0' },
       ...{ atoms: atoms.length, namespaces: [], tags: [], readme: 'Read me', act: ACT },
       sourceManifest: Buffer.from('x'),
+      requires: { '@any/other': '^1' },
       inventory: await readAtoms(atoms),
     },
     async () => undefined,

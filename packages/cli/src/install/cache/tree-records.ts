@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { readTarballFileDigests, treeDigest } from '@prime-registry/archive';
 import { isSha256 } from '@prime-registry/protocol';
-import { INSTALL_LIMITS } from '../limits.ts';
+import { CACHED_LIMITS } from '../limits.ts';
 import { DamagedTarballError, type TarballCache } from './tarball-cache.ts';
 
 /** Records in the cache folder of the user, one file for each tarball. Their errors only cost time. */
@@ -48,7 +48,7 @@ export class TreeRecords {
   async #compute(sha256: string): Promise<string | undefined> {
     if ((await this.#tarballs.find(sha256)) === undefined) return undefined;
     try {
-      const reading = await readTarballFileDigests(this.#tarballs.read(sha256), INSTALL_LIMITS);
+      const reading = await readTarballFileDigests(this.#tarballs.read(sha256), CACHED_LIMITS);
       if (!reading.ok) return undefined;
       const digest = treeDigest(reading.files);
       this.keep(sha256, digest);

@@ -1,7 +1,7 @@
 // Finds the files of an installed Prime that differ from its tarball.
 import { type FileDigest, listFileDigests, readTarballFileDigests } from '@prime-registry/archive';
 import { DamagedTarballError, type TarballCache } from '../cache/tarball-cache.ts';
-import { INSTALL_LIMITS } from '../limits.ts';
+import { CACHED_LIMITS } from '../limits.ts';
 import { isBehindLink } from './installed-tree.ts';
 
 /** A file that differs from the installed one. */
@@ -38,7 +38,7 @@ export async function findDifferences(
 async function readExpected(sha256: string, cache: TarballCache): Promise<readonly FileDigest[] | undefined> {
   if ((await cache.find(sha256)) === undefined) return undefined;
   try {
-    const reading = await readTarballFileDigests(cache.read(sha256), INSTALL_LIMITS);
+    const reading = await readTarballFileDigests(cache.read(sha256), CACHED_LIMITS);
     return reading.ok ? reading.files : undefined;
   } catch (error) {
     if (error instanceof DamagedTarballError) return undefined;

@@ -174,7 +174,7 @@ export class MirroredLists {
   /** A list of an earlier program is asked for whole: its tag stands for more than that program has read. */
   #toAnswer(stored: MirroredList): ListAnswer {
     return {
-      etag: stored.isOutdated ? undefined : stored.etag,
+      etag: stored.isOutdated || stored.lifecycle === undefined ? undefined : stored.etag,
       versions: this.#parsed.versionsOf(stored),
       lifecycle: this.#parsed.lifecycleOf(stored),
     };

@@ -13,7 +13,7 @@ test('a restored registry is the snapshot, byte for byte, and it serves', async 
   const backup = join(await makeFolder(t), 'backups', 'primes');
   const secret = (await must(dataFolder, 'token', 'create', '--name', 'a', '--scope', '*')).trim();
   await publishMany(registry, 20);
-  await admin.mustPublish({ version: '2.0.0-rc.1' });
+  await admin.mustPublish({ version: '2.0.0-rc.1', extra: 'requires:\n  "@acme/core": ^1.2\n' });
   assert.equal((await admin.yank('@acme/web-style', '2.0.0-rc.1', { reason: 'wrong' })).status, 200);
   const before = await contentsOf(dataFolder);
   assert.match(
@@ -39,6 +39,8 @@ test('a restored registry is the snapshot, byte for byte, and it serves', async 
 
   const again = await serveHere(t, { dataFolder: restored });
   assert.equal((await again.anonymous.get('/pack/@acme/web-style')).json.latest, '1.19.0');
+  const { requires } = (await again.anonymous.get('/pack/@acme/web-style/2.0.0-rc.1')).json;
+  assert.deepEqual(requires, { '@acme/core': '^1.2' });
   assert.equal((await again.anonymous.get('/search?q=web')).json.total, 1);
   assert.equal((await again.actorWith(secret).publish({ version: '9.0.0' })).status, 201);
 });

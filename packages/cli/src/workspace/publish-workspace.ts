@@ -1,0 +1,105 @@
+// `prime publish --all`: publishes the Primes of a workspace that have changed, each after those that it requires.
+import type { CommandContext } from '../command.ts';
+import { ValidationError } from '../errors/validation-error.ts';
+import { type PublishAccess, type PublishRequest, publishPrime } from '../pack/publish-prime.ts';
+import { writeVersion } from '../version/write-version.ts';
+import { type PrimePlan, planWorkspace } from './plan-workspace.ts';
+import { createWorkspaceAtoms } from './workspace-atoms.ts';
+
+/** The publish of a workspace. */
+export interface WorkspaceResult {
+  /** In the order of the publishes. */
+  readonly primes: readonly WorkspaceMember[];
+  /** Whether nothing was published. */
+  readonly dry_run: boolean;
+}
+
+/** What became of one Prime. */
+interface WorkspaceMember {
+  readonly name: string;
+  /** Absolute path. */
+  readonly folder: string;
+  /** The version that was published, or that is published already. */
+  readonly version: string;
+  /** The version that was in the pack.yaml, if it was replaced. */
+  readonly previous_version?: string;
+  readonly outcome: 'published' | 'unchanged';
+  readonly registry: string;
+  /** Why it has this version, or why nothing was published. */
+  readonly why: string;
+  /** What has changed; empty if there was nothing to compare with. */
+  readonly reasons: readonly string[];
+}
+
+/** How to publish a workspace. */
+export interface WorkspaceRequest extends Omit<PublishRequest, 'place' | 'name'> {
+  /** Absolute path. */
+  readonly root: string;
+  /** Whether the versions that the changes need are written. */
+  readonly writesVersions: boolean;
+}
+
+/**
+ * Publishes what has changed. Nothing is published before all Primes were compared. If a publish fails, the ones
+ * before it stay; the same command goes on from there.
+ * @throws ValidationError if a version is too low and must not be written
+ */
+export async function publishWorkspace(
+  context: CommandContext,
+  access: PublishAccess,
+  { root, writesVersions, ...request }: WorkspaceRequest,
+): Promise<WorkspaceResult> {
+  const { terminal } = context;
+  const plans = await planWorkspace(context, root, access.targetFor);
+  if (!writesVersions && !request.allowsSmallStep) requireVersions(plans);
+  const siblingAtoms = createWorkspaceAtoms({
+    folders: plans.map(({ prime: { folder } }) => folder),
+    ...{ allowedSecrets: request.allowedSecrets, signal: context.signal },
+  });
+  const primes: WorkspaceMember[] = [];
+  for (const plan of plans) {
+    const { isUnchanged, version, prime, registry } = plan;
+    const { name, why, reasons } = version;
+    const member = { name, folder: prime.folder, registry: registry.baseUrl, why, reasons };
+    if (isUnchanged) {
+      const published = version.published ?? version.from;
+      primes.push({ ...member, version: published, outcome: 'unchanged' });
+      continue;
+    }
+    try {
+      primes.push({
+        ...member,
+        ...(await publishOne(context, access, plan, { ...request, siblingAtoms, writesVersions })),
+      });
+    } catch (error) {
+      const done = primes.filter(({ outcome }) => outcome === 'published');
+      for (const each of done) terminal.note(`Published ${each.name} ${each.version}.`);
+      terminal.note(`${version.name} could not be published; the same command goes on with it.`);
+      throw error;
+    }
+  }
+  return { primes, dry_run: request.isDryRun };
+}
+
+async function publishOne(
+  context: CommandContext,
+  access: PublishAccess,
+  { version: { from, to }, prime: { folder } }: PrimePlan,
+  { writesVersions, ...request }: Omit<WorkspaceRequest, 'root'>,
+): Promise<Pick<WorkspaceMember, 'version' | 'previous_version' | 'outcome'>> {
+  const isWritten = writesVersions && to !== from;
+  if (isWritten && !request.isDryRun) await writeVersion(folder, to);
+  const version = isWritten ? to : from;
+  await publishPrime(context, access, { ...request, place: folder, version });
+  return { version, ...(isWritten && { previous_version: from }), outcome: 'published' };
+}
+
+/** Before anything is published: a half-published workspace is hard to explain. */
+function requireVersions(plans: readonly PrimePlan[]): void {
+  const problems = plans
+    .filter(({ isUnchanged, version: { from, to } }) => !isUnchanged && from !== to)
+    .map(({ version: { name, from, to, why } }) => ({ field: name, message: `${from} → ${to}: ${why}` }));
+  if (problems.length === 0) return;
+  const hint = "'--auto' writes these versions and publishes; 'prime version --auto --all' only writes them";
+  throw new ValidationError('some versions are too low or taken; nothing was published', problems, { hint });
+}
