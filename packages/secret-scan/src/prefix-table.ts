@@ -14,18 +14,17 @@ const PREFIXES: readonly Prefix[] = SECRET_RULES.flatMap(
 
 const BY_PAIR = Map.groupBy(PREFIXES, ({ bytes: [first = 0, second = 0] }) => (first << 8) | second);
 
-/** 1 for each pair of bytes with which a prefix begins: the first is the high byte. */
-const PAIRS: Readonly<Uint8Array> = Uint8Array.from({ length: 65_536 }, (_, pair) =>
-  BY_PAIR.has(pair) ? 1 : 0,
-);
-
+/** 1 for each pair of bytes with which a prefix of an unbroken key begins: the first is the high byte. */
+const PAIRS = new Uint8Array(65_536);
 /**
- * 1 for each {@link tripleOf} with which a prefix begins. Few other texts have one, while pairs such as `da`
+ * 1 for each {@link tripleOf} with which such a prefix begins. Few other texts have one, while pairs such as `da`
  * occur in every sentence.
  */
 const TRIPLES = new Uint8Array(65_536);
-for (const { bytes } of PREFIXES) {
+for (const { bytes, rule } of PREFIXES) {
+  if (rule.isBroken === true) continue;
   const [first = 0, second = 0, third = 0] = bytes;
+  PAIRS[(first << 8) | second] = 1;
   TRIPLES[tripleOf((first << 8) | second, third)] = 1;
 }
 
@@ -34,8 +33,8 @@ function tripleOf(pair: number, third: number): number {
   return (pair ^ (third * 0x0b55)) & 0xffff;
 }
 
-/** The first place from `start` on, before `end`, where a prefix may be; `end` if there is none. */
-export function findCandidate(bytes: Uint8Array, start: number, end: number): number {
+/** The first place from `start` on, before `end`, where a prefix of an unbroken key may be; `end` if there is none. */
+export function findPrefix(bytes: Uint8Array, start: number, end: number): number {
   let pair = bytes[start] ?? 0;
   for (let index = start; index < end; index += 1) {
     pair = ((pair & 0xff) << 8) | (bytes[index + 1] ?? 0);

@@ -13,6 +13,8 @@ export interface SecretRule {
   readonly prefixes: readonly string[];
   /** The whole key, from its prefix; sticky. At most {@link MAX_KEY_LENGTH} characters. */
   readonly form: RegExp;
+  /** Whether its first 20 characters may have others than `[\w+/=.-]`, such as white space. */
+  readonly isBroken?: boolean;
   /** Whether it may begin inside a word. */
   readonly isInside?: boolean;
   /** Whether a match is one; by default, unless it looks like a placeholder. */
@@ -90,6 +92,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
       ENCODED_TOKEN_PREFIXES,
       String.raw`(?:\s{0,8}[\w+/-]){51,52}`,
     ),
+    isBroken: true,
     isInside: true,
     accepts: (match) => isTokenWellFormed(decodeToken(match)),
   },
@@ -117,6 +120,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
       PEM,
       String.raw`(?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:\s|\\[nr]|["'+]){0,20}(?:[A-Z][A-Za-z-]{1,30}: [^\n]{1,100}\s{1,10}){0,2}[0-9A-Za-z+/]{16}`,
     ),
+    isBroken: true,
     accepts: () => true,
   },
   rule(

@@ -1,5 +1,6 @@
 // Finds keys in a file that arrives in pieces: one pass, linear time, a buffer of 64 KiB.
-import { findCandidate, findRuleAt } from './prefix-table.ts';
+import { KeyPlaces } from './key-places.ts';
+import { findRuleAt } from './prefix-table.ts';
 import { isPlaceholder, MAX_KEY_LENGTH, type SecretRule } from './rules.ts';
 
 /** A key in a file. It never contains the key. */
@@ -36,7 +37,7 @@ const NOTHING = { length: 0, isKey: false };
 /** Scans files one after another. */
 export class SecretScanner {
   /** Grows as needed: most files are small, or not text. */
-  #buffer = new Uint8Array();
+  #buffer = Buffer.alloc(0);
   #findings: SecretFinding[] = [];
   #count = 0;
   #length = 0;
@@ -85,22 +86,23 @@ export class SecretScanner {
   #grow(neededBytes: number): void {
     if (neededBytes <= this.#buffer.length) return;
     const small = this.#buffer;
-    this.#buffer = new Uint8Array(Math.min(BUFFER_BYTES, Math.max(neededBytes, 2 * small.length)));
+    this.#buffer = Buffer.alloc(Math.min(BUFFER_BYTES, Math.max(neededBytes, 2 * small.length)));
     this.#buffer.set(small);
   }
 
   /** Searches for keys that begin before `end`. */
   #search(end: number): void {
-    const bytes = this.#buffer;
+    const bytes = this.#buffer.subarray(0, this.#length);
+    const places = new KeyPlaces(bytes, end);
     let text: string | undefined;
     for (
-      let index = findCandidate(bytes, this.#next, end);
+      let index = places.find(this.#next);
       index < end;
-      index = findCandidate(bytes, Math.max(index + 1, this.#next), end)
+      index = places.find(Math.max(index + 1, this.#next))
     ) {
-      const rule = findRuleAt(bytes, index, this.#length);
+      const rule = findRuleAt(bytes, index, bytes.length);
       if (rule === undefined) continue;
-      text ??= DECODER.decode(bytes.subarray(0, this.#length));
+      text ??= DECODER.decode(bytes);
       const { length, isKey } = this.#read(text, index, rule);
       if (isKey) this.#add(rule, index);
       // Placeholders are skipped as well: each of a million would be read to its end, and then read again.

@@ -70,6 +70,17 @@ describe('a key', () => {
     }
   });
 
+  test('of every kind is found at every place, after any words', () => {
+    const words = '- a (few) words, äöü and https://host/path?query=value;\n';
+    for (const [rule, key] of Object.entries(KEYS)) {
+      for (let length = 0; length < 40; length += 1) {
+        for (const text of [words.slice(0, length), `${'x'.repeat(length)} `]) {
+          if (!/\w$/.test(text)) assert.deepEqual(idsOf(`${text}${key}`), [rule], `${text}${key}`);
+        }
+      }
+    }
+  });
+
   test('has its line and column in characters, in any encoding', () => {
     const text = `# Schlüssel 🔑\r\n  “né” ${KEYS['github-token']}\n`;
     const place = { rule: 'github-token', what: 'a GitHub token', line: 2, column: 8 };

@@ -9,10 +9,10 @@ export interface CallMessage {
   readonly given: readonly unknown[];
 }
 
-/** To a thread: forget a task. */
+/** To a thread: forget tasks. */
 export interface CloseMessage {
   readonly type: 'close';
-  readonly task: number;
+  readonly tasks: readonly number[];
 }
 
 /** From a thread: the outcome of the call in flight. A thread runs one call at a time. */

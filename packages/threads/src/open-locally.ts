@@ -11,6 +11,7 @@ export function openLocally<Task extends object>(task: Task): OpenTask<Task> {
     methods[method]?.(...given);
   return {
     call: call as Calls<Task>,
+    give: call as Calls<Task>,
     close: () => void methods.close?.(),
   };
 }

@@ -14,13 +14,19 @@ export interface ThreadLimits {
 
 interface Call extends PromiseWithResolvers<unknown> {
   readonly message: CallMessage;
+  /** Memory that is moved to the thread. */
+  readonly moved: ArrayBuffer[];
 }
+
+/** A closed task is forgotten with the next call, or after this time: to wake a thread costs as much as a short task. */
+const CLOSE_AFTER_MS = 20;
 
 export class PoolThread {
   readonly #worker: Worker;
   readonly #limits: ThreadLimits;
   readonly #waiting = new FairQueue<Call>();
   readonly #openTasks = new Set<number>();
+  #closedTasks: number[] = [];
   #running: Call | undefined;
   #timer: NodeJS.Timeout | undefined;
   #end: ThreadEndedError | undefined;
@@ -63,12 +69,13 @@ export class PoolThread {
     if (!this.#openTasks.delete(task) || this.#end !== undefined) return;
     const closed = new ThreadEndedError('the task was closed', false);
     for (const call of this.#waiting.takeWhere(({ message }) => message.task === task)) call.reject(closed);
-    this.#worker.postMessage({ type: 'close', task } satisfies CloseMessage);
+    if (this.#closedTasks.length === 0) setTimeout(() => this.#forgetClosed(), CLOSE_AFTER_MS).unref();
+    this.#closedTasks.push(task);
   }
 
-  call(key: string, message: CallMessage): Promise<unknown> {
+  call(key: string, message: CallMessage, moved: ArrayBuffer[]): Promise<unknown> {
     if (this.#end !== undefined) return Promise.reject(this.#end);
-    const call = { message, ...Promise.withResolvers<unknown>() };
+    const call = { message, moved, ...Promise.withResolvers<unknown>() };
     this.#waiting.add(key, call);
     this.#runNext();
     return call.promise;
@@ -94,12 +101,19 @@ export class PoolThread {
       this.#fail(`it took longer than ${maxCallMs / 1000} s`, true);
       void this.#worker.terminate();
     }, maxCallMs);
+    this.#forgetClosed();
     try {
-      this.#worker.postMessage(this.#running.message);
+      this.#worker.postMessage(this.#running.message, this.#running.moved);
     } catch (error) {
       // An argument cannot be copied.
       this.#settle({ error: { message: (error as Error).message, stack: (error as Error).stack } });
     }
+  }
+
+  #forgetClosed(): void {
+    if (this.#closedTasks.length === 0 || this.#end !== undefined) return;
+    this.#worker.postMessage({ type: 'close', tasks: this.#closedTasks } satisfies CloseMessage);
+    this.#closedTasks = [];
   }
 
   #settle(outcome: OutcomeMessage): void {

@@ -64,13 +64,15 @@ export class ThreadPool<Table extends TaskTable> {
     const thread = this.#chooseThread();
     thread.open(task);
     let opening: { readonly kind: string; readonly input: unknown } | undefined = { kind, input };
-    const call = (method: string, ...given: readonly unknown[]): Promise<unknown> => {
+    const call = (method: string, given: readonly unknown[], moved: ArrayBuffer[]): Promise<unknown> => {
       const message = { type: 'call', task, method, given, ...(opening && { open: opening }) } as const;
       opening = undefined;
-      return thread.call(key, message);
+      return thread.call(key, message, moved);
     };
+    type Methods = Calls<InstanceType<TaskClassOf<Table, Kind>>>;
     return {
-      call: call as Calls<InstanceType<TaskClassOf<Table, Kind>>>,
+      call: ((method, ...given) => call(method, given, [])) as Methods,
+      give: ((method, ...given) => call(method, given, listMemory(given))) as Methods,
       close: () => {
         this.#lastUseMs = performance.now();
         thread.close(task);
@@ -116,4 +118,9 @@ export class ThreadPool<Table extends TaskTable> {
     if (this.openTasks > 0 || performance.now() - this.#lastUseMs < IDLE_MS) return;
     for (const thread of this.#threads) void thread.terminate();
   }
+}
+
+function listMemory(values: readonly unknown[]): ArrayBuffer[] {
+  const buffers = values.map((value) => (value instanceof Uint8Array ? value.buffer : undefined));
+  return buffers.filter((buffer) => buffer instanceof ArrayBuffer);
 }

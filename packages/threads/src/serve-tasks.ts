@@ -39,8 +39,10 @@ export function serveTasks(table: TaskTable): void {
 
   const handle = async (message: CallMessage | CloseMessage): Promise<void> => {
     if (message.type === 'call') return port.postMessage(await run(message));
-    tasks.get(message.task)?.close?.();
-    tasks.delete(message.task);
+    for (const task of message.tasks) {
+      tasks.get(task)?.close?.();
+      tasks.delete(task);
+    }
   };
 
   // In order: a task is closed after the call that opens it.

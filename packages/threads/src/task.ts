@@ -39,6 +39,11 @@ export interface OpenTask<Task> {
    * @throws ThreadEndedError if the thread ended, also because of another task; the task's own error
    */
   readonly call: Calls<Task>;
+  /**
+   * Like {@link call}, but moves the memory of the byte arrays among the arguments instead of copying it: they are
+   * empty afterwards.
+   */
+  readonly give: Calls<Task>;
   /** Releases the task. Idempotent. Calls in flight are rejected or resolved. */
   close(): void;
 }

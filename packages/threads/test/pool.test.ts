@@ -33,6 +33,15 @@ test('a task keeps its state between calls', async () => {
   assert.equal(pool.openTasks, 0);
 });
 
+test('bytes that are given are moved to the thread; others are copied', async () => {
+  const task = openPool().open('echo', 'I', 'key');
+  const bytes = new Uint8Array(1000);
+  assert.equal(await task.call('count', bytes), 1000);
+  assert.equal(bytes.length, 1000);
+  assert.equal(await task.give('count', bytes.subarray(0, 900)), 900);
+  assert.equal(bytes.length, 0);
+});
+
 test('an error of a task rejects its call, and the task goes on', async () => {
   const task = openPool().open('echo', 'I', 'key');
   await assert.rejects(task.call('fail'), /a bug/);

@@ -14,6 +14,10 @@ export class EchoTask {
     return `${this.#input} ${text} ${this.#calls}`;
   }
 
+  count(bytes: Uint8Array): number {
+    return bytes.length;
+  }
+
   async wait(ms: number): Promise<void> {
     await setTimeout(ms);
   }

@@ -31,6 +31,7 @@ export class GzipReader {
   /** Undefined until the first block is full. */
   #gunzip: Gunzip | undefined;
   #isDiscarded = false;
+  #isWhole = false;
   #block = Buffer.allocUnsafeSlow(FIRST_BLOCK_BYTES);
   #blockBytes = 0;
   #suppliedBytes = 0;
@@ -57,9 +58,33 @@ export class GzipReader {
     }
   }
 
+  /**
+   * Unpacks a whole file in one synchronous call, instead of {@link write}; then call {@link finish}.
+   * @param maxBytes - the most unpacked bytes
+   * @returns false if that is not possible: nothing was read then
+   */
+  unpackWhole(packed: Uint8Array, maxBytes: number): boolean {
+    if (this.#isDiscarded) return false;
+    const unpacked = gunzipAtOnce(packed, maxBytes);
+    if (unpacked === undefined) return false;
+    this.#isWhole = true;
+    this.#onPacked?.(packed);
+    for (let at = 0; at < unpacked.length; at += OUTPUT_CHUNK_BYTES) {
+      this.#listener(unpacked.subarray(at, at + OUTPUT_CHUNK_BYTES), packed.length);
+    }
+    releaseMemory(this.#block);
+    releaseMemory(new Uint8Array(unpacked.buffer));
+    // There is nothing left for a stream.
+    this.discard();
+    return true;
+  }
+
   /** Resolves when the whole file is unpacked and no data follows. */
   async finish(): Promise<void> {
-    if (this.#gunzip === undefined && this.#unpackAtOnce()) return;
+    if (this.#gunzip === undefined && !this.#isWhole) {
+      this.unpackWhole(this.#block.subarray(0, this.#blockBytes), OUTPUT_CHUNK_BYTES);
+    }
+    if (this.#isWhole) return;
     if (this.#blockBytes > 0 || this.#suppliedBytes === 0) await this.#feedBlock();
     await this.#run((gunzip) => gunzip.end());
     // A discard ends the step as well, while zlib may still use both.
@@ -72,23 +97,6 @@ export class GzipReader {
   discard(): void {
     this.#isDiscarded = true;
     this.#gunzip?.destroy();
-  }
-
-  /** Unpacks a small file that is one block. @returns false if it needs the stream, which also finds out what is wrong */
-  #unpackAtOnce(): boolean {
-    if (this.#isDiscarded) return false;
-    const block = this.#block.subarray(0, this.#blockBytes);
-    const unpacked = gunzipAtOnce(block, OUTPUT_CHUNK_BYTES);
-    if (unpacked === undefined) return false;
-    this.#onPacked?.(block);
-    this.#listener(unpacked, block.length);
-    this.#suppliedBytes = block.length;
-    this.#blockBytes = 0;
-    releaseMemory(this.#block);
-    releaseMemory(new Uint8Array(unpacked.buffer));
-    // There is nothing left for a stream.
-    this.discard();
-    return true;
   }
 
   #createGunzip(): Gunzip {

@@ -44,6 +44,19 @@ export class TarballInspector {
     return this.#inTurn(() => this.#gzip.write(chunk));
   }
 
+  /**
+   * Reads a whole tarball in one synchronous call, instead of {@link write}; then call {@link finish}.
+   * @param maxUnpackedBytes - of the archive; the call takes about a millisecond for 200 KB
+   * @returns false if it is larger or is not valid gzip: nothing was read then, and {@link write} takes it
+   */
+  async readWhole(packed: Uint8Array, maxUnpackedBytes: number): Promise<boolean> {
+    let isRead = true;
+    await this.#inTurn(async () => {
+      isRead = this.#gzip.unpackWhole(packed, maxUnpackedBytes);
+    });
+    return isRead;
+  }
+
   /** Whether a problem was found, so that the rest of the tarball does not matter. */
   get hasProblem(): boolean {
     return this.#problem !== undefined;

@@ -27,6 +27,8 @@ export interface TarHeader {
 
 const USTAR_MAGIC = Buffer.from('ustar\x0000', 'latin1');
 const GNU_MAGIC = Buffer.from('ustar  \0', 'latin1');
+const CHECKSUM_START = 148;
+const CHECKSUM_END = 156;
 const MAGIC_START = 257;
 const MAGIC_END = 265;
 const PREFIX_START = 345;
@@ -36,7 +38,7 @@ const PREFIX_TIMES_START = 475;
 
 /** Reads a header; throws a rejection that mentions `where` ("entry 3"). */
 export function readHeader(block: Buffer, where: string): TarHeader {
-  if (parseChecksum(block.subarray(148, 156)) !== computeChecksum(block)) {
+  if (parseChecksum(block.subarray(CHECKSUM_START, CHECKSUM_END)) !== computeChecksum(block)) {
     throw invalid(
       `the header of ${where} is damaged or not a tar header: its checksum does not match; make the archive again`,
     );
@@ -126,8 +128,8 @@ function readRawPath(block: Buffer): Buffer {
 function computeChecksum(block: Buffer): number {
   // The checksum field itself counts as eight spaces (POSIX pax, "chksum").
   let sum = 8 * 0x20;
-  for (const byte of block) sum += byte;
-  for (const byte of block.subarray(148, 156)) sum -= byte;
+  for (let index = 0; index < CHECKSUM_START; index += 1) sum += block[index] ?? 0;
+  for (let index = CHECKSUM_END; index < block.length; index += 1) sum += block[index] ?? 0;
   return sum;
 }
 

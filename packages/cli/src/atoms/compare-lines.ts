@@ -6,7 +6,7 @@ const CONTEXT_LINES = 2;
  * Most pairs of lines that are compared, after what both texts begin and end with was taken off. Beyond it, all lines
  * of one text are replaced by all of the other: correct, but not the shortest.
  */
-const MAX_PAIRS = 4_000_000;
+export const MAX_PAIRS = 4_000_000;
 
 interface Step {
   readonly mark: ' ' | '-' | '+';
@@ -14,7 +14,7 @@ interface Step {
 }
 
 /** The lines of both texts, each behind its mark: ` `, `-`, `+`; `@` where equal lines are left out. */
-export function compareLines(before: string, after: string): string[] {
+export function compareLines(before: string, after: string, maxPairs = MAX_PAIRS): string[] {
   const [old, young] = [before.split('\n'), after.split('\n')];
   const shorter = Math.min(old.length, young.length);
   let start = 0;
@@ -24,18 +24,18 @@ export function compareLines(before: string, after: string): string[] {
   const equal = (lines: readonly string[]): Step[] => lines.map((line) => ({ mark: ' ', line }));
   const steps = [
     ...equal(old.slice(0, start)),
-    ...replace(old.slice(start, old.length - end), young.slice(start, young.length - end)),
+    ...replace(old.slice(start, old.length - end), young.slice(start, young.length - end), maxPairs),
     ...equal(old.slice(old.length - end)),
   ];
   return shorten(steps);
 }
 
 /** The shortest way from some lines to others, removed lines first. */
-function replace(old: readonly string[], young: readonly string[]): Step[] {
+function replace(old: readonly string[], young: readonly string[], maxPairs: number): Step[] {
   const [rows, columns] = [old.length, young.length];
   const removeAll = old.map((line): Step => ({ mark: '-', line }));
   const addAll = young.map((line): Step => ({ mark: '+', line }));
-  if (rows === 0 || columns === 0 || rows * columns > MAX_PAIRS) return [...removeAll, ...addAll];
+  if (rows === 0 || columns === 0 || rows * columns > maxPairs) return [...removeAll, ...addAll];
   // The longest common subsequence of what follows each pair of lines.
   const width = columns + 1;
   const lengths = new Uint32Array((rows + 1) * width);

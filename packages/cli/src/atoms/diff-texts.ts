@@ -3,7 +3,7 @@ import type { Atom } from '@prime-registry/atoms';
 import { isNotFound, type RegistryClient } from '@prime-registry/client';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { AtomDiff } from '@prime-registry/protocol';
-import { compareLines } from './compare-lines.ts';
+import { compareLines, MAX_PAIRS } from './compare-lines.ts';
 
 /** The changed text of an atom. */
 export interface TextChange {
@@ -15,13 +15,21 @@ export interface TextChange {
 /** An atom with its text. */
 type TextAtom = Pick<Atom, 'id'> & { readonly texts: Pick<Atom['texts'], 'full'> };
 
+/** How many atoms are compared as well as possible; with thousands of long texts that would take minutes. */
+const CAREFUL = 50;
+const MAX_PAIRS_OF_MANY = 10_000;
+
 /** The changed texts of atoms that are in both versions. */
 export function diffTexts(before: readonly TextAtom[], after: readonly TextAtom[]): TextChange[] {
   const old = new Map(before.map(({ id, texts }) => [id, texts.full]));
-  return after.flatMap(({ id, texts: { full } }) => {
+  const changes: TextChange[] = [];
+  for (const { id, texts } of after) {
     const text = old.get(id);
-    return text === undefined || text === full ? [] : [{ id, lines: compareLines(text, full) }];
-  });
+    if (text === undefined || text === texts.full) continue;
+    const maxPairs = changes.length < CAREFUL ? MAX_PAIRS : MAX_PAIRS_OF_MANY;
+    changes.push({ id, lines: compareLines(text, texts.full, maxPairs) });
+  }
+  return changes;
 }
 
 /** Most atoms whose texts are requested, and how many at the same time. */

@@ -25,7 +25,7 @@ export interface CompletedCommand {
 }
 
 /** Commands whose arguments are names of installed Primes. */
-const WORK_ON_INSTALLED: readonly string[] = ['remove', 'verify', 'outdated'];
+const WORK_ON_INSTALLED: readonly string[] = ['remove', 'verify', 'outdated', 'why'];
 
 /** A command, as a script completes it. */
 export function describeCompletion(usage: Usage): CompletedCommand {
@@ -44,7 +44,8 @@ export function describeCompletion(usage: Usage): CompletedCommand {
 function argumentOf({ name, parameters = [] }: Usage): CompletedCommand['argument'] {
   const [first = ''] = parameters;
   if (first.includes('<name>') && WORK_ON_INSTALLED.includes(name)) return 'installed-names';
-  const words = /^\W*([a-z]+(?:\|[a-z]+)+)\W*$/.exec(first)?.[1];
+  // The last alternative may be a placeholder: [patch|minor|major|<x.y.z>].
+  const words = /^\W*([a-z]+(?:\|[a-z]+)+)(?:\|<[^>]*>)?\W*$/.exec(first)?.[1];
   return words === undefined ? placeOf(first) : words.split('|');
 }
 

@@ -36,6 +36,7 @@ test('the parameters define the arguments', () => {
   assert.equal(argumentOf('info', '<name>[@<range>]'), 'anything');
   assert.equal(argumentOf('paint'), 'anything');
   assert.deepEqual(argumentOf('completion', '<bash|zsh|fish>'), ['bash', 'zsh', 'fish']);
+  assert.deepEqual(argumentOf('paint', '[red|green|<#rgb>]'), ['red', 'green']);
   for (const name of ['remove', 'verify', 'outdated']) {
     assert.equal(argumentOf(name, '[<name>…]'), 'installed-names');
     assert.equal(argumentOf(name), 'anything');

@@ -10,6 +10,9 @@ export interface ExceededLimit {
   readonly totalMs?: number;
 }
 
+/** One for all: an error of its own for each attempt would record a stack each time. */
+const ENDED = new DOMException('The attempt has ended.', 'AbortError');
+
 /** Ends an attempt on a timeout or an abort. */
 export class Patience {
   /** The signal for the attempt. */
@@ -70,6 +73,6 @@ export class Patience {
   /** Ends everything that is still in progress, such as a request body that the registry refused. */
   end(): void {
     this.stop();
-    this.#controller.abort();
+    this.#controller.abort(ENDED);
   }
 }

@@ -7,6 +7,7 @@ import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import { AccessLog } from './access-log.ts';
 import type { FindClientAddress } from './connections/client-address.ts';
 import { handleClientError } from './connections/client-error.ts';
+import { inTurns } from './connections/client-errors-in-turns.ts';
 import { type CheckHost, misdirected } from './connections/host-check.ts';
 import type { ReadRequestId } from './requests/request-id.ts';
 import { routedTarget } from './requests/request-target.ts';
@@ -61,7 +62,7 @@ export function createApp(
     exposeHeadRoutes: false,
     // As long as a request line may be: the parsers limit names and versions.
     routerOptions: { maxParamLength: 16 * 1024 },
-    clientErrorHandler: handleClientError,
+    clientErrorHandler: inTurns(handleClientError),
     schemaController: { compilersFactory: SCHEMA_COMPILERS },
     // A malformed path has no route, so no hook runs.
     frameworkErrors: (error, request, reply) => {

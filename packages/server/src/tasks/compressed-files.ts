@@ -1,10 +1,10 @@
 // Unpacks the compressed files of a tarball, within limits, so that tokens in them are found.
-import { findUnpacker, SIGNATURE_BYTES, type Unpacker } from './unpackers.ts';
+import { findUnpacker, mayBeCompressed, SIGNATURE_BYTES, type Unpacker } from './unpackers.ts';
 
 /** Most bytes to which all compressed files of a tarball are unpacked: some tenths of a second. */
 const MAX_UNPACKED_BYTES = 64 * 2 ** 20;
 /** Most bytes that wait. What the tarball packs as tightly as this is no compressed data. */
-const MAX_QUEUED_BYTES = 2 ** 20;
+const MAX_QUEUED_BYTES = 4 * 2 ** 20;
 
 /** Gets what is unpacked. */
 export interface NestedSink {
@@ -45,6 +45,10 @@ export class CompressedFiles {
   onContent(bytes: Uint8Array): void {
     if (this.#begin === undefined) {
       this.#enqueue(bytes);
+      return;
+    }
+    if (this.#begin.length === 0 && !mayBeCompressed(bytes)) {
+      this.#begin = undefined;
       return;
     }
     const begin = this.#begin.length === 0 ? bytes : Buffer.concat([this.#begin, bytes]);

@@ -2,7 +2,12 @@
 import { hash } from 'node:crypto';
 import { getHeapStatistics } from 'node:v8';
 import { isMainThread } from 'node:worker_threads';
-import { type ArchiveLimits, type Inspection, TarballInspector } from '@prime-registry/archive';
+import {
+  type ArchiveLimits,
+  type Inspection,
+  releaseMemory,
+  TarballInspector,
+} from '@prime-registry/archive';
 import {
   type ComparedAtom,
   diffInventories,
@@ -42,6 +47,8 @@ export interface TarballProgress {
 
 /** What was read of a tarball. */
 export interface TarballReading {
+  /** See TarballProgress; of all files. */
+  readonly takenBytes: number;
   readonly inspection: Inspection;
   /** Tokens, and what looks like another secret. */
   readonly secrets: FoundSecrets;
@@ -60,12 +67,20 @@ function hasRoom(): boolean {
   return used_heap_size < MOST_OF_HEAP * heap_size_limit;
 }
 
-/** Reads one tarball: {@link write} its bytes, then {@link finish}; after that, the other methods. */
+/** The size of the parts of {@link ReadTarballTask.writeRest}, in bytes. */
+const PART_BYTES = 64 * 1024;
+
+/**
+ * Reads one tarball: {@link write} its bytes, then {@link finish}; or {@link readWhole}. After that, the other
+ * methods.
+ */
 export class ReadTarballTask {
   readonly #atoms = new InventoryCollector({ hasRoom, sha256: (text) => hash('sha256', text) });
   readonly #secrets: TarballSecrets | undefined;
   readonly #inspector: TarballInspector;
   readonly #before: ComparedAtom[] = [];
+  /** What {@link writeRest} reads. */
+  #rest: Uint8Array = new Uint8Array();
   #inventory: Inventory | undefined;
   #encoder: InventoryEncoder | undefined;
 
@@ -81,6 +96,26 @@ export class ReadTarballTask {
     return { takenBytes: this.#atoms.takenBytes, hasProblem: this.#inspector.hasProblem };
   }
 
+  /**
+   * Reads a whole tarball.
+   * @param maxUnpackedBytes - of the archive
+   * @returns undefined if it is larger or not valid gzip: then {@link writeRest} reads it
+   */
+  async readWhole(packed: Uint8Array, maxUnpackedBytes: number): Promise<TarballReading | undefined> {
+    if (!(await this.#inspector.readWhole(packed, maxUnpackedBytes))) {
+      this.#rest = packed;
+      return undefined;
+    }
+    releaseMemory(new Uint8Array(packed.buffer));
+    return this.finish();
+  }
+
+  /** Writes the next part of a given tarball. @returns undefined if nothing is left */
+  async writeRest(packed: Uint8Array = this.#rest): Promise<TarballProgress | undefined> {
+    this.#rest = packed.subarray(PART_BYTES);
+    return packed.length === 0 ? undefined : this.write(packed.subarray(0, PART_BYTES));
+  }
+
   /** Forgets the atoms, and reads no more of them. */
   giveUpAtoms(): void {
     this.#atoms.giveUp();
@@ -93,6 +128,7 @@ export class ReadTarballTask {
     this.#encoder = this.#inventory && new InventoryEncoder(this.#inventory);
     this.#secrets?.searchAtoms(this.#inventory?.atoms ?? []);
     return {
+      takenBytes: this.#atoms.takenBytes,
       inspection,
       secrets: this.#secrets?.list() ?? NO_SECRETS,
       leftNestedOut: this.#secrets?.leftNestedOut ?? false,

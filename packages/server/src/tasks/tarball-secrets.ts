@@ -88,7 +88,7 @@ export class TarballSecrets implements TarballSink {
     this.#contents = new TokenFinder(this.#tokens, search.operatorToken);
     const nested = new TokenFinder(this.#tokens, search.operatorToken);
     this.#compressed = new CompressedFiles(
-      { onNested: (bytes, path) => nested.write(bytes, path), onNestedEnd: () => nested.end() },
+      { onNested: (bytes, path) => nested.write(bytes, this.#hideIn(path)), onNestedEnd: () => nested.end() },
       maxNestedBytes,
     );
     this.#scanner = search.secretScan === 'off' ? undefined : new SecretScanner();
@@ -116,7 +116,7 @@ export class TarballSecrets implements TarballSink {
   }
 
   onPacked(bytes: Uint8Array): void {
-    this.#packed.write(bytes);
+    this.#packed.writePacked(bytes);
     this.#next?.onPacked?.(bytes);
   }
 
@@ -132,7 +132,7 @@ export class TarballSecrets implements TarballSink {
 
   onFile(path: string, sizeBytes: number): void {
     this.#findInPath(path);
-    this.#path = this.#hideIn(path);
+    this.#path = path;
     this.#fileBytes = 0;
     this.#isScanned = this.#scanner !== undefined;
     this.#compressed.onFile(this.#path);
@@ -141,7 +141,7 @@ export class TarballSecrets implements TarballSink {
 
   onContent(bytes: Uint8Array): void {
     // What is in a file was found in the archive before.
-    if (this.#tokens.size > 0) this.#contents.write(bytes, this.#path);
+    if (this.#tokens.size > 0) this.#contents.write(bytes, this.#hideIn(this.#path));
     else this.#contents.skip(bytes);
     this.#scan(bytes);
     this.#compressed.onContent(bytes);
@@ -218,7 +218,8 @@ export class TarballSecrets implements TarballSink {
     const { findings, count } = this.#scanner.end();
     this.#secretCount += count;
     for (const finding of findings) {
-      if (this.#secrets.length < MAX_SECRETS) this.#secrets.push({ path: this.#path, ...finding });
+      if (this.#secrets.length < MAX_SECRETS)
+        this.#secrets.push({ path: this.#hideIn(this.#path), ...finding });
     }
   }
 }

@@ -94,6 +94,11 @@ export function mayContainTokens(text: string, operatorToken: string | undefined
   return text.includes(PREFIX_START) || (operatorToken !== undefined && text.includes(operatorToken));
 }
 
+/** Begins a header in a gzip file. */
+const GZIP = Buffer.from([0x1f, 0x8b, 0x08]);
+/** Longer headers are not searched for encoded tokens. */
+const MAX_HEADER_BYTES = 64 * 1024;
+
 /** Searches one stream of bytes, which may arrive in any pieces. */
 export class TokenFinder {
   readonly #found: FoundTokens;
@@ -101,6 +106,8 @@ export class TokenFinder {
   /** At least one byte less than the longest spelling of a token. */
   readonly #tailBytes: number;
   #tail = NOTHING;
+  /** How many of the next packed bytes may be a header. */
+  #headerBytes = 0;
 
   /** @param operatorToken - ignored if it is short */
   constructor(found: FoundTokens, operatorToken?: string) {
@@ -114,11 +121,35 @@ export class TokenFinder {
   write(bytes: Uint8Array, path?: string): void {
     if (this.#found.areTooMany) return;
     const chunk = toBuffer(bytes);
-    if (this.#tail.length > 0) {
-      this.#search(Buffer.concat([this.#tail, chunk.subarray(0, this.#tailBytes)]), path);
-    }
+    const joined = this.#join(chunk);
+    if (joined.length > 0) this.#search(joined, path);
     this.#search(chunk, path);
     this.skip(bytes);
+  }
+
+  /**
+   * Searches the next bytes of a gzip file: where a header may be, like {@link write}; compressed data, which has
+   * other bytes than what is in it, only for tokens that are not encoded.
+   */
+  writePacked(bytes: Uint8Array): void {
+    if (this.#found.areTooMany) return;
+    const chunk = toBuffer(bytes);
+    const joined = this.#join(chunk);
+    const start = chunk.lastIndexOf(GZIP);
+    let end = start === -1 ? this.#headerBytes : start + MAX_HEADER_BYTES;
+    if (joined.includes(GZIP)) end = Math.max(end, MAX_HEADER_BYTES);
+    if (joined.length > 0) this.#search(joined, undefined);
+    if (end > 0) this.#search(chunk.subarray(0, end), undefined);
+    if (end < chunk.length) this.#findPlain(chunk, undefined);
+    this.#headerBytes = Math.max(0, end - chunk.length);
+    this.skip(bytes);
+  }
+
+  /** The beginning of the bytes with what was before. */
+  #join(chunk: Buffer): Buffer {
+    return this.#tail.length === 0
+      ? NOTHING
+      : Buffer.concat([this.#tail, chunk.subarray(0, this.#tailBytes)]);
   }
 
   /** Passes bytes that need no search, but in which a token may begin. */

@@ -74,7 +74,8 @@ const SAMPLE_BYTES = 8;
 /** Whether there may be UTF-16 with the characters of a token: samples of its 83 bytes show it. */
 function hasWideText(bytes: Buffer): boolean {
   for (let start = 0; start + SAMPLE_BYTES <= bytes.length; start += SAMPLE_STEP_BYTES) {
-    if (isWide(bytes, start)) return true;
+    // Decides most samples: one of the first two bytes is NUL, and only one.
+    if ((bytes[start] === 0) !== (bytes[start + 1] === 0) && isWide(bytes, start)) return true;
   }
   return false;
 }

@@ -31,6 +31,11 @@ const DEFLATED = 8;
 const MAX_MEMBERS = 5000;
 const OUTPUT_CHUNK_BYTES = 64 * 1024;
 
+/** Whether a file may be compressed, by its first byte. */
+export function mayBeCompressed([first]: Uint8Array): boolean {
+  return first === GZIP[0] || first === MEMBER[0];
+}
+
 /** @param begin - of the file; @returns undefined if the file is not compressed */
 export function findUnpacker(begin: Uint8Array, sink: UnpackedSink): Unpacker | undefined {
   const bytes = Buffer.from(begin);

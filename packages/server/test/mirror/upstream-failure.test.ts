@@ -5,6 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { RegistryRequestError } from '@prime-registry/client';
+import { RegistryError } from '@prime-registry/protocol';
 import {
   expectProblem,
   makeAuthority,
@@ -15,6 +17,7 @@ import {
   startRegistry,
 } from '@prime-registry/testkit';
 import type { UpstreamSettings } from '../../src/mirror/upstreams/upstream.ts';
+import { explainToOperator } from '../../src/mirror/upstreams/upstream-failure.ts';
 import { LIST, MANIFEST, upstreamAt } from './chain.ts';
 
 const authority = makeAuthority();
@@ -39,6 +42,22 @@ async function readBehind(
     await mirror.stop();
   }
 }
+
+test('the operator gets the whole reason, and what to do about a certificate', () => {
+  const registry = 'https://primes.example';
+  const details = { registry, request: 'GET /', reason: 'unreachable' } as const;
+  const explain = (message: string, connectionCode: string): string => {
+    const cause = new RegistryRequestError(message, { ...details, connectionCode });
+    return explainToOperator(new RegistryError('upstream_unavailable', { detail: 'for readers' }, { cause }));
+  };
+  assert.equal(explain('It is away: 10.1.2.3.', 'ECONNREFUSED'), 'It is away: 10.1.2.3.');
+  assert.match(
+    explain('Not trusted.', 'SELF_SIGNED_CERT_IN_CHAIN'),
+    /^Not trusted\. .*name the file in upstream-cafile\.$/,
+  );
+  const unexplained = new RegistryError('upstream_mismatch', { detail: 'It sent something else.' });
+  assert.equal(explainToOperator(unexplained), 'It sent something else.');
+});
 
 /** A port of this machine on which nothing listens. */
 async function findClosedPort(): Promise<number> {

@@ -120,7 +120,7 @@ suite('the manifest against the tarball', () => {
   const others: readonly (readonly [key: string, published: string, packed: string])[] = [
     ['tags', 'tags: [style]', 'tags: [evil]'],
     ['hooks', '', 'hooks: { install: run-me }'],
-    ['requires', 'requires: ["@acme/base@1"]', ''],
+    ['requires', 'requires: { "@acme/base": ^1 }', ''],
     ['run', 'run: "safe"', 'run: "other"'],
   ];
   for (const [key, published, packed] of others) {

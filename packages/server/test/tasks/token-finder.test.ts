@@ -75,6 +75,26 @@ suite('a token', () => {
     }
   });
 
+  test('is found in packed bytes: anywhere as it is, and encoded in the header of each member', () => {
+    const header = Buffer.from([0x1f, 0x8b, 0x08]);
+    const packed = Buffer.alloc(200_000, 'q');
+    const token = generateToken();
+    const countPacked = (pieces: readonly Uint8Array[]) => {
+      const found = new FoundTokens();
+      const finder = new TokenFinder(found, OPERATORS_TOKEN);
+      for (const piece of pieces) finder.writePacked(piece);
+      return found.size;
+    };
+    for (const size of [1000, 65_536, 500_000]) {
+      for (const text of [token, OPERATORS_TOKEN]) {
+        const end = Buffer.concat([header, packed, Buffer.from(text), packed]);
+        assert.equal(countPacked(divide(end, [size])), 1);
+        const second = Buffer.concat([header, packed, header, Buffer.from(` ${base64(`x${text}`)}`), packed]);
+        assert.equal(countPacked(divide(second, [size])), 1);
+      }
+    }
+  });
+
   test('is not found in what only looks like one', () => {
     const wrong = `pri_${'x'.repeat(38)}`;
     const short = generateToken().slice(0, -1);

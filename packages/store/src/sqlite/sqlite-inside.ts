@@ -16,7 +16,7 @@ import {
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { flushSome } from './fts5-flushes.ts';
-import { mergeSome } from './fts5-merges.ts';
+import { mergeRemoved, mergeSome } from './fts5-merges.ts';
 
 // Row ids of each Prime; far more than it has passages. The README has the first one, atoms have others in
 // the order of insertion.
@@ -33,12 +33,17 @@ export const sqliteInsideWrites: InsideWrites = {
 
   async removePassages(db, primeId, contentIds) {
     const first = primeId * PASSAGES;
-    const { rows } = await sql<{ id: number }>`
-      select id from search_passages where id >= ${first} and id < ${first + PASSAGES}
+    const { rows } = await sql<{ id: number; length: number }>`
+      select id, length(words) as length from search_passages where id >= ${first} and id < ${first + PASSAGES}
         and content_id in (select value from json_each(${JSON.stringify(contentIds)}))`.execute(db);
     await removeTerms.each(db, rows);
     const ids = JSON.stringify(rows.map(({ id }) => id));
     await sql`delete from search_passages where id in (select value from json_each(${ids}))`.execute(db);
+    await mergeRemoved(
+      db,
+      'passage_search',
+      rows.reduce((sum, { length }) => sum + length, 0),
+    );
   },
 
   async listPassages(db, primeId, afterId, limit) {

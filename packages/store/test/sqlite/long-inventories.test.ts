@@ -48,7 +48,7 @@ function watchTurns(t: TestContext, database: DatabaseSync): Turn[] {
   return turns;
 }
 
-test('no turn of the event loop adds many words, or writes many pages of the index', async (t) => {
+async function openDatabase(t: TestContext): Promise<{ database: DatabaseSync; db: Kysely<Schema> }> {
   const folder = await mkdtemp(join(tmpdir(), 'prime-registry-test-'));
   const file = join(folder, 'registry.sqlite');
   await (await openSqliteStore(file)).close();
@@ -59,8 +59,18 @@ test('no turn of the event loop adds many words, or writes many pages of the ind
     await rm(folder, { recursive: true });
   });
   database.exec('pragma foreign_keys = off');
+  return { database, db };
+}
+
+/** Words that no other passage has. */
+function termsOf(passage: number, words: number): string {
+  return Array.from({ length: words }, (_, word) => (passage * words + word).toString(36)).join(' ');
+}
+
+test('no turn of the event loop adds many words, or writes many pages of the index', async (t) => {
+  const { database, db } = await openDatabase(t);
   const passages = Array.from({ length: PASSAGES }, (_, passage) => {
-    const terms = Array.from({ length: WORDS }, (_, word) => (passage * WORDS + word).toString(36)).join(' ');
+    const terms = termsOf(passage, WORDS);
     return { primeId: 1, contentId: passage + 1, words: 'few', terms };
   });
   const turns = watchTurns(t, database);
@@ -72,4 +82,23 @@ test('no turn of the event loop adds many words, or writes many pages of the ind
   assert.ok(characters > 1.5 * 2 ** 20, `only ${characters} characters were added`);
   const mostChanges = Math.max(...turns.map((turn) => turn.changes));
   assert.ok(mostChanges < 1000, `${mostChanges} rows changed in one turn`);
+});
+
+test('the index of very many removed words shrinks while more are removed: one step skips all that are left', async (t) => {
+  const { database, db } = await openDatabase(t);
+  const passages = Array.from({ length: 300 }, (_, passage) => {
+    const terms = termsOf(passage, 2000);
+    return { primeId: 1, contentId: passage + 1, words: terms, terms };
+  });
+  const size = database.prepare('select sum(length(block)) as bytes from passage_search_data');
+  const readSize = () => Number(size.get()?.bytes);
+  await db.transaction().execute((transaction) => sqliteInsideWrites.addPassages(transaction, passages));
+  const before = readSize();
+  await db.transaction().execute(async (transaction) => {
+    for (let first = 1; first <= 200; first += 100) {
+      const ids = Array.from({ length: 100 }, (_, index) => first + index);
+      await sqliteInsideWrites.removePassages(transaction, 1, ids);
+    }
+    assert.ok(readSize() < before / 2, `${readSize()} of ${before} bytes`);
+  });
 });

@@ -25,6 +25,10 @@ export interface InventoryShare {
    * @returns false after waiting too long: the publish must read no more atoms
    */
   grow(toBytes: number): Promise<boolean>;
+  /** Like {@link grow}, without waiting. */
+  growNow(toBytes: number): boolean;
+  /** Returns what is above `toBytes`. */
+  shrink(toBytes: number): void;
   /** Returns the whole share. Idempotent. */
   release(): void;
 }
@@ -42,28 +46,40 @@ export class InventoryBudget {
   /** Opens an empty share. */
   open(): InventoryShare {
     let ownBytes = 0;
+    const shrink = (toBytes: number): void => {
+      const less = ownBytes - Math.max(0, toBytes - FREE_BYTES);
+      if (less <= 0) return;
+      ownBytes -= less;
+      this.#usedBytes -= less;
+      this.#freed.resolve();
+      this.#freed = Promise.withResolvers();
+    };
+    const growNow = (toBytes: number): boolean => {
+      const more = Math.max(0, toBytes - FREE_BYTES) - ownBytes;
+      if (more <= 0) return true;
+      if (!this.#take(more)) return false;
+      ownBytes += more;
+      return true;
+    };
     return {
-      grow: async (toBytes) => {
-        const more = Math.max(0, toBytes - FREE_BYTES) - ownBytes;
-        if (more <= 0) return true;
-        if (!(await this.#take(more))) return false;
-        ownBytes += more;
-        return true;
-      },
-      release: () => {
-        this.#usedBytes -= ownBytes;
-        ownBytes = 0;
-        this.#freed.resolve();
-        this.#freed = Promise.withResolvers();
-      },
+      growNow,
+      grow: async (toBytes) => growNow(toBytes) || (await this.#waitFor(() => growNow(toBytes))),
+      shrink,
+      release: () => shrink(0),
     };
   }
 
-  async #take(bytes: number): Promise<boolean> {
-    const { maxBytes, patienceMs } = this.#limits;
-    const giveUpAt = performance.now() + patienceMs;
-    // A single publish gets what it wants: packages/atoms bounds that.
-    while (this.#usedBytes > 0 && this.#usedBytes + bytes > maxBytes) {
+  /** A single publish gets what it wants: packages/atoms bounds that. */
+  #take(bytes: number): boolean {
+    if (this.#usedBytes > 0 && this.#usedBytes + bytes > this.#limits.maxBytes) return false;
+    this.#usedBytes += bytes;
+    return true;
+  }
+
+  /** @returns whether it was done in time */
+  async #waitFor(attempt: () => boolean): Promise<boolean> {
+    const giveUpAt = performance.now() + this.#limits.patienceMs;
+    for (;;) {
       const leftMs = giveUpAt - performance.now();
       if (leftMs <= 0) return false;
       const timer = new AbortController();
@@ -72,8 +88,7 @@ export class InventoryBudget {
         delay(leftMs, undefined, { signal: timer.signal }).catch(() => undefined),
       ]);
       timer.abort();
+      if (attempt()) return true;
     }
-    this.#usedBytes += bytes;
-    return true;
   }
 }

@@ -59,8 +59,8 @@ export function createTarballReceiver(
   return async (body) => {
     const upload = await blobs.createUpload();
     const what = { limits, search: secrets.search, readsAtoms: true };
-    const reader = new TarballReader(openTarballTask, what, key);
     const share = inventoryBudget.open();
+    const reader = new TarballReader(openTarballTask, what, key, share);
     const discard = async (): Promise<void> => {
       share.release();
       reader.discard();
@@ -75,11 +75,7 @@ export function createTarballReceiver(
         // answer.
         if (sizeBytes <= limits.maxTarballBytes) {
           hash.update(chunk);
-          const [takenBytes] = await Promise.all([reader.write(chunk), upload.write(chunk)]);
-          if (!(await share.grow(takenBytes))) {
-            await reader.giveUpAtoms();
-            share.release();
-          }
+          await Promise.all([reader.write(chunk), upload.write(chunk)]);
         }
         releaseMemory(chunk);
       }

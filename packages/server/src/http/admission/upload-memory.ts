@@ -1,7 +1,8 @@
 // Accounts the memory of an upload: chunks on their way, the manifest, which is kept whole, and the beginning of
-// the tarball, which a bucket keeps until a part is full.
+// the tarball, which is inspected at once and which a bucket keeps until a part is full.
 import type { Release } from '@prime-registry/concurrency';
 import { MAX_MANIFEST_BYTES } from '@prime-registry/protocol';
+import { HELD_BYTES } from '../../tasks/tarball-reader.ts';
 import type { PieceListener } from '../requests/multipart/chunk-reader.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 import { overloaded } from './overloaded.ts';
@@ -29,7 +30,7 @@ export class UploadMemory {
     this.#keptBytes = new Map([
       // The chunks, and all of them together.
       ['manifest', 2 * MAX_MANIFEST_BYTES],
-      ['tarball', uploadBufferBytes],
+      ['tarball', HELD_BYTES + uploadBufferBytes],
     ]);
     this.#take(CHUNK_BYTES);
   }
