@@ -104,7 +104,17 @@ export interface AtomProblem {
   readonly column?: number;
   /** What is wrong, and how to correct it. */
   readonly message: string;
+  /** What kind of problem it is; only for those that programs tell apart. */
+  readonly code?: ProblemCode;
 }
+
+/** The kinds of problems that programs tell apart. */
+export type ProblemCode =
+  | 'duplicate-id'
+  | 'missing-description'
+  | 'missing-version'
+  /** The compiled form and the source differ. */
+  | 'stale-compiled';
 
 /** A problem before the path of the file is added. */
 export type FileProblem = Omit<AtomProblem, 'path'>;

@@ -7,6 +7,7 @@ export {
   type Edge,
   type FieldFingerprint,
   type Inventory,
+  type ProblemCode,
   type StaleForm,
   TEXT_LEVELS,
   type TextLevel,

@@ -10,6 +10,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/init.ts')).init,
   },
   {
+    name: 'lint',
+    group: 'Publish',
+    summary: 'Find what is weak in a Prime before publishing it',
+    load: async () => (await import('./commands/lint.ts')).lint,
+  },
+  {
     name: 'version',
     group: 'Publish',
     summary: 'Show or raise the version in a pack.yaml',

@@ -81,14 +81,15 @@ export class InventoryBuilder {
 
   #draftCompiled(atoms: readonly CompiledAtom[]): Promise<AtomDraft[]> {
     return inPieces(atoms, (atom) => {
-      for (const message of findInnerContradictions(atom)) this.#problems.warn(atom.path, message);
+      for (const message of findInnerContradictions(atom))
+        this.#problems.warn(atom.path, message, 'stale-compiled');
       return draftCompiled(atom, this.#sha256);
     });
   }
 
   #reportStale(path: string, message: string, line?: number): void {
     const place = line === undefined ? {} : { line, column: 1 };
-    this.#problems.add(path, { severity: 'warning', ...place, message });
+    this.#problems.add(path, { severity: 'warning', ...place, message, code: 'stale-compiled' });
     this.#stale.warn(path, message);
   }
 }

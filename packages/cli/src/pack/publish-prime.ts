@@ -10,6 +10,7 @@ import { reportStep } from '../atoms/show-diff.ts';
 import type { CommandContext } from '../command.ts';
 import { createTemporaryFolder } from '../files/temporary.ts';
 import { requireChannel } from '../lifecycle/channel-flag.ts';
+import { type EdgeCheck, requireEdges } from '../lint/require-edges.ts';
 import { loadAccess, type RegistryAccess } from '../registries/registry-access.ts';
 import { getFirst } from '../settings/load-settings.ts';
 import { type CheckedTarball, checkTarball } from './check-tarball.ts';
@@ -60,6 +61,10 @@ export interface PublishRequest {
   readonly version?: string | undefined;
   readonly channel?: string | undefined;
   readonly allowedSecrets: ReadonlySet<string>;
+  /** Whether edges within the Prime may lead nowhere. */
+  readonly allowsDangling: boolean;
+  /** The atoms of Primes that are published together with this one; see requireEdges. */
+  readonly siblingAtoms?: EdgeCheck['siblingAtoms'];
   readonly isDryRun: boolean;
   /** Whether a version step that is too small is only reported. */
   readonly allowsSmallStep: boolean;
@@ -72,7 +77,7 @@ export interface PublishRequest {
 }
 
 /** The registries of a command that publishes. Each is asked once for its limits. */
-export interface PublishAccess extends Pick<RegistryAccess, 'settings' | 'targetFor'> {
+export interface PublishAccess extends Pick<RegistryAccess, 'settings' | 'clientFor' | 'targetFor'> {
   /** See findPublishLimits. */
   readonly limitsOf: (registry: RegistryClient) => Promise<PublishLimits | undefined>;
 }
@@ -82,14 +87,14 @@ export async function openPublishAccess(
   context: CommandContext,
   flags: Parameters<typeof loadAccess>[1],
 ): Promise<PublishAccess> {
-  const { settings, targetFor } = await loadAccess(context, flags);
+  const { settings, clientFor, targetFor } = await loadAccess(context, flags);
   const known = new Map<string, Promise<PublishLimits | undefined>>();
   const limitsOf: PublishAccess['limitsOf'] = (registry) => {
     const limits = known.get(registry.baseUrl) ?? findPublishLimits(registry, context.signal);
     known.set(registry.baseUrl, limits);
     return limits;
   };
-  return { settings, targetFor, limitsOf };
+  return { settings, clientFor, targetFor, limitsOf };
 }
 
 /**
@@ -109,6 +114,9 @@ export async function publishPrime(
   const { terminal, signal } = context;
   if (request.allowsStale !== true) requireFresh(tarball, request.place);
   reportPacked(tarball, terminal);
+  const folder = path === request.place ? undefined : request.place;
+  const { allowsDangling: isAllowed, siblingAtoms } = request;
+  await requireEdges(context, { tarball, folder, access, isAllowed, siblingAtoms });
   const summary = summarize(tarball);
   if (settings.registries.length === 0 && isDryRun) {
     warnOfLimits(tarball, terminal);
@@ -179,7 +187,7 @@ async function pack(
 }
 
 /**
- * What limits a publish, if the registry says so: the first request, after all checks that need none.
+ * What limits a publish, if the registry says so; asked after all checks that need no request.
  * @throws ValidationError if the tarball exceeds it
  */
 async function askLimits(
