@@ -13,3 +13,4 @@ export { lintEdges } from './rules/lint-edges.ts';
 export type { PrimeFacts } from './rules/lint-manifest.ts';
 export { type Holder, lintRegistry, listLookups, type RegistryKnowledge } from './rules/lint-registry.ts';
 export { type Score, type ScorePart, type ScoreReason, scoreVersion } from './score.ts';
+export { findLicenseProblem } from './spdx.ts';
