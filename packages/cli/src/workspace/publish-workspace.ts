@@ -59,11 +59,12 @@ export async function publishWorkspace(
   const primes: WorkspaceMember[] = [];
   for (const plan of plans) {
     const { isUnchanged, version, prime, registry } = plan;
-    const { name, why, reasons } = version;
+    const { name, published, reasons } = version;
+    const why = published === null ? 'no published version to compare with' : version.why;
     const member = { name, folder: prime.folder, registry: registry.baseUrl, why, reasons };
     if (isUnchanged) {
-      const published = version.published ?? version.from;
-      primes.push({ ...member, version: published, outcome: 'unchanged' });
+      const current = published ?? version.from;
+      primes.push({ ...member, version: current, outcome: 'unchanged' });
       continue;
     }
     try {
