@@ -50,7 +50,11 @@ async function withPage(options: BrowserContextOptions, use: (page: Page) => Pro
       if (/error|warning/.test(message.type())) complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
-    page.on('requestfailed', (request) => complaints.push(`${request.url()} failed`));
+    page.on('requestfailed', (request) => {
+      const why = request.failure()?.errorText;
+      // The next page is opened while a picture of this one still loads.
+      if (why !== 'net::ERR_ABORTED') complaints.push(`${request.url()} failed: ${why}`);
+    });
     page.on('response', (response) => {
       if (response.status() >= 400 && response.request().resourceType() !== 'document')
         complaints.push(`${response.url()} is a ${response.status()}`);
