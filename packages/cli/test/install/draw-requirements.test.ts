@@ -35,7 +35,9 @@ describe('the drawing of a hostile lock file', () => {
   });
 
   it('shows no hidden characters', () => {
-    const lines = drawTree(makeLockfile([lock('@acme/a', { range: '*', required_by: 'a\u202eb\u200b\u200b.md' })]));
+    const lines = drawTree(
+      makeLockfile([lock('@acme/a', { range: '*', required_by: 'a\u202eb\u200b\u200b.md' })]),
+    );
     assert.doesNotMatch(lines.join('\n'), /[\u202e\u200b]/);
   });
 });

@@ -146,7 +146,8 @@ function explainExhausted([first]: readonly SetRequirement[], { reason }: Search
     const message = `What ${first?.name ?? 'the project'} and others require leads to too many versions. Check what they require.`;
     return new ResolutionError(message, { ...details, reason: 'too-many' });
   }
-  const message = 'The search for a set of versions gave up after too many attempts. Require narrower ranges.';
+  const message =
+    'The search for a set of versions gave up after too many attempts. Require narrower ranges.';
   return new ResolutionError(message, { ...details, reason: 'conflict' });
 }
 

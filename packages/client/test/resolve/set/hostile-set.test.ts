@@ -14,7 +14,10 @@ const LIMIT_MS = 20_000;
 async function resolveIn(
   registries: readonly StubRegistry[],
   roots: Requires,
-  { locked = {}, ...options }: Omit<ResolverOptions, 'registries'> & { locked?: Record<string, LockedIn> } = {},
+  {
+    locked = {},
+    ...options
+  }: Omit<ResolverOptions, 'registries'> & { locked?: Record<string, LockedIn> } = {},
 ): Promise<string[]> {
   const resolver = new Resolver({ registries, ...options });
   const signal = AbortSignal.timeout(LIMIT_MS);
@@ -42,7 +45,10 @@ describe('the requirements that a list omits', () => {
       .publish(A, ['1.0.0'], { requires: { [B]: '^1' } })
       .omitRequires(A, ['1.0.0']);
     const locked = { [A]: { version: '1.0.0', requires: { [B]: '^2' } } };
-    assert.deepEqual(await resolveIn([one], { [A]: '^1', [B]: '^1' }, { locked }), [`${A} 1.0.0`, `${B} 1.0.0`]);
+    assert.deepEqual(await resolveIn([one], { [A]: '^1', [B]: '^1' }, { locked }), [
+      `${A} 1.0.0`,
+      `${B} 1.0.0`,
+    ]);
   });
 
   it('are read under the new name of a Prime, if both names have the version', async () => {
