@@ -106,6 +106,20 @@ describe('a search', () => {
     assert.match(error.message, /versions/);
   });
 
+  it('waits for the manifest of each member no longer than for anything else', async () => {
+    const waits: (number | undefined)[] = [];
+    class Watched extends StubRegistry {
+      override manifest(...[name, version, options]: Parameters<StubRegistry['manifest']>) {
+        waits.push(options?.deadline?.totalMs);
+        return super.manifest(name, version, options);
+      }
+    }
+    const one = new Watched('https://one.example');
+    one.publish(B, ['1.0.0']).publish(A, ['1.0.0'], { requires: { [B]: '*' } });
+    await resolveIn([one], { [A]: '^1' }, { totalMs: 5000 });
+    assert.deepEqual(waits, [5000, 5000]);
+  });
+
   it('can be aborted although no registry has to be asked any more', async () => {
     const one = registry().publish(B, ['1.0.0']);
     for (const [index, version] of numbers(500).entries())
