@@ -173,8 +173,8 @@ export const LAYER_EXAMPLES: readonly LayerExample[] = [
   {
     rule: 'only mirror/upstreams calls other registries',
     path: 'server/src/mirror/upstreams/a.ts',
-    breaks: ["import { a } from '../../http/a.ts';"],
-    keeps: ["import { a } from '@prime-registry/client';", "import { fetch } from 'undici';"],
+    breaks: ["import { a } from '../../http/a.ts';", "import { fetch } from 'undici';"],
+    keeps: ["import { a } from '@prime-registry/client';", "import { a } from '@prime-registry/network';"],
   },
   {
     rule: 'pages import records, not the store, and no Fastify',

@@ -18,7 +18,7 @@ export interface LayerRule {
 }
 
 const STORE_AND_BLOBS = ['store', 'blobs'];
-const SHARED = ['protocol', 'archive', 'atoms', 'concurrency', 'threads', 'secret-scan'];
+const SHARED = ['protocol', 'archive', 'atoms', 'concurrency', 'threads', 'secret-scan', 'lint'];
 
 /** The layers. `testkit` has no row: it may import all packages by their entry points. */
 export const LAYER_RULES: readonly LayerRule[] = [
@@ -34,6 +34,8 @@ export const LAYER_RULES: readonly LayerRule[] = [
   // Pure, also for browsers: nothing of Node.js.
   { layer: 'atoms', only: ['protocol'], builtins: [] },
   // Pure, as atoms.
+  { layer: 'lint', only: ['protocol', 'atoms'], builtins: [] },
+  // Pure, as atoms.
   { layer: 'secret-scan', only: ['protocol'], builtins: [] },
   { layer: 'client', only: ['concurrency', 'protocol'] },
   // Parses and prints for commands; of the protocol, only which characters are hidden.
@@ -42,12 +44,12 @@ export const LAYER_RULES: readonly LayerRule[] = [
   // Shares no code with what it tests, so that a shared mistake cannot hide.
   { layer: 'conformance', only: [] },
   // The store and the blobs know neither HTTP nor each other.
-  { layer: 'store', only: ['protocol', 'atoms', 'concurrency'] },
+  { layer: 'store', only: ['protocol', 'atoms', 'lint', 'concurrency'] },
   // A migration must not change when other code does.
   { layer: 'store/migrations', only: [], builtins: ['node:zlib'], libraries: ['kysely'] },
   { layer: 'blobs', only: ['protocol', 'concurrency'] },
   // Pages are pure functions of records of the store.
-  { layer: 'web', only: ['protocol', 'atoms', 'concurrency'], typesOnly: ['store'] },
+  { layer: 'web', only: ['protocol', 'atoms', 'lint', 'concurrency'], typesOnly: ['store'] },
   { layer: 'server', only: [...SHARED, 'client', 'command-line', 'network', 'store', 'blobs', 'web'] },
   // Checks the server against its own model, without code of the server.
   { layer: 'chaos', only: ['testkit'] },

@@ -1,5 +1,5 @@
 // `npm run bench -- resolve`: how long it takes to resolve a Prime that leads to a thousand others, each with ranges
-// on further ones. Prints Markdown. The exit code is 1 if a round takes more than a second.
+// on further ones. Prints Markdown. The exit code is 1 if the median of the rounds is above a second.
 import { Readable } from 'node:stream';
 import { RegistryClient, Resolver, type TarballSource } from '@prime-registry/client';
 import { buildTarball } from '@prime-registry/testkit';
@@ -51,7 +51,7 @@ async function measure({ folder, signal, cleanUp }: Benchmark, { primes, rounds 
       found = set.size;
     }
     const spread = spreadOf(times);
-    if (spread.min > GOAL_MS) process.exitCode = 1;
+    if (spread.median > GOAL_MS) process.exitCode = 1;
     rows.push([what, String(found), formatSpread(spread)]);
   }
   console.log(`${formatCircumstances(describeCircumstances({}))}\n`);

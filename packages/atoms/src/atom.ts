@@ -79,6 +79,15 @@ export interface Inventory {
   readonly problems: readonly AtomProblem[];
   /** The number of all problems, including those that are not listed. */
   readonly problemCount: number;
+  /** Where the compiled form does not match the sources; absent if it does, or if there is only one form. */
+  readonly stale?: StaleForm;
+}
+
+/** A compiled form that was made from other sources. Everything in it is among the problems too. */
+export interface StaleForm {
+  /** Sorted by path, at most 200. */
+  readonly places: readonly Pick<AtomProblem, 'path' | 'message'>[];
+  readonly count: number;
 }
 
 /** A problem of an atom, for its author. */
@@ -95,7 +104,17 @@ export interface AtomProblem {
   readonly column?: number;
   /** What is wrong, and how to correct it. */
   readonly message: string;
+  /** What kind of problem it is; only for those that programs tell apart. */
+  readonly code?: ProblemCode;
 }
+
+/** The kinds of problems that programs tell apart. */
+export type ProblemCode =
+  | 'duplicate-id'
+  | 'missing-description'
+  | 'missing-version'
+  /** The compiled form and the source differ. */
+  | 'stale-compiled';
 
 /** A problem before the path of the file is added. */
 export type FileProblem = Omit<AtomProblem, 'path'>;

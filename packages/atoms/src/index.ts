@@ -7,10 +7,13 @@ export {
   type Edge,
   type FieldFingerprint,
   type Inventory,
+  type ProblemCode,
+  type StaleForm,
   TEXT_LEVELS,
   type TextLevel,
 } from './atom.ts';
 export { type AtomId, isAtomId, MAX_ATOM_NAME_LENGTH, parseAtomId } from './atom-id.ts';
+export { type CompilableAtom, compileAtoms } from './compiled/write-compiled.ts';
 export {
   listChanges,
   placeChanges,

@@ -1,5 +1,5 @@
 // Collects any number of problems in bounded memory; errors take precedence over warnings.
-import type { AtomProblem, FileProblem } from './atom.ts';
+import type { AtomProblem, FileProblem, ProblemCode } from './atom.ts';
 import { compareText } from './hash/canonical-json.ts';
 import { MAX_PROBLEMS } from './limits.ts';
 
@@ -24,8 +24,8 @@ export class ProblemList {
     this.add(path, { severity: 'error', message });
   }
 
-  warn(path: string, message: string): void {
-    this.add(path, { severity: 'warning', message });
+  warn(path: string, message: string, code?: ProblemCode): void {
+    this.add(path, { severity: 'warning', message, ...(code !== undefined && { code }) });
   }
 
   /**

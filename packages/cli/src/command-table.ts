@@ -10,10 +10,22 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/init.ts')).init,
   },
   {
+    name: 'lint',
+    group: 'Publish',
+    summary: 'Find what is weak in a Prime before publishing it',
+    load: async () => (await import('./commands/lint.ts')).lint,
+  },
+  {
     name: 'version',
     group: 'Publish',
     summary: 'Show or raise the version in a pack.yaml',
     load: async () => (await import('./commands/version.ts')).version,
+  },
+  {
+    name: 'compile',
+    group: 'Publish',
+    summary: "Build the compiled form of a Prime's atoms from their sources",
+    load: async () => (await import('./commands/compile.ts')).compile,
   },
   {
     name: 'pack',
@@ -68,6 +80,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     group: 'Install',
     summary: 'Install Primes into .primes, verified and locked',
     load: async () => (await import('./commands/install.ts')).install,
+  },
+  {
+    name: 'add',
+    group: 'Install',
+    summary: 'Install Primes and add them to the list in SKILL.md',
+    load: async () => (await import('./commands/add.ts')).add,
+  },
+  {
+    name: 'update',
+    group: 'Install',
+    summary: 'Update installed Primes to the newest versions within their ranges',
+    load: async () => (await import('./commands/update.ts')).update,
   },
   {
     name: 'ls',

@@ -40,7 +40,7 @@ export interface Command<Result> {
   /** Shows warnings about the result, after it, to people: with `--json` it is not called. */
   afterwards?(result: Result, terminal: Terminal): void;
   /** The exit code of a command that succeeded; 0 when left out. */
-  exitCode?(result: Result): number;
+  exitCode?(result: Result, flags: Flags): number;
 }
 
 /** A command in the table of all commands. */

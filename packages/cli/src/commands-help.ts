@@ -17,8 +17,22 @@ export function describeCommands(): string {
   );
 }
 
-/** The command that a mistyped name most likely means; undefined when none is near. */
+/** The names that other package managers have for a command. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  build: 'compile',
+  i: 'install',
+  list: 'ls',
+  rm: 'remove',
+  show: 'info',
+  uninstall: 'remove',
+  unpublish: 'yank',
+  upgrade: 'update',
+  view: 'info',
+};
+
+/** The command that a name of another program, or a mistyped one, most likely means; undefined when none is near. */
 export function findSimilarCommand(name: string): string | undefined {
+  if (Object.hasOwn(OTHER_NAMES, name)) return OTHER_NAMES[name];
   return findSimilar(
     name,
     COMMANDS.map((command) => command.name),

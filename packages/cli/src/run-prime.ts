@@ -49,7 +49,7 @@ async function carryOut(
     const result = await command.run(context, flags, parameters);
     print(host, flags.json === true ? formatJson(result) : asLines(command.view(result, terminal)));
     if (flags.json !== true) command.afterwards?.(result, terminal);
-    return command.exitCode?.(result) ?? DONE;
+    return command.exitCode?.(result, flags) ?? DONE;
   } catch (error) {
     const { reportError } = await import('./errors/report-error.ts');
     return reportError(error, { terminal, environment: host.env, command: command.usage.name });

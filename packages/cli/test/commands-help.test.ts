@@ -24,6 +24,22 @@ test('a mistyped command is recognised', () => {
   assert.equal(findSimilarCommand('frobnicate'), undefined);
 });
 
+test('the name that another package manager has for a command leads to it', () => {
+  for (const [name, command] of [
+    ['uninstall', 'remove'],
+    ['upgrade', 'update'],
+    ['i', 'install'],
+    ['list', 'ls'],
+  ] as const) {
+    assert.equal(findSimilarCommand(name), command);
+    assert.ok(
+      COMMANDS.some((entry) => entry.name === command),
+      command,
+    );
+  }
+  assert.equal(findSimilarCommand('constructor'), undefined);
+});
+
 describe('each command', () => {
   for (const { name, summary, load } of COMMANDS) {
     test(`${name} matches the table, and its examples can be parsed`, async () => {

@@ -46,6 +46,14 @@ export interface AtomOptions extends SharedRequestOptions {
   readonly version?: string;
 }
 
+/** Which edges to list. */
+export interface EdgesInOptions extends RequestOptions {
+  /** 1 to 100. */
+  readonly limit?: number;
+  /** `next` of the page before. */
+  readonly after?: string;
+}
+
 /** Which Primes to list. */
 export interface PrimeListOptions extends RequestOptions {
   /** Only names after this one, such as `next` of the previous page. */

@@ -1,11 +1,5 @@
 // A client of one registry, with a method for each endpoint.
 import {
-  type AtomDetails,
-  type AtomDiff,
-  type AtomList,
-  atomDiffPath,
-  atomListPath,
-  atomPath,
   getValue,
   isSha256,
   type PrimeList,
@@ -20,14 +14,13 @@ import {
   versionListPath,
   versionManifestPath,
 } from '@prime-registry/protocol';
-import { checkAtomId, checkVersion, toQuery } from './check-arguments.ts';
+import { AtomClient } from './atom-client.ts';
+import { checkVersion, toQuery } from './check-arguments.ts';
 import type { Connection } from './http/connection.ts';
 import { readJson, type WantedJson } from './http/json.ts';
 import { type Pace, SYSTEM_PACE } from './http/pace.ts';
-import { connectionOf, LifecycleClient } from './lifecycle-client.ts';
+import { connectionOf } from './lifecycle-client.ts';
 import type {
-  AtomListOptions,
-  AtomOptions,
   PrimeListOptions,
   RichSearchOptions,
   SearchOptions,
@@ -49,7 +42,6 @@ import type {
   SharedRequestOptions,
   VersionsOptions,
 } from './registry-reader.ts';
-import { atomDiffReader, atomListReader, atomReader } from './shapes/atoms.ts';
 import { primeListReader } from './shapes/prime-list.ts';
 import {
   type RegistrySearchResults,
@@ -69,7 +61,7 @@ const MAX_SOURCE_MANIFEST_BYTES = 256 * 1024;
  * A client of one registry. Every method rejects with a RegistryRequestError, except that a malformed name,
  * version or digest, which is a bug of the caller, is a TypeError.
  */
-export class RegistryClient extends LifecycleClient implements RegistryReader {
+export class RegistryClient extends AtomClient implements RegistryReader {
   readonly baseUrl: string;
   readonly #connection: Connection;
   readonly #pace: Pace;
@@ -191,48 +183,6 @@ export class RegistryClient extends LifecycleClient implements RegistryReader {
     const path = `${ROUTES.primeList}${toQuery({ after, scope, limit })}`;
     const read = primeListReader(after, scope);
     return this.#connection.getJson({ path, signal, what: 'list of Primes', read, isOptional: true });
-  }
-
-  /**
-   * The atoms of one version, by id. Not part of the contract: a registry that does not read atoms answers
-   * 404.
-   */
-  async atoms(
-    name: string,
-    version: string,
-    { kind, text, limit, offset, withProblems = false, signal }: AtomListOptions = {},
-  ): Promise<AtomList> {
-    const path = atomListPath(name, checkVersion(name, version));
-    const query = toQuery({ kind, q: text, limit, offset, problems: withProblems ? 'include' : undefined });
-    const read = atomListReader(name, version);
-    return this.#connection.getJson({
-      path: `${path}${query}`,
-      signal,
-      what: 'list of atoms',
-      read,
-      isOptional: true,
-    });
-  }
-
-  /** One atom by its id, from any Prime that has it. Not part of the contract. */
-  async atom(id: string, { text, prime, version, signal, deadline }: AtomOptions = {}): Promise<AtomDetails> {
-    checkAtomId(id);
-    if (prime !== undefined) getValue(parsePrimeName(prime));
-    const path = `${atomPath(id)}${toQuery({ text, prime, version })}`;
-    const read = atomReader(id);
-    return this.#connection.getJson({ path, signal, deadline, what: 'atom', read, isOptional: true });
-  }
-
-  /** The differences between two versions. Not part of the contract. */
-  async diff(name: string, from: string, to: string, { signal }: RequestOptions = {}): Promise<AtomDiff> {
-    const path = atomDiffPath(name, checkVersion(name, from), checkVersion(name, to));
-    return this.#connection.getJson({
-      path,
-      signal,
-      what: 'comparison',
-      read: atomDiffReader(name),
-      isOptional: true,
-    });
   }
 
   /**

@@ -45,6 +45,25 @@ describe('atoms of a registry with the endpoints', () => {
     assert.deepEqual(diff.removed_verbs, ['see']);
   });
 
+  it('are looked up in all Primes, with the edges to them, and have a score', async () => {
+    const files = atomFiles({ id: '@acme/user', edges: { see: ['@acme/one'] } });
+    await registry.author.mustPublish({ name: '@acme/user', files });
+    const get = async (target: string) => (await registry.anonymous.get(target)).json;
+    const lookup = await client.lookUpAtoms(['@acme/one', '@acme/nothing']);
+    assert.deepEqual(lookup, await get('/-/atoms?ids=@acme/one,@acme/nothing'));
+    assert.deepEqual(
+      lookup.atoms.map(({ id, primes }) => [id, primes.map(({ name }) => name)]),
+      [['@acme/one', [NAME]]],
+    );
+    const edges = await client.edgesIn('@acme/one', { limit: 1 });
+    assert.deepEqual(edges, await get('/-/atoms/@acme/one/edges-in?limit=1'));
+    assert.equal(edges.edges[0]?.from, '@acme/user');
+    const score = await client.score(NAME, '1.0.0');
+    assert.deepEqual(score, await get(`/-/primes/${NAME}/1.0.0/score`));
+    await assert.rejects(client.lookUpAtoms(['@acme/one,@acme/two']), TypeError);
+    await assert.rejects(client.edgesIn('@acme/..'), TypeError);
+  });
+
   it('are in the receipt of a publish', async () => {
     const { author } = registry;
     const { baseUrl, token = '' } = author;

@@ -1,5 +1,4 @@
 // Reads a file of certificate authorities, in the PEM form that other programs use (RFC 7468).
-import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 /** A file without usable certificates. The message names the file. */
@@ -42,6 +41,8 @@ const UNREADABLE: Readonly<Record<string, string>> = {
 
 function isCertificate(pem: string): boolean {
   try {
+    // Not imported: all commands load this file, few have a certificate, and the module takes 7 MiB.
+    const { X509Certificate } = process.getBuiltinModule('node:crypto');
     new X509Certificate(pem);
     return true;
   } catch {

@@ -1,4 +1,5 @@
 // The public exports of the package: the registry's contract as code, without I/O.
+export * from './atom-link-query.ts';
 export * from './atom-query.ts';
 export * from './basics.ts';
 export * from './deprecated-range.ts';
@@ -24,6 +25,7 @@ export * from './search-query.ts';
 export * from './version-range.ts';
 export * from './wire/atom-details.ts';
 export * from './wire/atom-diff.ts';
+export * from './wire/atom-links.ts';
 export * from './wire/atom-list.ts';
 export * from './wire/atom-parts.ts';
 export * from './wire/downloads.ts';
@@ -33,6 +35,7 @@ export * from './wire/prime-list.ts';
 export * from './wire/problem.ts';
 export * from './wire/publish-receipt.ts';
 export * from './wire/rich-search.ts';
+export * from './wire/score.ts';
 export * from './wire/search-results.ts';
 export * from './wire/version-list.ts';
 export * from './wire/version-manifest.ts';

@@ -13,7 +13,10 @@ export const ROUTES = {
   sourceManifest: '/-/primes/:scope/:name/:version/pack.yaml',
   atomList: '/-/primes/:scope/:name/:version/atoms',
   atomDiff: '/-/primes/:scope/:name/diff/:range',
+  score: '/-/primes/:scope/:name/:version/score',
+  atomLookup: '/-/atoms',
   atom: '/-/atoms/:scope/:name',
+  edgesIn: '/-/atoms/:scope/:name/edges-in',
   atomText: '/-/atoms/:scope/:name/:level',
   richSearch: '/-/search',
   whoami: '/-/whoami',
@@ -156,6 +159,21 @@ export function removalPath(name: string, version: string): string {
 /** An atom, by its id (not part of the contract). */
 export function atomPath(id: string): string {
   return `/-/atoms/${id}`;
+}
+
+/** The Primes that have some atoms (not part of the contract). @param ids - 1 to 100 */
+export function atomLookupPath(ids: readonly string[]): string {
+  return `${ROUTES.atomLookup}?ids=${ids.join(',')}`;
+}
+
+/** The edges to an atom from other Primes (not part of the contract). */
+export function edgesInPath(id: string): string {
+  return `${atomPath(id)}/edges-in`;
+}
+
+/** The score of a version (not part of the contract). */
+export function scorePath(name: string, version: string): string {
+  return `/-/primes/${name}/${version}/score`;
 }
 
 /** The text of an atom, as Markdown (not part of the contract). */

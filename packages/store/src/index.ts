@@ -4,16 +4,22 @@ export { decodeComparedAtom, decodeGraphAtom } from './atoms/encode-atom.ts';
 export { InventoryEncoder } from './atoms/inventory-encoder.ts';
 export {
   type AtomFacts,
+  type AtomHolder,
   type AtomHome,
   type AtomPage,
   type AtomQuery,
   type AtomStore,
   type ComparedRow,
+  type EdgeCursor,
+  type EdgeIn,
+  type EdgesIn,
   type FoundAtom,
   type GraphAtom,
   type GraphRow,
   INVENTORY_FORMAT,
+  type LinkedPrime,
   type ListedAtom,
+  type PrimeLinks,
   type UnreadVersion,
   type UnreadVersions,
 } from './contracts/atom-store.ts';

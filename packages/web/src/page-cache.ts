@@ -1,6 +1,6 @@
 // Caches the expensive parts of pages, in each process: texts and pictures of a version never change.
 import { LruCache } from '@prime-registry/concurrency';
-import type { CatalogueStore, RegistryAmounts } from '@prime-registry/store';
+import type { AtomStore, CatalogueStore, PrimeLinks, RegistryAmounts } from '@prime-registry/store';
 import type { AtomLinks } from './parts/atom-links.ts';
 import type { Html } from './parts/html.ts';
 import type { RenderedText } from './parts/markdown.ts';
@@ -17,7 +17,9 @@ const OVERVIEW_LENGTH = 1_000_000;
 const GRAPH_LENGTH = 12_000_000;
 /** In atoms and edges, each about 150 bytes. */
 const LINKS = 100_000;
-/** How long the amounts are reused. */
+/** In Primes, each with at most 40 names. */
+const LINKED_PRIMES = 1000;
+/** How long amounts and links between Primes are reused. */
 const AMOUNTS_MS = 30_000;
 
 export class PageCache {
@@ -39,9 +41,16 @@ export class PageCache {
   /** By inventory. */
   readonly links = new LruCache<AtomLinks>({ maxSize: LINKS, sizeOf: ({ size }) => size });
   readonly #amounts: LruCache<RegistryAmounts>;
+  readonly #primeLinks: LruCache<PrimeLinks>;
 
   constructor(now: () => number) {
     this.#amounts = new LruCache({ maxSize: 1, ttlMs: AMOUNTS_MS, now });
+    this.#primeLinks = new LruCache({ maxSize: LINKED_PRIMES, ttlMs: AMOUNTS_MS, now });
+  }
+
+  /** The Primes that edges of a Prime lead to and come from, at most half a minute old. */
+  findPrimeLinks(store: Pick<AtomStore, 'findPrimeLinks'>, name: string): Promise<PrimeLinks> {
+    return this.#primeLinks.getOrLoad(name, () => store.findPrimeLinks(name));
   }
 
   /** The amounts, at most half a minute old. */

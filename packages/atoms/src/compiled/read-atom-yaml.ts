@@ -16,6 +16,8 @@ export interface AtomYaml {
   readonly description: string | undefined;
   readonly domain: string | undefined;
   readonly edges: readonly BareEdge[] | undefined;
+  /** The hash of the source that was compiled, 64 hexadecimal digits; some compilers write it. */
+  readonly sourceHash: string | undefined;
 }
 
 /** The contents and the problems of a file. */
@@ -41,6 +43,7 @@ export function readAtomYaml(bytes: Uint8Array): AtomYamlReading {
     description: description === undefined ? undefined : cutText(description, MAX_DESCRIPTION_LENGTH),
     domain: domain !== undefined && domain.length <= MAX_WORD_LENGTH ? domain : undefined,
     edges: relations?.edges,
+    sourceHash: /^sha256:([0-9a-f]{64})$/.exec(readText(file, 'source_hash') ?? '')?.[1],
   };
   const problems = read.problems.map((problem) => toFileProblem('warning', problem));
   const warn = (message: string): void => {

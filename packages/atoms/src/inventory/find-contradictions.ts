@@ -3,6 +3,7 @@ import { quote } from '@prime-registry/protocol';
 import type { BareEdge } from '../atom.ts';
 import { compiledEdges } from '../compiled/compiled-draft.ts';
 import type { CompiledAtom } from '../compiled/compiled-prime.ts';
+import type { CopiedSections } from '../compiled/copied-sections.ts';
 import { toLine } from '../text/cut-text.ts';
 import type { SourceFacts } from './source-atoms.ts';
 
@@ -28,14 +29,18 @@ export function findInnerContradictions({ yaml, graphEdges, indexed }: CompiledA
   return messages;
 }
 
-/**
- * Contradictions between a compiled atom and its source, as sentences.
- * @param verbs the verbs in the compiled form: a compiler that writes a verb writes it for all atoms
- */
+/** What the compiled atoms of a Prime have in common. */
+export interface CompilerHabits {
+  /** The verbs in the compiled form: a compiler that writes a verb writes it for all atoms. */
+  readonly verbs: ReadonlySet<string>;
+  readonly sections: CopiedSections;
+}
+
+/** Contradictions between a compiled atom and its source, as sentences. */
 export function findContradictions(
-  source: SourceFacts,
+  source: SourceFacts & { readonly hash: string },
   compiled: CompiledAtom,
-  verbs: ReadonlySet<string>,
+  { verbs, sections }: CompilerHabits,
 ): string[] {
   const messages: string[] = [];
   const { yaml, indexed } = compiled;
@@ -54,7 +59,24 @@ export function findContradictions(
   const meant = source.edges.filter(({ verb }) => verbs.has(verb));
   const missing = findMissing(meant, edges);
   if (missing !== undefined) messages.push(`the edge ${show(missing)} of the source is missing; ${REMEDY}`);
+  if (messages.length === 0) {
+    const older = findOlderText(source, compiled, sections);
+    if (older !== undefined) messages.push(`${older}; ${REMEDY}`);
+  }
   return messages;
+}
+
+/** Whether the chunks are of another text of the source; the hash says it exactly. */
+function findOlderText(
+  { id, hash }: SourceFacts & { readonly hash: string },
+  { yaml }: CompiledAtom,
+  sections: CopiedSections,
+): string | undefined {
+  if (yaml?.sourceHash !== undefined) {
+    return yaml.sourceHash === hash ? undefined : 'the source has changed since it was compiled';
+  }
+  const heading = sections.findStale(id);
+  return heading === undefined ? undefined : `the text of ${quote(heading)} in the source is another one`;
 }
 
 /** The first edge that is not among the others. */

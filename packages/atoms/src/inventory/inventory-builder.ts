@@ -2,7 +2,7 @@
 import { findHiddenInLine } from '@prime-registry/protocol';
 import { type Atom, type AtomDraft, type Inventory, TEXT_LEVELS, type TextLevel } from '../atom.ts';
 import { findAtomFile } from '../atom-file.ts';
-import { compiledEdges, draftCompiled } from '../compiled/compiled-draft.ts';
+import { draftCompiled } from '../compiled/compiled-draft.ts';
 import { type CompiledAtom, CompiledPrime } from '../compiled/compiled-prime.ts';
 import { compareText } from '../hash/canonical-json.ts';
 import { type Sha256, sha256Hex } from '../hash/content-hash.ts';
@@ -10,19 +10,21 @@ import { ProblemList } from '../problem-list.ts';
 import { readSourceFile } from '../source/read-source-file.ts';
 import { describeTooLong } from '../text/decode-text.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
-import { findContradictions, findInnerContradictions } from './find-contradictions.ts';
+import { findInnerContradictions } from './find-contradictions.ts';
 import { inPieces } from './in-pieces.ts';
+import { mergeForms } from './merge-forms.ts';
 import { ReadBudget } from './read-budget.ts';
 import { EdgeResolver } from './resolve-edges.ts';
-import { SourceAtoms, type SourceItem } from './source-atoms.ts';
+import { SourceAtoms } from './source-atoms.ts';
 
 /**
  * Builds one inventory: {@link add} the files in any order, then {@link finish}. It never throws, and its
  * memory and time are bounded for any Prime. Both forms may be present: the sources define the atoms, and
- * compiled chunks are their texts.
+ * compiled chunks are their texts, unless they are of other sources.
  */
 export class InventoryBuilder {
   readonly #problems = new ProblemList();
+  readonly #stale = new ProblemList();
   readonly #sha256: Sha256;
   readonly #sources: SourceAtoms;
   readonly #compiled = new CompiledPrime(this.#problems);
@@ -63,45 +65,32 @@ export class InventoryBuilder {
   /** The inventory of all added files. Call it once. */
   async finish(): Promise<Inventory> {
     const compiled = this.#compiled.atoms();
-    const compiledAtoms = [...compiled.values()];
-    await inPieces(compiledAtoms, (atom) => {
-      for (const message of findInnerContradictions(atom)) this.#problems.warn(atom.path, message);
-    });
     const drafts = this.#hasSources
-      ? await this.#mergeAll(this.#sources.list(), compiled)
-      : await inPieces(compiledAtoms, (atom) => draftCompiled(atom, this.#sha256));
+      ? await mergeForms(this.#sources.list(), compiled, (...place) => this.#reportStale(...place))
+      : await this.#draftCompiled([...compiled.values()]);
     const resolver = new EdgeResolver(drafts.map(({ id }) => id));
     const sorted = drafts.toSorted((a, b) => compareText(a.id, b.id));
     const atoms = await inPieces(sorted, (draft) => toAtom(draft, resolver));
-    return { atoms, problems: this.#problems.list(), problemCount: this.#problems.count };
+    const places = this.#stale.list().map(({ path, message }) => ({ path, message }));
+    return {
+      atoms,
+      ...{ problems: this.#problems.list(), problemCount: this.#problems.count },
+      ...(places.length > 0 && { stale: { places, count: this.#stale.count } }),
+    };
   }
 
-  async #mergeAll(
-    sources: readonly SourceItem[],
-    compiled: ReadonlyMap<string, CompiledAtom>,
-  ): Promise<AtomDraft[]> {
-    const verbs = new Set(
-      Array.from(compiled.values(), compiledEdges).flatMap((edges) => edges.map(({ verb }) => verb)),
-    );
-    const left = new Map(compiled);
-    const drafts = await inPieces(sources, async ({ draft, hash }) => {
-      const twin = left.get(draft.id);
-      left.delete(draft.id);
-      if (twin !== undefined) {
-        for (const message of findContradictions(draft, twin, verbs)) this.#problems.warn(twin.path, message);
-      } else if (compiled.size > 0) {
-        this.#problems.add(draft.path, {
-          severity: 'warning',
-          ...(draft.line === undefined ? {} : { line: draft.line, column: 1 }),
-          message: `'${draft.id}' is not in the compiled form; compile the sources again`,
-        });
-      }
-      return { ...draft, texts: { ...draft.texts, ...twin?.texts }, hash: await hash };
+  #draftCompiled(atoms: readonly CompiledAtom[]): Promise<AtomDraft[]> {
+    return inPieces(atoms, (atom) => {
+      for (const message of findInnerContradictions(atom))
+        this.#problems.warn(atom.path, message, 'stale-compiled');
+      return draftCompiled(atom, this.#sha256);
     });
-    for (const { id, path } of left.values()) {
-      this.#problems.warn(path, `'${id}' has no source and was left out; compile the sources again`);
-    }
-    return drafts;
+  }
+
+  #reportStale(path: string, message: string, line?: number): void {
+    const place = line === undefined ? {} : { line, column: 1 };
+    this.#problems.add(path, { severity: 'warning', ...place, message, code: 'stale-compiled' });
+    this.#stale.warn(path, message);
   }
 }
 

@@ -60,7 +60,11 @@ export class SourceAtoms {
       else {
         const where = known.path === path ? `line ${known.line}` : `${known.path}, line ${known.line}`;
         const message = `'${id}' is defined already in ${where}, which is used; give this atom another id`;
-        this.#problems.add(path, { severity: 'error', line, column: 1, message });
+        this.#problems.add(path, {
+          severity: 'error',
+          ...{ line, column: 1, message },
+          code: 'duplicate-id',
+        });
       }
     }
     return [...first.values()];

@@ -1,4 +1,5 @@
 // The syntax tree of a `.prime` file.
+import type { ProblemCode } from '../atom.ts';
 
 /** A scalar keeps the text of its author: `1.10` stays `1.10`, and `true` stays a word. */
 export interface SourceScalar {
@@ -44,4 +45,5 @@ export interface SourceProblem {
   readonly severity: 'error' | 'warning';
   readonly offset: number;
   readonly message: string;
+  readonly code?: ProblemCode;
 }

@@ -1,5 +1,6 @@
 // Reads the common fields of an atom, each with its own rule.
 import { describeCharacter, findHiddenInLine, isVersion, quote } from '@prime-registry/protocol';
+import type { ProblemCode } from '../atom.ts';
 import type { SourceField, SourceScalar, SourceValue } from '../language/source-value.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_TAGS, MAX_WORD_LENGTH } from '../limits.ts';
 import { cutText, toLine } from '../text/cut-text.ts';
@@ -14,7 +15,7 @@ export interface AtomFacts {
 }
 
 /** Reports a problem. */
-export type Warn = (offset: number, message: string) => void;
+export type Warn = (offset: number, message: string, code?: ProblemCode) => void;
 
 /** Fields that serve as the description, best first: kinds differ in their fields. */
 const DESCRIBING_FIELDS = ['description', 'statement', 'claim', 'definition', 'problem', 'label'];
@@ -40,7 +41,7 @@ export function asScalar(value: SourceValue | undefined): SourceScalar | undefin
 
 function readVersion(value: SourceValue | undefined, offset: number, warn: Warn): string | undefined {
   if (value === undefined) {
-    warn(offset, `this atom has no version; add a line such as 'version: "1.0.0"'`);
+    warn(offset, `this atom has no version; add a line such as 'version: "1.0.0"'`, 'missing-version');
     return undefined;
   }
   const text = asScalar(value)?.text;
@@ -52,7 +53,8 @@ function readVersion(value: SourceValue | undefined, offset: number, warn: Warn)
 
 function readDescription(key: string, value: SourceValue | undefined, offset: number, warn: Warn): string {
   if (value !== undefined) return readText(key, value, warn) ?? '';
-  warn(offset, `this atom has no description; add a line such as 'description: "What it says."'`);
+  const message = `this atom has no description; add a line such as 'description: "What it says."'`;
+  warn(offset, message, 'missing-description');
   return '';
 }
 

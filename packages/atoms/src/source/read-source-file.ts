@@ -40,7 +40,7 @@ export function readSourceFile(path: string, bytes: Uint8Array): SourceReading {
   const atoms = parsed.atoms.flatMap((source) => readAtom(source, path, lines, found));
   const problems = found
     .toSorted((a, b) => a.offset - b.offset)
-    .map(({ severity, offset, message }) => ({ severity, ...lines.positionOf(offset), message }));
+    .map(({ offset, ...problem }) => ({ ...problem, ...lines.positionOf(offset) }));
   return { atoms, problems: [...problems, ...warnOfHidden(decoded.text, problems)] };
 }
 
@@ -56,7 +56,8 @@ function readAtom(
     problems.push(id);
     return [];
   }
-  const warn: Warn = (at, message) => problems.push({ severity: 'warning', offset: at, message });
+  const warn: Warn = (at, message, code) =>
+    problems.push({ severity: 'warning', offset: at, message, ...(code !== undefined && { code }) });
   const facts = readFacts(fields, offset, warn);
   const allEdges = findEdges(fields);
   const edges = allEdges.slice(0, MAX_EDGES);

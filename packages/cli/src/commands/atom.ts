@@ -35,7 +35,7 @@ export const atom: Command<AtomResult> = {
       },
     },
     details: [
-      'Prints the text of the atom, as Markdown, and its edges. Searches the registries in order for a Prime whose latest version has the atom; a Prime in the scope of the atom comes first.',
+      'Prints the text of the atom, as Markdown, and its edges in both directions. Searches the registries in order for a Prime whose latest version has the atom; a Prime in the scope of the atom comes first.',
     ],
     examples: [
       'atom @acme/rule-prefer-const',
@@ -74,15 +74,23 @@ export const atom: Command<AtomResult> = {
     });
   },
 
-  view({ text = '', edges, prime, registry }, terminal) {
-    const rows = edges.map(({ verb, target, standing }) => {
-      const place = standing === 'dangling' ? terminal.paint('yellow', ' (not in this registry)') : '';
+  view({ text = '', edges, edges_in = [], more_edges_in = false, prime, registry }, terminal) {
+    const rows = edges.map(({ verb, target, standing, prime: holder }) => {
+      const outside = holder === undefined ? '' : toPrintable(` in ${holder.name} ${holder.version}`);
+      const place = standing === 'dangling' ? terminal.paint('yellow', ' (not in this registry)') : outside;
       return `  ${toPrintable(`${verb} ${target}`)}${place}`;
     });
+    const rowsIn = edges_in.map(
+      ({ verbs, from, prime: { name, version } }) =>
+        `  ${toPrintable(`${from} ${verbs.join(', ')}, in ${name} ${version}`)}`,
+    );
     return [
       toPrintableText(text),
       '',
       ...(rows.length === 0 ? [] : ['Edges:', ...rows, '']),
+      ...(rowsIn.length === 0 ? [] : ['Edges from other Primes:', ...rowsIn]),
+      ...(more_edges_in ? [terminal.paint('dim', '  and more')] : []),
+      ...(rowsIn.length === 0 ? [] : ['']),
       terminal.paint('dim', toPrintable(`${prime.name} ${prime.version} in ${registry}`)),
     ].join('\n');
   },

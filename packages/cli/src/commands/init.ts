@@ -25,7 +25,7 @@ export const init: Command<InitResult> = {
       name: { type: 'string', value: '<@scope/name>', summary: 'Its name' },
       version: { type: 'string', value: '<version>', summary: 'Its version, 0.1.0 by default' },
       description: { type: 'string', value: '<text>', summary: 'What it is about' },
-      license: { type: 'string', value: '<id>', summary: 'Its license, Apache-2.0 by default' },
+      license: { type: 'string', value: '<id>', summary: 'Its license on spdx.org, Apache-2.0 by default' },
       yes: { type: 'boolean', short: 'y', summary: 'Ask no questions; needs --name and --description' },
     },
     details: [

@@ -1,9 +1,10 @@
 // `prime install`
 
-import { formatColumns, formatCount, formatSize, UsageError } from '@prime-registry/command-line';
+import { type Flags, formatColumns, formatCount, formatSize, UsageError } from '@prime-registry/command-line';
 import type { Command } from '../command.ts';
 import { describeReplacement } from '../install/follow-successors.ts';
 import type { InstallChange } from '../install/install-primes.ts';
+import { isPath } from '../install/local-path.ts';
 import { parseRequirement, type Requirement, SKILL_FILE } from '../install/requirements.ts';
 import { type InstallResult, runInstall } from '../install/run-install.ts';
 import { showNotices } from '../install/version-news.ts';
@@ -13,7 +14,7 @@ export const install: Command<InstallResult> = {
   usage: {
     name: 'install',
     summary: 'Install Primes into .primes, verified and locked',
-    parameters: ['[<name>[@<range>]…]'],
+    parameters: ['[<name>[@<range>]|<folder>|<tarball>…]'],
     asksRegistries: true,
     options: {
       frozen: { type: 'boolean', summary: 'Install exactly the versions in lock.yaml, or fail; for CI' },
@@ -26,6 +27,7 @@ export const install: Command<InstallResult> = {
         type: 'boolean',
         summary: `Change requirements on deprecated Primes to their successors, in ${SKILL_FILE} as well`,
       },
+      save: { type: 'boolean', summary: `Add the named Primes to the list in ${SKILL_FILE}` },
       update: {
         type: 'boolean',
         summary: 'Update to the newest versions within the ranges, instead of the locked ones',
@@ -34,27 +36,32 @@ export const install: Command<InstallResult> = {
     details: [
       "A Prime brings the Primes that it requires, one version of each. 'prime why' says why one is there.",
       `Without names, installs the Primes that the frontmatter of ${SKILL_FILE} lists under 'primes:', and those in lock.yaml.`,
+      "A folder, such as ./my-prime, or a tarball is installed to try it before it is published: it stays until 'prime install <name>' takes it from a registry, and --frozen refuses it.",
       'A range is a version (1.2.0), an npm range (^1.2, ~1.2, 1.x, ">=1 <2"), a channel (beta), or latest.',
     ],
     examples: [
       'install @acme/web-style',
       'install @acme/web-style@^1.2 @acme/naming@1.0.0-beta.2',
+      'install --save @acme/web-style',
+      'install ./my-prime',
       'install',
       'install --frozen',
     ],
   },
 
   async run(context, flags, parameters) {
-    const named = parameters.map(requireSpec);
-    if (named.length > 0 && flags.frozen === true)
-      throw new UsageError('--frozen installs the locked versions and takes no names');
-    if (flags.follow === true && flags.frozen === true)
-      throw new UsageError('--frozen changes nothing, and --follow changes requirements; give one of them');
+    const local = parameters.filter(isPath);
+    const named: Requirement[] = [];
+    for (const text of parameters.filter((parameter) => !isPath(parameter))) {
+      named.push(await requireSpec(context.folder, text));
+    }
+    requireSensible(flags, { local, named });
     return runInstall(context, flags, {
-      named,
+      ...{ named, local },
       isFrozen: flags.frozen === true,
       isUpdating: flags.update === true,
       isFollowing: flags.follow === true,
+      isSaving: flags.save === true,
     });
   },
 
@@ -101,8 +108,27 @@ function toRow(change: InstallChange, terminal: Terminal): string[] {
   return [`${mark} ${name}`, versions, size, terminal.paint('dim', registry), terminal.paint('dim', why)];
 }
 
-function requireSpec(text: string): Requirement {
+async function requireSpec(folder: string, text: string): Promise<Requirement> {
   const parsed = parseRequirement(text);
-  if (!parsed.ok) throw new UsageError(parsed.message);
-  return parsed.value;
+  if (parsed.ok) return parsed.value;
+  const { suggestPath } = await import('../install/local-prime.ts');
+  throw new UsageError(`${parsed.message}${await suggestPath(folder, text)}`);
+}
+
+/** Refuses options that exclude each other. */
+function requireSensible(
+  { frozen, follow, save }: Flags,
+  { local, named }: { readonly local: readonly string[]; readonly named: readonly Requirement[] },
+): void {
+  if (frozen === true && local.length > 0)
+    throw new UsageError(`--frozen installs what registries have, and '${local[0]}' is of this machine`);
+  if (frozen === true && named.length > 0)
+    throw new UsageError('--frozen installs the locked versions and takes no names');
+  if (follow === true && frozen === true)
+    throw new UsageError('--frozen changes nothing, and --follow changes requirements; give one of them');
+  if (save !== true) return;
+  if (local.length > 0)
+    throw new UsageError(`--save is for names: others cannot install '${local[0]}'; publish it first`);
+  if (named.length === 0) throw new UsageError('--save needs the names of Primes to add');
+  if (follow === true) throw new UsageError('--save and --follow both change SKILL.md; give one of them');
 }

@@ -3,8 +3,10 @@
 import { formatColumns, formatCount, toPrintable, UsageError } from '@prime-registry/command-line';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { Command } from '../command.ts';
+import { DONE, FAILED } from '../exit-code.ts';
 import { findOutdated, isOutdated, type OutdatedPrime } from '../install/find-outdated.ts';
 import { describeReplacement } from '../install/follow-successors.ts';
+import { isLocal, showLocal } from '../install/local-path.ts';
 import { readLockfile } from '../install/lockfile/read-lockfile.ts';
 import { withoutLockfile } from '../install/project-above.ts';
 import { rangeFor } from '../install/range-for.ts';
@@ -37,15 +39,16 @@ export const outdated: Command<OutdatedResult> = {
         type: 'boolean',
         summary: `Change requirements on deprecated Primes to their successors, in ${SKILL_FILE} as well`,
       },
+      'exit-code': { type: 'boolean', summary: 'Exit with 1 if a Prime is listed; for CI' },
     },
     details: [
-      "'prime install --update' installs the versions in the column 'wanted'. Below the table is why versions were yanked, deprecated or removed, and what to use instead.",
+      "'wanted' is the newest version within the range, 'latest' the newest of all; 'prime update' installs the versions in the column 'wanted'. Below the table is why versions were yanked, deprecated or removed, and what to use instead.",
     ],
-    examples: ['outdated', 'outdated @acme/web-style --json', 'outdated --fix'],
+    examples: ['outdated', 'outdated @acme/web-style --json', 'outdated --exit-code', 'outdated --fix'],
   },
 
   async run(context, flags, names) {
-    const { folder, signal } = context;
+    const { folder, signal, terminal } = context;
     const lockfile = await readLockfile(folder);
     if (lockfile === undefined)
       throw withoutLockfile(folder, 'there is no .primes/lock.yaml here: nothing is installed');
@@ -55,7 +58,10 @@ export const outdated: Command<OutdatedResult> = {
     const skill = await findSkillRequirements(folder);
     const { resolver } = await openRegistries(context, flags);
     const requirersOf = indexRequirers(lockfile);
-    const chosen = [...lockfile.values()].filter(({ name }) => names.length === 0 || names.includes(name));
+    const all = [...lockfile.values()].filter(({ name }) => names.length === 0 || names.includes(name));
+    const chosen = all.filter(({ registry }) => !isLocal(registry));
+    for (const { name, registry } of all.filter((prime) => isLocal(prime.registry)))
+      terminal.note(`${name} is from ${showLocal(registry)}: no registry was asked for it.`);
     const looked = await mapConcurrently(chosen, { limit: LOOKUP_LIMIT, signal }, (locked, end) =>
       findOutdated(resolver, locked, rangeFor(locked, requirersOf(locked.name), skill), end),
     );
@@ -79,8 +85,8 @@ export const outdated: Command<OutdatedResult> = {
     const rows = primes.map((prime) => [
       prime.name,
       [prime.current, ...listMarks(prime).map((mark) => terminal.paint('red', mark))].join(' '),
-      terminal.paint('green', prime.wanted ?? ''),
-      prime.latest ?? '',
+      prime.wanted === undefined ? prime.current : terminal.paint('green', prime.wanted),
+      prime.latest ?? prime.wanted ?? prime.current,
       terminal.paint('dim', prime.registry),
     ]);
     const changes = (fixed?.followed ?? []).map(describeReplacement);
@@ -90,6 +96,8 @@ export const outdated: Command<OutdatedResult> = {
       ...(changes.length > 0 ? ['', 'Changed:', ...changes.map((line) => `  ${line}`)] : []),
     ].join('\n');
   },
+
+  exitCode: ({ primes }, flags) => (flags['exit-code'] === true && primes.length > 0 ? FAILED : DONE),
 };
 
 function listMarks({ yanked, deprecated, removed }: OutdatedPrime): string[] {

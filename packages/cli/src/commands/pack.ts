@@ -3,6 +3,7 @@ import { rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from '../command.ts';
 import { createTemporaryPath } from '../files/temporary.ts';
+import { ALLOW_DANGLING_OPTION, EDGES_HELP, requireEdges } from '../lint/require-edges.ts';
 import { EXCLUSIONS_HELP } from '../pack/exclusions.ts';
 import { findNameFlag, NAME_OPTION } from '../pack/name-flag.ts';
 import { resolveOutput, tarballFileName } from '../pack/output-path.ts';
@@ -10,7 +11,9 @@ import { type PackedFolder, type PackRequest, packFolder } from '../pack/pack-fo
 import { describeSummary, type PackSummary, summarize } from '../pack/pack-summary.ts';
 import { readManifest } from '../pack/read-manifest.ts';
 import { reportPacked, warnOfLimits } from '../pack/report-packed.ts';
+import { ALLOW_STALE_OPTION, allowsStale, requireFresh } from '../pack/require-fresh.ts';
 import { ALLOW_SECRET_OPTION, readAllowedSecrets } from '../pack/secret-collector.ts';
+import { loadAccess } from '../registries/registry-access.ts';
 
 /** A packed Prime. */
 export interface PackResult extends PackSummary {
@@ -25,6 +28,7 @@ export const pack: Command<PackResult> = {
     name: 'pack',
     summary: 'Check a Prime and pack it into a tarball',
     parameters: ['[<folder>]'],
+    asksRegistries: true,
     options: {
       'dry-run': {
         type: 'boolean',
@@ -36,11 +40,14 @@ export const pack: Command<PackResult> = {
         summary: 'The tarball; by default <scope>-<name>-<version>.tar.gz in the current folder',
       },
       name: NAME_OPTION,
+      'allow-dangling': ALLOW_DANGLING_OPTION,
       'allow-secret': ALLOW_SECRET_OPTION,
+      'allow-stale': ALLOW_STALE_OPTION,
     },
     details: [
       'Packs the current folder, or the given one, which must have a pack.yaml. The same files always give the same tarball.',
       EXCLUSIONS_HELP,
+      EDGES_HELP,
     ],
     examples: [
       'pack',
@@ -64,9 +71,15 @@ export const pack: Command<PackResult> = {
       allowedSecrets: readAllowedSecrets(flags),
       signal: context.signal,
     };
-    const packed = flags['dry-run'] === true ? await packFolder(request) : await packInto(tarball, request);
-    reportPacked(packed, context.terminal);
-    warnOfLimits(packed, context.terminal);
+    const access = await loadAccess(context, flags);
+    const finish = async (packed: PackedFolder): Promise<void> => {
+      if (!allowsStale(flags)) requireFresh(packed, folder);
+      reportPacked(packed, context.terminal);
+      warnOfLimits(packed, context.terminal);
+      const isAllowed = flags['allow-dangling'] === true;
+      await requireEdges(context, { tarball: packed, folder, access, isAllowed });
+    };
+    const packed = await packInto(flags['dry-run'] === true ? undefined : tarball, request, finish);
     return {
       ...summarize(packed),
       excluded_count: packed.leftOut.length,
@@ -81,10 +94,19 @@ export const pack: Command<PackResult> = {
   },
 };
 
-/** Packs to a temporary file and renames it, so that the tarball is complete or absent. */
-async function packInto(path: string, request: PackRequest): Promise<PackedFolder> {
-  await using temporary = createTemporaryPath(path);
-  const packed = await packFolder({ ...request, temporaryPath: temporary.path });
-  await rename(temporary.path, path);
+/**
+ * Packs to a temporary file and renames it, so that the tarball is complete or absent.
+ * @param path - undefined to write nothing
+ * @param check - throws if the tarball must not be kept
+ */
+async function packInto(
+  path: string | undefined,
+  request: PackRequest,
+  check: (packed: PackedFolder) => Promise<void>,
+): Promise<PackedFolder> {
+  await using temporary = path === undefined ? undefined : createTemporaryPath(path);
+  const packed = await packFolder({ ...request, ...(temporary && { temporaryPath: temporary.path }) });
+  await check(packed);
+  if (temporary !== undefined && path !== undefined) await rename(temporary.path, path);
   return packed;
 }

@@ -10,11 +10,14 @@ import {
 } from '@prime-registry/command-line';
 import type { Command } from '../command.ts';
 import { CHANNEL_OPTION, findChannelFlag } from '../lifecycle/channel-flag.ts';
+import { ALLOW_DANGLING_OPTION, EDGES_HELP } from '../lint/require-edges.ts';
 import { EXCLUSIONS_HELP } from '../pack/exclusions.ts';
 import { findNameFlag, NAME_OPTION } from '../pack/name-flag.ts';
 import { describeSummary } from '../pack/pack-summary.ts';
 import { openPublishAccess, type PublishResult, publishPrime } from '../pack/publish-prime.ts';
+import { ALLOW_STALE_OPTION, allowsStale } from '../pack/require-fresh.ts';
 import { ALLOW_SECRET_OPTION, readAllowedSecrets } from '../pack/secret-collector.ts';
+import { SKIP_EXISTING_OPTION } from '../pack/skip-existing.ts';
 import type { WorkspaceResult } from '../workspace/publish-workspace.ts';
 import { describeWorkspace } from '../workspace/show-workspace.ts';
 
@@ -40,13 +43,19 @@ export const publish: Command<PublishResult | WorkspaceResult> = {
       auto: { type: 'boolean', summary: 'With --all: write the versions that the changes need' },
       name: NAME_OPTION,
       channel: CHANNEL_OPTION,
+      'allow-dangling': ALLOW_DANGLING_OPTION,
       'allow-secret': ALLOW_SECRET_OPTION,
+      'allow-stale': ALLOW_STALE_OPTION,
+      'skip-existing': SKIP_EXISTING_OPTION,
+      yes: { type: 'boolean', short: 'y', summary: 'Do not ask before the first publish of a Prime' },
     },
     details: [
       "Packs the current folder, or the given one, as 'prime pack' does; a tarball is sent as it is, with the pack.yaml at its root. All local checks are done before the first byte is sent.",
       EXCLUSIONS_HELP,
+      'Before the first publish of a Prime, lists its files, and asks at a terminal.',
+      EDGES_HELP,
       'With --all, compares every Prime below the folder with its latest version. All are compared before the first one is published. Repeated, the command publishes only what is missing.',
-      "With --dry-run, the registry gets the tarball, does all checks of a publish, and keeps nothing. Some registries cannot; then prime says so. 'prime pack --dry-run' asks nobody.",
+      "With --dry-run, the registry gets the tarball, does all checks of a publish, and keeps nothing. Some registries cannot; then prime says so. 'prime pack --dry-run' sends nothing.",
       "A version step that is too small for the changed atoms stops the publish before it happens: see 'prime diff'. 'prime version --auto' writes a sufficient version.",
       "The target is the registry that the scope is pinned to, or else the first one; --remote names another. A registry that only the project's file names needs --remote as a confirmation. A version is never replaced.",
     ],
@@ -56,6 +65,7 @@ export const publish: Command<PublishResult | WorkspaceResult> = {
       'publish acme-web-style-1.0.0.tar.gz',
       'publish --name @me/x',
       'publish --channel beta',
+      'publish --skip-existing',
       'publish --all --auto',
     ],
   },
@@ -66,8 +76,12 @@ export const publish: Command<PublishResult | WorkspaceResult> = {
     const request = {
       channel: findChannelFlag(flags),
       allowedSecrets: readAllowedSecrets(flags),
+      allowsDangling: flags['allow-dangling'] === true,
       isDryRun: flags['dry-run'] === true,
       allowsSmallStep: flags['allow-small-step'] === true,
+      allowsStale: allowsStale(flags),
+      skipsExisting: flags['skip-existing'] === true,
+      isConfirmed: flags.yes === true,
     };
     const access = await openPublishAccess(context, flags);
     if (flags.all !== true) {
@@ -86,6 +100,11 @@ export const publish: Command<PublishResult | WorkspaceResult> = {
   view(result, terminal) {
     if ('primes' in result) return describeWorkspace(result, terminal);
     const { name, version, registry, sha256, size_bytes, atoms } = result;
+    if (result.already_there === true) {
+      return toPrintable(
+        `${name} ${version} is published already at ${registry}, with the same content. Nothing was sent.`,
+      );
+    }
     if (result.dry_run) {
       return `${describeSummary(result, terminal)}\n\n${describeDryRun(result)}`;
     }

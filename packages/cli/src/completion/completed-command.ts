@@ -25,7 +25,7 @@ export interface CompletedCommand {
 }
 
 /** Commands whose arguments are names of installed Primes. */
-const WORK_ON_INSTALLED: readonly string[] = ['remove', 'verify', 'outdated', 'why'];
+const WORK_ON_INSTALLED: readonly string[] = ['remove', 'verify', 'outdated', 'update', 'why'];
 
 /** A command, as a script completes it. */
 export function describeCompletion(usage: Usage): CompletedCommand {

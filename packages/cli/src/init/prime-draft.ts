@@ -1,4 +1,5 @@
 // The fields of a new Prime, and its pack.yaml.
+import { findLicenseProblem } from '@prime-registry/lint';
 import { type PrimeName, parseManifest } from '@prime-registry/protocol';
 
 /** The fields of a new Prime. */
@@ -19,11 +20,19 @@ const GOOD: DraftTexts = {
   license: 'MIT',
 };
 
-/** Why a registry would refuse the value of a field; undefined for a valid one. */
+/**
+ * Why a registry would refuse the value of a field, or why nobody could know the license; undefined for a valid one.
+ * Registries take any license, as Primes have those that were published before.
+ */
 export function findFieldProblem(field: keyof DraftTexts, value: string): string | undefined {
   const parsed = parseManifest(Buffer.from(renderManifest({ ...GOOD, [field]: value })));
-  return 'problems' in parsed ? parsed.problems[0]?.message : undefined;
+  if ('problems' in parsed) return parsed.problems[0]?.message;
+  const problem = field === 'license' ? findLicenseProblem(value) : undefined;
+  return problem && `${problem}; ${LICENSES}`;
 }
+
+const LICENSES =
+  'use an identifier of spdx.org/licenses such as MIT, an expression such as MIT OR Apache-2.0, or LicenseRef-<name> for a license of your own';
 
 /** The pack.yaml of a new Prime, with comments. */
 export function renderManifest({ name, version, description, license }: DraftTexts): string {
@@ -41,7 +50,7 @@ version: ${quoted(version)}
 # What it is about, in one or two sentences. Search uses it.
 description: ${quoted(description)}
 
-# An identifier of https://spdx.org/licenses.
+# An identifier of https://spdx.org/licenses, or an expression of several.
 license: ${quoted(license)}
 
 # More words for search:

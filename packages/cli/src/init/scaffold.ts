@@ -77,8 +77,8 @@ ${license}
 `;
 }
 
-const IGNORED = `# Files that 'prime pack' leaves out, in the syntax of .gitignore. Version control, node_modules, .primes, .env
-# and similar files are always left out.
+const IGNORED = `# Files that 'prime pack' leaves out, in the syntax of .gitignore. What .gitignore names is left out as well;
+# '!name' packs it. Version control, node_modules, .primes, .env and similar files are always left out.
 drafts/
 *.bak
 *.log

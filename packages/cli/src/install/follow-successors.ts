@@ -5,6 +5,7 @@ import { mapConcurrently } from '@prime-registry/concurrency';
 import { parseRange, type Successor } from '@prime-registry/protocol';
 import { CommandError } from '../errors/command-error.ts';
 import type { InstallDeps } from './install-primes.ts';
+import { isLocal } from './local-path.ts';
 import type { Lockfile } from './lockfile/lockfile.ts';
 import { makeLockfile } from './lockfile/lockfile.ts';
 import { findRequirement } from './plan-install.ts';
@@ -116,6 +117,8 @@ function listRequirements({ lockfile, skill, named }: ProjectRequirements): Map<
     if (requirement !== undefined) requirements.set(locked.name, requirement);
   }
   for (const required of skill?.values() ?? []) requirements.set(required.name, required);
+  // A Prime of this machine is not asked for.
+  for (const { name, registry } of lockfile.values()) if (isLocal(registry)) requirements.delete(name);
   for (const requirement of named)
     if (skill?.has(requirement.name) !== true) requirements.set(requirement.name, requirement);
   return requirements;

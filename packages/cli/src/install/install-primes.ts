@@ -48,6 +48,7 @@ const TREE_LIMIT = 8;
 export interface InstallOptions {
   readonly isFrozen: boolean;
   readonly allowsRegistryChange: boolean;
+  readonly local?: readonly Target[];
 }
 
 /** What an install has done. */
@@ -60,16 +61,21 @@ export interface InstallOutcome {
   readonly notices: readonly Notice[];
 }
 
-/** Carries out a plan. With `isFrozen` the lock file stays as it is. */
+/**
+ * Carries out a plan. `local` are the Primes of this machine in it that were just packed. With `isFrozen` the lock file stays as
+ * it is.
+ */
 export async function installPrimes(
   plan: InstallPlan,
   before: Lockfile,
   deps: InstallDeps,
-  { isFrozen, allowsRegistryChange }: InstallOptions,
+  { isFrozen, allowsRegistryChange, local = [] }: InstallOptions,
 ): Promise<InstallOutcome> {
   const { projectFolder, signal } = deps;
   const news = new Map<string, VersionNews>();
-  const targets = await lookUp(plan, before, deps.getResolver, { signal, allowsRegistryChange });
+  const packed = new Map(local.map((target) => [target.name, target]));
+  const found = await lookUp(plan, before, deps.getResolver, { signal, allowsRegistryChange });
+  const targets = found.map((target) => packed.get(target.name) ?? target);
   const dropped = listDropped(before, targets);
   for (const target of targets) if (target.news !== undefined) news.set(target.name, target.news);
   const missing = await findMissing(targets, deps);
@@ -174,7 +180,7 @@ function describeChange(
 ): InstallChange {
   const { name, version, registry, sha256, passed_over: passedOver, moved_to } = target;
   const { atoms, unpackedBytes } = staged ?? {};
-  const isUpdate = previous !== undefined && !isSameVersion(previous, target);
+  const isUpdate = previous !== undefined && !(isSameVersion(previous, target) && previous.sha256 === sha256);
   return {
     action: previous === undefined ? 'add' : isUpdate ? 'update' : 'restore',
     name,

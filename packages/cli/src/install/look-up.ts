@@ -1,6 +1,7 @@
 // Looks up versions that are not in the lock file, in the registries.
 import type { RegistryClient, Resolution } from '@prime-registry/client';
 import { CommandError } from '../errors/command-error.ts';
+import { isLocal } from './local-path.ts';
 import { formatRequires, requiresOf } from './lockfile/locked-requires.ts';
 import type { LockedPrime, Lockfile } from './lockfile/lockfile.ts';
 import { findRequirement, type InstallPlan, isSettled, lockedAs } from './plan-install.ts';
@@ -44,7 +45,14 @@ export async function lookUp(
     ...{ name, range: range.text, by },
   }));
   const locked = new Map(
-    plan.kept.map((prime) => [prime.name, { version: prime.version, requires: requiresOf(prime) }]),
+    plan.kept.map((prime) => [
+      prime.name,
+      {
+        ...{ version: prime.version, requires: requiresOf(prime) },
+        // No registry is asked for what is installed from this machine.
+        ...(isLocal(prime.registry) && { isFixed: true as const }),
+      },
+    ]),
   );
   const set = await resolver.resolveSet(roots, { locked, signal });
   return [...set].map(([name, member]) => {
@@ -96,9 +104,11 @@ function toTarget({
 
 function compareWithLock(
   target: Target,
-  locked: LockedPrime | undefined,
+  before: LockedPrime | undefined,
   allowsRegistryChange: boolean,
 ): Target {
+  // A version of this machine says nothing about registries.
+  const locked = before !== undefined && isLocal(before.registry) ? undefined : before;
   if (locked !== undefined && !allowsRegistryChange) requireSameRegistry(locked, target);
   if (locked === undefined || !isSameVersion(locked, target)) return target;
   requireSameBytes(locked, target);

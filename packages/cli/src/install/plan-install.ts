@@ -3,6 +3,7 @@
 import { UsageError } from '@prime-registry/command-line';
 import { parseRange } from '@prime-registry/protocol';
 import { ValidationError } from '../errors/validation-error.ts';
+import { isLocal } from './local-path.ts';
 import type { LockedPrime, Lockfile } from './lockfile/lockfile.ts';
 import { findReach, type UnmetRequirement } from './reach.ts';
 import { type Requirement, SKILL_FILE } from './requirements.ts';
@@ -14,8 +15,8 @@ export interface InstallRequest {
   readonly skill: ReadonlyMap<string, Requirement> | undefined;
   /** The requirements on the command line. They are always looked up. */
   readonly named: readonly Requirement[];
-  /** Whether all requirements are looked up. */
-  readonly update: boolean;
+  /** Whether requirements are looked up although a locked version matches: all, none, or these names. */
+  readonly update: boolean | readonly string[];
 }
 
 /** What an install does. */
@@ -41,6 +42,7 @@ export function isSettled({ lookups, unmet }: Pick<InstallPlan, 'lookups' | 'unm
  * @throws UsageError if it names a Prime twice
  */
 export function planInstall({ lockfile, skill, named, update }: InstallRequest): InstallPlan {
+  const isUpdated = (name: string) => (typeof update === 'boolean' ? update : update.includes(name));
   const lookups = new Map<string, Requirement>();
   for (const requirement of named) {
     if (lookups.has(requirement.name))
@@ -51,10 +53,15 @@ export function planInstall({ lockfile, skill, named, update }: InstallRequest):
   for (const locked of lockfile.values()) {
     const { name } = locked;
     if (lookups.has(name)) continue;
+    // It stays until it is asked for by name, or removed.
+    if (isLocal(locked.registry)) {
+      kept.set(name, locked);
+      continue;
+    }
     const required = skill?.get(name) ?? findOwnRequirement(locked, skill);
     if (required === undefined) {
-      if (!update) kept.set(name, withoutReason(locked));
-    } else if (update || !isAgreed(required, locked)) lookups.set(name, required);
+      if (!isUpdated(name)) kept.set(name, withoutReason(locked));
+    } else if (isUpdated(name) || !isAgreed(required, locked)) lookups.set(name, required);
     else kept.set(name, { ...withoutReason(locked), ...lockedAs(required) });
   }
   for (const required of skill?.values() ?? []) {

@@ -1,14 +1,17 @@
 // `--frozen`: the lock file must cover everything. Any difference is an error, for CI to find.
 import type { FieldProblem } from '@prime-registry/protocol';
 import { ValidationError } from '../errors/validation-error.ts';
+import { isLocal, showLocal } from './local-path.ts';
+import type { LockedPrime } from './lockfile/lockfile.ts';
 import type { InstallPlan } from './plan-install.ts';
 import { SKILL_FILE } from './requirements.ts';
 
 /** @throws ValidationError unless the plan matches the lock file exactly */
-export function requireFrozen({ lookups, unmet, dropped }: InstallPlan, hasLockfile: boolean): void {
+export function requireFrozen({ kept, lookups, unmet, dropped }: InstallPlan, hasLockfile: boolean): void {
   if (!hasLockfile) {
     throw new ValidationError("there is no .primes/lock.yaml; run 'prime install' once and commit it");
   }
+  requireNoLocal(kept);
   const problems: FieldProblem[] = [
     ...lookups.map(({ name, range }) => ({
       field: name,
@@ -32,4 +35,19 @@ export function requireFrozen({ lookups, unmet, dropped }: InstallPlan, hasLockf
       problems,
     );
   }
+}
+
+/** @throws ValidationError for Primes of this machine: nobody else could install them */
+function requireNoLocal(kept: readonly LockedPrime[]): void {
+  const problems = kept
+    .filter(({ registry }) => isLocal(registry))
+    .map(({ name, registry }) => ({ field: name, message: `was installed from ${showLocal(registry)}` }));
+  if (problems.length === 0) return;
+  throw new ValidationError(
+    'lock.yaml has Primes that no registry has, which --frozen does not install',
+    problems,
+    {
+      hint: "publish them, run 'prime install <name>' for each, and commit lock.yaml",
+    },
+  );
 }

@@ -45,7 +45,7 @@ interface Edit {
 }
 
 /** The text with the requirements changed in place. */
-function rewriteSkill(text: string, replacements: readonly Replacement[]): string {
+export function rewriteSkill(text: string, replacements: readonly Replacement[]): string {
   const frontmatter = findFrontmatter(text);
   if (frontmatter === undefined) return text;
   const edits = listEdits(frontmatter.text, new Map(replacements.map((each) => [each.name, each])));

@@ -1,22 +1,26 @@
 // Installs what a project requires: the work of `prime install`, and of `prime outdated --fix`.
 import { join } from 'node:path';
 import type { RegistryClient, Resolver } from '@prime-registry/client';
-import type { Flags } from '@prime-registry/command-line';
+import { type Flags, UsageError } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { cacheFolder } from '../settings/folders.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { TarballCache } from './cache/tarball-cache.ts';
 import { TreeRecords } from './cache/tree-records.ts';
 import { changeProject, treeOptions } from './change-project.ts';
 import { findReplacements, type Replacement, replaceRequirements } from './follow-successors.ts';
 import { type InstallChange, type InstallDeps, installPrimes } from './install-primes.ts';
 import { loadInstallLimits } from './limits.ts';
+import { isLocal, showLocal } from './local-path.ts';
 import { type Lockfile, makeLockfile } from './lockfile/lockfile.ts';
+import type { Target } from './look-up.ts';
 import { planInstall } from './plan-install.ts';
 import { withoutLockfile } from './project-above.ts';
 import { requireFrozen } from './require-frozen.ts';
 import { findSkillRequirements, type Requirement, SKILL_FILE } from './requirements.ts';
 import type { RewrittenSkill } from './rewrite-skill.ts';
+import type { SavedRequirements } from './save-requirements.ts';
 import type { Notice } from './version-news.ts';
 
 /** The result of an install. */
@@ -36,34 +40,60 @@ export interface InstallChoices {
   /** From the command line. */
   readonly named: readonly Requirement[];
   readonly isFrozen: boolean;
-  readonly isUpdating: boolean;
+  /** Whether newer versions within the ranges are taken: of all, of none, or of these names. */
+  readonly isUpdating: boolean | readonly string[];
   /** Whether requirements on deprecated Primes change to their successors: all, none, or these names. */
   readonly isFollowing: boolean | readonly string[];
+  /** Paths of Primes of this machine, as typed. */
+  readonly local?: readonly string[];
+  /** Whether the named ones are added to the list in SKILL.md. */
+  readonly isSaving?: boolean;
 }
 
 /** Installs the requirements of a project. */
 export async function runInstall(
   context: CommandContext,
   flags: Flags,
-  { named, isFrozen, isUpdating, isFollowing }: InstallChoices,
+  choices: InstallChoices,
+): Promise<InstallResult> {
+  const { local = [] } = choices;
+  if (local.length === 0) return installAll(context, flags, choices, []);
+  const { withLocalPrimes } = await import('./local-prime.ts');
+  return withLocalPrimes(context, local, (targets) => installAll(context, flags, choices, targets));
+}
+
+async function installAll(
+  context: CommandContext,
+  flags: Flags,
+  { named, isFrozen, isUpdating, isFollowing, isSaving = false }: InstallChoices,
+  local: readonly Target[],
 ): Promise<InstallResult> {
   const skill = await findSkillRequirements(context.folder);
   return changeProject(context, async (found) => {
     const lockfile = found ?? makeLockfile([]);
-    requireSomething(context.folder, found, skill, named);
+    if (local.length === 0) requireSomething(context.folder, found, skill, named);
+    if (typeof isUpdating !== 'boolean') requireKnown(isUpdating, lockfile, skill);
     const deps = openDeps(context, flags);
-    const project = { lockfile, skill, named };
+    const saved = isSaving ? await save(context.folder, skill, named, deps) : undefined;
+    const project = { lockfile, skill, named, ...saved?.requirements };
     const followed =
-      isFollowing === false ? [] : await findReplacements(project, deps, { names: isFollowing, isUpdating });
+      isFollowing === false
+        ? []
+        : await findReplacements(project, deps, { names: isFollowing, isUpdating: isUpdating === true });
     const changed = replaceRequirements(project, followed);
-    const rewritten = followed.length > 0 ? await rewrite(context.folder, followed) : undefined;
-    const plan = planInstall({ ...changed, update: isUpdating });
+    const rewritten = followed.length > 0 ? await rewrite(context.folder, followed) : saved?.skillFile;
+    const plan = planInstall({
+      ...{ ...changed, update: isUpdating },
+      lockfile: addLocal(changed.lockfile, changed.named, local),
+    });
     if (isFrozen) requireFrozen(plan, found !== undefined);
     const { changes, installed, notices } = await installPrimes(plan, lockfile, deps, {
       isFrozen,
       allowsRegistryChange: flags['allow-registry-change'] === true,
+      local,
     });
     await rewritten?.save();
+    noteLocal(plan.kept, context.terminal);
     return {
       changes,
       installed,
@@ -71,6 +101,47 @@ export async function runInstall(
       ...(followed.length > 0 && { followed }),
     };
   });
+}
+
+/** The lock file with Primes of this machine in place of what it has of their names. */
+function addLocal(lockfile: Lockfile, named: readonly Requirement[], local: readonly Target[]): Lockfile {
+  const twice = named.find(({ name }) => local.some((target) => target.name === name));
+  if (twice !== undefined) throw new UsageError(`${twice.name} is named twice; name it once`);
+  const names = new Set(local.map(({ name }) => name));
+  // The tree digest is known after the installation.
+  return makeLockfile([
+    ...[...lockfile.values()].filter(({ name }) => !names.has(name)),
+    ...local.map(({ file: _, ...target }) => ({ ...target, tree_sha256: '' })),
+  ]);
+}
+
+/** Nobody else has what is installed from this machine. */
+function noteLocal(primes: readonly Pick<Target, 'name' | 'registry'>[], terminal: Terminal): void {
+  for (const { name, registry } of primes.filter((prime) => isLocal(prime.registry))) {
+    terminal.note(
+      `${name} is from ${showLocal(registry)}, to try it: --frozen refuses it. 'prime install ${name}' takes it from a registry.`,
+    );
+  }
+}
+
+function requireKnown(
+  names: readonly string[],
+  lockfile: Lockfile,
+  skill: ReadonlyMap<string, Requirement> | undefined,
+): void {
+  const unknown = names.find((name) => !lockfile.has(name) && skill?.has(name) !== true);
+  if (unknown === undefined) return;
+  throw new UsageError(`'${unknown}' is not installed; 'prime ls' lists the installed Primes`);
+}
+
+async function save(
+  folder: string,
+  skill: ReadonlyMap<string, Requirement> | undefined,
+  named: readonly Requirement[],
+  deps: Pick<InstallDeps, 'getResolver' | 'signal'>,
+): Promise<SavedRequirements> {
+  const { saveRequirements } = await import('./save-requirements.ts');
+  return saveRequirements(folder, { skill, named }, deps);
 }
 
 /** Loads the YAML library only if it is needed. */

@@ -1,5 +1,6 @@
 // Unpacks one Prime into a staging folder, from the cache or from a registry, and verifies it.
 
+import { createReadStream } from 'node:fs';
 import { type ArchiveLimits, type Extraction, extractTarball } from '@prime-registry/archive';
 import type { RegistryClient, Resolver } from '@prime-registry/client';
 import { toPrintable } from '@prime-registry/command-line';
@@ -8,6 +9,7 @@ import { CommandError } from '../errors/command-error.ts';
 import { DamagedTarballError, type TarballCache } from './cache/tarball-cache.ts';
 import type { TreeRecords } from './cache/tree-records.ts';
 import { LIMITS_HINT } from './limits-hint.ts';
+import { isLocal, lostLocal } from './local-path.ts';
 import { formatRequires } from './lockfile/locked-requires.ts';
 import type { VersionNews } from './version-news.ts';
 
@@ -29,6 +31,8 @@ export interface Wanted {
   readonly requires?: string;
   /** The registry that has it, if it was just looked up. */
   readonly source?: Source;
+  /** The tarball of a Prime of this machine that was just packed. */
+  readonly file?: string;
 }
 
 /** A registry that has a tarball. */
@@ -112,8 +116,13 @@ async function extractDownload(
   deps: StageDeps,
   signal: AbortSignal,
 ): Promise<Extraction> {
-  const { name, moved_to: ownName = name, version, sha256 } = wanted;
+  const { name, moved_to: ownName = name, version, sha256, registry, file } = wanted;
   const limits = await deps.getLimits();
+  if (file !== undefined) {
+    const chunks = deps.cache.tee(sha256, createReadStream(file));
+    return extractTarball(chunks, folder, limits, { signal });
+  }
+  if (isLocal(registry)) throw lostLocal(name, registry);
   const { client, sizeBytes } = wanted.source ?? (await findSource(wanted, deps, signal));
   const { chunks } = await client.tarball(ownName, version, {
     sha256,

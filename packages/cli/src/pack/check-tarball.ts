@@ -32,6 +32,8 @@ export interface CheckedTarball {
   readonly atoms: number;
   readonly namespaces: readonly string[];
   readonly warnings: readonly string[];
+  /** Characters of the README without white space at its ends; 0 if there is none. */
+  readonly readmeLength: number;
   /** The atoms that a registry will read; undefined if they cannot be read. */
   readonly inventory: Inventory | undefined;
 }
@@ -149,7 +151,9 @@ function judge(
     throw unpublishable(place, [{ field: 'tarball', message }]);
   }
   const warnings = findWarnings(manifest, report);
-  return { ...bytes, manifest, manifestBytes, unpackedBytes, entryCount, atoms, namespaces, warnings };
+  const readmeLength = report.readme?.trim().length ?? 0;
+  const counts = { unpackedBytes, entryCount, readmeLength };
+  return { ...bytes, ...counts, manifest, manifestBytes, atoms, namespaces, warnings };
 }
 
 function findWarnings({ atoms }: Manifest, report: TarballReport): string[] {

@@ -1,22 +1,19 @@
 // The files of a folder that are not packed: those of version control, tools and systems, possible secrets,
-// and those that the author lists in .primeignore files.
+// data of registries, and those that the author leaves out.
 import ignore from 'ignore';
+import type { FilesList } from './files-list.ts';
+import { IGNORE_FILE, type IgnoreFiles, type Repository } from './ignore-files.ts';
 import { ancestorsOf, namesWhatItKeeps, rebasePatterns } from './ignore-patterns.ts';
 import { MANIFEST_FILE } from './read-manifest.ts';
 import { SECRET_PATTERNS } from './secret-files.ts';
 
-/**
- * The list of files to leave out, in the syntax of .gitignore. It may be in any folder of the Prime, as in
- * git.
- */
-export const IGNORE_FILE = '.primeignore';
-
 /** The rules, for help texts. */
 export const EXCLUSIONS_HELP =
   'Leaves out version control, node_modules, .primes, caches, files of editors and systems, tarballs at the root, ' +
-  'files that may contain secrets (such as .env, .npmrc, *.pem, *.tfstate, .ssh/), and the files in .primeignore, in ' +
-  'the syntax of .gitignore; one in a subfolder applies to that subfolder. A line such as ' +
-  "'!demo.pem' packs a file that looks like a secret. pack.yaml, README and LICENSE at the root are always packed.";
+  'data folders of registries, files that may contain secrets (such as .env, .npmrc, *.pem, *.tfstate, .ssh/), and ' +
+  "the files in .gitignore and .primeignore. A line such as '!compiled/' in .primeignore packs what git ignores, and " +
+  "'!demo.pem' a file that looks like a secret. With a list 'files:' in pack.yaml, only what it " +
+  'names is packed. pack.yaml, README and LICENSE at the root are always packed.';
 
 const LITTER = ignore().add([
   '.git',
@@ -32,7 +29,7 @@ const LITTER = ignore().add([
   '__pycache__',
   '.cache',
   IGNORE_FILE,
-  // Output of packing, and its leftovers when it is killed.
+  // Output of packing and compiling, and its leftovers when it is killed.
   '/*.tar.gz',
   '.*.prime-tmp',
 ]);
@@ -41,37 +38,83 @@ const LITTER = ignore().add([
 const ESSENTIAL = /^(?:readme|licen[cs]e)(?:[._-][^/]*)?$/i;
 
 /**
- * Why a path is left out: `litter` always, `secret` unless the author names it after a `!`, `ignored` by the
- * author's patterns; undefined if it is packed. The author's patterns are case-sensitive everywhere, so that
- * a Prime is the same on every system.
+ * Why a path is left out: `litter` and `data`, the data of a registry, always; `secret` unless the author names
+ * it after a `!`; `ignored` by the author's patterns, `git` by those of git; `unlisted` if it is not in `files:`.
+ * Undefined if it is packed. Patterns are case-sensitive everywhere, so that a Prime is the same on every system.
  */
-export type Exclusion = 'litter' | 'secret' | 'ignored' | undefined;
+type Exclusion = 'litter' | 'data' | 'secret' | 'ignored' | 'git' | 'unlisted' | undefined;
+
+/** What the author and the surroundings say about the files of a Prime. */
+export interface ExclusionRules {
+  /** The ignore files in a folder of the Prime; '' is its root. */
+  readonly readIgnoreFiles: (folder: string) => IgnoreFiles;
+  /** Whether a folder has the data of a registry. */
+  readonly isRegistryData?: (folder: string) => boolean;
+  readonly repository?: Repository | undefined;
+  readonly files?: FilesList | undefined;
+}
+
+/** Judges the paths of a Prime. */
+export interface Exclusions {
+  exclusionOf(path: string, isFolder: boolean): Exclusion;
+  /** Whether git ignores a packed file, and the author has not named it after a `!`. */
+  isIgnoredByGit(path: string): boolean;
+}
 
 /**
- * Classifies paths from `listTree`. `readPatterns` returns the text of the .primeignore in a folder ('' is
- * the root), or '' if there is none. The manifest, the README and the license at the root are always packed.
+ * Classifies paths from `listTree`. The manifest, the README and the license at the root are always packed. A
+ * .primeignore overrides the .gitignore in its folder and all files above it. `files:` replaces the ignore files at
+ * the root and above.
  */
-export function createExclusions(
-  readPatterns: (folder: string) => string,
-): (path: string, isFolder: boolean) => Exclusion {
+export function createExclusions(rules: ExclusionRules): Exclusions {
+  const { readIgnoreFiles, isRegistryData = () => false, files } = rules;
+  const repository = findGoverning(rules.repository);
+  const base = repository === undefined || repository.path === '' ? '' : `${repository.path}/`;
   const secrets = ignore().add([...SECRET_PATTERNS]);
-  const ignored = ignore({ ignorecase: false });
+  // Patterns are relative to the root of the repository.
+  const effective = ignore({ ignorecase: false });
+  const git = ignore({ ignorecase: false });
+  const own = ignore({ ignorecase: false });
+  for (const { folder, text } of repository?.above ?? []) {
+    const patterns = rebasePatterns(text, folder);
+    git.add(patterns);
+    if (files === undefined) effective.add(patterns);
+  }
   const known = new Set<string>();
   // From the root down: later patterns, from deeper files, override earlier ones.
   const learn = (folder: string): void => {
     if (known.has(folder)) return;
     known.add(folder);
-    const patterns = rebasePatterns(readPatterns(folder), folder);
-    ignored.add(patterns);
-    secrets.add(patterns.filter(namesWhatItKeeps));
+    const found = readIgnoreFiles(folder);
+    const place = `${base}${folder}`.replace(/\/$/, '');
+    const patterns = rebasePatterns(found.own, place);
+    const gitPatterns = rebasePatterns(found.git, place);
+    git.add(gitPatterns);
+    own.add(patterns);
+    // With an allowlist, what is at the root or above it does not count.
+    if (folder !== '' || files === undefined) effective.add([...gitPatterns, ...patterns]);
+    secrets.add(rebasePatterns(found.own, folder).filter(namesWhatItKeeps));
   };
-  return (path, isFolder) => {
-    ancestorsOf(path).forEach(learn);
-    // Without the slash, a pattern such as `build/` would not match the folder.
-    const shown = isFolder ? `${path}/` : path;
-    if (secrets.ignores(shown)) return 'secret';
-    if (LITTER.ignores(shown)) return 'litter';
-    if (path === MANIFEST_FILE || (!isFolder && ESSENTIAL.test(path))) return undefined;
-    return ignored.ignores(shown) ? 'ignored' : undefined;
+  return {
+    exclusionOf(path, isFolder) {
+      ancestorsOf(path).forEach(learn);
+      // Without the slash, a pattern such as `build/` would not match the folder.
+      const shown = isFolder ? `${path}/` : path;
+      if (secrets.ignores(shown)) return 'secret';
+      if (LITTER.ignores(shown)) return 'litter';
+      if (isFolder && isRegistryData(path)) return 'data';
+      if (path === MANIFEST_FILE || (!isFolder && ESSENTIAL.test(path))) return undefined;
+      if (effective.ignores(base + shown)) return own.ignores(base + shown) ? 'ignored' : 'git';
+      return files === undefined || isFolder || files.includes(path) ? undefined : 'unlisted';
+    },
+    isIgnoredByGit: (path) => git.ignores(base + path) && !own.test(base + path).unignored,
   };
+}
+
+/** Git ignores everything in an ignored folder. Who packs that folder anyway does not mean the rules above it. */
+function findGoverning(repository: Repository | undefined): Repository | undefined {
+  if (repository === undefined || repository.path === '') return repository;
+  const above = ignore({ ignorecase: false });
+  for (const { folder, text } of repository.above) above.add(rebasePatterns(text, folder));
+  return above.ignores(`${repository.path}/`) ? { path: repository.path, above: [] } : repository;
 }

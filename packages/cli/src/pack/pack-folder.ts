@@ -20,7 +20,7 @@ export interface PackRequest extends Pick<CheckOptions, 'digests' | 'signal'> {
 }
 
 /** A packed folder. */
-export interface PackedFolder extends CheckedTarball, Pick<PrimeListing, 'leftOut' | 'secrets'> {}
+export interface PackedFolder extends CheckedTarball, Omit<PrimeListing, 'entries'> {}
 
 /**
  * Packs a folder. The caller removes the file, even after a failure.
@@ -29,7 +29,7 @@ export interface PackedFolder extends CheckedTarball, Pick<PrimeListing, 'leftOu
  */
 export async function packFolder(request: PackRequest): Promise<PackedFolder> {
   const { folder, manifestBytes, outputPath, temporaryPath, allowedSecrets, digests, signal } = request;
-  const { entries, leftOut, secrets } = await listPrime(folder, outputPath);
+  const { entries, ...listing } = await listPrime(folder, { manifestBytes, outputPath });
   const tarball = packEntries(entries.map((entry) => replaceManifest(entry, manifestBytes)));
   await using file = temporaryPath === undefined ? undefined : await open(temporaryPath, 'wx');
   const checked = await checkTarball(tarball, {
@@ -43,7 +43,7 @@ export async function packFolder(request: PackRequest): Promise<PackedFolder> {
     signal,
     ...(file !== undefined && { keep: (chunk: Uint8Array) => file.writeFile(chunk) }),
   });
-  return { ...checked, leftOut, secrets };
+  return { ...checked, ...listing };
 }
 
 /** The manifest that was checked is packed, even if the file on disk has changed since. */

@@ -93,7 +93,8 @@ async function readPublished(job: PublishJob): Promise<RegistryManifest | 'unkno
   }
 }
 
-function describeConflict(job: PublishJob, published: RegistryManifest | undefined): string {
+/** That the version is taken, with which content, and which version to publish instead. */
+export function describeConflict(job: PublishJob, published: RegistryManifest | undefined): string {
   const { registry, tarball } = job;
   const next = nextVersion(tarball.manifest.version);
   const taken = `${subjectOf(job)} is already published at ${registry.baseUrl}`;

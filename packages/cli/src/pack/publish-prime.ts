@@ -10,9 +10,11 @@ import { reportStep } from '../atoms/show-diff.ts';
 import type { CommandContext } from '../command.ts';
 import { createTemporaryFolder } from '../files/temporary.ts';
 import { requireChannel } from '../lifecycle/channel-flag.ts';
+import { type EdgeCheck, requireEdges } from '../lint/require-edges.ts';
 import { loadAccess, type RegistryAccess } from '../registries/registry-access.ts';
 import { getFirst } from '../settings/load-settings.ts';
 import { type CheckedTarball, checkTarball } from './check-tarball.ts';
+import { reviewFirstPublish } from './first-publish.ts';
 import { packFolder } from './pack-folder.ts';
 import { type PackSummary, summarize } from './pack-summary.ts';
 import { notPublished, type PublishJob } from './publish-outcome.ts';
@@ -23,7 +25,9 @@ import { setManifestVersion } from './rename-manifest.ts';
 import { reportHidden } from './report-hidden.ts';
 import { reportPacked, warnOfLimits } from './report-packed.ts';
 import { reportSecrets } from './report-secrets.ts';
+import { requireFresh } from './require-fresh.ts';
 import { requireStep } from './require-step.ts';
+import { findSame, nameAgain, publishUnlessThere } from './skip-existing.ts';
 
 /** A publish: the receipt of the registry, and the contents of the tarball. */
 export interface PublishResult extends PackSummary {
@@ -39,6 +43,8 @@ export interface PublishResult extends PackSummary {
   readonly hidden_characters?: PublishReceipt['hidden_characters'];
   /** The channel that names the version now. */
   readonly channel?: string;
+  /** Set if the registry had the version before, with the same content. */
+  readonly already_there?: true;
   /** Whether nothing was published. */
   readonly dry_run: boolean;
   /** With `--dry-run`: whether the registry has checked everything that it checks at a publish. */
@@ -55,13 +61,23 @@ export interface PublishRequest {
   readonly version?: string | undefined;
   readonly channel?: string | undefined;
   readonly allowedSecrets: ReadonlySet<string>;
+  /** Whether edges within the Prime may lead nowhere. */
+  readonly allowsDangling: boolean;
+  /** The atoms of Primes that are published together with this one; see requireEdges. */
+  readonly siblingAtoms?: EdgeCheck['siblingAtoms'];
   readonly isDryRun: boolean;
   /** Whether a version step that is too small is only reported. */
   readonly allowsSmallStep: boolean;
+  /** Whether a compiled form of other sources is only reported. */
+  readonly allowsStale?: boolean;
+  /** Whether it is fine if the registry has the version with the same content. */
+  readonly skipsExisting?: boolean;
+  /** Whether the author has confirmed a first publish already. */
+  readonly isConfirmed?: boolean;
 }
 
 /** The registries of a command that publishes. Each is asked once for its limits. */
-export interface PublishAccess extends Pick<RegistryAccess, 'settings' | 'targetFor'> {
+export interface PublishAccess extends Pick<RegistryAccess, 'settings' | 'clientFor' | 'targetFor'> {
   /** See findPublishLimits. */
   readonly limitsOf: (registry: RegistryClient) => Promise<PublishLimits | undefined>;
 }
@@ -71,14 +87,14 @@ export async function openPublishAccess(
   context: CommandContext,
   flags: Parameters<typeof loadAccess>[1],
 ): Promise<PublishAccess> {
-  const { settings, targetFor } = await loadAccess(context, flags);
+  const { settings, clientFor, targetFor } = await loadAccess(context, flags);
   const known = new Map<string, Promise<PublishLimits | undefined>>();
   const limitsOf: PublishAccess['limitsOf'] = (registry) => {
     const limits = known.get(registry.baseUrl) ?? findPublishLimits(registry, context.signal);
     known.set(registry.baseUrl, limits);
     return limits;
   };
-  return { settings, targetFor, limitsOf };
+  return { settings, clientFor, targetFor, limitsOf };
 }
 
 /**
@@ -96,7 +112,11 @@ export async function publishPrime(
   await using temporary = await createTemporaryFolder();
   const { tarball, path } = await pack(context, request, join(temporary.path, 'prime.tar.gz'));
   const { terminal, signal } = context;
+  if (request.allowsStale !== true) requireFresh(tarball, request.place);
   reportPacked(tarball, terminal);
+  const folder = path === request.place ? undefined : request.place;
+  const { allowsDangling: isAllowed, siblingAtoms } = request;
+  await requireEdges(context, { tarball, folder, access, isAllowed, siblingAtoms });
   const summary = summarize(tarball);
   if (settings.registries.length === 0 && isDryRun) {
     warnOfLimits(tarball, terminal);
@@ -112,6 +132,11 @@ export async function publishPrime(
       ...(told !== undefined && !allowsSmallStep && { enforcesVersionRule: true }),
     },
   };
+  const present = request.skipsExisting === true ? await findSame(job) : undefined;
+  if (present !== undefined) {
+    const named = isDryRun ? {} : await nameAgain(job);
+    return { ...summary, registry: registry.baseUrl, ...present, ...named, dry_run: isDryRun };
+  }
   const receipt = told && isDryRun ? await checkIfOffered(job) : undefined;
   const asksNobody = isDryRun ? receipt === undefined : told === undefined;
   if (asksNobody) {
@@ -123,7 +148,18 @@ export async function publishPrime(
     const result = { ...summary, registry: registry.baseUrl, ...seen?.additions };
     return { ...result, dry_run: true, checked_by_registry: receipt !== undefined };
   }
-  const { url, additions } = report(await publishTarball(job), context);
+  await reviewFirstPublish(context, { registry, tarball, isConfirmed: request.isConfirmed === true });
+  const published = await (request.skipsExisting === true ? publishUnlessThere(job) : publishTarball(job));
+  if ('already_there' in published) {
+    return {
+      ...summary,
+      registry: registry.baseUrl,
+      ...published,
+      ...(await nameAgain(job)),
+      dry_run: false,
+    };
+  }
+  const { url, additions } = report(published, context);
   if (channel !== undefined) await requireChannel(registry, tarball.manifest, channel, signal);
   return {
     ...{ ...summary, registry: registry.baseUrl, url, ...additions },
@@ -151,7 +187,7 @@ async function pack(
 }
 
 /**
- * What limits a publish, if the registry says so: the first request, after all checks that need none.
+ * What limits a publish, if the registry says so; asked after all checks that need no request.
  * @throws ValidationError if the tarball exceeds it
  */
 async function askLimits(

@@ -18,14 +18,36 @@ export function reportPacked(packed: CheckedTarball & Partial<PackedFolder>, ter
   const { leftOut = [], secrets = [], warnings, inventory } = packed;
   for (const path of leftOut) terminal.detail(`left out: ${toPrintable(path)}`);
   if (secrets.length > 0) {
-    const names = secrets.toSorted().slice(0, SHOWN_NAMES).map(toPrintable).join(', ');
-    const hidden = secrets.length - SHOWN_NAMES;
-    const more = hidden > 0 ? ` and ${hidden} more (--verbose lists them)` : '';
     const how = `to pack one, write '!${toPrintable(secrets.toSorted()[0] ?? '')}' into .primeignore`;
-    terminal.note(`left out, because it may contain secrets: ${names}${more}; ${how}`);
+    terminal.note(`left out, because it may contain secrets: ${listSome(secrets)}; ${how}`);
   }
+  reportRules(packed, terminal);
   for (const warning of warnings) terminal.warn(warning);
   if (inventory !== undefined) reportProblems(inventory, terminal);
+}
+
+/** Reports what the rules of git and the data of registries mean for the Prime, where that may surprise. */
+function reportRules(
+  { registryData = [], ignoredAtoms = [], unignored = [] }: Partial<PackedFolder>,
+  terminal: Terminal,
+): void {
+  if (registryData.length > 0) {
+    terminal.note(`left out, because it has the data of a registry: ${listSome(registryData)}`);
+  }
+  if (ignoredAtoms.length > 0) {
+    const how = `to pack it, write '!${toPrintable(ignoredAtoms.toSorted()[0] ?? '')}' into .primeignore`;
+    terminal.note(`left out, because git ignores it: ${listSome(ignoredAtoms)}; ${how}`);
+  }
+  if (unignored.length > 0) {
+    const how = "if that is right, write '!' and its name into .primeignore";
+    terminal.note(`packed, although git ignores it: ${listSome(unignored)}; ${how}`);
+  }
+}
+
+function listSome(paths: readonly string[]): string {
+  const names = paths.toSorted().slice(0, SHOWN_NAMES).map(toPrintable).join(', ');
+  const hidden = paths.length - SHOWN_NAMES;
+  return hidden > 0 ? `${names} and ${hidden} more (--verbose lists them)` : names;
 }
 
 /** Warns of sizes that a registry with default limits refuses, if those of the registry are not known. */

@@ -4,6 +4,7 @@ import { ValidationError } from '../errors/validation-error.ts';
 import { type PublishAccess, type PublishRequest, publishPrime } from '../pack/publish-prime.ts';
 import { writeVersion } from '../version/write-version.ts';
 import { type PrimePlan, planWorkspace } from './plan-workspace.ts';
+import { createWorkspaceAtoms } from './workspace-atoms.ts';
 
 /** The publish of a workspace. */
 export interface WorkspaceResult {
@@ -51,20 +52,25 @@ export async function publishWorkspace(
   const { terminal } = context;
   const plans = await planWorkspace(context, root, access.targetFor);
   if (!writesVersions && !request.allowsSmallStep) requireVersions(plans);
+  const siblingAtoms = createWorkspaceAtoms({
+    folders: plans.map(({ prime: { folder } }) => folder),
+    ...{ allowedSecrets: request.allowedSecrets, signal: context.signal },
+  });
   const primes: WorkspaceMember[] = [];
   for (const plan of plans) {
     const { isUnchanged, version, prime, registry } = plan;
-    const { name, why, reasons } = version;
+    const { name, published, reasons } = version;
+    const why = published === null ? 'no published version to compare with' : version.why;
     const member = { name, folder: prime.folder, registry: registry.baseUrl, why, reasons };
     if (isUnchanged) {
-      const published = version.published ?? version.from;
-      primes.push({ ...member, version: published, outcome: 'unchanged' });
+      const current = published ?? version.from;
+      primes.push({ ...member, version: current, outcome: 'unchanged' });
       continue;
     }
     try {
       primes.push({
         ...member,
-        ...(await publishOne(context, access, plan, { ...request, writesVersions })),
+        ...(await publishOne(context, access, plan, { ...request, siblingAtoms, writesVersions })),
       });
     } catch (error) {
       const done = primes.filter(({ outcome }) => outcome === 'published');

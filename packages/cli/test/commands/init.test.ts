@@ -31,7 +31,7 @@ describe('prime init', () => {
     const published = await user.prime(['publish', '--remote', registry.baseUrl], {
       environment: { PRIME_REGISTRY_TOKEN: registry.author.token ?? '' },
     });
-    assert.deepEqual([published.code, published.stderr], [0, '']);
+    assert.equal(published.code, 0, published.stderr);
     const { json } = await registry.anonymous.get('/pack/@acme/web-style/0.1.0');
     await registry.stop();
     const { description, license, atoms, namespaces } = json;
@@ -106,6 +106,9 @@ describe('prime init', () => {
       wrong.stderr,
       /--name: 'x' does not begin with '@'.*--version: '1' is not a semantic version/,
     );
+    const license = await user.prime(['init', 'new', ...GIVEN, '--license', '1.0.0']);
+    assert.equal(license.code, 3);
+    assert.match(license.stderr, /--license: '1\.0\.0' is not an identifier on the SPDX license list; use /);
     const missing = await user.prime(['init', 'new']);
     assert.equal(missing.code, 3);
     assert.match(

@@ -225,3 +225,22 @@ describe('prime version --auto --all', () => {
     assert.deepEqual(await versionsOf('e-base'), ['1.0.0']);
   });
 });
+
+describe('edges between the Primes of a workspace', () => {
+  it('lead somewhere, also to a Prime that is published later', async () => {
+    const [base, web] = [atom('base', 'one'), atom('web', 'one')];
+    await write('base', [{ ...base, edges: { related: [web.id] } }], { [nameOf('web')]: '^1' });
+    await write('web', [{ ...web, edges: { requires: [base.id] } }], { [nameOf('base')]: '^1' });
+    const dryRun = await user.prime(['publish', '--all', '--dry-run']);
+    assert.equal(dryRun.code, 0, dryRun.stderr);
+    assert.equal((await publishAll()).length, 2);
+  });
+
+  it('that lead nowhere stop the publish', async () => {
+    const lost = { ...atom('base', 'one'), edges: { related: [nameOf('gone')] } };
+    await write('base', [lost]);
+    const { code, stderr } = await user.prime(['publish', '--all']);
+    assert.deepEqual([code, /1 edge of the Prime leads nowhere/.test(stderr)], [2, true], stderr);
+    assert.equal((await user.prime(['publish', '--all', '--allow-dangling'])).code, 0);
+  });
+});

@@ -172,7 +172,8 @@ describe('the sizes that a registry accepts', () => {
     await writePrime('@acme/zeros', '1.0.0', 'one');
     await writeFile(join(user.project, 'zeros'), Buffer.alloc(40 * 2 ** 20));
     const { code, stderr } = await user.prime(['publish']);
-    assert.deepEqual([code, stderr], [0, '']);
+    assert.equal(code, 0, stderr);
+    assert.doesNotMatch(stderr, /warning|maximum/);
   });
 
   it('are those that it tells: lower ones are refused before anything is sent', async () => {

@@ -50,13 +50,17 @@ describe('prime publish', () => {
   it('packs the folder, sends it, and shows the registry and how to install it', async () => {
     await writePrime('@acme/shown');
     const { code, stdout, stderr } = await user.prime(['publish']);
-    assert.deepEqual([code, stderr], [0, '']);
+    assert.equal(code, 0, stderr);
     const { json } = await registry.anonymous.get('/pack/@acme/shown/1.0.0');
     assert.equal(json.atoms, 1);
     assert.ok(stdout.startsWith(`Published @acme/shown 1.0.0 to ${proxy.baseUrl}\n`), stdout);
     assert.ok(stdout.includes(`sha256   ${json.sha256}\n`), stdout);
     assert.match(stdout, /\n {2}size +\d+ B, 1 atom\n {2}install +prime install @acme\/shown@1\.0\.0\n$/);
-    assert.deepEqual(proxy.requests, ['GET /-/whoami', 'POST /publish']);
+    assert.deepEqual(proxy.requests, [
+      'GET /-/whoami',
+      'GET /pack/%40acme%2Fshown?yanked=include',
+      'POST /publish',
+    ]);
     assert.deepEqual((await readdir(user.project)).sort(), ['README.md', 'pack.yaml', 'primes']);
   });
 
@@ -109,7 +113,7 @@ describe('prime publish', () => {
   it('publishes under another name, which is also in the pack.yaml of the registry', async () => {
     await writePrime('@web-style');
     const { code, stderr } = await user.prime(['publish', '--name', '@acme/renamed']);
-    assert.deepEqual([code, stderr], [0, '']);
+    assert.equal(code, 0, stderr);
     const { text } = await registry.anonymous.get('/-/primes/@acme/renamed/1.0.0/pack.yaml');
     assert.equal(text, manifestText({ name: '@acme/renamed' }));
   });
@@ -119,7 +123,7 @@ describe('prime publish', () => {
     const streams = makeStreams({ columns: 100 });
     const host = { ...streams, env: user.environment, cwd: () => user.project };
     // The temporary folder is that of the test process here.
-    assert.equal(await runPrime(['publish'], host), 0, streams.stderrText());
+    assert.equal(await runPrime(['publish', '--yes'], host), 0, streams.stderrText());
     assert.match(streams.stderrText(), /Publishing @acme\/progress \[=+\] 100 % \d+ B of \d+ B/);
     assert.ok(streams.stderrText().endsWith('\r\u001b[2K'), 'the line is cleared');
   });

@@ -23,12 +23,29 @@ describe('a field of a draft', () => {
   });
 });
 
+describe('the license of a draft', () => {
+  it('is an SPDX expression, or a license of its own', () => {
+    for (const license of ['0BSD', 'GPL-2.0-or-later WITH Classpath-exception-2.0', 'LicenseRef-of-acme'])
+      assert.equal(findFieldProblem('license', license), undefined, license);
+  });
+
+  it('is not a version or another word, and the message says what would be right', () => {
+    for (const license of ['1.0.0', 'Apache', 'free for all', 'mit', '(MIT'])
+      assert.match(
+        findFieldProblem('license', license) ?? '',
+        /; use an identifier .* such as MIT, /,
+        license,
+      );
+  });
+});
+
+const LICENSES = ['MIT', 'MIT OR Apache-2.0', '(0BSD AND LicenseRef-a.b)'] as const;
+
 describe('the pack.yaml of a draft', () => {
   it('preserves any text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (description, license) => {
+      fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom(...LICENSES), (description, license) => {
         fc.pre(findFieldProblem('description', description) === undefined);
-        fc.pre(findFieldProblem('license', license) === undefined);
         const text = renderManifest({ name: '@acme/x', version: '1.2.3', description, license });
         const parsed = parseManifest(Buffer.from(text));
         assert.ok('manifest' in parsed, text);

@@ -5,7 +5,9 @@ import { createExclusions } from '../../src/pack/exclusions.ts';
 
 /** Classifies with a .primeignore at the root, and others in the given folders. */
 const judge = (patterns: string, below: Readonly<Record<string, string>> = {}) =>
-  createExclusions((folder) => (folder === '' ? patterns : (below[folder] ?? '')));
+  createExclusions({
+    readIgnoreFiles: (folder) => ({ own: folder === '' ? patterns : (below[folder] ?? ''), git: '' }),
+  }).exclusionOf;
 
 describe('without a .primeignore', () => {
   const exclusionOf = judge('');

@@ -7,6 +7,12 @@ import {
   AtomDiffSchema,
   type AtomList,
   AtomListSchema,
+  type AtomLookup,
+  AtomLookupSchema,
+  type EdgesIn,
+  EdgesInSchema,
+  type VersionScore,
+  VersionScoreSchema,
 } from '@prime-registry/protocol';
 import { requireName, requireSameName, requireSameVersion, requireVersion } from './identity.ts';
 import { readShape, ShapeError, type ShapeReader } from './read-shape.ts';
@@ -26,10 +32,9 @@ export function atomReader(id: string): ShapeReader<AtomDetails> {
   return (body) => {
     const atom = readShape(AtomDetailsSchema, body);
     if (atom.id !== id) throw new ShapeError(`it is about '${atom.id}' instead of '${id}'`);
-    for (const { name, version } of [atom.prime, ...atom.primes]) {
-      requireName(name);
-      requireVersion(version);
-    }
+    for (const { name, version } of [atom.prime, ...atom.primes]) requirePrime(name, version);
+    for (const { prime } of [...atom.edges, ...(atom.edges_in ?? [])])
+      if (prime !== undefined) requirePrime(prime.name, prime.version);
     return atom;
   };
 }
@@ -41,4 +46,36 @@ export function atomDiffReader(name: string): ShapeReader<AtomDiff> {
     requireSameName(diff.name, name);
     return diff;
   };
+}
+
+/** Reads the Primes that have some atoms. */
+export function readAtomLookup(body: unknown): AtomLookup {
+  const lookup = readShape(AtomLookupSchema, body);
+  for (const { primes } of lookup.atoms) for (const { name, version } of primes) requirePrime(name, version);
+  return lookup;
+}
+
+/** Reads a page of the edges to an atom. */
+export function edgesInReader(id: string): ShapeReader<EdgesIn> {
+  return (body) => {
+    const page = readShape(EdgesInSchema, body);
+    if (page.id !== id) throw new ShapeError(`it is about '${page.id}' instead of '${id}'`);
+    for (const { prime } of page.edges) requirePrime(prime.name, prime.version);
+    return page;
+  };
+}
+
+/** Reads the score of a version. */
+export function scoreReader(name: string, version: string): ShapeReader<VersionScore> {
+  return (body) => {
+    const score = readShape(VersionScoreSchema, body);
+    requireSameName(score.name, name);
+    requireSameVersion(score.version, version);
+    return score;
+  };
+}
+
+function requirePrime(name: string, version: string): void {
+  requireName(name);
+  requireVersion(version);
 }

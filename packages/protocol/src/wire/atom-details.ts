@@ -1,5 +1,6 @@
 // GET /-/atoms/:scope/:name (not part of the contract).
 import type { XStatic } from 'typebox/schema';
+import { EdgeInSchema } from './atom-links.ts';
 import { LISTED_ATOM_PROPERTIES } from './atom-list.ts';
 import { ATOM_TEXT_LEVELS, AtomIdSchema } from './atom-parts.ts';
 import { NameSchema, VersionSchema } from './scalars.ts';
@@ -9,6 +10,12 @@ export const EdgeStandingSchema = {
   enum: ['inside', 'outside', 'dangling'],
   description:
     'inside: an atom of the same Prime; outside: an atom of another Prime in this registry; dangling: an atom that no Prime has.',
+} as const;
+
+const PrimeSchema = {
+  type: 'object',
+  required: ['name', 'version'],
+  properties: { name: NameSchema, version: VersionSchema },
 } as const;
 
 /** Schema of {@link AtomDetails}. */
@@ -32,15 +39,23 @@ export const AtomDetailsSchema = {
           verb: { type: 'string', examples: ['requires'] },
           target: AtomIdSchema,
           standing: EdgeStandingSchema,
+          prime: {
+            ...PrimeSchema,
+            description: 'For an atom of another Prime: the first Prime that has it, of at most 100 targets.',
+          },
         },
       },
     },
+    edges_in: {
+      type: 'array',
+      description: 'The first 20 edges to it from other Primes.',
+      items: EdgeInSchema,
+    },
+    more_edges_in: { type: 'boolean', description: 'Whether there are more of them.' },
     text: { type: 'string', description: 'Its text in Markdown, with ?text=.' },
     prime: {
-      type: 'object',
+      ...PrimeSchema,
       description: 'The version from which the atom was read.',
-      required: ['name', 'version'],
-      properties: { name: NameSchema, version: VersionSchema },
     },
     primes: {
       type: 'array',

@@ -38,6 +38,10 @@ export const AtomProblemSchema = {
     line: { type: 'integer', minimum: 1 },
     column: { type: 'integer', minimum: 1 },
     message: { type: 'string', description: 'What is wrong and what would be right.' },
+    code: {
+      enum: ['duplicate-id', 'missing-description', 'missing-version', 'stale-compiled'],
+      description: 'The kind of problem, for those that programs tell apart.',
+    },
   },
 } as const;
 

@@ -4,7 +4,9 @@ import { apiReference, openApi } from './api-document.ts';
 import { atomDetails } from './atoms/atom-details.ts';
 import { atomDiff } from './atoms/atom-diff.ts';
 import { atomList } from './atoms/atom-list.ts';
+import { atomLookup } from './atoms/atom-lookup.ts';
 import { atomText } from './atoms/atom-text.ts';
+import { edgesIn } from './atoms/edges-in.ts';
 import { downloads } from './downloads.ts';
 import { live, ready } from './health.ts';
 import { deleteChannel, putChannel } from './lifecycle/channel.ts';
@@ -29,6 +31,7 @@ import { publish } from './publish.ts';
 import { publishCheck } from './publish-check.ts';
 import { richSearch } from './rich-search.ts';
 import type { AnyRoute } from './route.ts';
+import { score } from './score.ts';
 import { search } from './search.ts';
 import { sourceManifest } from './source-manifest.ts';
 import { tarball } from './tarball.ts';
@@ -62,6 +65,9 @@ export const routes: readonly AnyRoute[] = [
   removal, //         POST   /-/primes/:scope/:name/:version/removal
   atomList, //        GET    /-/primes/:scope/:name/:version/atoms
   atomDiff, //        GET    /-/primes/:scope/:name/diff/:range
+  score, //           GET    /-/primes/:scope/:name/:version/score
+  atomLookup, //      GET    /-/atoms
+  edgesIn, //         GET    /-/atoms/:scope/:name/edges-in
   atomDetails, //     GET    /-/atoms/:scope/:name
   atomText, //        GET    /-/atoms/:scope/:name/:level
   richSearch, //      GET    /-/search

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
+import { RULE_CODES, RULES } from '@prime-registry/lint';
 import { ERROR_CODES } from '@prime-registry/protocol';
 import { withErrorTable } from '../../../../scripts/error-docs.ts';
 import { ADMIN_TOKEN_VARIABLE } from '../../src/config/access.ts';
@@ -99,6 +100,21 @@ describe('docs/http-api.md', () => {
     const named = [...read('docs/http-api.md').matchAll(/\b\d{3} `([a-z]+(?:_[a-z]+)+)`/g)];
     assert.ok(named.length > 0);
     for (const [text, code] of named) assert.ok(Object.keys(ERROR_CODES).includes(code ?? ''), text);
+  });
+});
+
+describe('docs/lint.md', () => {
+  const document = read('docs/lint.md');
+
+  it('has a section for every rule, with its severity, summary and remedy', () => {
+    const sections = [...document.matchAll(/^#### (.+)$/gm)].map((match) => match[1]);
+    assert.deepEqual(sections, RULE_CODES);
+    for (const code of RULE_CODES) {
+      const { severity, summary, remedy } = RULES[code];
+      const section = document.split(`#### ${code}\n`)[1]?.split('\n#')[0] ?? '';
+      assert.ok(section.toLowerCase().includes(`${severity}. ${summary.toLowerCase()}.`), code);
+      assert.ok(section.includes(`To mend it: ${remedy}.`), code);
+    }
   });
 });
 

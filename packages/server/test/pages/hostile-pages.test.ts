@@ -68,6 +68,7 @@ test('as many verbs as edges still make a page of bounded size', () => {
     text: { html: html`x`, isCut: false },
     leadsTo: [],
     ledFrom,
+    edgesIn: { edges: [], next: undefined },
     homes: [],
   });
   const diff = renderDiffPage({

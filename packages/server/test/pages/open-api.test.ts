@@ -93,6 +93,7 @@ describe('answers match the document', () => {
   const PAGE = '/-/prime/{scope}/{name}';
   const VERSION = `${PRIME}/{version}`;
   const ATOMS = 'get /-/primes/{scope}/{name}/{version}/atoms';
+  const SCORE = 'get /-/primes/{scope}/{name}/{version}/score';
   const DIFF = 'get /-/primes/{scope}/{name}/diff/{range}';
   const files = atomFiles({ id: '@acme/one', edges: { see: ['@acme/two'] } }, { id: '@acme/two' });
   const RC = '/pack/@acme/web-style/1.0.0-rc.1';
@@ -186,6 +187,12 @@ describe('answers match the document', () => {
     ['get /-/atoms/{scope}/{name}', () => anonymous.get('/-/atoms/@acme/one?text=long')],
     ['get /-/atoms/{scope}/{name}/{level}', () => anonymous.get('/-/atoms/@acme/one/core')],
     ['get /-/atoms/{scope}/{name}/{level}', () => anonymous.get('/-/atoms/@acme/one/long')],
+    ['get /-/atoms', () => anonymous.get('/-/atoms?ids=@acme/one,@acme/two')],
+    ['get /-/atoms', () => anonymous.get('/-/atoms')],
+    ['get /-/atoms/{scope}/{name}/edges-in', () => anonymous.get('/-/atoms/@acme/one/edges-in')],
+    ['get /-/atoms/{scope}/{name}/edges-in', () => anonymous.get('/-/atoms/@acme/one/edges-in?after=x')],
+    [SCORE, () => anonymous.get('/-/primes/@acme/web-style/1.0.0-rc.1/score')],
+    [SCORE, () => anonymous.get('/-/primes/@acme/web-style/7.0.0/score')],
     [`delete ${VERSION}`, () => author.yank('@acme/web-style', '1.0.0-rc.1', { reason: 'old' })],
     [`delete ${VERSION}`, () => author.yank('@acme/web-style', '9.9.9')],
     [`delete ${VERSION}`, () => anonymous.yank('@acme/web-style', '1.0.0-rc.1')],

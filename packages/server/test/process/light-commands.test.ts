@@ -16,7 +16,7 @@ const LIST_MODULES = `
 
 /** What takes most of the time and memory of a server. */
 const HEAVY =
-  /\/node_modules\/(?!\.)|packages\/(web|client|archive|atoms|blobs|concurrency|threads)\/|server\/src\/(http|routes|mirror|tasks|metrics)\/|node:(http|https|worker_threads|cluster)$|migrations\/\d/;
+  /\/node_modules\/(?!\.)|packages\/(web|client|archive|atoms|blobs|concurrency|threads)\/|server\/src\/(http|routes|mirror|tasks|metrics)\/|node:(http|https|tls|worker_threads|cluster)$|migrations\/\d/;
 
 /** With some room for new settings and options; a server loads more than a thousand. */
 const MOST_MODULES = 90;

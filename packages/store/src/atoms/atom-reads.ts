@@ -1,5 +1,6 @@
 // Reads the atoms of versions. A version is a list of content ids, so that a page of it, or all of it, is
 // read by primary key.
+import { parseAssessment } from '@prime-registry/lint';
 import type { Kysely } from 'kysely';
 import type { AtomHome, AtomStore, ComparedRow } from '../contracts/atom-store.ts';
 import { prepareForMany } from '../sql/batches.ts';
@@ -7,12 +8,13 @@ import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { type ListedContent, unpackContents } from './content-list.ts';
 import { decodeTexts, FACT_COLUMNS, LISTED_COLUMNS, toAtomFacts, toListedAtom } from './encode-atom.ts';
+import type { LinkReads } from './link-reads.ts';
 import { createAtomMatcher } from './match-atoms.ts';
 
 const MAX_HOMES = 100;
 
 /** The reads of an AtomStore. */
-export type AtomReads = Omit<AtomStore, 'listUnreadVersions' | 'replaceInventory'>;
+export type AtomReads = Omit<AtomStore, 'listUnreadVersions' | 'replaceInventory' | keyof LinkReads>;
 
 export function createAtomReads(reader: Kysely<Schema>): AtomReads {
   const queries = createAtomQueries();
@@ -57,6 +59,7 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
           problems: JSON.parse(row.problems),
           problemCount: row.problem_count,
           format: row.format,
+          assessment: row.assessment === null ? undefined : parseAssessment(row.assessment),
         }
       );
     },
@@ -152,7 +155,14 @@ function createAtomQueries() {
 
   return {
     findSummary: prepareQuery((db, version: VersionKey) =>
-      ofVersion(db, version).select(['atom_count', 'kinds', 'problems', 'problem_count', 'format']),
+      ofVersion(db, version).select([
+        'atom_count',
+        'kinds',
+        'problems',
+        'problem_count',
+        'format',
+        'assessment',
+      ]),
     ),
     findContents: prepareQuery((db, version: VersionKey) => ofVersion(db, version).select('contents')),
     readIds: prepareForMany((db, ids: readonly number[]) =>

@@ -1,4 +1,5 @@
 // Assembles the AtomStore: reads, and replacing inventories that are missing or of an old format.
+import { parseAssessment } from '@prime-registry/lint';
 import type { AtomStore } from '../contracts/atom-store.ts';
 import { INVENTORY_FORMAT } from '../contracts/atom-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
@@ -9,8 +10,14 @@ import { createFreshener } from '../versions/removed-numbers.ts';
 import { createScopeUsageQueries } from '../versions/scope-usage.ts';
 import { INVENTORY_BYTES } from '../versions/stored-bytes.ts';
 import { createAtomReads } from './atom-reads.ts';
+import { createLinkReads } from './link-reads.ts';
 import { createInventoryPreparer } from './prepare-inventory.ts';
 import { createInventoryWriter } from './write-inventory.ts';
+
+/** Whether a stored assessment is of today's rules. */
+function isAssessed(assessment: string | null): boolean {
+  return assessment !== null && parseAssessment(assessment) !== undefined;
+}
 
 export function createAtomStore({ transact, locks, reader, searchIndex }: SqlStoreDeps): AtomStore {
   const prepare = createInventoryPreparer(reader);
@@ -32,6 +39,7 @@ export function createAtomStore({ transact, locks, reader, searchIndex }: SqlSto
 
   return {
     ...createAtomReads(reader),
+    ...createLinkReads(reader),
 
     async listUnreadVersions(afterId, limit) {
       const rows = await reader
@@ -41,9 +49,19 @@ export function createAtomStore({ transact, locks, reader, searchIndex }: SqlSto
         .where('versions.id', '>', afterId)
         .orderBy('versions.id')
         .limit(limit)
-        .select(['versions.id', 'primes.name', 'versions.version', 'sha256', 'size_bytes', 'format'])
+        .select([
+          'versions.id',
+          'primes.name',
+          'versions.version',
+          'sha256',
+          'size_bytes',
+          'format',
+          'assessment',
+        ])
         .execute();
-      const unread = rows.filter(({ format }) => format !== INVENTORY_FORMAT);
+      const unread = rows.filter(
+        ({ format, assessment }) => format !== INVENTORY_FORMAT || !isAssessed(assessment),
+      );
       return {
         unread: unread.map(({ id, name, version, sha256, size_bytes: sizeBytes }) => ({
           ...{ id, name, version, sha256, sizeBytes },

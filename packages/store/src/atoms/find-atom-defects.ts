@@ -16,6 +16,9 @@ export async function findAtomDefects(db: Kysely<Schema>): Promise<string[]> {
     union all
     select 'atom ' || latest_atoms.atom || ' of Prime ' || prime_id || ' has no content'
     from latest_atoms left join atom_contents on atom_contents.id = content_id where atom_contents.id is null
+    union all
+    select 'edge to ' || target || ' of Prime ' || prime_id || ' has no content'
+    from latest_edges left join atom_contents on atom_contents.id = content_id where atom_contents.id is null
   `.execute(db);
   const defects = rows.map(({ defect }) => defect);
   for (let lastId = 0; ; ) {

@@ -1,20 +1,24 @@
 // Encodes an inventory as rows. It needs no database, so that it can run in another thread.
 import { countKinds, type Inventory } from '@prime-registry/atoms';
+import { type AtomAssessment, assessAtoms } from '@prime-registry/lint';
 import type { AtomKeys, EncodedAtom, NewInventory, WantedAtom } from '../contracts/new-inventory.ts';
 import { encodeContent, encodeTexts, textsKeyOf } from './encode-atom.ts';
 
 /** Encodes one inventory. */
 export class InventoryEncoder implements NewInventory {
   readonly #inventory: Inventory;
+  readonly #assessment: AtomAssessment;
   #rows: EncodedAtom['content'][] = [];
 
   constructor(inventory: Inventory) {
     this.#inventory = inventory;
+    this.#assessment = assessAtoms(inventory);
   }
 
   get summary(): NewInventory['summary'] {
     const { atoms, problems, problemCount } = this.#inventory;
-    return { atomCount: atoms.length, kinds: countKinds(atoms), problems, problemCount };
+    const kinds = countKinds(atoms);
+    return { atomCount: atoms.length, kinds, problems, problemCount, assessment: this.#assessment };
   }
 
   async listKeys(prime: string): Promise<AtomKeys[]> {

@@ -33,6 +33,7 @@ export interface PreparedInventory {
     readonly kinds: string;
     readonly problems: string;
     readonly problem_count: number;
+    readonly assessment: string;
   };
   /** Bytes of the rows to be written. */
   readonly sizeBytes: number;
@@ -112,6 +113,7 @@ function encodeSummary({
   kinds,
   problems,
   problemCount,
+  assessment,
 }: NewInventory['summary']): PreparedInventory['summary'] {
   return {
     format: INVENTORY_FORMAT,
@@ -119,6 +121,7 @@ function encodeSummary({
     kinds: JSON.stringify(kinds),
     problems: JSON.stringify(problems),
     problem_count: problemCount,
+    assessment: JSON.stringify(assessment),
   };
 }
 

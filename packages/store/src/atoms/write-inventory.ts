@@ -54,6 +54,7 @@ export function createInventoryWriter(): WriteInventories {
             problems: ref('excluded.problems'),
             problem_count: ref('excluded.problem_count'),
             contents: ref('excluded.contents'),
+            assessment: ref('excluded.assessment'),
           })),
         ),
   );
@@ -77,7 +78,9 @@ export function createInventoryWriter(): WriteInventories {
     const counted = inventories.filter(({ isCounted }) => isCounted);
     return new Map(
       counted.map(({ versionId, inventory: { atoms, summary } }) => {
-        const rowBytes = Buffer.byteLength(summary.kinds + summary.problems) + (listed.get(versionId) ?? 0);
+        const rowBytes =
+          Buffer.byteLength(summary.kinds + summary.problems + summary.assessment) +
+          (listed.get(versionId) ?? 0);
         return [versionId, rowBytes + countNew(atoms, newKeys)];
       }),
     );

@@ -72,6 +72,49 @@ export interface AtomHome {
   readonly isOwnScope: boolean;
 }
 
+/** A Prime whose latest version has an atom, with the atom's hash there. */
+export interface AtomHolder extends AtomHome {
+  readonly hash: string;
+}
+
+/** An edge from an atom of the latest version of another Prime. */
+export interface EdgeIn {
+  readonly verbs: readonly string[];
+  /** The atom that it leads from. */
+  readonly from: string;
+  readonly kind: string;
+  /** The Prime of that atom, and its latest version. */
+  readonly name: string;
+  readonly version: string;
+}
+
+/** Where a page of edges ends. */
+export interface EdgeCursor {
+  readonly primeId: number;
+  readonly contentId: number;
+}
+
+/** A page of the edges that lead to an atom from other Primes. */
+export interface EdgesIn {
+  /** In the order in which the Primes were created, so that later ones do not hide earlier ones. */
+  readonly edges: readonly EdgeIn[];
+  /** Where the next page begins; undefined for the last page. */
+  readonly next: EdgeCursor | undefined;
+}
+
+/** Another Prime at the end of edges. */
+export interface LinkedPrime {
+  readonly name: string;
+  /** Its latest version. */
+  readonly version: string;
+}
+
+/** The Primes that edges of the latest version of a Prime lead to, and come from. */
+export interface PrimeLinks {
+  readonly leadsTo: readonly LinkedPrime[];
+  readonly ledFrom: readonly LinkedPrime[];
+}
+
 /** A version whose inventory must be read. */
 export interface UnreadVersion {
   readonly id: number;
@@ -107,6 +150,18 @@ export interface AtomStore {
   listAtomHomes(atomId: string): Promise<AtomHome[]>;
   /** The subset of the ids that are in the latest version of any Prime. */
   findKnownAtoms(atomIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** At most 5 holders of each of at most 100 atoms: its own scope first, then by creation. Atoms without are left out. */
+  findAtomHolders(atomIds: readonly string[]): Promise<ReadonlyMap<string, readonly AtomHolder[]>>;
+  /** The edges that lead to an atom out of other Primes, of their latest versions. @param limit - 1 to 100 */
+  listEdgesIn(
+    atomId: string,
+    page: { readonly after?: EdgeCursor | undefined; readonly limit: number },
+  ): Promise<EdgesIn>;
+  /**
+   * Other Primes that edges of the latest version lead to and come from, at most 20 each. The first 500 atoms
+   * and edges are examined, and of each atom the first 5 edges to it, so that the time is bounded.
+   */
+  findPrimeLinks(name: string): Promise<PrimeLinks>;
   /** Checks up to `limit` versions after `afterId`. Returns those without an inventory of this format. */
   listUnreadVersions(afterId: number, limit: number): Promise<UnreadVersions>;
   /** Replaces the inventory of a version. @returns false if the version does not exist */

@@ -1,5 +1,6 @@
 // Interface to the inventory of a version that is published: the store asks for the rows that it lacks. The
 // inventory may be in another thread.
+import type { AtomAssessment } from '@prime-registry/lint';
 import type { Insertable } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
 import type { InventorySummary } from './inventory-summary.ts';
@@ -30,7 +31,7 @@ export interface EncodedAtom {
 
 /** An inventory to store. */
 export interface NewInventory {
-  readonly summary: Omit<InventorySummary, 'format'>;
+  readonly summary: Omit<InventorySummary, 'format' | 'assessment'> & { readonly assessment: AtomAssessment };
   /**
    * The keys of all atoms, sorted by the ids of the atoms.
    * @param prime - the name of the Prime

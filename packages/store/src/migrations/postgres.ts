@@ -19,6 +19,7 @@ import { lostVersions } from './0019-lost-versions.ts';
 import { lifecycle } from './0020-lifecycle.ts';
 import { unfinishedRemovals } from './0021-unfinished-removals.ts';
 import { requires } from './0023-requires.ts';
+import { latestEdgesOfPostgres } from './0024-latest-edges.ts';
 import { POSTGRES_TYPES } from './column-types.ts';
 import type { NamedMigration } from './named-migration.ts';
 
@@ -48,4 +49,5 @@ export const POSTGRES_MIGRATIONS: readonly NamedMigration[] = [
   { name: '0020-lifecycle', since: '0.1.0', migration: lifecycle(POSTGRES_TYPES) },
   { name: '0021-unfinished-removals', since: '0.1.0', migration: unfinishedRemovals(POSTGRES_TYPES) },
   { name: '0023-requires', since: '0.1.0', migration: requires(POSTGRES_TYPES) },
+  { name: '0024-latest-edges', since: '0.1.0', migration: latestEdgesOfPostgres(POSTGRES_TYPES) },
 ];

@@ -21,6 +21,7 @@ import { lifecycle } from './0020-lifecycle.ts';
 import { unfinishedRemovals } from './0021-unfinished-removals.ts';
 import { freePages } from './0022-free-pages.sqlite.ts';
 import { requires } from './0023-requires.ts';
+import { latestEdgesOfSqlite } from './0024-latest-edges.ts';
 import { SQLITE_TYPES } from './column-types.ts';
 import type { NamedMigration } from './named-migration.ts';
 
@@ -47,4 +48,5 @@ export const SQLITE_MIGRATIONS: readonly NamedMigration[] = [
   { name: '0021-unfinished-removals', since: '0.1.0', migration: unfinishedRemovals(SQLITE_TYPES) },
   { name: '0022-free-pages', since: '0.1.0', migration: freePages },
   { name: '0023-requires', since: '0.1.0', migration: requires(SQLITE_TYPES) },
+  { name: '0024-latest-edges', since: '0.1.0', migration: latestEdgesOfSqlite(SQLITE_TYPES) },
 ];

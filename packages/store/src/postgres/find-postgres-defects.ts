@@ -6,7 +6,8 @@ import type { Schema } from '../sql/schema.ts';
 
 const TABLES = [
   ...['primes', 'versions', 'tokens', 'audit_log', 'scope_usage', 'downloads', 'download_totals'],
-  ...['inventories', 'atom_contents', 'atom_texts', 'latest_atoms', 'latest_contents', 'latest_requires'],
+  ...['inventories', 'atom_contents', 'atom_texts'],
+  ...['latest_atoms', 'latest_contents', 'latest_edges', 'latest_requires'],
   ...['index_states', 'migration_programs', 'known_upstreams', 'commit_counts'],
   ...['search_entries', 'search_contents', 'search_passages', 'search_spellings'],
 ];

@@ -2,6 +2,7 @@
 import type { Transaction } from 'kysely';
 import { unpackContents } from '../atoms/content-list.ts';
 import { createLatestAtomsRefresher } from '../atoms/latest-atoms.ts';
+import { createLatestEdgesRefresher } from '../atoms/latest-edges.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createLatestFinder } from '../versions/latest-finder.ts';
 import { NewWords } from './new-words.ts';
@@ -16,6 +17,7 @@ export type FillSearch = (transaction: Transaction<Schema>, primeIds: readonly n
 export function createSearchFiller(searchIndex: SearchIndex): FillSearch {
   const findLatest = createLatestFinder();
   const refreshAtoms = createLatestAtomsRefresher();
+  const refreshEdges = createLatestEdgesRefresher();
   const refreshInside = createInsideRefresher(searchIndex.inside);
 
   return async (transaction, primeIds) => {
@@ -28,6 +30,7 @@ export function createSearchFiller(searchIndex: SearchIndex): FillSearch {
     await refreshSearchEntries(searchIndex, transaction, primes, words);
     // Databases from the time before atoms were read lack the row in latest_contents.
     const changes = await refreshAtoms(transaction, primes);
+    await refreshEdges(transaction, changes);
     const all = changes
       .filter(({ latest }) => latest !== undefined)
       .map((change) => ({ ...change, came: idsIn(change.latest?.contents), went: [] }));

@@ -14,6 +14,7 @@ export interface Schema {
   inventories: InventoriesTable;
   latest_atoms: LatestAtomsTable;
   latest_contents: LatestContentsTable;
+  latest_edges: LatestEdgesTable;
   latest_requires: LatestRequiresTable;
   mirrored_lists: MirroredListsTable;
   mirrored_versions: MirroredVersionsTable;
@@ -135,6 +136,7 @@ interface InventoriesTable {
   problems: string;
   problem_count: number;
   contents: Uint8Array;
+  assessment: string | null;
 }
 
 interface LatestAtomsTable {
@@ -142,6 +144,13 @@ interface LatestAtomsTable {
   is_foreign: number;
   prime_id: number;
   content_id: number;
+}
+
+interface LatestEdgesTable {
+  target: string;
+  prime_id: number;
+  content_id: number;
+  verbs: string;
 }
 
 interface LatestContentsTable {

@@ -1,6 +1,7 @@
 // Search and the index of atoms follow the latest version of a Prime. Publishes and yanks may change it.
 import type { Transaction } from 'kysely';
 import { createLatestAtomsRefresher } from '../atoms/latest-atoms.ts';
+import { createLatestEdgesRefresher } from '../atoms/latest-edges.ts';
 import { NewWords } from '../search/new-words.ts';
 import { createInsideRefresher } from '../search/refresh-inside.ts';
 import { refreshSearchEntries } from '../search/search-entries.ts';
@@ -22,6 +23,7 @@ export type RefreshLatest = (transaction: Transaction<Schema>, primeIds: Iterabl
 export function createLatestRefresher(searchIndex: SearchIndex): RefreshLatest {
   const findLatest = createLatestFinder();
   const refreshAtoms = createLatestAtomsRefresher();
+  const refreshEdges = createLatestEdgesRefresher();
   const refreshRequires = createLatestRequiresRefresher();
   const refreshInside = createInsideRefresher(searchIndex.inside);
 
@@ -35,6 +37,7 @@ export function createLatestRefresher(searchIndex: SearchIndex): RefreshLatest {
       await refreshSearchEntries(searchIndex, transaction, primes, words);
       await refreshRequires(transaction, primes);
       const changes = await refreshAtoms(transaction, primes);
+      await refreshEdges(transaction, changes);
       await refreshInside(transaction, changes, words);
     }
     await learnWords(searchIndex.vocabulary, transaction, words);

@@ -29,7 +29,8 @@ export const VERSION_BYTES = sql<number>`
 
 /** Of a row of `inventories`. */
 export const INVENTORY_BYTES = sql<number>`
-  octet_length(contents) + octet_length(kinds) + octet_length(problems)`;
+  octet_length(contents) + octet_length(kinds) + octet_length(problems)
+  + coalesce(octet_length(assessment), 0)`;
 
 /** Of a row of `atom_contents`. */
 export const CONTENT_BYTES = sql<number>`

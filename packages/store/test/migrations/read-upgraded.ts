@@ -141,6 +141,11 @@ async function readAtoms(
   );
   assert.equal(edges.get('@acme/principle-patience'), 'inside');
   assert.equal(edges.get('@world/rule-warm-place'), 'outside');
+  const edgesIn = await admin.get('/-/atoms/@world/rule-warm-place/edges-in');
+  assert.deepEqual(
+    edgesIn.json.edges.map(({ from }: { from: string }) => from),
+    ['@acme/rule-let-it-rise'],
+  );
 }
 
 // 1.10.0 is yanked.

@@ -67,7 +67,8 @@ export function testEvictedRows(open: () => Promise<OpenTables>): void {
 
 const TABLES = [
   ...['primes', 'versions', 'mirrored_versions', 'mirror_usage', 'downloads', 'download_totals'],
-  ...['inventories', 'atom_contents', 'atom_texts', 'latest_atoms', 'latest_contents', 'latest_requires'],
+  ...['inventories', 'atom_contents', 'atom_texts'],
+  ...['latest_atoms', 'latest_contents', 'latest_edges', 'latest_requires'],
   ...['search_entries', 'search_contents', 'search_passages'],
 ];
 

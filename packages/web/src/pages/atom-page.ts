@@ -1,8 +1,9 @@
 // One atom: its text at three lengths, its edges in both directions, and the Primes that have it.
 import { TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
 import { atomPagePath, atomTextPath, findPagePath, graphPagePath } from '@prime-registry/protocol';
-import type { AtomFacts, AtomHome } from '@prime-registry/store';
+import type { AtomFacts, AtomHome, EdgesIn, LinkedPrime } from '@prime-registry/store';
 import { countOf, formatNumber } from '../parts/amounts.ts';
+import { renderEdgesIn } from '../parts/edges-in.ts';
 import { type Html, html, renderLine } from '../parts/html.ts';
 import { renderKind } from '../parts/kinds.ts';
 import { layout } from '../parts/layout.ts';
@@ -17,6 +18,8 @@ export interface Neighbour {
   readonly kind: string | undefined;
   /** Whether any Prime has it. */
   readonly isKnown: boolean;
+  /** For an atom of another Prime, the first Prime that has it, if it was looked up. */
+  readonly holder?: LinkedPrime | undefined;
 }
 
 /** What the page shows. */
@@ -30,6 +33,8 @@ export interface AtomContents {
   readonly text: RenderedText;
   readonly leadsTo: readonly Neighbour[];
   readonly ledFrom: readonly Neighbour[];
+  /** A page of the edges from other Primes. */
+  readonly edgesIn: EdgesIn;
   readonly homes: readonly AtomHome[];
 }
 
@@ -41,7 +46,7 @@ const LEVEL_NAMES: Readonly<Record<TextLevel, string>> = {
 
 /** Renders the page of an atom. */
 export function renderAtomPage(contents: AtomContents): string {
-  const { name, version, facts, latest, level: shown, text, leadsTo, ledFrom } = contents;
+  const { name, version, facts, latest, level: shown, text, leadsTo, ledFrom, edgesIn } = contents;
   const { id, kind, label, description, tokens } = facts;
   const short = shortOf(id);
   const content = html`
@@ -60,8 +65,8 @@ ${latest !== undefined && latest !== version && html`<div class="note" role="not
 ${text.isCut && html`<p class="small faint">The text is shortened here. <a href="${atomTextPath(id, shown)}?${String(new URLSearchParams({ prime: name, version }))}">Read the whole text</a> as Markdown.</p>`}</section>
 ${renderAside(contents)}
 <section aria-labelledby="edges"><h2 id="edges">Edges</h2>
-${leadsTo.length + ledFrom.length === 0 && html`<p class="faint">No edges lead from or to this atom.</p>`}
-<div class="edges-of">${renderEdges('Outgoing', leadsTo, contents)}${renderEdges('Incoming', ledFrom, contents)}</div></section>
+${leadsTo.length + ledFrom.length + edgesIn.edges.length === 0 && html`<p class="faint">No edges lead from or to this atom.</p>`}
+<div class="edges-of">${renderEdges('Outgoing', leadsTo, contents)}${renderEdges('Incoming', ledFrom, contents)}${renderEdgesIn(edgesIn, shown)}</div></section>
 </div>`;
   return layout({
     title: `${label ?? short} · ${name}`,
@@ -85,9 +90,11 @@ function renderEdges(heading: string, edges: readonly Neighbour[], { name, versi
 const MAX_EDGES = 60;
 const MAX_VERBS = 40;
 
-function renderNeighbour({ id, kind, isKnown }: Neighbour, name: string, version: string): Html {
+function renderNeighbour({ id, kind, isKnown, holder }: Neighbour, name: string, version: string): Html {
   if (kind !== undefined)
     return html`<a href="${atomPagePath(name, version, id)}">${id}</a> ${renderKind(kind)}`;
+  if (holder !== undefined)
+    return html`<a href="${atomPagePath(holder.name, holder.version, id)}">${id}</a> <span class="faint">in ${nameLink(holder.name)}</span>`;
   if (isKnown) return html`<a href="${findPagePath(id)}">${id}</a> <span class="tag">in another Prime</span>`;
   return html`<code>${id}</code> <span class="tag yanked">no Prime has it</span>`;
 }

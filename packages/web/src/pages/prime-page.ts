@@ -1,4 +1,5 @@
 // A version of a Prime: what it is, how to install it, what it contains.
+import type { Score } from '@prime-registry/lint';
 import {
   findPagePath,
   graphPagePath,
@@ -7,7 +8,7 @@ import {
   tarballPath,
   versionsPagePath,
 } from '@prime-registry/protocol';
-import type { RequiringPrime } from '@prime-registry/store';
+import type { PrimeLinks, RequiringPrime } from '@prime-registry/store';
 import { countOf, dateOf, formatBytes } from '../parts/amounts.ts';
 import { createChannelFinder, renderChannels, renderChannelTags } from '../parts/channels.ts';
 import { renderCommand } from '../parts/copy-command.ts';
@@ -15,7 +16,9 @@ import { type Html, html, renderLine } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
 import type { RenderedText } from '../parts/markdown.ts';
 import { cutText, DEPRECATED, feedsOf, originLink, scopeLink, shortOf } from '../parts/prime-entries.ts';
+import { renderPrimeLinks } from '../parts/prime-links.ts';
 import { renderRequired, renderRequiring } from '../parts/required-primes.ts';
+import { renderScore } from '../parts/score.ts';
 import { renderStandingNotes, type VersionStanding } from '../parts/standing-notes.ts';
 import { outsideLink } from '../parts/successor.ts';
 import { renderVersions, type ShownVersion } from '../parts/version-table.ts';
@@ -34,6 +37,10 @@ export interface PrimeContents extends VersionStanding {
   readonly downloads: Html;
   /** Undefined if the atoms are unknown, or there are none. */
   readonly atoms: { readonly count: number; readonly overview: Html } | undefined;
+  /** Undefined if the atoms were not assessed. */
+  readonly score: Score | undefined;
+  /** Undefined unless the version is the latest. */
+  readonly links: PrimeLinks | undefined;
 }
 
 const VERSIONS_SHOWN = 12;
@@ -69,6 +76,7 @@ ${readme.isCut && html`<p class="small faint">The README is shortened here. The 
 }
 ${renderRequired(record)}
 ${atoms?.overview}
+${contents.links && renderPrimeLinks(contents.links)}
 ${renderRequiring(contents.requiring)}
 <section aria-labelledby="versions"><h2 id="versions">Versions</h2>${renderVersions(table, VERSIONS_SHOWN)}
 <p class="small"><a href="${versionsPagePath(name)}">${more > 0 ? `All ${countOf(versions.length, 'version')}, compare any two` : 'Compare any two'}</a></p></section>
@@ -97,7 +105,8 @@ function renderInstall({ record, latest, isPinned, lifecycle }: PrimeContents): 
     )}</section>`;
 }
 
-function renderAside({ record, versions, downloads, atoms, isHere, lifecycle }: PrimeContents): Html {
+function renderAside(contents: PrimeContents): Html {
+  const { record, versions, downloads, atoms, isHere, lifecycle, score } = contents;
   const { name, version, namespaces, license, sha256, sizeBytes, publishedAtMs, primeVersion } = record;
   const { origin, promotedFrom } = record;
   const channels = lifecycle?.channels ?? [];
@@ -114,6 +123,7 @@ ${namespaces.length > 0 && fact('Namespaces', html`${manyNamespaces.map((each) =
 ${fact('SHA-256 of the tarball', html`<span class="digest">${sha256}</span>`, true)}
 </dl>
 <ul class="line"><li><a href="${tarballPath(name, version)}">Tarball</a></li>${isHere && html`<li><a href="${sourceManifestPath(name, version)}">pack.yaml</a></li>`}</ul></section>
+${score !== undefined && renderScore(score)}
 ${downloads}
 </aside>`;
 }

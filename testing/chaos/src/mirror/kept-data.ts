@@ -25,7 +25,8 @@ const MIRRORED = `select
   (select coalesce(sum(size_bytes + octet_length(source_manifest) + coalesce(octet_length(readme), 0)
     + octet_length(description) + octet_length(namespaces) + octet_length(tags) + coalesce(octet_length(requires), 0)), 0)
     from versions where origin is not null)
-  + (select coalesce(sum(octet_length(contents) + octet_length(kinds) + octet_length(problems)), 0)
+  + (select coalesce(sum(octet_length(contents) + octet_length(kinds) + octet_length(problems)
+    + coalesce(octet_length(assessment), 0)), 0)
     from inventories where version_id in (select id from versions where origin is not null))
   + (select coalesce(sum(octet_length(name) + coalesce(octet_length(etag), 0) + octet_length(body)), 0)
     from mirrored_lists) as sizeBytes`;

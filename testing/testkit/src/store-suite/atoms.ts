@@ -1,6 +1,7 @@
 // Atoms: stored with their version, read in pages or whole, known while a latest version has them.
 import assert from 'node:assert/strict';
 import { diffInventories, type Inventory } from '@prime-registry/atoms';
+import { assessAtoms } from '@prime-registry/lint';
 import { decodeComparedAtom, decodeGraphAtom, type RegistryStore } from '@prime-registry/store';
 import { type AtomSource, inventoryOf } from '../inventory.ts';
 import { insert, newVersion, versionOf, yank } from './new-version.ts';
@@ -23,7 +24,9 @@ export function testAtoms(open: OpenStore): void {
   testWithStore(open, 'an inventory is read back, field for field', async (store) => {
     const inventory = await insertAtoms(store, '1.0.0', SOURCES);
     const { atoms, problems, problemCount } = inventory;
-    assert.deepEqual(await store.findInventory(NAME, versionOf('1.0.0+other')), {
+    const { assessment, ...read } = (await store.findInventory(NAME, versionOf('1.0.0+other'))) ?? {};
+    assert.deepEqual(assessment, assessAtoms(inventory));
+    assert.deepEqual(read, {
       atomCount: 4,
       kinds: [
         { kind: 'fact', count: 1 },

@@ -1,6 +1,7 @@
 // Contract tests of every RegistryStore, whatever the database.
 import { describe } from 'node:test';
 import { testAgainstModel } from './against-model.ts';
+import { testAtomLinks } from './atom-links.ts';
 import { testAtoms } from './atoms.ts';
 import { testAudit } from './audit.ts';
 import { testBindings } from './bindings.ts';
@@ -37,6 +38,7 @@ export function testRegistryStore(open: OpenStore): void {
   describe('usage of scopes', () => testScopeUsage(open));
   describe('owners of names', () => testOwners(open));
   describe('atoms', () => testAtoms(open));
+  describe('links between Primes', () => testAtomLinks(open));
   describe('required Primes', () => testRequires(open));
   describe('yanking', () => testYanks(open));
   describe('the life of versions', () => testLifecycle(open));

@@ -8,6 +8,7 @@ import {
   parseVersion,
   quote,
 } from '@prime-registry/protocol';
+import { isLocal, parseLocalPath } from '../local-path.ts';
 import { formatRequires, parseLockedRequires } from './locked-requires.ts';
 
 /** A locked version, with its digests and the reason for it. */
@@ -21,7 +22,7 @@ export interface LockedPrime {
   readonly sha256: string;
   /** Digest of the unpacked files, as `treeDigest` of the archive package computes it. */
   readonly tree_sha256: string;
-  /** Base URL of the registry it came from, normalised. */
+  /** Base URL of the registry it came from, normalised; for a Prime of this machine, `file:` and its path. */
   readonly registry: string;
   /**
    * Earlier registries that had the name, but not this version: base URLs, separated by spaces. Usually
@@ -66,7 +67,7 @@ const PARSERS: Readonly<Record<LockedField, (text: string) => Parsed<string>>> =
   range: parseLockedRange,
   sha256: parseDigest,
   tree_sha256: parseDigest,
-  registry: parseRegistryUrl,
+  registry: (text) => (isLocal(text) ? parseLocalPath(text) : parseRegistryUrl(text)),
   passed_over: parseRegistryUrls,
   moved_to: (text) => select(parsePrimeName(text), ({ full }) => full),
   required_by: parseProjectPath,

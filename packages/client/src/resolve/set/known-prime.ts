@@ -12,6 +12,8 @@ import { type Allowed, choiceOf, type SolverCandidate } from './solve.ts';
 export interface LockedCandidate {
   readonly version: string;
   readonly requires: Requires;
+  /** Set if no other version may be chosen, and no registry asked: it is not from a registry. */
+  readonly isFixed?: true;
 }
 
 /** A version that can be chosen. */

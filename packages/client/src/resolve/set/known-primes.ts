@@ -79,6 +79,13 @@ export class KnownPrimes<R extends RegistryReader> implements Problem {
     const prime = this.#know(name);
     try {
       const range = getValue(parseRange(rangeText));
+      if (prime.locked?.isFixed === true) {
+        prime.setRange(
+          rangeText,
+          range.matches(prime.locked.version) ? 'listed' : refuseFixed(name, rangeText, prime.locked),
+        );
+        return;
+      }
       const isLocked = prime.locked !== undefined && range.matches(prime.locked.version);
       if (isLocked && (this.#isPinned || range.kind === 'exact')) {
         prime.setRange(rangeText, 'listed');
@@ -168,4 +175,11 @@ export class KnownPrimes<R extends RegistryReader> implements Problem {
       throw error;
     }
   }
+}
+
+function refuseFixed(name: string, range: string, { version }: LockedCandidate): ResolutionError {
+  return new ResolutionError(`${name} ${version} is not from a registry, and does not match ${range}.`, {
+    ...{ primeName: name, range, registries: [] },
+    reason: 'conflict',
+  });
 }

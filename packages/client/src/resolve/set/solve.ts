@@ -46,6 +46,9 @@ export type Solution =
   /** A clause without terms: its facts contradict each other. */
   | { readonly conflict: Clause };
 
+/** Ranges that one search asks for; hostile Primes could require millions. */
+const MAX_UNKNOWN = 20_000;
+
 /**
  * Searches. Ranges and requirements that are not known yet count as satisfied.
  * @throws SearchExhausted
@@ -203,8 +206,12 @@ class Search {
   #lookUp(name: string, range: string): Allowed | undefined {
     this.#budget.spend(1);
     const allowed = this.#problem.allowed(name, range);
-    if (allowed === undefined) this.#unknown.set(`${name}\n${range}`, [name, range]);
+    if (allowed === undefined) this.#ask(name, range);
     return allowed;
+  }
+
+  #ask(name: string, range: string): void {
+    if (this.#unknown.size < MAX_UNKNOWN) this.#unknown.set(`${name}\n${range}`, [name, range]);
   }
 
   #addRequirement(by: readonly (readonly [string, bigint])[], fact: Fact, allowed: Allowed): Clause {

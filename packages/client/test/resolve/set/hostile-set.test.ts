@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Requires } from '@prime-registry/protocol';
+import type { SharedRequestOptions } from '../../../src/registry-reader.ts';
 import { Resolver, type ResolverOptions } from '../../../src/resolve/index.ts';
 import { failureOf } from '../resolution-failure.ts';
 import { StubRegistry } from '../stub-registry.ts';
@@ -109,8 +110,8 @@ describe('a search', () => {
   it('waits for the manifest of each member no longer than for anything else', async () => {
     const waits: (number | undefined)[] = [];
     class Watched extends StubRegistry {
-      override manifest(...[name, version, options]: Parameters<StubRegistry['manifest']>) {
-        waits.push(options?.deadline?.totalMs);
+      override manifest(name: string, version: string, options: SharedRequestOptions = {}) {
+        waits.push(options.deadline?.totalMs);
         return super.manifest(name, version, options);
       }
     }

@@ -2,11 +2,16 @@
 // edge use it.
 import { type AtomDetails, AtomDetailsSchema, AtomQuerySchema, ROUTES } from '@prime-registry/protocol';
 import { getAtom } from '../../actions/read-atoms/find-atom.ts';
+import { nameHolders } from '../../actions/read-atoms/name-holders.ts';
 import { placeTargets } from '../../actions/read-atoms/place-edges.ts';
 import { json, problems } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { AtomParamsSchema, readAtomId, readAtomQuery } from './atom-request.ts';
 import { describeAtom } from './describe-atom.ts';
+import { describeEdgesIn } from './describe-edges.ts';
+
+/** Edges from other Primes that are listed; the others are in pages of their own. */
+const SHOWN_EDGES = 20;
 
 export const atomDetails: Route<'store'> = {
   method: 'GET',
@@ -41,10 +46,20 @@ export const atomDetails: Route<'store'> = {
       facts.edges.map(({ target }) => target),
       (target) => inside.has(target),
     );
+    const outside = facts.edges.map(({ target }) => target).filter((target) => placeOf(target) === 'outside');
+    const holderOf = await nameHolders(store, outside);
+    const edgesIn = await store.listEdgesIn(id, { limit: SHOWN_EDGES });
+    const describeEdge = (verb: string, target: string): AtomDetails['edges'][number] => {
+      const standing = placeOf(target);
+      const prime = standing === 'outside' ? holderOf(target) : undefined;
+      return { verb, target, standing, ...(prime && { prime: { ...prime } }) };
+    };
     return {
       ...describeAtom(facts),
       hash: facts.hash,
-      edges: facts.edges.map(({ verb, target }) => ({ verb, target, standing: placeOf(target) })),
+      edges: facts.edges.map(({ verb, target }) => describeEdge(verb, target)),
+      edges_in: describeEdgesIn(edgesIn),
+      more_edges_in: edgesIn.next !== undefined,
       ...(query.text !== undefined && { text: texts[query.text] }),
       prime: { name: name.full, version: version.full },
       primes: homes.map((home) => ({

@@ -1,10 +1,11 @@
 // GET …/atom/…: one atom as a version has it.
 import { isAtomId, TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
-import { RegistryError, ROUTES } from '@prime-registry/protocol';
+import { parseEdgePlace, RegistryError, ROUTES } from '@prime-registry/protocol';
 import type { AtomFacts, AtomStore } from '@prime-registry/store';
 import { type AtomLinks, type Neighbour, renderAtomPage } from '@prime-registry/web';
 import { getAtom } from '../../actions/read-atoms/find-atom.ts';
 import { inventoryKey } from '../../actions/read-atoms/inventory-key.ts';
+import { nameHolders } from '../../actions/read-atoms/name-holders.ts';
 import { placeTargets } from '../../actions/read-atoms/place-edges.ts';
 import { clientKey } from '../../http/requests/client-key.ts';
 import { readVersion } from '../../http/requests/prime-path.ts';
@@ -15,6 +16,9 @@ import type { Route } from '../route.ts';
 import { describeMissable } from './page-route.ts';
 import { readHistory } from './read-prime.ts';
 import { renderText } from './render-text.ts';
+
+/** Edges from other Primes on one page. */
+const EDGES_OF_A_PAGE = 25;
 
 export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'tasks' | 'isPrivate'> = {
   method: 'GET',
@@ -35,6 +39,7 @@ export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'tasks' | 'isPri
       type: 'object',
       properties: {
         text: { enum: [...TEXT_LEVELS], description: 'The length of its text; core by default.' },
+        after: { type: 'string', description: 'Where the edges from other Primes go on.' },
       },
     },
   }),
@@ -45,12 +50,15 @@ export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'tasks' | 'isPri
     if (!isAtomId(id))
       throw new RegistryError('atom_not_found', { detail: 'The path contains no valid id of an atom.' });
     const level = readLevel((request.query as { text?: unknown }).text);
-    const [{ facts, texts }, homes, { latest }, record, inventory] = await Promise.all([
+    // A malformed place is the first page: people may have changed the address.
+    const after = parseEdgePlace(String((request.query as { after?: unknown }).after));
+    const [{ facts, texts }, homes, { latest }, record, inventory, edgesIn] = await Promise.all([
       getAtom(store, id, { prime: name, version }, []),
       store.listAtomHomes(id),
       readHistory({ store, mirror }, name),
       store.findVersion(name.full, version),
       store.findInventory(name.full, version),
+      store.listEdgesIn(id, { after, limit: EDGES_OF_A_PAGE }),
     ]);
     const key = inventoryKey(name.full, version, record?.sha256 ?? '', inventory);
     // The key is not the atom's hash, which does not cover compiled texts.
@@ -71,6 +79,7 @@ export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'tasks' | 'isPri
       level,
       text,
       ...(await findNeighbours(store, facts, links)),
+      edgesIn,
       homes,
     });
     return sendPage(reply, page, isPrivate);
@@ -89,12 +98,17 @@ async function findNeighbours(
 ): Promise<{ leadsTo: Neighbour[]; ledFrom: Neighbour[] }> {
   const targets = edges.map(({ target }) => target);
   const placeOf = await placeTargets(store, targets, (target) => kinds.has(target));
+  const holderOf = await nameHolders(
+    store,
+    targets.filter((target) => placeOf(target) === 'outside'),
+  );
   return {
     leadsTo: edges.map(({ verb, target }) => ({
       verb,
       id: target,
       kind: kinds.get(target),
       isKnown: placeOf(target) !== 'dangling',
+      holder: holderOf(target),
     })),
     ledFrom: (ledFrom.get(id) ?? []).map((link) => ({ ...link, kind: kinds.get(link.id), isKnown: true })),
   };

@@ -15,6 +15,7 @@ import {
 } from '@prime-registry/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { dayOf } from '../../actions/download-counter.ts';
+import { findScore } from '../../actions/read-atoms/find-score.ts';
 import { inventoryKey } from '../../actions/read-atoms/inventory-key.ts';
 import { clientKey } from '../../http/requests/client-key.ts';
 import { readName, readVersion } from '../../http/requests/prime-path.ts';
@@ -102,12 +103,14 @@ async function renderShown(deps: Needs<PageNeeds>, shown: ShownRecord, key: stri
   const { name, version, known, isPinned } = subject;
   const { lifecycle } = known;
   const today = dayOf(now());
-  const [readme, days, total, inventory, requiring] = await Promise.all([
+  const isLatest = isHere && record.version === known.latest?.full;
+  const [readme, days, total, inventory, requiring, links] = await Promise.all([
     store.findReadme(name.full, version),
     store.sumDownloads(name.full, firstDayShown(today)),
     store.countDownloads(name.full),
     store.findInventory(name.full, version),
     store.listRequiring(name.full, '', MAX_REQUIRING + 1),
+    isLatest ? deps.pageCache.findPrimeLinks(store, name.full) : undefined,
   ]);
   const options = { topLevel: 3, idPrefix: 'readme-' };
   return renderPrimePage({
@@ -123,6 +126,8 @@ async function renderShown(deps: Needs<PageNeeds>, shown: ShownRecord, key: stri
         : await renderText(deps, { subject: `readme ${record.sha256}`, text: readme, options }, key),
     downloads: renderDownloads(days, total, today),
     atoms: await readOverview(deps, record, version, inventory),
+    score: findScore(record, readme, inventory),
+    links,
   });
 }
 

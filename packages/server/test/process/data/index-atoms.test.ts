@@ -62,6 +62,20 @@ test('imported versions are read, and so are those of an older backup', async (t
   }
 });
 
+test('index assesses the atoms of versions that have no score yet', async (t) => {
+  const { dataFolder, admin } = await serveHere(t);
+  await admin.mustPublish({ files: atomFiles({ id: '@acme/alpha', description: 'One' }) });
+  const path = '/-/primes/@acme/web-style/1.0.0/score';
+  const { points } = (await admin.get(path)).json;
+  change(dataFolder, 'update inventories set assessment = null');
+  const { status, json } = await admin.get(path);
+  assert.deepEqual([status, json.code], [404, 'atoms_not_read']);
+  assert.equal((await admin.get('/-/prime/@acme/web-style')).status, 200);
+  assert.match((await run(dataFolder, ['index'])).stdout, /Read 1 version with 1 atom/);
+  assert.equal((await admin.get(path)).json.points, points);
+  assert.match((await run(dataFolder, ['index'])).stdout, /0 versions|[Nn]othing|has been read|already/);
+});
+
 test('verify reports faults of inventories', async (t) => {
   const { dataFolder, admin } = await serveHere(t);
   await admin.mustPublish({ files: atomFiles({ id: '@acme/alpha' }) });

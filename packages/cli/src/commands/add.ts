@@ -1,0 +1,26 @@
+// `prime add`
+import type { Command } from '../command.ts';
+import { SKILL_FILE } from '../install/requirements.ts';
+import type { InstallResult } from '../install/run-install.ts';
+import { install } from './install.ts';
+
+const { options = {} } = install.usage;
+
+export const add: Command<InstallResult> = {
+  ...install,
+  usage: {
+    name: 'add',
+    summary: `Install Primes and add them to the list in ${SKILL_FILE}`,
+    parameters: ['<name>[@<range>]', '[<name>[@<range>]…]'],
+    asksRegistries: true,
+    options: Object.fromEntries(
+      Object.entries(options).filter(([name]) => name === 'offline' || name === 'allow-registry-change'),
+    ),
+    details: [
+      "The same as 'prime install --save'. A Prime that is named without a range gets the range of its latest version, such as ^1.2.0; one that is listed already keeps its range, unless another one is given.",
+    ],
+    examples: ['add @acme/web-style', 'add @acme/web-style@~1.2 @acme/naming@beta'],
+  },
+
+  run: (context, flags, parameters) => install.run(context, { ...flags, save: true }, parameters),
+};

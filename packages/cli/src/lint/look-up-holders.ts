@@ -1,0 +1,138 @@
+// Asks registries which Primes have some atoms. A registry that does not answer is left out: lint works without.
+import { isAborted, isNotFound, type RegistryClient } from '@prime-registry/client';
+import { mapConcurrently } from '@prime-registry/concurrency';
+import type { Holder } from '@prime-registry/lint';
+import { ATOM_LINK_LIMITS, type Manifest, scopeOf } from '@prime-registry/protocol';
+import { isFollowed } from '../registries/project-trust.ts';
+import type { RegistryAccess } from '../registries/registry-access.ts';
+
+/** What to look up, and where. */
+export interface HolderQuery {
+  readonly access: Pick<RegistryAccess, 'settings' | 'clientFor'>;
+  /** The registry that the Prime would be published to: only that one learns the ids of its atoms. */
+  readonly target: RegistryClient | undefined;
+  /** The Prime itself, which is left out. */
+  readonly name: string;
+  readonly ownIds: readonly string[];
+  /** Targets of edges that leave the Prime. */
+  readonly targets: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** What the registries answered. */
+export interface Holders {
+  holdersOf(atomId: string): readonly Holder[];
+  /** Whether every registry that may have a target was asked and has an index of atoms. */
+  readonly isComplete: boolean;
+  /** Base URLs of those that answered. */
+  readonly asked: readonly string[];
+  /** Why some registries were left out. */
+  readonly notes: readonly string[];
+}
+
+/** Nothing was asked. */
+export const NO_HOLDERS: Holders = { holdersOf: () => [], isComplete: false, asked: [], notes: [] };
+
+/**
+ * Creates a function that says whether another Prime has the target of an edge within a scope of the Prime. If not
+ * every registry answered, and the Prime requires others, it gets the benefit of the doubt.
+ */
+export function createIsHeld(
+  { requires }: Pick<Manifest, 'requires'>,
+  { holdersOf, isComplete }: Holders,
+): (target: string) => boolean {
+  const isDoubtful = !isComplete && Object.keys(requires).length > 0;
+  return (target) => isDoubtful || holdersOf(target).length > 0;
+}
+
+// A URL of 8 KiB is accepted by common proxies.
+const MAX_URL_LENGTH = 6000;
+const AT_A_TIME = 4;
+
+/** Looks atoms up, with one request for every hundred. @throws the reason of the signal */
+export async function lookUpHolders(query: HolderQuery): Promise<Holders> {
+  const { target, ownIds, targets, name, signal } = query;
+  const found = new Map<string, readonly Holder[]>();
+  const failed = new Map<string, string>();
+  const asked = new Set<string>();
+
+  const ask = async (registry: RegistryClient, ids: readonly string[]): Promise<void> => {
+    if (ids.length === 0 || failed.has(registry.baseUrl)) return;
+    try {
+      const answers = await mapConcurrently(toBatches(ids), { limit: AT_A_TIME }, (batch) =>
+        registry.lookUpAtoms(batch, { signal }),
+      );
+      asked.add(registry.baseUrl);
+      for (const { id, primes } of answers.flatMap(({ atoms }) => atoms)) {
+        const others = primes.filter((prime) => prime.name !== name);
+        if (others.length > 0 && !found.has(id)) found.set(id, others);
+      }
+    } catch (error) {
+      if (isAborted(error) && signal.aborted) throw error;
+      const reason = isNotFound(error) ? 'has no index of atoms' : toReason(error);
+      failed.set(registry.baseUrl, `${registry.baseUrl} ${reason}`);
+    }
+  };
+
+  if (target !== undefined) await ask(target, ownIds);
+  const own = new Set(ownIds);
+  for (const [registry, ids] of placeTargets(
+    query,
+    targets.filter((id) => !own.has(id)),
+  )) {
+    await ask(
+      registry,
+      ids.filter((id) => !found.has(id)),
+    );
+  }
+  return {
+    holdersOf: (atomId) => found.get(atomId) ?? [],
+    isComplete: failed.size === 0 && asked.size > 0,
+    asked: [...asked],
+    notes: [...failed.values()],
+  };
+}
+
+/** Who is asked about which targets, in this order: the pin of a scope alone, or else every registry. */
+function placeTargets(
+  { access: { settings, clientFor } }: HolderQuery,
+  targets: readonly string[],
+): [RegistryClient, string[]][] {
+  const pinned = new Map<string, string[]>();
+  const free: string[] = [];
+  for (const id of targets) {
+    const pin = settings.pins.get(scopeOf(id));
+    if (pin === undefined) free.push(id);
+    // Nobody is asked about a scope whose pin does not apply.
+    else if (isFollowed(pin, settings)) pinned.set(pin.registry, [...(pinned.get(pin.registry) ?? []), id]);
+  }
+  return [
+    ...Array.from(pinned, ([registry, ids]): [RegistryClient, string[]] => [clientFor(registry), ids]),
+    ...settings.registries.map((registry): [RegistryClient, string[]] => [clientFor(registry), free]),
+  ];
+}
+
+/** Batches that each fit into one request. */
+function toBatches(ids: readonly string[]): string[][] {
+  const batches: string[][] = [];
+  let length = MAX_URL_LENGTH;
+  for (const id of ids) {
+    const last = batches.at(-1);
+    if (
+      last === undefined ||
+      last.length === ATOM_LINK_LIMITS.maxIds ||
+      length + id.length >= MAX_URL_LENGTH
+    ) {
+      batches.push([id]);
+      length = id.length;
+    } else {
+      last.push(id);
+      length += id.length + 1;
+    }
+  }
+  return batches;
+}
+
+function toReason(error: unknown): string {
+  return `could not be asked: ${error instanceof Error ? error.message : String(error)}`;
+}

@@ -1,0 +1,46 @@
+// Findings for the logs of GitHub Actions and the code quality report of GitLab.
+import type { Finding } from '../finding.ts';
+import type { Severity } from '../rule-table.ts';
+import { createFingerprints, type ToPath } from './place.ts';
+
+const GITHUB_LEVELS: Readonly<Record<Severity, string>> = {
+  error: 'error',
+  warning: 'warning',
+  note: 'notice',
+};
+const GITLAB_LEVELS: Readonly<Record<Severity, string>> = { error: 'major', warning: 'minor', note: 'info' };
+
+/** Workflow commands, one line each. */
+export function toGitHub(findings: readonly Finding[], toPath: ToPath): string {
+  return findings
+    .map(({ rule, severity, path, line, column, message, remedy }) => {
+      const properties = [
+        ['file', toPath(path)],
+        ['line', line],
+        ['col', column],
+        ['title', rule],
+      ].flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${escapeProperty(String(value))}`]));
+      return `::${GITHUB_LEVELS[severity]} ${properties.join(',')}::${escapeData(`${message}; ${remedy}`)}`;
+    })
+    .join('\n');
+}
+
+/** Issues in the format of Code Climate, as GitLab reads it. */
+export function toGitLab(findings: readonly Finding[], toPath: ToPath): object[] {
+  const fingerprintOf = createFingerprints();
+  return findings.map((finding) => ({
+    description: `${finding.message}; ${finding.remedy}`,
+    check_name: finding.rule,
+    fingerprint: fingerprintOf(finding),
+    severity: GITLAB_LEVELS[finding.severity],
+    location: { path: toPath(finding.path), lines: { begin: finding.line ?? 1 } },
+  }));
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

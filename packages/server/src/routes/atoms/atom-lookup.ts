@@ -1,0 +1,47 @@
+// GET /-/atoms?ids=…: the Primes that have some atoms, for lint and for the targets of edges.
+import { isAtomId } from '@prime-registry/atoms';
+import {
+  type AtomLookup,
+  AtomLookupQuerySchema,
+  AtomLookupSchema,
+  parseAtomLookupQuery,
+  quote,
+  ROUTES,
+} from '@prime-registry/protocol';
+import { invalidQuery } from '../../http/requests/query-problems.ts';
+import { json, problems } from '../responses.ts';
+import type { Route } from '../route.ts';
+
+export const atomLookup: Route<'store'> = {
+  method: 'GET',
+  path: ROUTES.atomLookup,
+  access: 'readers',
+  schema: {
+    operationId: 'lookUpAtoms',
+    summary: 'Find the Primes that have some atoms',
+    tags: ['atoms'],
+    querystring: AtomLookupQuerySchema,
+    response: {
+      200: json(AtomLookupSchema, 'The Primes by atom.'),
+      ...problems([400, 'A query parameter is wrong; errors names each one.']),
+    },
+  },
+  async handle({ store }, request): Promise<AtomLookup> {
+    const parsed = parseAtomLookupQuery(request.query as Record<string, unknown>);
+    if ('problems' in parsed) throw invalidQuery(parsed.problems);
+    const wrong = parsed.ids.find((id) => !isAtomId(id));
+    if (wrong !== undefined) {
+      const message = `${quote(wrong)} is not the id of an atom; write it as in @acme/rule-prefer-const`;
+      throw invalidQuery([{ field: 'ids', message }]);
+    }
+    const holders = await store.findAtomHolders(parsed.ids);
+    const atoms = Array.from(holders, ([id, primes]) => ({
+      id,
+      primes: primes.map(({ name, version, isOwnScope, hash }) => ({
+        ...{ name, version, hash },
+        own_scope: isOwnScope,
+      })),
+    }));
+    return { atoms };
+  },
+};

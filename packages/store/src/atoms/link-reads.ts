@@ -1,0 +1,178 @@
+// Reads edges between Primes, and which Primes have an atom. Every query reads a bounded number of rows, however
+// many edges lead to an atom.
+import { setImmediate } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import type { AtomHolder, AtomStore, LinkedPrime } from '../contracts/atom-store.ts';
+import { prepareForMany } from '../sql/batches.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import type { Schema } from '../sql/schema.ts';
+import { unpackContents } from './content-list.ts';
+
+/** The reads of links between Primes. */
+export type LinkReads = Pick<AtomStore, 'findAtomHolders' | 'listEdgesIn' | 'findPrimeLinks'>;
+
+const MAX_HOLDERS = 5;
+const MAX_PRIMES = 20;
+/** Atoms, or edges, that links of a Prime are found in. */
+const MAX_EXAMINED = 500;
+const AT_A_TIME = 100;
+
+export function createLinkReads(reader: Kysely<Schema>): LinkReads {
+  const queries = createLinkQueries();
+
+  const findAtomHolders: LinkReads['findAtomHolders'] = async (atomIds) => {
+    const distinct = [...new Set(atomIds)].slice(0, AT_A_TIME);
+    // A query for each atom: some atoms are in thousands of Primes.
+    const rows = (
+      await queries.findHomes.each(
+        reader,
+        distinct.map((atomId) => ({ atomId })),
+      )
+    ).flat();
+    const names = await readNames(rows.map(({ prime_id }) => prime_id));
+    const contentIds = [...new Set(rows.map(({ content_id }) => content_id))];
+    const facts = new Map((await queries.readFacts(reader, contentIds)).map(({ id, facts }) => [id, facts]));
+    const holders = new Map<string, AtomHolder[]>();
+    for (const { atom, is_foreign, prime_id, content_id } of rows) {
+      const [prime, json] = [names.get(prime_id), facts.get(content_id)];
+      if (prime === undefined || json === undefined) continue;
+      const { hash } = JSON.parse(json) as { hash: string };
+      const known = holders.get(atom) ?? [];
+      holders.set(atom, [...known, { ...prime, isOwnScope: is_foreign === 0, hash }]);
+    }
+    return holders;
+  };
+
+  /** Primes by id, with their latest versions. */
+  async function readNames(primeIds: Iterable<number>): Promise<Map<number, LinkedPrime>> {
+    const rows = await queries.readPrimes(reader, [...new Set(primeIds)]);
+    return new Map(rows.map(({ prime_id, name, version }) => [prime_id, { name, version }]));
+  }
+
+  async function listSources(primeId: number, contents: Uint8Array): Promise<LinkedPrime[]> {
+    const ids = unpackContents(contents).slice(0, MAX_EXAMINED);
+    const found = new Set<number>();
+    for (let at = 0; at < ids.length && found.size < MAX_PRIMES; at += AT_A_TIME) {
+      const some = ids.slice(at, at + AT_A_TIME).map(({ id }) => id);
+      const atoms = (await queries.readIds(reader, some)).map(({ atom }) => ({ atom, primeId }));
+      for (const { prime_id } of (await queries.findSources.each(reader, atoms)).flat()) found.add(prime_id);
+      // The engine may run them on this thread.
+      await setImmediate();
+    }
+    return listNamed([...found].toSorted((a, b) => a - b));
+  }
+
+  async function listTargets(primeId: number, name: string): Promise<LinkedPrime[]> {
+    const rows = await queries.findTargets(reader, { primeId });
+    const targets = [...new Set(rows.map(({ target }) => target))];
+    const found = new Map<string, LinkedPrime>();
+    for (let at = 0; at < targets.length && found.size < MAX_PRIMES; at += AT_A_TIME) {
+      const homes = await findAtomHolders(targets.slice(at, at + AT_A_TIME));
+      // An atom is looked for in its own scope first, so its first holder is where the edge leads.
+      for (const [holder] of homes.values())
+        if (holder !== undefined && holder.name !== name)
+          found.set(holder.name, { name: holder.name, version: holder.version });
+    }
+    return [...found.values()].slice(0, MAX_PRIMES);
+  }
+
+  async function listNamed(primeIds: readonly number[]): Promise<LinkedPrime[]> {
+    const names = await readNames(primeIds);
+    return primeIds.flatMap((id) => names.get(id) ?? []).slice(0, MAX_PRIMES);
+  }
+
+  return {
+    findAtomHolders,
+
+    async listEdgesIn(atomId, { after, limit }) {
+      const { primeId, contentId } = after ?? { primeId: 0, contentId: 0 };
+      const rows = await queries.listEdges(reader, { atomId, primeId, contentId, limit: limit + 1 });
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      const names = await readNames(page.map(({ prime_id }) => prime_id));
+      const edges = page.flatMap(({ prime_id, verbs, atom, kind }) => {
+        const prime = names.get(prime_id);
+        return prime === undefined ? [] : [{ verbs: verbs.split(','), from: atom, kind, ...prime }];
+      });
+      const hasMore = rows.length > limit && last !== undefined;
+      return { edges, next: hasMore ? { primeId: last.prime_id, contentId: last.content_id } : undefined };
+    },
+
+    async findPrimeLinks(name) {
+      const [latest] = await queries.findLatest(reader, { name });
+      if (latest === undefined) return { leadsTo: [], ledFrom: [] };
+      const { prime_id, contents } = latest;
+      return { leadsTo: await listTargets(prime_id, name), ledFrom: await listSources(prime_id, contents) };
+    },
+  };
+}
+
+function createLinkQueries() {
+  return {
+    findHomes: prepareQuery((db, { atomId }: { atomId: string }) =>
+      db
+        .selectFrom('latest_atoms')
+        .where('atom', '=', atomId)
+        .orderBy('is_foreign')
+        .orderBy('prime_id')
+        .limit(MAX_HOLDERS)
+        .select(['atom', 'is_foreign', 'prime_id', 'content_id']),
+    ),
+    readFacts: prepareForMany((db, ids: readonly number[]) =>
+      db.selectFrom('atom_contents').where('id', 'in', ids).select(['id', 'facts']),
+    ),
+    readIds: prepareForMany((db, ids: readonly number[]) =>
+      db.selectFrom('atom_contents').where('id', 'in', ids).select('atom'),
+    ),
+    readPrimes: prepareForMany((db, ids: readonly number[]) =>
+      db
+        .selectFrom('latest_contents')
+        .innerJoin('primes', 'primes.id', 'latest_contents.prime_id')
+        .innerJoin('versions', 'versions.id', 'latest_contents.version_id')
+        .where('latest_contents.prime_id', 'in', ids)
+        .select(['latest_contents.prime_id', 'primes.name', 'versions.version']),
+    ),
+    listEdges: prepareQuery(
+      (db, { atomId, primeId, contentId, limit }: EdgePlace & { atomId: string; limit: number }) =>
+        db
+          .selectFrom('latest_edges')
+          .innerJoin('atom_contents', 'atom_contents.id', 'latest_edges.content_id')
+          .where('target', '=', atomId)
+          .where(sql<boolean>`(latest_edges.prime_id, latest_edges.content_id) > (${primeId}, ${contentId})`)
+          .orderBy('latest_edges.prime_id')
+          .orderBy('latest_edges.content_id')
+          .limit(limit)
+          .select(['latest_edges.prime_id', 'latest_edges.content_id', 'verbs', 'atom', 'kind']),
+    ),
+    findSources: prepareQuery((db, { atom, primeId }: { atom: string; primeId: number }) =>
+      db
+        .selectFrom('latest_edges')
+        .where('target', '=', atom)
+        .where('prime_id', '<>', primeId)
+        .orderBy('prime_id')
+        .orderBy('content_id')
+        .limit(MAX_HOLDERS)
+        .select('prime_id'),
+    ),
+    findTargets: prepareQuery((db, { primeId }: { primeId: number }) =>
+      db
+        .selectFrom('latest_edges')
+        .where('prime_id', '=', primeId)
+        .orderBy('prime_id')
+        .orderBy('content_id')
+        .limit(MAX_EXAMINED)
+        .select('target'),
+    ),
+    findLatest: prepareQuery((db, { name }: { name: string }) =>
+      db
+        .selectFrom('latest_contents')
+        .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'))
+        .select(['prime_id', 'contents']),
+    ),
+  };
+}
+
+interface EdgePlace {
+  readonly primeId: number;
+  readonly contentId: number;
+}
