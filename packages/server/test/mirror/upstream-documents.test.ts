@@ -75,7 +75,7 @@ function watchTasks(t: TestContext) {
       isOpen = false;
       task.close();
     };
-    return { call: task.call, close };
+    return { ...task, close };
   });
   return seen;
 }

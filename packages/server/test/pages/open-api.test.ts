@@ -79,6 +79,7 @@ describe('the document', () => {
       .flatMap((methods) => Object.values(methods))
       .filter(({ security }) => security !== undefined);
     assert.deepEqual(needing.map(({ operationId }) => operationId).sort(), [
+      'checkPublish',
       ...['deprecate', 'moveBack', 'movePrime', 'publish', 'removeChannel', 'removeVersion', 'setChannel'],
       ...['undeprecate', 'unyank', 'whoami', 'yank'],
     ]);
@@ -122,7 +123,10 @@ describe('answers match the document', () => {
   ]);
   // In this order: a version is published, read, yanked and read again.
   const exchanges: [operation: string, request: () => Promise<Answer>][] = [
+    ['post /-/publish/check', () => author.checkPublish({ version: '1.0.0-rc.1', files })],
+    ['post /-/publish/check', () => anonymous.checkPublish()],
     ['post /publish', () => author.publish({ version: '1.0.0-rc.1', files })],
+    ['post /-/publish/check', () => author.checkPublish({ version: '1.0.0-rc.1', files })],
     ['post /publish', () => author.publish({ version: '1.0.0-rc.1' })],
     ['post /publish', () => author.publish({ version: '2.0.0', manifest: 'x' })],
     ['post /publish', () => anonymous.publish()],

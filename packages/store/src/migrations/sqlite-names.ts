@@ -25,4 +25,5 @@ export const SQLITE_MIGRATION_NAMES: readonly string[] = [
   '0021-unfinished-removals',
   '0022-free-pages',
   '0023-requires',
+  '0024-latest-edges',
 ];
