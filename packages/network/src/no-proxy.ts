@@ -57,5 +57,6 @@ function parseNetwork(
 
 /** Whether the host is this machine, which no proxy can reach. */
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || /^127\./.test(host) || host === '::1';
+  const isIPv4Loopback = isIP(host) === 4 && host.startsWith('127.');
+  return host === 'localhost' || host.endsWith('.localhost') || isIPv4Loopback || host === '::1';
 }

@@ -1,11 +1,10 @@
 // `prime version`
-import { readFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { type Flags, formatNumber, toPrintable, UsageError } from '@prime-registry/command-line';
 import { compareVersions, parseManifest, parseVersion, type Version } from '@prime-registry/protocol';
 import type { Command, CommandContext } from '../command.ts';
 import { findNameFlag, NAME_OPTION } from '../pack/name-flag.ts';
-import { readManifest, unpublishable } from '../pack/read-manifest.ts';
+import { readManifest, readManifestFile, unpublishable } from '../pack/read-manifest.ts';
 import { openRegistries } from '../registries/open-registries.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { planVersion } from '../version/plan-version.ts';
@@ -139,12 +138,7 @@ async function readCurrent(
     const { manifest } = await readManifest(folder);
     return { name: manifest.name.full, from: manifest.version };
   }
-  const parsed = parseManifest(
-    await readFile(join(folder, 'pack.yaml')).catch(async () => {
-      // Its error says what to do.
-      return (await readManifest(folder)).bytes;
-    }),
-  );
+  const parsed = parseManifest(await readManifestFile(folder));
   if ('manifest' in parsed) return { name: parsed.manifest.name.full, from: parsed.manifest.version };
   const others = parsed.problems.filter(({ field }) => field !== 'version');
   if (others.length > 0) throw unpublishable(`${basename(folder)}/pack.yaml`, others);

@@ -12,13 +12,19 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
  * @throws ValidationError if it is not a regular file, is larger, or is not UTF-8
  */
 export async function readProjectFile(path: string, maxBytes: number): Promise<string | undefined> {
+  const bytes = await readProjectBytes(path, maxBytes);
+  return bytes && decode(path, bytes);
+}
+
+/** The bytes of a file, by the same rules. @throws ValidationError if it is not a regular file, or is larger */
+export async function readProjectBytes(path: string, maxBytes: number): Promise<Uint8Array | undefined> {
   try {
     // Checked before opening, because opening a device may have effects.
     requireFile(path, await stat(path));
     await using file = await open(path, FLAGS);
     // Checked again: it may have been replaced in the meantime.
     requireFile(path, await file.stat());
-    return decode(path, await readAtMost(path, file, maxBytes));
+    return await readAtMost(path, file, maxBytes);
   } catch (error) {
     if (isAbsent(error)) return undefined;
     throw error;

@@ -12,7 +12,8 @@ export function rangeFor(
   skill: ReadonlyMap<string, Requirement> | undefined,
 ): VersionRange {
   const direct = (skill?.get(locked.name) ?? findRequirement(locked))?.range;
-  const others = requirers.map(({ range }) => getValue(parseRange(range)));
+  const texts = new Set(requirers.map(({ range }) => range));
+  const others = [...texts].map((text) => getValue(parseRange(text)));
   return intersect([...(direct === undefined ? [] : [direct]), ...others]);
 }
 

@@ -1,5 +1,5 @@
 // Which Primes of a lock file the project needs: those it requires itself, and all that these require.
-import { parseRange } from '@prime-registry/protocol';
+import { type Parsed, parseRange, type VersionRange } from '@prime-registry/protocol';
 import { requiresOf } from './lockfile/locked-requires.ts';
 import type { LockedPrime } from './lockfile/lockfile.ts';
 
@@ -62,7 +62,13 @@ export function indexRequirers(
   return (name) => index.get(name) ?? [];
 }
 
+/** A cache: ranges are slow to parse, and a lock file has the same ones again and again. */
+const parsedRanges = new Map<string, Parsed<VersionRange>>();
+const MAX_PARSED_RANGES = 10_000;
+
 function matches(range: string, version: string): boolean {
-  const parsed = parseRange(range);
+  const parsed = parsedRanges.get(range) ?? parseRange(range);
+  if (parsedRanges.size === MAX_PARSED_RANGES) parsedRanges.clear();
+  parsedRanges.set(range, parsed);
   return parsed.ok && parsed.value.matches(version);
 }

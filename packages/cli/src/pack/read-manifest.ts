@@ -1,8 +1,8 @@
 // Reads the manifest of a folder, under its own or another name, and reports all mistakes in it.
-import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type FieldProblem, type Manifest, type PrimeName, parseManifest } from '@prime-registry/protocol';
 import { ValidationError } from '../errors/validation-error.ts';
+import { readProjectBytes } from '../files/read-project-file.ts';
 import { renameManifest } from './rename-manifest.ts';
 
 /** The file that makes a folder a Prime. */
@@ -45,13 +45,12 @@ export function unpublishable(place: string, problems: readonly FieldProblem[]):
   return new ValidationError(`${place} cannot be published`, problems, isNamedWrong ? { hint } : {});
 }
 
-async function readManifestFile(folder: string): Promise<Uint8Array> {
-  try {
-    return await readFile(join(folder, MANIFEST_FILE));
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-    throw new ValidationError(`there is no ${MANIFEST_FILE} in ${folder}; 'prime init' writes one`, [], {
-      cause: error,
-    });
-  }
+/** Most bytes that are read, much more than a manifest may have: the file can be anything in a checkout. */
+const MAX_READ_BYTES = 16 * 2 ** 20;
+
+/** The bytes of the file, which need not be a manifest. @throws ValidationError if there is none, or it is too large */
+export async function readManifestFile(folder: string): Promise<Uint8Array> {
+  const bytes = await readProjectBytes(join(folder, MANIFEST_FILE), MAX_READ_BYTES);
+  if (bytes !== undefined) return bytes;
+  throw new ValidationError(`there is no ${MANIFEST_FILE} in ${folder}; 'prime init' writes one`);
 }

@@ -1,10 +1,10 @@
 // Writes a version into a pack.yaml. Comments and format stay as they are.
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseManifest } from '@prime-registry/protocol';
 import { ValidationError } from '../errors/validation-error.ts';
 import { replaceFile } from '../files/replace-file.ts';
-import { MANIFEST_FILE } from '../pack/read-manifest.ts';
+import { MANIFEST_FILE, readManifestFile } from '../pack/read-manifest.ts';
 import { setManifestVersion } from '../pack/rename-manifest.ts';
 
 /**
@@ -13,7 +13,7 @@ import { setManifestVersion } from '../pack/rename-manifest.ts';
  */
 export async function writeVersion(folder: string, version: string): Promise<void> {
   const path = join(folder, MANIFEST_FILE);
-  const before = await readFile(path);
+  const before = await readManifestFile(folder);
   const after = setManifestVersion(before, version);
   const parsed = parseManifest(after);
   const isWritten =

@@ -9,7 +9,7 @@
  * - `foreign-move`: the Prime has moved to a name that another registry decides about;
  * - `inconsistent`: a registry lists versions that are missing or yanked;
  * - `conflict`: requirements contradict each other, see `conflicts`;
- * - `too-many`: the requirements lead to too many Primes;
+ * - `too-many`: the requirements lead to too many Primes, or to too many versions;
  * - `digest-mismatch`: a registry has the locked version with other bytes.
  */
 export type ResolutionFailure =

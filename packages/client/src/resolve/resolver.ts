@@ -152,7 +152,8 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
       {
         resolve: (name, range, signal) => this.#resolve(name, range, { signal }),
         readMoves: (name, signal) => this.#readMoves(name, { signal }),
-        readManifest: (registry, name, version, signal) => registry.manifest(name, version, { signal }),
+        readManifest: (registry, name, version, signal) =>
+          registry.manifest(name, version, this.#limited({ signal })),
       },
       options,
     );

@@ -57,6 +57,17 @@ export class StubRegistry implements RegistryReader {
     return this;
   }
 
+  /** Leaves the requirements of versions out of the list, as registries do if they are too long. */
+  omitRequires(name: string, versions: readonly string[]): this {
+    for (const version of versions) {
+      const entry = this.#listed.get(name)?.get(version);
+      if (entry === undefined) continue;
+      const { requires: _, ...rest } = entry;
+      this.#listed.get(name)?.set(version, { ...rest, requires_omitted: true });
+    }
+    return this;
+  }
+
   /** Yanks versions that stay in the list, like a list that was read before the yank. */
   yankBehindList(name: string, versions: readonly string[]): this {
     for (const version of versions) {

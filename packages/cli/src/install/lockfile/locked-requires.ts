@@ -24,8 +24,16 @@ export function parseLockedRequires(line: string): Parsed<Requires> {
   return makeRequires(required);
 }
 
+/** A cache: a lock file is parsed once, and its requirements are walked several times. */
+const parsedLines = new Map<string, Requires>();
+
 /** The requirements of a locked Prime. Its line was checked when the lock file was read. */
-export function requiresOf({ requires }: { readonly requires?: string }): Requires {
-  const parsed = requires === undefined ? undefined : parseLockedRequires(requires);
-  return parsed?.ok === true ? parsed.value : {};
+export function requiresOf({ requires: line }: { readonly requires?: string }): Requires {
+  if (line === undefined) return {};
+  const known = parsedLines.get(line);
+  if (known !== undefined) return known;
+  const parsed = parseLockedRequires(line);
+  const requires = parsed.ok ? parsed.value : {};
+  parsedLines.set(line, requires);
+  return requires;
 }

@@ -5,6 +5,7 @@ import type { Moves } from '../moves.ts';
 import { listCandidates } from '../pick-version.ts';
 import type { Resolution } from '../resolution.ts';
 import type { ResolutionError } from '../resolution-error.ts';
+import type { SearchBudget } from './search-budget.ts';
 import { type Allowed, choiceOf, type SolverCandidate } from './solve.ts';
 
 /** A version that is in use already. */
@@ -28,10 +29,14 @@ export interface SetCandidate<R extends RegistryReader> extends SolverCandidate 
 /** What a range matches. */
 type Matching = { readonly resolved?: string } | { readonly error: ResolutionError };
 
+/** The work of comparing one candidate with a range, in units of the budget. */
+const MATCH_WORK = 50;
+
 /** The order of the candidates depends on what they are, never on when they were found. */
 export class KnownPrime<R extends RegistryReader> {
   readonly name: string;
   readonly locked: LockedCandidate | undefined;
+  readonly #budget: SearchBudget;
   readonly #listed = new Map<string, SetCandidate<R>>();
   readonly #resolved = new Map<string, SetCandidate<R>>();
   readonly #ranges = new Map<string, Matching>();
@@ -40,9 +45,10 @@ export class KnownPrime<R extends RegistryReader> {
   /** The number of versions that were withdrawn after the list was read. */
   withdrawn = 0;
 
-  constructor(name: string, locked: LockedCandidate | undefined) {
+  constructor(name: string, locked: LockedCandidate | undefined, budget: SearchBudget) {
     this.name = name;
     this.locked = locked;
+    this.#budget = budget;
   }
 
   /** In order of preference: the locked version, then the newest name, then the highest version. */
@@ -91,6 +97,7 @@ export class KnownPrime<R extends RegistryReader> {
         const candidate = { version, ownName, kind: 'listed' as const };
         const key = keyOf(candidate);
         if (this.#listed.has(key)) continue;
+        this.#budget.keep(Object.keys(requires).length);
         this.#listed.set(key, { ...candidate, requires: isOmitted ? undefined : requires });
         const { resolution } = this.#resolved.get(key) ?? {};
         if (resolution === undefined || resolution.passedOver.length > 0) continue;
@@ -109,7 +116,9 @@ export class KnownPrime<R extends RegistryReader> {
     const kind = isOfList ? ('listed' as const) : ('resolved' as const);
     const candidate = { version, ownName, kind, requires: manifest.requires ?? {}, resolution };
     (isOfList ? this.#listed : this.#resolved).set(key, candidate);
-    this.#change();
+    // In the place of a listed one, it changes neither the order nor what ranges match.
+    if (isOfList) this.#candidates = undefined;
+    else this.#change();
   }
 
   /** Removes a listed version, and forgets what matched. */
@@ -133,6 +142,7 @@ export class KnownPrime<R extends RegistryReader> {
 
   #match(rangeText: string, resolved: string | undefined): bigint {
     const range = getValue(parseRange(rangeText));
+    this.#budget.spend(this.candidates.length * MATCH_WORK);
     let choices = 0n;
     for (const [index, candidate] of this.candidates.entries()) {
       const { kind, version } = candidate;

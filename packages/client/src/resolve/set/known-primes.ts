@@ -9,6 +9,7 @@ import type { Moves } from '../moves.ts';
 import type { Resolution } from '../resolution.ts';
 import { ResolutionError } from '../resolution-error.ts';
 import { KnownPrime, type LockedCandidate, type SetCandidate } from './known-prime.ts';
+import type { SearchBudget } from './search-budget.ts';
 import type { Allowed, Problem } from './solve.ts';
 
 /** How to ask registries. */
@@ -29,19 +30,28 @@ export interface SetListing<R extends RegistryReader> {
 /** Most versions of a Prime that are tried when its list contains yanked ones. */
 const MAX_WITHDRAWN = 5;
 
+/** What one search knows at its beginning. */
+export interface KnownPrimesOptions {
+  readonly locked: ReadonlyMap<string, LockedCandidate>;
+  /** Whether a locked version that matches is the only candidate, instead of the preferred one. */
+  readonly isPinned: boolean;
+  readonly budget: SearchBudget;
+}
+
 /** The Primes of one search. */
 export class KnownPrimes<R extends RegistryReader> implements Problem {
   readonly #source: SetSource<R>;
   readonly #locked: ReadonlyMap<string, LockedCandidate>;
   readonly #isPinned: boolean;
+  readonly #budget: SearchBudget;
   readonly #primes = new Map<string, KnownPrime<R>>();
   readonly #listings = new Map<string, SetListing<R>>();
 
-  /** @param isPinned - whether a locked version that matches is the only candidate, instead of the preferred one */
-  constructor(source: SetSource<R>, locked: ReadonlyMap<string, LockedCandidate>, isPinned: boolean) {
+  constructor(source: SetSource<R>, { locked, isPinned, budget }: KnownPrimesOptions) {
     this.#source = source;
     this.#locked = locked;
     this.#isPinned = isPinned;
+    this.#budget = budget;
   }
 
   get size(): number {
@@ -137,7 +147,7 @@ export class KnownPrimes<R extends RegistryReader> implements Problem {
   #know(name: string): KnownPrime<R> {
     let prime = this.#primes.get(name);
     if (prime === undefined) {
-      prime = new KnownPrime(name, this.#locked.get(name));
+      prime = new KnownPrime(name, this.#locked.get(name), this.#budget);
       this.#primes.set(name, prime);
     }
     return prime;

@@ -1,5 +1,6 @@
 // The choices that the search has made so far, in order, and what follows from them.
 import { ABSENT, ANY, type Clause, isWithin } from './clause.ts';
+import type { SearchBudget } from './search-budget.ts';
 
 /** One step: a decision, or what a clause leaves. */
 interface Assignment {
@@ -31,6 +32,11 @@ export class PartialSolution {
   /** All required Primes before this position are decided. */
   #cursor = 0;
   #level = 0;
+  readonly #budget: Pick<SearchBudget, 'spend'>;
+
+  constructor(budget: Pick<SearchBudget, 'spend'>) {
+    this.#budget = budget;
+  }
 
   /** What is allowed for a Prime. */
   remaining(name: string): bigint {
@@ -52,6 +58,7 @@ export class PartialSolution {
   /** The first Prime that is required and not decided, in the order in which they were first required. */
   findUndecided(): string | undefined {
     for (; ; this.#cursor += 1) {
+      this.#budget.spend(1);
       const name = this.#required[this.#cursor]?.name;
       if (name === undefined || !this.#decided.has(name)) return name;
     }
@@ -106,7 +113,9 @@ export class PartialSolution {
 
   /** The first step after which nothing but these choices remains. */
   #findStep(name: string, choices: bigint): Assignment {
-    const found = this.#byName.get(name)?.find(({ remaining }) => isWithin(remaining, choices));
+    const steps = this.#byName.get(name) ?? [];
+    this.#budget.spend(1 + steps.length);
+    const found = steps.find(({ remaining }) => isWithin(remaining, choices));
     if (found === undefined) throw new Error(`a term about ${name} is not true`);
     return found;
   }

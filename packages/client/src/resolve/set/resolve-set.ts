@@ -7,6 +7,7 @@ import { listFacts } from './clause.ts';
 import { explainConflict, listConflicting } from './explain-conflict.ts';
 import type { LockedCandidate, SetCandidate } from './known-prime.ts';
 import { KnownPrimes, type SetSource } from './known-primes.ts';
+import { SearchBudget, SearchExhausted } from './search-budget.ts';
 import { type RootRequirement, type Solution, solve } from './solve.ts';
 
 /** A requirement of the project itself. */
@@ -31,6 +32,8 @@ export interface ResolveSetOptions {
 const REQUEST_LIMIT = 16;
 /** Most Primes that are looked at; a hostile registry could name millions. */
 const MAX_PRIMES = 10_000;
+/** Most rounds of requests; each leads to what the next one asks for. */
+const MAX_ROUNDS = 1000;
 
 /**
  * Finds one version of each required Prime, by name in ASCII order.
@@ -41,35 +44,53 @@ export async function resolveSet<R extends RegistryReader>(
   source: SetSource<R>,
   { locked = new Map(), signal = new AbortController().signal }: ResolveSetOptions,
 ): Promise<ReadonlyMap<string, SetMember<R>>> {
-  if (locked.size === 0) return find(roots, new KnownPrimes(source, locked, true), signal);
+  const search = async (isPinned: boolean) => {
+    const budget = new SearchBudget();
+    try {
+      return await find(roots, new KnownPrimes(source, { locked, isPinned, budget }), budget, signal);
+    } catch (error) {
+      throw error instanceof SearchExhausted ? explainExhausted(roots, error) : error;
+    }
+  };
+  if (locked.size === 0) return search(true);
   try {
-    return await find(roots, new KnownPrimes(source, locked, true), signal);
+    return await search(true);
   } catch (error) {
     if (!(error instanceof ResolutionError) || error.reason !== 'conflict') throw error;
-    return find(roots, new KnownPrimes(source, locked, false), signal);
+    return search(false);
   }
 }
 
 async function find<R extends RegistryReader>(
   roots: readonly SetRequirement[],
   known: KnownPrimes<R>,
+  budget: SearchBudget,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, SetMember<R>>> {
   const load = (ranges: readonly (readonly [string, string])[]) =>
     mapConcurrently(ranges, { limit: REQUEST_LIMIT, signal }, ([name, range], end) =>
       known.load(name, range, end),
     );
-  for (;;) {
-    const solution = solve(roots, known);
-    const { chosen, unknown } = requireSolution(solution, roots, known);
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const { chosen, unknown, unread } = requireSolution(solve(roots, known, budget), roots, known);
     if (known.size + unknown.length > MAX_PRIMES) throw tooMany(roots);
-    if (unknown.length > 0) {
+    if (unknown.length > 0 || unread.length > 0) {
+      // First, because an index is only valid until more candidates are known.
+      await confirm(new Map(unread), known, signal);
       await load(unknown);
-      continue;
+    } else {
+      const members = await confirm(chosen, known, signal);
+      if (members !== undefined) return members;
     }
-    const members = await confirm(chosen, known, signal);
-    if (members !== undefined) return members;
+    await letOthersRun(signal);
   }
+  throw new SearchExhausted('work');
+}
+
+/** What was read before is known without waiting: without a pause, a long search could not be aborted. */
+async function letOthersRun(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  signal.throwIfAborted();
 }
 
 /** Reads the manifests of a solution; undefined if one of them changes it. */
@@ -109,10 +130,6 @@ function requireSolution<R extends RegistryReader>(
   if ('chosen' in solution) return solution;
   const [first] = roots;
   const details = { primeName: first?.name ?? '', range: first?.range ?? '*', registries: [] };
-  if ('exhausted' in solution) {
-    const message = `The search for a set of versions gave up after too many conflicts. Require narrower ranges.`;
-    throw new ResolutionError(message, { ...details, reason: 'conflict' });
-  }
   const facts = listFacts(solution.conflict);
   const [fact] = facts;
   // A direct requirement that nothing matches is reported as if it were alone.
@@ -121,6 +138,17 @@ function requireSolution<R extends RegistryReader>(
   const about = fact === undefined ? details : { ...details, primeName: fact.name, range: fact.range };
   const conflicts = listConflicting(facts);
   throw new ResolutionError(explainConflict(conflicts), { ...about, reason: 'conflict', conflicts });
+}
+
+function explainExhausted([first]: readonly SetRequirement[], { reason }: SearchExhausted): ResolutionError {
+  const details = { primeName: first?.name ?? '', range: first?.range ?? '*', registries: [] };
+  if (reason === 'lists') {
+    const message = `What ${first?.name ?? 'the project'} and others require leads to too many versions. Check what they require.`;
+    return new ResolutionError(message, { ...details, reason: 'too-many' });
+  }
+  const message =
+    'The search for a set of versions gave up after too many attempts. Require narrower ranges.';
+  return new ResolutionError(message, { ...details, reason: 'conflict' });
 }
 
 function tooMany([first]: readonly SetRequirement[]): ResolutionError {

@@ -3,6 +3,7 @@
 import type { Requires } from '@prime-registry/protocol';
 import { ABSENT, type Clause, type Fact, isWithin, makeClause } from './clause.ts';
 import { PartialSolution } from './partial-solution.ts';
+import { SearchBudget } from './search-budget.ts';
 
 /** A version that can be chosen. */
 export interface SolverCandidate {
@@ -34,32 +35,48 @@ export interface Problem {
 
 /** The outcome of a search. */
 export type Solution =
-  /** The index of the chosen candidate of each Prime, and the ranges that must be looked up before it counts. */
-  | { readonly chosen: ReadonlyMap<string, number>; readonly unknown: readonly (readonly [string, string])[] }
+  | {
+      /** The index of the chosen candidate of each Prime. */
+      readonly chosen: ReadonlyMap<string, number>;
+      /** The ranges that must be looked up before it counts. */
+      readonly unknown: readonly (readonly [name: string, range: string])[];
+      /** The candidates whose requirements must be read before it counts, by index. */
+      readonly unread: readonly (readonly [name: string, index: number])[];
+    }
   /** A clause without terms: its facts contradict each other. */
-  | { readonly conflict: Clause }
-  | { readonly exhausted: true };
+  | { readonly conflict: Clause };
 
-/** Conflicts after which the search gives up; a hostile registry could make it take forever. */
-const MAX_CONFLICTS = 5_000;
 /** Ranges that one search asks for; hostile Primes could require millions. */
 const MAX_UNKNOWN = 20_000;
 
-/** Searches. Ranges that are not known yet count as satisfied. */
-export function solve(roots: readonly RootRequirement[], problem: Problem): Solution {
-  return new Search(problem).run(roots);
+/**
+ * Searches. Ranges and requirements that are not known yet count as satisfied.
+ * @throws SearchExhausted
+ */
+export function solve(
+  roots: readonly RootRequirement[],
+  problem: Problem,
+  budget: SearchBudget = new SearchBudget(),
+): Solution {
+  return new Search(problem, budget).run(roots);
 }
+
+/** Candidates whose sets cost as much as one more unit of work. */
+const CANDIDATES_PER_UNIT = 512;
 
 class Search {
   readonly #problem: Problem;
-  readonly #solution = new PartialSolution();
+  readonly #budget: SearchBudget;
+  readonly #solution: PartialSolution;
   readonly #clauses = new Map<string, Clause[]>();
   readonly #known = new Set<string>();
   readonly #unknown = new Map<string, readonly [string, string]>();
-  #conflicts = 0;
+  readonly #unread = new Map<string, number>();
 
-  constructor(problem: Problem) {
+  constructor(problem: Problem, budget: SearchBudget) {
     this.#problem = problem;
+    this.#budget = budget;
+    this.#solution = new PartialSolution(budget);
   }
 
   run(roots: readonly RootRequirement[]): Solution {
@@ -73,7 +90,6 @@ class Search {
     for (;;) {
       const conflict = this.#propagate(changed);
       if (conflict !== undefined) return { conflict };
-      if (this.#conflicts > MAX_CONFLICTS) return { exhausted: true };
       const name = this.#solution.findUndecided();
       if (name === undefined) return this.#describe();
       this.#decide(name);
@@ -86,7 +102,9 @@ class Search {
     for (const name of changed) {
       changed.delete(name);
       // The newest clauses first: they are the most specific ones. The list can grow while it is walked.
-      for (const clause of (this.#clauses.get(name) ?? []).toReversed()) {
+      const clauses = this.#clauses.get(name) ?? [];
+      this.#budget.spend(1 + clauses.length);
+      for (const clause of clauses.toReversed()) {
         const open = this.#findOpenTerm(clause);
         if (open === 'undecided') continue;
         if (open !== 'satisfied') {
@@ -94,7 +112,6 @@ class Search {
           changed.add(open);
           continue;
         }
-        this.#conflicts += 1;
         const learned = this.#resolveConflict(clause);
         if (learned.terms.size === 0) return learned;
         if (learned !== clause) this.#add(learned);
@@ -113,6 +130,7 @@ class Search {
   #findOpenTerm({ terms }: Clause): string | 'satisfied' | 'undecided' {
     let open: string | undefined;
     for (const [name, choices] of terms) {
+      this.#budget.spend(this.#costOf(name));
       const remaining = this.#solution.remaining(name);
       if (isWithin(remaining, choices)) continue;
       if (open !== undefined || (remaining & choices) === 0n) return 'undecided';
@@ -154,12 +172,12 @@ class Search {
     const candidates = this.#problem.candidates(name);
     const chosen = candidates[index];
     if (chosen === undefined) throw new Error(`there is no such candidate of ${name}`);
-    // Reading its manifest, under its exact version, shows them.
-    if (chosen.requires === undefined) this.#ask(name, chosen.version);
+    if (chosen.requires === undefined) this.#unread.set(name, index);
     let hasNew = false;
     for (const [required, range] of Object.entries(chosen.requires ?? {})) {
       const allowed = this.#lookUp(required, range);
       if (allowed === undefined || this.#isKnown(name, required, range)) continue;
+      this.#budget.spend(candidates.length);
       const versions: string[] = [];
       let same = 0n;
       for (const [each, { version, requires }] of candidates.entries()) {
@@ -180,7 +198,13 @@ class Search {
     return isKnown;
   }
 
+  /** Sets of choices have a bit for each candidate. */
+  #costOf(name: string): number {
+    return 1 + this.#problem.candidates(name).length / CANDIDATES_PER_UNIT;
+  }
+
   #lookUp(name: string, range: string): Allowed | undefined {
+    this.#budget.spend(1);
     const allowed = this.#problem.allowed(name, range);
     if (allowed === undefined) this.#ask(name, range);
     return allowed;
@@ -210,7 +234,7 @@ class Search {
   #describe(): Solution {
     const chosen = new Map<string, number>();
     for (const name of this.#solution.decided()) chosen.set(name, indexOf(this.#solution.remaining(name)));
-    return { chosen, unknown: [...this.#unknown.values()] };
+    return { chosen, unknown: [...this.#unknown.values()], unread: [...this.#unread] };
   }
 }
 
