@@ -1,53 +1,11 @@
 // A story in real processes: a consumer installs a Prime in a company whose registry has a certificate of the
 // company's own authority, and whose proxy asks for a password.
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import {
-  createPrimeUser,
-  makeAuthority,
-  publishForm,
-  startCompanyProxy,
-  startFrontServer,
-  startProcess,
-} from '@prime-registry/testkit';
-
-const HOST = 'primes.corp.example';
-const REGISTRY = `https://${HOST}/knowledge/primes`;
-const ADMIN = 'token-of-the-operator';
-
-/** The company: a registry with one Prime, its web server, its proxy, and the file of its authority. */
-async function startCompany() {
-  const stack = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), 'company-'));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
-  const registry = await startProcess({
-    dataFolder: join(folder, 'data'),
-    environment: { PRIME_REGISTRY_TOKEN: ADMIN },
-  });
-  stack.defer(async () => void (await registry.end('SIGTERM')));
-  const form = publishForm({ name: '@acme/web-style', version: '1.2.0' });
-  const authorization = `Bearer ${ADMIN}`;
-  const published = await fetch(`${registry.baseUrl}/publish`, {
-    method: 'POST',
-    body: form,
-    headers: { authorization },
-  });
-  assert.equal(published.status, 201, await published.text());
-
-  const authority = makeAuthority('Acme Authority');
-  const path = new URL(REGISTRY).pathname;
-  const front = stack.use(await startFrontServer(registry.baseUrl, authority.issue([HOST]), path));
-  const proxy = stack.use(
-    await startCompanyProxy({ names: { [`${HOST}:443`]: front.port }, credentials: 'jane:s3cret word' }),
-  );
-  const cafile = join(folder, 'acme-ca.pem');
-  await writeFile(cafile, authority.cert);
-  const proxyUrl = `http://jane:s3cret%20word@127.0.0.1:${proxy.port}`;
-  return { cafile, front, proxy, proxyUrl, [Symbol.asyncDispose]: () => stack.disposeAsync() };
-}
+import { createPrimeUser } from '@prime-registry/testkit';
+import { HOST, REGISTRY, startCompany } from '../company.ts';
 
 describe('behind a company proxy', () => {
   test('a consumer follows the messages until a Prime is installed', async () => {
