@@ -1,7 +1,7 @@
 // `prime add`
 import type { Command } from '../command.ts';
-import { SKILL_FILE } from '../install/requirements.ts';
 import type { InstallResult } from '../install/run-install.ts';
+import { SKILL_FILE } from '../install/skill/requirements.ts';
 import { install } from './install.ts';
 
 const { options = {} } = install.usage;

@@ -4,9 +4,9 @@ import { type Flags, formatColumns, formatCount, formatSize, UsageError } from '
 import type { Command } from '../command.ts';
 import { describeReplacement } from '../install/follow-successors.ts';
 import type { InstallChange } from '../install/install-primes.ts';
-import { isPath } from '../install/local-path.ts';
-import { parseRequirement, type Requirement, SKILL_FILE } from '../install/requirements.ts';
+import { isPath } from '../install/local/local-path.ts';
 import { type InstallResult, runInstall } from '../install/run-install.ts';
+import { parseRequirement, type Requirement, SKILL_FILE } from '../install/skill/requirements.ts';
 import { showNotices } from '../install/version-news.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
@@ -111,7 +111,7 @@ function toRow(change: InstallChange, terminal: Terminal): string[] {
 async function requireSpec(folder: string, text: string): Promise<Requirement> {
   const parsed = parseRequirement(text);
   if (parsed.ok) return parsed.value;
-  const { suggestPath } = await import('../install/local-prime.ts');
+  const { suggestPath } = await import('../install/local/local-prime.ts');
   throw new UsageError(`${parsed.message}${await suggestPath(folder, text)}`);
 }
 

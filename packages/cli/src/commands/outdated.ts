@@ -6,13 +6,13 @@ import type { Command } from '../command.ts';
 import { DONE, FAILED } from '../exit-code.ts';
 import { findOutdated, isOutdated, type OutdatedPrime } from '../install/find-outdated.ts';
 import { describeReplacement } from '../install/follow-successors.ts';
-import { isLocal, showLocal } from '../install/local-path.ts';
+import { isLocal, showLocal } from '../install/local/local-path.ts';
 import { readLockfile } from '../install/lockfile/read-lockfile.ts';
 import { withoutLockfile } from '../install/project-above.ts';
 import { rangeFor } from '../install/range-for.ts';
 import { indexRequirers } from '../install/reach.ts';
-import { findSkillRequirements, SKILL_FILE } from '../install/requirements.ts';
 import { type InstallResult, runInstall } from '../install/run-install.ts';
+import { findSkillRequirements, SKILL_FILE } from '../install/skill/requirements.ts';
 import { describeNotice } from '../install/version-news.ts';
 import { openRegistries } from '../registries/open-registries.ts';
 

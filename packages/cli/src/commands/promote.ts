@@ -14,9 +14,9 @@ import { makeTarballSource } from '../find/tarball-source.ts';
 import { describeNotice, listNotices } from '../install/version-news.ts';
 import { CHANNEL_OPTION, findChannelFlag, requireChannel } from '../lifecycle/channel-flag.ts';
 import { checkTarball } from '../pack/check-tarball.ts';
-import { publishTarball } from '../pack/publish-tarball.ts';
-import { findPublishLimits, REGISTRY_LIMITS, readLimits } from '../pack/registry-limits.ts';
 import { ALLOW_SECRET_OPTION, readAllowedSecrets } from '../pack/secret-collector.ts';
+import { publishTarball } from '../publish/publish-tarball.ts';
+import { findPublishLimits, REGISTRY_LIMITS, readLimits } from '../publish/registry-limits.ts';
 import { loadAccess } from '../registries/registry-access.ts';
 import { parseUrl } from '../settings/load-settings.ts';
 

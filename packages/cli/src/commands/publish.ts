@@ -14,10 +14,10 @@ import { ALLOW_DANGLING_OPTION, EDGES_HELP } from '../lint/require-edges.ts';
 import { EXCLUSIONS_HELP } from '../pack/exclusions.ts';
 import { findNameFlag, NAME_OPTION } from '../pack/name-flag.ts';
 import { describeSummary } from '../pack/pack-summary.ts';
-import { openPublishAccess, type PublishResult, publishPrime } from '../pack/publish-prime.ts';
 import { ALLOW_STALE_OPTION, allowsStale } from '../pack/require-fresh.ts';
 import { ALLOW_SECRET_OPTION, readAllowedSecrets } from '../pack/secret-collector.ts';
-import { SKIP_EXISTING_OPTION } from '../pack/skip-existing.ts';
+import { openPublishAccess, type PublishResult, publishPrime } from '../publish/publish-prime.ts';
+import { SKIP_EXISTING_OPTION } from '../publish/skip-existing.ts';
 import type { WorkspaceResult } from '../workspace/publish-workspace.ts';
 import { describeWorkspace } from '../workspace/show-workspace.ts';
 

@@ -5,7 +5,7 @@ import { ValidationError } from '../errors/validation-error.ts';
 import { changeProject, treeOptions } from '../install/change-project.ts';
 import { formatLockfile, type Lockfile, makeLockfile } from '../install/lockfile/lockfile.ts';
 import { findReach, indexRequirers, isDirect } from '../install/reach.ts';
-import { findSkillRequirements, SKILL_FILE } from '../install/requirements.ts';
+import { findSkillRequirements, SKILL_FILE } from '../install/skill/requirements.ts';
 import { beginTreeChange } from '../install/tree/tree-change.ts';
 
 /** The removed Primes. */

@@ -17,7 +17,7 @@ import type { FieldProblem } from '@prime-registry/protocol';
 import type { Environment } from '../command.ts';
 import { BAD_USAGE, FAILED, INTERRUPTED, INVALID } from '../exit-code.ts';
 import { LIMITS_HINT } from '../install/limits-hint.ts';
-import { SMALL_STEP_HINT } from '../pack/small-step-hint.ts';
+import { SMALL_STEP_HINT } from '../publish/small-step-hint.ts';
 import { CommandError } from './command-error.ts';
 import { ValidationError } from './validation-error.ts';
 

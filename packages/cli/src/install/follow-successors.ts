@@ -5,11 +5,11 @@ import { mapConcurrently } from '@prime-registry/concurrency';
 import { parseRange, type Successor } from '@prime-registry/protocol';
 import { CommandError } from '../errors/command-error.ts';
 import type { InstallDeps } from './install-primes.ts';
-import { isLocal } from './local-path.ts';
+import { isLocal } from './local/local-path.ts';
 import type { Lockfile } from './lockfile/lockfile.ts';
 import { makeLockfile } from './lockfile/lockfile.ts';
 import { findRequirement } from './plan-install.ts';
-import type { Requirement } from './requirements.ts';
+import type { Requirement } from './skill/requirements.ts';
 import { describeSuccessor } from './version-news.ts';
 
 /** What a project requires, and what is locked. */

@@ -1,11 +1,11 @@
 // Looks up versions that are not in the lock file, in the registries.
 import type { RegistryClient, Resolution } from '@prime-registry/client';
 import { CommandError } from '../errors/command-error.ts';
-import { isLocal } from './local-path.ts';
+import { isLocal } from './local/local-path.ts';
 import { formatRequires, requiresOf } from './lockfile/locked-requires.ts';
 import type { LockedPrime, Lockfile } from './lockfile/lockfile.ts';
 import { findRequirement, type InstallPlan, isSettled, lockedAs } from './plan-install.ts';
-import type { Requirement } from './requirements.ts';
+import type { Requirement } from './skill/requirements.ts';
 import type { StageDeps, Wanted } from './stage-prime.ts';
 import type { VersionNews } from './version-news.ts';
 

@@ -3,10 +3,10 @@
 import { UsageError } from '@prime-registry/command-line';
 import { parseRange } from '@prime-registry/protocol';
 import { ValidationError } from '../errors/validation-error.ts';
-import { isLocal } from './local-path.ts';
+import { isLocal } from './local/local-path.ts';
 import type { LockedPrime, Lockfile } from './lockfile/lockfile.ts';
 import { findReach, type UnmetRequirement } from './reach.ts';
-import { type Requirement, SKILL_FILE } from './requirements.ts';
+import { type Requirement, SKILL_FILE } from './skill/requirements.ts';
 
 /** The input of a plan. */
 export interface InstallRequest {

@@ -3,7 +3,7 @@ import { getValue, parseRange, type VersionRange } from '@prime-registry/protoco
 import type { LockedPrime } from './lockfile/lockfile.ts';
 import { findRequirement } from './plan-install.ts';
 import type { Requirer } from './reach.ts';
-import type { Requirement } from './requirements.ts';
+import type { Requirement } from './skill/requirements.ts';
 
 /** SKILL.md decides about what it requires, then the lock file. */
 export function rangeFor(

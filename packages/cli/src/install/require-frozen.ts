@@ -1,10 +1,10 @@
 // `--frozen`: the lock file must cover everything. Any difference is an error, for CI to find.
 import type { FieldProblem } from '@prime-registry/protocol';
 import { ValidationError } from '../errors/validation-error.ts';
-import { isLocal, showLocal } from './local-path.ts';
+import { isLocal, showLocal } from './local/local-path.ts';
 import type { LockedPrime } from './lockfile/lockfile.ts';
 import type { InstallPlan } from './plan-install.ts';
-import { SKILL_FILE } from './requirements.ts';
+import { SKILL_FILE } from './skill/requirements.ts';
 
 /** @throws ValidationError unless the plan matches the lock file exactly */
 export function requireFrozen({ kept, lookups, unmet, dropped }: InstallPlan, hasLockfile: boolean): void {

@@ -12,15 +12,15 @@ import { changeProject, treeOptions } from './change-project.ts';
 import { findReplacements, type Replacement, replaceRequirements } from './follow-successors.ts';
 import { type InstallChange, type InstallDeps, installPrimes } from './install-primes.ts';
 import { loadInstallLimits } from './limits.ts';
-import { isLocal, showLocal } from './local-path.ts';
+import { isLocal, showLocal } from './local/local-path.ts';
 import { type Lockfile, makeLockfile } from './lockfile/lockfile.ts';
 import type { Target } from './look-up.ts';
 import { planInstall } from './plan-install.ts';
 import { withoutLockfile } from './project-above.ts';
 import { requireFrozen } from './require-frozen.ts';
-import { findSkillRequirements, type Requirement, SKILL_FILE } from './requirements.ts';
-import type { RewrittenSkill } from './rewrite-skill.ts';
-import type { SavedRequirements } from './save-requirements.ts';
+import { findSkillRequirements, type Requirement, SKILL_FILE } from './skill/requirements.ts';
+import type { RewrittenSkill } from './skill/rewrite-skill.ts';
+import type { SavedRequirements } from './skill/save-requirements.ts';
 import type { Notice } from './version-news.ts';
 
 /** The result of an install. */
@@ -58,7 +58,7 @@ export async function runInstall(
 ): Promise<InstallResult> {
   const { local = [] } = choices;
   if (local.length === 0) return installAll(context, flags, choices, []);
-  const { withLocalPrimes } = await import('./local-prime.ts');
+  const { withLocalPrimes } = await import('./local/local-prime.ts');
   return withLocalPrimes(context, local, (targets) => installAll(context, flags, choices, targets));
 }
 
@@ -140,7 +140,7 @@ async function save(
   named: readonly Requirement[],
   deps: Pick<InstallDeps, 'getResolver' | 'signal'>,
 ): Promise<SavedRequirements> {
-  const { saveRequirements } = await import('./save-requirements.ts');
+  const { saveRequirements } = await import('./skill/save-requirements.ts');
   return saveRequirements(folder, { skill, named }, deps);
 }
 
@@ -149,7 +149,7 @@ async function rewrite(
   folder: string,
   followed: readonly Replacement[],
 ): Promise<RewrittenSkill | undefined> {
-  const { prepareSkill } = await import('./rewrite-skill.ts');
+  const { prepareSkill } = await import('./skill/rewrite-skill.ts');
   return prepareSkill(folder, followed);
 }
 

@@ -9,7 +9,7 @@ import { CommandError } from '../errors/command-error.ts';
 import { DamagedTarballError, type TarballCache } from './cache/tarball-cache.ts';
 import type { TreeRecords } from './cache/tree-records.ts';
 import { LIMITS_HINT } from './limits-hint.ts';
-import { isLocal, lostLocal } from './local-path.ts';
+import { isLocal, lostLocal } from './local/local-path.ts';
 import { formatRequires } from './lockfile/locked-requires.ts';
 import type { VersionNews } from './version-news.ts';
 

@@ -5,8 +5,8 @@ import { type Inventory, InventoryCollector } from '@prime-registry/atoms';
 import { findDisagreements, findNamespaceProblem, type Manifest, quote } from '@prime-registry/protocol';
 import type { FileDigests } from '../atoms/file-digests.ts';
 import { ValidationError } from '../errors/validation-error.ts';
+import { type AcceptedLimits, findExceeded, WIDEST_LIMITS } from '../publish/registry-limits.ts';
 import { MANIFEST_FILE, requireManifest, unpublishable } from './read-manifest.ts';
-import { type AcceptedLimits, findExceeded, WIDEST_LIMITS } from './registry-limits.ts';
 import { SecretCollector, type SecretOptions } from './secret-collector.ts';
 
 /** A file in a tarball. */

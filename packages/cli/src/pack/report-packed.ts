@@ -2,10 +2,10 @@
 
 import type { AtomProblem } from '@prime-registry/atoms';
 import { formatCount, toPrintable } from '@prime-registry/command-line';
+import { findExceeded, REGISTRY_LIMITS } from '../publish/registry-limits.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { CheckedTarball } from './check-tarball.ts';
 import type { PackedFolder } from './pack-folder.ts';
-import { findExceeded, REGISTRY_LIMITS } from './registry-limits.ts';
 
 /** Maximum number of names in a note; --verbose has all of them. */
 const SHOWN_NAMES = 5;

@@ -1,6 +1,6 @@
 // The next version by the part to raise, and the next one that is free.
 import { getValue, isPrerelease, parseVersion, type Version } from '@prime-registry/protocol';
-import { nextVersion } from '../pack/next-version.ts';
+import { nextVersion } from './next-version.ts';
 
 /** The parts of a version, as arguments of `prime version`. */
 export const STEPS = ['patch', 'minor', 'major'] as const;

@@ -1,7 +1,7 @@
 // `prime publish --all`: publishes the Primes of a workspace that have changed, each after those that it requires.
 import type { CommandContext } from '../command.ts';
 import { ValidationError } from '../errors/validation-error.ts';
-import { type PublishAccess, type PublishRequest, publishPrime } from '../pack/publish-prime.ts';
+import { type PublishAccess, type PublishRequest, publishPrime } from '../publish/publish-prime.ts';
 import { writeVersion } from '../version/write-version.ts';
 import { type PrimePlan, planWorkspace } from './plan-workspace.ts';
 import { createWorkspaceAtoms } from './workspace-atoms.ts';

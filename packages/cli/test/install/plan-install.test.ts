@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { type LockedPrime, makeLockfile } from '../../src/install/lockfile/lockfile.ts';
 import { planInstall } from '../../src/install/plan-install.ts';
 import { requireFrozen } from '../../src/install/require-frozen.ts';
-import { parseRequirement, type Requirement } from '../../src/install/requirements.ts';
+import { parseRequirement, type Requirement } from '../../src/install/skill/requirements.ts';
 
 const DIGEST = 'a'.repeat(64);
 

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { buildTarball, manifestText, type TarballFiles } from '@prime-registry/testkit';
 import { ValidationError } from '../../src/errors/validation-error.ts';
 import { type CheckedTarball, checkTarball } from '../../src/pack/check-tarball.ts';
-import { type AcceptedLimits, REGISTRY_LIMITS } from '../../src/pack/registry-limits.ts';
+import { type AcceptedLimits, REGISTRY_LIMITS } from '../../src/publish/registry-limits.ts';
 
 const GOOD: TarballFiles = {
   'pack.yaml': manifestText({}),

@@ -8,7 +8,7 @@ import {
   parseVersion,
   quote,
 } from '@prime-registry/protocol';
-import { isLocal, parseLocalPath } from '../local-path.ts';
+import { isLocal, parseLocalPath } from '../local/local-path.ts';
 import { formatRequires, parseLockedRequires } from './locked-requires.ts';
 
 /** A locked version, with its digests and the reason for it. */

@@ -7,7 +7,7 @@ import { reportStep } from '../atoms/show-diff.ts';
 import type { CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { ValidationError } from '../errors/validation-error.ts';
-import { nextVersion } from './next-version.ts';
+import { nextVersion } from '../version/next-version.ts';
 import type { PublishJob } from './publish-outcome.ts';
 import { SMALL_STEP_HINT } from './small-step-hint.ts';
 

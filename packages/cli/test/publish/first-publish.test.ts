@@ -11,7 +11,7 @@ import {
 } from '@prime-registry/testkit';
 import { runPrime } from '../../src/run-prime.ts';
 import { makeStreams } from '../fake-streams.ts';
-import { GOOD_PRIME, writeFiles } from './prime-folder.ts';
+import { GOOD_PRIME, writeFiles } from '../pack/prime-folder.ts';
 
 let registry: TestRegistry;
 let user: PrimeUser;

@@ -4,8 +4,8 @@ import { isNotFound, isUnavailable, type RegistryClient } from '@prime-registry/
 import { formatColumns, formatCount, formatSize, toPrintable } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
+import type { CheckedTarball } from '../pack/check-tarball.ts';
 import { askConfirmation } from '../terminal/ask.ts';
-import type { CheckedTarball } from './check-tarball.ts';
 import { notPublished } from './publish-outcome.ts';
 
 /** A publish that may be the first one of its Prime. */

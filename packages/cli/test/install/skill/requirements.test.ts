@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { ValidationError } from '../../src/errors/validation-error.ts';
-import { findSkillRequirements, parseSkillRequirements } from '../../src/install/requirements.ts';
+import { ValidationError } from '../../../src/errors/validation-error.ts';
+import { findSkillRequirements, parseSkillRequirements } from '../../../src/install/skill/requirements.ts';
 
 async function rangesIn(text: string): Promise<Record<string, string>> {
   const requirements = await parseSkillRequirements(text);

@@ -3,10 +3,10 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseLocatedYaml } from '@prime-registry/protocol';
 import { isMap, isScalar, isSeq } from 'yaml';
-import { CommandError } from '../errors/command-error.ts';
-import { readProjectFile } from '../files/read-project-file.ts';
-import { replaceFile } from '../files/replace-file.ts';
-import type { Replacement } from './follow-successors.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { readProjectFile } from '../../files/read-project-file.ts';
+import { replaceFile } from '../../files/replace-file.ts';
+import type { Replacement } from '../follow-successors.ts';
 import { findFrontmatter, MAX_SKILL_BYTES, parseSkillRequirements, SKILL_FILE } from './requirements.ts';
 
 /** A changed SKILL.md that is not written yet. */

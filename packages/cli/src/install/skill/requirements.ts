@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { parsePrimeSpec } from '@prime-registry/client';
 import { type FieldProblem, parseRange, type VersionRange } from '@prime-registry/protocol';
-import { ValidationError } from '../errors/validation-error.ts';
-import { readProjectFile } from '../files/read-project-file.ts';
+import { ValidationError } from '../../errors/validation-error.ts';
+import { readProjectFile } from '../../files/read-project-file.ts';
 
 /** The file that lists the Primes a skill needs. */
 export const SKILL_FILE = 'SKILL.md';

@@ -5,16 +5,16 @@ import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { toPrintable, UsageError } from '@prime-registry/command-line';
 import { findHiddenInLine } from '@prime-registry/protocol';
 import { SECRET_RULE_IDS } from '@prime-registry/secret-scan';
-import type { CommandContext } from '../command.ts';
-import { CommandError } from '../errors/command-error.ts';
-import { createTemporaryFolder } from '../files/temporary.ts';
-import { checkTarball } from '../pack/check-tarball.ts';
-import { packFolder } from '../pack/pack-folder.ts';
-import { MANIFEST_FILE, readManifest } from '../pack/read-manifest.ts';
-import { reportPacked } from '../pack/report-packed.ts';
+import type { CommandContext } from '../../command.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { createTemporaryFolder } from '../../files/temporary.ts';
+import { checkTarball } from '../../pack/check-tarball.ts';
+import { packFolder } from '../../pack/pack-folder.ts';
+import { MANIFEST_FILE, readManifest } from '../../pack/read-manifest.ts';
+import { reportPacked } from '../../pack/report-packed.ts';
+import { formatRequires } from '../lockfile/locked-requires.ts';
+import type { Target } from '../look-up.ts';
 import { LOCAL_PREFIX, MAX_LOCAL_LENGTH } from './local-path.ts';
-import { formatRequires } from './lockfile/locked-requires.ts';
-import type { Target } from './look-up.ts';
 
 /** The end of an error message for a name that is a folder here; empty for any other one. */
 export async function suggestPath(folder: string, argument: string): Promise<string> {

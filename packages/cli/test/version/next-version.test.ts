@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { compareVersions, parseVersion, type Version } from '@prime-registry/protocol';
 import { fc } from '@prime-registry/testkit/properties';
-import { nextVersion } from '../../src/pack/next-version.ts';
+import { nextVersion } from '../../src/version/next-version.ts';
 
 function versionOf(text: string): Version {
   const parsed = parseVersion(text);

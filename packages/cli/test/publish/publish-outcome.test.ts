@@ -18,7 +18,7 @@ import {
   startRegistry,
   type TestRegistry,
 } from '@prime-registry/testkit';
-import { GOOD_PRIME, writeFiles } from './prime-folder.ts';
+import { GOOD_PRIME, writeFiles } from '../pack/prime-folder.ts';
 
 let registry: TestRegistry;
 let proxy: FaultyProxy;

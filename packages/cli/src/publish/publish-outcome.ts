@@ -9,9 +9,9 @@ import {
   RegistryRequestError,
 } from '@prime-registry/client';
 import type { PublishReceipt } from '@prime-registry/protocol';
+import type { CheckedTarball } from '../pack/check-tarball.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { CheckedTarball } from './check-tarball.ts';
-import { nextVersion } from './next-version.ts';
+import { nextVersion } from '../version/next-version.ts';
 
 /** A tarball, and where to send it. */
 export interface PublishJob {

@@ -3,11 +3,11 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getValue, parseLocatedYaml, parseRange } from '@prime-registry/protocol';
 import { isMap, isNode, isScalar, isSeq, type YAMLSeq } from 'yaml';
-import { CommandError } from '../errors/command-error.ts';
-import { ValidationError } from '../errors/validation-error.ts';
-import { readProjectFile } from '../files/read-project-file.ts';
-import { replaceFile } from '../files/replace-file.ts';
-import type { InstallDeps } from './install-primes.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { ValidationError } from '../../errors/validation-error.ts';
+import { readProjectFile } from '../../files/read-project-file.ts';
+import { replaceFile } from '../../files/replace-file.ts';
+import type { InstallDeps } from '../install-primes.ts';
 import {
   findFrontmatter,
   MAX_SKILL_BYTES,

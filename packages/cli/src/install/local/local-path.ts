@@ -1,7 +1,7 @@
 // How a lock file names a Prime of this machine, a folder or a tarball.
 import { toPrintable } from '@prime-registry/command-line';
 import { findHiddenInLine, type Parsed, quote } from '@prime-registry/protocol';
-import { CommandError } from '../errors/command-error.ts';
+import { CommandError } from '../../errors/command-error.ts';
 
 /** What a lock file has in place of a registry: `file:../my-prime`. */
 export const LOCAL_PREFIX = 'file:';
