@@ -91,8 +91,11 @@ async function publishOne(
   const isWritten = writesVersions && to !== from;
   if (isWritten && !request.isDryRun) await writeVersion(folder, to);
   const version = isWritten ? to : from;
-  await publishPrime(context, access, { ...request, place: folder, version });
-  return { version, ...(isWritten && { previous_version: from }), outcome: 'published' };
+  // Another run of CI can publish the same at the same time.
+  const job = { ...request, place: folder, version, skipsExisting: true };
+  const { already_there: isThere } = await publishPrime(context, access, job);
+  const outcome = isThere === true ? 'unchanged' : 'published';
+  return { version, ...(isWritten && { previous_version: from }), outcome };
 }
 
 /** Before anything is published: a half-published workspace is hard to explain. */

@@ -1,6 +1,6 @@
 // A folder with many Primes: one command publishes what has changed, in order, with the versions that it needs.
 import assert from 'node:assert/strict';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import {
@@ -125,6 +125,27 @@ describe('prime publish --all', () => {
     await writeFile(join(folderOf('d-core'), 'pack.yaml'), before);
     assert.deepEqual((await publishAll('--auto'))[1], 'd-core 1.1.0 unchanged');
     assert.deepEqual(await versionsOf('d-core'), ['1.0.0', '1.1.0']);
+  });
+
+  it('may run twice at the same time', async () => {
+    await writeFive();
+    const token = registry.author.token ?? '';
+    await using other = await createPrimeUser({
+      PRIME_REGISTRY: registry.baseUrl,
+      PRIME_REGISTRY_TOKEN: token,
+    });
+    await cp(user.project, other.project, { recursive: true });
+    const runs = await Promise.all(
+      [user, other].map((each) => each.prime(['publish', '--all', '--json', 'primes'])),
+    );
+    const outcomes = runs.map(({ code, stdout, stderr }) => {
+      assert.equal(code, 0, stderr);
+      return (JSON.parse(stdout) as Report).primes.map(({ outcome }) => outcome);
+    });
+    // Each Prime was published by one of them, or by both before either had finished.
+    for (const index of outcomes[0]?.keys() ?? [])
+      assert.ok(outcomes.some((each) => each[index] === 'published'));
+    assert.deepEqual(await versionsOf('a-app'), ['1.0.0']);
   });
 
   it('publishes nothing if a version is too low and must not be written', async () => {
