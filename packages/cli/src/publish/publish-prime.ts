@@ -7,6 +7,7 @@ import { isNotFound, isUnavailable, type PublishLimits, type RegistryClient } fr
 import { UsageError } from '@prime-registry/command-line';
 import type { PrimeName, PublishReceipt } from '@prime-registry/protocol';
 import { reportStep } from '../atoms/show-diff.ts';
+import { annotateErrors } from '../ci/annotate-errors.ts';
 import type { CommandContext } from '../command.ts';
 import { createTemporaryFolder } from '../files/temporary.ts';
 import { requireChannel } from '../lifecycle/channel-flag.ts';
@@ -101,7 +102,15 @@ export async function openPublishAccess(
  * Publishes a folder or a tarball, and shows warnings.
  * @throws ValidationError, PackError if it cannot be published; RegistryRequestError if the registry refuses it
  */
-export async function publishPrime(
+export function publishPrime(
+  context: CommandContext,
+  access: PublishAccess,
+  request: PublishRequest,
+): Promise<PublishResult> {
+  return annotateErrors(context, request.place, () => checkAndPublish(context, access, request));
+}
+
+async function checkAndPublish(
   context: CommandContext,
   access: PublishAccess,
   request: PublishRequest,
@@ -113,8 +122,8 @@ export async function publishPrime(
   const { tarball, path } = await pack(context, request, join(temporary.path, 'prime.tar.gz'));
   const { terminal, signal } = context;
   if (request.allowsStale !== true) requireFresh(tarball, request.place);
-  reportPacked(tarball, terminal);
   const folder = path === request.place ? undefined : request.place;
+  reportPacked(tarball, terminal, folder);
   const { allowsDangling: isAllowed, siblingAtoms } = request;
   await requireEdges(context, { tarball, folder, access, isAllowed, siblingAtoms });
   const summary = summarize(tarball);
@@ -144,7 +153,7 @@ export async function publishPrime(
     await requireStep(context, job, { allowsSmallStep, isDryRun });
   }
   if (isDryRun) {
-    const seen = receipt && report(receipt, context);
+    const seen = receipt && report(receipt, context, folder);
     const result = { ...summary, registry: registry.baseUrl, ...seen?.additions };
     return { ...result, dry_run: true, checked_by_registry: receipt !== undefined };
   }
@@ -159,7 +168,7 @@ export async function publishPrime(
       dry_run: false,
     };
   }
-  const { url, additions } = report(published, context);
+  const { url, additions } = report(published, context, folder);
   if (channel !== undefined) await requireChannel(registry, tarball.manifest, channel, signal);
   return {
     ...{ ...summary, registry: registry.baseUrl, url, ...additions },
@@ -218,10 +227,11 @@ async function checkIfOffered(job: PublishJob): Promise<PublishReceipt | undefin
 function report(
   { url, atoms, secrets, hidden_characters }: PublishReceipt,
   { terminal }: CommandContext,
+  folder: string | undefined,
 ): { url: string; additions: Pick<PublishResult, 'step' | 'secrets' | 'hidden_characters'> } {
   const step = atoms?.step;
-  if (secrets !== undefined) reportSecrets(secrets, terminal);
-  if (hidden_characters !== undefined) reportHidden(hidden_characters, terminal);
+  if (secrets !== undefined) reportSecrets(secrets, terminal, folder);
+  if (hidden_characters !== undefined) reportHidden(hidden_characters, terminal, folder);
   if (step?.rule.respected === false) reportStep(step.rule, terminal);
   return {
     url,

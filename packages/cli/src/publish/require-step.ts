@@ -1,14 +1,12 @@
 // Compares a tarball with what a registry has, where the registry itself cannot be asked before a publish.
-import { isAborted } from '@prime-registry/client';
+import { isAborted, RegistryRequestError } from '@prime-registry/client';
 import { toPrintable } from '@prime-registry/command-line';
 import { type AtomDiff, parseVersion } from '@prime-registry/protocol';
 import { compareWithPublished } from '../atoms/compare-folder.ts';
 import { reportStep } from '../atoms/show-diff.ts';
 import type { CommandContext } from '../command.ts';
-import { CommandError } from '../errors/command-error.ts';
 import { ValidationError } from '../errors/validation-error.ts';
-import { nextVersion } from '../version/next-version.ts';
-import type { PublishJob } from './publish-outcome.ts';
+import { describeConflict, type PublishJob } from './publish-outcome.ts';
 import { SMALL_STEP_HINT } from './small-step-hint.ts';
 
 /** How strict to be. */
@@ -20,14 +18,15 @@ export interface StepOptions {
 /**
  * Stops before a version step that is too small. What cannot be compared is said, and not an error: a registry need
  * not let its publishers read.
- * @throws ValidationError @throws CommandError if the version is already published, in a dry run
+ * @throws ValidationError @throws RegistryRequestError if the version is already published, in a dry run
  */
 export async function requireStep(
   context: CommandContext,
-  { registry, tarball }: PublishJob,
+  job: PublishJob,
   { allowsSmallStep, isDryRun }: StepOptions,
 ): Promise<void> {
   const { terminal } = context;
+  const { registry, tarball } = job;
   const { name, version } = tarball.manifest;
   const subject = `${name.full} ${version.full}`;
   if (isDryRun) {
@@ -47,9 +46,11 @@ export async function requireStep(
   if (isSame(diff)) {
     // A publish asks the registry, and explains its answer.
     if (!isDryRun) return;
-    throw new CommandError(
-      `${subject} is already published at ${registry.baseUrl}. Publish a higher version, such as ${nextVersion(version)}.`,
-    );
+    throw new RegistryRequestError(describeConflict(job, undefined), {
+      registry: registry.baseUrl,
+      request: `GET /pack/${name.full}`,
+      ...{ reason: 'status', status: 409, code: 'version_exists' },
+    });
   }
   const { rule } = diff;
   if (rule.respected) return;
