@@ -1,6 +1,6 @@
 // Annotates the error with which the work on a Prime fails.
 import { stat } from 'node:fs/promises';
-import { isAbsolute, join, normalize, sep } from 'node:path';
+import { basename, isAbsolute, join, normalize, sep } from 'node:path';
 import { RegistryRequestError } from '@prime-registry/client';
 import type { FieldProblem } from '@prime-registry/protocol';
 import type { CommandContext } from '../command.ts';
@@ -37,8 +37,10 @@ async function describeError(
   { environment }: Context,
   place: string,
 ): Promise<readonly Annotation[]> {
-  const { exitCode, code, message, hint, problems = [] } = explainError(error, environment);
+  const { exitCode, code, message: text, hint, problems = [] } = explainError(error, environment);
   if (exitCode === INTERRUPTED) return [];
+  // The folder of a runner says nothing to readers.
+  const message = text.replaceAll(`${place}${sep}`, '').replaceAll(place, basename(place));
   const severity = 'error';
   const advice = hint === undefined ? '' : `; ${hint}`;
   // An outage is not the fault of a file.

@@ -1,5 +1,7 @@
 // Which CI system runs a command, if any, by the variables that its runner sets.
-import type { Environment } from '../command.ts';
+
+/** The environment variables. */
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What a command does differently in CI. */
 export interface CiEnvironment {

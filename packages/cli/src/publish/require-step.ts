@@ -12,7 +12,8 @@ import { SMALL_STEP_HINT } from './small-step-hint.ts';
 /** How strict to be. */
 export interface StepOptions {
   readonly allowsSmallStep: boolean;
-  readonly isDryRun: boolean;
+  /** In a dry run, why the registry does not check the Prime. */
+  readonly unchecked: string | undefined;
 }
 
 /**
@@ -23,16 +24,15 @@ export interface StepOptions {
 export async function requireStep(
   context: CommandContext,
   job: PublishJob,
-  { allowsSmallStep, isDryRun }: StepOptions,
+  { allowsSmallStep, unchecked }: StepOptions,
 ): Promise<void> {
   const { terminal } = context;
   const { registry, tarball } = job;
   const { name, version } = tarball.manifest;
   const subject = `${name.full} ${version.full}`;
+  const isDryRun = unchecked !== undefined;
   if (isDryRun) {
-    terminal.note(
-      `${registry.baseUrl} offers no check before a publish. It is not known whether it accepts the token, the name and the contents.`,
-    );
+    terminal.note(`${unchecked}. It is not known whether it accepts the token, the name and the contents.`);
   } else if (allowsSmallStep) return;
   let diff: AtomDiff | undefined;
   try {
