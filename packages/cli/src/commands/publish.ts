@@ -9,6 +9,7 @@ import {
   toPrintable,
   UsageError,
 } from '@prime-registry/command-line';
+import { CODE_QUALITY_OPTION, reportCodeQuality } from '../ci/code-quality.ts';
 import type { Command } from '../command.ts';
 import { DONE } from '../exit-code.ts';
 import { CHANNEL_OPTION, findChannelFlag } from '../lifecycle/channel-flag.ts';
@@ -59,6 +60,7 @@ export const publish: Command<PublishResult | WorkspaceResult | PublishReview> =
       'allow-secret': ALLOW_SECRET_OPTION,
       'allow-stale': ALLOW_STALE_OPTION,
       'skip-existing': SKIP_EXISTING_OPTION,
+      'code-quality': CODE_QUALITY_OPTION,
       yes: { type: 'boolean', short: 'y', summary: 'Do not ask before the first publish of a Prime' },
     },
     details: [
@@ -104,17 +106,16 @@ export const publish: Command<PublishResult | WorkspaceResult | PublishReview> =
     if (isWorkspace && name !== undefined)
       throw new UsageError('--name is for a single Prime, not for --all');
     const openAccess = (): Promise<PublishAccess> => openPublishAccess(context, flags);
-    if (format === 'markdown') {
-      const { reviewPublish } = await import('../review/review-publish.ts');
-      return reviewPublish(context, openAccess, { ...request, place, name, isWorkspace, writesVersions });
-    }
-    const access = await openAccess();
-    if (!isWorkspace) return publishPrime(context, access, { ...request, place, name });
-    const { publishWorkspace } = await import('../workspace/publish-workspace.ts');
-    return publishWorkspace(context, access, {
-      ...request,
-      root: place,
-      writesVersions,
+    const report = typeof flags['code-quality'] === 'string' ? flags['code-quality'] : undefined;
+    return reportCodeQuality(context, report, async () => {
+      if (format === 'markdown') {
+        const { reviewPublish } = await import('../review/review-publish.ts');
+        return reviewPublish(context, openAccess, { ...request, place, name, isWorkspace, writesVersions });
+      }
+      const access = await openAccess();
+      if (!isWorkspace) return publishPrime(context, access, { ...request, place, name });
+      const { publishWorkspace } = await import('../workspace/publish-workspace.ts');
+      return publishWorkspace(context, access, { ...request, root: place, writesVersions });
     });
   },
 

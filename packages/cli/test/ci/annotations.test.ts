@@ -1,6 +1,6 @@
 // What a pull request shows at its lines when `prime` fails or warns in a job of GitHub, Forgejo or Gitea.
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import {
@@ -145,6 +145,27 @@ it('a text that is shown as it is cannot begin a command', async () => {
   const json = await user.prime(['atom', '@acme/rule-log', '--json']);
   assert.doesNotMatch(json.stdout, /##\[/);
   assert.ok(JSON.stringify(JSON.parse(json.stdout)).includes('##[error]three'));
+});
+
+it('GitLab gets a code quality report, whatever becomes of the publish', async () => {
+  const environment = { CI: 'true', GITHUB_ACTIONS: '', GITLAB_CI: 'true', CI_PROJECT_DIR: user.project };
+  const args = ['publish', '--dry-run', 'primes/web', '--code-quality', 'report.json'];
+  const read = async () => JSON.parse(await readFile(join(user.project, 'report.json'), 'utf8'));
+  await write({ 'pack.yaml': manifestText({ name: '@acme/quality' }).replace('1.0.0', 'one') });
+  const failed = await user.prime(args, { environment });
+  assert.equal(failed.code, 2);
+  assert.deepEqual(annotationsOf(failed.stderr), []);
+  const [issue, ...rest] = await read();
+  assert.deepEqual(rest, []);
+  assert.match(issue.description, /^version: 'one' is not a semantic version/);
+  assert.match(issue.fingerprint, /^[0-9a-f]{64}$/);
+  assert.deepEqual(
+    [issue.severity, issue.location],
+    ['major', { path: 'primes/web/pack.yaml', lines: { begin: 2 } }],
+  );
+  await write({ 'pack.yaml': manifestText({ name: '@acme/quality' }) });
+  const passed = await user.prime(args, { environment });
+  assert.deepEqual([passed.code, await read()], [0, []], passed.stderr);
 });
 
 it('outside of such a runner nothing is added', async () => {
