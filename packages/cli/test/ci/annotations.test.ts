@@ -147,6 +147,15 @@ it('a text that is shown as it is cannot begin a command', async () => {
   assert.ok(JSON.stringify(JSON.parse(json.stdout)).includes('##[error]three'));
 });
 
+it('prime lint --format github keeps its commands, and texts in them cannot begin others', async () => {
+  await write({ 'pack.yaml': manifestText({ description: 'Short' }) });
+  const { stdout, stderr } = await user.prime(['lint', '--offline', '--format', 'github', 'primes/web']);
+  const lines = stdout.split('\n').filter((line) => line !== '');
+  assert.ok(lines.length > 0, stderr);
+  for (const line of lines)
+    assert.match(line, /^::(error|warning|notice) file=primes\/web\/[^:]*::[^\r\n]+$/);
+});
+
 it('GitLab gets a code quality report, whatever becomes of the publish', async () => {
   const environment = { CI: 'true', GITHUB_ACTIONS: '', GITLAB_CI: 'true', CI_PROJECT_DIR: user.project };
   const args = ['publish', '--dry-run', 'primes/web', '--code-quality', 'report.json'];
