@@ -1,4 +1,4 @@
-// An operator follows the recipes of docs/operations/install-and-run.md word by word: the registry runs, its operator has
+// An operator follows the recipes of docs/operations word by word: the registry runs, its operator has
 // a token, and no secret is in a log.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -45,7 +45,7 @@ describe('the recipe', { skip }, () => {
     const machine = await Machine.make(t);
     const docker = new Docker(machine);
     let service: Service | undefined;
-    for (const command of readRecipe(PAGE, 'In a container')) {
+    for (const command of readRecipe('docs/operations/containers.md', 'Build and run it')) {
       machine.enter(ROOT);
       for (const call of machine.carryOut(command)) {
         assert.equal(call[0], 'docker');

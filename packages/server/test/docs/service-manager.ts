@@ -66,15 +66,15 @@ export class Docker {
   #copy(value: string): void {
     if (value === '. .') this.#machine.copySources(this.#workingFolder);
     else {
-      const [, from = '', to = ''] = /^--from=\w+ (\S+) (\S+)$/.exec(value) ?? [];
+      const [, from = '', to = ''] = /^--from=\w+ (?:--chown=\S+ )?(\S+) (\S+)$/.exec(value) ?? [];
       assert.notEqual(from, '', `COPY ${value}`);
-      this.#machine.carryOut(`cp -r ${from}/. ${to}`);
+      this.#machine.carryOut(`cp -r ${from}/. ${to === '/' ? this.#machine.root : to}`);
     }
   }
 
   #carryOut(command: string): void {
     const calls = this.#machine.carryOut(command, this.#placedEnvironment());
-    if (!calls.some(([name]) => name === 'npm')) return;
+    if (!calls.some(([name, action]) => name === 'npm' && action === 'ci')) return;
     // The real npm installs the packages of a workspace only if it has their descriptions.
     for (const folder of ['packages', 'testing']) {
       const copied = readdirSync(join(this.#workingFolder, folder)).toSorted();
@@ -90,8 +90,8 @@ export class Docker {
 
   async #run(words: readonly string[]): Promise<Service | undefined> {
     const image = words.lastIndexOf('prime-registry');
-    const given = words.slice(image + 1);
-    const line = [...this.#entryPoint, ...(given.length > 0 ? given : this.#command)].join(' ');
+    const command = words.slice(image + 1);
+    const line = [...this.#entryPoint, ...(command.length > 0 ? command : this.#command)].join(' ');
     const options = words.slice(0, image);
     if (!options.includes('-d')) {
       const keepsNoLog = options.includes('--rm') && wordAfter(options, '--log-driver') === 'none';
@@ -99,7 +99,9 @@ export class Docker {
       this.#machine.carryOut(line, this.#placedEnvironment());
       return undefined;
     }
-    const service = await this.#machine.start(line, this.#placedEnvironment());
+    const given = options.filter((_, index) => options[index - 1] === '-e').join(' ');
+    const environment = { ...this.#placedEnvironment(), ...(given === '' ? {} : readVariables(given)) };
+    const service = await this.#machine.start(line, environment);
     this.#services.set(wordAfter(options, '--name') ?? '', service);
     return service;
   }
@@ -113,7 +115,9 @@ export class Docker {
 
   #placedEnvironment(): Record<string, string> {
     const entries = Object.entries(this.#environment);
-    return Object.fromEntries(entries.map(([name, value]) => [name, this.#machine.placed(value)]));
+    // The machine has its own PATH, with the stand-ins.
+    const own = entries.filter(([name]) => name !== 'PATH');
+    return Object.fromEntries(own.map(([name, value]) => [name, this.#machine.placed(value)]));
   }
 }
 
