@@ -1,6 +1,7 @@
 // Makes the image for one processor: layers from least to most often changed, so that an upgrade transfers only the last.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { ROOT } from '../build/published-packages.ts';
 import type { Architecture } from './base/base-lock.ts';
 import { DATA_LAYER, readBaseLayer } from './base/base-files.ts';
 import { findMirror } from './base/debian-mirror.ts';
@@ -11,14 +12,15 @@ import { type Layer, writeLayer } from './oci/write-layer.ts';
 import { readProgramLayer } from './program-files.ts';
 import { getRuntime, readRuntimeLayer } from './runtime-files.ts';
 
+/** Where downloads are kept. */
+export const CACHE_FOLDER = join(ROOT, 'node_modules/.cache/image');
+
 export interface ImageSources {
   readonly architecture: Architecture;
   /** The tarball of the package `prime-registry`. */
   readonly tarball: string;
   /** The mirror of Debian, by the address above its folder `debian`; default: that of this machine. */
   readonly mirror?: string;
-  /** Where downloads are kept. */
-  readonly cacheFolder: string;
 }
 
 /** What a layer has, and why it is there. */
@@ -36,7 +38,7 @@ export interface ImageContent {
 
 /** @throws Error if a source is missing, or has other bytes than were pinned */
 export async function readImage(sources: ImageSources): Promise<ImageContent> {
-  const { architecture, cacheFolder } = sources;
+  const { architecture } = sources;
   const program = readProgramLayer(sources.tarball);
   const runtime = getRuntime(architecture);
   return {
@@ -45,13 +47,13 @@ export async function readImage(sources: ImageSources): Promise<ImageContent> {
       {
         name: 'base',
         comment: 'Debian: C library, C++ library, certificates',
-        entries: await readBaseLayer(architecture, () => findMirror(sources.mirror), cacheFolder),
+        entries: await readBaseLayer(architecture, () => findMirror(sources.mirror), CACHE_FOLDER),
       },
       { name: 'data', comment: 'The volume', entries: DATA_LAYER },
       {
         name: 'runtime',
         comment: `Node.js ${runtime.version}`,
-        entries: readRuntimeLayer(runtime, cacheFolder),
+        entries: readRuntimeLayer(runtime, CACHE_FOLDER),
       },
       { name: 'program', comment: `prime-registry ${program.version}`, entries: program.entries },
     ],

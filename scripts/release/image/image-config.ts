@@ -8,7 +8,7 @@ export interface ImageIdentity {
   readonly architecture: Architecture;
   readonly version: string;
   /** The commit that it was made from, if that is known. */
-  readonly commit?: string;
+  readonly commit?: string | undefined;
   /** The time of that commit, in seconds since 1970. */
   readonly createdSeconds: number;
 }

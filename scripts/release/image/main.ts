@@ -1,15 +1,15 @@
 // `npm run pack:image`: writes the image of the registry as an OCI archive for each processor, without an engine.
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ROOT, readManifest } from '../build/published-packages.ts';
+import { readSourceState } from '../build/source-state.ts';
 import { ARCHITECTURES, type Architecture } from './base/base-lock.ts';
 import { findMirror } from './base/debian-mirror.ts';
 import { pinBase } from './base/pin-base.ts';
 import { readImage, writeImage } from './build-image.ts';
 import { writeRootFolder } from './write-root-folder.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
 const USAGE = `npm run pack:image -- [options]
 
 Writes release/image/prime-registry-<version>-linux-<architecture>.oci.tar from release/packages/prime-registry-<version>.tgz.
@@ -42,17 +42,17 @@ async function run(): Promise<void> {
   }
   const architectures = ARCHITECTURES.filter((name) => values.arch === undefined || values.arch === name);
   if (architectures.length === 0) throw new Error(`--arch must be ${ARCHITECTURES.join(' or ')}`);
-  const cacheFolder = join(ROOT, 'node_modules/.cache/image');
   const mirror = values.mirror === undefined ? {} : { mirror: values.mirror };
   for (const architecture of architectures) {
-    const content = await readImage({ architecture, tarball: findTarball(), cacheFolder, ...mirror });
+    const content = await readImage({ architecture, tarball: findTarball(), ...mirror });
     const folder = values['layer-folders'];
     if (folder !== undefined) {
       if (values.arch === undefined) throw new Error('--layer-folders needs --arch');
       for (const { name, entries } of content.layers) writeRootFolder([entries], join(folder, name));
       return;
     }
-    const identity = { architecture, version: content.version, ...readCommit() };
+    const { commit, epochSeconds } = readSourceState();
+    const identity = { architecture, version: content.version, commit, createdSeconds: epochSeconds };
     const image = await writeImage(content, identity, values.out);
     console.log(`${relative(process.cwd(), image.file)}\n  ${image.digest}`);
     for (const { comment, sizeBytes, unpackedBytes } of image.layers)
@@ -62,20 +62,10 @@ async function run(): Promise<void> {
 
 /** Of the version of the workspace: another one next to it is not taken. */
 function findTarball(): string {
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  const { version } = readManifest('server');
   const tarball = join(ROOT, `release/packages/prime-registry-${version}.tgz`);
   if (existsSync(tarball)) return tarball;
   throw new Error(`${relative(process.cwd(), tarball)} is missing: run npm run pack:release first`);
-}
-
-/** The commit and its time; outside of git, SOURCE_DATE_EPOCH or 1970, so that the same sources give the same bytes. */
-function readCommit(): { commit?: string; createdSeconds: number } {
-  const { status, stdout } = spawnSync('git', ['log', '-1', '--format=%H %ct'], { cwd: ROOT, encoding: 'utf8' });
-  const [commit, time] = status === 0 ? stdout.trim().split(' ') : [];
-  const createdSeconds = Number(process.env['SOURCE_DATE_EPOCH'] ?? time ?? 0);
-  if (!Number.isSafeInteger(createdSeconds))
-    throw new Error('SOURCE_DATE_EPOCH must be a whole number of seconds since 1970');
-  return commit === undefined ? { createdSeconds } : { commit, createdSeconds };
 }
 
 function asMib(bytes: number): string {

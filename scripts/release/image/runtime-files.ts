@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { ROOT } from '../build/published-packages.ts';
 import type { Architecture } from './base/base-lock.ts';
 import { fileEntry, type ImageEntry } from './oci/image-entry.ts';
 import { readTar } from './oci/read-tar.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
 /** How npm names the processors. */
 const NPM_NAMES: Readonly<Record<Architecture, string>> = { amd64: 'x64', arm64: 'arm64' };
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { type Machine, ROOT, type Service } from './recipe.ts';
 
 /** Starts the service of a unit file. */
@@ -21,6 +22,20 @@ interface Instruction {
   readonly value: string;
 }
 
+interface ComposeFile {
+  readonly services: Readonly<
+    Record<
+      string,
+      {
+        readonly build: { readonly context: string; readonly dockerfile: string };
+        readonly command: readonly string[];
+        readonly environment: Readonly<Record<string, string>>;
+        readonly logging: { readonly driver?: string };
+      }
+    >
+  >;
+}
+
 /** An image, and its containers. */
 export class Docker {
   readonly #machine: Machine;
@@ -38,6 +53,7 @@ export class Docker {
 
   /** Carries out a call of `docker`. @returns the container that was started in the background */
   async call([, action, ...words]: readonly string[]): Promise<Service | undefined> {
+    if (action === 'compose') return this.#compose(words);
     if (action === 'build') this.#build(wordAfter(words, '-f') ?? 'Dockerfile');
     else if (action === 'run') return this.#run(words);
     else if (action === 'exec') this.#exec(words);
@@ -54,6 +70,28 @@ export class Docker {
       else if (name === 'ENTRYPOINT') this.#entryPoint = JSON.parse(value) as string[];
       else if (name === 'CMD') this.#command = JSON.parse(value) as string[];
     }
+  }
+
+  /** Carries out a call of `docker compose` for a file with one service. */
+  async #compose(words: readonly string[]): Promise<Service | undefined> {
+    const compose = parse(readFileSync(join(ROOT, wordAfter(words, '-f') ?? 'compose.yaml'), 'utf8')) as ComposeFile;
+    const [[name, service] = ['', undefined]] = Object.entries(compose.services);
+    assert.ok(service !== undefined);
+    if (this.#entryPoint.length === 0) this.#build(service.build.dockerfile);
+    Object.assign(this.#environment, service.environment);
+    const command = words.slice(words.indexOf(name) + 1);
+    if (words.includes('run')) {
+      // Unlike journald, which keeps the output of containers that were removed.
+      assert.ok(words.includes('--rm') && service.logging.driver === 'local', 'what a container prints is in its log');
+      this.#machine.carryOut([...this.#entryPoint, ...command].join(' '), this.#placedEnvironment());
+    } else if (words.includes('exec')) this.#exec([name, ...command]);
+    else if (words.includes('up')) {
+      const line = [...this.#entryPoint, ...service.command].join(' ');
+      const started = await this.#machine.start(line, this.#placedEnvironment());
+      this.#services.set(name, started);
+      return started;
+    } else assert.fail(`docker compose ${words.join(' ')} has no stand-in`);
+    return undefined;
   }
 
   #enter(folder: string): void {
