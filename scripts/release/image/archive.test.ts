@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { type BuiltImage, type ImageContent, writeImage } from './build-image.ts';
+import { makeContainerConfig } from './image-config.ts';
 import { fileEntry, folderEntry, type ImageEntry, linkEntry } from './oci/image-entry.ts';
 import { readTar } from './oci/read-tar.ts';
 
@@ -19,7 +20,12 @@ const BASE = [
   { ...folderEntry('data', 0o750), owner: 65_532 },
 ];
 const PROGRAM = [fileEntry('usr/local/bin/prime-registry', '#!/usr/local/bin/node\n', 0o755)];
-const IDENTITY = { architecture: 'amd64', version: '1.2.3', commit: 'c0ffee', createdSeconds: 1_700_000_000 } as const;
+const IDENTITY = {
+  architecture: 'amd64',
+  version: '1.2.3',
+  commit: 'c0ffee',
+  createdSeconds: 1_700_000_000,
+} as const;
 
 async function build(t: TestContext, base: readonly ImageEntry[] = BASE): Promise<BuiltImage> {
   const folder = mkdtempSync(join(tmpdir(), 'image-'));
@@ -32,7 +38,11 @@ async function build(t: TestContext, base: readonly ImageEntry[] = BASE): Promis
     ],
   };
   const image = await writeImage(content, IDENTITY, folder);
-  assert.deepEqual(readdirSync(folder), ['prime-registry-1.2.3-linux-amd64.oci.tar'], 'and nothing else is left');
+  assert.deepEqual(
+    readdirSync(folder),
+    ['prime-registry-1.2.3-linux-amd64.oci.tar'],
+    'and nothing else is left',
+  );
   return image;
 }
 
@@ -176,3 +186,38 @@ function pathOf(digest: string): string {
 function sha256(bytes: Uint8Array): string {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }
+
+test('the Dockerfile makes containers with the same settings', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../examples/docker/Dockerfile'), 'utf8');
+  const [, last = ''] = text
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll(/\\\n\s*/g, '')
+    .split('FROM scratch\n');
+  const valueOf = (name: string): string => new RegExp(`^${name} (.*)$`, 'm').exec(last)?.[1] ?? '';
+  const config = makeContainerConfig(IDENTITY);
+  assert.equal(valueOf('USER'), config['User']);
+  assert.deepEqual(valueOf('ENV').split(/\s+/), config['Env']);
+  assert.equal(valueOf('WORKDIR'), config['WorkingDir']);
+  assert.deepEqual({ [valueOf('VOLUME')]: {} }, config['Volumes']);
+  assert.deepEqual({ [`${valueOf('EXPOSE')}/tcp`]: {} }, config['ExposedPorts']);
+  assert.equal(valueOf('STOPSIGNAL'), config['StopSignal']);
+  assert.deepEqual(JSON.parse(valueOf('ENTRYPOINT')), config['Entrypoint']);
+  assert.deepEqual(JSON.parse(valueOf('CMD')), config['Cmd']);
+  const [, interval, timeout, startPeriod, retries, probe = ''] =
+    /^--interval=(\d+)s --timeout=(\d+)s --start-period=(\d+)s --retries=(\d) CMD (.*)$/.exec(
+      valueOf('HEALTHCHECK'),
+    ) ?? [];
+  const seconds = (text: string | undefined): number => Number(text) * 1_000_000_000;
+  assert.deepEqual(config['Healthcheck'], {
+    Test: ['CMD', ...(JSON.parse(probe) as string[])],
+    Interval: seconds(interval),
+    Timeout: seconds(timeout),
+    StartPeriod: seconds(startPeriod),
+    Retries: Number(retries),
+  });
+  const layers = [...last.matchAll(/^COPY --from=build (?:--chown=65532:65532 )?\/image\/(\w+) \/$/gm)];
+  assert.deepEqual(
+    layers.map(([, name]) => name),
+    ['base', 'data', 'runtime', 'program'],
+  );
+});

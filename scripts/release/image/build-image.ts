@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../build/published-packages.ts';
-import type { Architecture } from './base/base-lock.ts';
 import { DATA_LAYER, readBaseLayer } from './base/base-files.ts';
+import type { Architecture } from './base/base-lock.ts';
 import { findMirror } from './base/debian-mirror.ts';
 import { asTime, type ImageIdentity, makeContainerConfig, makeLabels } from './image-config.ts';
 import type { ImageEntry } from './oci/image-entry.ts';

@@ -1,6 +1,7 @@
 // How a container of the image runs: user, volume, health, signals, labels.
-import type { Architecture } from './base/base-lock.ts';
+
 import { USER_ID } from './base/base-files.ts';
+import type { Architecture } from './base/base-lock.ts';
 import { PROBE_PATH } from './program-files.ts';
 
 /** What identifies an image. */
@@ -52,7 +53,8 @@ export function makeContainerConfig(identity: ImageIdentity): Record<string, unk
 export function makeLabels({ version, commit, createdSeconds }: ImageIdentity): Record<string, string> {
   return {
     'org.opencontainers.image.title': 'prime-registry',
-    'org.opencontainers.image.description': 'A self-hosted registry for Primes, packages of knowledge for AI agents',
+    'org.opencontainers.image.description':
+      'A self-hosted registry for Primes, packages of knowledge for AI agents',
     'org.opencontainers.image.licenses': 'Apache-2.0',
     'org.opencontainers.image.version': version,
     ...(commit === undefined ? {} : { 'org.opencontainers.image.revision': commit }),

@@ -65,9 +65,13 @@ describe('the image', () => {
     for (const [path] of files) {
       const [, name] = /^var\/lib\/dpkg\/status\.d\/(.+)$/.exec(path) ?? [];
       if (name === undefined) continue;
-      assert.match(String(files.get(path)?.content), new RegExp(`^Package: ${name.replaceAll('+', '\\+')}$`, 'm'));
+      assert.match(
+        String(files.get(path)?.content),
+        new RegExp(`^Package: ${name.replaceAll('+', '\\+')}$`, 'm'),
+      );
       const documents = files.get(`usr/share/doc/${name}`);
-      const place = documents?.kind === 'link' ? `usr/share/doc/${documents.target}` : `usr/share/doc/${name}`;
+      const place =
+        documents?.kind === 'link' ? `usr/share/doc/${documents.target}` : `usr/share/doc/${name}`;
       assert.ok(files.has(`${place}/copyright`), `the license of ${name}`);
     }
     for (const name of ['LICENSE', 'dist/THIRD-PARTY-LICENSES.txt', 'THIRD-PARTY-LICENSES.txt'])
@@ -108,10 +112,7 @@ describe('the image', () => {
 
     const first = await container.run([COMMAND, 'init']);
     const admin = new Actor(`http://127.0.0.1:${port}`, first.stdout.trim());
-    const probe = [
-      '/usr/local/bin/node',
-      ...(readProbe() as string[]),
-    ];
+    const probe = ['/usr/local/bin/node', ...(readProbe() as string[])];
     assert.equal((await container.run(probe)).code, 1, 'nothing answers yet');
 
     for (const workers of ['1', '2']) {
@@ -126,7 +127,15 @@ describe('the image', () => {
       assert.doesNotMatch(log, /Admin token/, 'the data of init is there');
       assert.equal((await container.run(probe)).code, 0);
       assert.equal((await admin.publish({ version: `1.0.${workers}` }))?.status, 201);
-      const { stdout, stderr } = await container.run([COMMAND, 'token', 'create', '--name', workers, '--scope', '@acme']);
+      const { stdout, stderr } = await container.run([
+        COMMAND,
+        'token',
+        'create',
+        '--name',
+        workers,
+        '--scope',
+        '@acme',
+      ]);
       const author = new Actor(`http://127.0.0.1:${port}`, /pri_\w+/.exec(stdout)?.[0]);
       assert.equal((await author.publish({ version: `1.1.${workers}` }))?.status, 201, stderr);
       server.kill('SIGTERM');

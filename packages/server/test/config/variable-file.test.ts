@@ -69,12 +69,18 @@ describe('a variable that names a file', () => {
       load({ PRIME_REGISTRY_DATABASE_FILE: tmpdir() }),
       /^PRIME_REGISTRY_DATABASE_FILE: cannot read '.*': EISDIR/,
     );
-    refuses(load({ PRIME_REGISTRY_DATABASE_FILE: writeSecret(t, '\n') }), /^PRIME_REGISTRY_DATABASE_FILE: .* is empty$/);
+    refuses(
+      load({ PRIME_REGISTRY_DATABASE_FILE: writeSecret(t, '\n') }),
+      /^PRIME_REGISTRY_DATABASE_FILE: .* is empty$/,
+    );
     refuses(
       load({ PRIME_REGISTRY_DATABASE_FILE: writeSecret(t, 's3cret'.repeat(20_000)) }),
       /^PRIME_REGISTRY_DATABASE_FILE: .* has more than 64 KiB$/,
     );
-    refuses(load({ PRIME_REGISTRY_PORT_FILE: file }), /^port: .*PRIME_REGISTRY_PORT_FILE.* use a whole number/);
+    refuses(
+      load({ PRIME_REGISTRY_PORT_FILE: file }),
+      /^port: .*PRIME_REGISTRY_PORT_FILE.* use a whole number/,
+    );
     const token = { PRIME_REGISTRY_TOKEN_FILE: writeSecret(t, 'my s3cret') };
     refuses(() => readAdminToken(token), /^PRIME_REGISTRY_TOKEN_FILE is not a bearer token/);
   });

@@ -6,7 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { findUnknownVariables, loadSettings, readAdminToken } from '../../src/config/load-settings.ts';
-import { type ComposeService, EXAMPLES, readCompose, readManifests, readVariables, valueAt } from './example-files.ts';
+import {
+  type ComposeService,
+  EXAMPLES,
+  readCompose,
+  readManifests,
+  readVariables,
+  valueAt,
+} from './example-files.ts';
 import { ROOT } from './recipe.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'prime-registry-test-'));
@@ -21,7 +28,9 @@ before(() => {
 /** The settings that a container has, with the secrets of compose-secrets.sh in their place. */
 function settingsOf(environment: Readonly<Record<string, string>>, mounted: string) {
   const own = Object.entries(environment).filter(([name]) => name.startsWith('PRIME_REGISTRY_'));
-  const placed = Object.fromEntries(own.map(([name, value]) => [name, value.replace(mounted, `${secrets}/`)]));
+  const placed = Object.fromEntries(
+    own.map(([name, value]) => [name, value.replace(mounted, `${secrets}/`)]),
+  );
   assert.deepEqual(findUnknownVariables(placed), [], 'every variable is one of a setting');
   return { ...loadSettings({ flags: {}, environment: placed }), token: readAdminToken(placed) };
 }
@@ -37,7 +46,11 @@ describe('the examples for Compose', () => {
     test(`${file} names only what it defines, and publishes nothing to other machines`, () => {
       const compose = readCompose(file);
       for (const [name, service] of Object.entries(compose.services)) {
-        assert.deepEqual(Object.keys(service).filter((key) => !COMPOSE_KEYS.includes(key)), [], name);
+        assert.deepEqual(
+          Object.keys(service).filter((key) => !COMPOSE_KEYS.includes(key)),
+          [],
+          name,
+        );
         for (const secret of service.secrets ?? []) assert.ok(compose.secrets?.[secret], `secret ${secret}`);
         for (const other of Object.keys(service.depends_on ?? {})) assert.ok(compose.services[other], other);
         for (const port of service.ports ?? []) assert.match(port, /^127\.0\.0\.1:\d+:\d+$/);
@@ -86,11 +99,18 @@ describe('the examples for Compose', () => {
     assert.equal(statSync(secrets).mode & 0o777, 0o700);
     const compose = readCompose('compose.replicas.yaml');
     for (const [name, { file }] of Object.entries(compose.secrets ?? {})) {
-      assert.equal(statSync(join(folder, file)).mode & 0o777, 0o644, 'containers read it with their own users');
+      assert.equal(
+        statSync(join(folder, file)).mode & 0o777,
+        0o644,
+        'containers read it with their own users',
+      );
       assert.notEqual(readFileSync(join(folder, file), 'utf8'), '', name);
     }
     const [, key] = readFileSync(join(secrets, 's3-keys'), 'utf8').split('\n');
-    assert.match(readFileSync(join(secrets, 's3-credentials'), 'utf8'), new RegExp(`secret_access_key = ${key}\\n`));
+    assert.match(
+      readFileSync(join(secrets, 's3-credentials'), 'utf8'),
+      new RegExp(`secret_access_key = ${key}\\n`),
+    );
     const before = readFileSync(join(secrets, 'database'), 'utf8');
     const { status, stderr } = spawnSync('sh', [join(folder, 'compose-secrets.sh')], { encoding: 'utf8' });
     assert.equal(status, 1);
@@ -141,8 +161,17 @@ describe('the examples for Kubernetes', () => {
     });
     for (const key of ['hostNetwork', 'hostPID', 'hostIPC']) assert.equal(valueAt(pod, key), undefined);
     const volumes = valueAt(pod, 'volumes') as Record<string, unknown>[];
-    assert.deepEqual(volumes.flatMap((volume) => Object.keys(volume)).filter((key) => key === 'hostPath'), []);
-    assert.equal(valueAt(volumes.find(({ name }) => name === 'secrets'), 'secret.defaultMode'), 0o440);
+    assert.deepEqual(
+      volumes.flatMap((volume) => Object.keys(volume)).filter((key) => key === 'hostPath'),
+      [],
+    );
+    assert.equal(
+      valueAt(
+        volumes.find(({ name }) => name === 'secrets'),
+        'secret.defaultMode',
+      ),
+      0o440,
+    );
   });
 
   test('probe what the registry answers, and wait longer than shutdown-grace', () => {
@@ -174,6 +203,9 @@ describe('the examples for Kubernetes', () => {
       assert.ok(page.includes(`--from-file=${key}=examples/secrets/${key}`), key);
     }
     const mounts = valueAt(container, 'volumeMounts') as { mountPath: string }[];
-    assert.deepEqual(mounts.map(({ mountPath }) => `${mountPath}/`), ['/data/', mounted]);
+    assert.deepEqual(
+      mounts.map(({ mountPath }) => `${mountPath}/`),
+      ['/data/', mounted],
+    );
   });
 });

@@ -53,17 +53,25 @@ async function startNginx(t: TestContext, registries: readonly TestRegistry[]): 
   return baseUrl;
 }
 
-describe('nginx in front of replicas', { skip: absent === undefined ? false : 'nginx is not installed' }, () => {
+describe('nginx in front of replicas', {
+  skip: absent === undefined ? false : 'nginx is not installed',
+}, () => {
   test('passes large publishes and every spelling of a name, and no address that a client made up', async (t) => {
     const registries = await startThree(t);
     const baseUrl = await startNginx(t, registries);
     const admin = new Actor(baseUrl, ADMIN_TOKEN);
     const files = { 'README.md': 'x\n', 'data.bin': noise(3_000_000) };
-    assert.equal((await admin.publish({ files })).status, 201, 'more than the 1 MiB that nginx allows by itself');
+    assert.equal(
+      (await admin.publish({ files })).status,
+      201,
+      'more than the 1 MiB that nginx allows by itself',
+    );
     const forged = { 'x-forwarded-for': '203.0.113.7' };
     for (const name of ['@acme/web-style', '%40acme%2Fweb-style', '%40acme/web-style']) {
       const answers = await Promise.all(
-        registries.map(() => fetch(`${baseUrl}/pack/${name}`, { headers: forged }).then(({ status }) => status)),
+        registries.map(() =>
+          fetch(`${baseUrl}/pack/${name}`, { headers: forged }).then(({ status }) => status),
+        ),
       );
       assert.ok(answers.includes(200), `${name}: ${answers.join(' ')}`);
     }
@@ -82,7 +90,9 @@ describe('nginx in front of replicas', { skip: absent === undefined ? false : 'n
       assert.equal((await fetch(`${baseUrl}/pack/@acme/web-style/1.0.0/tarball`)).status, 200);
     const admin = new Actor(baseUrl, ADMIN_TOKEN);
     assert.equal((await admin.publish({ version: '2.0.0' })).status, 201);
-    const lists = await Promise.all(left.map(({ anonymous }) => anonymous.get('/pack/@acme/web-style/2.0.0')));
+    const lists = await Promise.all(
+      left.map(({ anonymous }) => anonymous.get('/pack/@acme/web-style/2.0.0')),
+    );
     assert.deepEqual(lists.map(({ status }) => status).toSorted(), [200, 404], 'one replica has got it');
   });
 });

@@ -74,7 +74,9 @@ export class Docker {
 
   /** Carries out a call of `docker compose` for a file with one service. */
   async #compose(words: readonly string[]): Promise<Service | undefined> {
-    const compose = parse(readFileSync(join(ROOT, wordAfter(words, '-f') ?? 'compose.yaml'), 'utf8')) as ComposeFile;
+    const compose = parse(
+      readFileSync(join(ROOT, wordAfter(words, '-f') ?? 'compose.yaml'), 'utf8'),
+    ) as ComposeFile;
     const [[name, service] = ['', undefined]] = Object.entries(compose.services);
     assert.ok(service !== undefined);
     if (this.#entryPoint.length === 0) this.#build(service.build.dockerfile);
@@ -82,7 +84,10 @@ export class Docker {
     const command = words.slice(words.indexOf(name) + 1);
     if (words.includes('run')) {
       // Unlike journald, which keeps the output of containers that were removed.
-      assert.ok(words.includes('--rm') && service.logging.driver === 'local', 'what a container prints is in its log');
+      assert.ok(
+        words.includes('--rm') && service.logging.driver === 'local',
+        'what a container prints is in its log',
+      );
       this.#machine.carryOut([...this.#entryPoint, ...command].join(' '), this.#placedEnvironment());
     } else if (words.includes('exec')) this.#exec([name, ...command]);
     else if (words.includes('up')) {

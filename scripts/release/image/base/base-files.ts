@@ -1,9 +1,9 @@
 // The layer that everything else stands on: what Node.js needs of Debian, and nothing else. No shell, no package manager.
 import { join } from 'node:path';
 import { fileEntry, folderEntry, type ImageEntry, linkEntry } from '../oci/image-entry.ts';
-import { cachedFile } from './download-cache.ts';
 import { type Architecture, type PinnedPackage, readBaseLock } from './base-lock.ts';
 import { type DebianMirror, readPinned } from './debian-mirror.ts';
+import { cachedFile } from './download-cache.ts';
 import { type DebPackage, readDeb } from './read-deb.ts';
 
 /** The user of the registry, by number, so that an orchestrator can check that it is not root. */

@@ -59,11 +59,7 @@ export async function readPinned(mirror: DebianMirror, pinned: PinnedFile): Prom
 }
 
 /** @throws Error if the mirror does not have the file, or it is larger than the limit */
-export async function readFromMirror(
-  mirror: DebianMirror,
-  path: string,
-  maxBytes: number,
-): Promise<Buffer> {
+export async function readFromMirror(mirror: DebianMirror, path: string, maxBytes: number): Promise<Buffer> {
   const url = new URL(path.split('/').map(encodeURIComponent).join('/'), mirror);
   if (url.protocol === 'file:') return readFileSync(url);
   const response = await fetch(url, { signal: AbortSignal.timeout(120_000) });

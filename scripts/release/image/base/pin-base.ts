@@ -38,7 +38,8 @@ export async function pinBase(mirror: DebianMirror): Promise<BaseLock> {
     const index = verifySignature(await readFromMirror(mirror, `${folder}/InRelease`, MAX_LIST_BYTES));
     for (const architecture of ARCHITECTURES) {
       const list = `main/binary-${architecture}/Packages.xz`;
-      const [, sha256 = '', size = ''] = new RegExp(`^ ([0-9a-f]{64}) +(\\d+) ${list}$`, 'm').exec(index) ?? [];
+      const [, sha256 = '', size = ''] =
+        new RegExp(`^ ([0-9a-f]{64}) +(\\d+) ${list}$`, 'm').exec(index) ?? [];
       const pinned = { path: `${folder}/${list}`, sizeBytes: Number(size), sha256 };
       const text = decompressXz(await readPinned(mirror, pinned)).toString();
       for (const found of readList(text, release.root)) keepNewest(packages[architecture], found);
@@ -68,7 +69,13 @@ function* readList(text: string, root: string): Generator<PinnedPackage> {
     const name = value('Package');
     if (!PACKAGES.includes(name)) continue;
     const path = `${root}/${value('Filename')}`;
-    yield { name, version: value('Version'), path, sizeBytes: Number(value('Size')), sha256: value('SHA256') };
+    yield {
+      name,
+      version: value('Version'),
+      path,
+      sizeBytes: Number(value('Size')),
+      sha256: value('SHA256'),
+    };
   }
 }
 

@@ -32,7 +32,10 @@ function readAr(bytes: Buffer): Map<string, Buffer> {
   if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new Error('not a Debian package');
   const members = new Map<string, Buffer>();
   for (let at = MAGIC.length; at + HEADER_BYTES <= bytes.length; ) {
-    const name = bytes.toString('latin1', at, at + 16).trimEnd().replace(/\/$/, '');
+    const name = bytes
+      .toString('latin1', at, at + 16)
+      .trimEnd()
+      .replace(/\/$/, '');
     const sizeBytes = Number(bytes.toString('latin1', at + 48, at + 58));
     const start = at + HEADER_BYTES;
     if (!Number.isSafeInteger(sizeBytes) || start + sizeBytes > bytes.length)

@@ -68,7 +68,11 @@ class Measure extends Transform {
   sizeBytes = 0;
   digest = '';
 
-  override _transform(chunk: Uint8Array, _encoding: string, done: (error: null, chunk: Uint8Array) => void): void {
+  override _transform(
+    chunk: Uint8Array,
+    _encoding: string,
+    done: (error: null, chunk: Uint8Array) => void,
+  ): void {
     this.#hash.update(chunk);
     this.sizeBytes += chunk.length;
     done(null, chunk);
