@@ -193,22 +193,22 @@ test('the Dockerfile makes containers with the same settings', () => {
     .replaceAll(/^#.*\n/gm, '')
     .replaceAll(/\\\n\s*/g, '')
     .split('FROM scratch\n');
-  const valueOf = (name: string): string => new RegExp(`^${name} (.*)$`, 'm').exec(last)?.[1] ?? '';
+  const read = (name: string): string => new RegExp(`^${name} (.*)$`, 'm').exec(last)?.[1] ?? '';
   const config = makeContainerConfig(IDENTITY);
-  assert.equal(valueOf('USER'), config['User']);
-  assert.deepEqual(valueOf('ENV').split(/\s+/), config['Env']);
-  assert.equal(valueOf('WORKDIR'), config['WorkingDir']);
-  assert.deepEqual({ [valueOf('VOLUME')]: {} }, config['Volumes']);
-  assert.deepEqual({ [`${valueOf('EXPOSE')}/tcp`]: {} }, config['ExposedPorts']);
-  assert.equal(valueOf('STOPSIGNAL'), config['StopSignal']);
-  assert.deepEqual(JSON.parse(valueOf('ENTRYPOINT')), config['Entrypoint']);
-  assert.deepEqual(JSON.parse(valueOf('CMD')), config['Cmd']);
+  assert.equal(read('USER'), config.User);
+  assert.deepEqual(read('ENV').split(/\s+/), config.Env);
+  assert.equal(read('WORKDIR'), config.WorkingDir);
+  assert.deepEqual({ [read('VOLUME')]: {} }, config.Volumes);
+  assert.deepEqual({ [`${read('EXPOSE')}/tcp`]: {} }, config.ExposedPorts);
+  assert.equal(read('STOPSIGNAL'), config.StopSignal);
+  assert.deepEqual(JSON.parse(read('ENTRYPOINT')), config.Entrypoint);
+  assert.deepEqual(JSON.parse(read('CMD')), config.Cmd);
   const [, interval, timeout, startPeriod, retries, probe = ''] =
     /^--interval=(\d+)s --timeout=(\d+)s --start-period=(\d+)s --retries=(\d) CMD (.*)$/.exec(
-      valueOf('HEALTHCHECK'),
+      read('HEALTHCHECK'),
     ) ?? [];
   const seconds = (text: string | undefined): number => Number(text) * 1_000_000_000;
-  assert.deepEqual(config['Healthcheck'], {
+  assert.deepEqual(config.Healthcheck, {
     Test: ['CMD', ...(JSON.parse(probe) as string[])],
     Interval: seconds(interval),
     Timeout: seconds(timeout),

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT, readManifest } from '../build/published-packages.ts';
 import { readSourceState } from '../build/source-state.ts';
-import { ARCHITECTURES, type Architecture } from './base/base-lock.ts';
+import { ARCHITECTURES } from './base/base-lock.ts';
 import { findMirror } from './base/debian-mirror.ts';
 import { pinBase } from './base/pin-base.ts';
 import { readImage, writeImage } from './build-image.ts';

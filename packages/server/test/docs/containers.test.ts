@@ -60,7 +60,7 @@ describe('the examples for Compose', () => {
           else assert.ok(compose.volumes !== undefined && source in compose.volumes, volume);
         }
         assert.match(service.image, /:v?\d/, 'a version, never latest');
-        assert.ok(service['healthcheck'] !== undefined && service['mem_limit'] !== undefined, name);
+        assert.ok(service.healthcheck !== undefined && service.mem_limit !== undefined, name);
         assertNoSecret(service);
       }
     });
@@ -69,11 +69,11 @@ describe('the examples for Compose', () => {
     for (const file of ['compose.yaml', 'compose.replicas.yaml'])
       for (const service of registriesOf(file)) {
         const { maxMemoryBytes, shutdownGraceMs } = settingsOf(service.environment ?? {}, '/run/secrets/');
-        const limitBytes = Number.parseInt(String(service['mem_limit']), 10) * 1024 ** 2;
+        const limitBytes = Number.parseInt(String(service.mem_limit), 10) * 1024 ** 2;
         assert.ok(maxMemoryBytes > 0 && maxMemoryBytes < limitBytes, 'refuses before the system kills');
-        assert.ok(Number.parseInt(String(service['stop_grace_period']), 10) * 1000 > shutdownGraceMs);
-        assert.deepEqual([service['read_only'], service['cap_drop']], [true, ['ALL']]);
-        const build = service['build'] as { context: string; dockerfile: string };
+        assert.ok(Number.parseInt(String(service.stop_grace_period), 10) * 1000 > shutdownGraceMs);
+        assert.deepEqual([service.read_only, service.cap_drop], [true, ['ALL']]);
+        const build = service.build as { context: string; dockerfile: string };
         assert.ok(existsSync(join(EXAMPLES, build.context, build.dockerfile)));
       }
   });

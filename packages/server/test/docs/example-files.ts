@@ -39,7 +39,7 @@ export function readManifests(): Map<string, Tree> {
       const [error] = document.errors;
       if (error !== undefined) throw error;
       const manifest = document.toJS() as Tree;
-      manifests.set(String(manifest['kind']), manifest);
+      manifests.set(String(manifest.kind), manifest);
     }
   return manifests;
 }
