@@ -37,7 +37,11 @@ describe('the image', () => {
       return undefined;
     });
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  after(() => {
+    // Other test files run in this process, and the binary of Node.js is large.
+    content = undefined;
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   const entriesOf = (): readonly ImageEntry[] =>
     content?.layers.flatMap(({ entries }) => completeEntries(entries)) ?? [];
