@@ -51,6 +51,7 @@ interface Descriptor {
   readonly mediaType: string;
   readonly digest: string;
   readonly size: number;
+  readonly annotations?: Readonly<Record<string, string>>;
 }
 
 class Archive {
@@ -109,6 +110,10 @@ describe('the archive of an image', () => {
     const [first, ...others] = index.manifests;
     assert.ok(index.schemaVersion === 2 && first !== undefined && others.length === 0);
     assert.equal(first.digest, image.digest);
+    assert.deepEqual(first.annotations, {
+      'org.opencontainers.image.ref.name': 'prime-registry:1.2.3',
+      'io.containerd.image.name': 'docker.io/library/prime-registry:1.2.3',
+    });
     const manifest = JSON.parse(archive.blob(first).toString()) as Manifest;
     assert.equal(manifest.mediaType, first.mediaType);
     const config = JSON.parse(archive.blob(manifest.config).toString()) as Config;

@@ -84,7 +84,11 @@ function encodeIndex(image: Image, manifest: Descriptor): string {
   const named = {
     ...manifest,
     platform: { architecture: image.architecture, os: 'linux' },
-    annotations: { 'org.opencontainers.image.ref.name': image.name },
+    annotations: {
+      'org.opencontainers.image.ref.name': image.name,
+      // Docker finds an image by its full name, which is this one for a name without a host.
+      'io.containerd.image.name': `docker.io/library/${image.name}`,
+    },
   };
   return JSON.stringify({
     schemaVersion: 2,
