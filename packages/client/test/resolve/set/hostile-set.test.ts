@@ -7,6 +7,7 @@ import { Resolver, type ResolverOptions } from '../../../src/resolve/index.ts';
 import { SearchBudget, SearchExhausted } from '../../../src/resolve/set/search-budget.ts';
 import { solve } from '../../../src/resolve/set/solve.ts';
 import { failureOf } from '../resolution-failure.ts';
+import type { RegistryReader } from '../../../src/registry-reader.ts';
 import { StubRegistry } from '../stub-registry.ts';
 
 const [A, B, C] = ['@acme/a', '@acme/b', '@acme/c'];
@@ -22,7 +23,7 @@ async function resolveIn(
     ...options
   }: Omit<ResolverOptions, 'registries'> & { locked?: Record<string, LockedIn> } = {},
 ): Promise<string[]> {
-  const resolver = new Resolver({ registries, ...options });
+  const resolver = new Resolver<RegistryReader>({ registries, ...options });
   const signal = AbortSignal.timeout(LIMIT_MS);
   const set = await resolver.resolveSet(
     Object.entries(roots).map(([name, range]) => ({ name, range, by: 'SKILL.md' })),
