@@ -33,11 +33,11 @@ export class AskAhead {
     return this.#failedWait === undefined ? {} : { deadline: this.#failedWait };
   }
 
-  /** Passes on the result of a request: the registry answers, so the next ones may wait as long as ever. */
-  async noteAnswer<T>(work: Promise<T>): Promise<T> {
-    const answer = await work;
-    this.#failedWait = undefined;
-    return answer;
+  /** Passes on the result of a single request. If the registry has not answered it either, the search ends. */
+  noteAnswer<T>(work: Promise<T>): Promise<T> {
+    return work.finally(() => {
+      this.#failedWait = undefined;
+    });
   }
 
   /** Reads the lists of ranges, and the manifests of exact versions, channels and `latest`. */
@@ -64,26 +64,22 @@ export class AskAhead {
 
   /** Reads manifests. */
   async askForManifests(items: readonly AheadItem[], signal: AbortSignal): Promise<void> {
-    await this.#ask(
-      items.filter(({ registry }) => this.#deps.reading.canAsk(registry)),
-      signal,
-    );
+    await this.#ask(items, signal);
   }
 
   #findFirst(name: string): RegistryReader | undefined {
-    const { findFirst, reading } = this.#deps;
     try {
-      const registry = findFirst(name);
-      return registry !== undefined && reading.canAsk(registry) ? registry : undefined;
+      return this.#deps.findFirst(name);
     } catch {
       // The request for it alone says why.
       return undefined;
     }
   }
 
-  async #ask(items: readonly AheadItem[], signal: AbortSignal): Promise<ReadonlyMap<string, VersionList>> {
-    if (items.length === 0) return new Map();
+  async #ask(wanted: readonly AheadItem[], signal: AbortSignal): Promise<ReadonlyMap<string, VersionList>> {
     const { reading, totalMs } = this.#deps;
+    const items = wanted.filter(({ registry }) => reading.canAsk(registry));
+    if (items.length === 0) return new Map();
     // Half of the wait is left for the single requests, if the registry does not answer.
     const halfMs = totalMs === undefined ? undefined : Math.ceil(totalMs / 2);
     const wait = totalMs === undefined ? undefined : new Deadline(totalMs);

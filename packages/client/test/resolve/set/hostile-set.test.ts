@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Requires } from '@prime-registry/protocol';
-import type { SharedRequestOptions } from '../../../src/registry-reader.ts';
+import type { RegistryReader, SharedRequestOptions } from '../../../src/registry-reader.ts';
 import { Resolver, type ResolverOptions } from '../../../src/resolve/index.ts';
 import { SearchBudget, SearchExhausted } from '../../../src/resolve/set/search-budget.ts';
 import { solve } from '../../../src/resolve/set/solve.ts';
 import { failureOf } from '../resolution-failure.ts';
-import type { RegistryReader } from '../../../src/registry-reader.ts';
 import { StubRegistry } from '../stub-registry.ts';
 
 const [A, B, C] = ['@acme/a', '@acme/b', '@acme/c'];

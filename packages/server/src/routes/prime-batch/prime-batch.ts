@@ -18,8 +18,8 @@ import { readLocally } from './read-locally.ts';
 const ITEMS_AT_A_TIME = 4;
 /** Work before other requests have a turn. */
 const TURN_MS = 4;
-/** Memory is accounted in steps of this size. */
-const HELD_BYTES = 64 * 1024;
+/** Memory is accounted in steps: the first has this size, and the sum doubles. */
+const FIRST_HELD_BYTES = 64 * 1024;
 
 export const primeBatch: Route<'store' | 'mirror' | 'reading'> = {
   method: 'GET',
@@ -84,7 +84,11 @@ class AnswerRoom {
     this.#leftBytes -= bytes;
     if (this.#leftBytes < 0) return false;
     const usedBytes = PRIME_BATCH_LIMITS.maxAnswerBytes - this.#leftBytes;
-    for (; this.#heldBytes < usedBytes; this.#heldBytes += HELD_BYTES) this.#hold(HELD_BYTES);
+    while (this.#heldBytes < usedBytes) {
+      const step = Math.max(FIRST_HELD_BYTES, this.#heldBytes);
+      this.#hold(step);
+      this.#heldBytes += step;
+    }
     return true;
   }
 }
