@@ -14,8 +14,8 @@ import { json, problems } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { readLocally } from './read-locally.ts';
 
-/** A database behind a network takes as long for some items as for one. */
-const ITEMS_AT_A_TIME = 4;
+/** While a database behind a network looks for one item, another is made. More would make turns longer. */
+const ITEMS_AT_A_TIME = 2;
 /** Work before other requests have a turn. */
 const TURN_MS = 4;
 /** Memory is accounted in steps: the first has this size, and the sum doubles. */
@@ -53,7 +53,7 @@ export const primeBatch: Route<'store' | 'mirror' | 'reading'> = {
     await forEachConcurrently(wanted, { limit: ITEMS_AT_A_TIME }, async ([index, item]) => {
       await pause();
       if (room.isUsedUp) return;
-      const answer = await readLocally({ store, mirror }, item);
+      const answer = await readLocally({ store, mirror, pause }, item);
       if (room.take(answer.workBytes) && answer.json !== undefined) answers[index] = answer.json;
     });
     reply.type('application/json; charset=utf-8');

@@ -1,6 +1,11 @@
 // One list or manifest of a batch, if it is plain: everything about it is known here, and its JSON shows no hidden
 // characters, which this registry escapes outside of the contract's answers.
-import type { PrimeBatchItem, PrimeName, Version } from '@prime-registry/protocol';
+import {
+  lengthOfRequires,
+  type PrimeBatchItem,
+  type PrimeName,
+  type Version,
+} from '@prime-registry/protocol';
 import type { ListedVersion, RegistryStore } from '@prime-registry/store';
 import { mayHideInJson } from '../../http/responses/visible-json.ts';
 import type { Mirror } from '../../mirror/mirror.ts';
@@ -13,6 +18,8 @@ import { findDeprecated } from '../lifecycle/find-deprecated.ts';
 export interface LocalReading {
   readonly store: Pick<RegistryStore, 'findVersion'>;
   readonly mirror: Pick<Mirror, 'isLocal' | 'listVersions' | 'findLifecycle'>;
+  /** Gives other requests a turn, if it is due. */
+  readonly pause: () => Promise<void>;
 }
 
 /** The answer to one item. */
@@ -32,23 +39,26 @@ const ENTRY_BYTES = 70;
 export async function readLocally(deps: LocalReading, item: PrimeBatchItem): Promise<LocalAnswer> {
   const { of, name, version } = item;
   if (!(await deps.mirror.isLocal(name))) return singly();
-  const { found, versions = 0 } =
+  const { found, versions } =
     version === undefined ? await readList(deps, name) : await readManifest(deps, name, version);
   if (found === undefined) return singly(versions);
+  await deps.pause();
   const json = JSON.stringify({ of, ...found });
   return { json: mayHideInJson(json) ? undefined : json, workBytes: json.length };
 }
 
 interface Found {
   readonly found: object | undefined;
-  readonly versions?: number;
+  /** What was read in vain. */
+  readonly versions?: readonly ListedVersion[];
 }
 
-async function readList({ mirror }: LocalReading, name: PrimeName): Promise<Found> {
+async function readList({ mirror, pause }: LocalReading, name: PrimeName): Promise<Found> {
   const listing = await mirror.listVersions(name, { withRemoved: false, withRequires: true });
   const { versions, lifecycle, mirrored } = listing;
   const isPlain = mirrored === undefined && versions.length > 0 && versions.length <= MAX_VERSIONS;
-  if (!isPlain || lifecycle?.movedTo !== undefined) return { found: undefined, versions: versions.length };
+  if (!isPlain || lifecycle?.movedTo !== undefined) return { found: undefined, versions };
+  await pause();
   const listed = versions.filter(isNotYanked);
   const isDeprecated = lifecycle && (await findDeprecated(lifecycle, listed));
   const list = {
@@ -74,6 +84,8 @@ function isNotYanked({ yanked }: ListedVersion): boolean {
   return !yanked;
 }
 
-function singly(versions = 0): LocalAnswer {
-  return { json: undefined, workBytes: (1 + versions) * ENTRY_BYTES };
+function singly(versions: readonly ListedVersion[] = []): LocalAnswer {
+  let workBytes = ENTRY_BYTES * (1 + versions.length);
+  for (const { requires } of versions) if (requires !== undefined) workBytes += lengthOfRequires(requires);
+  return { json: undefined, workBytes };
 }
