@@ -203,12 +203,14 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
     return resolution;
   }
 
-  #followDeps({ includeYanked = false, ...options }: VersionsOptions): FollowDeps<R> {
+  #followDeps(given: VersionsOptions): FollowDeps<R> {
+    const { includeYanked = false, signal, deadline } = given;
+    const options = { ...(signal && { signal }), ...(deadline && { deadline }) };
     return {
       routeOf: (name) => this.#makeQuery(name, options).route,
       readManifest: (registry, name, version) => this.#readManifest(registry, name, version, options),
-      readList: (registry, name, given = { includeYanked }) =>
-        this.#lists.read(registry, name, { ...options, ...given }),
+      readList: (registry, name, wanted = { includeYanked }) =>
+        this.#lists.read(registry, name, { ...options, ...wanted }),
     };
   }
 
