@@ -20,7 +20,7 @@ const WORDS_OF_FILE = 1500;
 /** Publishes of a measurement: enough for a processor time in steps of 10 ms. */
 const PUBLISHES = 40;
 /** A new process must first compile its code. */
-const WARM_UPS = 8;
+const WARM_UPS = 3;
 
 /** The kinds of publishes: what they are called, and their tarballs. Undefined for the 10 KB of the comparison. */
 const KINDS: Readonly<Record<string, TarballPacker | undefined>> = {
@@ -86,7 +86,11 @@ async function measure(benchmark: Benchmark, rounds: number, other: string | und
   print(subjects, rounds);
 }
 
-async function start({ folder, signal, cleanUp }: Benchmark, title: string, options: ServerOptions): Promise<Subject> {
+async function start(
+  { folder, signal, cleanUp }: Benchmark,
+  title: string,
+  options: ServerOptions,
+): Promise<Subject> {
   const server = await startServer('node', join(folder, title), { ...options, signal });
   cleanUp.defer(server.stop);
   const client = createClient(server.baseUrl, Math.max(...CLIENTS), signal);
@@ -126,10 +130,16 @@ function print(subjects: readonly Subject[], rounds: number): void {
     subjects.map(({ title: whose, times }) => {
       const [own, mine] = [times.get(title), first?.times.get(title)];
       const ratios = (unit: 'processorMs' | 'ms'): string =>
-        formatSpread(spreadOf((own?.[unit] ?? []).map((ms, run) => (mine?.[unit][run] ?? 0) / ms)), twoDigits);
+        formatSpread(
+          spreadOf((own?.[unit] ?? []).map((ms, run) => (mine?.[unit][run] ?? 0) / ms)),
+          twoDigits,
+        );
       return [
         `${title}: ${whose}`,
-        ...[formatSpread(spreadOf(own?.processorMs ?? []), twoDigits), formatSpread(spreadOf(own?.ms ?? []), twoDigits)],
+        ...[
+          formatSpread(spreadOf(own?.processorMs ?? []), twoDigits),
+          formatSpread(spreadOf(own?.ms ?? []), twoDigits),
+        ],
         ...(whose === first?.title ? ['', ''] : [ratios('processorMs'), ratios('ms')]),
       ];
     }),

@@ -20,7 +20,10 @@ interface WebAssemblyApi {
   readonly Instance: new (
     module: object,
   ) => {
-    readonly exports: { readonly memory: { readonly buffer: ArrayBuffer }; readonly run: (end: number) => void };
+    readonly exports: {
+      readonly memory: { readonly buffer: ArrayBuffer };
+      readonly run: (end: number) => void;
+    };
   };
 }
 
@@ -38,7 +41,8 @@ export type Scan = (tables: Uint8Array, bytes: Uint8Array) => ScanResult;
 /** The scan in WebAssembly; undefined if this processor or process does not have it. */
 export function createFastScan(): Scan | undefined {
   try {
-    const { Module, Instance } = (globalThis as unknown as { readonly WebAssembly: WebAssemblyApi }).WebAssembly;
+    const { Module, Instance } = (globalThis as unknown as { readonly WebAssembly: WebAssemblyApi })
+      .WebAssembly;
     const { memory: given, run } = new Instance(new Module(SCAN_MODULE)).exports;
     const { buffer } = given;
     const memory = new Uint8Array(buffer);

@@ -66,7 +66,13 @@ export class TextSearch {
       // Anchors before were found in the part before.
       const first = start === 0 ? 0 : start + OVERLAP_BYTES - ANCHOR_BYTES + 1;
       // Copied: a callback may search other bytes.
-      if (blocks.length > 0) this.#findIn(bytes, Array.from(blocks, (block) => start + block), first, onText);
+      if (blocks.length > 0)
+        this.#findIn(
+          bytes,
+          Array.from(blocks, (block) => start + block),
+          first,
+          onText,
+        );
       if (start + MAX_SCAN_BYTES >= bytes.length) return found;
     }
   }

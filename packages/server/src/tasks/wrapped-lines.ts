@@ -64,7 +64,9 @@ class WrappedLines {
     const end = findEnd(bytes, index);
     const next = end === -1 ? -1 : skipSpace(bytes, index + 1, 1);
     if (end !== -1 && isWrapped(bytes, end, next)) {
-      this.#pieces.push(bytes.subarray(this.#continued === -1 ? this.#findStart(index, end) : this.#continued, end));
+      this.#pieces.push(
+        bytes.subarray(this.#continued === -1 ? this.#findStart(index, end) : this.#continued, end),
+      );
       this.#continued = next;
     } else this.#endContinued(index + 1);
     this.#lastBreak = index;
