@@ -1,10 +1,10 @@
 // Scans bytes for texts and for runs in one pass: in WebAssembly, or in JavaScript where that is not possible.
 import { MAX_SCAN_BYTES, MEMORY, MIN_RUN_LENGTH, SCAN_MODULE } from './scan-code.ts';
 
-export { MAX_SCAN_BYTES, MIN_RUN_LENGTH };
+export { MAX_SCAN_BYTES };
 
 /** What was found, valid until the next scan. */
-export interface ScanResult {
+interface ScanResult {
   /**
    * Blocks of 16 bytes, by the offset of their first byte, in ascending order: the third byte of each place where all
    * three bytes fit is in one of them. With zeros after the end.

@@ -17,7 +17,7 @@ const PUBLISHERS = 16;
 
 export const singleInputs: Attack = {
   name: 'single-inputs',
-  summary: 'the largest and most costly inputs of each kind, one at a time (all of them: --seconds 180)',
+  summary: 'the largest and most costly inputs of each kind, one at a time (all of them: --seconds 240)',
   async prepare(attacker) {
     const versions = Array.from({ length: attacker.count(VERSIONS) }, (_, index) => `1.${index}.0`);
     const small = buildTarball({ 'README.md': 'a\n' });
