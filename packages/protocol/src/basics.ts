@@ -1,5 +1,6 @@
 // Entry point of what commands need to start: names, tokens, errors and texts, without YAML and schemas.
 export * from './channel.ts';
+export { isSha256 } from './digest.ts';
 export * from './error-codes.ts';
 export type { FieldProblem } from './field-problem.ts';
 export * from './hidden-text.ts';
