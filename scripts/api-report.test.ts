@@ -101,6 +101,6 @@ describe('declarations', () => {
     const [first, second] = [1, 2].map(() => emitDeclarations(['packages/client/src/index.ts']));
     assert.deepEqual(first, second);
     assert.match(first?.get('packages/client/src/index.ts') ?? '', /registry-client\.ts/);
-    assert.match(first?.get('packages/protocol/src/version.ts') ?? '', /function parseVersion/);
+    assert.match(first?.get('packages/protocol/src/versions/version.ts') ?? '', /function parseVersion/);
   });
 });

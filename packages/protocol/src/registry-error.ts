@@ -1,6 +1,6 @@
 // The error that code throws on purpose. Its code determines status and title; its detail is for the caller.
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
-import type { FieldProblem } from './field-problem.ts';
+import type { FieldProblem } from './text/field-problem.ts';
 
 /** The details of one occurrence of an error. All of them are shown to the caller. */
 export interface ErrorDetails {

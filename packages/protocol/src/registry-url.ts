@@ -1,6 +1,6 @@
 // Normalises the base URL of a registry, so that different spellings of one registry are equal.
 import { accept, type Parsed, reject } from './parsed.ts';
-import { quote } from './quote.ts';
+import { quote } from './text/quote.ts';
 
 /**
  * Parses the base URL of a registry: http or https, with an optional path, without credentials, query or

@@ -1,7 +1,7 @@
 // Compares the published manifest with the pack.yaml inside the tarball: where the latter has a field of the
 // contract, both must agree.
-import type { FieldProblem } from '../field-problem.ts';
-import { quote } from '../quote.ts';
+import type { FieldProblem } from '../text/field-problem.ts';
+import { quote } from '../text/quote.ts';
 import { type ManifestReadingOptions, readManifestFields } from './manifest-fields.ts';
 
 /** The contract's fields of the published manifest. */

@@ -2,15 +2,15 @@
 // be complete, and the pack.yaml inside a tarball may leave fields out.
 import { isMap, isScalar, isSeq, type Scalar, type YAMLSeq } from 'yaml';
 import { isSha256 } from '../digest.ts';
-import type { FieldProblem } from '../field-problem.ts';
-import { findHiddenInLine, findHiddenInText } from '../hidden-characters.ts';
-import { findNamespaceProblem } from '../namespace.ts';
+import { findNamespaceProblem } from '../names/namespace.ts';
+import { type PrimeName, parsePrimeName } from '../names/prime-name.ts';
 import type { Parsed } from '../parsed.ts';
 import { accept, reject } from '../parsed.ts';
-import { type PrimeName, parsePrimeName } from '../prime-name.ts';
-import { describeCharacter, quote } from '../quote.ts';
-import type { Requires } from '../requires.ts';
-import { parseVersion, type Version } from '../version.ts';
+import type { FieldProblem } from '../text/field-problem.ts';
+import { findHiddenInLine, findHiddenInText } from '../text/hidden-characters.ts';
+import { describeCharacter, quote } from '../text/quote.ts';
+import type { Requires } from '../versions/requires.ts';
+import { parseVersion, type Version } from '../versions/version.ts';
 import { readRequires } from './manifest-requires.ts';
 import { readYamlMapping } from './yaml-mapping.ts';
 

@@ -1,6 +1,6 @@
 // A problem with a pack.yaml as a whole.
-import type { FieldProblem } from '../field-problem.ts';
-import type { Position } from '../located-yaml.ts';
+import type { FieldProblem } from '../text/field-problem.ts';
+import type { Position } from '../text/located-yaml.ts';
 
 /** A problem of the manifest as a whole; the message continues the sentence "the manifest …". */
 export function manifestProblem(message: string, position?: Position): { problem: FieldProblem } {

@@ -1,8 +1,8 @@
 // Reads the key `requires` of a pack.yaml. It is not part of the contract, but a mistake in it is reported: a
 // Prime without what it requires would be installed incomplete.
 import { isMap, isScalar, type Node } from 'yaml';
-import type { FieldProblem } from '../field-problem.ts';
-import { makeRequires, parseRequired, type Requires } from '../requires.ts';
+import type { FieldProblem } from '../text/field-problem.ts';
+import { makeRequires, parseRequired, type Requires } from '../versions/requires.ts';
 import type { YamlMapping } from './yaml-mapping.ts';
 
 const FIELD = 'requires';

@@ -1,8 +1,9 @@
 // The manifest of a publish: a complete and well-formed pack.yaml (contract sections 2 and 4.1).
-import type { FieldProblem } from '../field-problem.ts';
-import type { PrimeName } from '../prime-name.ts';
-import type { Requires } from '../requires.ts';
-import type { Version } from '../version.ts';
+
+import type { PrimeName } from '../names/prime-name.ts';
+import type { FieldProblem } from '../text/field-problem.ts';
+import type { Requires } from '../versions/requires.ts';
+import type { Version } from '../versions/version.ts';
 import { type ManifestFields, type ManifestReadingOptions, readManifestFields } from './manifest-fields.ts';
 
 /** A manifest that may be published. */

@@ -1,8 +1,8 @@
 // Compares what the contract has no rule for: keys of the published manifest and of the pack.yaml in the
 // tarball that this registry does not read, but other programs may.
 import { isAlias, isMap, isScalar, isSeq, visit } from 'yaml';
-import type { FieldProblem } from '../field-problem.ts';
-import { printable, quote } from '../quote.ts';
+import type { FieldProblem } from '../text/field-problem.ts';
+import { printable, quote } from '../text/quote.ts';
 import { readYamlDocument } from './yaml-document.ts';
 import { readYamlText } from './yaml-text.ts';
 

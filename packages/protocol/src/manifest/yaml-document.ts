@@ -10,9 +10,9 @@ import {
   type YAMLError,
   type YAMLMap,
 } from 'yaml';
-import type { FieldProblem } from '../field-problem.ts';
-import { type LocatedYaml, parseLocatedYaml } from '../located-yaml.ts';
-import { printable, quote } from '../quote.ts';
+import type { FieldProblem } from '../text/field-problem.ts';
+import { type LocatedYaml, parseLocatedYaml } from '../text/located-yaml.ts';
+import { printable, quote } from '../text/quote.ts';
 import { manifestProblem, positionAt } from './manifest-problem.ts';
 
 // The largest manifest with ordinary content has about 20,000 lexical tokens. One of only brackets and quotes

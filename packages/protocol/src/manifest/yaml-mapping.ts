@@ -1,9 +1,9 @@
 // Reads the top-level keys of a pack.yaml. Nothing is converted to JavaScript objects: the fields are looked
 // up in the parsed document, so no alias is expanded, and a key __proto__ is a key like any other.
 import { isAlias, isMap, isScalar, isSeq, type Node, type YAMLSeq } from 'yaml';
-import type { FieldProblem } from '../field-problem.ts';
-import type { LocatedYaml, Position } from '../located-yaml.ts';
-import { printable, quote } from '../quote.ts';
+import type { FieldProblem } from '../text/field-problem.ts';
+import type { LocatedYaml, Position } from '../text/located-yaml.ts';
+import { printable, quote } from '../text/quote.ts';
 import { manifestProblem } from './manifest-problem.ts';
 import { readYamlDocument } from './yaml-document.ts';
 import { readYamlText } from './yaml-text.ts';

@@ -1,6 +1,6 @@
 // Decodes the bytes of a pack.yaml into text that is allowed in YAML.
-import type { FieldProblem } from '../field-problem.ts';
-import { describeCharacter } from '../quote.ts';
+import type { FieldProblem } from '../text/field-problem.ts';
+import { describeCharacter } from '../text/quote.ts';
 import { manifestProblem, positionAt } from './manifest-problem.ts';
 
 /** Longest manifest, in bytes of UTF-8. */

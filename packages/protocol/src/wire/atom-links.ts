@@ -1,6 +1,6 @@
 // GET /-/atoms and GET /-/atoms/:scope/:name/edges-in (not part of the contract).
 import type { XStatic } from 'typebox/schema';
-import { ATOM_LINK_LIMITS } from '../atom-link-query.ts';
+import { ATOM_LINK_LIMITS } from '../queries/atom-link-query.ts';
 import { AtomIdSchema } from './atom-parts.ts';
 import { NameSchema, VersionSchema } from './scalars.ts';
 

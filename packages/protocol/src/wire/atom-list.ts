@@ -1,6 +1,6 @@
 // GET /-/primes/:scope/:name/:version/atoms (not part of the contract).
 import type { XStatic } from 'typebox/schema';
-import { ATOM_LIST_LIMITS } from '../atom-query.ts';
+import { ATOM_LIST_LIMITS } from '../queries/atom-query.ts';
 import { AtomIdSchema, AtomProblemSchema, KindCountsSchema } from './atom-parts.ts';
 import { NameSchema, VersionSchema } from './scalars.ts';
 

@@ -1,8 +1,8 @@
 // What happens to a version after its publish (not part of the contract): fields of lists and manifests, and the
 // requests that set them.
 import type { XStatic } from 'typebox/schema';
-import { MAX_CHANNEL_LENGTH } from '../channel.ts';
-import { MAX_RANGE_LENGTH } from '../version-range.ts';
+import { MAX_CHANNEL_LENGTH } from '../versions/channel.ts';
+import { MAX_RANGE_LENGTH } from '../versions/version-range.ts';
 import { NameSchema, TimestampSchema, VersionSchema } from './scalars.ts';
 
 /** Longest message of a deprecation, and longest reason of a removal, in characters. */

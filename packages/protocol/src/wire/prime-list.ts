@@ -1,6 +1,6 @@
 // GET /-/primes (not part of the contract).
 import type { XStatic } from 'typebox/schema';
-import { PRIME_LIST_LIMIT } from '../prime-list-query.ts';
+import { PRIME_LIST_LIMIT } from '../queries/prime-list-query.ts';
 import { NameSchema, OriginSchema } from './scalars.ts';
 
 /** Schema of {@link PrimeList}. */

@@ -1,6 +1,6 @@
 // GET /-/search (not part of the contract).
 import type { XStatic } from 'typebox/schema';
-import { FILTER_LIMITS } from '../rich-search-query.ts';
+import { FILTER_LIMITS } from '../queries/rich-search-query.ts';
 import { AtomIdSchema } from './atom-parts.ts';
 import { NameSchema, VersionSchema } from './scalars.ts';
 import { SearchQuerySchema } from './search-results.ts';

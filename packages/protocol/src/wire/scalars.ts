@@ -1,7 +1,7 @@
 // Scalars that several wire schemas share. Schemas are plain JSON Schema; TypeBox infers the types from them
 // at compile time.
-import { NAME_PART_PATTERN } from '../prime-name.ts';
-import { MAX_VERSION_LENGTH, VERSION_PATTERN } from '../version.ts';
+import { NAME_PART_PATTERN } from '../names/prime-name.ts';
+import { MAX_VERSION_LENGTH, VERSION_PATTERN } from '../versions/version.ts';
 
 /** A Prime name. Only `parsePrimeName` checks that its short name is not a version. */
 export const NameSchema = {

@@ -1,6 +1,6 @@
 // GET /search (contract sections 2 and 4.5).
 import type { XStatic } from 'typebox/schema';
-import { SEARCH_LIMITS } from '../search-query.ts';
+import { SEARCH_LIMITS } from '../queries/search-query.ts';
 import {
   NameSchema,
   OriginSchema,

@@ -1,8 +1,8 @@
 // The published manifest and the pack.yaml inside the tarball must agree.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { FieldProblem } from '../../src/field-problem.ts';
 import { findDisagreements, type PublishedFields } from '../../src/manifest/agreement.ts';
+import type { FieldProblem } from '../../src/text/field-problem.ts';
 import { assertPrintable, assertSentence } from '../sentence.ts';
 import { manifestText, utf8 } from './manifest-text.ts';
 

@@ -1,7 +1,7 @@
 // The text of a complete manifest, for tests that change one field.
 import assert from 'node:assert/strict';
-import type { FieldProblem } from '../../src/field-problem.ts';
 import { type Manifest, parseManifest } from '../../src/manifest/manifest.ts';
+import type { FieldProblem } from '../../src/text/field-problem.ts';
 import { assertPrintable, assertSentence } from '../sentence.ts';
 
 const FIELDS = {

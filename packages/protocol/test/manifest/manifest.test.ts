@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
-import { findHiddenInLine } from '../../src/hidden-characters.ts';
+import { findHiddenInLine } from '../../src/text/hidden-characters.ts';
 import { primeNames, safeVersions } from '../arbitraries.ts';
 import { accepted, manifestText, onlyProblemOf, problemsOf } from './manifest-text.ts';
 

@@ -5,8 +5,8 @@ import { fc } from '@prime-registry/testkit/properties';
 
 import { Check } from 'typebox/schema';
 import { ERROR_CODES } from '../../src/error-codes.ts';
-import { parsePrimeName } from '../../src/prime-name.ts';
-import { isVersion } from '../../src/version.ts';
+import { parsePrimeName } from '../../src/names/prime-name.ts';
+import { isVersion } from '../../src/versions/version.ts';
 import { ProblemSchema } from '../../src/wire/problem.ts';
 import { PublishReceiptSchema } from '../../src/wire/publish-receipt.ts';
 import { NameSchema, VersionSchema } from '../../src/wire/scalars.ts';

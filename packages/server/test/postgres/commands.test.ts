@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { expectProblem, runCommand } from '@prime-registry/testkit';
 import { createDatabase, query, sharedPostgres } from '@prime-registry/testkit/postgres';
 import { change } from '../lifecycle/changing.ts';
-import { mustSync } from '../mirror/syncing.ts';
+import { mustSync } from '../mirror/sync/syncing.ts';
 import { blobPath, parseLines, publishMany } from '../process/data/on-data.ts';
 import { makeFolder, serveHere, start } from '../process/temporary-registry.ts';
 

@@ -4,7 +4,7 @@ import { findVersionBefore } from '@prime-registry/atoms';
 import { compareVersions, selectLatest } from '@prime-registry/protocol';
 import type { RegistryStore } from '@prime-registry/store';
 import { COSTLY, fc } from '../properties.ts';
-import { insert, versionOf, yank } from './new-version.ts';
+import { insert, versionOf, yank } from './inserts/new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
 
 const NAMES = ['@acme/a', '@acme/b'] as const;

@@ -1,7 +1,7 @@
 // The audit log: one entry for each change, in the transaction of the change, in commit order.
 import assert from 'node:assert/strict';
 import type { AuditEntry, RegistryStore } from '@prime-registry/store';
-import { ACT, insert, newVersion, versionOf, yank } from './new-version.ts';
+import { ACT, insert, newVersion, versionOf, yank } from './inserts/new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
 
 const NAME = '@acme/web-style';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { EvictableVersion, Rebinding, RegistryStore } from '@prime-registry/store';
 import { inventoryOf } from '../inventory.ts';
-import { ACT, insert, type VersionDraft } from './new-version.ts';
+import { ACT, insert, type VersionDraft } from './inserts/new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
 
 const ONE = 'https://one.example';

@@ -1,6 +1,6 @@
 // The lists for pages and feeds: latest publishes, Primes of a scope, totals.
 import assert from 'node:assert/strict';
-import { ACT, insert, versionOf, yank } from './new-version.ts';
+import { ACT, insert, versionOf, yank } from './inserts/new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
 
 const versionsOf = (list: readonly { name: string; version: string }[]): string[] =>

@@ -1,6 +1,6 @@
 // Downloads by version and day.
 import assert from 'node:assert/strict';
-import { insert } from './new-version.ts';
+import { insert } from './inserts/new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
 
 const NAME = '@acme/web-style';

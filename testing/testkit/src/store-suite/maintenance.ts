@@ -1,7 +1,7 @@
 // What operators' commands read from a store: referenced blobs, and complete versions.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ACT, insert, newVersion, versionOf } from './new-version.ts';
+import { ACT, insert, newVersion, versionOf } from './inserts/new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
 
 const digest = (digits: string): string => digits.padEnd(64, '0');

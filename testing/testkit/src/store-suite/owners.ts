@@ -1,6 +1,6 @@
 // Owners of names: local and mirrored versions never mix, and the lists of upstreams are stored.
 import assert from 'node:assert/strict';
-import { insert, newVersion, versionOf } from './new-version.ts';
+import { insert, newVersion, versionOf } from './inserts/new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
 
 const ORIGIN = 'https://one.example';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { RegistryStore } from '@prime-registry/store';
 import { inventoryOf } from '../inventory.ts';
 import { COSTLY, fc } from '../properties.ts';
-import { insert, nameOf, newVersion, type VersionDraft, versionOf, yank } from './new-version.ts';
+import { insert, nameOf, newVersion, type VersionDraft, versionOf, yank } from './inserts/new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
 
 const full = new Error('full');

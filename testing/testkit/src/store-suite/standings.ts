@@ -1,6 +1,6 @@
 // The owners of many names in one query.
 import assert from 'node:assert/strict';
-import { insert } from './new-version.ts';
+import { insert } from './inserts/new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
 
 const ORIGIN = 'https://registry.example';

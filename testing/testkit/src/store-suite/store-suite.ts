@@ -1,34 +1,34 @@
 // Contract tests of every RegistryStore, whatever the database.
 import { describe } from 'node:test';
 import { testAgainstModel } from './against-model.ts';
-import { testAtomLinks } from './atom-links.ts';
-import { testAtoms } from './atoms.ts';
+import { testAtomLinks } from './atoms/atom-links.ts';
+import { testAtoms } from './atoms/atoms.ts';
+import { testSearchInside } from './atoms/search-inside.ts';
 import { testAudit } from './audit.ts';
 import { testBindings } from './bindings.ts';
 import { testCatalogue } from './catalogue.ts';
-import { testChecks } from './checks.ts';
 import { testDownloads } from './downloads.ts';
-import { testEvictions } from './evictions.ts';
-import { testInserts } from './inserts.ts';
-import { testInsertsTogether } from './inserts-together.ts';
-import { testLifecycle } from './lifecycle.ts';
-import { testLostVersions } from './lost-versions.ts';
+import { testChecks } from './inserts/checks.ts';
+import { testInserts } from './inserts/inserts.ts';
+import { testInsertsTogether } from './inserts/inserts-together.ts';
+import { testRequires } from './inserts/requires.ts';
+import { testEvictions } from './lifecycle/evictions.ts';
+import { testLifecycle } from './lifecycle/lifecycle.ts';
+import { testLostVersions } from './lifecycle/lost-versions.ts';
+import { testRemovals } from './lifecycle/removals.ts';
+import { testTombstones } from './lifecycle/tombstones.ts';
+import { testUnfinishedRemovals } from './lifecycle/unfinished-removals.ts';
+import { testYanks } from './lifecycle/yanks.ts';
 import { testMaintenance } from './maintenance.ts';
 import { testOwners } from './owners.ts';
-import { testRemovals } from './removals.ts';
-import { testRequires } from './requires.ts';
 import { testScopeUsage } from './scope-usage.ts';
-import { testSearch } from './search.ts';
-import { testSearchInside } from './search-inside.ts';
-import { testSearchLong } from './search-long.ts';
-import { testSearchOfMany } from './search-many.ts';
-import { testSearchMistyped } from './search-mistyped.ts';
+import { testSearch } from './search/search.ts';
+import { testSearchLong } from './search/search-long.ts';
+import { testSearchOfMany } from './search/search-many.ts';
+import { testSearchMistyped } from './search/search-mistyped.ts';
 import { testStandings } from './standings.ts';
 import { testTokens } from './tokens.ts';
-import { testTombstones } from './tombstones.ts';
-import { testUnfinishedRemovals } from './unfinished-removals.ts';
 import type { OpenStore } from './with-store.ts';
-import { testYanks } from './yanks.ts';
 
 /** Declares the tests of a store. */
 export function testRegistryStore(open: OpenStore): void {

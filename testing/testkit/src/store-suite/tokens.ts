@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { RegistryError } from '@prime-registry/protocol';
 import type { TokenRecord } from '@prime-registry/store';
-import { ACT, insert, versionOf, yank } from './new-version.ts';
+import { ACT, insert, versionOf, yank } from './inserts/new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
 
 const secretOf = (byte: number): Uint8Array => new Uint8Array(32).fill(byte);
