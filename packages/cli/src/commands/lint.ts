@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
+import { contentKeyOf } from '@prime-registry/atoms';
 import { type Flags, formatCount, formatJson, toPrintable, UsageError } from '@prime-registry/command-line';
 import {
   type Finding,
@@ -149,6 +150,7 @@ async function askRegistries(
     target: findTarget(access, manifest.name.scope),
     name: manifest.name.full,
     ownIds: atoms.map(({ id }) => id),
+    ownContents: atoms.flatMap((atom) => contentKeyOf(atom) ?? []),
     targets: [...ids],
     signal: context.signal,
   });

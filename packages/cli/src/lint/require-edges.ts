@@ -92,7 +92,7 @@ async function askBriefly(
   const timeout = AbortSignal.timeout(LOOKUP_MS);
   try {
     return await lookUpHolders({
-      ...{ access, target: undefined, ownIds: [], targets: [...new Set(targets)] },
+      ...{ access, target: undefined, ownIds: [], ownContents: [], targets: [...new Set(targets)] },
       name: tarball.manifest.name.full,
       signal: AbortSignal.any([signal, timeout]),
     });

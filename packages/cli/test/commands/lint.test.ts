@@ -120,6 +120,11 @@ describe('prime lint', () => {
       'pack.yaml': manifestText({ name: '@acme/copier' }),
     });
     assert.deepEqual((await lint()).rules, ['primes/other.prime:1:1 copied-atom']);
+    const renamed = { ...OTHER, id: '@acme/rule-renamed' };
+    await write({ 'primes/other.prime': sourceOf(renamed) });
+    const { result, rules } = await lint();
+    assert.deepEqual(rules, ['primes/other.prime:1:1 copied-atom'], 'under another id');
+    assert.match(result.findings[0].message, new RegExp(`has an atom ${OTHER.id} that says the same as`));
     await write({ 'primes/other.prime': sourceOf({ ...OTHER, description: 'Something else' }) });
     assert.ok((await lint()).rules.includes('primes/other.prime:1:1 taken-id'));
   });

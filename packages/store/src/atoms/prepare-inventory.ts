@@ -7,6 +7,7 @@ import { INVENTORY_FORMAT } from '../contracts/atom-store.ts';
 import type { AtomKeys, EncodedAtom, NewInventory, WantedAtom } from '../contracts/new-inventory.ts';
 import { prepareForMany } from '../sql/batches.ts';
 import type { Schema } from '../sql/schema.ts';
+import { countContentBytes } from './encode-atom.ts';
 import { InventoryEncoder } from './inventory-encoder.ts';
 
 /** An atom that is ready to be stored. */
@@ -132,7 +133,7 @@ function countBytes(atoms: readonly PreparedAtom[]): number {
   for (const atom of atoms) {
     if (atom.contentId !== undefined) continue;
     const { content, textsKey, texts } = atom;
-    for (const column of Object.values(content)) sizeBytes += Buffer.byteLength(String(column));
+    sizeBytes += countContentBytes(content);
     if (!textKeys.has(textsKey)) sizeBytes += texts?.length ?? 0;
     textKeys.add(textsKey);
   }

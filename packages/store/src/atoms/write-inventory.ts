@@ -4,7 +4,7 @@ import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { type ListedContent, packContents } from './content-list.ts';
-import type { NewContent } from './encode-atom.ts';
+import { countContentBytes, type NewContent } from './encode-atom.ts';
 import type { PreparedAtom, PreparedInventory } from './prepare-inventory.ts';
 
 /** A prepared atom whose content is not stored. */
@@ -126,8 +126,7 @@ function countNew(atoms: readonly PreparedAtom[], newKeys: Set<string>): number 
   for (const atom of atoms) {
     if (atom.contentId !== undefined) continue;
     const { content, textsKey, texts = '' } = atom;
-    if (newKeys.delete(content.key))
-      for (const column of Object.values(content)) bytes += Buffer.byteLength(column);
+    if (newKeys.delete(content.key)) bytes += countContentBytes(content);
     if (newKeys.delete(textsKey)) bytes += textsKey.length + texts.length;
   }
   return bytes;
