@@ -79,8 +79,7 @@ export const lint: Command<LintResult> = {
     const isFile = (await stat(place).catch(() => undefined))?.isFile() === true;
     const tarball = await readPrime(context, flags, place, isFile);
     const holders = await askRegistries(context, flags, tarball);
-    const folder = isFile ? undefined : place;
-    const report = await lintTarball(tarball, { holders, off, folder });
+    const report = await lintTarball(tarball, { holders, off, place });
     const { name, version } = tarball.manifest;
     const { error, warning } = report.counts;
     const prefix = relative(context.folder, place).split(sep).join('/');

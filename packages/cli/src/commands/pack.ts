@@ -77,7 +77,7 @@ export const pack: Command<PackResult> = {
       reportPacked(packed, context.terminal);
       warnOfLimits(packed, context.terminal);
       const isAllowed = flags['allow-dangling'] === true;
-      await requireEdges(context, { tarball: packed, folder, access, isAllowed });
+      await requireEdges(context, { tarball: packed, place: folder, access, isAllowed });
     };
     const packed = await packInto(flags['dry-run'] === true ? undefined : tarball, request, finish);
     return {

@@ -23,8 +23,8 @@ export const EDGES_HELP =
 /** What to check. */
 export interface EdgeCheck {
   readonly tarball: CheckedTarball;
-  /** The folder of the Prime; undefined for a tarball. */
-  readonly folder: string | undefined;
+  /** Path of the folder or tarball of the Prime. */
+  readonly place: string;
   readonly access: Pick<RegistryAccess, 'settings' | 'clientFor'>;
   readonly isAllowed: boolean;
   /** Reads the ids of the atoms of Primes that are published together with this one. */
@@ -49,7 +49,7 @@ const LOOKUP_MS = 3000;
  * @throws ValidationError that names the edges that lead nowhere, unless they are allowed
  */
 export async function requireEdges(context: CommandContext, check: EdgeCheck): Promise<void> {
-  const { tarball, folder, isAllowed, siblingAtoms } = check;
+  const { tarball, place, isAllowed, siblingAtoms } = check;
   const atoms = tarball.inventory?.atoms ?? [];
   const leaving = atoms.flatMap(({ id, edges }) =>
     edges.filter(({ standing }) => standing !== 'inside').map((edge) => ({ from: id, ...edge })),
@@ -77,7 +77,7 @@ export async function requireEdges(context: CommandContext, check: EdgeCheck): P
   const count = list.counts['dangling-edge'] ?? 0;
   if (count === 0) return;
   const findings = list.list().filter(({ rule }) => rule === 'dangling-edge');
-  const placed = await placeFindings(findings, folder);
+  const placed = await placeFindings(findings, place);
   if (isAllowed) return warn(context, placed, count);
   throw refuse(placed, count, holders);
 }

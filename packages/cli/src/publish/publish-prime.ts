@@ -114,9 +114,8 @@ export async function publishPrime(
   const { terminal, signal } = context;
   if (request.allowsStale !== true) requireFresh(tarball, request.place);
   reportPacked(tarball, terminal);
-  const folder = path === request.place ? undefined : request.place;
-  const { allowsDangling: isAllowed, siblingAtoms } = request;
-  await requireEdges(context, { tarball, folder, access, isAllowed, siblingAtoms });
+  const { place, allowsDangling: isAllowed, siblingAtoms } = request;
+  await requireEdges(context, { tarball, place, access, isAllowed, siblingAtoms });
   const summary = summarize(tarball);
   if (settings.registries.length === 0 && isDryRun) {
     warnOfLimits(tarball, terminal);
