@@ -15,7 +15,9 @@ async function keyOf(source: string): Promise<string | undefined> {
 const SAYS = 'description: "Says one thing", tags: [one, two]';
 
 test('id, name, version and edges do not decide', async () => {
-  const key = await keyOf(`rule A { id: "@acme/rule-a", version: "1.0.0", ${SAYS}, related: [@acme/rule-b] }`);
+  const key = await keyOf(
+    `rule A { id: "@acme/rule-a", version: "1.0.0", ${SAYS}, related: [@acme/rule-b] }`,
+  );
   assert.match(key ?? '', /^[0-9a-f]{16}$/);
   assert.equal(await keyOf(`rule Other { id: "@thief/rule-x", version: "2.0.0", ${SAYS} }`), key);
   assert.equal(await keyOf(`rule A { ${SAYS}, requires: [@t/x], id: "@t/y" }`), key);

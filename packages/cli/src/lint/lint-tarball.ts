@@ -33,11 +33,7 @@ export interface LintReport {
 /** Lints. @param place - path of the folder or tarball @throws CommandError if the atoms cannot be read */
 export async function lintTarball(
   { manifest, manifestBytes, inventory, readmeLength }: CheckedTarball,
-  {
-    holders,
-    off: given,
-    place,
-  }: { holders: Holders; off: ReadonlySet<RuleCode>; place: string },
+  { holders, off: given, place }: { holders: Holders; off: ReadonlySet<RuleCode>; place: string },
 ): Promise<LintReport> {
   if (inventory === undefined) throw new CommandError('the atoms cannot be read');
   const settings = readLintSettings(manifestBytes);

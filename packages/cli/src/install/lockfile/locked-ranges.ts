@@ -2,7 +2,7 @@
 import { type Parsed, parseRange, parseRequired } from '@prime-registry/protocol';
 
 /** Most different ranges of a lock file: about a second. Real ones have some hundreds. */
-export const MAX_DIFFERENT_RANGES = 10_000;
+const MAX_DIFFERENT_RANGES = 10_000;
 
 /** Any name: only the range matters. */
 const SOME_PRIME = '@scope/name';
