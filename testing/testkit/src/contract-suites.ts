@@ -1,6 +1,7 @@
 // Entry point of the contract suites, separate because they import the test runner.
 export { type InventoryFixture, testBlobInventory } from './blob-inventory-suite.ts';
 export { testBlobStore } from './blob-store-suite.ts';
+export { writeNewDatabase } from './new-database.ts';
 export { testAudit } from './store-suite/audit.ts';
 export { testBindings } from './store-suite/bindings.ts';
 export { testChecks } from './store-suite/inserts/checks.ts';
