@@ -1,7 +1,7 @@
 // An atom as two rows, its content and its texts, each with a key that is a digest of the row.
 import { hash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { Atom, AtomTexts, ComparedAtom } from '@prime-registry/atoms';
+import { type Atom, type AtomTexts, type ComparedAtom, contentKeyOf } from '@prime-registry/atoms';
 import type { Selectable } from 'kysely';
 import type { AtomFacts, ComparedRow, GraphAtom, GraphRow, ListedAtom } from '../contracts/atom-store.ts';
 import type { ContentRow } from '../contracts/new-inventory.ts';
@@ -37,7 +37,17 @@ export function encodeContent(prime: string, { texts, ...atom }: Atom, textsKey:
     edges: JSON.stringify(atom.edges.map(({ verb, target, standing }) => [verb, target, standing])),
     fields: JSON.stringify(atom.fields.map(({ field, fingerprint }) => [field, fingerprint])),
   };
-  return { ...row, key: keyOf([prime, textsKey, ...Object.values(row)]) };
+  // Not in the key: it follows from the other columns.
+  return {
+    ...row,
+    key: keyOf([prime, textsKey, ...Object.values(row)]),
+    content_key: contentKeyOf(atom) ?? null,
+  };
+}
+
+/** The bytes of the row of an atom. Its content key is not counted: earlier programs stored atoms without it. */
+export function countContentBytes({ content_key: _, ...counted }: ContentRow): number {
+  return Object.values(counted).reduce((sum, column) => sum + Buffer.byteLength(column), 0);
 }
 
 /** Reads the content of an EncodedAtom. */

@@ -6,7 +6,7 @@ import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { type ListedContent, packContents } from './content-list.ts';
-import { decodeContent } from './encode-atom.ts';
+import { countContentBytes, decodeContent } from './encode-atom.ts';
 import type { PreparedAtom, PreparedInventory } from './prepare-inventory.ts';
 
 /** A prepared atom whose content is not stored. */
@@ -136,8 +136,7 @@ function countNew(atoms: readonly PreparedAtom[], newKeys: Set<string>): number 
   for (const atom of atoms) {
     if (atom.contentId !== undefined) continue;
     const { key, content, textsKey, texts = '' } = atom;
-    if (newKeys.delete(key))
-      for (const column of Object.values(decodeContent(content))) bytes += Buffer.byteLength(column);
+    if (newKeys.delete(key)) bytes += countContentBytes(decodeContent(content));
     if (newKeys.delete(textsKey)) bytes += textsKey.length + texts.length;
   }
   return bytes;
