@@ -8,12 +8,14 @@ import { join, resolve } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 
 /**
- * The declarations of the modules, and of all workspace modules that they import, without comments. Types are
- * not checked.
+ * The declarations of the modules, and of all workspace modules that they import. Types are not checked.
  * @param modules - paths of `.ts` files, relative to the root of the workspace
  * @returns texts by path; paths end in `.ts`, as imports do
  */
-export function emitDeclarations(modules: readonly string[]): Map<string, string> {
+export function emitDeclarations(
+  modules: readonly string[],
+  { keepsComments = false }: { readonly keepsComments?: boolean } = {},
+): Map<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'declarations-'));
   try {
     const compilerOptions = {
@@ -21,7 +23,7 @@ export function emitDeclarations(modules: readonly string[]): Map<string, string
       noCheck: true,
       declaration: true,
       emitDeclarationOnly: true,
-      removeComments: true,
+      removeComments: !keepsComments,
       rootDir: ROOT,
       outDir: join(folder, 'out'),
       typeRoots: [join(ROOT, 'node_modules/@types')],

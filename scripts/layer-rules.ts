@@ -40,9 +40,16 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'client', only: ['concurrency', 'protocol'] },
   // Parses and prints for commands; of the protocol, only which characters are hidden.
   { layer: 'command-line', only: ['protocol'], builtins: ['node:util'] },
-  { layer: 'cli', only: ['client', 'command-line', 'network', ...SHARED] },
-  // Shares no code with what it tests, so that a shared mistake cannot hide.
-  { layer: 'conformance', only: [] },
+  // How a command starts, before anything else is loaded.
+  {
+    layer: 'launch',
+    only: [],
+    libraries: [],
+    builtins: ['node:fs', 'node:module', 'node:os', 'node:path', 'node:url'],
+  },
+  { layer: 'cli', only: ['client', 'command-line', 'launch', 'network', ...SHARED] },
+  // Shares no code with what it tests, so that a shared mistake cannot hide: only how a command starts.
+  { layer: 'conformance', only: ['launch'] },
   // The store and the blobs know neither HTTP nor each other.
   { layer: 'store', only: ['protocol', 'atoms', 'lint', 'concurrency'] },
   // A migration must not change when other code does.
@@ -50,7 +57,10 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'blobs', only: ['protocol', 'concurrency'] },
   // Pages are pure functions of records of the store.
   { layer: 'web', only: ['protocol', 'atoms', 'lint', 'concurrency'], typesOnly: ['store'] },
-  { layer: 'server', only: [...SHARED, 'client', 'command-line', 'network', 'store', 'blobs', 'web'] },
+  {
+    layer: 'server',
+    only: [...SHARED, 'client', 'command-line', 'launch', 'network', 'store', 'blobs', 'web'],
+  },
   // Checks the server against its own model, without code of the server.
   { layer: 'chaos', only: ['testkit'] },
   { layer: 'attack', only: ['testkit'] },

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // The command `prime`, in JavaScript: an old Node.js must get as far as the check.
-import { checkNode } from '@prime-registry/command-line/check-node';
-import { useCompileCache } from '@prime-registry/command-line/compile-cache';
+import { checkNode } from '@prime-registry/launch/check-node';
+import { useCompileCache } from '@prime-registry/launch/compile-cache';
 
-if (checkNode('prime')) {
+if (checkNode('prime', 'prime-cli')) {
   useCompileCache();
-  await import('./main.ts');
+  void import('./main.ts');
 }

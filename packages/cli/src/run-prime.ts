@@ -2,13 +2,13 @@
 
 import { resolve } from 'node:path';
 import { type Flags, formatJson, UsageError } from '@prime-registry/command-line';
+import { describeRelease } from '@prime-registry/launch';
 import type { Command, Environment } from './command.ts';
 import { describeUsage, parseCommandLine } from './command-line.ts';
 import { COMMANDS } from './command-table.ts';
 import { describeCommands, findSimilarCommand } from './commands-help.ts';
 import { DONE } from './exit-code.ts';
 import { abortOnInterrupt } from './interrupt.ts';
-import { readPrimeVersion } from './prime-version.ts';
 import { type Streams, Terminal } from './terminal/terminal.ts';
 
 /** The parts of the process that `prime` needs. */
@@ -21,7 +21,7 @@ export interface PrimeProcess extends Streams {
 export async function runPrime(args: readonly string[], host: PrimeProcess): Promise<number> {
   endQuietlyWithReaders(host);
   const [name = '--help', ...rest] = args[0] === 'help' ? helpArguments(args) : args;
-  if (name === '--version' || name === '-v') return print(host, `${readPrimeVersion()}\n`);
+  if (name === '--version' || name === '-v') return print(host, `${describeRelease()}\n`);
   if (name === '--help' || name === '-h') return print(host, describeCommands());
   const entry = COMMANDS.find((command) => command.name === name);
   return entry === undefined ? refuse(host, name, rest) : carryOut(await entry.load(), rest, host);

@@ -1,15 +1,9 @@
 #!/usr/bin/env node
-// The command `prime-conformance`, in JavaScript that an old Node.js still reads: it says what is missing, instead of a
-// stack trace about the first TypeScript file.
-const needed = 24;
-const major = Number(process.versions.node.split('.')[0]);
-if (major < needed) {
-  process.exitCode = 1;
-  console.error(
-    `prime-conformance needs Node.js ${needed} or newer; this is ${process.version}.\n` +
-      'Put the Node.js that \'npm ci\' installed first, in the folder of the project: export PATH="$PWD/node_modules/.bin:$PATH"\n' +
-      'npm has none for this system? Then install Node.js from its own site.',
-  );
-} else {
-  await import('./main.ts');
+// The command `prime-conformance`, in JavaScript: an old Node.js must get as far as the check.
+import { checkNode } from '@prime-registry/launch/check-node';
+import { useCompileCache } from '@prime-registry/launch/compile-cache';
+
+if (checkNode('prime-conformance', 'prime-conformance')) {
+  useCompileCache();
+  void import('./main.ts');
 }

@@ -1,6 +1,7 @@
 // The command prime-conformance: parses options, runs the suite, writes the reports, and sets the exit code.
 import { writeFileSync } from 'node:fs';
 import { styleText } from 'node:util';
+import { describeRelease } from '@prime-registry/launch';
 import { ALL_CHECKS } from './checks/index.ts';
 import { type Command, readCommand, USAGE } from './options.ts';
 import { checkList } from './report/check-list.ts';
@@ -21,7 +22,7 @@ async function carryOut(command: Command): Promise<number> {
       process.stdout.write(USAGE);
       return 0;
     case 'version':
-      process.stdout.write(`${SUITE_VERSION}\n`);
+      process.stdout.write(`${describeRelease()}\n`);
       return 0;
     case 'list':
       process.stdout.write(checkList(ALL_CHECKS));

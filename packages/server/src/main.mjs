@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // The command `prime-registry`, in JavaScript: an old Node.js must get as far as the check.
-import { checkNode } from '@prime-registry/command-line/check-node';
-import { useCompileCache } from '@prime-registry/command-line/compile-cache';
+import { checkNode } from '@prime-registry/launch/check-node';
+import { useCompileCache } from '@prime-registry/launch/compile-cache';
 
-if (checkNode('prime-registry')) {
+if (checkNode('prime-registry', 'prime-registry')) {
   useCompileCache();
-  await import('./main.ts');
+  void import('./main.ts');
 }

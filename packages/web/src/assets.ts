@@ -1,7 +1,7 @@
 // Files that pages load. Their names contain a hash of their contents, so that browsers can cache them for
 // good.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readAssetFile } from './asset-files.ts';
 
 /** A file that pages load. */
 export interface Asset {
@@ -33,10 +33,10 @@ const files = new Map<string, Asset>();
 
 /** Paths of the files. */
 export const ASSETS = {
-  style: serve('style', 'css', STYLES.map((part) => read(`style/${part}.css`)).join('')),
+  style: serve('style', 'css', STYLES.map((part) => readAssetFile(`style/${part}.css`)).join('')),
   page: loadModule('page'),
   graph: loadModule('graph'),
-  icon: serve('icon', 'svg', read('icon.svg')),
+  icon: serve('icon', 'svg', readAssetFile('icon.svg')),
 } as const;
 
 /** The file with a name that contains its hash; undefined for other names. */
@@ -46,15 +46,11 @@ export function findAsset(file: string): Asset | undefined {
 
 /** Loads a module, after the modules that it imports: their names contain their hashes. */
 function loadModule(name: string): string {
-  const content = read(`${name}.js`).replaceAll(
+  const content = readAssetFile(`${name}.js`).replaceAll(
     / from '\.\/([a-z-]+)\.js';$/gm,
     (_, imported: string) => ` from '${loadModule(imported)}';`,
   );
   return serve(name, 'js', content);
-}
-
-function read(file: string): string {
-  return readFileSync(new URL(`assets/${file}`, import.meta.url), 'utf8');
 }
 
 function serve(name: string, type: keyof typeof TYPES, content: string): string {

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { type Flags, formatCount, formatJson, toPrintable, UsageError } from '@prime-registry/command-line';
+import { readVersion } from '@prime-registry/launch';
 import {
   type Finding,
   isRuleCode,
@@ -23,7 +24,6 @@ import { type CheckedTarball, checkTarball } from '../pack/check-tarball.ts';
 import { findNameFlag, NAME_OPTION } from '../pack/name-flag.ts';
 import { packFolder } from '../pack/pack-folder.ts';
 import { readManifest } from '../pack/read-manifest.ts';
-import { readPrimeVersion } from '../prime-version.ts';
 import { loadAccess } from '../registries/registry-access.ts';
 
 const FORMATS = ['text', 'sarif', 'github', 'gitlab'] as const;
@@ -162,7 +162,7 @@ function formatFindings(
   toPath: (path: string) => string,
 ): string {
   if (format === 'github') return toGitHub(findings, toPath);
-  const log = format === 'sarif' ? toSarif(findings, toPath, readPrimeVersion()) : toGitLab(findings, toPath);
+  const log = format === 'sarif' ? toSarif(findings, toPath, readVersion()) : toGitLab(findings, toPath);
   return formatJson(log);
 }
 

@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import { type ExchangeEvent, type PendingRequest, RegistryClient } from '@prime-registry/client';
 import { type Flags, toPrintable, UsageError } from '@prime-registry/command-line';
+import { readVersion } from '@prime-registry/launch';
 import type { CommandContext } from '../command.ts';
-import { readPrimeVersion } from '../prime-version.ts';
 import { chooseAmount } from '../settings/amounts.ts';
 import { choose } from '../settings/choices.ts';
 import { cacheFolder, configFolder } from '../settings/folders.ts';
@@ -35,7 +35,7 @@ export async function createClientFactory(
   const waits = readWaits(flags);
   const cache = new FileResponseCache(join(cacheFolder(environment), 'http'));
   const knownRegistries = new KnownRegistriesFile(knownRegistriesPath(configFolder(environment)));
-  const userAgent = `prime/${readPrimeVersion()} node/${process.versions.node}`;
+  const userAgent = `prime/${readVersion()} node/${process.versions.node}`;
   return (baseUrl, token) => {
     const fetch = fetchFor(baseUrl);
     return new RegistryClient({

@@ -1,7 +1,7 @@
 // `prime-registry …`: finds the subcommand, and turns errors into one line that an operator can act on.
 
-import { readFileSync } from 'node:fs';
 import { formatHelp, UsageError } from '@prime-registry/command-line';
+import { describeRelease } from '@prime-registry/launch';
 import { RegistryError } from '@prime-registry/protocol/basics';
 import { SettingError } from '../config/setting.ts';
 import { type CommandEntry, describeCommand, parseCommandLine } from './command.ts';
@@ -20,7 +20,7 @@ const HELP = new Set(['--help', '-h', 'help']);
  */
 export async function runCommand(args: readonly string[], host: CommandHost): Promise<number> {
   const [first = '--help'] = args;
-  if (first === '--version') return print(host, `${readVersion()}\n`);
+  if (first === '--version') return print(host, `${describeRelease()}\n`);
   const entry = COMMANDS.find(({ name }) => args.slice(0, name.split(' ').length).join(' ') === name);
   if (entry === undefined) return describeAll(host, first, args);
   try {
@@ -75,9 +75,4 @@ function explain({ stderr }: CommandHost, error: unknown, command: CommandEntry)
 function print({ stdout }: CommandHost, text: string): number {
   stdout.write(text);
   return 0;
-}
-
-function readVersion(): string {
-  const description = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(description) as { version: string }).version;
 }

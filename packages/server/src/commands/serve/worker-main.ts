@@ -1,4 +1,4 @@
-// A worker process, started by the primary.
+// A worker process, started by the primary through `main.ts`.
 import cluster from 'node:cluster';
 import { flushCompileCache } from 'node:module';
 import { RegistryError } from '@prime-registry/protocol';

@@ -5,7 +5,8 @@ import { SettingError } from '../../config/setting.ts';
 import type { MetricReport } from '../../metrics/worker-register.ts';
 import type { Notice, Of, Order } from './messages.ts';
 
-const WORKER_MAIN = fileURLToPath(new URL('./worker-main.ts', import.meta.url));
+// It starts a worker process as such.
+const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
 
 // A worker that does not answer for this long hangs; the scraper gets the metrics of the others.
 const REPORT_TIMEOUT_MS = 2000;
@@ -112,7 +113,7 @@ function fork(): Worker {
   // The operating system distributes connections. Through the primary, each new connection takes twice the
   // time, and a client waits for ever if its worker is killed at that moment.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  cluster.setupPrimary({ exec: WORKER_MAIN, args: [] });
+  cluster.setupPrimary({ exec: MAIN, args: [] });
   const ours = Object.keys(process.env).filter((name) => name.startsWith('PRIME_REGISTRY_'));
   return cluster.fork(Object.fromEntries(ours.map((name) => [name, undefined])));
 }

@@ -1,0 +1,94 @@
+// Bundles a command with everything it needs into one folder of JavaScript files.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type OutputChunk, type RolldownOptions, rolldown } from 'rolldown';
+import { ROOT, readManifest } from './published-packages.ts';
+import { listReplacedModules, readReleaseVersion } from './replaced-modules.ts';
+import { scriptsPlugin } from './scripts-plugin.ts';
+
+/** The oldest Node.js that runs the output. */
+export const TARGET = 'node24';
+
+/** How an application is bundled. */
+export interface ApplicationBundle {
+  /** Its folder in `packages`. */
+  readonly folder: string;
+  /** The commit for `--version`; undefined if it is not known. */
+  readonly commit: string | undefined;
+  /** Where the files go. The folder is emptied first. */
+  readonly outFolder: string;
+}
+
+/** What was written. */
+export interface Bundled {
+  /** Names of the files, sorted. */
+  readonly files: readonly string[];
+  /** Absolute paths of the modules inside, sorted. */
+  readonly modules: readonly string[];
+}
+
+/**
+ * Bundles an application for Node.js: `main.js` is the command, each script of a worker thread is `<script>.js`, and
+ * what a command loads on demand is in files of its own.
+ */
+export async function bundleApplication(options: ApplicationBundle): Promise<Bundled> {
+  const { folder, commit, outFolder } = options;
+  const doors = Object.values(readManifest(folder).bin ?? {});
+  return bundle({
+    outFolder,
+    input: Object.fromEntries(
+      doors.map((path) => [basename(path, '.mjs'), join(ROOT, 'packages', folder, path)]),
+    ),
+    plugins: [
+      scriptsPlugin({
+        replaced: listReplacedModules({ version: readReleaseVersion(), commit }),
+        scriptUrl: (name) => `new URL('./${name}.js', import.meta.url)`,
+        emitsScripts: true,
+      }),
+    ],
+  });
+}
+
+/** Bundles entry points into a folder. Fails on everything that the bundler warns of. */
+export async function bundle(
+  options: Pick<RolldownOptions, 'external' | 'plugins'> & {
+    readonly input: Readonly<Record<string, string>>;
+    readonly outFolder: string;
+  },
+): Promise<Bundled> {
+  const { outFolder, input, ...rest } = options;
+  const warnings: string[] = [];
+  const build = await rolldown({
+    ...rest,
+    input: { ...input },
+    cwd: ROOT,
+    platform: 'node',
+    tsconfig: false,
+    transform: { target: TARGET },
+    onLog: (_level, { message }) => void warnings.push(message),
+  });
+  try {
+    const { output } = await build.generate({
+      format: 'esm',
+      entryFileNames: '[name].js',
+      chunkFileNames: '[name]-[hash].js',
+      hashCharacters: 'hex',
+      sourcemap: true,
+      // The clone has them, and stack traces need only names and lines.
+      sourcemapExcludeSources: true,
+    });
+    if (warnings.length > 0) throw new Error(`the bundler warns: ${warnings.join('\n')}`);
+    rmSync(outFolder, { recursive: true, force: true });
+    mkdirSync(outFolder, { recursive: true });
+    for (const file of output) {
+      writeFileSync(join(outFolder, file.fileName), file.type === 'chunk' ? file.code : file.source);
+    }
+    const chunks = output.filter((file): file is OutputChunk => file.type === 'chunk');
+    return {
+      files: output.map(({ fileName }) => fileName).sort(),
+      modules: [...new Set(chunks.flatMap(({ moduleIds }) => moduleIds))].sort(),
+    };
+  } finally {
+    await build.close();
+  }
+}

@@ -1,0 +1,51 @@
+// What the bundler does not know about this code: modules that a build replaces, and scripts that are started by URL.
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Plugin } from 'rolldown';
+
+/** Options of the plugin. */
+export interface ScriptsPluginOptions {
+  /** New texts of modules, by absolute path. */
+  readonly replaced: ReadonlyMap<string, string>;
+  /**
+   * The expression for the URL of a script that is started by itself, such as a worker thread.
+   * @param name - the name of its file, without extension; `main` is the application
+   */
+  scriptUrl(name: string): string;
+  /** Whether each script but `main` becomes a file of this build. */
+  readonly emitsScripts: boolean;
+}
+
+const SOURCE = /[\\/]packages[\\/][^\\/]+[\\/]src[\\/].*\.(?:ts|mjs)$/;
+const SCRIPT_URL = /new URL\(\s*'(\.[^']*)\.ts',\s*import\.meta\.url,?\s*\)/g;
+const LAZY_REQUIRE = /createRequire\(import\.meta\.url\)\('([^']+)'\)/g;
+
+/** The plugin. It finds scripts as `new URL('./x.ts', import.meta.url)` in the sources. */
+export function scriptsPlugin({ replaced, scriptUrl, emitsScripts }: ScriptsPluginOptions): Plugin {
+  return {
+    name: 'scripts',
+    load: {
+      filter: { id: SOURCE },
+      handler(id) {
+        const text = replaced.get(id) ?? readFileSync(id, 'utf8');
+        const scripts: string[] = [];
+        const stripped = text
+          .replaceAll(SCRIPT_URL, (_, path: string) => `SCRIPT_${scripts.push(path) - 1}_URL`)
+          // The bundler includes what a plain `require` names, and still runs it only when it is called.
+          .replaceAll(LAZY_REQUIRE, "require('$1')");
+        if (stripped.includes('import.meta')) {
+          throw new Error(`${id} reads a file next to it, which no build contains`);
+        }
+        const code = stripped.replaceAll(/SCRIPT_(\d+)_URL/g, (_, index: string) => {
+          const path = scripts[Number(index)] ?? '';
+          const name = basename(path);
+          if (emitsScripts && name !== 'main') {
+            this.emitFile({ type: 'chunk', id: `${join(dirname(id), path)}.ts`, name });
+          }
+          return scriptUrl(name);
+        });
+        return { code, moduleType: id.endsWith('.ts') ? 'ts' : 'js' };
+      },
+    },
+  };
+}
