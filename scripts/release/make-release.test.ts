@@ -4,9 +4,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { findChecksumProblems } from './artifacts/checksums.ts';
-import { verifySignature } from './artifacts/sign.ts';
 import { capture } from './processes.ts';
 import { makeSmallRepository, type SmallRepository } from './small-repository.ts';
+import { verifyRelease } from './verify/verify-release.ts';
 
 const readJson = (folder: string, path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8'));
 
@@ -56,7 +56,7 @@ test('a release is a commit with one version, a tag, and a folder with everythin
   assert.match(again.stderr, /the tag v1\.0\.0 exists: a released version never changes/);
 });
 
-test('a key signs checksums and tag', (t) => {
+test('a key signs checksums and tag', async (t) => {
   const { folder, git, release } = makeSmallRepository();
   t.after(() => rmSync(folder, { recursive: true }));
   const keys = join(folder, '.git/keys');
@@ -71,12 +71,26 @@ test('a key signs checksums and tag', (t) => {
   };
   const { code, stderr } = release('1.0.0', '--key', join(folder, '.git/maintainer'));
   assert.equal(code, 0, stderr);
-  const signers = signersOf('maintainer');
-  assert.equal(verifySignature(join(folder, 'release'), signers), 'maintainer@example.org');
-  git('-c', `gpg.ssh.allowedSignersFile=${signers}`, 'verify-tag', 'v1.0.0');
-  assert.throws(() => verifySignature(join(folder, 'release'), signersOf('stranger')), /do not trust/);
-  writeFileSync(join(folder, 'release/SHA256SUMS'), `${'0'.repeat(64)}  packages/app-1.0.0.tgz\n`);
-  assert.throws(() => verifySignature(join(folder, 'release'), signers), /do not trust/);
+  const verify = (name: string) => verifyRelease(join(folder, 'release'), '1.0.0', signersOf(name));
+  assert.equal(
+    await verify('maintainer'),
+    'All files are those of 1.0.0, with 2 packages. Signed by maintainer@example.org.',
+  );
+  git('-c', `gpg.ssh.allowedSignersFile=${keys}-maintainer`, 'verify-tag', 'v1.0.0');
+  await assert.rejects(verify('stranger'), /not one of the signers in .*: do not trust this release/);
+  await assert.rejects(
+    verifyRelease(join(folder, 'release'), '1.0.1', undefined),
+    /app-1\.0\.0\.tgz is app 1\.0\.0, and the release is 1\.0\.1/,
+  );
+  writeFileSync(join(folder, 'release/packages/app-1.0.0.tgz'), 'other bytes');
+  await assert.rejects(
+    verify('maintainer'),
+    /\n- packages\/app-1\.0\.0\.tgz has other bytes than the release/,
+  );
+  capture('bash', ['-c', 'sha256sum packages/* > SHA256SUMS'], { folder: join(folder, 'release') });
+  await assert.rejects(verify('maintainer'), /do not trust this release/);
+  rmSync(join(folder, 'release/SHA256SUMS.sig'));
+  await assert.rejects(verify('maintainer'), /SHA256SUMS\.sig is missing: this release is not signed/);
 });
 
 test('a red check, a red test or a failed build leaves the repository as it was', (t) => {

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { capture } from './processes.ts';
 
-const MAIN = join(import.meta.dirname, 'main.ts');
 const PRELOAD = join(import.meta.dirname, '../preload.mjs');
 
 const CHANGELOG = `# Changelog
@@ -27,7 +26,16 @@ export interface SmallRepository {
   write(path: string, text: string): void;
   commit(message: string): void;
   /** Runs the command of releases in it. */
-  release(...args: readonly string[]): { code: number | null; stdout: string; stderr: string };
+  release(...args: readonly string[]): CommandResult;
+  /** Runs a script of this folder in it. */
+  run(script: string, ...args: readonly string[]): CommandResult;
+}
+
+/** What a command printed, and its exit code; null if a signal ended it. */
+export interface CommandResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
 /** Makes it, with one commit. @param scripts - of the package.json, next to one that packs the packages */
@@ -45,8 +53,10 @@ export function makeSmallRepository(scripts: Readonly<Record<string, string>> = 
       git('add', '--all');
       git('commit', '--quiet', '--message', message);
     },
-    release: (...args) => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', PRELOAD, MAIN, ...args], {
+    release: (...args) => repository.run('main.ts', ...args),
+    run: (script, ...args) => {
+      const command = ['--import', PRELOAD, join(import.meta.dirname, script), ...args];
+      const { status, stdout, stderr } = spawnSync(process.execPath, command, {
         cwd: folder,
         encoding: 'utf8',
       });

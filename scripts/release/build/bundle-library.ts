@@ -24,7 +24,6 @@ export async function bundleLibrary({ folder, outFolder }: LibraryBundle): Promi
         join(ROOT, 'packages', folder, path),
       ]),
     ),
-    external: (id) =>
-      id.startsWith('#') || external.some((name) => id === name || id.startsWith(`${name}/`)),
+    external: (id) => id.startsWith('#') || external.some((name) => id === name || id.startsWith(`${name}/`)),
   });
 }

@@ -26,7 +26,8 @@ export function listReplacedModules({ version, commit }: BuildConstants): Readon
     [join(LAUNCH, 'release.ts'), constants],
     [join(WEB, 'asset-files.ts'), assetFiles()],
   ]);
-  for (const path of replaced.keys()) if (!existsSync(path)) throw new Error(`there is no ${path} to replace`);
+  for (const path of replaced.keys())
+    if (!existsSync(path)) throw new Error(`there is no ${path} to replace`);
   return replaced;
 }
 
@@ -38,10 +39,7 @@ export function readReleaseVersion(): string {
 function assetFiles(): string {
   const folder = join(WEB, 'assets');
   const files = globSync('**/*.{css,js,svg}', { cwd: folder }).sort();
-  const texts = files.map((file) => [
-    file.replaceAll(sep, '/'),
-    readFileSync(join(folder, file), 'utf8'),
-  ]);
+  const texts = files.map((file) => [file.replaceAll(sep, '/'), readFileSync(join(folder, file), 'utf8')]);
   return `
     const files = new Map(${JSON.stringify(texts)});
     export function readAssetFile(file) {

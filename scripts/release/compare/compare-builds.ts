@@ -35,7 +35,10 @@ export async function compareBuilds(root: string, commit: string): Promise<Compa
 }
 
 async function build(root: string, commit: string, environment: Record<string, string>): Promise<Build> {
-  const clone = cloneRepository(root, { branch: 'main', commit: git(root, 'rev-parse', `${commit}^{commit}`) });
+  const clone = cloneRepository(root, {
+    branch: 'main',
+    commit: git(root, 'rev-parse', `${commit}^{commit}`),
+  });
   try {
     installPackages(clone);
     buildRelease(clone.folder, environment);

@@ -8,8 +8,7 @@ export function describePackedManifest({ folder, kind }: PublishedPackage): stri
   const manifest = readManifest(folder);
   const { name, version, description, license, engines, sideEffects, bin, imports } = manifest;
   const isLibrary = kind === 'library';
-  const exported =
-    typeof manifest.exports === 'string' ? { '.': manifest.exports } : { ...manifest.exports };
+  const exported = typeof manifest.exports === 'string' ? { '.': manifest.exports } : { ...manifest.exports };
   const dependencies = isLibrary ? listPublishedDependencies(folder) : {};
   const packed = {
     ...{ name, version, description, license, type: 'module', engines, sideEffects },
