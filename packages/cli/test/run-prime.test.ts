@@ -6,6 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { describeRelease } from '@prime-registry/launch';
 import { createPrimeUser, type PrimeUser, startRegistry, type TestRegistry } from '@prime-registry/testkit';
 import { describeUsage } from '../src/command-line.ts';
 import { search } from '../src/commands/search.ts';
@@ -42,7 +43,8 @@ describe('prime', () => {
       user.prime(['help', 'search']),
     ]);
     assert.deepEqual(help, { code: 0, stdout: describeCommands(), stderr: '' });
-    assert.deepEqual(version, { code: 0, stdout: `${DESCRIPTION.version}\n`, stderr: '' });
+    assert.ok(describeRelease().startsWith(DESCRIPTION.version));
+    assert.deepEqual(version, { code: 0, stdout: `${describeRelease()}\n`, stderr: '' });
     assert.deepEqual(search1, { code: 0, stdout: describeUsage(search.usage), stderr: '' });
     assert.deepEqual(search2, search1);
   });
@@ -63,7 +65,7 @@ describe('prime', () => {
     for (const args of [[], ['-h'], ['help'], ['help', '--help']]) {
       assert.deepEqual(await run(...args), { code: 0, stdout: describeCommands(), stderr: '' });
     }
-    assert.equal((await run('-v')).stdout, `${DESCRIPTION.version}\n`);
+    assert.equal((await run('-v')).stdout, `${describeRelease()}\n`);
     assert.equal((await run('search', 'web', '-h')).stdout, describeUsage(search.usage));
   });
 

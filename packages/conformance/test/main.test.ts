@@ -137,5 +137,5 @@ test('--help lists all flags, and --version prints one', async () => {
     assert.ok(help.output.includes(flag), flag);
   }
   const version = await run(['--version']);
-  assert.match(version.output, /^\d+\.\d+\.\d+\n$/);
+  assert.match(version.output, /^\d+\.\d+\.\d+(?: \([0-9a-f]{12}\))?\n$/);
 });

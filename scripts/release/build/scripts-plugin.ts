@@ -22,6 +22,7 @@ const LAZY_REQUIRE = /createRequire\(import\.meta\.url\)\('([^']+)'\)/g;
 
 /** The plugin. It finds scripts as `new URL('./x.ts', import.meta.url)` in the sources. */
 export function scriptsPlugin({ replaced, scriptUrl, emitsScripts }: ScriptsPluginOptions): Plugin {
+  const started = new Set<string>();
   return {
     name: 'scripts',
     load: {
@@ -40,12 +41,19 @@ export function scriptsPlugin({ replaced, scriptUrl, emitsScripts }: ScriptsPlug
           const path = scripts[Number(index)] ?? '';
           const name = basename(path);
           if (emitsScripts && name !== 'main') {
-            this.emitFile({ type: 'chunk', id: `${join(dirname(id), path)}.ts`, name });
+            this.emitFile({ type: 'chunk', id: `${join(dirname(id), path)}.ts`, fileName: `${name}.js` });
           }
+          started.add(name);
           return scriptUrl(name);
         });
         return { code, moduleType: id.endsWith('.ts') ? 'ts' : 'js' };
       },
+    },
+    generateBundle(_options, files) {
+      if (!emitsScripts) return;
+      for (const name of started) {
+        if (files[`${name}.js`] === undefined) throw new Error(`the build has no ${name}.js to start`);
+      }
     },
   };
 }

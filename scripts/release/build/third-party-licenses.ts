@@ -11,6 +11,8 @@ export interface ThirdPartyPackage {
   readonly version: string;
   /** An SPDX expression, as its package.json states. */
   readonly license: string;
+  /** Whom its package.json names; empty if nobody. */
+  readonly author: string;
   /** Its folder. */
   readonly folder: string;
 }
@@ -20,9 +22,10 @@ export function listThirdPartyPackages(modules: readonly string[]): ThirdPartyPa
   const folders = new Set(modules.map(findPackageFolder).filter((folder) => folder !== undefined));
   const packages = new Map<string, ThirdPartyPackage>();
   for (const folder of folders) {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const { name, version, license, author = '' } = manifest;
     if (typeof license !== 'string') throw new Error(`${folder} states no license`);
-    packages.set(`${name}@${version}`, { name, version, license, folder });
+    packages.set(`${name}@${version}`, { name, version, license, author: nameOf(author), folder });
   }
   return [...packages].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
 }
@@ -32,13 +35,26 @@ export function describeThirdPartyLicenses(packages: readonly ThirdPartyPackage[
   return packages.map(describe).join('\n');
 }
 
-function describe({ name, version, license, folder }: ThirdPartyPackage): string {
+function describe({ name, version, license, author, folder }: ThirdPartyPackage): string {
   const files = readdirSync(folder)
     .filter((file) => LICENSE_FILE.test(file) && !/\.[cm]?[jt]s$/.test(file))
     .sort();
   const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim());
-  const text = texts.length > 0 ? texts.join('\n\n') : 'The package contains no copy of its licence.';
+  const text = texts.length > 0 ? texts.join('\n\n') : readLicenseSection(folder, author);
   return `${LINE}\n${name} ${version}\nLicence: ${license}\n${LINE}\n\n${text}\n`;
+}
+
+/** Without a file of its own, a licence is often the last section of the README. */
+function readLicenseSection(folder: string, author: string): string {
+  const readme = readdirSync(folder).find((file) => /^readme(?:\.md)?$/i.test(file));
+  const text = readme === undefined ? '' : readFileSync(join(folder, readme), 'utf8');
+  const section = /^#+ *licen[cs]e.*\n([\s\S]*)/im.exec(text)?.[1]?.split(/^#/m)[0]?.trim() ?? '';
+  return `The package contains no file with its licence. Author: ${author}\n${section && `Its README says:\n\n${section}`}`.trim();
+}
+
+/** A person in a package.json: text, or an object with a name. */
+function nameOf(author: string | { readonly name?: string }): string {
+  return typeof author === 'string' ? author : (author.name ?? '');
 }
 
 /** The folder of the package in `node_modules` that contains a module; undefined for code of the workspace. */

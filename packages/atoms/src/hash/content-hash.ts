@@ -24,7 +24,8 @@ export type Sha256 = (text: string) => string | Promise<string>;
 /** With Web Cryptography, which browsers have too. A job in another thread for each text is slow. */
 export async function sha256Hex(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return new Uint8Array(digest).toHex();
+  // Node.js 24 has no Uint8Array.prototype.toHex.
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Fingerprints of fields, sorted by key. */

@@ -38,7 +38,9 @@ export function findCacheFolder(environment, platform) {
 function baseFolder(environment, platform) {
   if (platform === 'win32') return environment.LOCALAPPDATA || path.join(os.homedir(), 'AppData', 'Local');
   if (environment.XDG_CACHE_HOME) return environment.XDG_CACHE_HOME;
-  return platform === 'darwin' ? path.join(os.homedir(), 'Library/Caches') : path.join(os.homedir(), '.cache');
+  return platform === 'darwin'
+    ? path.join(os.homedir(), 'Library/Caches')
+    : path.join(os.homedir(), '.cache');
 }
 
 /**

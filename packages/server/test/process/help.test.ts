@@ -156,9 +156,11 @@ describe('--help', () => {
   });
 });
 
-test('--version is the version of the package', async () => {
+test('--version is the version of the package, with the commit if it is known', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  assert.deepEqual(await runCommand(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' });
+  const { code, stdout, stderr } = await runCommand(['--version']);
+  assert.deepEqual([code, stderr], [0, '']);
+  assert.equal(stdout.replace(/ \([0-9a-f]{12}\)\n$/, '\n'), `${version}\n`);
 });
 
 describe('an invalid command line is refused with exit code 3', () => {
