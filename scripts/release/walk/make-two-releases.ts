@@ -31,7 +31,7 @@ export function makeTwoReleases(root: string, work: string, log: (line: string) 
   const clone = join(work, 'repository');
   git(root, 'clone', '--quiet', '--no-tags', root, clone);
   git(clone, 'checkout', '--quiet', '-B', 'main', git(root, 'rev-parse', 'HEAD'));
-  git(clone, 'branch', '--quiet', '--unset-upstream', 'main');
+  git(clone, 'remote', 'remove', 'origin');
   git(clone, 'config', 'user.name', 'Maintainer');
   git(clone, 'config', 'user.email', 'maintainer@example.org');
 
