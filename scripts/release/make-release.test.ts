@@ -14,6 +14,11 @@ test('a release is a commit with one version, a tag, and a folder with everythin
   const repository = makeSmallRepository({ check: 'touch ../checked', test: 'test -e ../checked' });
   const { folder, git } = repository;
   t.after(() => rmSync(folder, { recursive: true }));
+  repository.write(
+    'docs/use.md',
+    'npx prime-cli@0.1.0, prime-registry:0.1.0, my-prime-cli@0.1.0, prime-cli@0.1.0-rc.1, 0.1.0\n',
+  );
+  repository.commit('Describe');
   const { code, stdout, stderr } = repository.release('1.0.0');
   assert.equal(code, 0, stderr);
 
@@ -24,6 +29,10 @@ test('a release is a commit with one version, a tag, and a folder with everythin
   assert.equal(readJson(folder, 'package.json').version, '1.0.0');
   assert.deepEqual(readJson(folder, 'packages/app/package.json').dependencies, { '@small/lib': '1.0.0' });
   assert.equal(readJson(folder, 'package-lock.json').packages['packages/app'].version, '1.0.0');
+  assert.equal(
+    readFileSync(join(folder, 'docs/use.md'), 'utf8'),
+    'npx prime-cli@1.0.0, prime-registry:1.0.0, my-prime-cli@0.1.0, prime-cli@0.1.0-rc.1, 0.1.0\n',
+  );
   const changelog = readFileSync(join(folder, 'CHANGELOG.md'), 'utf8');
   assert.match(
     changelog,
