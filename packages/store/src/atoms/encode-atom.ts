@@ -4,11 +4,8 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Atom, AtomTexts, ComparedAtom } from '@prime-registry/atoms';
 import type { Selectable } from 'kysely';
 import type { AtomFacts, ComparedRow, GraphAtom, GraphRow, ListedAtom } from '../contracts/atom-store.ts';
-import type { EncodedAtom } from '../contracts/new-inventory.ts';
+import type { ContentRow } from '../contracts/new-inventory.ts';
 import type { Schema } from '../sql/schema.ts';
-
-/** A row of atom_contents that is not yet inserted. */
-export type NewContent = EncodedAtom['content'];
 
 /** The fields of an atom without a column of their own: JSON in `facts`. */
 type OtherFacts = Pick<
@@ -28,7 +25,7 @@ type Row = Selectable<Schema['atom_contents']>;
  * The row of an atom. Its key includes the Prime, so Primes do not share rows, and transactions that publish
  * in different scopes never need the same row.
  */
-export function encodeContent(prime: string, { texts, ...atom }: Atom, textsKey: string): NewContent {
+export function encodeContent(prime: string, { texts, ...atom }: Atom, textsKey: string): ContentRow {
   const { version, label, domain, tags, origin, path, line, tokens, hash } = atom;
   const facts: OtherFacts = { version, label, domain, tags, origin, path, line, tokens, hash };
   const row = {
@@ -41,6 +38,11 @@ export function encodeContent(prime: string, { texts, ...atom }: Atom, textsKey:
     fields: JSON.stringify(atom.fields.map(({ field, fingerprint }) => [field, fingerprint])),
   };
   return { ...row, key: keyOf([prime, textsKey, ...Object.values(row)]) };
+}
+
+/** Reads the content of an EncodedAtom. */
+export function decodeContent({ buffer, byteOffset, byteLength }: Uint8Array): ContentRow {
+  return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString()) as ContentRow;
 }
 
 /** The key of the texts of an atom. */
