@@ -91,6 +91,8 @@ export const PUBLICATIONS: readonly Publication[] = [
   {
     ...{ by: 'world', name: '@world/baking', version: '3.0.0' },
     description: 'Brot – パン – ψωμί',
+    // Programs before 0023-requires ignored it.
+    extra: 'requires: { "@acme/baking": ^1.0.0, "@world/kitchen": "*" }',
     // An atom of another scope, which the owner of that scope has too.
     atoms: [{ ...PATIENCE, description: 'Somebody else about patience.' }],
   },
@@ -117,6 +119,7 @@ export const PUBLICATIONS: readonly Publication[] = [
 /** Versions of another registry, which are mirrored. The first one is evicted again. */
 export const UPSTREAM_PUBLICATIONS: readonly Publication[] = ['evicted', 'kept'].map((word) => ({
   ...{ by: 'acme', name: `@upstream/${word}`, version: '1.0.0' },
+  extra: 'requires: { "@acme/baking": ^1.0.0 }',
   description: `A mirrored axolotl that was ${word}`,
   readme: `# ${word}\n`,
   atoms: [{ id: `@upstream/rule-${word}`, description: `An atom that was ${word}.` }],
