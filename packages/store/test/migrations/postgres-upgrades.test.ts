@@ -5,11 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { createDatabase } from '@prime-registry/testkit/postgres';
-import { POSTGRES_MIGRATIONS } from '../../src/migrations/postgres.ts';
 import { openPostgresStore } from '../../src/postgres/open-postgres-store.ts';
 import { assertUsage } from './assert-usage.ts';
 import { listFixtures, restoreFixture } from './fixtures.ts';
-import { assertHistory } from './history.ts';
 import { readUpgraded } from './read-upgraded.ts';
 import { readPostgresSchema } from './table-schema.ts';
 
@@ -20,8 +18,6 @@ const newDatabase = await createDatabase();
 await (await openPostgresStore(newDatabase, 3)).close();
 const newSchema = await readPostgresSchema(newDatabase);
 const fixtures = await listFixtures('postgres');
-
-test('the history is complete', () => assertHistory(POSTGRES_MIGRATIONS, fixtures));
 
 for (const fixture of fixtures) {
   describe(`a database with ${fixture.name}`, () => {

@@ -4,11 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { SQLITE_MIGRATIONS } from '../../src/migrations/sqlite.ts';
 import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 import { assertUsage } from './assert-usage.ts';
 import { listFixtures, restoreFixture } from './fixtures.ts';
-import { assertHistory } from './history.ts';
 import { readUpgraded } from './read-upgraded.ts';
 import { readSqliteSchema } from './table-schema.ts';
 
@@ -19,8 +17,6 @@ const newFile = join(folder, 'registry.sqlite');
 await (await openSqliteStore(newFile)).close();
 const newSchema = readSqliteSchema(newFile);
 const fixtures = await listFixtures('sqlite');
-
-test('the history is complete', () => assertHistory(SQLITE_MIGRATIONS, fixtures));
 
 for (const fixture of fixtures) {
   describe(`a database with ${fixture.name}`, () => {

@@ -1,0 +1,3 @@
+// The types of broken-installation.mjs.
+export const BUILD_FILE: string;
+export function explainBrokenInstallation(error: unknown): string | undefined;
