@@ -11,16 +11,17 @@ export function installPackages(folder: string, tarballs: readonly string[]): vo
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
   const args = ['install', '--offline', '--no-audit', '--no-fund', '--loglevel=error', ...tarballs];
-  // Without what `npm test` says about itself in its environment.
-  const own = Object.entries(process.env).filter(([name]) => /^npm_/i.test(name));
-  const environment = childEnvironment({});
-  for (const [name] of own) delete environment[name];
-  const { status, stdout, stderr } = spawnSync('npm', args, {
-    cwd: folder,
-    encoding: 'utf8',
-    env: environment,
-  });
+  const env = userEnvironment({});
+  const { status, stdout, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8', env });
   if (status !== 0) throw new Error(`npm ${args.join(' ')}: ${stderr}${stdout}`);
+}
+
+/** The environment of a user: without what `npm test` says about itself, and with no cache chosen for tests. */
+export function userEnvironment(added: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const own = Object.keys(process.env).filter((name) => /^npm_/i.test(name));
+  const environment = childEnvironment({});
+  for (const name of [...own, 'NODE_COMPILE_CACHE']) delete environment[name];
+  return { ...environment, ...added };
 }
 
 /** Packs a third-party package that `npm ci` has installed here. @returns the path of the tarball */

