@@ -15,6 +15,9 @@ const INSTEAD_OF_A_TERMINAL = [
   { pattern: /^prime publish /, flag: '--yes' },
 ];
 
+// A command that hangs must fail the test.
+const TIMEOUT_MS = 120_000;
+
 interface Server {
   readonly address: string;
   readonly token: string;
@@ -51,6 +54,7 @@ export async function runReadme(tarballs: readonly string[], work: string, t: Te
       encoding: 'utf8',
       env: environment,
       input: server?.token ?? '',
+      timeout: TIMEOUT_MS,
     });
     assert.equal(status, 0, `${command}: ${stderr}${stdout}`);
     if (output === '') return;
@@ -58,6 +62,7 @@ export async function runReadme(tarballs: readonly string[], work: string, t: Te
     assert.equal(said, output, command);
   };
 
+  const hasCurl = spawnSync('curl', ['--version']).status === 0;
   const lines = listReadmeLines(readFileSync(join(ROOT, 'README.md'), 'utf8'));
   for (const { pattern, reason } of LEFT_OUT)
     assert.ok(
@@ -66,6 +71,10 @@ export async function runReadme(tarballs: readonly string[], work: string, t: Te
     );
   for (const line of lines) {
     if (LEFT_OUT.some(({ pattern }) => pattern.test(line.command))) continue;
+    if (line.command.startsWith('curl ') && !hasCurl) {
+      t.diagnostic(`curl is not installed: ${line.command} was not run`);
+      continue;
+    }
     if (line.command.endsWith(' serve')) {
       assert.equal(server, undefined, 'the README starts one registry');
       server = await startServer(line.command, work, environment, t);
@@ -101,8 +110,10 @@ async function startServer(
   // A process group, because npx and the shell are between this process and the registry.
   const child = spawn('sh', ['-c', command], { cwd, env: environment, detached: true });
   const ended = once(child, 'close');
+  const timer = setTimeout(() => endGroup(child, 'SIGKILL'), TIMEOUT_MS);
   t.after(async () => {
-    endGroup(child);
+    clearTimeout(timer);
+    endGroup(child, 'SIGTERM');
     await ended;
   });
   let output = '';
@@ -122,6 +133,6 @@ async function startServer(
   return { address, token };
 }
 
-function endGroup({ pid, exitCode }: ChildProcess): void {
-  if (pid !== undefined && exitCode === null) process.kill(-pid, 'SIGTERM');
+function endGroup({ pid, exitCode }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid !== undefined && exitCode === null) process.kill(-pid, signal);
 }
