@@ -133,6 +133,6 @@ async function startServer(
   return { address, token };
 }
 
-function endGroup({ pid, exitCode }: ChildProcess, signal: NodeJS.Signals): void {
-  if (pid !== undefined && exitCode === null) process.kill(-pid, signal);
+function endGroup({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, signal);
 }

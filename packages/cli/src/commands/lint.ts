@@ -2,7 +2,15 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
-import { type Flags, formatCount, formatJson, toPrintable, UsageError } from '@prime-registry/command-line';
+import { contentKeyOf } from '@prime-registry/atoms';
+import {
+  type Flags,
+  formatCount,
+  formatJson,
+  toPrintable,
+  toPrintableText,
+  UsageError,
+} from '@prime-registry/command-line';
 import { readVersion } from '@prime-registry/launch';
 import {
   type Finding,
@@ -78,8 +86,7 @@ export const lint: Command<LintResult> = {
     const isFile = (await stat(place).catch(() => undefined))?.isFile() === true;
     const tarball = await readPrime(context, flags, place, isFile);
     const holders = await askRegistries(context, flags, tarball);
-    const folder = isFile ? undefined : place;
-    const report = await lintTarball(tarball, { holders, off, folder });
+    const report = await lintTarball(tarball, { holders, off, place });
     const { name, version } = tarball.manifest;
     const { error, warning } = report.counts;
     const prefix = relative(context.folder, place).split(sep).join('/');
@@ -113,6 +120,8 @@ export const lint: Command<LintResult> = {
       ...(passed ? [] : [terminal.paint('red', 'Not passed.')]),
     ].join('\n');
   },
+
+  hasWorkflowCommands: ({ format }) => format === 'github',
 
   exitCode: ({ passed }) => (passed ? DONE : FAILED),
 };
@@ -149,6 +158,7 @@ async function askRegistries(
     target: findTarget(access, manifest.name.scope),
     name: manifest.name.full,
     ownIds: atoms.map(({ id }) => id),
+    ownContents: atoms.flatMap((atom) => contentKeyOf(atom) ?? []),
     targets: [...ids],
     signal: context.signal,
   });
@@ -161,7 +171,7 @@ function formatFindings(
   findings: readonly Finding[],
   toPath: (path: string) => string,
 ): string {
-  if (format === 'github') return toGitHub(findings, toPath);
+  if (format === 'github') return toPrintableText(toGitHub(findings, toPath));
   const log = format === 'sarif' ? toSarif(findings, toPath, readVersion()) : toGitLab(findings, toPath);
   return formatJson(log);
 }

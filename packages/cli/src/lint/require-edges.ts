@@ -7,6 +7,7 @@ import type { CommandContext } from '../command.ts';
 import { ValidationError } from '../errors/validation-error.ts';
 import type { CheckedTarball } from '../pack/check-tarball.ts';
 import type { RegistryAccess } from '../registries/registry-access.ts';
+import { warnAt } from '../terminal/warn-at.ts';
 import { createIsHeld, type Holders, lookUpHolders, NO_HOLDERS } from './look-up-holders.ts';
 import { placeFindings } from './place-findings.ts';
 
@@ -23,6 +24,8 @@ export const EDGES_HELP =
 /** What to check. */
 export interface EdgeCheck {
   readonly tarball: CheckedTarball;
+  /** Path of the folder or tarball of the Prime. */
+  readonly place: string;
   /** The folder of the Prime; undefined for a tarball. */
   readonly folder: string | undefined;
   readonly access: Pick<RegistryAccess, 'settings' | 'clientFor'>;
@@ -49,7 +52,7 @@ const LOOKUP_MS = 3000;
  * @throws ValidationError that names the edges that lead nowhere, unless they are allowed
  */
 export async function requireEdges(context: CommandContext, check: EdgeCheck): Promise<void> {
-  const { tarball, folder, isAllowed, siblingAtoms } = check;
+  const { tarball, place, folder, isAllowed, siblingAtoms } = check;
   const atoms = tarball.inventory?.atoms ?? [];
   const leaving = atoms.flatMap(({ id, edges }) =>
     edges.filter(({ standing }) => standing !== 'inside').map((edge) => ({ from: id, ...edge })),
@@ -77,8 +80,8 @@ export async function requireEdges(context: CommandContext, check: EdgeCheck): P
   const count = list.counts['dangling-edge'] ?? 0;
   if (count === 0) return;
   const findings = list.list().filter(({ rule }) => rule === 'dangling-edge');
-  const placed = await placeFindings(findings, folder);
-  if (isAllowed) return warn(context, placed, count);
+  const placed = await placeFindings(findings, place);
+  if (isAllowed) return warn(context, folder, placed, count);
   throw refuse(placed, count, holders);
 }
 
@@ -92,7 +95,7 @@ async function askBriefly(
   const timeout = AbortSignal.timeout(LOOKUP_MS);
   try {
     return await lookUpHolders({
-      ...{ access, target: undefined, ownIds: [], targets: [...new Set(targets)] },
+      ...{ access, target: undefined, ownIds: [], ownContents: [], targets: [...new Set(targets)] },
       name: tarball.manifest.name.full,
       signal: AbortSignal.any([signal, timeout]),
     });
@@ -123,11 +126,13 @@ function nameHolders({ terminal }: CommandContext, edges: readonly LeavingEdge[]
   }
 }
 
-function warn({ terminal }: CommandContext, findings: readonly Finding[], count: number): void {
-  for (const { path, line, column, message } of findings.slice(0, MAX_NAMED)) {
-    const place = [path, line, column].filter((part) => part !== undefined).join(':');
-    terminal.warn(toPrintable(`${place}: ${message}`));
-  }
+function warn(
+  { terminal }: CommandContext,
+  folder: string | undefined,
+  findings: readonly Finding[],
+  count: number,
+): void {
+  for (const finding of findings.slice(0, MAX_NAMED)) warnAt(terminal, folder, finding);
   if (count > MAX_NAMED)
     terminal.warn(`and ${formatCount(count - MAX_NAMED, 'more edge')} that lead nowhere`);
 }

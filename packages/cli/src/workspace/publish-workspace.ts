@@ -1,9 +1,14 @@
 // `prime publish --all`: publishes the Primes of a workspace that have changed, each after those that it requires.
+import { join } from 'node:path';
+import { annotateErrors } from '../ci/annotate-errors.ts';
 import type { CommandContext } from '../command.ts';
 import { ValidationError } from '../errors/validation-error.ts';
-import { type PublishAccess, type PublishRequest, publishPrime } from '../publish/publish-prime.ts';
+import { MANIFEST_FILE } from '../pack/read-manifest.ts';
+import { publishPrime } from '../publish/publish-prime.ts';
+import type { PublishAccess, PublishRequest } from '../publish/publish-request.ts';
 import { writeVersion } from '../version/write-version.ts';
 import { type PrimePlan, planWorkspace } from './plan-workspace.ts';
+import { requirePackable } from './require-packable.ts';
 import { createWorkspaceAtoms } from './workspace-atoms.ts';
 
 /** The publish of a workspace. */
@@ -40,11 +45,19 @@ export interface WorkspaceRequest extends Omit<PublishRequest, 'place' | 'name'>
 }
 
 /**
- * Publishes what has changed. Nothing is published before all Primes were compared. If a publish fails, the ones
+ * Publishes what has changed. Nothing is published before all Primes were compared and packed. If a publish fails, the ones
  * before it stay; the same command goes on from there.
- * @throws ValidationError if a version is too low and must not be written
+ * @throws ValidationError if a version is too low and must not be written, or a Prime cannot be packed
  */
-export async function publishWorkspace(
+export function publishWorkspace(
+  context: CommandContext,
+  access: PublishAccess,
+  request: WorkspaceRequest,
+): Promise<WorkspaceResult> {
+  return annotateErrors(context, request.root, () => publishChanged(context, access, request));
+}
+
+async function publishChanged(
   context: CommandContext,
   access: PublishAccess,
   { root, writesVersions, ...request }: WorkspaceRequest,
@@ -52,6 +65,16 @@ export async function publishWorkspace(
   const { terminal } = context;
   const plans = await planWorkspace(context, root, access.targetFor);
   if (!writesVersions && !request.allowsSmallStep) requireVersions(plans);
+  const changed = plans.filter(({ isUnchanged }) => !isUnchanged);
+  // A single one is checked when it is published.
+  if (changed.length > 1)
+    await requirePackable({
+      root,
+      folders: changed.map(({ prime: { folder } }) => folder),
+      allowedSecrets: request.allowedSecrets,
+      allowsStale: request.allowsStale === true,
+      signal: context.signal,
+    });
   const siblingAtoms = createWorkspaceAtoms({
     folders: plans.map(({ prime: { folder } }) => folder),
     ...{ allowedSecrets: request.allowedSecrets, signal: context.signal },
@@ -102,7 +125,11 @@ async function publishOne(
 function requireVersions(plans: readonly PrimePlan[]): void {
   const problems = plans
     .filter(({ isUnchanged, version: { from, to } }) => !isUnchanged && from !== to)
-    .map(({ version: { name, from, to, why } }) => ({ field: name, message: `${from} → ${to}: ${why}` }));
+    .map(({ prime: { folder }, version: { name, from, to, why } }) => ({
+      field: name,
+      message: `${from} → ${to}: ${why}`,
+      ...{ path: join(folder, MANIFEST_FILE), key: 'version' },
+    }));
   if (problems.length === 0) return;
   const hint = "'--auto' writes these versions and publishes; 'prime version --auto --all' only writes them";
   throw new ValidationError('some versions are too low or taken; nothing was published', problems, { hint });

@@ -2,7 +2,8 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import type { NamedMigration } from '../migrations/named-migration.ts';
 import type { Schema } from '../sql/schema.ts';
-import { isSearchWhole, NO_FORM, setSearchState, settleEmptyIndexes } from './index-states.ts';
+import { NO_FORM } from './index-forms.ts';
+import { isSearchWhole, setSearchState, settleEmptyIndexes } from './index-states.ts';
 
 /** The result of a migration run. */
 export interface MigrationReport {
