@@ -14,6 +14,16 @@ test('a release is a commit with one version, a tag, and a folder with everythin
   const repository = makeSmallRepository({ check: 'touch ../checked', test: 'test -e ../checked' });
   const { folder, git } = repository;
   t.after(() => rmSync(folder, { recursive: true }));
+  repository.write(
+    'docs/use.md',
+    'prime-cli@0.1.0, prime-registry:0.1.0, my-prime-cli@0.1.0, prime-cli@0.1.0-rc.1, 0.1.0\n' +
+      './prime-registry-client-0.1.0.tgz, prime-0.1.0-linux-x64.tar.gz, hello-0.1.0.tgz, prime-0.1.0.1.tgz\n',
+  );
+  repository.write(
+    'examples/ci/prime.yml',
+    'PRIME_VERSION: 0.1.0 # PRIME_VERSION:-0.1.0, checkout@0.1.0, 10.1.0, v1.0.1.0\n',
+  );
+  repository.commit('Describe');
   const { code, stdout, stderr } = repository.release('1.0.0');
   assert.equal(code, 0, stderr);
 
@@ -24,7 +34,17 @@ test('a release is a commit with one version, a tag, and a folder with everythin
   assert.equal(readJson(folder, 'package.json').version, '1.0.0');
   assert.deepEqual(readJson(folder, 'packages/app/package.json').dependencies, { '@small/lib': '1.0.0' });
   assert.equal(readJson(folder, 'package-lock.json').packages['packages/app'].version, '1.0.0');
-  const changelog = readFileSync(join(folder, 'CHANGELOG.md'), 'utf8');
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+  assert.equal(
+    read('docs/use.md'),
+    'prime-cli@1.0.0, prime-registry:1.0.0, my-prime-cli@0.1.0, prime-cli@0.1.0-rc.1, 0.1.0\n' +
+      './prime-registry-client-1.0.0.tgz, prime-1.0.0-linux-x64.tar.gz, hello-0.1.0.tgz, prime-0.1.0.1.tgz\n',
+  );
+  assert.equal(
+    read('examples/ci/prime.yml'),
+    'PRIME_VERSION: 1.0.0 # PRIME_VERSION:-1.0.0, checkout@0.1.0, 10.1.0, v1.0.1.0\n',
+  );
+  const changelog = read('CHANGELOG.md');
   assert.match(
     changelog,
     /^# Changelog\n\n## Unreleased\n\n## 1\.0\.0 \(\d{4}-\d\d-\d\d\)\n\n- It exists\.\n/,

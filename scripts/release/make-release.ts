@@ -48,7 +48,7 @@ export async function makeRelease(options: ReleaseOptions): Promise<void> {
   try {
     const commit = commitRelease(clone.folder, root, version, new Date());
     log(`Release ${version} is commit ${commit.slice(0, 12)} in ${clone.folder}.`);
-    installPackages(clone);
+    installPackages(root, clone);
     runChecks(clone.folder, tested !== undefined);
     log('Building.');
     buildRelease(clone.folder);

@@ -1,5 +1,5 @@
 // Clones a commit into a new folder and installs its packages, so that a build depends on nothing else.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { git, show } from '../processes.ts';
@@ -25,7 +25,12 @@ export function cloneRepository(root: string, { branch, commit }: { branch: stri
   }
 }
 
-/** Installs the packages of the lock file: from the cache of npm where it has them. */
-export function installPackages({ folder }: Pick<Clone, 'folder'>): void {
+/** What the build of an image downloads. The build checks its digests. */
+const DOWNLOADS = 'node_modules/.cache/image';
+
+/** Installs the packages of the lock file: from the cache of npm, and from the repository, where these have them. */
+export function installPackages(root: string, { folder }: Pick<Clone, 'folder'>): void {
   show('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], { folder });
+  const downloads = join(root, DOWNLOADS);
+  if (existsSync(downloads)) cpSync(downloads, join(folder, DOWNLOADS), { recursive: true });
 }

@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { capture, git } from '../processes.ts';
 import { releaseChangelog } from '../versions/changelog.ts';
-import { setVersions } from '../versions/set-versions.ts';
+import { setMentions } from '../versions/set-mentions.ts';
+import { readVersion, setVersions } from '../versions/set-versions.ts';
 
 /** The subject of the commit of a release. */
 export function subjectOf(version: string): string {
@@ -19,7 +20,8 @@ export function commitRelease(clone: string, root: string, version: string, now:
   const path = join(clone, 'CHANGELOG.md');
   const date = now.toISOString().slice(0, 10);
   writeFileSync(path, releaseChangelog(readFileSync(path, 'utf8'), version, date));
-  const files = ['CHANGELOG.md', ...setVersions(clone, version)];
+  const mentions = setMentions(clone, readVersion(clone), version);
+  const files = ['CHANGELOG.md', ...mentions, ...setVersions(clone, version)];
   git(clone, 'add', '--', ...files);
   capture('git', ['commit', '--quiet', '--no-verify', '--message', subjectOf(version)], {
     folder: clone,

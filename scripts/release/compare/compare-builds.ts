@@ -40,7 +40,7 @@ async function build(root: string, commit: string, environment: Record<string, s
     commit: git(root, 'rev-parse', `${commit}^{commit}`),
   });
   try {
-    installPackages(clone);
+    installPackages(root, clone);
     buildRelease(clone.folder, environment);
     const folder = join(clone.folder, RELEASE_FOLDER);
     const digests = new Map<string, string>();

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { ROOT } from '../build/published-packages.ts';
+import { ROOT, readManifest } from '../build/published-packages.ts';
 import { userEnvironment } from './install-packages.ts';
 import { LEFT_OUT, listReadmeLines, type ReadmeLine } from './readme-lines.ts';
 
@@ -15,6 +15,8 @@ const INSTEAD_OF_A_TERMINAL = [
   { pattern: /^prime publish /, flag: '--yes' },
 ];
 
+// Between two releases, the README names the files of the last one.
+const PACKAGE_VERSION = /(?<=-)\d+\.\d+\.\d+(?=\.tgz)/g;
 // A command that hangs must fail the test.
 const TIMEOUT_MS = 120_000;
 
@@ -34,6 +36,7 @@ export async function runReadme(tarballs: readonly string[], work: string, t: Te
   // Otherwise npx looks for the tarballs in a folder above that has one.
   mkdirSync(join(work, 'node_modules'));
   for (const tarball of tarballs) copyFileSync(tarball, join(work, basename(tarball)));
+  const { version } = readManifest('server');
   const environment = environmentOf(work);
   let server: Server | undefined;
   const run = (line: ReadmeLine): void => {
@@ -48,7 +51,8 @@ export async function runReadme(tarballs: readonly string[], work: string, t: Te
     const text = [shown, ...flags]
       .join(' ')
       .replaceAll('http://127.0.0.1:4000', server?.address ?? 'http://127.0.0.1:4000')
-      .replaceAll('pri_…', server?.token ?? 'pri_…');
+      .replaceAll('pri_…', server?.token ?? 'pri_…')
+      .replaceAll(PACKAGE_VERSION, version);
     const { status, stdout, stderr } = spawnSync('sh', ['-c', text], {
       cwd,
       encoding: 'utf8',
@@ -77,7 +81,8 @@ export async function runReadme(tarballs: readonly string[], work: string, t: Te
     }
     if (line.command.endsWith(' serve')) {
       assert.equal(server, undefined, 'the README starts one registry');
-      server = await startServer(line.command, work, environment, t);
+      const command = line.command.replaceAll(PACKAGE_VERSION, version);
+      server = await startServer(command, work, environment, t);
     } else run(line);
   }
   assert.notEqual(server, undefined, 'the README starts a registry');

@@ -1,10 +1,10 @@
 // The bills of materials of packages are valid CycloneDX, and name what is inside.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { buildPackage } from '../build/build-package.ts';
@@ -73,7 +73,7 @@ function assertValid(bill: unknown): void {
 }
 
 function compileSchema() {
-  const main = createRequire(import.meta.url).resolve('@cyclonedx/cyclonedx-library/package.json');
+  const main = fileURLToPath(import.meta.resolve('@cyclonedx/cyclonedx-library/package.json'));
   const read = (name: string) =>
     JSON.parse(readFileSync(join(dirname(main), `res/schema/${name}.SNAPSHOT.schema.json`), 'utf8'));
   const ajv = new Ajv({ strict: false, formats: { 'iri-reference': true, 'idn-email': true } });

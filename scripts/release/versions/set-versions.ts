@@ -1,5 +1,4 @@
-// Sets the version of all packages: in each package.json, in what they require of each other, in the lock files, and
-// in the names of release files in the documentation.
+// Sets the version of all packages: in each package.json, in what they require of each other, in the lock files.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -10,8 +9,6 @@ interface PackageFile {
   [field: string]: unknown;
 }
 
-/** Where commands for users name files of a release. */
-const DOCUMENTS = ['README.md', 'packages/*/README.md', 'docs/*.md', 'docs/operations/*.md'];
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
 
 /** The version of the packages of a folder. */
@@ -33,7 +30,6 @@ export function listPackageFiles(root: string): string[] {
 
 /** Sets the version everywhere. @returns the files that were written, relative to the root */
 export function setVersions(root: string, version: string): string[] {
-  const documents = setInDocuments(root, readVersion(root), version);
   const files = listPackageFiles(root);
   const names = new Set(files.map((file) => readJson<PackageFile>(join(root, file)).name ?? ''));
   const setIn = (part: PackageFile) => {
@@ -62,21 +58,7 @@ export function setVersions(root: string, version: string): string[] {
       if (!path.includes('node_modules/')) setIn(part);
     write(lockFile, lock);
   }
-  return [...written, ...documents];
-}
-
-/** Names such as `prime-cli-0.1.0.tgz` and `prime-registry:0.1.0`. @returns the files that were written */
-function setInDocuments(root: string, before: string, version: string): string[] {
-  const pattern = new RegExp(`\\b(prime(?:-[a-z]+)*[-:])${RegExp.escape(before)}(?![\\w+]|\\.\\d)`, 'g');
-  return globSync(DOCUMENTS, { cwd: root })
-    .map((path) => path.replaceAll('\\', '/'))
-    .sort()
-    .filter((path) => {
-      const text = readFileSync(join(root, path), 'utf8');
-      const changed = text.replaceAll(pattern, (_, name: string) => `${name}${version}`);
-      if (changed !== text) writeFileSync(join(root, path), changed);
-      return changed !== text;
-    });
+  return written;
 }
 
 function readJson<T>(path: string): T {

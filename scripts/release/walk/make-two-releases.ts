@@ -19,7 +19,7 @@ export interface TwoReleases {
 }
 
 /** The migration that the second release has. */
-export const NEW_MIGRATION = '9000-walked';
+export const NEW_MIGRATION = '0090-walked';
 const MIGRATION = `{
     name: '${NEW_MIGRATION}',
     since: 'VERSION',

@@ -1,7 +1,8 @@
 // `prime-registry migrate` on databases of earlier and later programs.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -80,11 +81,30 @@ test('an older program names the version that the data needs', async () => {
     ['migrate', '--dry-run'],
     ['serve', '--port', '0'],
     ['token', 'list'],
+    // It might lack tarballs that only the newer program knows.
+    ['backup', join(newFolder(), 'backup')],
   ]) {
     const { code, stderr } = await runCommand([...command, '--data', dataFolder]);
     assert.equal(code, 1, command.join(' '));
     assert.match(stderr, REFUSAL, command.join(' '));
   }
+});
+
+test('an older program does not restore the backup of a newer one', async () => {
+  const [data, backup, restored] = [newFolder(), newFolder(), newFolder()] as [string, string, string];
+  assert.equal((await runCommand(['init', '--data', data])).code, 0);
+  assert.equal((await runCommand(['backup', backup, '--data', data])).code, 0);
+  const description = JSON.parse(await readFile(join(backup, 'backup.json'), 'utf8'));
+  const file = join(backup, description.database.file);
+  const database = new DatabaseSync(file);
+  database.exec(LATER);
+  database.close();
+  description.database.sha256 = (await digestFiles(backup))[file];
+  await writeFile(join(backup, 'backup.json'), JSON.stringify(description));
+  const { code, stderr } = await runCommand(['restore', backup, '--data', restored]);
+  assert.equal(code, 1);
+  assert.match(stderr, REFUSAL);
+  assert.ok(!existsSync(restored), 'nothing is written');
 });
 
 test('an older program names the version that a PostgreSQL database needs', async () => {
