@@ -16,7 +16,8 @@ test('a release is a commit with one version, a tag, and a folder with everythin
   t.after(() => rmSync(folder, { recursive: true }));
   repository.write(
     'docs/use.md',
-    'prime-cli@0.1.0, prime-registry:0.1.0, my-prime-cli@0.1.0, prime-cli@0.1.0-rc.1, 0.1.0\n',
+    'prime-cli@0.1.0, prime-registry:0.1.0, my-prime-cli@0.1.0, prime-cli@0.1.0-rc.1, 0.1.0\n' +
+      './prime-registry-client-0.1.0.tgz, prime-0.1.0-linux-x64.tar.gz, hello-0.1.0.tgz, prime-0.1.0.1.tgz\n',
   );
   repository.write(
     'examples/ci/prime.yml',
@@ -36,7 +37,8 @@ test('a release is a commit with one version, a tag, and a folder with everythin
   const read = (file: string) => readFileSync(join(folder, file), 'utf8');
   assert.equal(
     read('docs/use.md'),
-    'prime-cli@1.0.0, prime-registry:1.0.0, my-prime-cli@0.1.0, prime-cli@0.1.0-rc.1, 0.1.0\n',
+    'prime-cli@1.0.0, prime-registry:1.0.0, my-prime-cli@0.1.0, prime-cli@0.1.0-rc.1, 0.1.0\n' +
+      './prime-registry-client-1.0.0.tgz, prime-1.0.0-linux-x64.tar.gz, hello-0.1.0.tgz, prime-0.1.0.1.tgz\n',
   );
   assert.equal(
     read('examples/ci/prime.yml'),

@@ -1,9 +1,11 @@
 // Packs a built package into a tarball for npm.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuiltPackage, LICENSES_FILE } from '../build/build-package.ts';
 import { builtPath } from '../build/entry-points.ts';
 import { ROOT, readManifest } from '../build/published-packages.ts';
 import { describePackedManifest } from './packed-manifest.ts';
+import { describePackedReadme } from './packed-readme.ts';
 import { writeTarball } from './write-tarball.ts';
 
 /**
@@ -24,9 +26,10 @@ export async function packPackage(
     return { path, content: { from: join(built.outFolder, file) }, isExecutable: doors.includes(path) };
   });
   const tarball = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
+  const readme = readFileSync(join(ROOT, 'packages', built.folder, 'README.md'), 'utf8');
   const files = [
     { path: 'package.json', content: { text: describePackedManifest(built) } },
-    { path: 'README.md', content: { from: join(ROOT, 'packages', built.folder, 'README.md') } },
+    { path: 'README.md', content: { text: describePackedReadme(readme) } },
     { path: 'LICENSE', content: { from: join(ROOT, 'LICENSE') } },
     ...output,
   ];

