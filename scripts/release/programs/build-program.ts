@@ -6,6 +6,7 @@ import type { ProgramBundle } from './bundle-program.ts';
 import { getRuntime, readRuntimeVersion } from './find-runtime.ts';
 import type { ProgramPlatform } from './platforms.ts';
 import { readProgramFormat } from './program-format.ts';
+import { removeSignature } from './remove-signature.ts';
 import { signAdHoc } from './sign-ad-hoc.ts';
 
 /** A program to build. */
@@ -52,6 +53,7 @@ export async function buildProgram(options: ProgramOptions): Promise<void> {
     });
     if (status !== 0) throw new Error(`Node.js cannot build ${name} for ${platform.name}: ${stderr.trim()}`);
     if (platform.format.startsWith('Mach-O')) signAdHoc(config.output, name);
+    if (platform.format.startsWith('PE')) removeSignature(config.output);
     const { format, blobBytes, isFuseSet } = readProgramFormat(config.output);
     if (format !== platform.format || blobBytes === 0 || !isFuseSet) {
       throw new Error(

@@ -11,6 +11,8 @@ export interface ZipFile {
 
 const NEEDED_VERSION = 20;
 const DEFLATE = 8;
+/** The names are UTF-8. */
+const UTF_8 = 0x800;
 
 /**
  * Writes a zip file.
@@ -44,7 +46,7 @@ function describe(name: Buffer, content: Buffer, packed: Buffer, epochSeconds: n
   const seconds = (time.getUTCHours() << 11) | (time.getUTCMinutes() << 5) | (time.getUTCSeconds() >> 1);
   const days = ((time.getUTCFullYear() - 1980) << 9) | ((time.getUTCMonth() + 1) << 5) | time.getUTCDate();
   return Buffer.concat([
-    ...[u16(NEEDED_VERSION), u16(0), u16(DEFLATE), u16(seconds), u16(days)],
+    ...[u16(NEEDED_VERSION), u16(UTF_8), u16(DEFLATE), u16(seconds), u16(days)],
     ...[u32(crc32(content)), u32(packed.length), u32(content.length), u16(name.length)],
   ]);
 }

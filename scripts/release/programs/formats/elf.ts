@@ -1,5 +1,5 @@
 // Where an ELF file contains the files of its program: in a note (System V ABI, "Note Section").
-import { BLOB_NAME, type ProgramParts } from './program-parts.ts';
+import { BLOB_NAME, cut, type ProgramParts } from './program-parts.ts';
 
 const MACHINES = new Map([
   [62, 'x64'],
@@ -17,7 +17,7 @@ export function readElf(bytes: Buffer): ProgramParts {
     const at = headers + index * headerBytes;
     if (bytes.readUInt32LE(at) !== PT_NOTE) continue;
     const offset = Number(bytes.readBigUInt64LE(at + 8));
-    blob ??= findNote(bytes.subarray(offset, offset + Number(bytes.readBigUInt64LE(at + 32))));
+    blob ??= findNote(cut(bytes, offset, Number(bytes.readBigUInt64LE(at + 32))));
   }
   return { format: `ELF ${MACHINES.get(machine) ?? machine}`, blob };
 }
@@ -28,7 +28,7 @@ function findNote(notes: Buffer): Buffer | undefined {
     const contentBytes = notes.readUInt32LE(at + 4);
     const content = at + 12 + align(nameBytes);
     const name = notes.toString('latin1', at + 12, at + 12 + nameBytes).replace(/\0+$/, '');
-    if (name === BLOB_NAME) return notes.subarray(content, content + contentBytes);
+    if (name === BLOB_NAME) return cut(notes, content, contentBytes);
     at = content + align(contentBytes);
   }
   return undefined;

@@ -1,5 +1,5 @@
 // Where a Mach-O file contains the files of its program: in a section of its own (Apple, <mach-o/loader.h>).
-import { BLOB_NAME, type ProgramParts } from './program-parts.ts';
+import { BLOB_NAME, cut, type ProgramParts } from './program-parts.ts';
 
 const PROCESSORS = new Map([
   [0x01000007, 'x64'],
@@ -56,7 +56,7 @@ export function readMachO(bytes: Buffer): ProgramParts {
     const section = segment + SEGMENT_BYTES + index * SECTION_BYTES;
     if (!readName(bytes, section).endsWith(BLOB_NAME)) continue;
     const offset = bytes.readUInt32LE(section + 48);
-    return { format, blob: bytes.subarray(offset, offset + Number(bytes.readBigUInt64LE(section + 40))) };
+    return { format, blob: cut(bytes, offset, Number(bytes.readBigUInt64LE(section + 40))) };
   }
   return { format, blob: undefined };
 }

@@ -1,5 +1,5 @@
 // Where a PE file contains the files of its program: in a resource (Microsoft, "PE Format", The .rsrc Section).
-import { BLOB_NAME, type ProgramParts } from './program-parts.ts';
+import { BLOB_NAME, cut, type ProgramParts } from './program-parts.ts';
 
 const MACHINES = new Map([
   [0x8664, 'x64'],
@@ -35,7 +35,7 @@ export function readPe(bytes: Buffer): ProgramParts {
   const language = resource && findEntry(bytes, root, resource, undefined);
   if (language === undefined) return { format, blob: undefined };
   const offset = offsetOf(bytes.readUInt32LE(language));
-  return { format, blob: bytes.subarray(offset, offset + bytes.readUInt32LE(language + 4)) };
+  return { format, blob: cut(bytes, offset, bytes.readUInt32LE(language + 4)) };
 }
 
 /**

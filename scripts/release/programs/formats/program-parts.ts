@@ -10,3 +10,9 @@ export interface ProgramParts {
   /** The files of the program, as Node.js packs them; undefined if there are none. */
   readonly blob: Buffer | undefined;
 }
+
+/** The bytes of a part. @throws RangeError if the file ends before them */
+export function cut(bytes: Buffer, offset: number, length: number): Buffer {
+  if (offset + length > bytes.length) throw new RangeError(`the file ends before byte ${offset + length}`);
+  return bytes.subarray(offset, offset + length);
+}
