@@ -37,6 +37,8 @@ export interface Command<Result> {
   run(context: CommandContext, flags: Flags, parameters: readonly string[]): Promise<Result>;
   /** The text for standard output; empty for none. */
   view(result: Result, terminal: Terminal): string;
+  /** Whether that text has workflow commands of its own for the runner of a CI job. No other text may have any. */
+  hasWorkflowCommands?(flags: Flags): boolean;
   /** Shows warnings about the result, after it, to people: with `--json` it is not called. */
   afterwards?(result: Result, terminal: Terminal): void;
   /** The exit code of a command that succeeded; 0 when left out. */

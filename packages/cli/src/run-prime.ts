@@ -3,6 +3,8 @@
 import { resolve } from 'node:path';
 import { type Flags, formatJson, UsageError } from '@prime-registry/command-line';
 import { describeRelease } from '@prime-registry/launch';
+import { findCi } from './ci/ci-environment.ts';
+import { guardLog, isFile } from './ci/guard-log.ts';
 import type { Command, Environment } from './command.ts';
 import { describeUsage, parseCommandLine } from './command-line.ts';
 import { COMMANDS } from './command-table.ts';
@@ -42,18 +44,45 @@ async function carryOut(
   try {
     const { flags, parameters } = parseCommandLine(command.usage, args);
     if (flags.help === true) return print(host, describeUsage(command.usage));
-    terminal = new Terminal(host, { isJson: flags.json === true, isVerbose: flags.verbose === true });
+    terminal = createTerminal(host, { isJson: flags.json === true, isVerbose: flags.verbose === true });
     const folder = resolve(host.cwd(), stringFlag(flags, 'project') ?? '.');
     using interrupt = abortOnInterrupt();
     const context = { folder, environment: host.env, terminal, signal: interrupt.signal };
     const result = await command.run(context, flags, parameters);
-    print(host, flags.json === true ? formatJson(result) : asLines(command.view(result, terminal)));
+    if (flags.json === true) print(host, formatJson(result));
+    else {
+      const text = asLines(command.view(result, terminal));
+      print(host, isGuarded(terminal) && !command.hasWorkflowCommands?.(flags) ? guardLog(text) : text);
+    }
     if (flags.json !== true) command.afterwards?.(result, terminal);
     return command.exitCode?.(result, flags) ?? DONE;
   } catch (error) {
     const { reportError } = await import('./errors/report-error.ts');
     return reportError(error, { terminal, environment: host.env, command: command.usage.name });
+  } finally {
+    await printAnnotations(host, terminal, command.usage.name);
   }
+}
+
+/** After everything else: the log is read from its beginning, and annotations are shown elsewhere. */
+async function printAnnotations(host: PrimeProcess, terminal: Terminal, command: string): Promise<void> {
+  const { annotations, ci } = terminal;
+  if (annotations.length === 0 || !ci.readsWorkflowCommands) return;
+  const { toWorkflowCommands } = await import('./ci/annotation.ts');
+  const root = ci.root ?? host.cwd();
+  host.stderr.write(toWorkflowCommands(annotations, { root, title: `prime ${command}` }));
+}
+
+/** In CI, standard output is part of the log, unless it goes to a file. */
+function isGuarded({ ci, streams }: Terminal): boolean {
+  return ci.isCi && !isFile(streams.stdout);
+}
+
+function createTerminal(
+  host: PrimeProcess,
+  options: { readonly isJson: boolean; readonly isVerbose: boolean },
+): Terminal {
+  return new Terminal(host, { ...options, ci: findCi(host.env) });
 }
 
 async function refuse(host: PrimeProcess, name: string, args: readonly string[]): Promise<number> {
@@ -66,7 +95,7 @@ async function refuse(host: PrimeProcess, name: string, args: readonly string[])
 }
 
 function guessTerminal(host: PrimeProcess, args: readonly string[]): Terminal {
-  return new Terminal(host, { isJson: args.includes('--json'), isVerbose: args.includes('--verbose') });
+  return createTerminal(host, { isJson: args.includes('--json'), isVerbose: args.includes('--verbose') });
 }
 
 /** A reader that closes the pipe early, such as `head`, is not an error: the remaining output is dropped. */

@@ -2,10 +2,13 @@
 import {
   getValue,
   isSha256,
+  PRIME_BATCH_LIMITS,
   type PrimeList,
   type PublishReceipt,
   parsePrimeName,
   parseScope,
+  primeBatchKey,
+  primeBatchPath,
   type RichSearchResults,
   ROUTES,
   sourceManifestPath,
@@ -15,7 +18,7 @@ import {
   versionManifestPath,
 } from '@prime-registry/protocol';
 import { AtomClient } from './atom-client.ts';
-import { checkVersion, toQuery } from './check-arguments.ts';
+import { checkName, checkVersion, toQuery } from './check-arguments.ts';
 import type { Connection } from './http/connection.ts';
 import { readJson, type WantedJson } from './http/json.ts';
 import { type Pace, SYSTEM_PACE } from './http/pace.ts';
@@ -36,12 +39,15 @@ import {
 } from './publish/publish-prime.ts';
 import type { RegistryClientOptions } from './registry-client-options.ts';
 import type {
+  BatchAnswers,
+  BatchItem,
   RegistryManifest,
   RegistryReader,
   RequestOptions,
   SharedRequestOptions,
   VersionsOptions,
 } from './registry-reader.ts';
+import { primeBatchReader } from './shapes/prime-batch.ts';
 import { primeListReader } from './shapes/prime-list.ts';
 import {
   type RegistrySearchResults,
@@ -103,6 +109,32 @@ export class RegistryClient extends AtomClient implements RegistryReader {
       deadline,
       what: 'manifest',
       read: versionManifestReader(name, version),
+    });
+  }
+
+  /**
+   * Several lists and manifests in one request, 1 to 100, which is not repeated if it fails. Not part of the contract: a
+   * registry without this endpoint answers 404.
+   */
+  async readPrimes(
+    items: readonly BatchItem[],
+    { signal, deadline }: SharedRequestOptions = {},
+  ): Promise<BatchAnswers> {
+    const { maxItems } = PRIME_BATCH_LIMITS;
+    if (items.length === 0 || items.length > maxItems)
+      throw new TypeError(`There are ${items.length} items; give 1 to ${maxItems}.`);
+    const keys = items.map(({ name, version }) =>
+      primeBatchKey(checkName(name), version === undefined ? undefined : checkVersion(name, version)),
+    );
+    return this.#connection.getJson({
+      path: primeBatchPath(keys),
+      signal,
+      deadline,
+      what: 'list of Primes',
+      read: primeBatchReader(items),
+      isCacheable: false,
+      isOptional: true,
+      retries: 0,
     });
   }
 

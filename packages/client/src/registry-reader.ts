@@ -33,6 +33,21 @@ export type RegistryManifest = Omit<VersionManifest, OptionalField> &
 
 type OptionalField = 'published_at' | 'size_bytes';
 
+/** A list of versions, or the manifest of a version. */
+export interface BatchItem {
+  readonly name: string;
+  /** Undefined for the list. */
+  readonly version?: string;
+}
+
+/** The answers to several items. What is missing must be requested singly. */
+export interface BatchAnswers {
+  /** By name. */
+  readonly lists: ReadonlyMap<string, VersionList>;
+  /** By name and version, as in `@acme/core@1.2.0`. */
+  readonly manifests: ReadonlyMap<string, RegistryManifest>;
+}
+
 /** A registry as a resolver sees it. Every method rejects with a RegistryRequestError. */
 export interface RegistryReader {
   /** The base URL, without a slash at the end and without credentials. */
@@ -41,4 +56,9 @@ export interface RegistryReader {
   versions(name: string, options?: VersionsOptions): Promise<VersionList>;
   /** The manifest of one version, yanked or not (contract section 4.3). */
   manifest(name: string, version: string, options?: SharedRequestOptions): Promise<RegistryManifest>;
+  /**
+   * Several lists and manifests in one request, 1 to 100; each is what `versions` and `manifest` would return. A
+   * registry without such an endpoint rejects, and a reader without this method is asked singly.
+   */
+  readPrimes?(items: readonly BatchItem[], options?: SharedRequestOptions): Promise<BatchAnswers>;
 }

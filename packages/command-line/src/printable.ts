@@ -37,7 +37,10 @@ export function toPrintableLine(text: string, maxLength: number): string {
     .trimEnd()}…`;
 }
 
-/** A value as indented JSON with a line feed at its end; control and bidirectional characters are escaped. */
+/**
+ * A value as indented JSON with a line feed at its end; control and bidirectional characters are escaped, and what
+ * runners of CI jobs read as a command wherever it is in a line, such as `##[group]`.
+ */
 export function formatJson(value: unknown): string {
   return `${toSafeJson(value, 2)}\n`;
 }
@@ -49,10 +52,9 @@ export function formatJsonLine(value: unknown): string {
 
 function toSafeJson(value: unknown, indent: number): string {
   // Line feeds are layout: JSON.stringify has escaped those inside texts.
-  return replaceHidden(JSON.stringify(value, undefined, indent), escapeUnits).replace(
-    UNPRINTABLE,
-    (character) => (character === '\n' ? '\n' : escapeUnits(character)),
-  );
+  return replaceHidden(JSON.stringify(value, undefined, indent), escapeUnits)
+    .replace(UNPRINTABLE, (character) => (character === '\n' ? '\n' : escapeUnits(character)))
+    .replace(/#(?=#[a-z]*\[)/gi, escapeUnits);
 }
 
 function escapeUnits(characters: string): string {

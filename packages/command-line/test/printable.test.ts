@@ -21,6 +21,14 @@ test('ordinary text stays as it is, in every script', () => {
   }
 });
 
+test('JSON has nothing that a runner of CI jobs reads as a command, and is the same value', () => {
+  const value = { text: 'a ##[error]b ##vso[task.x] ###[c', '##[key]': ['##', ['x']] };
+  for (const json of [formatJson(value), formatJsonLine(value)]) {
+    assert.doesNotMatch(json, /##[a-z]*\[/i);
+    assert.deepEqual(JSON.parse(json), value);
+  }
+});
+
 test('white space is folded, and control characters are escaped', () => {
   assert.equal(toPrintable('  one\n\ttwo\r\n three '), 'one two three');
   assert.equal(toPrintable('a\u001b[2Jb'), 'a\\u{1b}[2Jb');

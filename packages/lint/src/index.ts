@@ -5,7 +5,7 @@ export { compareFindings, type Finding, FindingList, MAX_FINDINGS } from './find
 export { type LintSubject, lintPrime } from './lint-prime.ts';
 export { type LintSettings, readLintSettings } from './lint-settings.ts';
 export { locateEdge } from './locate-edge.ts';
-export { toGitHub, toGitLab } from './report/forges.ts';
+export { formatWorkflowCommand, toGitHub, toGitLab } from './report/forges.ts';
 export type { ToPath } from './report/place.ts';
 export { toSarif } from './report/sarif.ts';
 export { isRuleCode, RULE_CODES, RULES, type Rule, type RuleCode, type Severity } from './rule-table.ts';

@@ -10,6 +10,7 @@ export const ROUTES = {
   versionManifest: '/pack/:scope/:name/:version',
   tarball: '/pack/:scope/:name/:version/tarball',
   primeList: '/-/primes',
+  primeBatch: '/-/resolve',
   sourceManifest: '/-/primes/:scope/:name/:version/pack.yaml',
   atomList: '/-/primes/:scope/:name/:version/atoms',
   atomDiff: '/-/primes/:scope/:name/diff/:range',
@@ -63,6 +64,14 @@ export function versionManifestPath(name: string, version: string): string {
 /** The tarball of one version: `/pack/@scope/name/1.0.0/tarball` (contract section 4.4). */
 export function tarballPath(name: string, version: string): string {
   return `${versionManifestPath(name, version)}/tarball`;
+}
+
+/**
+ * Several lists and manifests (not part of the contract).
+ * @param keys - 1 to 100 of `primeBatchKey`
+ */
+export function primeBatchPath(keys: readonly string[]): string {
+  return `${ROUTES.primeBatch}?primes=${keys.join(',').replaceAll('+', '%2B')}`;
 }
 
 /** The pack.yaml of one version, as published (not part of the contract). */

@@ -10,7 +10,13 @@ import {
   reportStep,
 } from '@prime-registry/atoms';
 import { isNotFound, type RegistryClient } from '@prime-registry/client';
-import { type AtomDiff, parseVersion, type Version, type VersionList } from '@prime-registry/protocol';
+import {
+  type AtomDiff,
+  parseVersion,
+  type Requires,
+  type Version,
+  type VersionList,
+} from '@prime-registry/protocol';
 import type { CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { makeTarballSource } from '../find/tarball-source.ts';
@@ -36,6 +42,8 @@ interface Compared extends Pick<CheckedTarball, 'manifest' | 'inventory' | 'sha2
 /** A published version to compare with. */
 export interface Published extends TarballContents {
   readonly version: Version;
+  /** The Primes that it requires. */
+  readonly requires: Requires;
   /** Digest of its tarball. */
   readonly sha256: string;
 }
@@ -67,12 +75,14 @@ export async function compareWithPublished(
   context: CommandContext,
   registry: RegistryClient,
   packed: Compared,
-): Promise<AtomDiff | undefined> {
+): Promise<(AtomDiff & Pick<Published, 'requires' | 'files'>) | undefined> {
   const { manifest, inventory } = packed;
   const list = await listPublished(registry, manifest.name.full, context.signal);
   const from = list && findVersionToCompare(list, manifest.version);
   if (from === undefined || inventory === undefined) return undefined;
-  return diffWith(await readPublished(context, registry, manifest.name.full, from), { ...packed, inventory });
+  const published = await readPublished(context, registry, manifest.name.full, from);
+  const { requires, files } = published;
+  return { ...diffWith(published, { ...packed, inventory }), requires, files };
 }
 
 /** All versions, yanked ones too; undefined if the registry has none. */
@@ -118,7 +128,7 @@ export async function readPublished(
   const source = makeTarballSource(context, { registry, manifest });
   const limits = await loadInstallLimits(context);
   const contents = await readContents(await source.open(), `${name} ${version.full}`, limits);
-  return { ...contents, version, sha256: manifest.sha256 };
+  return { ...contents, version, requires: manifest.requires ?? {}, sha256: manifest.sha256 };
 }
 
 function diffWith(

@@ -2,7 +2,14 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
-import { type Flags, formatCount, formatJson, toPrintable, UsageError } from '@prime-registry/command-line';
+import {
+  type Flags,
+  formatCount,
+  formatJson,
+  toPrintable,
+  toPrintableText,
+  UsageError,
+} from '@prime-registry/command-line';
 import { readVersion } from '@prime-registry/launch';
 import {
   type Finding,
@@ -114,6 +121,8 @@ export const lint: Command<LintResult> = {
     ].join('\n');
   },
 
+  hasWorkflowCommands: ({ format }) => format === 'github',
+
   exitCode: ({ passed }) => (passed ? DONE : FAILED),
 };
 
@@ -161,7 +170,7 @@ function formatFindings(
   findings: readonly Finding[],
   toPath: (path: string) => string,
 ): string {
-  if (format === 'github') return toGitHub(findings, toPath);
+  if (format === 'github') return toPrintableText(toGitHub(findings, toPath));
   const log = format === 'sarif' ? toSarif(findings, toPath, readVersion()) : toGitLab(findings, toPath);
   return formatJson(log);
 }

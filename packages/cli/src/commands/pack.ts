@@ -1,6 +1,7 @@
 // `prime pack`
 import { rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { annotateErrors } from '../ci/annotate-errors.ts';
 import type { Command } from '../command.ts';
 import { createTemporaryPath } from '../files/temporary.ts';
 import { ALLOW_DANGLING_OPTION, EDGES_HELP, requireEdges } from '../lint/require-edges.ts';
@@ -62,7 +63,7 @@ export const pack: Command<PackResult> = {
     const name = findNameFlag(flags);
     const outputPath =
       typeof flags.out === 'string' ? await resolveOutput(context.folder, flags.out) : undefined;
-    const { manifest, bytes } = await readManifest(folder, name);
+    const { manifest, bytes } = await annotateErrors(context, folder, () => readManifest(folder, name));
     const tarball = outputPath ?? join(context.folder, tarballFileName(manifest));
     const request = {
       folder,
@@ -74,12 +75,14 @@ export const pack: Command<PackResult> = {
     const access = await loadAccess(context, flags);
     const finish = async (packed: PackedFolder): Promise<void> => {
       if (!allowsStale(flags)) requireFresh(packed, folder);
-      reportPacked(packed, context.terminal);
+      reportPacked(packed, context.terminal, folder);
       warnOfLimits(packed, context.terminal);
       const isAllowed = flags['allow-dangling'] === true;
       await requireEdges(context, { tarball: packed, folder, access, isAllowed });
     };
-    const packed = await packInto(flags['dry-run'] === true ? undefined : tarball, request, finish);
+    const packed = await annotateErrors(context, folder, () =>
+      packInto(flags['dry-run'] === true ? undefined : tarball, request, finish),
+    );
     return {
       ...summarize(packed),
       excluded_count: packed.leftOut.length,

@@ -19,7 +19,7 @@ import { BAD_USAGE, FAILED, INTERRUPTED, INVALID } from '../exit-code.ts';
 import { LIMITS_HINT } from '../install/limits-hint.ts';
 import { SMALL_STEP_HINT } from '../publish/small-step-hint.ts';
 import { CommandError } from './command-error.ts';
-import { ValidationError } from './validation-error.ts';
+import { type PlacedProblem, ValidationError } from './validation-error.ts';
 
 /** An error as it is shown, and the exit code of the command. */
 export interface Explanation {
@@ -30,7 +30,7 @@ export interface Explanation {
   /** Advice. */
   readonly hint?: string;
   /** The wrong fields. */
-  readonly problems?: readonly FieldProblem[];
+  readonly problems?: readonly PlacedProblem[];
 }
 
 /** Explains an error to the user. @param environment - for advice about variables that are set by mistake */

@@ -22,7 +22,7 @@ export function reportError(error: unknown, { terminal, environment, command }: 
       code,
       message,
       ...(hint !== undefined && { hint }),
-      ...(problems.length > 0 && { problems }),
+      ...(problems.length > 0 && { problems: problems.map(toField) }),
     };
     terminal.streams.stdout.write(formatJson({ error: shown }));
   }
@@ -39,6 +39,11 @@ export function reportError(error: unknown, { terminal, environment, command }: 
   }
   if (terminal.isVerbose && error instanceof Error) terminal.detail(describeOrigin(error));
   return exitCode;
+}
+
+/** Without the place that annotations have. */
+function toField({ field, message, line, column }: FieldProblem): FieldProblem {
+  return { field, message, ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
 }
 
 function toRow({ field, message, line, column }: FieldProblem): string[] {

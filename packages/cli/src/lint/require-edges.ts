@@ -7,6 +7,7 @@ import type { CommandContext } from '../command.ts';
 import { ValidationError } from '../errors/validation-error.ts';
 import type { CheckedTarball } from '../pack/check-tarball.ts';
 import type { RegistryAccess } from '../registries/registry-access.ts';
+import { warnAt } from '../terminal/warn-at.ts';
 import { createIsHeld, type Holders, lookUpHolders, NO_HOLDERS } from './look-up-holders.ts';
 import { placeFindings } from './place-findings.ts';
 
@@ -78,7 +79,7 @@ export async function requireEdges(context: CommandContext, check: EdgeCheck): P
   if (count === 0) return;
   const findings = list.list().filter(({ rule }) => rule === 'dangling-edge');
   const placed = await placeFindings(findings, folder);
-  if (isAllowed) return warn(context, placed, count);
+  if (isAllowed) return warn(context, folder, placed, count);
   throw refuse(placed, count, holders);
 }
 
@@ -123,11 +124,13 @@ function nameHolders({ terminal }: CommandContext, edges: readonly LeavingEdge[]
   }
 }
 
-function warn({ terminal }: CommandContext, findings: readonly Finding[], count: number): void {
-  for (const { path, line, column, message } of findings.slice(0, MAX_NAMED)) {
-    const place = [path, line, column].filter((part) => part !== undefined).join(':');
-    terminal.warn(toPrintable(`${place}: ${message}`));
-  }
+function warn(
+  { terminal }: CommandContext,
+  folder: string | undefined,
+  findings: readonly Finding[],
+  count: number,
+): void {
+  for (const finding of findings.slice(0, MAX_NAMED)) warnAt(terminal, folder, finding);
   if (count > MAX_NAMED)
     terminal.warn(`and ${formatCount(count - MAX_NAMED, 'more edge')} that lead nowhere`);
 }

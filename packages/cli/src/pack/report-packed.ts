@@ -4,6 +4,7 @@ import type { AtomProblem } from '@prime-registry/atoms';
 import { formatCount, toPrintable } from '@prime-registry/command-line';
 import { findExceeded, REGISTRY_LIMITS } from '../publish/registry-limits.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { warnAt } from '../terminal/warn-at.ts';
 import type { CheckedTarball } from './check-tarball.ts';
 import type { PackedFolder } from './pack-folder.ts';
 
@@ -13,8 +14,15 @@ const SHOWN_NAMES = 5;
 /** Maximum number of atom problems that are shown; --verbose shows as many as a registry keeps. */
 const SHOWN_PROBLEMS = 20;
 
-/** Reports files that were left out, above all possible secrets, and warnings that no registry refuses. */
-export function reportPacked(packed: CheckedTarball & Partial<PackedFolder>, terminal: Terminal): void {
+/**
+ * Reports files that were left out, above all possible secrets, and warnings that no registry refuses.
+ * @param folder - of the Prime, for annotations
+ */
+export function reportPacked(
+  packed: CheckedTarball & Partial<PackedFolder>,
+  terminal: Terminal,
+  folder?: string,
+): void {
   const { leftOut = [], secrets = [], warnings, inventory } = packed;
   for (const path of leftOut) terminal.detail(`left out: ${toPrintable(path)}`);
   if (secrets.length > 0) {
@@ -23,7 +31,7 @@ export function reportPacked(packed: CheckedTarball & Partial<PackedFolder>, ter
   }
   reportRules(packed, terminal);
   for (const warning of warnings) terminal.warn(warning);
-  if (inventory !== undefined) reportProblems(inventory, terminal);
+  if (inventory !== undefined) reportProblems(inventory, terminal, folder);
 }
 
 /** Reports what the rules of git and the data of registries mean for the Prime, where that may surprise. */
@@ -60,12 +68,10 @@ export function warnOfLimits(tarball: CheckedTarball, terminal: Terminal): void 
 export function reportProblems(
   { problems, problemCount }: { readonly problems: readonly AtomProblem[]; readonly problemCount: number },
   terminal: Terminal,
+  folder?: string,
 ): void {
   const shown = terminal.isVerbose ? problems : problems.slice(0, SHOWN_PROBLEMS);
-  for (const { path, line, column, message } of shown) {
-    const place = [path, line, column].filter((part) => part !== undefined).join(':');
-    terminal.warn(toPrintable(`${place}: ${message}`));
-  }
+  for (const problem of shown) warnAt(terminal, folder, problem);
   const left = problemCount - shown.length;
   if (left > 0) {
     const how = terminal.isVerbose ? '' : ' (--verbose lists more)';

@@ -1,39 +1,38 @@
 // Compares a tarball with what a registry has, where the registry itself cannot be asked before a publish.
-import { isAborted } from '@prime-registry/client';
+import { isAborted, RegistryRequestError } from '@prime-registry/client';
 import { toPrintable } from '@prime-registry/command-line';
 import { type AtomDiff, parseVersion } from '@prime-registry/protocol';
 import { compareWithPublished } from '../atoms/compare-folder.ts';
 import { reportStep } from '../atoms/show-diff.ts';
 import type { CommandContext } from '../command.ts';
-import { CommandError } from '../errors/command-error.ts';
 import { ValidationError } from '../errors/validation-error.ts';
-import { nextVersion } from '../version/next-version.ts';
-import type { PublishJob } from './publish-outcome.ts';
+import { describeConflict, type PublishJob } from './publish-outcome.ts';
 import { SMALL_STEP_HINT } from './small-step-hint.ts';
 
 /** How strict to be. */
 export interface StepOptions {
   readonly allowsSmallStep: boolean;
-  readonly isDryRun: boolean;
+  /** In a dry run, why the registry does not check the Prime. */
+  readonly unchecked: string | undefined;
 }
 
 /**
  * Stops before a version step that is too small. What cannot be compared is said, and not an error: a registry need
  * not let its publishers read.
- * @throws ValidationError @throws CommandError if the version is already published, in a dry run
+ * @throws ValidationError @throws RegistryRequestError if the version is already published, in a dry run
  */
 export async function requireStep(
   context: CommandContext,
-  { registry, tarball }: PublishJob,
-  { allowsSmallStep, isDryRun }: StepOptions,
+  job: PublishJob,
+  { allowsSmallStep, unchecked }: StepOptions,
 ): Promise<void> {
   const { terminal } = context;
+  const { registry, tarball } = job;
   const { name, version } = tarball.manifest;
   const subject = `${name.full} ${version.full}`;
+  const isDryRun = unchecked !== undefined;
   if (isDryRun) {
-    terminal.note(
-      `${registry.baseUrl} offers no check before a publish. It is not known whether it accepts the token, the name and the contents.`,
-    );
+    terminal.note(`${unchecked}. It is not known whether it accepts the token, the name and the contents.`);
   } else if (allowsSmallStep) return;
   let diff: AtomDiff | undefined;
   try {
@@ -47,9 +46,11 @@ export async function requireStep(
   if (isSame(diff)) {
     // A publish asks the registry, and explains its answer.
     if (!isDryRun) return;
-    throw new CommandError(
-      `${subject} is already published at ${registry.baseUrl}. Publish a higher version, such as ${nextVersion(version)}.`,
-    );
+    throw new RegistryRequestError(describeConflict(job, undefined), {
+      registry: registry.baseUrl,
+      request: `GET /pack/${name.full}`,
+      ...{ reason: 'status', status: 409, code: 'version_exists' },
+    });
   }
   const { rule } = diff;
   if (rule.respected) return;

@@ -3,7 +3,9 @@
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import { StatusLine, toPrintable } from '@prime-registry/command-line';
-
+import type { Annotation } from '../ci/annotation.ts';
+import { type CiEnvironment, NO_CI } from '../ci/ci-environment.ts';
+import { guardLog } from '../ci/guard-log.ts';
 import { Waiting } from './waiting.ts';
 
 /** Text styles. */
@@ -27,6 +29,9 @@ export interface Progress {
   end(): void;
 }
 
+/** Most annotations that are kept. */
+const MAX_ANNOTATIONS = 1000;
+
 const NO_PROGRESS: Progress = { update() {}, end() {} };
 
 /** The terminal of a command. */
@@ -35,19 +40,36 @@ export class Terminal {
   readonly isVerbose: boolean;
   /** Whether a program reads the result. */
   readonly isJson: boolean;
+  readonly ci: CiEnvironment;
+  readonly #annotations: Annotation[] = [];
   readonly #status: StatusLine;
   #waiting: Waiting | undefined;
 
-  constructor(streams: Streams, { isVerbose = false, isJson = false } = {}) {
+  constructor(streams: Streams, { isVerbose = false, isJson = false, ci = NO_CI } = {}) {
     this.streams = streams;
     this.#status = new StatusLine(streams.stderr);
     this.isVerbose = isVerbose;
     this.isJson = isJson;
+    this.ci = ci;
   }
 
-  /** Whether questions can be asked: standard input and standard error are terminals. */
+  /** Whether questions can be asked: standard input and standard error are terminals, and not those of CI. */
   get isInteractive(): boolean {
-    return this.streams.stdin.isTTY === true && this.streams.stderr.isTTY === true && !this.isJson;
+    return this.streams.stdin.isTTY === true && this.#showsProgress && !this.isJson;
+  }
+
+  get #showsProgress(): boolean {
+    return this.streams.stderr.isTTY === true && !this.ci.isCi;
+  }
+
+  /** Notes a problem for the forge; the caller also shows it to people. The first thousand are kept. */
+  annotate(annotation: Annotation): void {
+    if (this.#annotations.length < MAX_ANNOTATIONS) this.#annotations.push(annotation);
+  }
+
+  /** What was noted so far. */
+  get annotations(): readonly Annotation[] {
+    return this.#annotations;
   }
 
   /** Text in a style, for standard output; plain if that is not a terminal or NO_COLOR is set. */
@@ -58,7 +80,7 @@ export class Terminal {
   /** A line on standard error. */
   note(text: string): void {
     this.#status.clear();
-    this.streams.stderr.write(`${text}\n`);
+    this.streams.stderr.write(`${this.ci.isCi ? guardLog(text) : text}\n`);
   }
 
   /** A warning on standard error. */
@@ -81,15 +103,14 @@ export class Terminal {
    * request instead. @param subject - printable @returns a function that ends the wait
    */
   waitFor(subject: string): () => void {
-    if (this.streams.stderr.isTTY !== true || this.isVerbose) return () => undefined;
+    if (!this.#showsProgress || this.isVerbose) return () => undefined;
     this.#waiting ??= new Waiting(this.#status);
     return this.#waiting.begin(subject);
   }
 
   /** Starts a progress bar on standard error, if that is a terminal. */
   progress(title: string, total: number): Progress {
-    const { stderr } = this.streams;
-    if (stderr.isTTY !== true || this.isVerbose || total <= 0) return NO_PROGRESS;
+    if (!this.#showsProgress || this.isVerbose || total <= 0) return NO_PROGRESS;
     return new ProgressBar(this.#status, title, total);
   }
 }

@@ -1,8 +1,8 @@
 // Finds the Primes of a workspace: the folders with a pack.yaml below a folder.
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import type { FieldProblem, Manifest } from '@prime-registry/protocol';
-import { ValidationError } from '../errors/validation-error.ts';
+import type { Manifest } from '@prime-registry/protocol';
+import { type PlacedProblem, ValidationError } from '../errors/validation-error.ts';
 import { MANIFEST_FILE, readManifest } from '../pack/read-manifest.ts';
 
 /** A Prime of a workspace. */
@@ -34,14 +34,19 @@ export async function findPrimes(root: string): Promise<WorkspacePrime[]> {
     );
   }
   const primes: WorkspacePrime[] = [];
-  const problems: FieldProblem[] = [];
+  const problems: PlacedProblem[] = [];
   for (const folder of folders) {
     try {
       primes.push({ folder, manifest: (await readManifest(folder)).manifest });
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error;
-      const place = join(relative(root, folder), MANIFEST_FILE);
-      problems.push(...error.problems.map((problem) => ({ ...problem, field: `${place} ${problem.field}` })));
+      const path = join(folder, MANIFEST_FILE);
+      problems.push(
+        ...error.problems.map(({ field, ...problem }) => ({
+          ...{ ...problem, path, key: field },
+          field: `${relative(root, path)} ${field}`,
+        })),
+      );
     }
   }
   if (problems.length > 0) throw new ValidationError(`some Primes of ${root} cannot be published`, problems);
@@ -69,7 +74,11 @@ function requireUnique(root: string, primes: readonly WorkspacePrime[]): void {
     if (other?.manifest.name.full !== manifest.name.full) return [];
     const places = `${relative(root, folder)} and ${relative(root, other.folder)}`;
     return [
-      { field: manifest.name.full, message: `is the name of ${places}; give one of them another name` },
+      {
+        field: manifest.name.full,
+        message: `is the name of ${places}; give one of them another name`,
+        ...{ path: join(folder, MANIFEST_FILE), key: 'name' },
+      },
     ];
   });
   if (problems.length > 0) throw new ValidationError(`two Primes of ${root} have the same name`, problems);

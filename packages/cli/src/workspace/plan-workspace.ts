@@ -1,11 +1,12 @@
 // Plans the publish of a workspace: which of its Primes differ from what is published, and which versions they need.
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import type { RegistryClient } from '@prime-registry/client';
 import { mapConcurrently } from '@prime-registry/concurrency';
-import { type FieldProblem, getValue, parseRange } from '@prime-registry/protocol';
+import { getValue, parseRange } from '@prime-registry/protocol';
 import { listPublished } from '../atoms/compare-folder.ts';
 import type { CommandContext } from '../command.ts';
-import { ValidationError } from '../errors/validation-error.ts';
+import { type PlacedProblem, ValidationError } from '../errors/validation-error.ts';
+import { MANIFEST_FILE } from '../pack/read-manifest.ts';
 import { planVersion } from '../version/plan-version.ts';
 import type { VersionPlan } from '../version/version-plan.ts';
 import { findPrimes, type WorkspacePrime } from './find-primes.ts';
@@ -58,7 +59,7 @@ async function requireInstallable(
   plans: readonly PrimePlan[],
 ): Promise<void> {
   const byName = new Map(plans.map((plan) => [plan.version.name, plan]));
-  const problems: FieldProblem[] = [];
+  const problems: PlacedProblem[] = [];
   for (const { prime, isUnchanged } of plans) {
     if (isUnchanged) continue;
     for (const [name, text] of Object.entries(prime.manifest.requires)) {
@@ -70,7 +71,8 @@ async function requireInstallable(
       if (list?.versions.some(({ version, yanked }) => yanked !== true && range.matches(version))) continue;
       const place = relative(root, required.prime.folder);
       const message = `requires ${name}@${text}, but ${place} is ${required.version.to}, and no published version matches`;
-      problems.push({ field: prime.manifest.name.full, message });
+      const path = join(prime.folder, MANIFEST_FILE);
+      problems.push({ field: prime.manifest.name.full, message, path, key: 'requires' });
     }
   }
   if (problems.length > 0)

@@ -1,7 +1,11 @@
 // `prime publish --all`: publishes the Primes of a workspace that have changed, each after those that it requires.
+import { join } from 'node:path';
+import { annotateErrors } from '../ci/annotate-errors.ts';
 import type { CommandContext } from '../command.ts';
 import { ValidationError } from '../errors/validation-error.ts';
-import { type PublishAccess, type PublishRequest, publishPrime } from '../publish/publish-prime.ts';
+import { MANIFEST_FILE } from '../pack/read-manifest.ts';
+import { publishPrime } from '../publish/publish-prime.ts';
+import type { PublishAccess, PublishRequest } from '../publish/publish-request.ts';
 import { writeVersion } from '../version/write-version.ts';
 import { type PrimePlan, planWorkspace } from './plan-workspace.ts';
 import { createWorkspaceAtoms } from './workspace-atoms.ts';
@@ -44,7 +48,15 @@ export interface WorkspaceRequest extends Omit<PublishRequest, 'place' | 'name'>
  * before it stay; the same command goes on from there.
  * @throws ValidationError if a version is too low and must not be written
  */
-export async function publishWorkspace(
+export function publishWorkspace(
+  context: CommandContext,
+  access: PublishAccess,
+  request: WorkspaceRequest,
+): Promise<WorkspaceResult> {
+  return annotateErrors(context, request.root, () => publishChanged(context, access, request));
+}
+
+async function publishChanged(
   context: CommandContext,
   access: PublishAccess,
   { root, writesVersions, ...request }: WorkspaceRequest,
@@ -102,7 +114,11 @@ async function publishOne(
 function requireVersions(plans: readonly PrimePlan[]): void {
   const problems = plans
     .filter(({ isUnchanged, version: { from, to } }) => !isUnchanged && from !== to)
-    .map(({ version: { name, from, to, why } }) => ({ field: name, message: `${from} → ${to}: ${why}` }));
+    .map(({ prime: { folder }, version: { name, from, to, why } }) => ({
+      field: name,
+      message: `${from} → ${to}: ${why}`,
+      ...{ path: join(folder, MANIFEST_FILE), key: 'version' },
+    }));
   if (problems.length === 0) return;
   const hint = "'--auto' writes these versions and publishes; 'prime version --auto --all' only writes them";
   throw new ValidationError('some versions are too low or taken; nothing was published', problems, { hint });

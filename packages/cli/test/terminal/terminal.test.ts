@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { WriteStream } from 'node:tty';
 import { widthOf } from '@prime-registry/command-line';
+import { NO_CI } from '../../src/ci/ci-environment.ts';
 import { Terminal } from '../../src/terminal/terminal.ts';
 import { makeStreams } from '../fake-streams.ts';
 
@@ -54,6 +55,14 @@ test('questions can be asked on a terminal, unless a program reads the result', 
   assert.equal(new Terminal({ ...tty, stdin: pipes.stdin }).isInteractive, false);
   assert.equal(new Terminal({ ...tty, stderr: pipes.stderr }).isInteractive, false);
   assert.equal(new Terminal(tty, { isJson: true }).isInteractive, false);
+});
+
+test('the terminal of a CI job is not asked, and gets no progress', () => {
+  const tty = makeStreams({ columns: 80 });
+  const terminal = new Terminal(tty, { ci: { ...NO_CI, isCi: true } });
+  assert.equal(terminal.isInteractive, false);
+  terminal.progress('Publishing', 10).update(5);
+  assert.equal(tty.stderrText(), '');
 });
 
 describe('progress', () => {

@@ -18,6 +18,8 @@ export interface JsonRequest<T> extends WantedJson<T> {
   readonly isCacheable?: boolean;
   /** Whether a registry may lack this endpoint. */
   readonly isOptional?: boolean;
+  /** Most retries; those of the client by default. */
+  readonly retries?: number;
   readonly signal: AbortSignal | undefined;
   readonly deadline?: Deadline | undefined;
 }
@@ -43,8 +45,8 @@ export class Connection {
    * @throws RegistryRequestError, and what `read` throws.
    */
   request<T>(outgoing: Outgoing, read: (answer: Answer) => Promise<T>): Promise<T> {
-    const { retries, totalMs, baseUrl: registry, onRequest } = this.settings;
-    const { method, path, signal } = outgoing;
+    const { totalMs, baseUrl: registry, onRequest } = this.settings;
+    const { method, path, signal, retries = this.settings.retries } = outgoing;
     const deadline = outgoing.deadline ?? (totalMs === undefined ? undefined : new Deadline(totalMs));
     // While an upload goes on, nobody waits for the registry: only pauses count.
     const isUpload = typeof outgoing.body === 'object';
@@ -69,7 +71,7 @@ export class Connection {
 
   /** Reads a JSON document, from the cache if the registry revalidates it. */
   async getJson<T>(wanted: JsonRequest<T>): Promise<T> {
-    const { path, signal, deadline, isCacheable = true, isOptional = false } = wanted;
+    const { path, signal, deadline, retries, isCacheable = true, isOptional = false } = wanted;
     const { baseUrl, token } = this.settings;
     const cache = isCacheable ? this.settings.cache : undefined;
     const key = cacheKey(`${baseUrl}${path}`, token);
@@ -79,7 +81,8 @@ export class Connection {
       ...(this.settings.verifiesJson && WANTS_DIGEST),
       ...(known !== undefined && { 'if-none-match': known.etag }),
     };
-    return this.request({ method: 'GET', path, headers, signal, deadline, isOptional }, async (answer) => {
+    const outgoing = { method: 'GET', path, headers, signal, deadline, isOptional, retries } as const;
+    return this.request(outgoing, async (answer) => {
       if (answer.status === 304 && known !== undefined && !answer.wasRedirected) return known.value;
       answer.requireStatus(200);
       const { value, body } = await readJson(answer, wanted, this.settings);

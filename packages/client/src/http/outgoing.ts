@@ -14,6 +14,8 @@ export interface Outgoing {
   readonly deadline?: Deadline | undefined;
   /** Whether a registry may lack this endpoint: then any 404 says so. False by default. */
   readonly isOptional?: boolean;
+  /** Most retries; those of the client by default. */
+  readonly retries?: number | undefined;
 }
 
 /** A body that can be opened again for every attempt. */

@@ -1,7 +1,7 @@
 // Follows a Prime to the names that it has moved to. A registry may only send people to its own names, and only to a
 // scope for which it is asked in any case: a move must not get around a pin, or the order of the registries.
 import type { VersionList } from '@prime-registry/protocol';
-import type { RegistryReader } from '../registry-reader.ts';
+import type { RegistryManifest, RegistryReader } from '../registry-reader.ts';
 import { explainCircle, explainForeignMove, explainManyMoves, explainPinnedMove } from './explain-move.ts';
 import type { Moves, NamedList } from './moves.ts';
 import { ResolutionError, type ResolutionFailure } from './resolution-error.ts';
@@ -17,11 +17,16 @@ export type ReadList = (
   options?: { readonly includeYanked?: boolean },
 ) => Promise<VersionList>;
 
-/** How to find other names. */
+/** How to ask registries. */
 export interface FollowDeps<R extends RegistryReader> {
   /** The registries for a name. */
   readonly routeOf: (name: string) => Route<R>;
   readonly readList: ReadList;
+  readonly readManifest: (
+    registry: RegistryReader,
+    name: string,
+    version: string,
+  ) => Promise<RegistryManifest>;
 }
 
 /**

@@ -79,14 +79,14 @@ async function findMoved<R extends RegistryReader>(
 
 /** The manifest of the version, if it exists. @throws ResolutionError if it is yanked or removed */
 async function findTakeable<R extends RegistryReader>(
-  { query, version, registry, details, deps }: Search<R>,
+  { version, registry, details, deps }: Search<R>,
   name: string,
 ): Promise<RegistryManifest | undefined> {
   const subject = `${name} ${version}`;
   const { baseUrl } = registry;
   const readList = () => deps.readList(registry, name);
   try {
-    const manifest = await findUnless404(() => registry.manifest(name, version, query.options));
+    const manifest = await findUnless404(() => deps.readManifest(registry, name, version));
     if (manifest?.yanked !== true) return manifest;
     const instead = await suggestInstead({ version, successor: manifest.deprecated?.successor }, readList);
     const message = explainYanked(subject, baseUrl, manifest.yank_reason, instead);

@@ -40,7 +40,7 @@ export async function resolveListed<R extends RegistryReader>(
   const [newest] = moves.lists;
   const withdrawn = new Map<string, readonly string[]>();
   for (const named of moves.lists) {
-    const pick = { query, range, registry, named, details, withdrawn };
+    const pick = { deps, range, registry, named, details, withdrawn };
     const manifest = range.kind === 'channel' ? await pickChannel(pick) : await pickHighest(pick);
     if (manifest === undefined) continue;
     const notes = listNotes(moves, name, named.name, range.text, registry.baseUrl);
@@ -69,7 +69,7 @@ export async function resolveListed<R extends RegistryReader>(
 }
 
 interface Pick<R extends RegistryReader> {
-  readonly query: Query<R>;
+  readonly deps: FollowDeps<R>;
   readonly range: VersionRange;
   readonly registry: R;
   readonly named: NamedList;
@@ -126,11 +126,11 @@ function withoutVersions(list: PickableList, yanked: readonly string[] = []): Pi
 }
 
 async function findManifest<R extends RegistryReader>(
-  { query, registry, named }: Pick<R>,
+  { registry, named, deps }: Pick<R>,
   version: string,
 ): Promise<RegistryManifest | 'removed' | undefined> {
   try {
-    return await registry.manifest(named.name, version, query.options);
+    return await deps.readManifest(registry, named.name, version);
   } catch (error) {
     if (isNotFound(error)) return undefined;
     if (isRemoved(error)) return 'removed';

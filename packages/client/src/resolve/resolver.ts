@@ -9,6 +9,7 @@ import {
 } from '@prime-registry/protocol';
 import { Deadline } from '../http/deadline.ts';
 import type {
+  RegistryManifest,
   RegistryReader,
   RequestOptions,
   SharedRequestOptions,
@@ -17,12 +18,14 @@ import type {
 import { explainNotFound } from './explain-failure.ts';
 import { type FollowDeps, followMoves } from './follow-moves.ts';
 import type { Moves } from './moves.ts';
+import { ReadAhead } from './read-ahead.ts';
 import type { Fallback, Query, Resolution } from './resolution.ts';
 import { ResolutionError } from './resolution-error.ts';
 import { resolveExact } from './resolve-exact.ts';
 import { resolveListed } from './resolve-listed.ts';
 import { type LockedPrime, type LockedResolution, resolveLockedPrime } from './resolve-locked.ts';
 import { findAnswer, listAsked } from './route.ts';
+import { AskAhead } from './set/ask-ahead.ts';
 import {
   type ResolveSetOptions,
   resolveSet,
@@ -86,6 +89,7 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
   readonly #totalMs: number | undefined;
   readonly #onPassedOver: ((resolution: Resolution) => void) | undefined;
   readonly #lists = new SharedLists();
+  readonly #ahead = new ReadAhead(this.#lists);
 
   constructor(options: ResolverOptions<R>) {
     if (options.registries.length === 0) throw new TypeError('A resolver needs at least one registry');
@@ -147,18 +151,35 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
     requirements: readonly SetRequirement[],
     options: ResolveSetOptions = {},
   ): Promise<ReadonlyMap<string, SetMember<R>>> {
+    const ahead = new AskAhead({
+      reading: this.#ahead,
+      findFirst: (name) => this.#makeQuery(name, {}).route.registries[0],
+      totalMs: this.#totalMs,
+    });
+    const withWait = (signal: AbortSignal) => ({ signal, ...ahead.wait });
     const set = await resolveSet<R>(
       requirements,
       {
-        resolve: (name, range, signal) => this.#resolve(name, range, { signal }),
-        readMoves: (name, signal) => this.#readMoves(name, { signal }),
+        ahead,
+        resolve: (name, range, signal) => ahead.noteAnswer(this.#resolve(name, range, withWait(signal))),
+        readMoves: (name, signal) => ahead.noteAnswer(this.#readMoves(name, withWait(signal))),
         readManifest: (registry, name, version, signal) =>
-          registry.manifest(name, version, this.#limited({ signal })),
+          ahead.noteAnswer(this.#readManifest(registry, name, version, withWait(signal))),
       },
       options,
     );
     for (const member of set.values()) if ('resolution' in member) this.#report(member.resolution);
     return set;
+  }
+
+  async #readManifest(
+    registry: RegistryReader,
+    name: string,
+    version: string,
+    options: SharedRequestOptions,
+  ): Promise<RegistryManifest> {
+    const known = this.#ahead.takeManifest(registry, name, version);
+    return known ?? registry.manifest(name, version, this.#limited(options));
   }
 
   async #readMoves(name: string, given: VersionsOptions): Promise<{ registry: R; moves: Moves }> {
@@ -167,7 +188,7 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
     return { registry, moves: await followMoves(registry, { name, list }, this.#followDeps(options)) };
   }
 
-  async #resolve(name: string, range: string, given: RequestOptions): Promise<Resolution<R>> {
+  async #resolve(name: string, range: string, given: SharedRequestOptions): Promise<Resolution<R>> {
     const options = this.#limited(given);
     const query = this.#makeQuery(name, options);
     const versions = getValue(parseRange(range));
@@ -182,11 +203,14 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
     return resolution;
   }
 
-  #followDeps({ includeYanked = false, ...options }: VersionsOptions): FollowDeps<R> {
+  #followDeps(given: VersionsOptions): FollowDeps<R> {
+    const { includeYanked = false, signal, deadline } = given;
+    const options = { ...(signal && { signal }), ...(deadline && { deadline }) };
     return {
       routeOf: (name) => this.#makeQuery(name, options).route,
-      readList: (registry, name, given = { includeYanked }) =>
-        this.#lists.read(registry, name, { ...options, ...given }),
+      readManifest: (registry, name, version) => this.#readManifest(registry, name, version, options),
+      readList: (registry, name, wanted = { includeYanked }) =>
+        this.#lists.read(registry, name, { ...options, ...wanted }),
     };
   }
 

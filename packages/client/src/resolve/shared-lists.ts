@@ -37,14 +37,19 @@ export class SharedLists {
     });
   }
 
+  /** Keeps a list that was read otherwise, unless there is one. */
+  add(registry: RegistryReader, name: string, list: VersionList): void {
+    const lists = this.#listsOf(registry);
+    if (!lists.has(name)) lists.set(name, { list: Promise.resolve(list), waiting: 0, abandon: () => {} });
+  }
+
   /** The deadline of the first caller counts: the others wait for the same answer. */
   #share(
     registry: RegistryReader,
     name: string,
     { includeYanked = false, deadline }: VersionsOptions,
   ): SharedList {
-    const lists = this.#lists.get(registry) ?? new Map<string, SharedList>();
-    this.#lists.set(registry, lists);
+    const lists = this.#listsOf(registry);
     const key = includeYanked ? `${name} with yanked` : name;
     const known = lists.get(key);
     if (known !== undefined) return known;
@@ -70,6 +75,12 @@ export class SharedLists {
     shared.list.catch(forget);
     lists.set(key, shared);
     return shared;
+  }
+
+  #listsOf(registry: RegistryReader): Map<string, SharedList> {
+    const lists = this.#lists.get(registry) ?? new Map<string, SharedList>();
+    this.#lists.set(registry, lists);
+    return lists;
   }
 }
 

@@ -3,7 +3,7 @@ import type { Finding } from '../finding.ts';
 import type { Severity } from '../rule-table.ts';
 import { createFingerprints, type ToPath } from './place.ts';
 
-const GITHUB_LEVELS: Readonly<Record<Severity, string>> = {
+const GITHUB_LEVELS: Readonly<Record<Severity, WorkflowCommand['level']>> = {
   error: 'error',
   warning: 'warning',
   note: 'notice',
@@ -13,16 +13,45 @@ const GITLAB_LEVELS: Readonly<Record<Severity, string>> = { error: 'major', warn
 /** Workflow commands, one line each. */
 export function toGitHub(findings: readonly Finding[], toPath: ToPath): string {
   return findings
-    .map(({ rule, severity, path, line, column, message, remedy }) => {
-      const properties = [
-        ['file', toPath(path)],
-        ['line', line],
-        ['col', column],
-        ['title', rule],
-      ].flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${escapeProperty(String(value))}`]));
-      return `::${GITHUB_LEVELS[severity]} ${properties.join(',')}::${escapeData(`${message}; ${remedy}`)}`;
-    })
+    .map(({ rule, severity, path, line, column, message, remedy }) =>
+      formatWorkflowCommand({
+        level: GITHUB_LEVELS[severity],
+        ...{ file: toPath(path), line, column },
+        title: rule,
+        message: `${message}; ${remedy}`,
+      }),
+    )
     .join('\n');
+}
+
+/** An annotation for the log of GitHub Actions; runners of Forgejo and Gitea read the same form. */
+export interface WorkflowCommand {
+  readonly level: 'error' | 'warning' | 'notice';
+  /** Relative to the repository, with `/`. */
+  readonly file?: string | undefined;
+  /** 1-based. */
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  readonly title: string;
+  readonly message: string;
+}
+
+/** One line, without a line feed. No part of it can end the command, or begin another one. */
+export function formatWorkflowCommand({
+  level,
+  file,
+  line,
+  column,
+  title,
+  message,
+}: WorkflowCommand): string {
+  const properties = [
+    ['file', file],
+    ['line', line],
+    ['col', column],
+    ['title', title],
+  ].flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${escapeProperty(String(value))}`]));
+  return `::${level} ${properties.join(',')}::${escapeData(message)}`;
 }
 
 /** Issues in the format of Code Climate, as GitLab reads it. */

@@ -6,6 +6,7 @@ import { quote } from '@prime-registry/protocol/basics';
 import { ADMIN_TOKEN_VARIABLE } from './access.ts';
 import { ALL_SETTINGS, SETTINGS, type ServerSettings } from './server-settings.ts';
 import { readSetting, type Setting, SettingError, variableOf } from './setting.ts';
+import { fileVariableOf, readVariable } from './variable-file.ts';
 
 /** The sources of settings. */
 export interface SettingSources {
@@ -26,10 +27,10 @@ export function loadSettings({ flags, environment }: SettingSources): ServerSett
   const readGiven = (setting: Setting<unknown>): unknown => {
     const flag = flags[setting.name];
     if (flag !== undefined) return readSetting(setting, String(flag), `--${setting.name}`);
-    const variable = variableOf(setting);
-    const text = environment[variable];
-    if (text !== undefined && text !== '' && !isServiceLink(text))
-      return readSetting(setting, text, variable);
+    const given = readVariable(withoutServiceLink(environment, setting), variableOf(setting));
+    // What is in a file may be another secret than was meant.
+    if (given?.isFromFile) return readSetting({ ...setting, isSecret: true }, given.text, given.givenBy);
+    if (given !== undefined) return readSetting(setting, given.text, given.givenBy);
     const inFile = file.values.get(setting.name);
     if (inFile !== undefined) return readSetting(setting, inFile, file.path);
     return setting.default;
@@ -44,8 +45,13 @@ export function loadSettings({ flags, environment }: SettingSources): ServerSett
 }
 
 /** Kubernetes sets PRIME_REGISTRY_PORT to an address for a Service that is called prime-registry. */
-function isServiceLink(text: string): boolean {
-  return /^(tcp|udp|sctp):\/\//.test(text);
+function withoutServiceLink(
+  environment: SettingSources['environment'],
+  setting: Setting<unknown>,
+): SettingSources['environment'] {
+  const variable = variableOf(setting);
+  if (!/^(tcp|udp|sctp):\/\//.test(environment[variable] ?? '')) return environment;
+  return { ...environment, [variable]: undefined };
 }
 
 /**
@@ -53,22 +59,23 @@ function isServiceLink(text: string): boolean {
  * variables with our prefix, such as `PRIME_REGISTRY_SERVICE_HOST` for a service called prime-registry.
  */
 export function findUnknownVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
-  const known = new Set([...ALL_SETTINGS.map(variableOf), ADMIN_TOKEN_VARIABLE, CONFIG_VARIABLE]);
+  const values = [...ALL_SETTINGS.map(variableOf), ADMIN_TOKEN_VARIABLE];
+  const known = new Set([...values, ...values.map(fileVariableOf), CONFIG_VARIABLE]);
   return Object.keys(environment).filter((name) => name.startsWith('PRIME_REGISTRY_') && !known.has(name));
 }
 
 /**
- * The admin token in the environment, if any.
+ * The admin token in the environment or the file that it names, if any.
  * @throws SettingError if an Authorization header cannot contain it (RFC 6750, section 2.1)
  */
 export function readAdminToken(
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
-  const token = environment[ADMIN_TOKEN_VARIABLE];
-  if (token === undefined || token === '') return undefined;
-  if (/^[0-9A-Za-z._~+/-]+=*$/.test(token)) return token;
+  const given = readVariable(environment, ADMIN_TOKEN_VARIABLE);
+  if (given === undefined) return undefined;
+  if (/^[0-9A-Za-z._~+/-]+=*$/.test(given.text)) return given.text;
   throw new SettingError(
-    `${ADMIN_TOKEN_VARIABLE} is not a bearer token; use letters, digits and '-._~+/', without spaces`,
+    `${given.givenBy} is not a bearer token; use letters, digits and '-._~+/', without spaces`,
   );
 }
 

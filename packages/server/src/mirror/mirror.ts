@@ -75,6 +75,11 @@ export class Mirror {
     return this.#deps.upstreams.length > 0;
   }
 
+  /** Whether no upstream has a say about a name: everything about it is known here. */
+  async isLocal(name: PrimeName): Promise<boolean> {
+    return !this.isOn || (await listSuppliers(this.#listing, name)).length === 0;
+  }
+
   /**
    * The versions of a Prime, here and upstream.
    * @param options - whether removed versions and requirements are needed; the mirror always reads them

@@ -26,6 +26,7 @@ import { home } from './pages/home.ts';
 import { primePage, versionPage, versionsPage } from './pages/prime.ts';
 import { publishingPage } from './pages/publishing.ts';
 import { scopePage } from './pages/scope.ts';
+import { primeBatch } from './prime-batch/prime-batch.ts';
 import { primeList } from './prime-list.ts';
 import { publish } from './publish.ts';
 import { publishCheck } from './publish-check.ts';
@@ -52,6 +53,7 @@ export const routes: readonly AnyRoute[] = [
   // Beyond the contract
   publishCheck, //    POST   /-/publish/check
   primeList, //       GET    /-/primes
+  primeBatch, //      GET    /-/resolve
   sourceManifest, //  GET    /-/primes/:scope/:name/:version/pack.yaml
   downloads, //       GET    /-/primes/:scope/:name/downloads
   lifecycle, //       GET    /-/primes/:scope/:name/lifecycle

@@ -2,6 +2,7 @@
 import type { BlobStore } from '@prime-registry/blobs';
 import type { RegistryStore } from '@prime-registry/store';
 import type { PageCache } from '@prime-registry/web';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DownloadCounter } from '../actions/download-counter.ts';
 import type { PublishDeps } from '../actions/publish-version/publish-version.ts';
 import type { DiffDeps } from '../actions/read-atoms/diff-versions.ts';
@@ -56,6 +57,8 @@ export interface ReadingDeps {
   readonly memory: MemoryBudget;
   /** For long answers, chunk by chunk. */
   readonly turns: FairTurns;
+  /** Counts further reads of a request, towards its rate limit; returns how many are allowed. */
+  readonly countReads: (request: FastifyRequest, reply: FastifyReply, wanted: number) => number;
 }
 
 /** What a publish works with. */

@@ -1,12 +1,11 @@
 // GET /pack/:scope (contract section 4.2).
 import { ownTurn } from '@prime-registry/concurrency';
-import { formatTimestamp, ROUTES, type VersionList, VersionListSchema } from '@prime-registry/protocol';
-import type { ListedVersion } from '@prime-registry/store';
-import { latestOf } from '../actions/latest-of.ts';
+import { ROUTES, type VersionList, VersionListSchema } from '@prime-registry/protocol';
 import { primeNotFound } from '../actions/not-found.ts';
 import { readName } from '../http/requests/prime-path.ts';
 import { freshnessHeaders } from '../http/responses/freshness-headers.ts';
 import { countMirrorRead } from './count-mirror-read.ts';
+import { describeVersions } from './describe-versions.ts';
 import { describeLifecycle, linkHeaders } from './lifecycle/describe-lifecycle.ts';
 import { findDeprecated } from './lifecycle/find-deprecated.ts';
 import { json, PrimeParamsSchema, problems } from './responses.ts';
@@ -53,25 +52,9 @@ export const versionList: Route<'mirror' | 'reading'> = {
     const listed = withYanked ? versions : versions.filter((version) => !version.yanked);
     const isDeprecated = lifecycle && (await findDeprecated(lifecycle, listed));
     return {
-      name: name.full,
-      versions: listed.map((entry) => describe(entry, isDeprecated?.has(entry.version) === true)),
-      latest: latestOf(versions)?.full ?? '',
+      ...describeVersions(name.full, listed, { all: versions, isDeprecated }),
       ...(lifecycle && describeLifecycle(lifecycle, { withRemoved: withYanked })),
       ...(mirrored?.origin !== undefined && { origin: mirrored.origin }),
     };
   },
 };
-
-function describe(
-  { version, publishedAtMs, yanked, yankReason: reason, requires, requiresOmitted }: ListedVersion,
-  isDeprecated: boolean,
-): VersionList['versions'][number] {
-  return {
-    version,
-    published_at: formatTimestamp(publishedAtMs),
-    ...(yanked && { yanked: true, ...(reason !== undefined && { yank_reason: reason }) }),
-    ...(requires !== undefined && { requires }),
-    ...(requiresOmitted && { requires_omitted: true }),
-    ...(isDeprecated && { deprecated: true }),
-  };
-}

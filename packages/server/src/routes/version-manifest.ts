@@ -1,16 +1,10 @@
 // GET /pack/:scope/:version (contract section 4.3).
-import {
-  formatTimestamp,
-  ROUTES,
-  tarballPath,
-  type VersionManifest,
-  VersionManifestSchema,
-} from '@prime-registry/protocol';
-import type { LifecycleRecord, VersionRecord } from '@prime-registry/store';
+import { ROUTES, type VersionManifest, VersionManifestSchema } from '@prime-registry/protocol';
 import { versionNotFound } from '../actions/not-found.ts';
 import { readVersion } from '../http/requests/prime-path.ts';
 import { countMirrorRead } from './count-mirror-read.ts';
-import { describeDeprecation, findDeprecation, linkHeaders } from './lifecycle/describe-lifecycle.ts';
+import { describeManifest } from './describe-manifest.ts';
+import { linkHeaders } from './lifecycle/describe-lifecycle.ts';
 import { json, problems, VersionParamsSchema } from './responses.ts';
 import type { Route } from './route.ts';
 
@@ -46,37 +40,6 @@ export const versionManifest: Route<'store' | 'mirror' | 'reading'> = {
       countMirrorRead(reading, request, record.origin, here === undefined ? 'miss' : 'hit');
     const lifecycle = await mirror.findLifecycle(name, record.origin);
     reply.headers(linkHeaders(lifecycle));
-    return toManifest(record, lifecycle);
+    return describeManifest(record, lifecycle);
   },
 };
-
-function toManifest(record: VersionRecord, lifecycle: LifecycleRecord | undefined): VersionManifest {
-  const { yankedAtMs, yankReason, promotedFrom, requires } = record;
-  const deprecation = lifecycle && findDeprecation(lifecycle, record.version);
-  return {
-    name: record.name,
-    version: record.version,
-    description: record.description,
-    license: record.license,
-    atoms: record.atoms,
-    namespaces: [...record.namespaces],
-    'prime-version': record.primeVersion,
-    sha256: record.sha256,
-    tarball_url: tarballPath(record.name, record.version),
-    published_at: formatTimestamp(record.publishedAtMs),
-    size_bytes: record.sizeBytes,
-    yanked: yankedAtMs !== undefined,
-    ...(yankedAtMs !== undefined && { yanked_at: formatTimestamp(yankedAtMs) }),
-    ...(yankReason !== undefined && { yank_reason: yankReason }),
-    ...(requires !== undefined && { requires }),
-    ...(deprecation !== undefined && { deprecated: describeDeprecation(deprecation) }),
-    ...(lifecycle?.movedTo !== undefined && { moved_to: lifecycle.movedTo }),
-    ...(promotedFrom !== undefined && {
-      promoted_from: {
-        registry: promotedFrom.registry,
-        published_at: formatTimestamp(promotedFrom.publishedAtMs),
-      },
-    }),
-    ...(record.origin !== undefined && { origin: record.origin }),
-  };
-}

@@ -13,7 +13,7 @@ import { MemoryBudget } from '../http/admission/memory-budget.ts';
 import { startInTurns } from '../http/connections/fair-turns.ts';
 import { gateRequests } from '../http/connections/request-gate.ts';
 import { addHooks } from '../http/create-app.ts';
-import type { HookDeps } from '../http/requests/authentication.ts';
+import { findTokenId, type HookDeps } from '../http/requests/authentication.ts';
 import { HotReads } from '../http/response-cache/hot-reads.ts';
 import { createHotReadRecorder } from '../http/response-cache/record-hot-read.ts';
 import { createWholeBlobReader } from '../http/responses/whole-blobs.ts';
@@ -189,7 +189,7 @@ function createHotReads({ settings, isClosing, metrics, storage, http, counters 
 function toRouteDeps(parts: Parts): RouteDeps {
   const { settings, now, metrics } = parts;
   const { store, blobs } = parts.storage;
-  const { admission, readers } = parts.http;
+  const { admission, rates, readers } = parts.http;
   const holdsToken = readers.secrets.areIn;
   const protectedChannels = new Set(settings.protectedChannels);
   return {
@@ -208,6 +208,7 @@ function toRouteDeps(parts: Parts): RouteDeps {
       mirrorReads: parts.mirror.reads,
       memory: parts.answerMemory,
       turns: parts.http.turns,
+      countReads: (request, reply, wanted) => rates.countMore('read', reply, findTokenId(request), wanted),
     },
     publishing: {
       ...{ store, blobs, now },

@@ -14,7 +14,7 @@ export const ROOT = join(import.meta.dirname, '../../../..');
 
 /** Folders of the system that recipes write to. */
 const SYSTEM_FOLDERS =
-  /(?<![\w.-])\/(?=(?:opt|var\/lib|var\/cache|etc|usr\/local\/bin|data|manifests|src)(?:[\s/:"'&]|$))/g;
+  /(?<![\w.-])\/(?=(?:opt|var\/lib|var\/cache|etc|usr\/local\/bin|build|data|image|manifests|src)(?:[\s/:"'&]|$))/g;
 
 /** Links the sources, and the packages that the real `npm ci` has installed, into a folder. */
 const COPY_SOURCES = `
@@ -29,7 +29,12 @@ const STAND_INS: Readonly<Record<string, string>> = {
   // Only the owner is left out.
   install: 'set -- $(echo "$@" | sed "s/-[og] [a-z-]* //g"); exec /usr/bin/install "$@"',
   git: `[ "$1" = clone ] && set -- "$3" && ${COPY_SOURCES.trim()}`,
-  npm: '[ "$1" = ci ]',
+  // What is in the real image has a test of its own: scripts/release/image/root-folder.test.ts.
+  npm: `case "$1 $2" in 'ci '*) ;; 'run pack:image')
+    mkdir -p "$7/base" "$7/data/data" "$7/runtime" "$7/program/usr/local/bin"
+    ln -s ${ROOT}/scripts/prime-registry "$7/program/usr/local/bin/" ;; *) exit 1; esac`,
+  'apt-get': '',
+  dpkg: 'echo amd64',
   systemctl: '',
   docker: '',
 };
@@ -83,6 +88,11 @@ export class Machine {
       );
       chmodSync(file, 0o755);
     }
+  }
+
+  /** The folder that stands for the root of the machine. */
+  get root(): string {
+    return this.#folder;
   }
 
   /** The text with folders of the system below that of this machine. */

@@ -1,4 +1,4 @@
-// An operator follows the recipes of docs/operations/install-and-run.md word by word: the registry runs, its operator has
+// An operator follows the recipes of docs/operations word by word: the registry runs, its operator has
 // a token, and no secret is in a log.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -41,20 +41,21 @@ describe('the recipe', { skip }, () => {
     await assertInstalled(machine, service);
   });
 
-  test('for a container builds an image and runs it, and no secret is in its log', async (t) => {
-    const machine = await Machine.make(t);
-    const docker = new Docker(machine);
-    let service: Service | undefined;
-    for (const command of readRecipe(PAGE, 'In a container')) {
-      machine.enter(ROOT);
-      for (const call of machine.carryOut(command)) {
-        assert.equal(call[0], 'docker');
-        service = (await docker.call(call)) ?? service;
+  for (const heading of ['Build and run it', 'Compose'])
+    test(`for a container (${heading}) starts the registry, and no secret is in its log`, async (t) => {
+      const machine = await Machine.make(t);
+      const docker = new Docker(machine);
+      let service: Service | undefined;
+      for (const command of readRecipe('docs/operations/containers.md', heading)) {
+        machine.enter(ROOT);
+        for (const call of machine.carryOut(command)) {
+          assert.equal(call[0], 'docker');
+          service = (await docker.call(call)) ?? service;
+        }
       }
-    }
-    assert.ok(service !== undefined, 'the container was started');
-    await assertInstalled(machine, service);
-  });
+      assert.ok(service !== undefined, 'the container was started');
+      await assertInstalled(machine, service);
+    });
 
   test('npm ci on an old Node.js warns of nothing', () => {
     const old = "Object.defineProperty(process, 'version', { value: 'v20.20.2' })";

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { type Machine, ROOT, type Service } from './recipe.ts';
 
 /** Starts the service of a unit file. */
@@ -21,6 +22,20 @@ interface Instruction {
   readonly value: string;
 }
 
+interface ComposeFile {
+  readonly services: Readonly<
+    Record<
+      string,
+      {
+        readonly build: { readonly context: string; readonly dockerfile: string };
+        readonly command: readonly string[];
+        readonly environment: Readonly<Record<string, string>>;
+        readonly logging: { readonly driver?: string };
+      }
+    >
+  >;
+}
+
 /** An image, and its containers. */
 export class Docker {
   readonly #machine: Machine;
@@ -38,6 +53,7 @@ export class Docker {
 
   /** Carries out a call of `docker`. @returns the container that was started in the background */
   async call([, action, ...words]: readonly string[]): Promise<Service | undefined> {
+    if (action === 'compose') return this.#compose(words);
     if (action === 'build') this.#build(wordAfter(words, '-f') ?? 'Dockerfile');
     else if (action === 'run') return this.#run(words);
     else if (action === 'exec') this.#exec(words);
@@ -56,6 +72,33 @@ export class Docker {
     }
   }
 
+  /** Carries out a call of `docker compose` for a file with one service. */
+  async #compose(words: readonly string[]): Promise<Service | undefined> {
+    const compose = parse(
+      readFileSync(join(ROOT, wordAfter(words, '-f') ?? 'compose.yaml'), 'utf8'),
+    ) as ComposeFile;
+    const [[name, service] = ['', undefined]] = Object.entries(compose.services);
+    assert.ok(service !== undefined);
+    if (this.#entryPoint.length === 0) this.#build(service.build.dockerfile);
+    Object.assign(this.#environment, service.environment);
+    const command = words.slice(words.indexOf(name) + 1);
+    if (words.includes('run')) {
+      // Unlike journald, which keeps the output of containers that were removed.
+      assert.ok(
+        words.includes('--rm') && service.logging.driver === 'local',
+        'what a container prints is in its log',
+      );
+      this.#machine.carryOut([...this.#entryPoint, ...command].join(' '), this.#placedEnvironment());
+    } else if (words.includes('exec')) this.#exec([name, ...command]);
+    else if (words.includes('up')) {
+      const line = [...this.#entryPoint, ...service.command].join(' ');
+      const started = await this.#machine.start(line, this.#placedEnvironment());
+      this.#services.set(name, started);
+      return started;
+    } else assert.fail(`docker compose ${words.join(' ')} has no stand-in`);
+    return undefined;
+  }
+
   #enter(folder: string): void {
     this.#workingFolder = this.#machine.placed(folder);
     this.#machine.enter('/');
@@ -66,15 +109,15 @@ export class Docker {
   #copy(value: string): void {
     if (value === '. .') this.#machine.copySources(this.#workingFolder);
     else {
-      const [, from = '', to = ''] = /^--from=\w+ (\S+) (\S+)$/.exec(value) ?? [];
+      const [, from = '', to = ''] = /^--from=\w+ (?:--chown=\S+ )?(\S+) (\S+)$/.exec(value) ?? [];
       assert.notEqual(from, '', `COPY ${value}`);
-      this.#machine.carryOut(`cp -r ${from}/. ${to}`);
+      this.#machine.carryOut(`cp -r ${from}/. ${to === '/' ? this.#machine.root : to}`);
     }
   }
 
   #carryOut(command: string): void {
     const calls = this.#machine.carryOut(command, this.#placedEnvironment());
-    if (!calls.some(([name]) => name === 'npm')) return;
+    if (!calls.some(([name, action]) => name === 'npm' && action === 'ci')) return;
     // The real npm installs the packages of a workspace only if it has their descriptions.
     for (const folder of ['packages', 'testing']) {
       const copied = readdirSync(join(this.#workingFolder, folder)).toSorted();
@@ -90,8 +133,8 @@ export class Docker {
 
   async #run(words: readonly string[]): Promise<Service | undefined> {
     const image = words.lastIndexOf('prime-registry');
-    const given = words.slice(image + 1);
-    const line = [...this.#entryPoint, ...(given.length > 0 ? given : this.#command)].join(' ');
+    const command = words.slice(image + 1);
+    const line = [...this.#entryPoint, ...(command.length > 0 ? command : this.#command)].join(' ');
     const options = words.slice(0, image);
     if (!options.includes('-d')) {
       const keepsNoLog = options.includes('--rm') && wordAfter(options, '--log-driver') === 'none';
@@ -99,7 +142,9 @@ export class Docker {
       this.#machine.carryOut(line, this.#placedEnvironment());
       return undefined;
     }
-    const service = await this.#machine.start(line, this.#placedEnvironment());
+    const given = options.filter((_, index) => options[index - 1] === '-e').join(' ');
+    const environment = { ...this.#placedEnvironment(), ...(given === '' ? {} : readVariables(given)) };
+    const service = await this.#machine.start(line, environment);
     this.#services.set(wordAfter(options, '--name') ?? '', service);
     return service;
   }
@@ -113,7 +158,9 @@ export class Docker {
 
   #placedEnvironment(): Record<string, string> {
     const entries = Object.entries(this.#environment);
-    return Object.fromEntries(entries.map(([name, value]) => [name, this.#machine.placed(value)]));
+    // The machine has its own PATH, with the stand-ins.
+    const own = entries.filter(([name]) => name !== 'PATH');
+    return Object.fromEntries(own.map(([name, value]) => [name, this.#machine.placed(value)]));
   }
 }
 

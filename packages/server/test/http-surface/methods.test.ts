@@ -20,6 +20,7 @@ const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: str
   versionManifest: { path: '/pack/@acme/web-style/1.0.0', allow: 'GET, HEAD, DELETE, OPTIONS' },
   tarball: { path: '/pack/%40acme/web-style/1.0.0/tarball', allow: READ },
   primeList: { path: '/-/primes?after=@acme/a', allow: READ },
+  primeBatch: { path: '/-/resolve?primes=@acme/a', allow: READ },
   sourceManifest: { path: '/-/primes/@acme/web-style/1.0.0/pack.yaml', allow: READ },
   atomList: { path: '/-/primes/@acme/web-style/1.0.0/atoms', allow: READ },
   atomDiff: { path: '/-/primes/@acme/web-style/diff/1.0.0...1.0.0', allow: READ },

@@ -143,6 +143,11 @@ describe('answers match the document', () => {
     ['get /-/search', () => anonymous.get('/-/search?q=')],
     ['get /search', () => anonymous.get('/search?q=web')],
     ['get /search', () => anonymous.get('/search')],
+    [
+      'get /-/resolve',
+      () => anonymous.get('/-/resolve?primes=@acme/web-style,@acme/web-style@1.0.0-rc.1,@a/b'),
+    ],
+    ['get /-/resolve', () => anonymous.get('/-/resolve')],
     ['get /-/primes', () => anonymous.get('/-/primes')],
     ['get /-/primes', () => anonymous.get('/-/primes?limit=0')],
     [

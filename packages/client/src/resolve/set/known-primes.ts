@@ -1,6 +1,6 @@
 // What the search for a set knows about Primes. Each registry decides about a name by the same rules as for a Prime
 // that is requested directly.
-import { getValue, parseRange } from '@prime-registry/protocol';
+import { getValue, parseRange, type VersionRange } from '@prime-registry/protocol';
 import type { RegistryManifest, RegistryReader } from '../../registry-reader.ts';
 import { isNotFound, isRemoved } from '../../registry-request-error.ts';
 import { explainMissingManifest, explainYankedList } from '../explain-failure.ts';
@@ -8,6 +8,7 @@ import { listNotes } from '../explain-move.ts';
 import type { Moves } from '../moves.ts';
 import type { Resolution } from '../resolution.ts';
 import { ResolutionError } from '../resolution-error.ts';
+import type { AskAhead, RangeAhead } from './ask-ahead.ts';
 import { KnownPrime, type LockedCandidate, type SetCandidate } from './known-prime.ts';
 import type { SearchBudget } from './search-budget.ts';
 import type { Allowed, Problem } from './solve.ts';
@@ -19,6 +20,8 @@ export interface SetSource<R extends RegistryReader> {
   /** The versions of a Prime under each of its names, in the registry that decides about it. */
   readMoves(name: string, signal: AbortSignal): Promise<SetListing<R>>;
   readManifest(registry: R, name: string, version: string, signal: AbortSignal): Promise<RegistryManifest>;
+  /** Asks ahead for what the methods above will ask for. */
+  readonly ahead: Pick<AskAhead, 'askForRanges' | 'askForManifests'>;
 }
 
 /** The lists of a Prime. */
@@ -71,6 +74,29 @@ export class KnownPrimes<R extends RegistryReader> implements Problem {
     return this.#primes.get(name)?.findError(range);
   }
 
+  /** Asks registries ahead for ranges that are about to be looked up. */
+  async loadAhead(ranges: readonly RangeAhead[], signal: AbortSignal): Promise<void> {
+    const asked = ranges.filter(([name, rangeText]) => {
+      const range = parseRange(rangeText);
+      if (!range.ok || (range.value.kind === 'range' && this.#listings.has(name))) return false;
+      return !this.#isDecided(this.#locked.get(name), range.value);
+    });
+    await this.#source.ahead.askForRanges(asked, signal);
+  }
+
+  /** Asks registries ahead for the manifests of listed versions. */
+  async confirmAhead(
+    wanted: readonly (readonly [name: string, candidate: SetCandidate<R>])[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const items = wanted.flatMap(([name, { kind, resolution, ownName, version }]) => {
+      const registry = this.#listings.get(name)?.registry;
+      const isAsked = kind !== 'locked' && resolution === undefined && registry !== undefined;
+      return isAsked ? [{ registry, name: ownName, version }] : [];
+    });
+    await this.#source.ahead.askForManifests(items, signal);
+  }
+
   /**
    * Looks a range up. That nothing matches it is no error here.
    * @throws the error of a registry that fails
@@ -86,8 +112,7 @@ export class KnownPrimes<R extends RegistryReader> implements Problem {
         );
         return;
       }
-      const isLocked = prime.locked !== undefined && range.matches(prime.locked.version);
-      if (isLocked && (this.#isPinned || range.kind === 'exact')) {
+      if (this.#isDecided(prime.locked, range)) {
         prime.setRange(rangeText, 'listed');
         return;
       }
@@ -142,6 +167,13 @@ export class KnownPrimes<R extends RegistryReader> implements Problem {
     };
     prime.addResolution(resolution);
     return resolution;
+  }
+
+  /** Whether the version in use decides about a range: no registry is asked. */
+  #isDecided(locked: LockedCandidate | undefined, range: VersionRange): boolean {
+    if (locked === undefined) return false;
+    if (locked.isFixed === true) return true;
+    return range.matches(locked.version) && (this.#isPinned || range.kind === 'exact');
   }
 
   #know(name: string): KnownPrime<R> {

@@ -67,10 +67,12 @@ async function find<R extends RegistryReader>(
   budget: SearchBudget,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, SetMember<R>>> {
-  const load = (ranges: readonly (readonly [string, string])[]) =>
-    mapConcurrently(ranges, { limit: REQUEST_LIMIT, signal }, ([name, range], end) =>
+  const load = async (ranges: readonly (readonly [string, string])[]) => {
+    await known.loadAhead(ranges, signal);
+    await mapConcurrently(ranges, { limit: REQUEST_LIMIT, signal }, ([name, range], end) =>
       known.load(name, range, end),
     );
+  };
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const { chosen, unknown, unread } = requireSolution(solve(roots, known, budget), roots, known);
     if (known.size + unknown.length > MAX_PRIMES) throw tooMany(roots);
@@ -99,14 +101,19 @@ async function confirm<R extends RegistryReader>(
   known: KnownPrimes<R>,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, SetMember<R>> | undefined> {
-  const names = [...chosen].sort(([a], [b]) => (a < b ? -1 : 1));
+  const candidates = [...chosen]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, index]): readonly [string, SetCandidate<R>] => {
+      const candidate = known.candidates(name)[index];
+      if (candidate === undefined) throw new Error(`there is no such candidate of ${name}`);
+      return [name, candidate];
+    });
+  await known.confirmAhead(candidates, signal);
   let isChanged = false;
   const members = await mapConcurrently(
-    names,
+    candidates,
     { limit: REQUEST_LIMIT, signal },
-    async ([name, index], end) => {
-      const candidate: SetCandidate<R> | undefined = known.candidates(name)[index];
-      if (candidate === undefined) throw new Error(`there is no such candidate of ${name}`);
+    async ([name, candidate], end) => {
       const { kind, version, requires = {} } = candidate;
       if (kind === 'locked') return [[name, { locked: { version, requires } }]] as const;
       const resolution = await known.confirm(name, candidate, end);

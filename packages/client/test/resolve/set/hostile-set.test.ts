@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Requires } from '@prime-registry/protocol';
-import type { SharedRequestOptions } from '../../../src/registry-reader.ts';
+import type { RegistryReader, SharedRequestOptions } from '../../../src/registry-reader.ts';
 import { Resolver, type ResolverOptions } from '../../../src/resolve/index.ts';
 import { SearchBudget, SearchExhausted } from '../../../src/resolve/set/search-budget.ts';
 import { solve } from '../../../src/resolve/set/solve.ts';
@@ -22,7 +22,7 @@ async function resolveIn(
     ...options
   }: Omit<ResolverOptions, 'registries'> & { locked?: Record<string, LockedIn> } = {},
 ): Promise<string[]> {
-  const resolver = new Resolver({ registries, ...options });
+  const resolver = new Resolver<RegistryReader>({ registries, ...options });
   const signal = AbortSignal.timeout(LIMIT_MS);
   const set = await resolver.resolveSet(
     Object.entries(roots).map(([name, range]) => ({ name, range, by: 'SKILL.md' })),

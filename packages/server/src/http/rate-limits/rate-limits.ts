@@ -85,6 +85,23 @@ export class RateLimits {
   }
 
   /**
+   * Counts further requests that arrived as one, and says so in the rate-limit headers.
+   * @param tokenId - as for {@link count}
+   * @returns how many of them the limit allows
+   */
+  countMore(rateClass: RateClass, reply: FastifyReply, tokenId: string | undefined, wanted: number): number {
+    const limit = this.#limits[rateClass];
+    if (limit === undefined || wanted === 0) return wanted;
+    const key = tokenId === undefined ? this.networkOf(reply.request.raw) : `token ${tokenId}`;
+    for (let taken = 0; ; taken += 1) {
+      const state = taken === wanted ? limit.look(key) : limit.take(key);
+      if (state.isAllowed && taken < wanted) continue;
+      announce(reply, limit, state);
+      return taken;
+    }
+  }
+
+  /**
    * For hot reads: counts a read without a token.
    * @returns the rate-limit headers, or `refused` over the limit; undefined if reads are not limited
    */

@@ -4,10 +4,15 @@ import { createHiddenBudget, escapeHidden, mayHide } from '@prime-registry/proto
 /** How JSON writes control characters other than tabs and line feeds, and unpaired surrogates. */
 const ESCAPED = /\\u(?:00[01]|d[89a-f])|\\[bfr]/;
 
+/** Whether JSON may contain hidden characters; false without doubt. */
+export function mayHideInJson(json: string): boolean {
+  return mayHide(json) || ESCAPED.test(json);
+}
+
 /** Makes JSON of a document in which hidden characters of texts are shown, as in `\u{200b}`. */
 export function toVisibleJson(document: unknown, serialize: (document: unknown) => string): string {
   const json = serialize(document);
-  if (!mayHide(json) && !ESCAPED.test(json)) return json;
+  if (!mayHideInJson(json)) return json;
   const budget = createHiddenBudget();
   const show = (value: unknown): unknown => {
     if (typeof value === 'string') return escapeHidden(value, budget);

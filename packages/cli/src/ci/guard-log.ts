@@ -1,0 +1,25 @@
+// Keeps texts of strangers from giving orders to the runner that reads the log of a CI job.
+import { fstatSync } from 'node:fs';
+
+/**
+ * Workflow commands: `::name::` at the start of a line, after any white space; `##[name]`, `##vso[name]` and the like
+ * anywhere. Section markers of GitLab need control characters, which never reach the output.
+ */
+const COMMANDS = /^([^\S\n]*):(?=:)|#(?=#[a-z]*\[)/gim;
+
+/** The text with such characters escaped as `\u{…}`; everything else stays. */
+export function guardLog(text: string): string {
+  return text.replace(COMMANDS, (found, space: string | undefined) =>
+    found.endsWith('#') ? '\\u{23}' : `${space ?? ''}\\u{3a}`,
+  );
+}
+
+/** Whether a stream writes to a file, whose text must stay as it is. */
+export function isFile(stream: object): boolean {
+  if (!('fd' in stream) || typeof stream.fd !== 'number') return false;
+  try {
+    return fstatSync(stream.fd).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,55 @@
+// GET /-/resolve (not part of the contract).
+import { PRIME_BATCH_LIMITS } from '../queries/prime-batch-query.ts';
+import type { VersionList } from './version-list.ts';
+import type { VersionManifest } from './version-manifest.ts';
+
+/** Schema of {@link PrimeBatch}. */
+export const PrimeBatchSchema = {
+  $id: 'PrimeBatch',
+  description: 'Lists of versions and manifests, in the order of the request.',
+  type: 'object',
+  required: ['primes'],
+  properties: {
+    primes: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['of'],
+        properties: {
+          of: { type: 'string', description: 'As in the query.', examples: ['@acme/core@1.2.0'] },
+          list: { type: 'object', description: 'What GET /pack/@scope/name answers.' },
+          manifest: { type: 'object', description: 'What GET /pack/@scope/name/version answers.' },
+          singly: {
+            type: 'boolean',
+            description:
+              'True if only the request for this one alone says whether it exists, and what it is.',
+          },
+        },
+      },
+    },
+  },
+} as const;
+
+/** One item of a {@link PrimeBatch}. */
+export type PrimeBatchAnswer =
+  | { readonly of: string; readonly list: VersionList }
+  | { readonly of: string; readonly manifest: VersionManifest }
+  | { readonly of: string; readonly singly: true };
+
+/** The response with several lists and manifests. */
+export interface PrimeBatch {
+  readonly primes: readonly PrimeBatchAnswer[];
+}
+
+/** The query parameters for the API reference; `parsePrimeBatchQuery` validates them. */
+export const PrimeBatchQuerySchema = {
+  type: 'object',
+  required: ['primes'],
+  properties: {
+    primes: {
+      type: 'string',
+      description: `1 to ${PRIME_BATCH_LIMITS.maxItems} with commas between them: names for lists, name@version for manifests.`,
+      examples: ['@acme/core,@acme/style@1.2.0'],
+    },
+  },
+} as const;

@@ -1,0 +1,54 @@
+// The query of GET /-/resolve: what a client writes is what the registry reads.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  getValue,
+  parsePrimeBatchQuery,
+  parsePrimeName,
+  parseVersion,
+  primeBatchKey,
+  primeBatchPath,
+} from '../../src/index.ts';
+
+const readPath = (path: string) =>
+  parsePrimeBatchQuery({ primes: new URL(path, 'http://a').searchParams.get('primes') ?? undefined });
+
+test('names and versions arrive as they were sent, build metadata included', () => {
+  const keys = [primeBatchKey('@acme/a'), primeBatchKey('@acme/a', '1.0.0-rc.1+build.7'), '@b/c.d@2.0.0'];
+  assert.deepEqual(keys.slice(0, 2), ['@acme/a', '@acme/a@1.0.0-rc.1+build.7']);
+  assert.deepEqual(readPath(primeBatchPath(keys)), {
+    items: [
+      { of: '@acme/a', name: getValue(parsePrimeName('@acme/a')), version: undefined },
+      {
+        of: '@acme/a@1.0.0-rc.1+build.7',
+        name: getValue(parsePrimeName('@acme/a')),
+        version: getValue(parseVersion('1.0.0-rc.1+build.7')),
+      },
+      {
+        of: '@b/c.d@2.0.0',
+        name: getValue(parsePrimeName('@b/c.d')),
+        version: getValue(parseVersion('2.0.0')),
+      },
+    ],
+  });
+});
+
+test('duplicates and empty items are ignored; anything else that is wrong is a problem', () => {
+  const read = (primes: unknown) => parsePrimeBatchQuery({ primes });
+  const twice = read(',@a/b,,@a/b,');
+  assert.equal('items' in twice && twice.items.length, 1);
+  for (const wrong of [
+    undefined,
+    '',
+    ',',
+    ['@a/b'],
+    'a/b',
+    '@a',
+    '@a/b@',
+    '@a/b@1',
+    '@a/b@1.0.0@1.0.0',
+    '@A/b',
+    ' @a/b',
+  ])
+    assert.ok('problems' in read(wrong), String(wrong));
+});

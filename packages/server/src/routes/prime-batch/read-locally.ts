@@ -1,0 +1,91 @@
+// One list or manifest of a batch, if it is plain: everything about it is known here, and its JSON shows no hidden
+// characters, which this registry escapes outside of the contract's answers.
+import {
+  lengthOfRequires,
+  type PrimeBatchItem,
+  type PrimeName,
+  type Version,
+} from '@prime-registry/protocol';
+import type { ListedVersion, RegistryStore } from '@prime-registry/store';
+import { mayHideInJson } from '../../http/responses/visible-json.ts';
+import type { Mirror } from '../../mirror/mirror.ts';
+import { describeManifest } from '../describe-manifest.ts';
+import { describeVersions } from '../describe-versions.ts';
+import { describeLifecycle } from '../lifecycle/describe-lifecycle.ts';
+import { findDeprecated } from '../lifecycle/find-deprecated.ts';
+
+/** What reading works with. */
+export interface LocalReading {
+  readonly store: Pick<RegistryStore, 'findVersion'>;
+  readonly mirror: Pick<Mirror, 'isLocal' | 'listVersions' | 'findLifecycle'>;
+  /** Gives other requests a turn, if it is due. */
+  readonly pause: () => Promise<void>;
+}
+
+/** The answer to one item. */
+export interface LocalAnswer {
+  /** Its JSON; undefined if it must be read singly. */
+  readonly json: string | undefined;
+  /** What was read for it, in bytes of JSON, approximately. */
+  readonly workBytes: number;
+}
+
+/** Longer lists are read singly: they take a turn of the event loop of their own. */
+const MAX_VERSIONS = 1000;
+/** A version in a list without requirements, and an item without an answer. */
+const ENTRY_BYTES = 70;
+
+/** Reads one item. @throws RegistryError `storage_unavailable` */
+export async function readLocally(deps: LocalReading, item: PrimeBatchItem): Promise<LocalAnswer> {
+  const { of, name, version } = item;
+  if (!(await deps.mirror.isLocal(name))) return singly();
+  const { found, versions } =
+    version === undefined ? await readList(deps, name) : await readManifest(deps, name, version);
+  if (found === undefined) return singly(versions);
+  await deps.pause();
+  const json = JSON.stringify({ of, ...found });
+  return { json: mayHideInJson(json) ? undefined : json, workBytes: json.length };
+}
+
+interface Found {
+  readonly found: object | undefined;
+  /** What was read in vain. */
+  readonly versions?: readonly ListedVersion[];
+}
+
+async function readList({ mirror, pause }: LocalReading, name: PrimeName): Promise<Found> {
+  const listing = await mirror.listVersions(name, { withRemoved: false, withRequires: true });
+  const { versions, lifecycle, mirrored } = listing;
+  const isPlain = mirrored === undefined && versions.length > 0 && versions.length <= MAX_VERSIONS;
+  if (!isPlain || lifecycle?.movedTo !== undefined) return { found: undefined, versions };
+  await pause();
+  const listed = versions.filter(isNotYanked);
+  const isDeprecated = lifecycle && (await findDeprecated(lifecycle, listed));
+  const list = {
+    ...describeVersions(name.full, listed, { all: versions, isDeprecated }),
+    ...(lifecycle && describeLifecycle(lifecycle, { withRemoved: false })),
+  };
+  return { found: { list } };
+}
+
+async function readManifest(
+  { store, mirror }: LocalReading,
+  name: PrimeName,
+  version: Version,
+): Promise<Found> {
+  const record = await store.findVersion(name.full, version);
+  if (record === undefined || record.origin !== undefined) return { found: undefined };
+  const lifecycle = await mirror.findLifecycle(name, undefined);
+  if (lifecycle?.movedTo !== undefined) return { found: undefined };
+  return { found: { manifest: describeManifest(record, lifecycle) } };
+}
+
+function isNotYanked({ yanked }: ListedVersion): boolean {
+  return !yanked;
+}
+
+function singly(versions: readonly ListedVersion[] = []): LocalAnswer {
+  let workBytes = ENTRY_BYTES * (1 + versions.length);
+  for (const { requires } of versions) if (requires !== undefined) workBytes += lengthOfRequires(requires);
+  return { json: undefined, workBytes };
+}

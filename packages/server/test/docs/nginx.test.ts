@@ -1,0 +1,128 @@
+// examples/nginx/replicas.conf, run by a real nginx where there is one: only the addresses are those of the test.
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { Actor, eventually, startRegistry, type TestRegistry } from '@prime-registry/testkit';
+import { EXAMPLES } from './example-files.ts';
+
+const ADMIN_TOKEN = 'operator-of-three-replicas-0123456789';
+const { error: absent } = spawnSync('nginx', ['-v']);
+if (absent !== undefined)
+  console.error('\nWARNING: examples/nginx/replicas.conf is not tried: nginx is not installed\n');
+
+/** Starts nginx in front of the registries. @returns its address */
+async function startNginx(t: TestContext, registries: readonly TestRegistry[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'prime-registry-test-'));
+  // The workers of an nginx that root starts have another user.
+  chmodSync(folder, 0o777);
+  const port = await findFreePort();
+  let text = readFileSync(join(EXAMPLES, 'nginx/replicas.conf'), 'utf8');
+  const replace = (from: string | RegExp, to: string): void => {
+    assert.notEqual(text.search(from), -1, `the configuration has ${String(from)}`);
+    text = text.replaceAll(from instanceof RegExp ? new RegExp(from, 'g') : from, to);
+  };
+  for (const [index, { baseUrl }] of registries.entries())
+    replace(`server replica-${index + 1}:4000 resolve`, `server ${new URL(baseUrl).host}`);
+  assert.doesNotMatch(text, /replica-\d+:/, 'there is a replica in the test for each in the configuration');
+  replace(/^ *resolver .*$/m, '');
+  replace('listen 8080', `listen 127.0.0.1:${port}`);
+  replace(/ \/tmp\//, ` ${folder}/`);
+  writeFileSync(join(folder, 'nginx.conf'), text);
+  const nginx = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let log = '';
+  nginx.stderr.setEncoding('utf8').on('data', (line: string) => {
+    log += line;
+  });
+  t.after(async () => {
+    nginx.kill('SIGTERM');
+    if (nginx.exitCode === null && nginx.signalCode === null) await once(nginx, 'exit');
+    rmSync(folder, { recursive: true });
+  });
+  const baseUrl = `http://127.0.0.1:${port}`;
+  await eventually(async () => {
+    assert.equal(nginx.exitCode, null, log);
+    assert.ok(await fetch(`${baseUrl}/-/health/ready`).catch(() => undefined), log);
+  });
+  return baseUrl;
+}
+
+describe('nginx in front of replicas', {
+  skip: absent === undefined ? false : 'nginx is not installed',
+}, () => {
+  test('passes large publishes and every spelling of a name, and no address that a client made up', async (t) => {
+    const registries = await startThree(t);
+    const baseUrl = await startNginx(t, registries);
+    const admin = new Actor(baseUrl, ADMIN_TOKEN);
+    const files = { 'README.md': 'x\n', 'data.bin': noise(3_000_000) };
+    assert.equal(
+      (await admin.publish({ files })).status,
+      201,
+      'more than the 1 MiB that nginx allows by itself',
+    );
+    const forged = { 'x-forwarded-for': '203.0.113.7' };
+    for (const name of ['@acme/web-style', '%40acme%2Fweb-style', '%40acme/web-style']) {
+      const answers = await Promise.all(
+        registries.map(() =>
+          fetch(`${baseUrl}/pack/${name}`, { headers: forged }).then(({ status }) => status),
+        ),
+      );
+      assert.ok(answers.includes(200), `${name}: ${answers.join(' ')}`);
+    }
+    const log = registries.flatMap((registry) => registry.log).join('');
+    assert.doesNotMatch(log, /203\.0\.113\.7/);
+    assert.match(log, /"request_id":"[0-9a-f]{32}"/, 'the id of nginx is in the log');
+  });
+
+  test('goes on reading when a replica is gone, and sends a publish once', async (t) => {
+    const registries = await startThree(t);
+    const baseUrl = await startNginx(t, registries);
+    for (const registry of registries) await registry.admin.mustPublish();
+    const [gone, ...left] = registries;
+    await gone?.stop();
+    for (let read = 0; read < 12; read += 1)
+      assert.equal((await fetch(`${baseUrl}/pack/@acme/web-style/1.0.0/tarball`)).status, 200);
+    const admin = new Actor(baseUrl, ADMIN_TOKEN);
+    assert.equal((await admin.publish({ version: '2.0.0' })).status, 201);
+    const lists = await Promise.all(
+      left.map(({ anonymous }) => anonymous.get('/pack/@acme/web-style/2.0.0')),
+    );
+    assert.deepEqual(lists.map(({ status }) => status).toSorted(), [200, 404], 'one replica has got it');
+  });
+});
+
+/** Three registries, which share nothing in this test. */
+function startThree(t: TestContext): Promise<TestRegistry[]> {
+  const options = { adminToken: ADMIN_TOKEN, trustedProxies: ['127.0.0.0/8'] };
+  return Promise.all(
+    [1, 2, 3].map(async () => {
+      const registry = await startRegistry(options);
+      t.after(() => registry.stop().catch(() => undefined));
+      return registry;
+    }),
+  );
+}
+
+/** Bytes that do not compress. */
+function noise(length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  for (let at = 0, value = 1; at < length; at += 1) {
+    value = (value * 48_271) % 2_147_483_647;
+    bytes[at] = value & 0xff;
+  }
+  return bytes;
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
