@@ -45,6 +45,11 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     flags: '[--rounds n] [--seconds n]',
     load: async () => (await import('./benchmarks/mirror.ts')).measureMirror,
   },
+  'publish-text': {
+    summary: 'publishes of much text, next to those of 10 KB',
+    flags: '[--rounds n] [--other folder]',
+    load: async () => (await import('./benchmarks/publish-text.ts')).measurePublishText,
+  },
   resolve: {
     summary: 'resolving a Prime that leads to a thousand others',
     flags: '[--primes n] [--rounds n]',

@@ -23,6 +23,8 @@ export const LAUNCHERS = {
 export interface ServerOptions extends Pick<LaunchOptions, 'cores' | 'signal'> {
   /** Further arguments of `prime-registry serve`. */
   readonly args?: readonly string[];
+  /** Another checkout of this repository. */
+  readonly sources?: string;
   /** Further variables of its environment. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
 }
@@ -56,6 +58,7 @@ export async function startServerOn(
     launcher = 'node',
     args = [],
     environment,
+    sources = ROOT,
     cores,
     signal,
   }: ServerOptions & { launcher?: keyof typeof LAUNCHERS },
@@ -64,7 +67,7 @@ export async function startServerOn(
   const settings = ['--port', String(port), '--data', dataFolder, '--log-level', 'error'];
   return launch({
     command: [...LAUNCHERS[launcher], ...settings, ...args],
-    folder: ROOT,
+    folder: sources,
     environment: plainEnvironment({
       NODE_COMPILE_CACHE: compileCache,
       PRIME_REGISTRY_TOKEN: TOKEN,

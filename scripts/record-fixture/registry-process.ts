@@ -70,10 +70,11 @@ export function helpOf(checkout: Pick<Checkout, 'folder'>, ...command: string[])
   return execFileSync(process.execPath, args, { cwd: checkout.folder, encoding: 'utf8' });
 }
 
-/** The version of the program, such as `0.1.0`. */
+/** The version of the program, such as `0.1.0`, without the commit that newer ones print as well. */
 export function versionOf(checkout: Pick<Checkout, 'folder'>): string {
   const args = [...programOf(checkout), '--version'];
-  return execFileSync(process.execPath, args, { cwd: checkout.folder, encoding: 'utf8' }).trim();
+  const output = execFileSync(process.execPath, args, { cwd: checkout.folder, encoding: 'utf8' });
+  return output.trim().split(' ')[0] ?? '';
 }
 
 function programOf({ folder }: Pick<Checkout, 'folder'>): string[] {

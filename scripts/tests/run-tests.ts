@@ -7,8 +7,9 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { listSourceFiles, listWorkspacePackages } from '../source-tree.ts';
+import { buildPrograms } from './build-programs.ts';
 import { groupTests } from './group-tests.ts';
-import { needS3Server, selectQuickTests, selectTestsOf } from './select-tests.ts';
+import { classifyTests, needS3Server, selectQuickTests, selectTestsOf } from './select-tests.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const MIN_MEMORY_BYTES = 4 * 2 ** 30;
@@ -16,6 +17,8 @@ const MIN_MEMORY_BYTES = 4 * 2 ** 30;
 const PROCESSES = availableParallelism() + 2;
 /** Ends a group of test files that hangs in a loop; no group comes near it, even when the machine has other work. */
 const GROUP_TIMEOUT_MS = 1_800_000;
+/** Fewer test files that start processes start the sources: a build would take longer. */
+const MIN_TESTS_FOR_BUILD = 10;
 const USAGE = `Usage: node scripts/tests/run-tests.ts <all [text …] | quick | changed [commit]> [options of node --test]
 
   all       all tests, or those whose path contains one of the texts
@@ -36,7 +39,7 @@ if (tests === undefined) {
 } else if (tests.length === 0) {
   console.log('No test matches.');
 } else {
-  process.exitCode = run(tests);
+  process.exitCode = await run(tests);
 }
 
 function select(): string[] | undefined {
@@ -58,7 +61,7 @@ function listChanged(commit: string): string[] {
   return [...git('diff', '--name-only', commit), ...git('ls-files', '--others', '--exclude-standard')];
 }
 
-function run(tests: readonly string[]): number {
+async function run(tests: readonly string[]): Promise<number> {
   const seed = process.env.PROPERTY_SEED || String(randomInt(2 ** 29));
   console.log(`${tests.length} test files, PROPERTY_SEED=${seed}`);
   const args = [
@@ -68,6 +71,7 @@ function run(tests: readonly string[]): number {
     ...(needS3Server(tests, files, packages) ? ['--test-global-setup=scripts/tests/s3-setup.ts'] : []),
     ...runnerOptions,
   ];
+  const programs = await findPrograms(tests);
   // Ctrl-C ends the runner. The code after it still cleans up.
   process.on('SIGINT', () => undefined);
   const folder = mkdtempSync(join(findTemporaryFolder(), 'prime-registry-tests-'));
@@ -81,12 +85,20 @@ function run(tests: readonly string[]): number {
     const { status } = spawnSync(process.execPath, [...args, ...groups], {
       cwd: ROOT,
       stdio: 'inherit',
-      env: { ...process.env, PROPERTY_SEED: seed, TMPDIR: folder },
+      env: { ...process.env, ...programs, PROPERTY_SEED: seed, TMPDIR: folder },
     });
     return status ?? 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The programs for tests that start processes. For coverage, these start the sources. */
+async function findPrograms(tests: readonly string[]): Promise<{ TEST_PROGRAMS?: string }> {
+  const starts = classifyTests(files, packages);
+  const count = tests.filter((test) => starts.get(test) === 'processes').length;
+  const isForCoverage = runnerOptions.includes('--experimental-test-coverage');
+  return isForCoverage || count < MIN_TESTS_FOR_BUILD ? {} : { TEST_PROGRAMS: await buildPrograms() };
 }
 
 /** Writes the module that runs a group of test files in one process. @returns its path */

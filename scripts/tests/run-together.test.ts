@@ -1,7 +1,7 @@
 // Test files that share a process: each is reported by its name, and none can hide another.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -10,7 +10,10 @@ const folder = mkdtempSync(join(tmpdir(), 'prime-registry-together-'));
 after(() => rmSync(folder, { recursive: true }));
 
 /** Writes test files, and runs them in one process. */
-function runFiles(files: Readonly<Record<string, string>>): { status: number | null; output: string } {
+function runFiles(
+  files: Readonly<Record<string, string>>,
+  environment: Readonly<Record<string, string>> = {},
+): { status: number | null; output: string } {
   const paths = Object.entries(files).map(([name, text]) => {
     const path = join(folder, `${name}.mjs`);
     writeFileSync(path, `import { after, afterEach, describe, test } from 'node:test';\n${text}\n`);
@@ -26,7 +29,10 @@ function runFiles(files: Readonly<Record<string, string>>): { status: number | n
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const context = new URL('test-context.ts', import.meta.url).href;
   const args = ['--import', context, '--test', '--test-reporter=tap', group];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    env: { ...env, ...environment },
+  });
   return { status, output: `${stdout}${stderr}`.replaceAll(`${folder}/`, '') };
 }
 
@@ -84,6 +90,36 @@ test('an error that nothing awaits fails the test that caused it, also in anothe
     ...{ 'passes first': 'ok', 'throws late': 'not ok', 'passes next': 'ok', 'in a suite': 'not ok' },
     ...{ rejects: 'not ok', 'passes then': 'ok', 'has subtests': 'not ok', 'passes last': 'ok' },
   });
+});
+
+test('the processor time of each file is recorded, with that of its processes', (t) => {
+  if (process.platform !== 'linux') return t.skip('only Linux counts the time of processes that have ended');
+  const times = join(folder, 'times.txt');
+  // It runs for so much processor time, however slow the machine is.
+  const loop = `
+    const { user } = process.cpuUsage();
+    while (process.cpuUsage().user < user + 150_000) for (let n = 0; n < 1e6; n += 1);`;
+  const child = JSON.stringify(loop);
+  const { status, output } = runFiles(
+    {
+      busy: `test('computes', () => { ${loop} });`,
+      parent: `test('starts a process', async () => {
+        const { spawnSync } = await import('node:child_process');
+        spawnSync(process.execPath, ['-e', ${child}]);
+      });`,
+    },
+    { TEST_TIMES: times },
+  );
+  assert.equal(status, 0, output);
+  const lines = readFileSync(times, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' '));
+  const [busy = [], parent = []] = lines;
+  assert.match(String(busy[2]), /busy\.mjs$/);
+  assert.match(String(parent[2]), /parent\.mjs$/);
+  assert.ok(Number(busy[0]) >= 0.14, `${busy}`);
+  assert.ok(Number(parent[1]) >= 0.14, `${parent}`);
 });
 
 for (const [how, code] of Object.entries({

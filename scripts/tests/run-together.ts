@@ -1,5 +1,6 @@
 // Runs several test files in one process, one after the other, each as a test named after its file.
 import { test } from 'node:test';
+import { recordTimes } from './record-times.ts';
 
 /** Ends a test file that hangs; none comes near it, even when the machine has other work. */
 const TIMEOUT_MS = 600_000;
@@ -12,11 +13,16 @@ const ROOT = new URL('../../', import.meta.url);
  */
 export function runTogether(files: readonly string[]): void {
   const unfinished = new Set(files);
+  const timesFile = process.env.TEST_TIMES;
+  const noteTime = timesFile === undefined ? () => undefined : recordTimes(timesFile);
   for (const file of files) {
     const run = test(file, { timeout: TIMEOUT_MS }, async () => {
       await import(new URL(file, ROOT).href);
     });
-    void run.finally(() => unfinished.delete(file));
+    void run.finally(() => {
+      unfinished.delete(file);
+      noteTime(file);
+    });
   }
   process.on('exit', () => {
     if (unfinished.size === 0) return;

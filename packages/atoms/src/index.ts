@@ -33,6 +33,7 @@ export { judgeVersions, type VersionJudgement } from './diff/judge-versions.ts';
 export { listReasons } from './diff/reasons.ts';
 export type { Bump } from './diff/required-bump.ts';
 export { findVersionBefore } from './diff/version-before.ts';
+export { contentKeyOf, type KeyedAtom } from './hash/content-key.ts';
 export { countKinds } from './inventory/count-kinds.ts';
 export { InventoryBuilder } from './inventory/inventory-builder.ts';
 export { InventoryCollector } from './inventory/inventory-collector.ts';

@@ -1,6 +1,6 @@
 // Errors of blob stores. To all callers, every failure with a blob is a storage failure: never a 404, and
 // never a path in a response.
-import { RegistryError } from '@prime-registry/protocol';
+import { RegistryError } from '@prime-registry/protocol/basics';
 
 /** The error for the caller; the cause is for the log. */
 export function unavailable(cause: unknown): RegistryError {

@@ -2,8 +2,9 @@
 // The command `prime`, in JavaScript: an old Node.js must get as far as the check.
 import { checkNode } from '@prime-registry/launch/check-node';
 import { useCompileCache } from '@prime-registry/launch/compile-cache';
+import { runMain } from '@prime-registry/launch/run-main';
 
 if (checkNode('prime', 'prime-cli')) {
   useCompileCache();
-  void import('./main.ts');
+  void runMain('prime', () => import('./main.ts'));
 }

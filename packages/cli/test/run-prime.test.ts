@@ -7,14 +7,19 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { describeRelease } from '@prime-registry/launch';
-import { createPrimeUser, type PrimeUser, startRegistry, type TestRegistry } from '@prime-registry/testkit';
+import {
+  createPrimeUser,
+  PRIME_MAIN,
+  type PrimeUser,
+  startRegistry,
+  type TestRegistry,
+} from '@prime-registry/testkit';
 import { describeUsage } from '../src/command-line.ts';
 import { search } from '../src/commands/search.ts';
 import { describeCommands } from '../src/commands-help.ts';
 import { runPrime } from '../src/run-prime.ts';
 import { makeStreams } from './fake-streams.ts';
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const DESCRIPTION = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
 /** Runs it in this process, which is fast. */
@@ -147,7 +152,7 @@ describe('prime', () => {
       [['info', 'x'], 'stderr', 3],
       [['info', 'x', '--json'], 'stdout', 3],
     ] as const) {
-      const child = spawn(process.execPath, [MAIN, ...args], {
+      const child = spawn(process.execPath, [PRIME_MAIN, ...args], {
         env: { ...process.env, ...user.environment },
       });
       child[closed].destroy();

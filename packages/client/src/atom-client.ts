@@ -5,6 +5,7 @@ import {
   type AtomDiff,
   type AtomList,
   type AtomLookup,
+  atomCopiesPath,
   atomDiffPath,
   atomListPath,
   atomLookupPath,
@@ -66,6 +67,17 @@ export abstract class AtomClient extends LifecycleClient {
       path,
       signal,
       what: 'lookup of atoms',
+      read: readAtomLookup,
+      isOptional: true,
+    });
+  }
+
+  /** The atoms that say the same as some others. @param contents - 1 to 100 content keys */
+  async lookUpCopies(contents: readonly string[], { signal }: RequestOptions = {}): Promise<AtomLookup> {
+    return connectionOf(this).getJson({
+      path: atomCopiesPath(contents),
+      signal,
+      what: 'lookup of copies',
       read: readAtomLookup,
       isOptional: true,
     });

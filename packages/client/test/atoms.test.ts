@@ -2,7 +2,8 @@
 // others.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { atomFiles, startRegistry, type TestRegistry } from '@prime-registry/testkit';
+import { contentKeyOf } from '@prime-registry/atoms';
+import { atomFiles, inventoryOf, startRegistry, type TestRegistry } from '@prime-registry/testkit';
 import { RegistryClient } from '../src/registry-client.ts';
 import { serve } from './hostile-server.ts';
 import { clientOf, failureOf, NAME } from './test-client.ts';
@@ -55,6 +56,15 @@ describe('atoms of a registry with the endpoints', () => {
       lookup.atoms.map(({ id, primes }) => [id, primes.map(({ name }) => name)]),
       [['@acme/one', [NAME]]],
     );
+    const { atoms: own } = await inventoryOf([{ id: '@x/same', description: 'The same' }]);
+    const keys = own.flatMap((atom) => contentKeyOf(atom) ?? []);
+    await registry.author.mustPublish({
+      name: '@acme/same',
+      files: atomFiles({ id: '@acme/copy', description: 'The same' }),
+    });
+    const copies = await client.lookUpCopies(keys);
+    assert.deepEqual(copies, await get(`/-/atoms?contents=${keys[0]}`));
+    assert.deepEqual(copies.copies?.[0]?.atoms, [{ id: '@acme/copy', name: '@acme/same', version: '1.0.0' }]);
     const edges = await client.edgesIn('@acme/one', { limit: 1 });
     assert.deepEqual(edges, await get('/-/atoms/@acme/one/edges-in?limit=1'));
     assert.equal(edges.edges[0]?.from, '@acme/user');

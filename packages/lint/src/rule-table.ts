@@ -107,7 +107,7 @@ const TABLE = {
   },
   'copied-atom': {
     severity: 'warning',
-    summary: 'Another Prime of the registry has the same atom',
+    summary: 'Another Prime of the registry has the same atom, maybe under another id',
     remedy: 'remove the copy, and let edges lead to the other Prime',
   },
   'taken-id': {

@@ -2,16 +2,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Inventory } from '@prime-registry/atoms';
-import { FindingList, type Holder, lintRegistry, listLookups } from '../src/index.ts';
+import { type Copy, FindingList, type Holder, lintRegistry, listLookups } from '../src/index.ts';
 import { atom, readSource } from './lint-text.ts';
 
 function compare(
   { atoms }: Inventory,
   holders: Readonly<Record<string, readonly Holder[]>>,
-  { name = '@s/prime', requires = [] as readonly string[] } = {},
+  { name = '@s/prime', requires = [] as readonly string[], copies = [] as readonly Copy[] } = {},
 ): string[] {
   const list = new FindingList();
-  lintRegistry({ name, requires }, atoms, { holdersOf: (id) => holders[id] ?? [] }, list);
+  const knowledge = { holdersOf: (id: string) => holders[id] ?? [], copiesOf: () => copies };
+  lintRegistry({ name, requires }, atoms, knowledge, list);
   return list.list().map(({ rule, message, remedy }) => `${rule}: ${message}; ${remedy}`);
 }
 
@@ -57,6 +58,18 @@ test('copies and taken ids of other Primes are found', async () => {
       'taken-id: @t/p 1.2.0 has an atom @t/b with other content',
     ],
   );
+});
+
+test('a copy under another id is found, unless the Prime is older', async () => {
+  const inventory = await readSource(atom('@s/a'));
+  const copy = { id: '@t/other', name: '@t/p', version: '1.2.0' };
+  const own = { id: '@s/a', name: '@s/prime', version: '1.0.0' };
+  const [found, ...others] = compare(inventory, {}, { copies: [copy, own] });
+  assert.match(found ?? '', /^copied-atom: @t\/p 1\.2\.0 has an atom @t\/other that says the same as @s\/a;/);
+  assert.deepEqual(others, []);
+  assert.deepEqual(compare(inventory, {}, { copies: [own, copy] }), [], 'the other Prime copied');
+  const thief = { ...copy, id: '@s/a' };
+  assert.deepEqual(compare(inventory, {}, { copies: [thief] }), [], 'its id is the own scope');
 });
 
 test('a copy in a foreign Prime is not the fault of the owner of the scope', async () => {

@@ -1,5 +1,6 @@
 // Entry point of what commands need to start: names, tokens, errors and texts, without YAML and schemas.
 
+export { isSha256 } from './digest.ts';
 export * from './error-codes.ts';
 export * from './names/prime-name.ts';
 export { getValue, type Parsed } from './parsed.ts';

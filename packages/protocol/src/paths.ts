@@ -175,6 +175,11 @@ export function atomLookupPath(ids: readonly string[]): string {
   return `${ROUTES.atomLookup}?ids=${ids.join(',')}`;
 }
 
+/** The atoms that say the same as some others (not part of the contract). @param contents - content keys */
+export function atomCopiesPath(contents: readonly string[]): string {
+  return `${ROUTES.atomLookup}?contents=${contents.join(',')}`;
+}
+
 /** The edges to an atom from other Primes (not part of the contract). */
 export function edgesInPath(id: string): string {
   return `${atomPath(id)}/edges-in`;

@@ -1,77 +1,59 @@
 // Finds the places in a buffer where a key may begin.
 import { findPrefix } from './prefix-table.ts';
 import { SECRET_RULES } from './rules.ts';
-import { findRun, findRunEnd, MIN_RUN_LENGTH, type RunBytes, toRunBytes } from './unbroken-runs.ts';
+import { type Run, TextSearch } from './search/text-search.ts';
 
-/** What is searched for instead of a prefix of a broken key: from its first capital letter on, which is rare. */
-interface Needle {
-  readonly bytes: Buffer;
-  /** Where it is in the prefix. */
-  readonly offset: number;
-}
+/** The length of the shortest key without white space, in bytes. */
+const MIN_KEY_LENGTH = 20;
+/** What keys without white space consist of. */
+const KEY_BYTES = new Set(
+  Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=_-.'),
+);
 
-const NEEDLES: readonly Needle[] = SECRET_RULES.filter(({ isBroken }) => isBroken === true).flatMap(
-  ({ prefixes }) =>
-    prefixes.map((prefix) => {
-      const offset = Math.max(0, prefix.search(/[A-Z]/));
-      return { bytes: Buffer.from(prefix.slice(offset)), offset };
-    }),
+const BROKEN_PREFIXES = SECRET_RULES.filter(({ isBroken }) => isBroken === true).flatMap(
+  ({ prefixes }) => prefixes,
+);
+const search = new TextSearch(
+  BROKEN_PREFIXES.map((prefix) => Buffer.from(prefix)),
+  (byte) => KEY_BYTES.has(byte),
 );
 
 /** The places, in ascending order. */
 export class KeyPlaces {
-  readonly #bytes: Buffer;
-  readonly #run: RunBytes;
+  readonly #bytes: Uint8Array;
   readonly #end: number;
-  /** Where the run that contains the next unbroken key ends. */
-  #runEnd = 0;
+  /** Words are shorter, so most bytes of a text are in none. */
+  readonly #runs: readonly Run[];
+  /** Where keys may begin that have white space in them. */
+  readonly #broken: readonly number[];
+  #nextRun = 0;
   #nextUnbroken = -1;
-  #nextBroken = -1;
-  /** The next place of each needle. */
-  readonly #nextOf: number[] = NEEDLES.map(() => -1);
+  #nextBroken = 0;
 
-  /**
-   * @param bytes - begin at a multiple of four in their memory
-   * @param end - keys begin before it; they may end after it
-   */
-  constructor(bytes: Buffer<ArrayBuffer>, end: number) {
+  /** @param end - keys begin before it; they may end after it */
+  constructor(bytes: Uint8Array, end: number) {
     this.#bytes = bytes;
-    this.#run = toRunBytes(bytes);
     this.#end = end;
+    const broken: number[] = [];
+    this.#runs = search.find(bytes, (at) => broken.push(at));
+    this.#broken = broken.sort((a, b) => a - b);
   }
 
   /** The first place from `start` on, which never decreases; `end` if there is none. */
   find(start: number): number {
     if (this.#nextUnbroken < start) this.#nextUnbroken = this.#findUnbroken(start);
-    if (this.#nextBroken < start) this.#nextBroken = this.#findBroken(start);
-    return Math.min(this.#nextUnbroken, this.#nextBroken, this.#end);
+    while ((this.#broken[this.#nextBroken] ?? Number.POSITIVE_INFINITY) < start) this.#nextBroken += 1;
+    return Math.min(this.#nextUnbroken, this.#broken[this.#nextBroken] ?? this.#end, this.#end);
   }
 
   #findUnbroken(start: number): number {
-    for (let first = start; first < this.#end; ) {
-      const runLast = Math.min(this.#end, this.#runEnd - MIN_RUN_LENGTH + 1);
-      if (first < runLast) {
-        const place = findPrefix(this.#bytes, first, runLast);
-        if (place < runLast) return place;
-      }
-      first = findRun(this.#run, Math.max(first, this.#runEnd));
-      if (first === -1) break;
-      this.#runEnd = findRunEnd(this.#run, first + MIN_RUN_LENGTH);
+    for (; this.#nextRun < this.#runs.length; this.#nextRun += 1) {
+      const [begin, end] = this.#runs[this.#nextRun] ?? [0, 0];
+      const first = Math.max(start, begin);
+      const last = Math.min(this.#end, end - MIN_KEY_LENGTH + 1);
+      const place = first < last ? findPrefix(this.#bytes, first, last) : last;
+      if (first < last && place < last) return place;
     }
     return this.#end;
-  }
-
-  #findBroken(start: number): number {
-    let next = this.#end;
-    for (const [index, { bytes, offset }] of NEEDLES.entries()) {
-      let place = this.#nextOf[index] ?? -1;
-      if (place < start) {
-        const found = this.#bytes.indexOf(bytes, start + offset);
-        place = found === -1 ? this.#bytes.length : found - offset;
-        this.#nextOf[index] = place;
-      }
-      next = Math.min(next, place);
-    }
-    return next;
   }
 }

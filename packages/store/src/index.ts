@@ -3,6 +3,7 @@
 export { decodeComparedAtom, decodeGraphAtom } from './atoms/encode-atom.ts';
 export { InventoryEncoder } from './atoms/inventory-encoder.ts';
 export {
+  type AtomCopy,
   type AtomFacts,
   type AtomHolder,
   type AtomHome,

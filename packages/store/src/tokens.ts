@@ -9,7 +9,7 @@ import { describeReplacement, describeToken, toToken, toTokenRow } from './sql/t
 /** The engines limit the parameters of a statement. */
 const DIGESTS_AT_A_TIME = 500;
 
-export function createTokenStore({ transact, reader }: SqlStoreDeps): TokenStore {
+export function createTokenStore({ transact, locks, reader }: SqlStoreDeps): TokenStore {
   const record = createAuditRecorder();
   return {
     async insertToken(token, secretSha256, act) {
@@ -18,6 +18,18 @@ export function createTokenStore({ transact, reader }: SqlStoreDeps): TokenStore
         await record(transaction, { ...act, tokenId: token.id, details: describeToken(token) });
       });
     },
+
+    insertFirstToken: (token, secretSha256, act) =>
+      transact(async (transaction) => {
+        // A registry without tokens has no publishes to delay.
+        await locks.lockPublishes(transaction);
+        const [other] = await selectTokens(transaction).limit(1).execute();
+        // Its own, if the commit succeeded and its answer was lost.
+        if (other !== undefined) return other.id === token.id;
+        await transaction.insertInto('tokens').values(toTokenRow(token, secretSha256)).execute();
+        await record(transaction, { ...act, tokenId: token.id, details: describeToken(token) });
+        return true;
+      }),
 
     async findTokenBySecret(secretSha256) {
       const row = await reader

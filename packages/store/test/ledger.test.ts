@@ -1,4 +1,4 @@
-// Tokens and audit log without the rest of the store: the same contract, on the same file, at the same time.
+// The ledger without the rest of the store: the same contract, on the same file, at the same time.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,16 @@ import { after, before, describe, test } from 'node:test';
 import type { Act, RegistryStore, TokenRecord } from '@prime-registry/store';
 import { openSqliteLedger } from '@prime-registry/store/ledger';
 import { openSqliteStore } from '@prime-registry/store/sqlite';
-import { testAudit, testTokens } from '@prime-registry/testkit/contract-suites';
+import {
+  testAudit,
+  testBindings,
+  testChecks,
+  testEvictions,
+  testLostVersions,
+  testMaintenance,
+  testTokens,
+  testTombstones,
+} from '@prime-registry/testkit/contract-suites';
 import { SQLITE_MIGRATIONS } from '../src/migrations/sqlite.ts';
 import { SQLITE_MIGRATION_NAMES } from '../src/migrations/sqlite-names.ts';
 
@@ -40,7 +49,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** A store whose tokens and audit log are those of a ledger on the same file, as far as the ledger has them. */
+/** A store whose methods are those of a ledger on the same file, as far as the ledger has them. */
 async function openBoth(): Promise<RegistryStore> {
   const file = newFile();
   const store = await openSqliteStore(file);
@@ -59,6 +68,12 @@ async function openBoth(): Promise<RegistryStore> {
 describe('the contract of a store', () => {
   describe('tokens', () => testTokens(openBoth));
   describe('the audit log', () => testAudit(openBoth));
+  describe('references to blobs', () => testMaintenance(openBoth));
+  describe('removed versions', () => testTombstones(openBoth));
+  describe('lost versions', () => testLostVersions(openBoth));
+  describe('what is mirrored', () => testEvictions(openBoth));
+  describe('upstreams of mirrored Primes', () => testBindings(openBoth));
+  describe('checks', () => testChecks(openBoth));
 });
 
 test('the names of the migrations are those of the migrations', () => {

@@ -10,6 +10,7 @@ import {
   listThirdPartyPackages,
   type ThirdPartyPackage,
 } from './third-party-licenses.ts';
+import { writeBuildFile } from './write-build-file.ts';
 import { writeDeclarations } from './write-declarations.ts';
 
 /** The file with the licences of third-party code, in `dist` of an application. */
@@ -44,6 +45,7 @@ export async function buildPackage(
   if (licenses !== '') writeFileSync(join(outFolder, LICENSES_FILE), licenses);
   const entryPoints = kind === 'library' ? listEntryPoints(readManifest(folder)) : [];
   const declarations = entryPoints.length > 0 ? writeDeclarations(folder, entryPoints, outFolder) : [];
-  const all = [...files, ...declarations, ...(licenses === '' ? [] : [LICENSES_FILE])].sort();
+  const buildFile = kind === 'application' ? [writeBuildFile(readManifest(folder), files, outFolder)] : [];
+  const all = [...files, ...declarations, ...buildFile, ...(licenses === '' ? [] : [LICENSES_FILE])].sort();
   return { folder, kind, outFolder, files: all, thirdParty };
 }

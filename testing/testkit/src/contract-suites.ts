@@ -1,6 +1,13 @@
 // Entry point of the contract suites, separate because they import the test runner.
 export { type InventoryFixture, testBlobInventory } from './blob-inventory-suite.ts';
 export { testBlobStore } from './blob-store-suite.ts';
+export { writeNewDatabase } from './new-database.ts';
 export { testAudit } from './store-suite/audit.ts';
+export { testBindings } from './store-suite/bindings.ts';
+export { testChecks } from './store-suite/inserts/checks.ts';
+export { testEvictions } from './store-suite/lifecycle/evictions.ts';
+export { testLostVersions } from './store-suite/lifecycle/lost-versions.ts';
+export { testTombstones } from './store-suite/lifecycle/tombstones.ts';
+export { testMaintenance } from './store-suite/maintenance.ts';
 export { testRegistryStore } from './store-suite/store-suite.ts';
 export { testTokens } from './store-suite/tokens.ts';

@@ -4,12 +4,11 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { childEnvironment } from './child-environment.ts';
 import { type CapturingHost, type CommandResult, CommandRunner, canHaveHere, capture } from './in-process.ts';
+import { PRIME_MAIN } from './programs.ts';
 
 const CLI = new URL('../../../packages/cli/src/', import.meta.url);
-const MAIN = fileURLToPath(new URL('main.mjs', CLI));
 const RUN_TIMEOUT_MS = 120_000;
 
 /** How to run a command. */
@@ -97,7 +96,7 @@ async function runAsProcess(
   { folder, input = '', killWhen }: PrimeOptions,
   env: NodeJS.ProcessEnv,
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [PRIME_MAIN, ...args], {
     cwd: folder,
     env,
     timeout: RUN_TIMEOUT_MS,

@@ -1,16 +1,16 @@
 // Runs a `prime-registry` command that ends by itself.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { childEnvironment } from './child-environment.ts';
 import { type CapturingHost, type CommandResult, CommandRunner, canHaveHere, capture } from './in-process.ts';
+import { SERVER_MAIN } from './programs.ts';
 
-const MAIN = fileURLToPath(import.meta.resolve('prime-registry').replace(/index\.ts$/, 'main.ts'));
+const COMMANDS = import.meta.resolve('prime-registry').replace(/index\.ts$/, 'commands/index.ts');
 
 const RUN_TIMEOUT_MS = 120_000;
 
 /** The program and its first argument. */
-export const COMMAND: readonly [program: string, main: string] = [process.execPath, MAIN];
+export const COMMAND: readonly [program: string, main: string] = [process.execPath, SERVER_MAIN];
 
 /** The input of a command, when to kill it, and what the test expects. */
 export interface RunOptions {
@@ -54,8 +54,7 @@ async function runInProcess(
   environment: Readonly<Record<string, string>>,
   { input = '' }: RunOptions,
 ): Promise<CommandResult> {
-  const commands = pathToFileURL(MAIN.replace(/main\.ts$/, 'commands/index.ts')).href;
-  const { runCommand: run } = (await import(commands)) as {
+  const { runCommand: run } = (await import(COMMANDS)) as {
     runCommand: (args: readonly string[], host: CapturingHost) => Promise<number>;
   };
   return capture({ env: childEnvironment(environment), input }, (host) => run(args, host));

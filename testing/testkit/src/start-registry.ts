@@ -46,7 +46,9 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Test
   const { now = Date.now, adminToken, ...settings } = options;
   // Loaded on demand: programs that only send requests or start processes need no server of their own.
   const { buildServer, createToken, DEFAULT_SETTINGS } = await import('prime-registry');
+  const { writeNewDatabase } = await import('./new-database.ts');
   const dataFolder = await mkdtemp(join(tmpdir(), 'prime-registry-test-'));
+  if (settings.database === undefined) await writeNewDatabase(join(dataFolder, 'registry.sqlite'));
   const log: string[] = [];
   const server = await buildServer(
     // Load shedding is off: a busy test machine must not change the answers.

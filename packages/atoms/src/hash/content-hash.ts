@@ -36,7 +36,7 @@ export function fingerprintFields(fields: HashedContent['fields']): FieldFingerp
 }
 
 /** Two 32-bit multiplicative hashes over the UTF-16 units, with different multipliers and offsets. */
-function fingerprint(text: string): string {
+export function fingerprint(text: string): string {
   let a = 0x2f0b4a27;
   let b = 0x6c078965;
   for (let at = 0; at < text.length; at += 1) {

@@ -1,7 +1,7 @@
 // The inventory of blobs that are files. Its only changes are requested removals.
 import { access, lstat, readdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isSha256 } from '@prime-registry/protocol';
+import { isSha256 } from '@prime-registry/protocol/basics';
 import { BlobsAwayError, translateErrors } from '../blob-errors.ts';
 import { type AbandonedUpload, BLOB_GROUPS, type BlobInventory, type StoredFile } from '../blob-inventory.ts';
 import { isAbandoned } from '../upload-leftovers.ts';

@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
+import { contentKeyOf } from '@prime-registry/atoms';
 import {
   type Flags,
   formatCount,
@@ -85,8 +86,7 @@ export const lint: Command<LintResult> = {
     const isFile = (await stat(place).catch(() => undefined))?.isFile() === true;
     const tarball = await readPrime(context, flags, place, isFile);
     const holders = await askRegistries(context, flags, tarball);
-    const folder = isFile ? undefined : place;
-    const report = await lintTarball(tarball, { holders, off, folder });
+    const report = await lintTarball(tarball, { holders, off, place });
     const { name, version } = tarball.manifest;
     const { error, warning } = report.counts;
     const prefix = relative(context.folder, place).split(sep).join('/');
@@ -158,6 +158,7 @@ async function askRegistries(
     target: findTarget(access, manifest.name.scope),
     name: manifest.name.full,
     ownIds: atoms.map(({ id }) => id),
+    ownContents: atoms.flatMap((atom) => contentKeyOf(atom) ?? []),
     targets: [...ids],
     signal: context.signal,
   });

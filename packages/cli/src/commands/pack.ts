@@ -78,7 +78,7 @@ export const pack: Command<PackResult> = {
       reportPacked(packed, context.terminal, folder);
       warnOfLimits(packed, context.terminal);
       const isAllowed = flags['allow-dangling'] === true;
-      await requireEdges(context, { tarball: packed, folder, access, isAllowed });
+      await requireEdges(context, { tarball: packed, place: folder, folder, access, isAllowed });
     };
     const packed = await annotateErrors(context, folder, () =>
       packInto(flags['dry-run'] === true ? undefined : tarball, request, finish),

@@ -13,6 +13,7 @@ import {
   ResolutionError,
 } from '@prime-registry/client';
 import { UsageError } from '@prime-registry/command-line';
+import { explainBrokenInstallation } from '@prime-registry/launch/broken-installation';
 import type { FieldProblem } from '@prime-registry/protocol';
 import type { Environment } from '../command.ts';
 import { BAD_USAGE, FAILED, INTERRUPTED, INVALID } from '../exit-code.ts';
@@ -119,6 +120,8 @@ function explainOther(error: unknown): Explanation {
   const known = code === undefined ? undefined : SYSTEM_ERRORS[code];
   const path = 'path' in error && typeof error.path === 'string' ? `${error.path}: ` : '';
   if (known !== undefined) return { exitCode: FAILED, code: code ?? 'failed', message: `${path}${known}` };
+  const damage = explainBrokenInstallation(error);
+  if (damage !== undefined) return { exitCode: FAILED, code: 'damaged', message: damage };
   const failure = { exitCode: FAILED, code: code ?? 'failed', message: error.message };
   return isDefect(error)
     ? { ...failure, hint: 'this is a bug in prime; --verbose shows the stack trace' }

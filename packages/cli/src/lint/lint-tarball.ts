@@ -30,14 +30,10 @@ export interface LintReport {
   readonly score: Score;
 }
 
-/** Lints. @param folder - of the Prime, if it is one @throws CommandError if the atoms cannot be read */
+/** Lints. @param place - path of the folder or tarball @throws CommandError if the atoms cannot be read */
 export async function lintTarball(
   { manifest, manifestBytes, inventory, readmeLength }: CheckedTarball,
-  {
-    holders,
-    off: given,
-    folder,
-  }: { holders: Holders; off: ReadonlySet<RuleCode>; folder: string | undefined },
+  { holders, off: given, place }: { holders: Holders; off: ReadonlySet<RuleCode>; place: string },
 ): Promise<LintReport> {
   if (inventory === undefined) throw new CommandError('the atoms cannot be read');
   const settings = readLintSettings(manifestBytes);
@@ -54,7 +50,7 @@ export async function lintTarball(
     if (!off.has(code)) counts[RULES[code].severity] += count;
   const findings = list.list().filter(({ rule }) => !off.has(rule));
   return {
-    findings: (await placeFindings(findings, folder)).slice(0, MAX_FINDINGS),
+    findings: (await placeFindings(findings, place)).slice(0, MAX_FINDINGS),
     counts,
     off: [...off],
     score: scoreVersion(assessAtoms(inventory), facts),

@@ -1,7 +1,7 @@
 // Asks registries which Primes have some atoms. A registry that does not answer is left out: lint works without.
 import { isAborted, isNotFound, type RegistryClient } from '@prime-registry/client';
 import { mapConcurrently } from '@prime-registry/concurrency';
-import type { Holder } from '@prime-registry/lint';
+import type { Copy, Holder } from '@prime-registry/lint';
 import { ATOM_LINK_LIMITS, type Manifest, scopeOf } from '@prime-registry/protocol';
 import { isFollowed } from '../registries/project-trust.ts';
 import type { RegistryAccess } from '../registries/registry-access.ts';
@@ -14,6 +14,8 @@ export interface HolderQuery {
   /** The Prime itself, which is left out. */
   readonly name: string;
   readonly ownIds: readonly string[];
+  /** Keys of what its atoms say. */
+  readonly ownContents: readonly string[];
   /** Targets of edges that leave the Prime. */
   readonly targets: readonly string[];
   readonly signal: AbortSignal;
@@ -22,6 +24,8 @@ export interface HolderQuery {
 /** What the registries answered. */
 export interface Holders {
   holdersOf(atomId: string): readonly Holder[];
+  /** The atoms with a content key, those of the oldest Primes first, also of the Prime itself. */
+  copiesOf(contentKey: string): readonly Copy[];
   /** Whether every registry that may have a target was asked and has an index of atoms. */
   readonly isComplete: boolean;
   /** Base URLs of those that answered. */
@@ -31,7 +35,13 @@ export interface Holders {
 }
 
 /** Nothing was asked. */
-export const NO_HOLDERS: Holders = { holdersOf: () => [], isComplete: false, asked: [], notes: [] };
+export const NO_HOLDERS: Holders = {
+  holdersOf: () => [],
+  copiesOf: () => [],
+  isComplete: false,
+  asked: [],
+  notes: [],
+};
 
 /**
  * Creates a function that says whether another Prime has the target of an edge within a scope of the Prime. If not
@@ -51,7 +61,7 @@ const AT_A_TIME = 4;
 
 /** Looks atoms up, with one request for every hundred. @throws the reason of the signal */
 export async function lookUpHolders(query: HolderQuery): Promise<Holders> {
-  const { target, ownIds, targets, name, signal } = query;
+  const { target, ownIds, ownContents, targets, name, signal } = query;
   const found = new Map<string, readonly Holder[]>();
   const failed = new Map<string, string>();
   const asked = new Set<string>();
@@ -75,6 +85,10 @@ export async function lookUpHolders(query: HolderQuery): Promise<Holders> {
   };
 
   if (target !== undefined) await ask(target, ownIds);
+  const copies =
+    target === undefined || failed.has(target.baseUrl)
+      ? new Map<string, readonly Copy[]>()
+      : await lookUpCopies(target, ownContents, signal);
   const own = new Set(ownIds);
   for (const [registry, ids] of placeTargets(
     query,
@@ -87,10 +101,30 @@ export async function lookUpHolders(query: HolderQuery): Promise<Holders> {
   }
   return {
     holdersOf: (atomId) => found.get(atomId) ?? [],
+    copiesOf: (contentKey) => copies.get(contentKey) ?? [],
     isComplete: failed.size === 0 && asked.size > 0,
     asked: [...asked],
     notes: [...failed.values()],
   };
+}
+
+/** Nothing from a registry that does not know content keys: an earlier one refuses a lookup without ids. */
+async function lookUpCopies(
+  registry: RegistryClient,
+  contents: readonly string[],
+  signal: AbortSignal,
+): Promise<Map<string, readonly Copy[]>> {
+  const copies = new Map<string, readonly Copy[]>();
+  try {
+    const answers = await mapConcurrently(toBatches([...new Set(contents)]), { limit: AT_A_TIME }, (batch) =>
+      registry.lookUpCopies(batch, { signal }),
+    );
+    for (const answer of answers)
+      for (const { content, atoms } of answer.copies ?? []) copies.set(content, atoms);
+  } catch (error) {
+    if (isAborted(error) && signal.aborted) throw error;
+  }
+  return copies;
 }
 
 /** Who is asked about which targets, in this order: the pin of a scope alone, or else every registry. */

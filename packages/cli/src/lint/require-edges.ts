@@ -24,6 +24,8 @@ export const EDGES_HELP =
 /** What to check. */
 export interface EdgeCheck {
   readonly tarball: CheckedTarball;
+  /** Path of the folder or tarball of the Prime. */
+  readonly place: string;
   /** The folder of the Prime; undefined for a tarball. */
   readonly folder: string | undefined;
   readonly access: Pick<RegistryAccess, 'settings' | 'clientFor'>;
@@ -50,7 +52,7 @@ const LOOKUP_MS = 3000;
  * @throws ValidationError that names the edges that lead nowhere, unless they are allowed
  */
 export async function requireEdges(context: CommandContext, check: EdgeCheck): Promise<void> {
-  const { tarball, folder, isAllowed, siblingAtoms } = check;
+  const { tarball, place, folder, isAllowed, siblingAtoms } = check;
   const atoms = tarball.inventory?.atoms ?? [];
   const leaving = atoms.flatMap(({ id, edges }) =>
     edges.filter(({ standing }) => standing !== 'inside').map((edge) => ({ from: id, ...edge })),
@@ -78,7 +80,7 @@ export async function requireEdges(context: CommandContext, check: EdgeCheck): P
   const count = list.counts['dangling-edge'] ?? 0;
   if (count === 0) return;
   const findings = list.list().filter(({ rule }) => rule === 'dangling-edge');
-  const placed = await placeFindings(findings, folder);
+  const placed = await placeFindings(findings, place);
   if (isAllowed) return warn(context, folder, placed, count);
   throw refuse(placed, count, holders);
 }
@@ -93,7 +95,7 @@ async function askBriefly(
   const timeout = AbortSignal.timeout(LOOKUP_MS);
   try {
     return await lookUpHolders({
-      ...{ access, target: undefined, ownIds: [], targets: [...new Set(targets)] },
+      ...{ access, target: undefined, ownIds: [], ownContents: [], targets: [...new Set(targets)] },
       name: tarball.manifest.name.full,
       signal: AbortSignal.any([signal, timeout]),
     });

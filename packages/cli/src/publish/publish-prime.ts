@@ -68,10 +68,10 @@ async function checkAndPublish(
   const { tarball, path } = await pack(context, request, join(temporary.path, 'prime.tar.gz'));
   const { terminal, signal } = context;
   if (request.allowsStale !== true) requireFresh(tarball, request.place);
-  const folder = path === request.place ? undefined : request.place;
+  const { place, allowsDangling: isAllowed, siblingAtoms } = request;
+  const folder = path === place ? undefined : place;
   reportPacked(tarball, terminal, folder);
-  const { allowsDangling: isAllowed, siblingAtoms } = request;
-  await requireEdges(context, { tarball, folder, access, isAllowed, siblingAtoms });
+  await requireEdges(context, { tarball, place, folder, access, isAllowed, siblingAtoms });
   const summary = summarize(tarball);
   if (settings.registries.length === 0 && isDryRun) {
     warnOfLimits(tarball, terminal);

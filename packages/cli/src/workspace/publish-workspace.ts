@@ -8,6 +8,7 @@ import { publishPrime } from '../publish/publish-prime.ts';
 import type { PublishAccess, PublishRequest } from '../publish/publish-request.ts';
 import { writeVersion } from '../version/write-version.ts';
 import { type PrimePlan, planWorkspace } from './plan-workspace.ts';
+import { requirePackable } from './require-packable.ts';
 import { createWorkspaceAtoms } from './workspace-atoms.ts';
 
 /** The publish of a workspace. */
@@ -44,9 +45,9 @@ export interface WorkspaceRequest extends Omit<PublishRequest, 'place' | 'name'>
 }
 
 /**
- * Publishes what has changed. Nothing is published before all Primes were compared. If a publish fails, the ones
+ * Publishes what has changed. Nothing is published before all Primes were compared and packed. If a publish fails, the ones
  * before it stay; the same command goes on from there.
- * @throws ValidationError if a version is too low and must not be written
+ * @throws ValidationError if a version is too low and must not be written, or a Prime cannot be packed
  */
 export function publishWorkspace(
   context: CommandContext,
@@ -64,6 +65,16 @@ async function publishChanged(
   const { terminal } = context;
   const plans = await planWorkspace(context, root, access.targetFor);
   if (!writesVersions && !request.allowsSmallStep) requireVersions(plans);
+  const changed = plans.filter(({ isUnchanged }) => !isUnchanged);
+  // A single one is checked when it is published.
+  if (changed.length > 1)
+    await requirePackable({
+      root,
+      folders: changed.map(({ prime: { folder } }) => folder),
+      allowedSecrets: request.allowedSecrets,
+      allowsStale: request.allowsStale === true,
+      signal: context.signal,
+    });
   const siblingAtoms = createWorkspaceAtoms({
     folders: plans.map(({ prime: { folder } }) => folder),
     ...{ allowedSecrets: request.allowedSecrets, signal: context.signal },

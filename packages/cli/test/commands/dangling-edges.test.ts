@@ -65,7 +65,9 @@ describe('an edge that leads nowhere', () => {
   test('of a tarball is found too', async () => {
     await write('@acme/lost', LOST);
     await user.prime(['pack', '--allow-dangling', '--out', 'x.tar.gz']);
-    assert.equal((await user.prime(['publish', 'x.tar.gz'])).code, 2);
+    const { code, stderr } = await user.prime(['publish', 'x.tar.gz']);
+    assert.equal(code, 2);
+    assert.match(stderr, /primes\/one\.prime .*@acme\/rule-gone, which does not exist \(line 6, column 14\)/);
   });
 });
 

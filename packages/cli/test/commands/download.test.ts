@@ -6,10 +6,10 @@ import { readdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import {
   createPrimeUser,
   type FaultyProxy,
+  PRIME_MAIN,
   type PrimeUser,
   startFaultyProxy,
   startRegistry,
@@ -18,7 +18,6 @@ import {
 
 const NAME = '@acme/web-style';
 const FILE = 'acme-web-style-1.0.0.tar.gz';
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 describe('prime download', () => {
   let registry: TestRegistry;
@@ -165,7 +164,7 @@ describe('prime download', () => {
       await mkdir(temporary);
     });
     const spawnDownload = (baseUrl: string) =>
-      spawn(process.execPath, [MAIN, 'download', NAME, '--out', '-', '--remote', baseUrl], {
+      spawn(process.execPath, [PRIME_MAIN, 'download', NAME, '--out', '-', '--remote', baseUrl], {
         cwd: user.project,
         env: { ...process.env, ...user.environment, TMPDIR: temporary, TEMP: temporary },
         timeout: 30_000,

@@ -98,6 +98,30 @@ describe('prime publish --all', () => {
     );
   });
 
+  it('publishes nothing if the compiled form of any Prime is stale', async () => {
+    await write('e-base', [atom('e-base', 'one')]);
+    for (const short of ['d-core', 'c-style']) {
+      await write(short, [atom(short, 'one')], { [nameOf('e-base')]: '^1' });
+      const compiled = await user.prime(['compile', folderOf(short)]);
+      assert.equal(compiled.code, 0, compiled.stderr);
+      const changed = atomFiles({ ...atom(short, 'one'), description: 'Says something else' });
+      await writeFiles(folderOf(short), changed);
+    }
+    const refused = await user.prime(['publish', '--all']);
+    assert.equal(refused.code, 2, refused.stderr);
+    assert.match(refused.stderr, /2 Primes of .* cannot be packed; nothing was published/);
+    for (const short of ['d-core', 'c-style'])
+      assert.match(refused.stderr, new RegExp(`primes/${short}/compiled/`), 'names the file');
+    assert.match(refused.stderr, /\nhelp: run 'prime compile', .*--allow-stale\n$/);
+    const { status } = await registry.anonymous.get(`/pack/${encodeURIComponent(nameOf('e-base'))}`);
+    assert.equal(status, 404, 'not even the one before them');
+
+    assert.equal((await user.prime(['compile', folderOf('d-core')])).code, 0);
+    const one = await user.prime(['publish', '--all']);
+    assert.match(one.stderr, /the compiled form in .*c-style does not match its sources/);
+    assert.equal((await publishAll('--allow-stale')).length, 3);
+  });
+
   it('writes the versions that the changes need, in CI too, and again', async () => {
     await writeFive();
     await publishAll();

@@ -52,6 +52,8 @@ export function atomDiffReader(name: string): ShapeReader<AtomDiff> {
 export function readAtomLookup(body: unknown): AtomLookup {
   const lookup = readShape(AtomLookupSchema, body);
   for (const { primes } of lookup.atoms) for (const { name, version } of primes) requirePrime(name, version);
+  for (const { atoms } of lookup.copies ?? [])
+    for (const { name, version } of atoms) requirePrime(name, version);
   return lookup;
 }
 

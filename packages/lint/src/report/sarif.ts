@@ -1,4 +1,5 @@
-// Findings as SARIF 2.1.0 (OASIS), which editors and forges read.
+// Findings as SARIF 2.1.0 (OASIS), which editors and forges read. Its types are made from the schema of SARIF.
+import type { Log, PhysicalLocation } from 'sarif';
 import type { Finding } from '../finding.ts';
 import { RULE_CODES, RULES } from '../rule-table.ts';
 import { createFingerprints, type ToPath } from './place.ts';
@@ -6,7 +7,7 @@ import { createFingerprints, type ToPath } from './place.ts';
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
 /** A log with one run. @param toolVersion - of the program, a semantic version */
-export function toSarif(findings: readonly Finding[], toPath: ToPath, toolVersion: string): object {
+export function toSarif(findings: readonly Finding[], toPath: ToPath, toolVersion: string): Log {
   const fingerprintOf = createFingerprints();
   return {
     $schema: SCHEMA,
@@ -39,7 +40,7 @@ export function toSarif(findings: readonly Finding[], toPath: ToPath, toolVersio
   };
 }
 
-function toLocation({ path, line, column }: Finding, toPath: ToPath): object {
+function toLocation({ path, line, column }: Finding, toPath: ToPath): PhysicalLocation {
   const uri = toPath(path).split('/').map(encodeURIComponent).join('/').replaceAll('%40', '@');
   if (line === undefined) return { artifactLocation: { uri } };
   const region = { startLine: line, ...(column !== undefined && { startColumn: column }) };

@@ -1,6 +1,6 @@
 // What only a registry knows: who else has an atom, and who has the target of an edge.
 
-import type { Atom } from '@prime-registry/atoms';
+import { type Atom, contentKeyOf, type KeyedAtom } from '@prime-registry/atoms';
 import { scopeOf } from '@prime-registry/protocol';
 import type { FindingList, NewFinding } from '../finding.ts';
 import { toColumn } from './lint-edges.ts';
@@ -13,14 +13,24 @@ export interface Holder {
   readonly hash: string;
 }
 
+/** An atom that says the same as one of the Prime. */
+export interface Copy {
+  readonly id: string;
+  /** The Prime that has it, and its latest version. */
+  readonly name: string;
+  readonly version: string;
+}
+
 /** What the registries know about some atoms. */
 export interface RegistryKnowledge {
   /** The Primes that have an atom, except the one to lint, best first. */
   holdersOf(atomId: string): readonly Holder[];
+  /** The atoms with a content key, those of the oldest Primes first, also of the Prime to lint. */
+  copiesOf(contentKey: string): readonly Copy[];
 }
 
 /** An atom as these rules need it. */
-export type PlacedAtom = Pick<Atom, 'id' | 'path' | 'line' | 'edges' | 'hash'>;
+export type PlacedAtom = Pick<Atom, 'id' | 'path' | 'line' | 'edges' | 'hash'> & KeyedAtom;
 
 /** The ids that {@link lintRegistry} asks about. */
 export function listLookups(atoms: readonly Pick<Atom, 'id' | 'edges'>[]): Set<string> {
@@ -41,13 +51,13 @@ export interface ComparedPrime {
 export function lintRegistry(
   { name, requires }: ComparedPrime,
   atoms: readonly PlacedAtom[],
-  { holdersOf }: RegistryKnowledge,
+  { holdersOf, copiesOf }: RegistryKnowledge,
   findings: FindingList,
 ): void {
   const required = new Set(requires);
   const missing = new Map<string, MissingPrime>();
   for (const atom of atoms) {
-    lintCopy(name, atom, holdersOf(atom.id), findings);
+    if (!lintCopy(name, atom, holdersOf(atom.id), findings)) lintRenamed(name, atom, copiesOf, findings);
     for (const { verb, target, standing } of atom.edges) {
       const holders = standing === 'inside' ? [] : holdersOf(target);
       if (standing === 'inside' || holders.some((holder) => required.has(holder.name))) continue;
@@ -79,8 +89,13 @@ interface MissingPrime {
   readonly targets: Set<string>;
 }
 
-/** A copy in a foreign Prime is not the fault of the Prime that owns the scope. */
-function lintCopy(name: string, atom: PlacedAtom, holders: readonly Holder[], findings: FindingList): void {
+/** A copy in a foreign Prime is not the fault of the Prime that owns the scope. @returns whether there is a finding */
+function lintCopy(
+  name: string,
+  atom: PlacedAtom,
+  holders: readonly Holder[],
+  findings: FindingList,
+): boolean {
   const isOwn = (prime: string): boolean => scopeOf(prime) === scopeOf(atom.id);
   const others = isOwn(name) ? holders.filter((holder) => isOwn(holder.name)) : holders;
   const same = others.find(({ hash }) => hash === atom.hash);
@@ -92,6 +107,23 @@ function lintCopy(name: string, atom: PlacedAtom, holders: readonly Holder[], fi
     const message = `${other.name} ${other.version} has an atom ${atom.id} with other content`;
     findings.add('taken-id', () => ({ ...placeOf(atom), message }));
   }
+  return other !== undefined;
+}
+
+/** The Prime that was created first counts as the origin of what both say. */
+function lintRenamed(
+  name: string,
+  atom: PlacedAtom,
+  copiesOf: RegistryKnowledge['copiesOf'],
+  findings: FindingList,
+): void {
+  const key = contentKeyOf(atom);
+  const [first] = (key === undefined ? [] : copiesOf(key)).filter(
+    (copy) => copy.id !== atom.id || copy.name === name,
+  );
+  if (first === undefined || first.name === name) return;
+  const message = `${first.name} ${first.version} has an atom ${first.id} that says the same as ${atom.id}`;
+  findings.add('copied-atom', () => ({ ...placeOf(atom), message }));
 }
 
 function placeOf({ id, path, line }: PlacedAtom): Omit<NewFinding, 'message'> {

@@ -1,5 +1,6 @@
 // The query parameters of the routes for links between atoms of several Primes.
 import type { FieldProblem } from '../text/field-problem.ts';
+import { quote } from '../text/quote.ts';
 import { type IntegerRange, type RawQuery, readInteger, readSingle } from './query-values.ts';
 
 /** Ranges and defaults of these parameters. */
@@ -48,14 +49,45 @@ export function parseEdgePlace(text: string): EdgePlace | undefined {
   return primeId === undefined ? undefined : { primeId: Number(primeId), contentId: Number(contentId) };
 }
 
-/** Reads the ids of a lookup: 1 to 100, without empty ones and duplicates. The caller checks each id. */
-export function parseAtomLookupQuery(raw: RawQuery): { ids: string[] } | { problems: FieldProblem[] } {
+/** What to look up. */
+export interface AtomLookupQuery {
+  readonly ids: readonly string[];
+  /** Content keys: 16 lower-case hexadecimal digits each. */
+  readonly contents: readonly string[];
+}
+
+/**
+ * Reads what to look up: ids, content keys, or both, at most 100 each, without empty ones and duplicates. The caller
+ * checks each id.
+ */
+export function parseAtomLookupQuery(
+  raw: RawQuery,
+): { query: AtomLookupQuery } | { problems: FieldProblem[] } {
   const problems: FieldProblem[] = [];
-  const text = readSingle(raw, 'ids', problems);
-  const ids = [...new Set((text ?? '').split(',').filter((id) => id !== ''))];
-  if (problems.length === 0 && (ids.length === 0 || ids.length > ATOM_LINK_LIMITS.maxIds)) {
-    const message = `has ${ids.length} ids; give 1 to ${ATOM_LINK_LIMITS.maxIds}, as in ids=@acme/rule-one,@acme/rule-two`;
+  const ids = readList(raw, 'ids', problems);
+  const contents = readList(raw, 'contents', problems);
+  if (problems.length === 0 && ids.length + contents.length === 0) {
+    const message = 'has 0 ids; give 1 to 100, as in ids=@acme/rule-one,@acme/rule-two';
     problems.push({ field: 'ids', message });
   }
-  return problems.length === 0 ? { ids } : { problems };
+  const wrong = contents.find((key) => !/^[0-9a-f]{16}$/.test(key));
+  if (wrong !== undefined) {
+    const message = `${quote(wrong)} is not a content key: it has 16 digits, 0 to 9 and a to f`;
+    problems.push({ field: 'contents', message });
+  }
+  return problems.length === 0 ? { query: { ids, contents } } : { problems };
+}
+
+function readList(raw: RawQuery, field: 'ids' | 'contents', problems: FieldProblem[]): string[] {
+  const text = readSingle(raw, field, problems);
+  const items = [...new Set((text ?? '').split(',').filter((item) => item !== ''))];
+  if (items.length > ATOM_LINK_LIMITS.maxIds) {
+    const what = field === 'ids' ? 'ids' : 'content keys';
+    const example = field === 'ids' ? ', as in ids=@acme/rule-one,@acme/rule-two' : '';
+    problems.push({
+      field,
+      message: `has ${items.length} ${what}; give 1 to ${ATOM_LINK_LIMITS.maxIds}${example}`,
+    });
+  }
+  return items;
 }

@@ -84,6 +84,26 @@ export const AtomLookupSchema = {
         },
       },
     },
+    copies: {
+      type: 'array',
+      description: 'The atoms that say the same, by content key; only if contents was given.',
+      items: {
+        type: 'object',
+        required: ['content', 'atoms'],
+        properties: {
+          content: { type: 'string', examples: ['0f3a9c0d5b7e1246'] },
+          atoms: {
+            type: 'array',
+            description: 'At most 5 atoms of latest versions. Those of the oldest Primes come first.',
+            items: {
+              type: 'object',
+              required: ['id', 'name', 'version'],
+              properties: { id: AtomIdSchema, ...PrimeSchema.properties },
+            },
+          },
+        },
+      },
+    },
   },
 } as const;
 
@@ -93,8 +113,8 @@ export type AtomLookup = XStatic<typeof AtomLookupSchema>;
 /** The query parameters for the API reference; `parseAtomLookupQuery` validates them. */
 export const AtomLookupQuerySchema = {
   type: 'object',
-  required: ['ids'],
   properties: {
+    contents: { type: 'string', description: 'Content keys, with commas between them.' },
     ids: {
       type: 'string',
       description: `Ids of atoms, 1 to ${ATOM_LINK_LIMITS.maxIds}, with commas between them.`,

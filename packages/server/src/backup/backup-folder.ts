@@ -4,7 +4,7 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { moveDurably, replaceFileDurably } from '@prime-registry/blobs/file-system';
-import { isSha256 } from '@prime-registry/protocol';
+import { isSha256 } from '@prime-registry/protocol/basics';
 import { KNOWN_VERSIONS_FILE, REMOVED_VERSIONS_FILE } from '../wiring/known-versions.ts';
 
 /** The description of a finished backup. */

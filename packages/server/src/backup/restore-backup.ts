@@ -16,17 +16,16 @@ import {
 import {
   type CopyContents,
   findSqliteVersions,
-  openSqliteStore,
   readSqliteCopy,
   readSqliteTombstones,
   readSqliteVersions,
-} from '@prime-registry/store/sqlite';
+} from '@prime-registry/store/copies';
+import { openSqliteStore } from '@prime-registry/store/sqlite';
 import { operatorActs } from '../actions/tokens/act.ts';
-import { DATABASE_FILE, UNFINISHED_RESTORE_FILE } from '../wiring/data-folder.ts';
+import { DATABASE_FILE, LOST_VERSIONS_FILE, UNFINISHED_RESTORE_FILE } from '../wiring/data-folder.ts';
 import {
   KNOWN_VERSIONS_FILE,
   type KnownVersions,
-  LOST_VERSIONS_FILE,
   REMOVED_VERSIONS_FILE,
   readKnownVersions,
   writeKnownVersions,

@@ -17,10 +17,10 @@ import {
   readSqliteCopy,
   readSqliteTombstones,
   readSqliteVersions,
-} from '@prime-registry/store/sqlite';
+} from '@prime-registry/store/copies';
+import { LOST_VERSIONS_FILE } from '../wiring/data-folder.ts';
 import {
   KNOWN_VERSIONS_FILE,
-  LOST_VERSIONS_FILE,
   REMOVED_VERSIONS_FILE,
   readKnownVersions,
   writeKnownVersions,

@@ -29,7 +29,7 @@ export async function runCommand(args: readonly string[], host: CommandHost): Pr
     if (flags.help === true) return print(host, describeCommand(entry, command));
     return await command.run(flags, parameters, host);
   } catch (error) {
-    return explain(host, error, entry);
+    return await explain(host, error, entry);
   }
 }
 
@@ -51,7 +51,7 @@ function describeAll(host: CommandHost, first: string, args: readonly string[]):
   return BAD_USAGE;
 }
 
-function explain({ stderr }: CommandHost, error: unknown, command: CommandEntry): number {
+async function explain({ stderr }: CommandHost, error: unknown, command: CommandEntry): Promise<number> {
   if (error instanceof UsageError) {
     stderr.write(
       `prime-registry: ${error.message}\nRun 'prime-registry ${command.name} --help' for details.\n`,
@@ -68,7 +68,10 @@ function explain({ stderr }: CommandHost, error: unknown, command: CommandEntry)
     return error.exitCode;
   }
   const cause = error instanceof RegistryError && error.cause instanceof Error ? error.cause : error;
-  stderr.write(`prime-registry: ${cause instanceof Error ? cause.message : String(cause)}\n`);
+  const { explainBrokenInstallation } = await import('@prime-registry/launch/broken-installation');
+  const message =
+    explainBrokenInstallation(cause) ?? (cause instanceof Error ? cause.message : String(cause));
+  stderr.write(`prime-registry: ${message}\n`);
   return 1;
 }
 

@@ -1,5 +1,6 @@
 // Opens the data of a registry for commands; a server may be running on it.
 
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BlobStore } from '@prime-registry/blobs';
 import type { Flags } from '@prime-registry/command-line';
@@ -9,6 +10,7 @@ import { loadSettings } from '../config/load-settings.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
 import {
   DATABASE_FILE,
+  LOST_VERSIONS_FILE,
   refuseUnfinishedRestore,
   requireDatabaseFile,
   requireFolder,
@@ -74,25 +76,44 @@ export async function withExistingStore<T>(
 }
 
 /**
- * Opens tokens and audit log of an existing registry during the work: on SQLite without the rest of the store, which
+ * Opens what short commands need of an existing registry during the work: on SQLite without the rest of the store, which
  * takes most of the time and memory of such a command.
  * @throws SettingError if there is none
  */
 export async function withLedger<T>(
   host: CommandHost,
   flags: Flags,
-  work: (ledger: Ledger) => Promise<T>,
+  work: (ledger: Ledger, settings: ServerSettings) => Promise<T>,
 ): Promise<T> {
-  const { database, dataFolder } = settingsOf(host, flags);
-  if (database === '') {
-    refuseUnfinishedRestore(dataFolder);
-    await requireDatabaseFile(dataFolder);
-    const { openSqliteLedger } = await import('@prime-registry/store/ledger');
-    const ledger = await openSqliteLedger(join(dataFolder, DATABASE_FILE));
-    if (ledger !== undefined) return closing(ledger, () => work(ledger));
+  const settings = settingsOf(host, flags);
+  const ledger = await openLedger(settings);
+  return ledger === undefined
+    ? withExistingStore(host, flags, work)
+    : closing(ledger, () => work(ledger, settings));
+}
+
+/**
+ * Opens the ledger of an existing registry.
+ * @returns undefined on PostgreSQL, and if the database must be migrated, or a newer program made it
+ * @throws SettingError if there is no registry
+ */
+export async function openLedger({ database, dataFolder }: ServerSettings): Promise<Ledger | undefined> {
+  if (database !== '') return undefined;
+  refuseUnfinishedRestore(dataFolder);
+  await requireDatabaseFile(dataFolder);
+  const { openSqliteLedger } = await import('@prime-registry/store/ledger');
+  const ledger = await openSqliteLedger(join(dataFolder, DATABASE_FILE));
+  // As opening the store does. Few registries have the file.
+  if (ledger !== undefined && existsSync(join(dataFolder, LOST_VERSIONS_FILE))) {
+    const { recordLostVersionsFile } = await import('../wiring/known-versions.ts');
+    try {
+      await recordLostVersionsFile(dataFolder, ledger);
+    } catch (error) {
+      await ledger.close();
+      throw error;
+    }
   }
-  // PostgreSQL, or a database that must be migrated, or that a newer program made.
-  return withExistingStore(host, flags, work);
+  return ledger;
 }
 
 /**

@@ -1,15 +1,8 @@
 // The status of a mirror: whether its upstreams answer, what is mirrored, and what the next eviction takes.
-import { RegistryError } from '@prime-registry/protocol';
 import type { EvictionStore, MirrorStore, MirrorSummary } from '@prime-registry/store';
 import { measureSurplus, type PlanDeps, planEviction } from './evict/plan-eviction.ts';
+import type { UpstreamAnswer } from './upstreams/probe-upstream.ts';
 import type { Upstream } from './upstreams/upstream.ts';
-import { explainToOperator } from './upstreams/upstream-failure.ts';
-import { PROBE } from './upstreams/upstream-probes.ts';
-
-/** Whether an upstream answers. */
-type UpstreamAnswer =
-  | { readonly ok: true; readonly afterMs: number }
-  | { readonly ok: false; readonly reason: string };
 
 /** What an eviction takes from an upstream. */
 interface PlannedLoss {
@@ -44,7 +37,7 @@ export async function readMirrorStatus(deps: MirrorStatusDeps): Promise<MirrorSt
   const { store, upstreams } = deps;
   const [summaries, answers, losses] = await Promise.all([
     store.summarizeMirrors(),
-    Promise.all(upstreams.map(probe)),
+    probeAll(upstreams),
     planLosses(deps),
   ]);
   const summaryOf = new Map(summaries.map((summary) => [summary.origin, summary]));
@@ -60,15 +53,11 @@ export async function readMirrorStatus(deps: MirrorStatusDeps): Promise<MirrorSt
   );
 }
 
-async function probe(upstream: Upstream): Promise<UpstreamAnswer> {
-  const sinceMs = performance.now();
-  try {
-    await upstream.fetchList(PROBE, undefined);
-    return { ok: true, afterMs: Math.round(performance.now() - sinceMs) };
-  } catch (error) {
-    if (error instanceof RegistryError) return { ok: false, reason: explainToOperator(error) };
-    throw error;
-  }
+/** The client of upstreams is loaded only if there are any. */
+async function probeAll(upstreams: readonly Upstream[]): Promise<UpstreamAnswer[]> {
+  if (upstreams.length === 0) return [];
+  const { probeUpstream } = await import('./upstreams/probe-upstream.ts');
+  return Promise.all(upstreams.map(probeUpstream));
 }
 
 async function planLosses(deps: PlanDeps): Promise<Map<string, PlannedLoss>> {

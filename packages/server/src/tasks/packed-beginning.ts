@@ -1,5 +1,8 @@
 // The beginning of a tarball, in one piece of memory: it may arrive in pieces of any size.
 
+/** Below it, the memory doubles; above it, it has the largest size at once: each growth copies everything. */
+const DOUBLED_BYTES = 64 * 1024;
+
 /** Grows as needed, up to a limit. */
 export class PackedBeginning {
   readonly #maxBytes: number;
@@ -14,18 +17,26 @@ export class PackedBeginning {
     return this.#length;
   }
 
+  fits(chunk: Uint8Array): boolean {
+    return this.#length + chunk.length <= this.#maxBytes;
+  }
+
   /** Copies the chunk. @returns false if it does not fit: it was not added */
   add(chunk: Uint8Array): boolean {
+    if (!this.fits(chunk)) return false;
     const length = this.#length + chunk.length;
-    if (length > this.#maxBytes) return false;
     if (length > this.#bytes.length) {
-      const grown =
-        this.#length === 0 ? length : Math.min(this.#maxBytes, Math.max(length, 2 * this.#bytes.length));
-      this.#bytes = new Uint8Array(this.#bytes.buffer.transfer(grown));
+      this.#bytes = new Uint8Array(this.#bytes.buffer.transfer(this.#grownTo(length)));
     }
     this.#bytes.set(chunk, this.#length);
     this.#length = length;
     return true;
+  }
+
+  #grownTo(length: number): number {
+    if (this.#length === 0) return length;
+    const doubled = length > DOUBLED_BYTES ? this.#maxBytes : 2 * this.#bytes.length;
+    return Math.min(this.#maxBytes, Math.max(length, doubled));
   }
 
   /** What was added, until the next addition. */

@@ -108,6 +108,16 @@ export class TarballReader {
     this.#beginning = new PackedBeginning((share === undefined ? SMALL : WHOLE).packedBytes);
   }
 
+  /** All bytes so far, if they are few enough to be held here until {@link finish}; valid until the next call. */
+  get held(): Uint8Array | undefined {
+    return this.#task === undefined ? this.#beginning.bytes : undefined;
+  }
+
+  /** Whether {@link write} would only add these bytes to {@link held}. */
+  holds(chunk: Uint8Array): boolean {
+    return this.#task === undefined && this.#beginning.fits(chunk);
+  }
+
   /**
    * Takes the next bytes. The caller may reuse the chunk when it resolves.
    * @throws RegistryError `overloaded`

@@ -2,7 +2,9 @@
 // hexadecimal digits, behind escapes, on wrapped lines.
 import { hash } from 'node:crypto';
 import { isTokenWellFormed } from '@prime-registry/protocol';
-import { findWideText, type Spelling, spellEncoded } from './token-spellings.ts';
+import type { Run } from '@prime-registry/secret-scan';
+import { PREFIX_START, TOKEN_LENGTH, TokenPlaces, type Wanted } from './token-places.ts';
+import { findWideText } from './token-spellings.ts';
 import { joinWrappedLines } from './wrapped-lines.ts';
 
 /** Most texts with the form of a token that are judged, in all finders of a {@link FoundTokens}. */
@@ -14,22 +16,7 @@ const MAX_TOKENS_IN_TEXT = 10_000;
 /** A shorter token of the operator could be guessed: a refused publish would confirm each right guess. */
 export const MIN_OPERATOR_TOKEN_LENGTH = 32;
 
-const PREFIX = 'pri_';
-/** All spellings of the prefix in text begin with it. */
-const PREFIX_START = 'pri';
-const PREFIX_START_BYTES = Buffer.from(PREFIX_START);
 const NOTHING = Buffer.alloc(0);
-/** The rest of the prefix, also as Markdown, URLs, HTML and JSON write it. */
-const PREFIX_END = /^(?:_|\\_|%5F|&#95;|&#x5f;|&lowbar;|\\u005f|\\x5f)/i;
-const MAX_PREFIX_END = 8;
-/** 1 for each byte with which the rest of the prefix begins. */
-const END_BYTES = new Uint8Array(256);
-for (const byte of Buffer.from('_\\%&')) END_BYTES[byte] = 1;
-const NEAR_BYTES = 16;
-const TOKEN_LENGTH = 42;
-const ENCODED_TOKENS = spellEncoded(PREFIX, TOKEN_LENGTH);
-/** The characters of the operator's token whose encodings are searched for. */
-const OPERATOR_BEGIN_LENGTH = 12;
 /** At least the longest spelling of a token, in UTF-16. */
 const SPELLING_FACTOR = 12;
 
@@ -102,7 +89,7 @@ const MAX_HEADER_BYTES = 64 * 1024;
 /** Searches one stream of bytes, which may arrive in any pieces. */
 export class TokenFinder {
   readonly #found: FoundTokens;
-  readonly #operator: Operator | undefined;
+  readonly #places: TokenPlaces;
   /** At least one byte less than the longest spelling of a token. */
   readonly #tailBytes: number;
   #tail = NOTHING;
@@ -113,8 +100,8 @@ export class TokenFinder {
   constructor(found: FoundTokens, operatorToken?: string) {
     this.#found = found;
     const isLong = operatorToken !== undefined && operatorToken.length >= MIN_OPERATOR_TOKEN_LENGTH;
-    this.#operator = isLong ? readOperator(operatorToken) : undefined;
-    this.#tailBytes = SPELLING_FACTOR * Math.max(TOKEN_LENGTH, this.#operator?.token.length ?? 0);
+    this.#places = findPlaces(isLong ? operatorToken : undefined);
+    this.#tailBytes = SPELLING_FACTOR * Math.max(TOKEN_LENGTH, isLong ? operatorToken.length : 0);
   }
 
   /** Searches the next bytes, with those before them. */
@@ -140,7 +127,7 @@ export class TokenFinder {
     if (joined.includes(GZIP)) end = Math.max(end, MAX_HEADER_BYTES);
     if (joined.length > 0) this.#search(joined, undefined);
     if (end > 0) this.#search(chunk.subarray(0, end), undefined);
-    if (end < chunk.length) this.#findPlain(chunk, undefined);
+    if (end < chunk.length) this.#find(chunk, 'plain', undefined);
     this.#headerBytes = Math.max(0, end - chunk.length);
     this.skip(bytes);
   }
@@ -172,78 +159,27 @@ export class TokenFinder {
   }
 
   #searchText(bytes: Buffer, path: string | undefined): void {
-    this.#findPlain(bytes, path);
-    this.#findEncoded(bytes, path);
-    const joined = joinWrappedLines(bytes);
-    if (joined !== undefined) this.#findEncoded(joined, path);
+    const joined = joinWrappedLines(bytes, this.#find(bytes, 'all', path));
+    if (joined !== undefined) this.#find(joined, 'encoded', path);
   }
 
-  #findPlain(bytes: Buffer, path: string | undefined): void {
-    const operator = this.#operator;
-    if (operator !== undefined && bytes.includes(operator.bytes)) this.#found.add(operator.token, path);
-    for (let at = findPrefixStart(bytes, 0); at !== -1; at = findPrefixStart(bytes, at)) {
-      if (this.#found.areTooMany) return;
-      at += PREFIX_START.length;
-      if (END_BYTES[bytes[at] ?? 0] !== 1) continue;
-      const text = bytes.toString('latin1', at, at + MAX_PREFIX_END + TOKEN_LENGTH - PREFIX.length);
-      const end = PREFIX_END.exec(text)?.[0];
-      if (end !== undefined) this.#judge(`${PREFIX}${text.slice(end.length)}`.slice(0, TOKEN_LENGTH), path);
-    }
-  }
-
-  #findEncoded(bytes: Buffer, path: string | undefined): void {
-    for (const spelling of ENCODED_TOKENS) {
-      for (const text of decodeAll(bytes, spelling)) {
-        if (this.#found.areTooMany) return;
-        this.#found.judge(text.slice(0, TOKEN_LENGTH), path);
-      }
-    }
-    if (this.#operator === undefined) return;
-    const { token, spellings } = this.#operator;
-    for (const spelling of spellings) {
-      for (const text of decodeAll(bytes, spelling)) {
-        if (text.startsWith(token)) this.#found.add(token, path);
-      }
-    }
-  }
-
-  #judge(text: string, path: string | undefined): void {
-    if (text.length === TOKEN_LENGTH) this.#found.judge(text, path);
+  #find(bytes: Buffer, wanted: Wanted, path: string | undefined): readonly Run[] {
+    const found = this.#found;
+    return this.#places.find(bytes, wanted, (text, isOperators) => {
+      if (found.areTooMany) return;
+      if (isOperators) found.add(text, path);
+      else found.judge(text, path);
+    });
   }
 }
 
-/** What is at each place of this spelling. */
-function* decodeAll(bytes: Buffer, { needle, length, decode }: Spelling): Generator<string> {
-  for (let at = bytes.indexOf(needle); at !== -1; at = bytes.indexOf(needle, at + 1)) {
-    yield decode(bytes.toString('latin1', at, at + length));
-  }
-}
-
-/** Looks at the next bytes first: it may be everywhere. */
-function findPrefixStart(bytes: Buffer, start: number): number {
-  const near = start + NEAR_BYTES;
-  for (let index = start; index < near; index += 1) {
-    if (bytes[index] === 0x70 && bytes[index + 1] === 0x72 && bytes[index + 2] === 0x69) return index;
-  }
-  return bytes.indexOf(PREFIX_START_BYTES, near);
-}
-
-/** The operator's own token. */
-interface Operator {
-  readonly token: string;
-  readonly bytes: Buffer;
-  readonly spellings: readonly Spelling[];
-}
-
-let lastOperator: Operator | undefined;
+let last: { readonly operatorToken: string | undefined; readonly places: TokenPlaces } | undefined;
 
 /** Cached: a process has one such token, and spelling it takes a fifth of the time of a small tarball. */
-function readOperator(token: string): Operator {
-  if (lastOperator?.token !== token) {
-    const spellings = spellEncoded(token.slice(0, OPERATOR_BEGIN_LENGTH), token.length);
-    lastOperator = { token, bytes: Buffer.from(token), spellings };
-  }
-  return lastOperator;
+function findPlaces(operatorToken: string | undefined): TokenPlaces {
+  if (last === undefined || last.operatorToken !== operatorToken)
+    last = { operatorToken, places: new TokenPlaces(operatorToken) };
+  return last.places;
 }
 
 function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {

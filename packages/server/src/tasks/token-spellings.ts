@@ -73,9 +73,18 @@ const SAMPLE_BYTES = 8;
 
 /** Whether there may be UTF-16 with the characters of a token: samples of its 83 bytes show it. */
 function hasWideText(bytes: Buffer): boolean {
-  for (let start = 0; start + SAMPLE_BYTES <= bytes.length; start += SAMPLE_STEP_BYTES) {
-    // Decides most samples: one of the first two bytes is NUL, and only one.
-    if ((bytes[start] === 0) !== (bytes[start + 1] === 0) && isWide(bytes, start)) return true;
+  const last = bytes.length - SAMPLE_BYTES;
+  for (let start = 0; start <= last; start += SAMPLE_STEP_BYTES) {
+    // Text without NUL bytes is skipped at once.
+    const zero = bytes.indexOf(0, start);
+    if (zero === -1) return false;
+    start = Math.max(start, zero - (zero % SAMPLE_STEP_BYTES));
+    for (; start <= last; start += SAMPLE_STEP_BYTES) {
+      const [first, second] = [bytes[start] === 0, bytes[start + 1] === 0];
+      // Decides most samples: one of the first two bytes is NUL, and only one.
+      if (first !== second && isWide(bytes, start)) return true;
+      if (!first && !second) break;
+    }
   }
   return false;
 }

@@ -1,4 +1,5 @@
 // Encoded data is wrapped, as at 64 or 76 columns: finds such lines and joins them.
+import type { Run } from '@prime-registry/secret-scan';
 
 /** A line that is shorter is a word; a token is longer, so that one of its parts is. */
 const MIN_RUN = 16;
@@ -13,37 +14,75 @@ const SPACES = tableOf(' \t\r');
 /** 1 for characters of base64, in both alphabets. */
 const ENCODED = tableOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_');
 
-/** The lines that look like wrapped data, joined; undefined if there are none. */
-export function joinWrappedLines(bytes: Buffer): Buffer | undefined {
-  const pieces: Buffer[] = [];
-  let lineStart = 0;
+/** Whether a byte may be of encoded data. */
+export function isEncodedByte(byte: number): boolean {
+  return ENCODED[byte] === 1;
+}
+
+/**
+ * The lines that look like wrapped data, joined; undefined if there are none.
+ * @param runs - of at least 16 bytes of encoded data, in ascending order: such a line begins or ends with one
+ */
+export function joinWrappedLines(bytes: Buffer, runs: readonly Run[]): Buffer | undefined {
+  const lines = new WrappedLines(bytes);
+  for (const [begin, end] of runs) {
+    lines.takeBreak(skipSpace(bytes, begin - 1, -1));
+    lines.takeBreak(skipSpace(bytes, end, 1));
+  }
+  return lines.join();
+}
+
+class WrappedLines {
+  readonly #bytes: Buffer;
+  readonly #pieces: Buffer[] = [];
+  #lastBreak = -1;
   /** Where the line begins that continues the one before, or -1. */
-  let continued = -1;
-  for (let index = findLineFeed(bytes, 0); index !== -1; index = findLineFeed(bytes, index + 1)) {
+  #continued = -1;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  /** @param index - maybe of a line feed after the last one that was taken */
+  takeBreak(index: number): void {
+    if (index <= this.#lastBreak || this.#bytes[index] !== LINE_FEED) return;
+    this.#take(index);
+    while (this.#continued !== -1) {
+      const next = this.#bytes.indexOf(LINE_FEED, this.#lastBreak + 1);
+      if (next === -1) break;
+      this.#take(next);
+    }
+  }
+
+  join(): Buffer | undefined {
+    this.#endContinued(this.#bytes.length);
+    return this.#pieces.length === 0 ? undefined : Buffer.concat(this.#pieces);
+  }
+
+  #take(index: number): void {
+    const bytes = this.#bytes;
     const end = findEnd(bytes, index);
     const next = end === -1 ? -1 : skipSpace(bytes, index + 1, 1);
     if (end !== -1 && isWrapped(bytes, end, next)) {
-      const start = continued === -1 ? Math.max(lineStart, end - MAX_KEPT) : continued;
-      pieces.push(bytes.subarray(start, end));
-      continued = next;
-    } else if (continued !== -1) {
-      pieces.push(bytes.subarray(continued, Math.min(index + 1, continued + MAX_KEPT)));
-      continued = -1;
-    }
-    lineStart = index + 1;
+      this.#pieces.push(
+        bytes.subarray(this.#continued === -1 ? this.#findStart(index, end) : this.#continued, end),
+      );
+      this.#continued = next;
+    } else this.#endContinued(index + 1);
+    this.#lastBreak = index;
   }
-  if (pieces.length === 0) return undefined;
-  if (continued !== -1) pieces.push(bytes.subarray(continued, continued + MAX_KEPT));
-  return Buffer.concat(pieces);
-}
 
-/** Looks at the next bytes first: there may be a line feed at each. */
-function findLineFeed(bytes: Buffer, start: number): number {
-  const near = Math.min(bytes.length, start + MIN_RUN);
-  for (let index = start; index < near; index += 1) {
-    if (bytes[index] === LINE_FEED) return index;
+  /** The begin of the line, or of what is kept of it. */
+  #findStart(index: number, end: number): number {
+    const kept = Math.max(0, end - MAX_KEPT);
+    return kept + this.#bytes.subarray(kept, index).lastIndexOf(LINE_FEED) + 1;
   }
-  return bytes.indexOf(LINE_FEED, near);
+
+  #endContinued(end: number): void {
+    if (this.#continued === -1) return;
+    this.#pieces.push(this.#bytes.subarray(this.#continued, Math.min(end, this.#continued + MAX_KEPT)));
+    this.#continued = -1;
+  }
 }
 
 /** The end of the data in the line that ends here; -1 if it does not end with any. */

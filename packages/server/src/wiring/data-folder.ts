@@ -8,6 +8,9 @@ import { SettingError } from '../config/setting.ts';
 /** The database in the data folder. */
 export const DATABASE_FILE = 'registry.sqlite';
 
+/** Versions that were published after the backup that was restored; see known-versions.ts. */
+export const LOST_VERSIONS_FILE = 'lost-versions';
+
 /** Marks a data folder while a restore is unfinished. */
 export const UNFINISHED_RESTORE_FILE = 'unfinished-restore';
 

@@ -3,15 +3,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFileDurably } from '@prime-registry/blobs/file-system';
-import { isSha256, parsePrimeName, parseVersion } from '@prime-registry/protocol';
+import { isSha256, parsePrimeName, parseVersion } from '@prime-registry/protocol/basics';
 import type { LostVersionStore, VersionDigest } from '@prime-registry/store';
+import { LOST_VERSIONS_FILE } from './data-folder.ts';
 
 /** In a backup folder: every version that a backup into it has seen. */
 export const KNOWN_VERSIONS_FILE = 'known-versions';
 /** In a backup folder: every removed version that a backup into it has seen, if there is any. */
 export const REMOVED_VERSIONS_FILE = 'removed-versions';
-/** In a data folder: versions that were published after the backup that was restored. */
-export const LOST_VERSIONS_FILE = 'lost-versions';
 
 /** The SHA-256 of each version, by its name, a space, and its identity (the version without build metadata). */
 export type KnownVersions = ReadonlyMap<string, string>;

@@ -1,7 +1,14 @@
 // Links between Primes over HTTP: who has an atom, which edges lead to it, and the score of a version.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type AtomSource, atomFiles, startRegistry, type TestRegistry } from '@prime-registry/testkit';
+import { contentKeyOf } from '@prime-registry/atoms';
+import {
+  type AtomSource,
+  atomFiles,
+  inventoryOf,
+  startRegistry,
+  type TestRegistry,
+} from '@prime-registry/testkit';
 
 const TARGET = '@acme/rule-alpha';
 const README = { 'README.md': `# Rules\n\n${'About rules. '.repeat(20)}` };
@@ -129,6 +136,39 @@ describe('a lookup of atoms', () => {
     ]) {
       const { status, json } = await registry.anonymous.get(`/-/atoms${query}`);
       assert.deepEqual([status, json.code, json.errors[0].field], [400, 'invalid_query', 'ids'], query);
+    }
+  });
+});
+
+describe('a lookup of copies', () => {
+  test('says which atoms say the same, whatever their ids', async () => {
+    const says = { description: 'Says what a copy says' };
+    const { atoms } = await inventoryOf([{ id: '@copy/rule-mine', ...says }]);
+    const [key = ''] = atoms.flatMap((atom) => contentKeyOf(atom) ?? []);
+    await registry.author.mustPublish({
+      ...{ name: '@acme/origin', version: '1.0.0' },
+      files: atomFiles({ id: '@origin/rule-a', edges: { see: [TARGET] }, ...says }),
+    });
+    const { status, json } = await registry.anonymous.get(`/-/atoms?contents=${key},0123456789abcdef,${key}`);
+    assert.equal(status, 200);
+    assert.deepEqual(json, {
+      atoms: [],
+      copies: [{ content: key, atoms: [{ id: '@origin/rule-a', name: '@acme/origin', version: '1.0.0' }] }],
+    });
+  });
+
+  test('takes 1 to 100 content keys', async () => {
+    const keys = Array.from({ length: 101 }, (_, index) => String(index).padStart(16, '0'));
+    const target = `/-/atoms?contents=${keys.slice(1).join(',')}`;
+    assert.deepEqual((await registry.anonymous.get(target)).json, { atoms: [], copies: [] });
+    for (const query of [
+      `contents=${keys.join(',')}`,
+      'contents=x',
+      "contents=0'",
+      'contents=a&contents=b',
+    ]) {
+      const { status, json } = await registry.anonymous.get(`/-/atoms?${query}`);
+      assert.deepEqual([status, json.code, json.errors[0].field], [400, 'invalid_query', 'contents'], query);
     }
   });
 });

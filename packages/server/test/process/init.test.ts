@@ -36,6 +36,19 @@ describe('init', () => {
     assert.deepEqual(await runCommand(['token', 'list', ...flags]), before);
   });
 
+  test('several times at the same time makes one admin token, and the others say so', async (t) => {
+    const dataFolder = await makeFolder(t);
+    const runs = await Promise.all([1, 2, 3].map(() => runCommand(['init', '--data', dataFolder])));
+    const won = runs.filter(({ code }) => code === 0);
+    assert.equal(won.length, 1, JSON.stringify(runs));
+    for (const { code, stdout, stderr } of runs.filter((run) => run !== won[0])) {
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.match(stderr, /there is a registry in \/.* already, with 1 token/);
+    }
+    const list = (await runCommand(['token', 'list', '--json', '--data', dataFolder])).stdout;
+    assert.equal(list.trim().split('\n').length, 1, list);
+  });
+
   test('makes no token next to that of the environment, and the missing one of a registry without', async (t) => {
     const dataFolder = await makeFolder(t);
     const flags = ['--data', dataFolder];

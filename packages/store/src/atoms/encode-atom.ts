@@ -1,14 +1,11 @@
 // An atom as two rows, its content and its texts, each with a key that is a digest of the row.
 import { hash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { Atom, AtomTexts, ComparedAtom } from '@prime-registry/atoms';
+import { type Atom, type AtomTexts, type ComparedAtom, contentKeyOf } from '@prime-registry/atoms';
 import type { Selectable } from 'kysely';
 import type { AtomFacts, ComparedRow, GraphAtom, GraphRow, ListedAtom } from '../contracts/atom-store.ts';
-import type { EncodedAtom } from '../contracts/new-inventory.ts';
+import type { ContentRow } from '../contracts/new-inventory.ts';
 import type { Schema } from '../sql/schema.ts';
-
-/** A row of atom_contents that is not yet inserted. */
-export type NewContent = EncodedAtom['content'];
 
 /** The fields of an atom without a column of their own: JSON in `facts`. */
 type OtherFacts = Pick<
@@ -28,7 +25,7 @@ type Row = Selectable<Schema['atom_contents']>;
  * The row of an atom. Its key includes the Prime, so Primes do not share rows, and transactions that publish
  * in different scopes never need the same row.
  */
-export function encodeContent(prime: string, { texts, ...atom }: Atom, textsKey: string): NewContent {
+export function encodeContent(prime: string, { texts, ...atom }: Atom, textsKey: string): ContentRow {
   const { version, label, domain, tags, origin, path, line, tokens, hash } = atom;
   const facts: OtherFacts = { version, label, domain, tags, origin, path, line, tokens, hash };
   const row = {
@@ -40,7 +37,22 @@ export function encodeContent(prime: string, { texts, ...atom }: Atom, textsKey:
     edges: JSON.stringify(atom.edges.map(({ verb, target, standing }) => [verb, target, standing])),
     fields: JSON.stringify(atom.fields.map(({ field, fingerprint }) => [field, fingerprint])),
   };
-  return { ...row, key: keyOf([prime, textsKey, ...Object.values(row)]) };
+  // Not in the key: it follows from the other columns.
+  return {
+    ...row,
+    key: keyOf([prime, textsKey, ...Object.values(row)]),
+    content_key: contentKeyOf(atom) ?? null,
+  };
+}
+
+/** The bytes of the row of an atom. Its content key is not counted: earlier programs stored atoms without it. */
+export function countContentBytes({ content_key: _, ...counted }: ContentRow): number {
+  return Object.values(counted).reduce((sum, column) => sum + Buffer.byteLength(column), 0);
+}
+
+/** Reads the content of an EncodedAtom. */
+export function decodeContent({ buffer, byteOffset, byteLength }: Uint8Array): ContentRow {
+  return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString()) as ContentRow;
 }
 
 /** The key of the texts of an atom. */

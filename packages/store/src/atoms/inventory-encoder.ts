@@ -1,14 +1,20 @@
 // Encodes an inventory as rows. It needs no database, so that it can run in another thread.
 import { countKinds, type Inventory } from '@prime-registry/atoms';
 import { type AtomAssessment, assessAtoms } from '@prime-registry/lint';
-import type { AtomKeys, EncodedAtom, NewInventory, WantedAtom } from '../contracts/new-inventory.ts';
+import type {
+  AtomKeys,
+  ContentRow,
+  EncodedAtom,
+  NewInventory,
+  WantedAtom,
+} from '../contracts/new-inventory.ts';
 import { encodeContent, encodeTexts, textsKeyOf } from './encode-atom.ts';
 
 /** Encodes one inventory. */
 export class InventoryEncoder implements NewInventory {
   readonly #inventory: Inventory;
   readonly #assessment: AtomAssessment;
-  #rows: EncodedAtom['content'][] = [];
+  #rows: ContentRow[] = [];
 
   constructor(inventory: Inventory) {
     this.#inventory = inventory;
@@ -29,10 +35,25 @@ export class InventoryEncoder implements NewInventory {
   }
 
   async encode(wanted: readonly WantedAtom[]): Promise<EncodedAtom[]> {
-    return wanted.flatMap(({ index, withTexts }): EncodedAtom[] => {
-      const [atom, content] = [this.#inventory.atoms[index], this.#rows[index]];
-      if (atom === undefined || content === undefined) return [];
+    const encoded = wanted.flatMap(({ index, withTexts }): EncodedAtom[] => {
+      const [atom, row] = [this.#inventory.atoms[index], this.#rows[index]];
+      if (atom === undefined || row === undefined) return [];
+      const content = Buffer.from(JSON.stringify(row));
       return [{ content, texts: withTexts ? encodeTexts(atom.texts) : undefined }];
     });
+    return shareMemory(encoded);
   }
+}
+
+/** The same in one piece of memory: another thread gets a copy of each piece. */
+function shareMemory(atoms: readonly EncodedAtom[]): EncodedAtom[] {
+  const sizeBytes = atoms.reduce((sum, { content, texts }) => sum + content.length + (texts?.length ?? 0), 0);
+  const memory = new Uint8Array(sizeBytes);
+  let end = 0;
+  const move = (bytes: Uint8Array): Uint8Array => {
+    memory.set(bytes, end);
+    end += bytes.length;
+    return memory.subarray(end - bytes.length, end);
+  };
+  return atoms.map(({ content, texts }) => ({ content: move(content), texts: texts && move(texts) }));
 }

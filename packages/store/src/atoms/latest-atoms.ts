@@ -39,7 +39,7 @@ export function createLatestAtomsRefresher(): RefreshLatestAtoms {
     db.selectFrom('primes').where('id', '=', primeId).select('name'),
   );
   const findAtoms = prepareForMany((db, ids: readonly number[]) =>
-    db.selectFrom('atom_contents').where('id', 'in', ids).select(['id', 'atom']),
+    db.selectFrom('atom_contents').where('id', 'in', ids).select(['id', 'atom', 'content_key']),
   );
   const insertAtoms = prepareForMany((db, rows: readonly Schema['latest_atoms'][]) =>
     db.insertInto('latest_atoms').values(rows),
@@ -86,15 +86,16 @@ export function createLatestAtomsRefresher(): RefreshLatestAtoms {
     changes: readonly LatestAtomsChange[],
   ): Promise<void> {
     const ids = changes.flatMap(({ came, went }) => [...went, ...came]);
-    const atoms = new Map((await findAtoms(transaction, ids)).map(({ id, atom }) => [id, atom]));
+    const atoms = new Map((await findAtoms(transaction, ids)).map((row) => [row.id, row]));
     const scopes = new Map<number, string>();
     for (const change of changes) scopes.set(change.primeId, await findScope(transaction, change));
     const toRows = (primeId: number, contentIds: readonly number[]) =>
       contentIds.flatMap((id): Schema['latest_atoms'][] => {
-        const atom = atoms.get(id);
-        if (atom === undefined) return [];
+        const content = atoms.get(id);
+        if (content === undefined) return [];
+        const { atom, content_key } = content;
         const isForeign = atom.startsWith(`${scopes.get(primeId)}/`) ? 0 : 1;
-        return [{ atom, is_foreign: isForeign, prime_id: primeId, content_id: id }];
+        return [{ atom, is_foreign: isForeign, prime_id: primeId, content_id: id, content_key }];
       });
     await deleteAtoms(
       transaction,

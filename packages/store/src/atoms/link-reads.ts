@@ -2,14 +2,14 @@
 // many edges lead to an atom.
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import type { AtomHolder, AtomStore, LinkedPrime } from '../contracts/atom-store.ts';
+import type { AtomCopy, AtomHolder, AtomStore, LinkedPrime } from '../contracts/atom-store.ts';
 import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { unpackContents } from './content-list.ts';
 
 /** The reads of links between Primes. */
-export type LinkReads = Pick<AtomStore, 'findAtomHolders' | 'listEdgesIn' | 'findPrimeLinks'>;
+export type LinkReads = Pick<AtomStore, 'findAtomHolders' | 'findCopies' | 'listEdgesIn' | 'findPrimeLinks'>;
 
 const MAX_HOLDERS = 5;
 const MAX_PRIMES = 20;
@@ -41,6 +41,24 @@ export function createLinkReads(reader: Kysely<Schema>): LinkReads {
       holders.set(atom, [...known, { ...prime, isOwnScope: is_foreign === 0, hash }]);
     }
     return holders;
+  };
+
+  const findCopies: LinkReads['findCopies'] = async (contentKeys) => {
+    const keys = [...new Set(contentKeys)].slice(0, AT_A_TIME);
+    const rows = (
+      await queries.findCopies.each(
+        reader,
+        keys.map((contentKey) => ({ contentKey })),
+      )
+    ).flat();
+    const names = await readNames(rows.map(({ prime_id }) => prime_id));
+    const copies = new Map<string, AtomCopy[]>();
+    for (const { content_key, atom, prime_id } of rows) {
+      const prime = names.get(prime_id);
+      if (prime === undefined || content_key === null) continue;
+      copies.set(content_key, [...(copies.get(content_key) ?? []), { id: atom, ...prime }]);
+    }
+    return copies;
   };
 
   /** Primes by id, with their latest versions. */
@@ -83,6 +101,7 @@ export function createLinkReads(reader: Kysely<Schema>): LinkReads {
 
   return {
     findAtomHolders,
+    findCopies,
 
     async listEdgesIn(atomId, { after, limit }) {
       const { primeId, contentId } = after ?? { primeId: 0, contentId: 0 };
@@ -117,6 +136,15 @@ function createLinkQueries() {
         .orderBy('prime_id')
         .limit(MAX_HOLDERS)
         .select(['atom', 'is_foreign', 'prime_id', 'content_id']),
+    ),
+    findCopies: prepareQuery((db, { contentKey }: { contentKey: string }) =>
+      db
+        .selectFrom('latest_atoms')
+        .where('content_key', '=', contentKey)
+        .orderBy('content_key')
+        .orderBy('prime_id')
+        .limit(MAX_HOLDERS)
+        .select(['content_key', 'atom', 'prime_id']),
     ),
     readFacts: prepareForMany((db, ids: readonly number[]) =>
       db.selectFrom('atom_contents').where('id', 'in', ids).select(['id', 'facts']),

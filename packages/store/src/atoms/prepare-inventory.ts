@@ -132,7 +132,7 @@ function countBytes(atoms: readonly PreparedAtom[]): number {
   for (const atom of atoms) {
     if (atom.contentId !== undefined) continue;
     const { content, textsKey, texts } = atom;
-    for (const column of Object.values(content)) sizeBytes += Buffer.byteLength(String(column));
+    sizeBytes += content.length;
     if (!textKeys.has(textsKey)) sizeBytes += texts?.length ?? 0;
     textKeys.add(textsKey);
   }

@@ -1,14 +1,19 @@
 // Stores inventories in the transaction of their versions.
+import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
+import type { ContentRow } from '../contracts/new-inventory.ts';
 import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { type ListedContent, packContents } from './content-list.ts';
-import type { NewContent } from './encode-atom.ts';
+import { countContentBytes, decodeContent } from './encode-atom.ts';
 import type { PreparedAtom, PreparedInventory } from './prepare-inventory.ts';
 
 /** A prepared atom whose content is not stored. */
-type NewAtom = Extract<PreparedAtom, { readonly content: NewContent }>;
+type NewAtom = Extract<PreparedAtom, { readonly content: Uint8Array }>;
+
+/** Rows of atoms that are decoded at once. */
+const ROWS_AT_A_TIME = 100;
 
 /** The inventory of a version; it replaces a stored one. */
 interface VersionInventory {
@@ -32,7 +37,7 @@ export function createInventoryWriter(): WriteInventories {
   const findContents = prepareForMany((db, keys: readonly string[]) =>
     db.selectFrom('atom_contents').where('key', 'in', keys).select(['id', 'key']),
   );
-  const insertContents = prepareForMany((db, rows: readonly (NewContent & { texts_id: number })[]) =>
+  const insertContents = prepareForMany((db, rows: readonly (ContentRow & { texts_id: number })[]) =>
     db.insertInto('atom_contents').values(rows).returning(['id', 'key']),
   );
   const insertTexts = prepareForMany((db, rows: readonly { key: string; texts: Uint8Array }[]) =>
@@ -97,10 +102,15 @@ export function createInventoryWriter(): WriteInventories {
     const ids = toIds(await findContents(transaction, [...unknown.keys()]));
     const missing = [...unknown.values()].filter(({ key }) => !ids.has(key));
     const { ids: textIds, newKeys } = await storeTexts(transaction, missing);
-    const rows = missing.map(({ content, textsKey }) => ({ ...content, texts_id: getId(textIds, textsKey) }));
-    for (const { id, key } of await insertContents(transaction, rows)) {
-      ids.set(key, id);
-      newKeys.add(key);
+    for (let at = 0; at < missing.length; at += ROWS_AT_A_TIME) {
+      if (at > 0) await setImmediate();
+      const rows = missing
+        .slice(at, at + ROWS_AT_A_TIME)
+        .map(({ content, textsKey }) => ({ ...decodeContent(content), texts_id: getId(textIds, textsKey) }));
+      for (const { id, key } of await insertContents(transaction, rows)) {
+        ids.set(key, id);
+        newKeys.add(key);
+      }
     }
     return { ids, newKeys };
   }
@@ -125,9 +135,8 @@ function countNew(atoms: readonly PreparedAtom[], newKeys: Set<string>): number 
   let bytes = 0;
   for (const atom of atoms) {
     if (atom.contentId !== undefined) continue;
-    const { content, textsKey, texts = '' } = atom;
-    if (newKeys.delete(content.key))
-      for (const column of Object.values(content)) bytes += Buffer.byteLength(column);
+    const { key, content, textsKey, texts = '' } = atom;
+    if (newKeys.delete(key)) bytes += countContentBytes(decodeContent(content));
     if (newKeys.delete(textsKey)) bytes += textsKey.length + texts.length;
   }
   return bytes;

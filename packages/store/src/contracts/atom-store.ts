@@ -77,6 +77,14 @@ export interface AtomHolder extends AtomHome {
   readonly hash: string;
 }
 
+/** An atom that says the same as another one; see {@link AtomStore.findCopies}. */
+export interface AtomCopy {
+  readonly id: string;
+  /** The Prime that has it, and its latest version. */
+  readonly name: string;
+  readonly version: string;
+}
+
 /** An edge from an atom of the latest version of another Prime. */
 export interface EdgeIn {
   readonly verbs: readonly string[];
@@ -152,6 +160,11 @@ export interface AtomStore {
   findKnownAtoms(atomIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** At most 5 holders of each of at most 100 atoms: its own scope first, then by creation. Atoms without are left out. */
   findAtomHolders(atomIds: readonly string[]): Promise<ReadonlyMap<string, readonly AtomHolder[]>>;
+  /**
+   * At most 5 atoms of latest versions with each of at most 100 content keys, those of the oldest Primes first. Keys
+   * without are left out.
+   */
+  findCopies(contentKeys: readonly string[]): Promise<ReadonlyMap<string, readonly AtomCopy[]>>;
   /** The edges that lead to an atom out of other Primes, of their latest versions. @param limit - 1 to 100 */
   listEdgesIn(
     atomId: string,

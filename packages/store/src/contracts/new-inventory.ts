@@ -22,9 +22,16 @@ export interface WantedAtom {
   readonly withTexts: boolean;
 }
 
-/** The rows of an atom. */
+/** The row of an atom in `atom_contents`, before it is inserted. */
+export type ContentRow = Omit<Insertable<Schema['atom_contents']>, 'texts_id' | 'id'>;
+
+/**
+ * The rows of an atom. As bytes, because those of thousands of atoms wait for their transaction: collections of garbage
+ * would move as many texts, and hold the thread that serves.
+ */
 export interface EncodedAtom {
-  readonly content: Omit<Insertable<Schema['atom_contents']>, 'texts_id' | 'id'>;
+  /** A {@link ContentRow} as JSON. */
+  readonly content: Uint8Array;
   /** Undefined if they were not wanted. */
   readonly texts: Uint8Array | undefined;
 }

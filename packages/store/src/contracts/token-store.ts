@@ -20,6 +20,11 @@ export interface TokenRecord {
 export interface TokenStore {
   /** @param secretSha256 - digest of the secret, 32 bytes. */
   insertToken(token: TokenRecord, secretSha256: Uint8Array, act: Act): Promise<void>;
+  /**
+   * Inserts the token of a new registry. Of several processes that do so at the same time, one inserts its token.
+   * @returns false, without a change, if there is any other token
+   */
+  insertFirstToken(token: TokenRecord, secretSha256: Uint8Array, act: Act): Promise<boolean>;
   findTokenBySecret(secretSha256: Uint8Array): Promise<TokenRecord | undefined>;
   /**
    * The tokens with these secrets, in their order; undefined for those that were never created. At most some

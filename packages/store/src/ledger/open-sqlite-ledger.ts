@@ -9,7 +9,7 @@ import { createSqliteLedger, type Ledger } from './sqlite-ledger.ts';
 const OPEN_TIMEOUT_MS = 5000;
 
 /**
- * Opens the tokens and the audit log of an existing database. Other processes may use it at the same time.
+ * Opens an existing database for short commands. Other processes may use it at the same time.
  * @returns undefined if other migrations than those of this program have run: then the whole store must be opened
  * @throws RegistryError `storage_unavailable` if it cannot be opened; its cause names the file
  */
@@ -23,7 +23,7 @@ export async function openSqliteLedger(file: string): Promise<Ledger | undefined
           database.exec('pragma synchronous = full');
           database.exec('pragma foreign_keys = on');
           database.exec('pragma secure_delete = fast');
-          return createSqliteLedger(database);
+          return createSqliteLedger(file, database);
         }
       } catch (error) {
         database.close();

@@ -1,14 +1,9 @@
 // Reads the life of a Prime. Most Primes have none, which one statement shows.
-import type { RemovalCategory } from '@prime-registry/protocol';
 import type { Kysely, Selectable } from 'kysely';
-import type {
-  DeprecationRecord,
-  LifecycleRecord,
-  LifecycleStore,
-  TombstoneRecord,
-} from '../contracts/lifecycle-store.ts';
+import type { DeprecationRecord, LifecycleRecord, LifecycleStore } from '../contracts/lifecycle-store.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
+import { toTombstone } from '../sql/tombstone-row.ts';
 
 /** Creates the reads of the life of Primes. */
 export function createLifecycleReader(
@@ -77,16 +72,4 @@ function toDeprecation(row: Selectable<Schema['deprecations']>): DeprecationReco
           registry: successor_registry ?? undefined,
         };
   return { range, message, successor, setAtMs: set_at_ms };
-}
-
-/** The contents of a row of `removed_versions`. */
-export function toTombstone(row: Selectable<Schema['removed_versions']>): TombstoneRecord {
-  const { name, version, identity, sha256, category, reason, removed_at_ms, origin } = row;
-  return {
-    ...{ name, version, identity, sha256 },
-    category: category as RemovalCategory,
-    reason: reason ?? undefined,
-    removedAtMs: removed_at_ms,
-    origin: origin ?? undefined,
-  };
 }

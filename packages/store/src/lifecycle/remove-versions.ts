@@ -7,10 +7,10 @@ import type { SqlStoreDeps } from '../engine.ts';
 import { createUsageChanger } from '../mirrored/mirror-usage.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
+import { toTombstone } from '../sql/tombstone-row.ts';
 import { createVersionDeleter, type FreedBytes } from '../versions/delete-versions.ts';
 import { createScopeUsageQueries } from '../versions/scope-usage.ts';
 import { RECORD_COLUMNS, toRecord } from '../versions/version-rows.ts';
-import { toTombstone } from './find-lifecycle.ts';
 
 /** Creates the removal. */
 export function createVersionRemoval(deps: SqlStoreDeps): LifecycleStore['removeVersion'] {

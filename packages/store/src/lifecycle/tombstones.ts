@@ -8,9 +8,9 @@ import type { SqlStoreDeps } from '../engine.ts';
 import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
+import { toTombstone } from '../sql/tombstone-row.ts';
 import { createStandingFinder } from '../versions/name-standing.ts';
 import { createScopeUsageQueries } from '../versions/scope-usage.ts';
-import { toTombstone } from './find-lifecycle.ts';
 
 export function createTombstoneStore({ transact, locks, reader }: SqlStoreDeps): TombstoneStore {
   const queries = createTombstoneQueries();

@@ -20,6 +20,7 @@ import { lifecycle } from './0020-lifecycle.ts';
 import { unfinishedRemovals } from './0021-unfinished-removals.ts';
 import { requires } from './0023-requires.ts';
 import { latestEdgesOfPostgres } from './0024-latest-edges.ts';
+import { contentKeys } from './0025-content-keys.ts';
 import { POSTGRES_TYPES } from './column-types.ts';
 import type { NamedMigration } from './named-migration.ts';
 
@@ -50,4 +51,5 @@ export const POSTGRES_MIGRATIONS: readonly NamedMigration[] = [
   { name: '0021-unfinished-removals', since: '0.1.0', migration: unfinishedRemovals(POSTGRES_TYPES) },
   { name: '0023-requires', since: '0.1.0', migration: requires(POSTGRES_TYPES) },
   { name: '0024-latest-edges', since: '0.1.0', migration: latestEdgesOfPostgres(POSTGRES_TYPES) },
+  { name: '0025-content-keys', since: '0.1.0', migration: contentKeys(POSTGRES_TYPES) },
 ];

@@ -26,4 +26,5 @@ export const SQLITE_MIGRATION_NAMES: readonly string[] = [
   '0022-free-pages',
   '0023-requires',
   '0024-latest-edges',
+  '0025-content-keys',
 ];

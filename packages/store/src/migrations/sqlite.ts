@@ -22,6 +22,7 @@ import { unfinishedRemovals } from './0021-unfinished-removals.ts';
 import { freePages } from './0022-free-pages.sqlite.ts';
 import { requires } from './0023-requires.ts';
 import { latestEdgesOfSqlite } from './0024-latest-edges.ts';
+import { contentKeys } from './0025-content-keys.ts';
 import { SQLITE_TYPES } from './column-types.ts';
 import type { NamedMigration } from './named-migration.ts';
 
@@ -49,4 +50,5 @@ export const SQLITE_MIGRATIONS: readonly NamedMigration[] = [
   { name: '0022-free-pages', since: '0.1.0', migration: freePages },
   { name: '0023-requires', since: '0.1.0', migration: requires(SQLITE_TYPES) },
   { name: '0024-latest-edges', since: '0.1.0', migration: latestEdgesOfSqlite(SQLITE_TYPES) },
+  { name: '0025-content-keys', since: '0.1.0', migration: contentKeys(SQLITE_TYPES) },
 ];

@@ -5,12 +5,13 @@ import { createAuditRecorder } from '../audit-log.ts';
 import type { BindingStore, Rebinding } from '../contracts/binding-store.ts';
 import type { EvictableVersion } from '../contracts/eviction-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
+import { toEvictable } from '../sql/evictable-row.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createScopeUsageQueries } from '../versions/scope-usage.ts';
 import { type CountAtoms, createAtomCounter } from './count-atoms.ts';
 import { createVersionRemover } from './evict-versions.ts';
-import { EVICTABLE_COLUMNS, toEvictable } from './evictable-rows.ts';
+import { EVICTABLE_COLUMNS } from './evictable-columns.ts';
 import { createUsageChanger } from './mirror-usage.ts';
 import { createListRemover } from './remove-lists.ts';
 

@@ -1,10 +1,12 @@
 // The mirrored versions as a whole: their totals, and the order of eviction.
 import { type SqlBool, sql } from 'kysely';
-import type { EvictionStore, MirrorSummary, MirrorUsage } from '../contracts/eviction-store.ts';
+import type { EvictionStore, MirrorUsage } from '../contracts/eviction-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
+import { toEvictable } from '../sql/evictable-row.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import { createVersionEvicter } from './evict-versions.ts';
-import { EVICTABLE_COLUMNS, toEvictable } from './evictable-rows.ts';
+import { EVICTABLE_COLUMNS } from './evictable-columns.ts';
+import { joinSummaries } from './join-summaries.ts';
 import { createListRemover } from './remove-lists.ts';
 
 export function createEvictionStore(deps: SqlStoreDeps): EvictionStore {
@@ -21,25 +23,7 @@ export function createEvictionStore(deps: SqlStoreDeps): EvictionStore {
         summarizeVersions(deps),
         summarizeLists(deps),
       ]);
-      const bytesOf = new Map(usages.map(({ origin, sizeBytes }) => [origin, sizeBytes]));
-      const listsOf = new Map(lists.map((row) => [row.origin, row]));
-      const versionsOf = new Map(versions.map((row) => [row.origin, row]));
-      const origins = [...new Set([...versionsOf.keys(), ...listsOf.keys()])].toSorted();
-      return origins.map((origin): MirrorSummary => {
-        const held = versionsOf.get(origin);
-        const listed = listsOf.get(origin);
-        return {
-          origin,
-          primes: Number(held?.primes ?? 0),
-          versions: Number(held?.versions ?? 0),
-          sizeBytes: bytesOf.get(origin) ?? 0,
-          firstPulledAtMs: held?.first,
-          lastPulledAtMs: held?.last,
-          lists: Number(listed?.lists ?? 0),
-          firstCheckedAtMs: listed?.first,
-          lastCheckedAtMs: listed?.last,
-        };
-      });
+      return joinSummaries(usages, versions, lists);
     },
 
     async listLeastRead({ lastReadDay, id }, limit) {

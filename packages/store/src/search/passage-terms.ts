@@ -30,14 +30,17 @@ export interface PassageTerms {
 export function listPassageTerms({ name, labels, text }: PassageTexts): PassageTerms {
   const inName = splitWords(name.slice(0, MAX_PASSAGE_CHARACTERS));
   const inLabels = splitWords(labels.slice(0, MAX_PASSAGE_CHARACTERS));
-  const words = new Set([...inName, ...inLabels, ...splitWords(text.slice(0, MAX_PASSAGE_CHARACTERS))]);
-  const marked = new Set([
-    ...inName.map((word) => MARKS.name + word),
-    ...[...inName, ...inLabels].map((word) => MARKS.label + word),
-  ]);
+  const labelWords = new Set(inName);
+  for (const word of inLabels) labelWords.add(word);
+  const words = new Set(labelWords);
+  for (const word of splitWords(text.slice(0, MAX_PASSAGE_CHARACTERS))) words.add(word);
+  const all = [...words];
+  const marked = new Set(inName.map((word) => MARKS.name + word));
+  for (const word of labelWords) marked.add(MARKS.label + word);
+  const joined = all.join(' ');
   return {
-    words: [...words].join(' '),
-    labelWords: [...new Set([...inName, ...inLabels])],
-    terms: [...words, ...marked].join(' '),
+    words: joined,
+    labelWords: [...labelWords],
+    terms: [joined, ...marked].join(' '),
   };
 }

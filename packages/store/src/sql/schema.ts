@@ -126,6 +126,7 @@ interface AtomContentsTable {
   edges: string;
   fields: string;
   texts_id: number;
+  content_key: string | null;
 }
 
 interface InventoriesTable {
@@ -144,6 +145,7 @@ interface LatestAtomsTable {
   is_foreign: number;
   prime_id: number;
   content_id: number;
+  content_key: string | null;
 }
 
 interface LatestEdgesTable {

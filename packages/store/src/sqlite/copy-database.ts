@@ -2,6 +2,8 @@
 // Nothing is migrated: a copy by an older program stays in its form.
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { ReferencedBlob } from '../contracts/maintenance-store.ts';
+import { SQLITE_MIGRATION_NAMES } from '../migrations/sqlite-names.ts';
+import { describeNewerDatabase } from '../upgrade/newer-database.ts';
 
 // SQLite restarts the backup if another connection writes between two steps. In one step it reads like any
 // other reader, and does not block writers.
@@ -55,13 +57,15 @@ export interface CopyContents {
 
 /**
  * Reads a copy, without changing it or creating files next to it.
- * @throws Error if it is damaged, or not the database of a registry
+ * @throws Error if it is damaged, not the database of a registry, or made by a newer program, which may keep tarballs
+ *   that this one does not know
  */
 export function readSqliteCopy(copy: string): CopyContents {
   const database = new DatabaseSync(copy, { readOnly: true });
   try {
     const { quick_check } = database.prepare('pragma quick_check(1)').get() ?? {};
     if (quick_check !== 'ok') throw new Error(String(quick_check));
+    requireKnownMigrations(database);
     const count = database.prepare('select count(*) as versions from versions').get();
     const blobs = database.prepare('select distinct sha256, size_bytes from versions order by sha256').all();
     return {
@@ -71,6 +75,22 @@ export function readSqliteCopy(copy: string): CopyContents {
   } finally {
     database.close();
   }
+}
+
+function requireKnownMigrations(database: DatabaseSync): void {
+  const known = new Set(SQLITE_MIGRATION_NAMES);
+  const has = (table: string) =>
+    database.prepare('select 1 from sqlite_master where name = ?').get(table) !== undefined;
+  const applied = has('kysely_migration')
+    ? database.prepare('select name from kysely_migration order by name').all()
+    : [];
+  const unknown = applied.map(({ name }) => String(name)).findLast((name) => !known.has(name));
+  if (unknown === undefined) return;
+  const programs = has('migration_programs')
+    ? database.prepare('select program from migration_programs order by migration desc limit 1').all()
+    : [];
+  const [needed] = programs.map(({ program }) => String(program));
+  throw new Error(describeNewerDatabase(unknown, needed));
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   planMigration,
 } from '../upgrade/migrate.ts';
 import { createErasure } from './erase-deleted.ts';
+import { findSqliteDefects } from './find-sqlite-defects.ts';
 import { fts5SearchIndex } from './fts5-search-index.ts';
 import { LargeCommits } from './large-commits.ts';
 import { namingDatabase } from './name-database.ts';
@@ -125,7 +126,7 @@ function connect(file: string): Connection {
   return {
     database,
     changeStamp: () => translateSqliteError(() => dataVersion.get())?.data_version as number,
-    findDefects: async () => translateSqliteError(() => findDefects(file)),
+    findDefects: async () => translateSqliteError(() => findSqliteDefects(file)),
     db: new Kysely<Schema>({ dialect: nodeSqliteDialect(database, largeCommits) }),
     waitAtMost: (timeoutMs) => database.exec(`pragma busy_timeout = ${timeoutMs}`),
     async close() {
@@ -133,19 +134,4 @@ function connect(file: string): Connection {
       await largeCommits.close();
     },
   };
-}
-
-/** Uses a new connection: on one that has searched, FTS5 checks a cached state of an index. */
-function findDefects(file: string): string[] {
-  const database = new DatabaseSync(file, { timeout: START_TIMEOUT_MS });
-  try {
-    const defects = database.prepare('pragma integrity_check').all();
-    const orphans = database.prepare('pragma foreign_key_check').all();
-    return [
-      ...defects.map(({ integrity_check }) => String(integrity_check)).filter((line) => line !== 'ok'),
-      ...orphans.map(({ table, rowid, parent }) => `row ${rowid} of ${table} has no row in ${parent}`),
-    ];
-  } finally {
-    database.close();
-  }
 }

@@ -3,18 +3,7 @@
 import { RegistryError } from '@prime-registry/protocol';
 import type { Kysely } from 'kysely';
 import type { IndexState, Schema } from '../sql/schema.ts';
-
-/**
- * The form of the search index. Raise it by one with every change of the rows for the same Primes, such as
- * how words are split or marked. An index of another form is rebuilt when a server starts.
- */
-export const SEARCH_FORM = 1;
-
-/** The form of an index that must be rebuilt. */
-export const NO_FORM = 0;
-
-/** The name of the search index in `index_states`. */
-const SEARCH_INDEX = 'search';
+import { SEARCH_FORM, SEARCH_INDEX } from './index-forms.ts';
 
 /** Runs a search if the index is complete. @throws RegistryError `index_rebuilding` */
 export type WhenWhole = <T>(search: () => Promise<T>) => Promise<T>;

@@ -2,7 +2,9 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import type { NamedMigration } from '../migrations/named-migration.ts';
 import type { Schema } from '../sql/schema.ts';
-import { isSearchWhole, NO_FORM, setSearchState, settleEmptyIndexes } from './index-states.ts';
+import { NO_FORM } from './index-forms.ts';
+import { isSearchWhole, setSearchState, settleEmptyIndexes } from './index-states.ts';
+import { describeNewerDatabase } from './newer-database.ts';
 
 /** The result of a migration run. */
 export interface MigrationReport {
@@ -126,13 +128,5 @@ async function madeByNewer(db: Kysely<Schema>, migration: string, cause?: unknow
     select program from migration_programs order by migration desc limit 1`
     .execute(db)
     .catch(() => ({ rows: [] }));
-  const [needed] = rows;
-  const advice =
-    needed === undefined
-      ? 'run the version that made it'
-      : `it needs prime-registry ${needed.program} or later: run that`;
-  return new Error(
-    `the database was made by a newer prime-registry (it has ${migration}); ${advice}, or restore the backup that was made before the upgrade`,
-    { cause },
-  );
+  return new Error(describeNewerDatabase(migration, rows[0]?.program), { cause });
 }

@@ -5,7 +5,8 @@ import type { IndexStore, RebuildStep } from '../contracts/index-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { createSearchFiller } from '../search/fill-search.ts';
 import type { IndexState, Schema } from '../sql/schema.ts';
-import { findSearchState, isSearchWhole, NO_FORM, SEARCH_FORM, setSearchState } from './index-states.ts';
+import { NO_FORM, SEARCH_FORM } from './index-forms.ts';
+import { findSearchState, isSearchWhole, setSearchState } from './index-states.ts';
 
 // Publishes wait for a step of the rebuild, in SQLite for every step, so a step takes about this long.
 const PIECE_MS = 100;

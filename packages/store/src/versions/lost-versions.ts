@@ -6,11 +6,9 @@ import type { LostVersionStore, VersionDigest } from '../contracts/lost-version-
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
+import { EXAMINED_IDS } from './examined-ids.ts';
 import type { NameStanding } from './name-owners.ts';
 import type { Refusal, VersionInsert } from './version-insert.ts';
-
-/** Bounds the search for published versions behind many mirrored ones. */
-const EXAMINED_IDS = 10_000;
 
 export function createLostVersionStore({ transact, reader }: SqlStoreDeps): LostVersionStore {
   const findDigests = createDigestFinder();

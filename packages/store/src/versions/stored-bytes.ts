@@ -1,6 +1,7 @@
 // What a version occupies, for the quota of its scope and the limit of mirrored data. Indexes are not counted.
 import { sql } from 'kysely';
 import type { NewVersion } from '../contracts/version-store.ts';
+import { VERSION_BYTES_SQL } from './byte-counts.ts';
 import { encodeRequires } from './stored-requires.ts';
 import type { VersionInsert } from './version-insert.ts';
 
@@ -23,9 +24,7 @@ export function countVersionBytes(version: NewVersion): number {
 }
 
 /** The same as {@link countVersionBytes}, of a row of `versions`. */
-export const VERSION_BYTES = sql<number>`
-  size_bytes + octet_length(source_manifest) + coalesce(octet_length(readme), 0) + octet_length(description)
-  + octet_length(namespaces) + octet_length(tags) + coalesce(octet_length(requires), 0)`;
+export const VERSION_BYTES = sql.raw<number>(VERSION_BYTES_SQL);
 
 /** Of a row of `inventories`. */
 export const INVENTORY_BYTES = sql<number>`

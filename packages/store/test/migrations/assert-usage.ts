@@ -33,15 +33,15 @@ export async function assertUsage(store: RegistryStore, recording: Recording): P
       assert.ok(found.sizeBytes >= sizeBytes, `${scope}: ${found.sizeBytes}, not ${sizeBytes}`);
     else assert.equal(found.sizeBytes, sizeBytes);
   }
-  await assertMirrorUsage(store);
   await store.close();
 }
 
-/** Once everything that is mirrored is evicted, nothing is left of what was counted. */
-async function assertMirrorUsage(store: RegistryStore): Promise<void> {
+/** Evicts everything that is mirrored: then nothing is left of what was counted. Closes the store. */
+export async function assertNothingMirrored(store: RegistryStore): Promise<void> {
   const act = { atMs: 1, actorId: 'x', actorName: 'x', address: undefined, requestId: undefined };
   const mirrored = await store.listLeastRead({ lastReadDay: 0, id: 0 }, 1000);
   await store.evictVersions(mirrored, ({ name, version }) => ({ ...act, action: 'evict', name, version }));
   await store.evictLists({ checkedBeforeMs: Number.MAX_SAFE_INTEGER, limit: 1000 });
   assert.deepEqual(await store.listMirrorUsage(), []);
+  await store.close();
 }

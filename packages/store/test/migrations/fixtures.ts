@@ -25,7 +25,10 @@ export interface RestoredRegistry {
 /** The fixtures of an engine, oldest first. */
 export async function listFixtures(engine: Recording['engine']): Promise<Fixture[]> {
   const fixtures: Fixture[] = [];
-  for (const name of (await readdir(FIXTURES)).toSorted()) {
+  const names = (await readdir(FIXTURES)).toSorted(new Intl.Collator('en', { numeric: true }).compare);
+  // Those of releases, such as 0.1.0, are newer than those of migrations, such as 0002-search.
+  const isRelease = (name: string) => /^\d+\.\d/.test(name);
+  for (const name of [...names.filter((each) => !isRelease(each)), ...names.filter(isRelease)]) {
     const bytes = await readFile(join(FIXTURES, name, engine, 'recording.json.gz')).catch(() => undefined);
     if (bytes === undefined) continue;
     fixtures.push({ name, engine, recording: JSON.parse(gunzipSync(bytes).toString()) as Recording });

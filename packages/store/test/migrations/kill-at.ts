@@ -1,7 +1,8 @@
 // Preloaded into a process of the registry: kills it before the n-th statement of a kind. The program itself
-// has no hook for it.
+// has no hook for it, and a bundled one has no module `pg` either: its statements are read on their way out.
+import { Socket } from 'node:net';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
-import pg from 'pg';
+import { readStatements } from './read-statements.ts';
 
 const pattern = new RegExp(process.env.KILL_AT_STATEMENT ?? '$^');
 let left = Number(process.env.KILL_AT_COUNT);
@@ -28,11 +29,19 @@ DatabaseSync.prototype.exec = function (text) {
   return exec.call(this, text);
 };
 
-const query = pg.Client.prototype.query as (...parameters: unknown[]) => unknown;
-Object.defineProperty(pg.Client.prototype, 'query', {
-  value(this: pg.Client, ...parameters: unknown[]) {
-    const [first] = parameters;
-    pass(typeof first === 'string' ? first : String((first as { text?: string } | undefined)?.text));
-    return query.apply(this, parameters);
+const write = Socket.prototype.write as (...parameters: unknown[]) => boolean;
+/** The prepared statements of each connection. */
+const prepared = new WeakMap<Socket, Map<string, string>>();
+Object.defineProperty(Socket.prototype, 'write', {
+  // Node.js replaces it when the other side has ended.
+  writable: true,
+  value(this: Socket, ...parameters: unknown[]) {
+    const [bytes] = parameters;
+    if (Buffer.isBuffer(bytes)) {
+      const known = prepared.get(this) ?? new Map<string, string>();
+      prepared.set(this, known);
+      for (const text of readStatements(bytes, known)) pass(text);
+    }
+    return write.apply(this, parameters);
   },
 });

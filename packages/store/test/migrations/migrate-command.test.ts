@@ -1,7 +1,8 @@
 // `prime-registry migrate` on databases of earlier and later programs.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -18,7 +19,7 @@ let made = 0;
 const newFolder = (): string => join(folder, String(++made));
 
 const PLAN =
-  /^Would apply 0003-search-terms, 0004-audit, .*, 0023-requires, 0024-latest-edges, and rebuild the search index of 8 Primes\. Nothing was changed\.\n$/;
+  /^Would apply 0003-search-terms, 0004-audit, .*, 0023-requires, 0024-latest-edges, 0025-content-keys, and rebuild the search index of 8 Primes\. Nothing was changed\.\n$/;
 
 test('a dry run prints the plan, and changes nothing', async () => {
   const { dataFolder } = await restoreFixture({ name: '0002-search', engine: 'sqlite' }, newFolder());
@@ -32,7 +33,7 @@ test('a dry run prints the plan, and changes nothing', async () => {
   const done = await migrate();
   assert.match(
     done.stdout,
-    /^Applied 0003-search-terms, .*, 0023-requires, 0024-latest-edges\.\nRebuilt the search index\.\n$/,
+    /^Applied 0003-search-terms, .*, 0023-requires, 0024-latest-edges, 0025-content-keys\.\nRebuilt the search index\.\n$/,
   );
   const migrated = await digestFiles(dataFolder);
   assert.equal((await migrate('--dry-run')).stdout, 'The database is up to date.\n');
@@ -80,11 +81,30 @@ test('an older program names the version that the data needs', async () => {
     ['migrate', '--dry-run'],
     ['serve', '--port', '0'],
     ['token', 'list'],
+    // It might lack tarballs that only the newer program knows.
+    ['backup', join(newFolder(), 'backup')],
   ]) {
     const { code, stderr } = await runCommand([...command, '--data', dataFolder]);
     assert.equal(code, 1, command.join(' '));
     assert.match(stderr, REFUSAL, command.join(' '));
   }
+});
+
+test('an older program does not restore the backup of a newer one', async () => {
+  const [data, backup, restored] = [newFolder(), newFolder(), newFolder()] as [string, string, string];
+  assert.equal((await runCommand(['init', '--data', data])).code, 0);
+  assert.equal((await runCommand(['backup', backup, '--data', data])).code, 0);
+  const description = JSON.parse(await readFile(join(backup, 'backup.json'), 'utf8'));
+  const file = join(backup, description.database.file);
+  const database = new DatabaseSync(file);
+  database.exec(LATER);
+  database.close();
+  description.database.sha256 = (await digestFiles(backup))[file];
+  await writeFile(join(backup, 'backup.json'), JSON.stringify(description));
+  const { code, stderr } = await runCommand(['restore', backup, '--data', restored]);
+  assert.equal(code, 1);
+  assert.match(stderr, REFUSAL);
+  assert.ok(!existsSync(restored), 'nothing is written');
 });
 
 test('an older program names the version that a PostgreSQL database needs', async () => {

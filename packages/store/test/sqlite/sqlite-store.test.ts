@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { RegistryError } from '@prime-registry/protocol';
-import { testRegistryStore } from '@prime-registry/testkit/contract-suites';
+import { testRegistryStore, writeNewDatabase } from '@prime-registry/testkit/contract-suites';
 import { operatorActs } from 'prime-registry';
 import { SQLITE_MIGRATIONS } from '../../src/migrations/sqlite.ts';
 import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
@@ -16,7 +16,12 @@ after(() => rm(folder, { recursive: true }));
 let opened = 0;
 const newFile = (): string => join(folder, `${++opened}.sqlite`);
 
-describe('the contract of a store', () => testRegistryStore(() => openSqliteStore(newFile())));
+describe('the contract of a store', () =>
+  testRegistryStore(async () => {
+    const file = newFile();
+    await writeNewDatabase(file);
+    return openSqliteStore(file);
+  }));
 
 const TOKEN = {
   id: 'id-1',

@@ -4,6 +4,7 @@ import { badTokens } from './bad-tokens.ts';
 import { bigHeads } from './big-heads.ts';
 import { calm } from './calm.ts';
 import { diffsAndGraphs } from './diffs-and-graphs.ts';
+import { editedWords } from './edited-words.ts';
 import { hostileManifests } from './hostile-manifests.ts';
 import { hostileMarkdown } from './hostile-markdown.ts';
 import { hostilePublishes } from './hostile-publishes.ts';
@@ -20,6 +21,7 @@ import { yankFloods } from './yank-floods.ts';
 export const ATTACKS: readonly Attack[] = [
   calm,
   singleInputs,
+  editedWords,
   diffsAndGraphs,
   hostilePublishes,
   hostileManifests,

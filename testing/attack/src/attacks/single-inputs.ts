@@ -3,7 +3,7 @@ import { buildTarball } from '@prime-registry/testkit';
 import { type Attack, SCOPE } from '../attack.ts';
 import { packDensePrime } from '../payloads/dense-prime.ts';
 import { packLargePrime } from '../payloads/large-prime.ts';
-import { packWordyPrime } from '../payloads/wordy-prime.ts';
+import { packWordyPrime, WORDY_ATOMS } from '../payloads/wordy-prime.ts';
 import { listCostlyPublishes, type NamedPublish } from './costly-publishes.ts';
 import { listCostlyReads } from './costly-reads.ts';
 
@@ -13,13 +13,11 @@ const DENSE = `${SCOPE}/large-dense`;
 const WORDY = `${SCOPE}/wordy`;
 const VERSIONS = 10_000;
 const ATOMS = 10_000;
-/** As many atoms with the longest descriptions as are kept. */
-const WORDY_ATOMS = 1900;
 const PUBLISHERS = 16;
 
 export const singleInputs: Attack = {
   name: 'single-inputs',
-  summary: 'the largest and most costly inputs of each kind, one at a time (all of them: --seconds 180)',
+  summary: 'the largest and most costly inputs of each kind, one at a time (all of them: --seconds 240)',
   async prepare(attacker) {
     const versions = Array.from({ length: attacker.count(VERSIONS) }, (_, index) => `1.${index}.0`);
     const small = buildTarball({ 'README.md': 'a\n' });
@@ -42,8 +40,12 @@ export const singleInputs: Attack = {
     const publishes: NamedPublish[] = [
       ['10,000 atoms', { name: LARGE, tarball: packLargePrime(attacker.count(ATOMS), 'c') }],
       ...listCostlyPublishes(attacker),
-      // Last: it takes tens of seconds.
+      // Last: they take tens of seconds.
       ['a million words', { name: WORDY, tarball: packWordyPrime(attacker.count(WORDY_ATOMS), 'a') }],
+      [
+        'a million words, all edited',
+        { name: WORDY, tarball: packWordyPrime(attacker.count(WORDY_ATOMS), 'b') },
+      ],
     ];
     return async () => {
       for (const path of listCostlyReads({ many: MANY, compared: [LARGE, DENSE] })) {

@@ -1,6 +1,8 @@
 // A Prime whose descriptions have as many different words as fit, which search indexes and remembers.
 import { buildTarball } from '@prime-registry/testkit';
 
+/** As many atoms with the longest descriptions as are kept of a Prime: more than a million words. */
+export const WORDY_ATOMS = 1900;
 /** What an atom's description may have, in words of five letters. */
 const WORDS_OF_ATOM = 1300;
 

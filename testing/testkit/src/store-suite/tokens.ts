@@ -37,6 +37,23 @@ export function testTokens(open: OpenStore): void {
     assert.equal(await store.findTokenBySecret(secretOf(1).subarray(0, 31)), undefined);
   });
 
+  testWithStore(open, 'of several first tokens at the same time, one is inserted', async (store) => {
+    const ids = ['a', 'b', 'c', 'd'];
+    const first = (id: string, byte: number) =>
+      store.insertFirstToken(token({ id }), secretOf(byte), { ...ACT, action: 'token-create' });
+    const inserted = await Promise.all(ids.map(first));
+    assert.equal(inserted.filter(Boolean).length, 1);
+    const [only, ...others] = await store.listTokens();
+    assert.deepEqual([only?.id, others], [ids[inserted.indexOf(true)], []]);
+    const entries = await store.listAuditEntries({ actions: ['token-create'] }, 0, 10);
+    assert.deepEqual(
+      entries.map(({ tokenId }) => tokenId),
+      [only?.id],
+    );
+    await store.revokeToken(only?.id ?? '', 1, ACT);
+    assert.equal(await first('e', 9), false, 'a revoked one counts too');
+  });
+
   testWithStore(open, 'many tokens are found at once, in the order of their secrets', async (store) => {
     for (const byte of [1, 2, 3]) await store.insertToken(token({ id: `id-${byte}` }), secretOf(byte), ACT);
     await store.revokeToken('id-2', 5000, ACT);

@@ -3,12 +3,12 @@ import {
   isSha256,
   type Parsed,
   parsePrimeName,
-  parseRange,
   parseRegistryUrl,
   parseVersion,
   quote,
 } from '@prime-registry/protocol';
 import { isLocal, parseLocalPath } from '../local/local-path.ts';
+import type { LockedRanges } from './locked-ranges.ts';
 import { formatRequires, parseLockedRequires } from './locked-requires.ts';
 
 /** A locked version, with its digests and the reason for it. */
@@ -62,22 +62,24 @@ const OPTIONAL: readonly string[] = ['range', 'passed_over', 'moved_to', 'requir
 
 type LockedField = (typeof LOCKED_FIELDS)[number];
 
-const PARSERS: Readonly<Record<LockedField, (text: string) => Parsed<string>>> = {
+const PARSERS: Readonly<Record<LockedField, (text: string, ranges: LockedRanges) => Parsed<string>>> = {
   version: (text) => select(parseVersion(text), ({ full }) => full),
-  range: parseLockedRange,
+  range: (text, ranges) => ranges.parseWanted(text),
   sha256: parseDigest,
   tree_sha256: parseDigest,
   registry: (text) => (isLocal(text) ? parseLocalPath(text) : parseRegistryUrl(text)),
   passed_over: parseRegistryUrls,
   moved_to: (text) => select(parsePrimeName(text), ({ full }) => full),
   required_by: parseProjectPath,
-  requires: (text) => select(parseLockedRequires(text), (requires) => formatRequires(requires) ?? ''),
+  requires: (text, ranges) =>
+    select(parseLockedRequires(text, ranges), (requires) => formatRequires(requires) ?? ''),
 };
 
-/** Checks and normalises the name and the fields of an entry. */
+/** Checks and normalises the name and the fields of an entry. @param ranges - those of its lock file */
 export function parseLockedPrime(
   name: string,
   fields: ReadonlyMap<string, string>,
+  ranges: LockedRanges,
 ): { readonly prime: LockedPrime } | { readonly problems: readonly EntryProblem[] } {
   const problems: EntryProblem[] = [];
   const missing: string[] = [];
@@ -86,7 +88,7 @@ export function parseLockedPrime(
   if (!parsedName.ok) problems.push({ key: undefined, message: parsedName.message });
   for (const key of LOCKED_FIELDS) {
     const text = fields.get(key);
-    const parsed = text === undefined ? undefined : PARSERS[key](text);
+    const parsed = text === undefined ? undefined : PARSERS[key](text, ranges);
     if (parsed?.ok === true) values[key] = parsed.value;
     else if (parsed !== undefined) problems.push({ key, message: parsed.message });
     else if (!OPTIONAL.includes(key)) missing.push(key);
@@ -98,17 +100,6 @@ export function parseLockedPrime(
   }
   // Without problems, all required fields are there.
   return problems.length > 0 ? { problems } : { prime: { name, ...values } as LockedPrime };
-}
-
-/** A cache: ranges are slow to parse, and a lock file has few different ones. */
-const parsedRanges = new Map<string, Parsed<string>>();
-
-function parseLockedRange(text: string): Parsed<string> {
-  const known = parsedRanges.get(text);
-  if (known !== undefined) return known;
-  const parsed = select(parseRange(text), (range) => range.text);
-  parsedRanges.set(text, parsed);
-  return parsed;
 }
 
 function parseRegistryUrls(text: string): Parsed<string> {

@@ -5,13 +5,14 @@ import { isMap, type Pair } from 'yaml';
 import { ValidationError } from '../../errors/validation-error.ts';
 import { findScalarText, invalidFile, type YamlFile } from '../../files/yaml-file.ts';
 import { type LockedPrime, parseLockedPrime } from './locked-prime.ts';
+import { LockedRanges } from './locked-ranges.ts';
 import { type Lockfile, makeLockfile } from './lockfile.ts';
 
 /** Maximum number of reported mistakes: an untrusted file may have a hundred thousand. */
 const MAX_PROBLEMS = 50;
 
 /** Reads the text of a lock file; the path is for messages. @throws ValidationError with all mistakes */
-export function readLockfileYaml(path: string, text: string): Lockfile {
+export function readLockfileYaml(path: string, text: string, ranges = new LockedRanges()): Lockfile {
   requireMerged(path, text);
   const file = parseYaml(path, text);
   const problems: FieldProblem[] = [];
@@ -24,7 +25,7 @@ export function readLockfileYaml(path: string, text: string): Lockfile {
     const message = "is not a key of lock files; there are 'lockfile-version' and 'primes'";
     problems.push({ field: quote(key ?? '?'), message, ...file.positionOf(pair.key) });
   }
-  const primes = readPrimes(file, top.get('primes'), problems);
+  const primes = readPrimes({ file, ranges, problems }, top.get('primes'));
   if (problems.length > 0) throw invalidFile(path, shorten(problems));
   return makeLockfile(primes);
 }
@@ -83,7 +84,15 @@ function requireVersion(file: YamlFile, pair: Pair | undefined): void {
   throw invalidFile(file.path, [{ field, message, ...file.positionOf(pair.value) }]);
 }
 
-function readPrimes(file: YamlFile, pair: Pair | undefined, problems: FieldProblem[]): LockedPrime[] {
+/** What reading works with. */
+interface Reading {
+  readonly file: YamlFile;
+  readonly ranges: LockedRanges;
+  readonly problems: FieldProblem[];
+}
+
+function readPrimes(reading: Reading, pair: Pair | undefined): LockedPrime[] {
+  const { file, problems } = reading;
   if (pair === undefined || !isMap(pair.value)) {
     const message = "must map names to locked versions; write 'primes: {}' if there are none";
     problems.push({ field: 'primes', message, ...(pair !== undefined && file.positionOf(pair.key)) });
@@ -92,13 +101,13 @@ function readPrimes(file: YamlFile, pair: Pair | undefined, problems: FieldProbl
   const primes: LockedPrime[] = [];
   requireUnique(file, pair.value.items);
   for (const entry of pair.value.items) {
-    const prime = findPrime(file, entry, problems);
+    const prime = findPrime(reading, entry);
     if (prime !== undefined) primes.push(prime);
   }
   return primes;
 }
 
-function findPrime(file: YamlFile, entry: Pair, problems: FieldProblem[]): LockedPrime | undefined {
+function findPrime({ file, ranges, problems }: Reading, entry: Pair): LockedPrime | undefined {
   const name = findScalarText(entry.key) ?? '';
   const fields = new Map<string, string>();
   const nodes = new Map<string, unknown>();
@@ -110,7 +119,7 @@ function findPrime(file: YamlFile, entry: Pair, problems: FieldProblem[]): Locke
     fields.set(field, findScalarText(value) ?? '');
     nodes.set(field, value ?? key);
   }
-  const parsed = parseLockedPrime(name, fields);
+  const parsed = parseLockedPrime(name, fields, ranges);
   if ('prime' in parsed) return parsed.prime;
   for (const { key, message } of parsed.problems) {
     const node = key === undefined ? entry.key : nodes.get(key);

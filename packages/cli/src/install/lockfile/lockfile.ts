@@ -1,5 +1,6 @@
 // The lock file of a project, `.primes/lock.yaml`: the exact versions and digests that everybody installs.
 import { LOCKED_FIELDS, type LockedPrime, parseLockedPrime } from './locked-prime.ts';
+import { LockedRanges } from './locked-ranges.ts';
 
 export type { LockedPrime } from './locked-prime.ts';
 
@@ -37,14 +38,14 @@ export function formatLockfile(lockfile: Lockfile): string {
  * Parses text exactly as {@link formatLockfile} writes it; undefined for any other text, valid or not. The
  * result is formatted again and compared, so that this simple parser cannot miss anything.
  */
-export function findOwnLockfile(text: string): Lockfile | undefined {
+export function findOwnLockfile(text: string, ranges = new LockedRanges()): Lockfile | undefined {
   const primes: LockedPrime[] = [];
   for (const [, name = '', lines = ''] of text.matchAll(/^ {2}"([^"\n]+)":\n((?: {4}.+\n)+)/gm)) {
     const fields = new Map<string, string>();
     for (const [, key = '', value = ''] of lines.matchAll(/^ {4}(\w+): (.+)$/gm)) {
       fields.set(key, value.startsWith('"') ? findQuoted(value) : value);
     }
-    const parsed = parseLockedPrime(name, fields);
+    const parsed = parseLockedPrime(name, fields, ranges);
     if ('problems' in parsed) return undefined;
     primes.push(parsed.prime);
   }

@@ -2,6 +2,7 @@
 // library.
 import { readProjectFile } from '../../files/read-project-file.ts';
 import { lockfilePath } from '../primes-folder.ts';
+import { LockedRanges } from './locked-ranges.ts';
 import { findOwnLockfile, type Lockfile } from './lockfile.ts';
 
 /**
@@ -15,8 +16,9 @@ export async function readLockfile(projectFolder: string): Promise<Lockfile | un
   const read = await readProjectFile(path, MAX_LOCKFILE_BYTES);
   if (read === undefined) return undefined;
   const text = read.replaceAll('\r\n', '\n');
-  const own = findOwnLockfile(text);
+  const ranges = new LockedRanges();
+  const own = findOwnLockfile(text, ranges);
   if (own !== undefined) return own;
   const { readLockfileYaml } = await import('./lockfile-yaml.ts');
-  return readLockfileYaml(path, text);
+  return readLockfileYaml(path, text, ranges);
 }

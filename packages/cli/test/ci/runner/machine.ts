@@ -4,9 +4,7 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const MAIN = fileURLToPath(new URL('../../../src/main.mjs', import.meta.url));
+import { COMPILE_CACHE, PRIME_MAIN } from '@prime-registry/testkit';
 
 /** A script that has ended. */
 export interface ScriptResult {
@@ -40,13 +38,9 @@ export async function createMachine(): Promise<Machine> {
     await chmod(path, 0o755);
   };
   await symlink(process.execPath, join(bin, 'node'));
-  await executable(join(root, 'prime'), `exec '${process.execPath}' '${MAIN}' "$@"`);
+  await executable(join(root, 'prime'), `exec '${process.execPath}' '${PRIME_MAIN}' "$@"`);
   await executable(join(bin, 'npm'), `echo "$@" >> '${root}/npm.log'; ln -s '${root}/prime' '${bin}/prime'`);
-  const system = {
-    PATH: `${bin}:/usr/bin:/bin`,
-    HOME: root,
-    ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
-  };
+  const system = { PATH: `${bin}:/usr/bin:/bin`, HOME: root, NODE_COMPILE_CACHE: COMPILE_CACHE };
   return {
     workspace,
     temporary,

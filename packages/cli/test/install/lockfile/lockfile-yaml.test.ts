@@ -213,6 +213,29 @@ describe('a lock file is refused', () => {
     assert.deepEqual(problems.at(-1), { field: '…', message: 'and 119950 more' });
   });
 
+  // Each range takes a tenth of a millisecond to parse, and there is room for hundreds of thousands.
+  test('with very many different ranges, however they are written', async () => {
+    const requires = (prime: number): string =>
+      Array.from({ length: 256 }, (_, index) => `@b/c${index}@^${prime}.${index}.1`).join(', ');
+    const entries = Array.from(
+      { length: 50 },
+      (_, prime) =>
+        `${ENTRY.replace('@acme/api', `@acme/p${prime}`)}    requires: ${JSON.stringify(requires(prime))}\n`,
+    );
+    for (const text of [entries.join(''), entries.toReversed().join('')]) {
+      const { problems } = await rejection(`lockfile-version: 1\nprimes:\n${text}`);
+      assert.match(problems[0]?.message ?? '', /at most 10000 different ones/);
+    }
+    await writeFile(path, `lockfile-version: 1\nprimes:\n${entries.slice(0, 30).join('')}`);
+    assert.equal((await readLockfile(project))?.size, 30);
+  });
+
+  test('with more requirements of a Prime than it may have', async () => {
+    const line = Array.from({ length: 257 }, (_, index) => `@b/c${index}@^1`).join(', ');
+    const { problems } = await rejection(`${GOOD}    requires: ${JSON.stringify(line)}\n`);
+    assert.match(problems[0]?.message ?? '', /has 257 Primes; a Prime requires at most 256/);
+  });
+
   test('if it is nested too deep for a parser', async () => {
     const { problems } = await rejection(`lockfile-version: 1\nprimes: ${'['.repeat(20_000)}`);
     assert.match(problems[0]?.message ?? '', /YAML/);

@@ -1,6 +1,6 @@
 // The mark next to the tarballs: which versions were published last. A database that lacks one of them is older
 // than the tarballs: a dump was restored, a standby took over, or somebody copied a file.
-import { isSha256, parsePrimeName, parseVersion } from '@prime-registry/protocol';
+import { isSha256, parsePrimeName, parseVersion } from '@prime-registry/protocol/basics';
 import type { VersionDigest } from '@prime-registry/store';
 
 /** The content of the mark. */

@@ -75,11 +75,17 @@ export function createTarballReceiver(
         // answer.
         if (sizeBytes <= limits.maxTarballBytes) {
           hash.update(chunk);
-          await Promise.all([reader.write(chunk), upload.write(chunk)]);
+          // What the reader holds is written at once: each write wakes another thread.
+          if (reader.holds(chunk)) await reader.write(chunk);
+          else {
+            if (reader.held?.length) await upload.write(reader.held);
+            await Promise.all([reader.write(chunk), upload.write(chunk)]);
+          }
         }
         releaseMemory(chunk);
       }
       const isTooLarge = sizeBytes > limits.maxTarballBytes;
+      if (!isTooLarge && reader.held?.length) await upload.write(reader.held);
       const read = isTooLarge ? NOTHING_READ : await reader.finish();
       return { sizeBytes, sha256: hash.digest('hex'), ...read, upload, discard };
     } catch (error) {

@@ -26,9 +26,17 @@ export async function createToken(
   return { token, secret };
 }
 
-/** Creates the token of a new registry, which may do everything. */
-export function createFirstToken(store: Pick<TokenStore, 'insertToken'>) {
-  return createToken({ store, now: Date.now }, { name: 'first', permissions: ['admin'], scopes: ['*'] });
+/**
+ * Creates the token of a new registry, which may do everything.
+ * @returns undefined if there is a token: another process was faster
+ */
+export async function createFirstToken(
+  store: Pick<TokenStore, 'insertFirstToken'>,
+): Promise<{ token: TokenRecord; secret: string } | undefined> {
+  const made = makeToken({ name: 'first', permissions: ['admin'], scopes: ['*'] }, Date.now());
+  const act = operatorActs('token-create', made.token.createdAtMs);
+  const isFirst = await store.insertFirstToken(made.token, digestSecret(made.secret), act);
+  return isFirst ? made : undefined;
 }
 
 /** Makes a token without storing it. */

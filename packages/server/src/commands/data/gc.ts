@@ -1,13 +1,13 @@
 // `prime-registry gc`
 import { formatCount, formatSize, UsageError } from '@prime-registry/command-line';
-import { formatTimestamp } from '@prime-registry/protocol';
+import { formatTimestamp } from '@prime-registry/protocol/basics';
 import type { VersionLabel } from '@prime-registry/store';
 import { refuseIfVersionsAreMissing } from '../../actions/lost-versions/compare-mark.ts';
 import { findGarbage, type Garbage, removeGarbage } from '../../actions/maintenance/collect-garbage.ts';
 import { withBlobInventory } from '../../wiring/open-blobs.ts';
 import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
-import { DATA_AND_BLOB_SETTINGS, settingsOf, withExistingStore } from '../open-data.ts';
+import { DATA_AND_BLOB_SETTINGS, settingsOf, withLedger } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
 import { readDuration } from '../read-duration.ts';
 
@@ -37,7 +37,7 @@ export const gc: Command = {
       flags.json === true
         ? printJson(host, toJson(item, isRemoving))
         : printLine(host, describe(item, isRemoving));
-    const items = await withExistingStore(host, flags, (store, settings) =>
+    const items = await withLedger(host, flags, (store, settings) =>
       withBlobInventory(settings, (inventory) =>
         interruptibly('nothing was done but what is listed above', async (signal) => {
           const deps = { store, inventory, now: Date.now, signal };

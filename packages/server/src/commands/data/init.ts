@@ -15,21 +15,24 @@ export const init: Command = {
   async run({ json, ...flags }, _parameters, host) {
     const adminToken = readAdminToken(host.env);
     return withNewStore(host, flags, async (store, { dataFolder, database }) => {
-      const count = (await store.listTokens()).length;
-      const place = database === '' ? resolve(dataFolder) : 'the database';
-      if (count > 0) {
+      const refuse = async (): Promise<number> => {
+        const count = (await store.listTokens()).length;
+        const place = database === '' ? resolve(dataFolder) : 'the database';
         host.stderr.write(
           `prime-registry: there is a registry in ${place} already, with ${formatCount(count, 'token')}; ` +
             "'prime-registry token create' creates another one\n",
         );
         return 1;
-      }
+      };
+      if ((await store.listTokens()).length > 0) return refuse();
       if (adminToken !== undefined) {
         host.stderr.write(`The registry accepts ${ADMIN_TOKEN_VARIABLE}, so no token was created.\n`);
         return 0;
       }
       if (hasMisnamedToken(host.env)) host.stderr.write(`warning: ${MISNAMED_TOKEN_WARNING}\n`);
-      const { token, secret } = await createFirstToken(store);
+      const first = await createFirstToken(store);
+      if (first === undefined) return refuse();
+      const { token, secret } = first;
       const text = json === true ? JSON.stringify({ ...describeToken(token), token: secret }) : secret;
       host.stdout.write(`${text}\n`);
       if (json !== true) host.stderr.write(`Admin token ${token.id}; it cannot be shown again.\n`);

@@ -11,7 +11,7 @@ import { withBlobInventory } from '../../wiring/open-blobs.ts';
 import { findRestoreMark, RESTORE_MARK, type RestoreMark } from '../../wiring/restore-mark.ts';
 import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
-import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
+import { DATA_AND_BLOB_SETTINGS, withLedger } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
 
 /** Exit code: there are faults. */
@@ -26,7 +26,7 @@ export const verify: Command = {
     const isJson = flags.json === true;
     let mark: RestoreMark | undefined;
     const progress = new StatusLine(host.stderr);
-    const result = await withExistingStore(host, flags, async (store, settings) => {
+    const result = await withLedger(host, flags, async (store, settings) => {
       mark = await findRestoreMark(settings.dataFolder);
       return withBlobInventory(settings, (inventory) =>
         interruptibly('not everything was checked', (signal) =>

@@ -1,7 +1,7 @@
 // `prime-registry lost-versions list`
 import { describeLost } from '../../wiring/known-versions.ts';
 import type { Command } from '../command.ts';
-import { DATA_SETTINGS, withExistingStore } from '../open-data.ts';
+import { DATA_SETTINGS, withLedger } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
 
 export const lostVersionsList: Command = {
@@ -10,7 +10,7 @@ export const lostVersionsList: Command = {
     json: { type: 'boolean', summary: 'Print JSON, one version a line' },
   },
   async run(flags, _parameters, host) {
-    await withExistingStore(host, flags, async (store) => {
+    await withLedger(host, flags, async (store) => {
       // Without a heading: the lines are those of the file `lost-versions`, which another registry can read.
       for (const lost of await store.listLostVersions()) {
         const { name, identity: version, sha256 } = lost;

@@ -6,13 +6,13 @@ import { operatorActs } from '../../actions/tokens/act.ts';
 import { withBlobInventory } from '../../wiring/open-blobs.ts';
 import { findRestoreMark, RESTORE_MARK } from '../../wiring/restore-mark.ts';
 import type { Command } from '../command.ts';
-import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
+import { DATA_AND_BLOB_SETTINGS, withLedger } from '../open-data.ts';
 import { printLine } from '../output.ts';
 
 export const lostVersionsSettle: Command = {
   settings: DATA_AND_BLOB_SETTINGS,
   async run(flags, _parameters, host) {
-    await withExistingStore(host, flags, (store, settings) =>
+    await withLedger(host, flags, (store, settings) =>
       withBlobInventory(settings, async (inventory) => {
         const restored = await findRestoreMark(settings.dataFolder);
         // Recorded first: nobody settles without a trace.

@@ -1,6 +1,6 @@
 // Finds the upstream that an argument names.
 import { UsageError } from '@prime-registry/command-line';
-import { quote } from '@prime-registry/protocol';
+import { quote } from '@prime-registry/protocol/basics';
 import { SettingError } from '../../config/setting.ts';
 import type { UpstreamSettings } from '../../mirror/upstreams/upstream.ts';
 

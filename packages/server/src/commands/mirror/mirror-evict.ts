@@ -1,12 +1,19 @@
 // `prime-registry mirror evict`
 import { escapeControls, formatCount, formatSize } from '@prime-registry/command-line';
 import { operatorActs } from '../../actions/tokens/act.ts';
+import type { ServerSettings } from '../../config/server-settings.ts';
 import { evict } from '../../mirror/evict/evict.ts';
-import { isLimited, measureSurplus, planEviction, type Victim } from '../../mirror/evict/plan-eviction.ts';
+import {
+  isLimited,
+  measureSurplus,
+  type PlanDeps,
+  planEviction,
+  type Victim,
+} from '../../mirror/evict/plan-eviction.ts';
 import { withBlobInventory } from '../../wiring/open-blobs.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
-import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
+import { DATA_AND_BLOB_SETTINGS, settingsOf, withExistingStore, withLedger } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
 
 // As in gc.ts: on PostgreSQL, a pull whose transaction is retried is without its lock for some seconds, with
@@ -25,27 +32,35 @@ export const mirrorEvict: Command = {
     const isJson = flags.json === true;
     const done = { versions: 0, sizeBytes: 0 };
     const left = new Set<string>();
-    const hasLimit = await withExistingStore(host, flags, async (store, limits) => {
-      await withBlobInventory(limits, (inventory) =>
-        interruptibly('what is listed above was evicted, and nothing else', async (signal) => {
-          const now = Date.now;
-          const blobsOlderThanMs = limits.database === '' ? 0 : SHARED_DATABASE_MS;
-          const actOf = () => operatorActs('evict', now());
-          const deps = { store, inventory, limits, now, actOf, blobsOlderThanMs, signal };
-          for await (const victim of isDryRun
-            ? planEviction(deps, await measureSurplus(deps))
-            : evict(deps, { left })) {
-            signal.throwIfAborted();
-            done.versions += 1;
-            done.sizeBytes += victim.storedBytes;
-            await (isJson
-              ? printJson(host, toJson(victim, isDryRun))
-              : printLine(host, describe(victim, isDryRun)));
-          }
-        }),
+    const take = async (victims: AsyncIterable<Victim>, signal: AbortSignal): Promise<void> => {
+      for await (const victim of victims) {
+        signal.throwIfAborted();
+        done.versions += 1;
+        done.sizeBytes += victim.storedBytes;
+        await (isJson
+          ? printJson(host, toJson(victim, isDryRun))
+          : printLine(host, describe(victim, isDryRun)));
+      }
+    };
+    const hasLimit = isLimited(settingsOf(host, flags));
+    const plan = (store: PlanDeps['store'], limits: ServerSettings): Promise<void> =>
+      interruptibly('nothing was evicted', async (signal) => {
+        const deps = { store, limits, now: Date.now };
+        await take(planEviction(deps, await measureSurplus(deps)), signal);
+      });
+    if (isDryRun || !hasLimit) await withLedger(host, flags, plan);
+    else
+      await withExistingStore(host, flags, (store, limits) =>
+        withBlobInventory(limits, (inventory) =>
+          interruptibly('what is listed above was evicted, and nothing else', (signal) => {
+            const now = Date.now;
+            const blobsOlderThanMs = limits.database === '' ? 0 : SHARED_DATABASE_MS;
+            const actOf = () => operatorActs('evict', now());
+            const deps = { store, inventory, limits, now, actOf, blobsOlderThanMs, signal };
+            return take(evict(deps, { left }), signal);
+          }),
+        ),
       );
-      return isLimited(limits);
-    });
     const { versions, sizeBytes } = done;
     if (isJson)
       await printJson(host, { kind: 'summary', evicted: !isDryRun, versions, size_bytes: sizeBytes });

@@ -2,7 +2,7 @@
 import { escapeControls } from '@prime-registry/command-line';
 import { operatorActs } from '../../actions/tokens/act.ts';
 import { type Command, settingsNamed } from '../command.ts';
-import { DATA_SETTINGS, withExistingStore } from '../open-data.ts';
+import { DATA_SETTINGS, withLedger } from '../open-data.ts';
 import { printLine } from '../output.ts';
 import { findUpstream } from './find-upstream.ts';
 
@@ -10,7 +10,7 @@ export const mirrorForget: Command = {
   settings: [...DATA_SETTINGS, ...settingsNamed('upstreams')],
   options: {},
   async run(flags, [text = ''], host) {
-    await withExistingStore(host, flags, async (store, settings) => {
+    await withLedger(host, flags, async (store, settings) => {
       const { url } = findUpstream(settings.upstreams, text);
       const entry = { ...operatorActs('forget', Date.now()), details: { upstream: url } };
       const isForgotten = await store.forgetKnownUpstream(url, entry);

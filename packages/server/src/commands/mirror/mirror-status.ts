@@ -6,14 +6,14 @@ import {
   formatCount,
   formatSize,
 } from '@prime-registry/command-line';
-import { formatTimestamp } from '@prime-registry/protocol';
+import { formatTimestamp } from '@prime-registry/protocol/basics';
 import { type MirrorStatus, readMirrorStatus } from '../../mirror/mirror-status.ts';
 import { KnownUpstreams } from '../../mirror/upstreams/known-upstreams.ts';
 import { openUpstreams } from '../../wiring/open-upstreams.ts';
 import { type Command, settingsNamed, UPSTREAM_SETTINGS } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
-import { DATA_SETTINGS, withExistingStore } from '../open-data.ts';
+import { DATA_SETTINGS, withLedger } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
 
 const PAGE = 1000;
@@ -26,7 +26,7 @@ export const mirrorStatus: Command = {
   },
   async run(flags, _parameters, host) {
     if (flags.primes === true) return listPrimes(host, flags);
-    const statuses = await withExistingStore(host, flags, async (store, settings) => {
+    const statuses = await withLedger(host, flags, async (store, settings) => {
       const known = new KnownUpstreams({ store, now: Date.now, onFailure: () => undefined });
       const upstreams = await openUpstreams(settings, { known });
       try {
@@ -44,7 +44,7 @@ export const mirrorStatus: Command = {
 };
 
 async function listPrimes(host: CommandHost, flags: Flags): Promise<number> {
-  await withExistingStore(host, flags, (store) =>
+  await withLedger(host, flags, (store) =>
     interruptibly('it only reads', async (signal) => {
       for (let after = ''; ; ) {
         const page = await store.listBindings(after, PAGE);

@@ -15,11 +15,15 @@ export async function introduce(
   adminToken: string | undefined,
 ): Promise<void> {
   const needsToken = adminToken === undefined && (await store.listTokens()).length === 0;
-  const token = needsToken
-    ? `Admin token, shown only this once: ${(await createFirstToken(store)).secret}\n`
-    : '';
+  const token = needsToken ? describeFirst(await createFirstToken(store)) : '';
   // At once: no line of the log comes between them.
   process.stdout.write(`prime-registry is listening on ${describeAddress(host, port)}\n${token}`);
+}
+
+function describeFirst(first: { readonly secret: string } | undefined): string {
+  return first === undefined
+    ? 'Another process has just created the admin token, and has shown it.\n'
+    : `Admin token, shown only this once: ${first.secret}\n`;
 }
 
 /** The URL of the server on this machine. */

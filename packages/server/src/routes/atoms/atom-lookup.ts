@@ -29,12 +29,13 @@ export const atomLookup: Route<'store'> = {
   async handle({ store }, request): Promise<AtomLookup> {
     const parsed = parseAtomLookupQuery(request.query as Record<string, unknown>);
     if ('problems' in parsed) throw invalidQuery(parsed.problems);
-    const wrong = parsed.ids.find((id) => !isAtomId(id));
+    const { ids, contents } = parsed.query;
+    const wrong = ids.find((id) => !isAtomId(id));
     if (wrong !== undefined) {
       const message = `${quote(wrong)} is not the id of an atom; write it as in @acme/rule-prefer-const`;
       throw invalidQuery([{ field: 'ids', message }]);
     }
-    const holders = await store.findAtomHolders(parsed.ids);
+    const holders = await store.findAtomHolders(ids);
     const atoms = Array.from(holders, ([id, primes]) => ({
       id,
       primes: primes.map(({ name, version, isOwnScope, hash }) => ({
@@ -42,6 +43,8 @@ export const atomLookup: Route<'store'> = {
         own_scope: isOwnScope,
       })),
     }));
-    return { atoms };
+    if (contents.length === 0) return { atoms };
+    const copies = await store.findCopies(contents);
+    return { atoms, copies: Array.from(copies, ([content, same]) => ({ content, atoms: [...same] })) };
   },
 };

@@ -1,5 +1,6 @@
 // Edges between Primes: found by their target, for latest versions, in bounded pages.
 import assert from 'node:assert/strict';
+import { contentKeyOf } from '@prime-registry/atoms';
 import type { EdgesIn, RegistryStore } from '@prime-registry/store';
 import { type AtomSource, inventoryOf } from '../../inventory.ts';
 import { insert, yank } from '../inserts/new-version.ts';
@@ -106,6 +107,31 @@ export function testAtomLinks(open: OpenStore): void {
     assert.deepEqual(await store.findAtomHolders([]), new Map());
   });
 
+  testWithStore(open, 'copies of atoms are found under any id, in latest versions', async (store) => {
+    const says = { description: 'Says one thing' };
+    const [key = '', other = ''] = await keysOf([
+      { id: '@x/rule-x', ...says },
+      { id: '@x/rule-y', description: 'Says another thing' },
+    ]);
+    await publish(store, '@acme/old', '1.0.0', [{ id: '@acme/rule-a', ...says }]);
+    await publish(store, '@acme/new', '1.0.0', [
+      { id: '@acme/rule-b', ...says, edges: { see: [TARGET] } },
+      { id: '@acme/rule-c', description: 'Says something else' },
+    ]);
+    const old = { id: '@acme/rule-a', name: '@acme/old', version: '1.0.0' };
+    const copy = { id: '@acme/rule-b', name: '@acme/new', version: '1.0.0' };
+    assert.deepEqual(await store.findCopies([key, other, key]), new Map([[key, [old, copy]]]));
+    await publish(store, '@acme/old', '1.1.0', [{ id: '@acme/rule-a', description: 'Changed' }]);
+    assert.deepEqual(await store.findCopies([key]), new Map([[key, [copy]]]));
+    await yank(store, '1.1.0', undefined, '@acme/old');
+    assert.deepEqual(await store.findCopies([key]), new Map([[key, [old, copy]]]));
+    for (let index = 0; index < 7; index += 1)
+      await publish(store, `@acme/p${index}`, '1.0.0', [{ id: `@acme/rule-p${index}`, ...says }]);
+    assert.equal((await store.findCopies([key])).get(key)?.length, 5);
+    assert.deepEqual(await store.findCopies([]), new Map());
+    assert.deepEqual(await store.findDefects(), []);
+  });
+
   testWithStore(open, 'links of a Prime lead to Primes, and from them', async (store) => {
     await publish(store, '@base/base', '1.0.0', BASE);
     await publish(store, '@acme/one', '1.0.0', [
@@ -121,6 +147,11 @@ export function testAtomLinks(open: OpenStore): void {
     assert.deepEqual(await store.findPrimeLinks('@acme/one'), { leadsTo: [base], ledFrom: [two] });
     assert.deepEqual(await store.findPrimeLinks('@no/prime'), { leadsTo: [], ledFrom: [] });
   });
+}
+
+async function keysOf(sources: readonly AtomSource[]): Promise<(string | undefined)[]> {
+  const { atoms } = await inventoryOf(sources);
+  return atoms.map(contentKeyOf);
 }
 
 async function publish(

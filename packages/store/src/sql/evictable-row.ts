@@ -1,21 +1,8 @@
-// The rows of versions that can be evicted.
+// Rows of versions that can be evicted and what they mean.
 import type { EvictableVersion } from '../contracts/eviction-store.ts';
-import { VERSION_BYTES } from '../versions/stored-bytes.ts';
 
-/** What {@link toEvictable} needs besides the day of the last read, of `versions` joined with `primes`. */
-export const EVICTABLE_COLUMNS = [
-  VERSION_BYTES.as('stored_bytes'),
-  'versions.id',
-  'primes.name',
-  'versions.version',
-  'versions.origin',
-  'versions.sha256',
-  'versions.size_bytes',
-  'versions.atoms',
-] as const;
-
-/** The contents of a row. */
-export function toEvictable(row: {
+/** A version, joined with its Prime and the day of its last read. */
+export interface EvictableRow {
   readonly id: number;
   readonly name: string;
   readonly version: string;
@@ -25,7 +12,9 @@ export function toEvictable(row: {
   readonly last_read_day: number;
   readonly size_bytes: number;
   readonly stored_bytes: number;
-}): EvictableVersion {
+}
+
+export function toEvictable(row: EvictableRow): EvictableVersion {
   const {
     last_read_day: lastReadDay,
     size_bytes: sizeBytes,

@@ -1,0 +1,23 @@
+// What an atom says, whatever its id: finds copies under another id.
+import type { Atom } from '../atom.ts';
+import { fingerprint } from './content-hash.ts';
+
+/** What decides a content key. */
+export type KeyedAtom = Pick<Atom, 'kind' | 'description' | 'edges' | 'fields'>;
+
+/** Two copies may differ in these: who they are, and where they lead. */
+const NOT_CONTENT = new Set(['id', 'version', 'relations']);
+
+/**
+ * The key of what an atom says: 16 hexadecimal digits of its kind and its fields, without id, name, version and edges.
+ * Made from fingerprints, so that it can be computed for stored atoms too. Whoever wants to can make two atoms with the
+ * same key: it is a hint, no proof. A source and its compiled form have different keys.
+ * @returns undefined for an atom without a description, which says too little
+ */
+export function contentKeyOf({ kind, description, edges, fields }: KeyedAtom): string | undefined {
+  if (description === '') return undefined;
+  const verbs = new Set(edges.map(({ verb }) => verb));
+  const said = fields.filter(({ field }) => !NOT_CONTENT.has(field) && !verbs.has(field));
+  if (said.length === 0) return undefined;
+  return fingerprint(JSON.stringify([kind, ...said.map(({ field, fingerprint }) => [field, fingerprint])]));
+}
