@@ -49,14 +49,17 @@ export async function bundleApplication(options: ApplicationBundle): Promise<Bun
   });
 }
 
+/** Options of {@link bundle}. */
+export interface BundleOptions extends Pick<RolldownOptions, 'external' | 'plugins'> {
+  readonly input: Readonly<Record<string, string>>;
+  readonly outFolder: string;
+  /** Whether what is loaded on demand has files of its own. It has by default. */
+  readonly codeSplitting?: boolean;
+}
+
 /** Bundles entry points into a folder. Fails on everything that the bundler warns of. */
-export async function bundle(
-  options: Pick<RolldownOptions, 'external' | 'plugins'> & {
-    readonly input: Readonly<Record<string, string>>;
-    readonly outFolder: string;
-  },
-): Promise<Bundled> {
-  const { outFolder, input, ...rest } = options;
+export async function bundle(options: BundleOptions): Promise<Bundled> {
+  const { outFolder, input, codeSplitting = true, ...rest } = options;
   const warnings: string[] = [];
   const build = await rolldown({
     ...rest,
@@ -73,6 +76,7 @@ export async function bundle(
       entryFileNames: '[name].js',
       chunkFileNames: '[name]-[hash].js',
       hashCharacters: 'hex',
+      codeSplitting,
       sourcemap: true,
       // The clone has them, and stack traces need only names and lines.
       sourcemapExcludeSources: true,

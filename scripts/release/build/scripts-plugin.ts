@@ -10,8 +10,9 @@ export interface ScriptsPluginOptions {
   /**
    * The expression for the URL of a script that is started by itself, such as a worker thread.
    * @param name - the name of its file, without extension; `main` is the application
+   * @param path - the absolute path of its source
    */
-  scriptUrl(name: string): string;
+  scriptUrl(name: string, path: string): string;
   /** Whether each script but `main` becomes a file of this build. */
   readonly emitsScripts: boolean;
 }
@@ -38,13 +39,13 @@ export function scriptsPlugin({ replaced, scriptUrl, emitsScripts }: ScriptsPlug
           throw new Error(`${id} reads a file next to it, which no build contains`);
         }
         const code = stripped.replaceAll(/SCRIPT_(\d+)_URL/g, (_, index: string) => {
-          const path = scripts[Number(index)] ?? '';
-          const name = basename(path);
+          const path = `${join(dirname(id), scripts[Number(index)] ?? '')}.ts`;
+          const name = basename(path, '.ts');
           if (emitsScripts && name !== 'main') {
-            this.emitFile({ type: 'chunk', id: `${join(dirname(id), path)}.ts`, fileName: `${name}.js` });
+            this.emitFile({ type: 'chunk', id: path, fileName: `${name}.js` });
           }
           started.add(name);
-          return scriptUrl(name);
+          return scriptUrl(name, path);
         });
         return { code, moduleType: id.endsWith('.ts') ? 'ts' : 'js' };
       },

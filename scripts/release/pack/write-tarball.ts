@@ -1,4 +1,4 @@
-// Writes the tarball of a package for npm. The same files give the same bytes.
+// Writes a tarball. The same files give the same bytes.
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { create } from 'tar';
 
 /** A file of a tarball. */
 export interface TarballFile {
-  /** Its path in the package, with `/`. */
+  /** Its path in the tarball, below the prefix, with `/`. */
   readonly path: string;
   /** Where it is now, or its text. */
   readonly content: { readonly from: string } | { readonly text: string };
@@ -16,11 +16,13 @@ export interface TarballFile {
 /**
  * Writes a tarball.
  * @param epochSeconds - the time of every file, in seconds since 1970
+ * @param prefix - the folder of all files; by default the one that npm needs
  */
 export async function writeTarball(
   tarball: string,
   files: readonly TarballFile[],
   epochSeconds: number,
+  prefix = 'package',
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'pack-'));
   try {
@@ -36,7 +38,7 @@ export async function writeTarball(
       {
         file: tarball,
         cwd: folder,
-        prefix: 'package',
+        prefix,
         gzip: { level: 9 },
         // Without names of users, and times of this machine.
         portable: true,

@@ -1,0 +1,117 @@
+// The programs in one file, in a root folder that has neither Node.js nor npm.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type TestContext, test } from 'node:test';
+import { type Ended, findRefusal, makeRoot, runIn, startIn } from './test/bare-root.ts';
+import { buildLinuxPrograms } from './test/built-programs.ts';
+
+const PRIME = '/bin/prime';
+const REGISTRY = '/bin/prime-registry';
+/** Options of another version, as the environment of a developer or of an editor can have them. */
+const FOREIGN_OPTIONS = { NODE_OPTIONS: '--no-such-option --require /no/such/file.js' };
+
+const refusal = findRefusal();
+if (refusal !== undefined) console.error(`NOT TESTED: no program was built and run, because ${refusal}`);
+
+test('the programs do everything without Node.js', { skip: refusal }, async (t) => {
+  const folder = await buildLinuxPrograms();
+  t.after(() => rmSync(folder, { recursive: true }));
+  const root = join(folder, 'root');
+  makeRoot(root, { prime: join(folder, 'prime'), 'prime-registry': join(folder, 'prime-registry') });
+  assert.deepEqual(readdirSync(join(root, 'bin')), ['prime', 'prime-registry']);
+  const run = async (...command: readonly string[]) => expectSuccess(await runIn(root, command));
+  for (const project of ['project', 'mirrored']) mkdirSync(join(root, 'home', project));
+
+  for (const program of [PRIME, REGISTRY]) {
+    const version = await runIn(root, [program, '--version'], { environment: FOREIGN_OPTIONS });
+    assert.match(version.stdout, /^\d+\.\d+\.\d+ \(0123456789ab\)\n$/);
+    assert.deepEqual({ code: version.code, stderr: version.stderr }, { code: 0, stderr: '' });
+  }
+  // An argument of Node.js is one of the program: as unknown as any other.
+  assert.match((await runIn(root, [PRIME, '--inspect'])).stderr, /'--inspect' is not a command/);
+
+  const token = (await run(REGISTRY, 'init', '--data', '/home/data')).trim();
+  const origin = await serve(t, root, ['--data', '/home/data', '--workers', '2']);
+  const login = await runIn(root, [PRIME, 'login', origin, '--token-stdin'], { input: token });
+  expectSuccess(login);
+  await run(PRIME, 'config', 'set', 'registries', origin);
+
+  await run(
+    PRIME,
+    'init',
+    '/home/tea',
+    '--yes',
+    '--name',
+    '@kitchen/tea',
+    '--description',
+    'How to make tea',
+  );
+  await run(PRIME, 'pack', '/home/tea', '--out', '/home/tea.tar.gz');
+  await run(PRIME, 'publish', '/home/tea');
+  assert.match(await run(PRIME, 'search', 'tea'), /@kitchen\/tea/);
+  await run(PRIME, 'install', '@kitchen/tea', '--project', '/home/project');
+  await run(PRIME, 'verify', '--project', '/home/project');
+  // A page with its style, which is inside the program.
+  const page = await (await fetch(origin)).text();
+  const style = /href="([^"]+\.css)"/.exec(page)?.[1];
+  assert.equal((await fetch(new URL(style ?? '/no-style', origin))).status, 200);
+
+  const created = await run(
+    REGISTRY,
+    'token',
+    'create',
+    '--name',
+    'ci',
+    '--scope',
+    '@kitchen',
+    '--data',
+    '/home/data',
+  );
+  assert.match(created, /pri_/);
+  await run(REGISTRY, 'backup', '/home/backup', '--data', '/home/data');
+  await run(REGISTRY, 'restore', '/home/backup', '--data', '/home/restored');
+  await run(REGISTRY, 'verify', '--data', '/home/restored');
+  await run(REGISTRY, 'export', '/home/export.tar', '--data', '/home/data');
+  await run(REGISTRY, 'init', '--data', '/home/imported');
+  await run(REGISTRY, 'import', '/home/export.tar', '--data', '/home/imported');
+  await run(REGISTRY, 'verify', '--data', '/home/imported');
+  // Overwrites the free space of the database in a thread.
+  await run(REGISTRY, 'remove', '@kitchen/tea@0.1.0', '--category', 'other', '--data', '/home/imported');
+
+  const upstreams = [{ url: origin, 'allow-private-addresses': true }];
+  writeFileSync(join(root, 'home/mirror.yaml'), JSON.stringify({ data: '/home/mirror', upstreams }));
+  const mirror = await serve(t, root, ['--config', '/home/mirror.yaml']);
+  const through = ['--project', '/home/mirrored', '--remote', mirror];
+  await run(PRIME, 'install', '@kitchen/tea@0.1.0', ...through);
+  await run(PRIME, 'verify', '--project', '/home/mirrored');
+});
+
+/** Starts a registry. @returns its address */
+async function serve(t: TestContext, root: string, options: readonly string[]): Promise<string> {
+  const child = startIn(root, [REGISTRY, 'serve', '--port', '0', ...options]);
+  t.after(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGTERM');
+    const [code] = await once(child, 'close');
+    assert.equal(code, 0);
+  });
+  const { stdout } = child;
+  if (stdout === null) throw new Error('the server has no output');
+  const lines: string[] = [];
+  for await (const line of createInterface(stdout)) {
+    lines.push(line);
+    const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
+    if (origin === undefined) continue;
+    stdout.resume();
+    return origin;
+  }
+  throw new Error(`the server ended: ${lines.join('\n')}`);
+}
+
+function expectSuccess({ code, stdout, stderr }: Ended): string {
+  assert.equal(code, 0, `${stdout}\n${stderr}`);
+  return stdout;
+}
