@@ -18,9 +18,9 @@ export function renderApiReference({ info, paths, components }: ApiDocument, isP
 <p>As an OpenAPI document: <a href="${ROUTES.openApi}">openapi.json</a>.</p>
 <h2>Common parameters and responses</h2>
 <p>Not repeated below: parameters in paths; 429, which any endpoint can answer; and 401, which any can that needs a token.</p>
-<table class="terms"><tbody>
+<table class="terms">
 ${[...common].map(([, { term, place, meaning }]) => renderTerm(term, place, meaning))}
-</tbody></table>
+</table>
 ${tags.map((tag) => {
   const tagged = operations.filter(({ operation }) => operation.tags?.includes(tag));
   // For pages, the name is enough.
@@ -74,7 +74,8 @@ function listTerms({ parameters = [], responses = {} }: ApiOperation): Term[] {
     })),
     ...Object.entries(responses).map(([term, { description: meaning }]) => ({
       ...{ term, meaning },
-      place: 'response',
+      // A status says by itself that it is one of a response.
+      place: '',
     })),
   ];
 }
@@ -114,21 +115,21 @@ function renderOperation(
 <h3><code>${method.toUpperCase()} ${path}</code></h3>
 <p>${summary}.${security !== undefined && html` <span class="faint">Needs a token.</span>`}</p>
 ${description !== undefined && html`<p>${description}</p>`}
-<table class="terms"><tbody>
+<table class="terms">
 ${terms.map(({ term, place, meaning }) => renderTerm(term, place, meaning))}
-</tbody></table>`;
+</table>`;
 }
 
 function renderSchema(name: string, { description, properties = {}, required = [] }: ApiSchema): Html {
   return html`
 <h3>${name}</h3>
 <p>${description}</p>
-<table class="terms"><tbody>
+<table class="terms">
 ${Object.entries(properties).map(([property, schema]) => {
   const type = schema.type ?? '';
   return renderTerm(property, required.includes(property) ? type : `${type}, optional`, schema.description);
 })}
-</tbody></table>`;
+</table>`;
 }
 
 function renderError(code: string, { status, when, retry }: ErrorDefinition): Html {
