@@ -43,6 +43,8 @@ describe('many lists and manifests', () => {
       ],
       [{ of: '@acme/other', list: other }],
       [{ of: '__proto__', list: VERSION_LIST }],
+      [{ of: { toString: 1, valueOf: 1 }, list: VERSION_LIST }],
+      [{ of: [NAME], list: VERSION_LIST }],
       [{ of: NAME, singly: true }, { of: `${NAME}@1.0.0` }],
       [
         { of: NAME, manifest: MANIFEST },

@@ -60,6 +60,12 @@ test('copies and taken ids of other Primes are found', async () => {
   );
 });
 
+test('what a registry answers in place of an id of an atom never becomes part of a message', async () => {
+  const inventory = await readSource(atom('@s/a'));
+  for (const id of ['x'.repeat(1000), '@t/other; run this', '', '@t/\u202eother'])
+    assert.deepEqual(compare(inventory, {}, { copies: [{ id, name: '@t/p', version: '1.2.0' }] }), []);
+});
+
 test('a copy under another id is found, unless the Prime is older', async () => {
   const inventory = await readSource(atom('@s/a'));
   const copy = { id: '@t/other', name: '@t/p', version: '1.2.0' };

@@ -39,7 +39,8 @@ export function listPackages(folder: string, version: string): PackedPackage[] {
 
 function readPackage(folder: string, file: string): PackedPackage {
   try {
-    const text = capture('tar', ['-xOzf', file, 'package/package.json'], { folder });
+    // With a slash before any colon, tar never takes the name for one on another machine.
+    const text = capture('tar', ['-xOzf', `./${file}`, 'package/package.json'], { folder });
     const { name, version, dependencies = {} } = JSON.parse(text);
     return { file, name, version, dependencies };
   } catch {

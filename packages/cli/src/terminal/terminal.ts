@@ -29,7 +29,7 @@ export interface Progress {
   end(): void;
 }
 
-/** Most annotations that are kept. */
+/** Most annotations of each severity that are kept. */
 const MAX_ANNOTATIONS = 1000;
 
 const NO_PROGRESS: Progress = { update() {}, end() {} };
@@ -42,6 +42,7 @@ export class Terminal {
   readonly isJson: boolean;
   readonly ci: CiEnvironment;
   readonly #annotations: Annotation[] = [];
+  readonly #annotationCounts = { error: 0, warning: 0 };
   readonly #status: StatusLine;
   #waiting: Waiting | undefined;
 
@@ -62,9 +63,13 @@ export class Terminal {
     return this.streams.stderr.isTTY === true && !this.ci.isCi;
   }
 
-  /** Notes a problem for the forge; the caller also shows it to people. The first thousand are kept. */
+  /**
+   * Notes a problem for the forge; the caller also shows it to people. The first thousand of each severity are
+   * kept: the warnings of one Prime must not hide the errors of the next one.
+   */
   annotate(annotation: Annotation): void {
-    if (this.#annotations.length < MAX_ANNOTATIONS) this.#annotations.push(annotation);
+    this.#annotationCounts[annotation.severity] += 1;
+    if (this.#annotationCounts[annotation.severity] <= MAX_ANNOTATIONS) this.#annotations.push(annotation);
   }
 
   /** What was noted so far. */

@@ -41,10 +41,13 @@ export async function findPrimes(root: string): Promise<WorkspacePrime[]> {
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error;
       const path = join(folder, MANIFEST_FILE);
+      // A file that is too large has no wrong field, and must not be left out either.
+      const { problems: found, message } = error;
+      const all: readonly PlacedProblem[] = found.length > 0 ? found : [{ field: '', message }];
       problems.push(
-        ...error.problems.map(({ field, ...problem }) => ({
+        ...all.map(({ field, ...problem }) => ({
           ...{ ...problem, path, key: field },
-          field: `${relative(root, path)} ${field}`,
+          field: `${relative(root, path)} ${field}`.trimEnd(),
         })),
       );
     }

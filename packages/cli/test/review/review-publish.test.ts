@@ -190,6 +190,14 @@ describe('the review of many Primes', () => {
     assert.match(auto.stdout, /^#### `@acme\/all-b` `1\.0\.0` → `1\.0\.1`$/m);
   });
 
+  it('does not leave out a Prime whose pack.yaml is too large to be read', async () => {
+    await write('fine', '1.0.0', [atom('rule-fine')]);
+    await write('huge', '1.0.0', [], { extra: `# ${'x'.repeat(17 * 2 ** 20)}` });
+    const { code, stdout } = await review('primes', '--all');
+    assert.equal(code, 2);
+    assert.match(stdout, /huge\/pack\.yaml.* bytes; the maximum is 16777216/);
+  });
+
   it('says what is wrong with a pack.yaml, instead of nothing', async () => {
     await write('broken', 'one', []);
     const { code, stdout } = await review('primes', '--all');

@@ -15,7 +15,9 @@ export function primeBatchReader(items: readonly BatchItem[]): ShapeReader<Batch
     const lists = new Map<string, VersionList>();
     const manifests = new Map<string, RegistryManifest>();
     for (const entry of primes.slice(0, items.length)) {
-      const key = String(fieldOf(entry, 'of'));
+      const key = fieldOf(entry, 'of');
+      // Not converted to text: that throws for some objects, and for deep lists.
+      if (typeof key !== 'string') continue;
       const item = wanted.get(key);
       if (item === undefined) continue;
       const { name, version } = item;

@@ -1,6 +1,6 @@
 // What only a registry knows: who else has an atom, and who has the target of an edge.
 
-import { type Atom, contentKeyOf, type KeyedAtom } from '@prime-registry/atoms';
+import { type Atom, contentKeyOf, isAtomId, type KeyedAtom } from '@prime-registry/atoms';
 import { scopeOf } from '@prime-registry/protocol';
 import type { FindingList, NewFinding } from '../finding.ts';
 import { toColumn } from './lint-edges.ts';
@@ -118,8 +118,9 @@ function lintRenamed(
   findings: FindingList,
 ): void {
   const key = contentKeyOf(atom);
+  // A registry can answer any text as an id; it becomes part of the message.
   const [first] = (key === undefined ? [] : copiesOf(key)).filter(
-    (copy) => copy.id !== atom.id || copy.name === name,
+    (copy) => isAtomId(copy.id) && (copy.id !== atom.id || copy.name === name),
   );
   if (first === undefined || first.name === name) return;
   const message = `${first.name} ${first.version} has an atom ${first.id} that says the same as ${atom.id}`;

@@ -117,6 +117,8 @@ describe('the examples for Compose', () => {
     assert.match(stderr, /exists/);
     assert.equal(readFileSync(join(secrets, 'database'), 'utf8'), before);
     assert.match(readFileSync(join(ROOT, '.gitignore'), 'utf8'), /^\/examples\/secrets\/$/m);
+    const notSentToBuilders = readFileSync(join(EXAMPLES, 'docker/Dockerfile.dockerignore'), 'utf8');
+    assert.match(notSentToBuilders, /^examples\/secrets$/m);
   });
 });
 
