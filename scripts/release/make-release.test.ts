@@ -19,10 +19,7 @@ test('a release is a commit with one version, a tag, and a folder with everythin
     'prime-cli@0.1.0, prime-registry:0.1.0, my-prime-cli@0.1.0, prime-cli@0.1.0-rc.1, 0.1.0\n' +
       './prime-registry-client-0.1.0.tgz, prime-0.1.0-linux-x64.tar.gz, hello-0.1.0.tgz, prime-0.1.0.1.tgz\n',
   );
-  repository.write(
-    'examples/ci/prime.yml',
-    'PRIME_VERSION: 0.1.0 # PRIME_VERSION:-0.1.0, checkout@0.1.0, 10.1.0, v1.0.1.0\n',
-  );
+  repository.write('examples/ci/prime.yml', 'PRIME_PACKAGE: ./ci/prime-cli-0.1.0.tgz # checkout@0.1.0\n');
   repository.commit('Describe');
   const { code, stdout, stderr } = repository.release('1.0.0');
   assert.equal(code, 0, stderr);
@@ -40,10 +37,7 @@ test('a release is a commit with one version, a tag, and a folder with everythin
     'prime-cli@1.0.0, prime-registry:1.0.0, my-prime-cli@0.1.0, prime-cli@0.1.0-rc.1, 0.1.0\n' +
       './prime-registry-client-1.0.0.tgz, prime-1.0.0-linux-x64.tar.gz, hello-0.1.0.tgz, prime-0.1.0.1.tgz\n',
   );
-  assert.equal(
-    read('examples/ci/prime.yml'),
-    'PRIME_VERSION: 1.0.0 # PRIME_VERSION:-1.0.0, checkout@0.1.0, 10.1.0, v1.0.1.0\n',
-  );
+  assert.equal(read('examples/ci/prime.yml'), 'PRIME_PACKAGE: ./ci/prime-cli-1.0.0.tgz # checkout@0.1.0\n');
   const changelog = read('CHANGELOG.md');
   assert.match(
     changelog,

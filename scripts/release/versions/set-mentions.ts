@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { git } from '../processes.ts';
 
 const PLACES = ['README.md', 'docs', 'examples', ':(glob)packages/*/README.md'];
-/** What these install is `prime`, so every mention of the version counts. */
-const OWN = 'examples/ci/';
 /** A package of npm with `@`, or the image with `:`. */
 const NAMES = '(?:prime-(?:registry|cli|conformance)|@prime-registry/[a-z]+)';
 
@@ -13,7 +11,6 @@ const NAMES = '(?:prime-(?:registry|cli|conformance)|@prime-registry/[a-z]+)';
 export function setMentions(root: string, from: string, to: string): string[] {
   const version = String.raw`${RegExp.escape(from)}(?![\w.+-]*\w)`;
   const named = new RegExp(String.raw`(?<=(?<![\w-])${NAMES}[@:])${version}`, 'g');
-  const any = new RegExp(String.raw`(?<![\w.+@])(?<!\d-)${version}`, 'g');
   const released = new RegExp(
     String.raw`\b(?<=prime(?:-[a-z]+)*-)${RegExp.escape(from)}(?=\.tgz\b|-(?:linux|darwin|windows)-)`,
     'g',
@@ -24,8 +21,7 @@ export function setMentions(root: string, from: string, to: string): string[] {
       if (!/\.(?:md|ya?ml|json|sh|conf|service)$|file$/i.test(file)) return false;
       const path = join(root, file);
       const before = readFileSync(path, 'utf8');
-      const own = file.startsWith(OWN) ? before.replaceAll(any, to) : before;
-      const after = own.replaceAll(named, to).replaceAll(released, to);
+      const after = before.replaceAll(named, to).replaceAll(released, to);
       if (after !== before) writeFileSync(path, after);
       return after !== before;
     });
