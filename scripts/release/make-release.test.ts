@@ -70,6 +70,25 @@ test('a release is a commit with one version, a tag, and a folder with everythin
   assert.match(again.stderr, /the tag v1\.0\.0 exists: a released version never changes/);
 });
 
+test('the next release replaces the last one in documents, which the version of the packages is above', (t) => {
+  const repository = makeSmallRepository();
+  const { folder, release, run, commit, write } = repository;
+  t.after(() => rmSync(folder, { recursive: true }));
+  write('README.md', './prime-cli-0.1.0.tgz\n');
+  commit('Describe');
+  assert.equal(release('0.1.0').code, 0);
+  assert.equal(run('versions/main.ts', '0.1.1').code, 0);
+  const changelog = readFileSync(join(folder, 'CHANGELOG.md'), 'utf8');
+  write(
+    'CHANGELOG.md',
+    changelog.replace('## Unreleased\n', '## Unreleased\n\n- More.\n\n### Upgrading\n\nNothing.\n'),
+  );
+  commit('After 0.1.0');
+  const { code, stderr } = release('0.2.0');
+  assert.equal(code, 0, stderr);
+  assert.equal(readFileSync(join(folder, 'README.md'), 'utf8'), './prime-cli-0.2.0.tgz\n');
+});
+
 test('a key signs checksums and tag', async (t) => {
   const { folder, git, release } = makeSmallRepository();
   t.after(() => rmSync(folder, { recursive: true }));

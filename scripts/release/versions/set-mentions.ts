@@ -7,12 +7,16 @@ const PLACES = ['README.md', 'docs', 'examples', ':(glob)packages/*/README.md'];
 /** A package of npm with `@`, or the image with `:`. */
 const NAMES = '(?:prime-(?:registry|cli|conformance)|@prime-registry/[a-z]+)';
 
-/** Replaces a version by the next one. @returns the files that were written, relative to the root */
-export function setMentions(root: string, from: string, to: string): string[] {
-  const version = String.raw`${RegExp.escape(from)}(?![\w.+-]*\w)`;
-  const named = new RegExp(String.raw`(?<=(?<![\w-])${NAMES}[@:])${version}`, 'g');
+/**
+ * Replaces versions by the next one.
+ * @param from - what documents and examples may name: the last release, or the version of the packages before the first one
+ * @returns the files that were written, relative to the root
+ */
+export function setMentions(root: string, from: readonly string[], to: string): string[] {
+  const versions = `(?:${from.map(RegExp.escape).join('|')})`;
+  const named = new RegExp(String.raw`(?<=(?<![\w-])${NAMES}[@:])${versions}(?![\w.+-]*\w)`, 'g');
   const released = new RegExp(
-    String.raw`\b(?<=prime(?:-[a-z]+)*-)${RegExp.escape(from)}(?=\.tgz\b|-(?:linux|darwin|windows)-)`,
+    String.raw`\b(?<=prime(?:-[a-z]+)*-)${versions}(?=\.tgz\b|-(?:linux|darwin|windows)-)`,
     'g',
   );
   return git(root, 'ls-files', '-z', '--', ...PLACES)
