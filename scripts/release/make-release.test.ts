@@ -20,6 +20,7 @@ test('a release is a commit with one version, a tag, and a folder with everythin
       './prime-registry-client-0.1.0.tgz, prime-0.1.0-linux-x64.tar.gz, hello-0.1.0.tgz, prime-0.1.0.1.tgz\n',
   );
   repository.write('examples/ci/prime.yml', 'PRIME_PACKAGE: ./ci/prime-cli-0.1.0.tgz # checkout@0.1.0\n');
+  repository.write('examples/kubernetes/kustomization.yaml', 'newTag: 0.1.0\n');
   repository.commit('Describe');
   const { code, stdout, stderr } = repository.release('1.0.0');
   assert.equal(code, 0, stderr);
@@ -38,6 +39,7 @@ test('a release is a commit with one version, a tag, and a folder with everythin
       './prime-registry-client-1.0.0.tgz, prime-1.0.0-linux-x64.tar.gz, hello-0.1.0.tgz, prime-0.1.0.1.tgz\n',
   );
   assert.equal(read('examples/ci/prime.yml'), 'PRIME_PACKAGE: ./ci/prime-cli-1.0.0.tgz # checkout@0.1.0\n');
+  assert.equal(read('examples/kubernetes/kustomization.yaml'), 'newTag: 1.0.0\n');
   const changelog = read('CHANGELOG.md');
   assert.match(
     changelog,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { git } from '../processes.ts';
 
 const PLACES = ['README.md', 'docs', 'examples', ':(glob)packages/*/README.md'];
-/** A package of npm with `@`, or the image with `:`. */
+/** A package of npm with `@`, or the image with `:`. Kustomize has the version of an image as `newTag`. */
 const NAMES = '(?:prime-(?:registry|cli|conformance)|@prime-registry/[a-z]+)';
 
 /**
@@ -14,7 +14,7 @@ const NAMES = '(?:prime-(?:registry|cli|conformance)|@prime-registry/[a-z]+)';
  */
 export function setMentions(root: string, from: readonly string[], to: string): string[] {
   const versions = `(?:${from.map(RegExp.escape).join('|')})`;
-  const named = new RegExp(String.raw`(?<=(?<![\w-])${NAMES}[@:])${versions}(?![\w.+-]*\w)`, 'g');
+  const named = new RegExp(String.raw`(?<=(?<![\w-])${NAMES}[@:]|\bnewTag: )${versions}(?![\w.+-]*\w)`, 'g');
   const released = new RegExp(
     String.raw`\b(?<=prime(?:-[a-z]+)*-)${versions}(?=\.tgz\b|-(?:linux|darwin|windows)-)`,
     'g',
