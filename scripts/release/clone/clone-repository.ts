@@ -2,6 +2,7 @@
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { RUNTIME_CACHE } from '../../runtimes/runtime-package.ts';
 import { git, show } from '../processes.ts';
 
 /** A clone of the repository, in a folder of its own. */
@@ -25,12 +26,14 @@ export function cloneRepository(root: string, { branch, commit }: { branch: stri
   }
 }
 
-/** What the build of an image downloads. The build checks its digests. */
-const DOWNLOADS = 'node_modules/.cache/image';
+/** What the builds of programs and of the image download. They check its digests. */
+const DOWNLOADS = ['node_modules/.cache/image', RUNTIME_CACHE];
 
 /** Installs the packages of the lock file: from the cache of npm, and from the repository, where these have them. */
 export function installPackages(root: string, { folder }: Pick<Clone, 'folder'>): void {
   show('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], { folder });
-  const downloads = join(root, DOWNLOADS);
-  if (existsSync(downloads)) cpSync(downloads, join(folder, DOWNLOADS), { recursive: true });
+  for (const path of DOWNLOADS) {
+    const downloads = join(root, path);
+    if (existsSync(downloads)) cpSync(downloads, join(folder, path), { recursive: true });
+  }
 }

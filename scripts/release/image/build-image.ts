@@ -53,7 +53,7 @@ export async function readImage(sources: ImageSources): Promise<ImageContent> {
       {
         name: 'runtime',
         comment: `Node.js ${runtime.version}`,
-        entries: readRuntimeLayer(runtime, CACHE_FOLDER),
+        entries: await readRuntimeLayer(runtime),
       },
       { name: 'program', comment: `prime-registry ${program.version}`, entries: program.entries },
     ],

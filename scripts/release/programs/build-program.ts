@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { getRuntimePackage, readLockedRuntime } from '../../runtimes/runtime-package.ts';
 import type { ProgramBundle } from './bundle-program.ts';
-import { getRuntime, readRuntimeVersion } from './find-runtime.ts';
 import type { ProgramPlatform } from './platforms.ts';
 import { readProgramFormat } from './program-format.ts';
 import { removeSignature } from './remove-signature.ts';
@@ -24,8 +24,8 @@ export interface ProgramOptions {
 /** Builds a program. @throws Error without the Node.js of the platform, or if the result is not what it must be */
 export async function buildProgram(options: ProgramOptions): Promise<void> {
   const { bundle, bundleFolder, platform, name, output } = options;
-  const runtime = await getRuntime(platform);
-  const needed = `v${readRuntimeVersion()}`;
+  const runtime = readLockedRuntime(platform.npmPackage);
+  const needed = `v${runtime.version}`;
   if (process.version !== needed) {
     throw new Error(`programs contain Node.js ${needed}, which must build them; this is ${process.version}`);
   }
@@ -33,7 +33,7 @@ export async function buildProgram(options: ProgramOptions): Promise<void> {
     // Relative: the path is part of the program.
     main: 'main.js',
     mainFormat: 'module',
-    executable: join(runtime, platform.executable),
+    executable: join(await getRuntimePackage(runtime), platform.executable),
     output: `${output}.part`,
     disableExperimentalSEAWarning: true,
     // Files of the bundle are loaded when they are needed, as in an installed package.

@@ -2,13 +2,13 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { getRuntimePackage, readLockedRuntime } from '../../runtimes/runtime-package.ts';
 import { ROOT, readManifest } from '../build/published-packages.ts';
 import { readSourceState } from '../build/source-state.ts';
 import { describeThirdPartyLicenses, listThirdPartyPackages } from '../build/third-party-licenses.ts';
 import { buildProgram } from './build-program.ts';
 import { bundleProgram } from './bundle-program.ts';
 import { compressProgram } from './compress-program.ts';
-import { readRuntimeLicense } from './find-runtime.ts';
 import { getProgramPlatform, PROGRAM_PLATFORMS, type ProgramPlatform } from './platforms.ts';
 
 /** The commands, and their folders in `packages`. */
@@ -40,7 +40,7 @@ async function pack(
     const bundle = await bundleProgram(application, commit, bundleFolder);
     const texts = {
       LICENSE: readFileSync(join(ROOT, 'LICENSE'), 'utf8'),
-      'NODE-LICENSE.txt': await readRuntimeLicense(),
+      'NODE-LICENSE.txt': await readNodeLicense(),
       'THIRD-PARTY-LICENSES.txt': describeThirdPartyLicenses(listThirdPartyPackages(bundle.modules)),
     };
     for (const platform of platforms) {
@@ -53,6 +53,12 @@ async function pack(
   } finally {
     rmSync(bundleFolder, { recursive: true, force: true });
   }
+}
+
+/** The licence of Node.js and of what is inside it. The package for Windows does not contain it. */
+async function readNodeLicense(): Promise<string> {
+  const { npmPackage } = getProgramPlatform('linux-x64');
+  return readFileSync(join(await getRuntimePackage(readLockedRuntime(npmPackage)), 'LICENSE'), 'utf8');
 }
 
 function mib(file: string): string {

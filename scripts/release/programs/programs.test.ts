@@ -1,12 +1,12 @@
-// The programs in one file, in a root folder that has neither Node.js nor npm.
+// The programs in one file, in a root folder that has neither Node.js nor npm. Builds three: 15 s of processor time.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { type Ended, findRefusal, makeRoot, runIn, startIn } from './test/bare-root.ts';
-import { buildLinuxPrograms } from './test/built-programs.ts';
+import { buildLinuxProgram, buildLinuxPrograms } from './test/built-programs.ts';
 
 const PRIME = '/bin/prime';
 const REGISTRY = '/bin/prime-registry';
@@ -19,6 +19,14 @@ if (refusal !== undefined) console.error(`NOT TESTED: no program was built and r
 test('the programs do everything without Node.js', { skip: refusal }, async (t) => {
   const folder = await buildLinuxPrograms();
   t.after(() => rmSync(folder, { recursive: true }));
+  const again = join(folder, 'again');
+  await buildLinuxProgram('cli', 'prime', again);
+  assert.ok(readFileSync(join(folder, 'prime')).equals(readFileSync(join(again, 'prime'))), 'the same bytes');
+  assert.deepEqual(
+    readdirSync(again).filter((file) => file.endsWith('.part')),
+    [],
+  );
+
   const root = join(folder, 'root');
   makeRoot(root, { prime: join(folder, 'prime'), 'prime-registry': join(folder, 'prime-registry') });
   assert.deepEqual(readdirSync(join(root, 'bin')), ['prime', 'prime-registry']);

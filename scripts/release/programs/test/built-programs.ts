@@ -22,9 +22,10 @@ export async function buildLinuxPrograms(): Promise<string> {
   }
 }
 
-async function buildLinuxProgram(application: string, name: string, folder: string): Promise<void> {
+/** Builds one program into a folder. @param application - its folder in `packages` */
+export async function buildLinuxProgram(application: string, name: string, folder: string): Promise<void> {
   const bundleFolder = join(folder, `${name}-bundle`);
-  mkdirSync(bundleFolder);
+  mkdirSync(bundleFolder, { recursive: true });
   const bundle = await bundleProgram(application, COMMIT, bundleFolder);
   const platform = getProgramPlatform('linux-x64');
   await buildProgram({ bundle, bundleFolder, platform, name, output: join(folder, name) });
