@@ -19,10 +19,8 @@ test('a release is a commit with one version, a tag, and a folder with everythin
     'prime-cli@0.1.0, prime-registry:0.1.0, my-prime-cli@0.1.0, prime-cli@0.1.0-rc.1, 0.1.0\n' +
       './prime-registry-client-0.1.0.tgz, prime-0.1.0-linux-x64.tar.gz, hello-0.1.0.tgz, prime-0.1.0.1.tgz\n',
   );
-  repository.write(
-    'examples/ci/prime.yml',
-    'PRIME_VERSION: 0.1.0 # PRIME_VERSION:-0.1.0, checkout@0.1.0, 10.1.0, v1.0.1.0\n',
-  );
+  repository.write('examples/ci/prime.yml', 'PRIME_PACKAGE: ./ci/prime-cli-0.1.0.tgz # checkout@0.1.0\n');
+  repository.write('examples/kubernetes/kustomization.yaml', 'newTag: 0.1.0\n');
   repository.commit('Describe');
   const { code, stdout, stderr } = repository.release('1.0.0');
   assert.equal(code, 0, stderr);
@@ -40,10 +38,8 @@ test('a release is a commit with one version, a tag, and a folder with everythin
     'prime-cli@1.0.0, prime-registry:1.0.0, my-prime-cli@0.1.0, prime-cli@0.1.0-rc.1, 0.1.0\n' +
       './prime-registry-client-1.0.0.tgz, prime-1.0.0-linux-x64.tar.gz, hello-0.1.0.tgz, prime-0.1.0.1.tgz\n',
   );
-  assert.equal(
-    read('examples/ci/prime.yml'),
-    'PRIME_VERSION: 1.0.0 # PRIME_VERSION:-1.0.0, checkout@0.1.0, 10.1.0, v1.0.1.0\n',
-  );
+  assert.equal(read('examples/ci/prime.yml'), 'PRIME_PACKAGE: ./ci/prime-cli-1.0.0.tgz # checkout@0.1.0\n');
+  assert.equal(read('examples/kubernetes/kustomization.yaml'), 'newTag: 1.0.0\n');
   const changelog = read('CHANGELOG.md');
   assert.match(
     changelog,
@@ -74,6 +70,25 @@ test('a release is a commit with one version, a tag, and a folder with everythin
   const again = repository.release('1.0.0');
   assert.equal(again.code, 1);
   assert.match(again.stderr, /the tag v1\.0\.0 exists: a released version never changes/);
+});
+
+test('the next release replaces the last one in documents, which the version of the packages is above', (t) => {
+  const repository = makeSmallRepository();
+  const { folder, release, run, commit, write } = repository;
+  t.after(() => rmSync(folder, { recursive: true }));
+  write('README.md', './prime-cli-0.1.0.tgz\n');
+  commit('Describe');
+  assert.equal(release('0.1.0').code, 0);
+  assert.equal(run('versions/main.ts', '0.1.1').code, 0);
+  const changelog = readFileSync(join(folder, 'CHANGELOG.md'), 'utf8');
+  write(
+    'CHANGELOG.md',
+    changelog.replace('## Unreleased\n', '## Unreleased\n\n- More.\n\n### Upgrading\n\nNothing.\n'),
+  );
+  commit('After 0.1.0');
+  const { code, stderr } = release('0.2.0');
+  assert.equal(code, 0, stderr);
+  assert.equal(readFileSync(join(folder, 'README.md'), 'utf8'), './prime-cli-0.2.0.tgz\n');
 });
 
 test('a key signs checksums and tag', async (t) => {

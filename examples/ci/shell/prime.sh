@@ -2,16 +2,18 @@
 # Publishes Primes from any CI system, or shows what a publish would change.
 #   prime.sh review  [<folder>]   on pull requests; needs no token; writes prime-review.md
 #   prime.sh publish [<folder>]   on the main branch or a tag; needs PRIME_PUBLISH_TOKEN
-# PRIME_REGISTRY is the registry. Let only one publish run at a time, if your system can; the registry settles the rest.
+# Copy prime-cli-0.1.0.tgz of a release next to it. PRIME_REGISTRY is the registry. Let only one publish run at a time, if
+# your system can; the registry settles the rest.
 set -euo pipefail
 
-version=${PRIME_VERSION:-0.1.0}
+# An absolute path, because npm takes ci/prime.tgz for a repository of GitHub.
+package=${PRIME_PACKAGE:-$(cd "$(dirname "$0")" && pwd)/prime-cli-0.1.0.tgz}
 action=${1:-}
 folder=${2:-primes}
 export CI=${CI:-true}
 
 if ! command -v prime > /dev/null; then
-  npm install --global --ignore-scripts --no-audit --no-fund "prime-cli@$version"
+  npm install --global --ignore-scripts --no-audit --no-fund "$package"
 fi
 
 case $action in

@@ -4,7 +4,7 @@ import { checkNode } from '@prime-registry/launch/check-node';
 import { useCompileCache } from '@prime-registry/launch/compile-cache';
 import { runMain } from '@prime-registry/launch/run-main';
 
-if (checkNode('prime', 'prime-cli')) {
+if (checkNode('prime')) {
   useCompileCache();
   void runMain('prime', () => import('./main.ts'));
 }

@@ -4,7 +4,7 @@ import { checkNode } from '@prime-registry/launch/check-node';
 import { useCompileCache } from '@prime-registry/launch/compile-cache';
 import { runMain } from '@prime-registry/launch/run-main';
 
-if (checkNode('prime-conformance', 'prime-conformance')) {
+if (checkNode('prime-conformance')) {
   useCompileCache();
   void runMain('prime-conformance', () => import('./main.ts'));
 }

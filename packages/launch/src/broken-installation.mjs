@@ -32,7 +32,7 @@ export function findDamage() {
     if (first === undefined) return undefined;
     const state = fs.existsSync(path.join(folder, first)) ? 'is not that of this build' : 'is missing';
     const more = broken.length > 1 ? ` (and ${broken.length - 1} more)` : '';
-    return `the installation of ${name} ${version} is damaged: ${path.join(folder, first)}${more} ${state}. Install it again: npm install ${name}@${version}`;
+    return `the installation of ${name} ${version} is damaged: ${path.join(folder, first)}${more} ${state}. Install ${name} ${version} again.`;
   } catch {
     return undefined;
   }

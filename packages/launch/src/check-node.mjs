@@ -7,14 +7,13 @@ const NEEDED = 24;
 /**
  * Prints what is missing, and sets the exit code to 1, if Node.js is too old for the command.
  * @param {string} command its name
- * @param {string} npmPackage the npm package that contains it
  * @returns {boolean} whether the command can run
  */
-export function checkNode(command, npmPackage) {
+export function checkNode(command) {
   if (Number(process.versions.node.split('.')[0]) >= NEEDED) return true;
   process.exitCode = 1;
   console.error(
-    `${command} needs Node.js ${NEEDED} or newer; this is ${process.version}. ${adviseNode(command, npmPackage, NEEDED)}`,
+    `${command} needs Node.js ${NEEDED} or newer; this is ${process.version}. ${adviseNode(command, NEEDED)}`,
   );
   return false;
 }

@@ -2,11 +2,10 @@
 
 /**
  * @param {string} _command the name of the command
- * @param {string} _npmPackage the npm package that contains it
  * @param {number} needed the oldest major version that can run it
  * @returns {string} a sentence for the person who started the command
  */
-export function adviseNode(_command, _npmPackage, needed) {
+export function adviseNode(_command, needed) {
   return (
     'Use the Node.js that \'npm ci\' installed (export PATH="$PWD/node_modules/.bin:$PATH" in the folder of prime-registry), ' +
     `or install Node.js ${needed}.`

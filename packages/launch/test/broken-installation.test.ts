@@ -34,7 +34,7 @@ test('a damaged installation says which file is damaged, and how to repair it', 
     const { status, stderr } = run();
     assert.equal(
       stderr,
-      `prime: the installation of prime-cli 1.2.3 is damaged: ${sentence}. Install it again: npm install prime-cli@1.2.3\n`,
+      `prime: the installation of prime-cli 1.2.3 is damaged: ${sentence}. Install prime-cli 1.2.3 again.\n`,
     );
     assert.equal(status, 1);
   };

@@ -4,7 +4,7 @@ import { checkNode } from '@prime-registry/launch/check-node';
 import { useCompileCache } from '@prime-registry/launch/compile-cache';
 import { runMain } from '@prime-registry/launch/run-main';
 
-if (checkNode('prime-registry', 'prime-registry')) {
+if (checkNode('prime-registry')) {
   useCompileCache();
   void runMain('prime-registry', () => import('./main.ts'));
 }

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { capture, git } from '../processes.ts';
 import { releaseChangelog } from '../versions/changelog.ts';
+import { findLastRelease } from '../versions/check-version.ts';
 import { setMentions } from '../versions/set-mentions.ts';
 import { readVersion, setVersions } from '../versions/set-versions.ts';
 
@@ -20,7 +21,9 @@ export function commitRelease(clone: string, root: string, version: string, now:
   const path = join(clone, 'CHANGELOG.md');
   const date = now.toISOString().slice(0, 10);
   writeFileSync(path, releaseChangelog(readFileSync(path, 'utf8'), version, date));
-  const mentions = setMentions(clone, readVersion(clone), version);
+  const tags = git(root, 'tag', '--list').split('\n');
+  const last = findLastRelease(tags)?.full;
+  const mentions = setMentions(clone, [readVersion(clone), ...(last === undefined ? [] : [last])], version);
   const files = ['CHANGELOG.md', ...mentions, ...setVersions(clone, version)];
   git(clone, 'add', '--', ...files);
   capture('git', ['commit', '--quiet', '--no-verify', '--message', subjectOf(version)], {

@@ -12,7 +12,7 @@ export const PROBE_PATH = `/${FOLDER}/probe.mjs`;
 /** What the package says about itself. */
 export interface PackedProgram {
   readonly version: string;
-  /** The third layer of the image. */
+  /** The fourth layer of the image. */
   readonly entries: readonly ImageEntry[];
 }
 

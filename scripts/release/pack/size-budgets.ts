@@ -1,5 +1,5 @@
-// How large each published package may be. A package that grows past its budget has got something inside that nobody
-// asked for, or a reason to raise the budget in the same change.
+// How large each published package may be. A package that exceeds its budget contains something by
+// mistake, or the same change raises the budget and says why.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuiltPackage } from '../build/build-package.ts';

@@ -23,14 +23,19 @@ export function findVersionProblems(version: string, { current, tags }: ReleaseH
     return [`'${version}' has build metadata, which does not make another version: leave out '+…'.`];
   if (tags.includes(tagOf(version)))
     return [`the tag ${tagOf(version)} exists: a released version never changes. Release a higher one.`];
-  const released = tags.flatMap((tag) => (tag.startsWith('v') ? (parse(tag.slice(1)) ?? []) : []));
-  const highest = released.toSorted(compareVersions).at(-1);
+  const highest = findLastRelease(tags);
   if (highest !== undefined && compareVersions(next, highest) <= 0)
     return [`${version} is not above ${highest.full}, the last release: give a higher version.`];
   const now = parse(current);
   if (now !== undefined && compareVersions(next, now) < 0)
     return [`${version} is below ${current}, the version of the packages: give that or a higher one.`];
   return [];
+}
+
+/** The highest released version; undefined before the first release. @param tags - of the repository */
+export function findLastRelease(tags: readonly string[]): Version | undefined {
+  const released = tags.flatMap((tag) => (tag.startsWith('v') ? (parse(tag.slice(1)) ?? []) : []));
+  return released.toSorted(compareVersions).at(-1);
 }
 
 function parse(text: string): Version | undefined {

@@ -4,18 +4,19 @@ import { join } from 'node:path';
 import { git } from '../processes.ts';
 
 const PLACES = ['README.md', 'docs', 'examples', ':(glob)packages/*/README.md'];
-/** What these install is `prime`, so every mention of the version counts. */
-const OWN = 'examples/ci/';
-/** A package of npm with `@`, or the image with `:`. */
+/** A package of npm with `@`, or the image with `:`. Kustomize has the version of an image as `newTag`. */
 const NAMES = '(?:prime-(?:registry|cli|conformance)|@prime-registry/[a-z]+)';
 
-/** Replaces a version by the next one. @returns the files that were written, relative to the root */
-export function setMentions(root: string, from: string, to: string): string[] {
-  const version = String.raw`${RegExp.escape(from)}(?![\w.+-]*\w)`;
-  const named = new RegExp(String.raw`(?<=(?<![\w-])${NAMES}[@:])${version}`, 'g');
-  const any = new RegExp(String.raw`(?<![\w.+@])(?<!\d-)${version}`, 'g');
+/**
+ * Replaces versions by the next one.
+ * @param from - what documents and examples may name: the last release, or the version of the packages before the first one
+ * @returns the files that were written, relative to the root
+ */
+export function setMentions(root: string, from: readonly string[], to: string): string[] {
+  const versions = `(?:${from.map(RegExp.escape).join('|')})`;
+  const named = new RegExp(String.raw`(?<=(?<![\w-])${NAMES}[@:]|\bnewTag: )${versions}(?![\w.+-]*\w)`, 'g');
   const released = new RegExp(
-    String.raw`\b(?<=prime(?:-[a-z]+)*-)${RegExp.escape(from)}(?=\.tgz\b|-(?:linux|darwin|windows)-)`,
+    String.raw`\b(?<=prime(?:-[a-z]+)*-)${versions}(?=\.tgz\b|-(?:linux|darwin|windows)-)`,
     'g',
   );
   return git(root, 'ls-files', '-z', '--', ...PLACES)
@@ -24,8 +25,7 @@ export function setMentions(root: string, from: string, to: string): string[] {
       if (!/\.(?:md|ya?ml|json|sh|conf|service)$|file$/i.test(file)) return false;
       const path = join(root, file);
       const before = readFileSync(path, 'utf8');
-      const own = file.startsWith(OWN) ? before.replaceAll(any, to) : before;
-      const after = own.replaceAll(named, to).replaceAll(released, to);
+      const after = before.replaceAll(named, to).replaceAll(released, to);
       if (after !== before) writeFileSync(path, after);
       return after !== before;
     });

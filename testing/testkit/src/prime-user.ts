@@ -23,7 +23,7 @@ export interface PrimeOptions {
   readonly killWhen?: { readonly signal: NodeJS.Signals; readonly condition: () => boolean };
 }
 
-/** A user. Whoever creates it must remove it. */
+/** A user. The caller must remove it. */
 export interface PrimeUser extends AsyncDisposable {
   /** The project: an empty folder. */
   readonly project: string;

@@ -41,7 +41,7 @@ export interface TestRegistry {
   stop(): Promise<void>;
 }
 
-/** Starts a registry. Whoever starts it must stop it. */
+/** Starts a registry. The caller must stop it. */
 export async function startRegistry(options: RegistryOptions = {}): Promise<TestRegistry> {
   const { now = Date.now, adminToken, ...settings } = options;
   // Loaded on demand: programs that only send requests or start processes need no server of their own.

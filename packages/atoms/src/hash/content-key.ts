@@ -10,8 +10,8 @@ const NOT_CONTENT = new Set(['id', 'version', 'relations']);
 
 /**
  * The key of what an atom says: 16 hexadecimal digits of its kind and its fields, without id, name, version and edges.
- * Made from fingerprints, so that it can be computed for stored atoms too. Whoever wants to can make two atoms with the
- * same key: it is a hint, no proof. A source and its compiled form have different keys.
+ * Made from fingerprints, so that it can be computed for stored atoms too. Two atoms with the same key can be made on
+ * purpose: it is a hint, no proof. A source and its compiled form have different keys.
  * @returns undefined for an atom without a description, which says too little
  */
 export function contentKeyOf({ kind, description, edges, fields }: KeyedAtom): string | undefined {

@@ -27,7 +27,7 @@ export interface ReadSubject {
   readonly digests: FileDigests;
 }
 
-/** Packs or reads it; whatever looks like a secret stays on this machine. @throws as packFolder and checkTarball */
+/** Packs or reads it; nothing is sent, so files that look like secrets are no error. @throws as packFolder and checkTarball */
 export async function readSubject(
   { signal }: CommandContext,
   { place, isTarball, name, version }: ReviewSubject,

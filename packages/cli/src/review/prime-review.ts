@@ -42,11 +42,11 @@ export interface PrimeChanges {
   readonly diff: AtomDiff;
   /** Paths of files that differ, without pack.yaml; sorted. */
   readonly files: readonly string[];
-  /** What it requires otherwise than before, by name. */
+  /** Requirements that were added, removed or changed; sorted by name. */
   readonly requires: readonly RequirementChange[];
 }
 
-/** A Prime that is required otherwise than before: the ranges. */
+/** A requirement that was added, removed or changed, with its ranges. */
 export interface RequirementChange {
   readonly name: string;
   readonly before: string | undefined;

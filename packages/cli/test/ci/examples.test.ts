@@ -13,7 +13,10 @@ import { runGitLab } from './runner/gitlab.ts';
 import { createMachine, type Machine } from './runner/machine.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../../../examples/ci/', import.meta.url));
-const INSTALL = 'install --global --ignore-scripts --no-audit --no-fund prime-cli@';
+const INSTALL = 'install --global --ignore-scripts --no-audit --no-fund ';
+/** The file of a release, by a path that npm cannot take for a package or for a repository of GitHub. */
+const installs = (folder: string) =>
+  new RegExp(String.raw`^${INSTALL}${RegExp.escape(folder)}/prime-cli-\d+\.\d+\.\d+\.tgz$`);
 const PULL: ForgeEvent = { name: 'pull_request', ref: 'refs/pull/7/merge' };
 const FORK: ForgeEvent = { ...PULL, head: 'mallory/knowledge' };
 const MERGE: ForgeEvent = { name: 'push', ref: 'refs/heads/main' };
@@ -75,7 +78,8 @@ for (const [kind, home, bot] of [
       forge.comments.push({ id: 1, author: 'mallory', body: `${mark}\nnot the bot` });
       const pull = await happen(PULL);
       assert.deepEqual([pull.jobs, pull.isSuccess], [['review'], true], pull.log);
-      assert.match((await machine.npmCalls()).join(), new RegExp(`^${INSTALL}\\d+\\.\\d+\\.\\d+$`));
+      const action = join(machine.workspace, home, 'actions/prime');
+      assert.match((await machine.npmCalls()).join(), installs(action));
       assert.equal(forge.comments.length, 2);
       assert.match(
         forge.comments[1]?.body ?? '',
@@ -167,7 +171,7 @@ describe('examples/ci/gitlab', () => {
     assert.equal(review['prime-review']?.code, 0, review['prime-review']?.log ?? '');
     assert.match(review['prime-review']?.log ?? '', /^### 1 Prime would be published$/m);
     assert.match(forge.comments[0]?.body ?? '', /^<!-- prime-publish:primes -->\n/);
-    assert.match((await machine.npmCalls()).join(), new RegExp(`^${INSTALL}\\d+\\.\\d+\\.\\d+$`));
+    assert.match((await machine.npmCalls()).join(), installs('./ci'));
 
     const published = await runGitLab(machine, file, variables(branch));
     assert.deepEqual(Object.keys(published), ['prime-publish']);
@@ -199,6 +203,7 @@ describe('examples/ci/shell', () => {
     const review = await run('review');
     assert.equal(review.code, 0, review.log);
     assert.match(review.log, /^### 1 Prime would be published$/m);
+    assert.match((await machine.npmCalls()).join(), installs(join(EXAMPLES, 'shell')));
     const without = await run('publish');
     assert.notEqual(without.code, 0);
     assert.match(without.log, /PRIME_PUBLISH_TOKEN: set it to a token of the registry/);

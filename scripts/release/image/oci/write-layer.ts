@@ -89,7 +89,7 @@ function* slice(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
     for (let at = 0; at < chunk.length; at += CHUNK_BYTES) yield chunk.subarray(at, at + CHUNK_BYTES);
 }
 
-/** zlib writes the system that it was built for: the bytes shall not depend on it. */
+/** zlib writes the system that it was built for; the bytes must not depend on it. */
 function forgetSystem(): Transform {
   let at = 0;
   return new Transform({

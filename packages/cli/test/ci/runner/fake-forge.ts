@@ -10,7 +10,7 @@ export interface ForgeComment {
   body: string;
 }
 
-/** Whoever starts it must close it. */
+/** The caller must close it. */
 export interface FakeForge extends AsyncDisposable {
   readonly api: string;
   readonly comments: ForgeComment[];

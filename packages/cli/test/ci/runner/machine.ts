@@ -13,7 +13,7 @@ export interface ScriptResult {
   readonly log: string;
 }
 
-/** Whoever creates it must remove it. */
+/** The caller must remove it. */
 export interface Machine extends AsyncDisposable {
   /** The checkout: an empty folder. */
   readonly workspace: string;
