@@ -16,6 +16,7 @@ import {
 } from './platforms.ts';
 import { readProgramFormat } from './program-format.ts';
 
+const PROGRAM = "console.log('a program');\n";
 const others = PROGRAM_PLATFORMS.filter(({ name }) => name !== currentPlatformName());
 
 for (const platform of others) {
@@ -55,8 +56,6 @@ test('a platform without programs is refused with those that have them', () => {
     /no programs for 'solaris-sparc'; the platforms are linux-x64, linux-arm64, darwin-x64, windows-x64/,
   );
 });
-
-const PROGRAM = "console.log('a program');\n";
 
 async function buildSmallProgram(t: TestContext, platform: ProgramPlatform): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'program-format-'));
