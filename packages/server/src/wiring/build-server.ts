@@ -2,12 +2,14 @@
 import type { MigrationReport, RegistryStore } from '@prime-registry/store';
 import { PageCache } from '@prime-registry/web';
 import type { FastifyInstance } from 'fastify';
+import type { ChangeFeed } from '../actions/changes/change-feed.ts';
 import { INVENTORY_LIMITS, InventoryBudget } from '../actions/inventory/inventory-budget.ts';
 import { RemovalFinisher } from '../actions/lifecycle/removal-finisher.ts';
 import type { MarkKeeper } from '../actions/lost-versions/mark-keeper.ts';
 import { createComparisonCache } from '../actions/read-atoms/diff-versions.ts';
 import { SecretCheck } from '../actions/secrets/secret-check.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
+import type { Deliverer } from '../events/deliverer.ts';
 import { limitAnswerMemory } from '../http/admission/answer-memory.ts';
 import { MemoryBudget } from '../http/admission/memory-budget.ts';
 import { startInTurns } from '../http/connections/fair-turns.ts';
@@ -17,6 +19,9 @@ import { findTokenId, type HookDeps } from '../http/requests/authentication.ts';
 import { HotReads } from '../http/response-cache/hot-reads.ts';
 import { createHotReadRecorder } from '../http/response-cache/record-hot-read.ts';
 import { createWholeBlobReader } from '../http/responses/whole-blobs.ts';
+import type { Backfill } from '../log/backfill.ts';
+import type { RegistryLog } from '../log/registry-log.ts';
+import { createLogMetrics } from '../metrics/log-metrics.ts';
 import { createRegistryMetrics, type RegistryMetrics } from '../metrics/registry-metrics.ts';
 import type { KeepDeps } from '../mirror/pull/keep-version.ts';
 import { createApiDescriber } from '../routes/describe-api.ts';
@@ -26,14 +31,18 @@ import type { RouteDeps } from '../routes/route-deps.ts';
 import { ManifestReader } from '../tasks/manifest-reader.ts';
 import { openInThreads } from '../tasks/tarball-reader.ts';
 import { Tasks } from '../tasks/tasks.ts';
+import { createChangeFeed } from './create-change-feed.ts';
 import { type Counters, createCounters } from './create-counters.ts';
+import { createDeliverer } from './create-deliverer.ts';
 import { createHttpServer, type HttpServer } from './create-http-server.ts';
 import { createMarkKeeper } from './keep-mark.ts';
 import { shareMemory } from './memory-shares.ts';
 import { uploadBufferOf, withBlobInventory } from './open-blobs.ts';
+import { type OpenedLog, openLog } from './open-log.ts';
 import { type OpenedMirror, openMirror } from './open-mirror.ts';
 import { openStorage, type Storage } from './open-storage.ts';
 import { openThreads, type Threads } from './open-threads.ts';
+import { createBackfill, createRegistryLog } from './serve-log.ts';
 import type { ServerOptions } from './server-options.ts';
 
 /** A registry that is ready to listen. */
@@ -42,8 +51,8 @@ export interface RegistryServer {
   readonly store: RegistryStore;
   /** The migrations that opening the store has run. */
   readonly migration: MigrationReport;
-  /** Starts to learn how the upstreams answer; call it once, when the server listens. */
-  probeUpstreams(): void;
+  /** Starts to learn how the upstreams answer, and to follow them; call it once, when the server listens. */
+  watchUpstreams(): void;
   /** Stops accepting requests, drains in-flight requests, and closes the store. */
   close(): Promise<void>;
 }
@@ -67,6 +76,13 @@ interface Parts {
   readonly reading: TarballReading;
   readonly answerMemory: MemoryBudget;
   readonly mirror: OpenedMirror;
+  /** Undefined if the log is not signed. */
+  readonly log: OpenedLog | undefined;
+  /** What readers see of it. */
+  readonly registryLog: RegistryLog | undefined;
+  readonly backfill: Backfill;
+  readonly changes: ChangeFeed;
+  readonly webhooks: Deliverer;
 }
 
 /** What reads tarballs. */
@@ -97,16 +113,23 @@ export async function buildServer(
   await app.ready();
   startInTurns(app.server, turns);
   parts.hotReads.attach(app);
-  gateRequests(app.server, parts.http.reads, () => connections.countInFlight() + turns.waiting);
+  // Those who wait for a change take no place from others.
+  const countInFlight = () => connections.countInFlight() + turns.waiting - parts.changes.waiting;
+  gateRequests(app.server, parts.http.reads, countInFlight);
   parts.mirror.evictions.start();
   void parts.markKeeper.flush();
   parts.removals.start();
+  parts.backfill.start();
+  parts.webhooks.start();
   checkBlobs(parts);
   return {
     app,
     store: parts.storage.store,
     migration: parts.storage.migration,
-    probeUpstreams: () => parts.mirror.probes.start(),
+    watchUpstreams() {
+      parts.mirror.probes.start();
+      for (const follower of parts.mirror.followers) follower.start();
+    },
     async close() {
       isClosing = true;
       await closeParts(parts);
@@ -152,21 +175,18 @@ async function createParts(
     ...{ storage, metrics, reading, log, now },
     ...{ pool: threads.uploads, memory: answerMemory, shares },
   });
+  createLogMetrics(metrics.register, async () => (await opened.readLogHead()).halted !== undefined);
+  const signedLog = await openLog(settings, { store: opened.store, marks: opened.blobs, now, warn });
+  await signedLog?.guard.start();
   return {
     ...{ settings, options, now, isClosing },
-    ...{
-      metrics,
-      storage,
-      markKeeper,
-      removals,
-      http,
-      counters,
-      hotReads,
-      threads,
-      reading,
-      answerMemory,
-      mirror,
-    },
+    log: signedLog,
+    registryLog: createRegistryLog(signedLog, { store: storage.store, hotReads }),
+    backfill: createBackfill({ storage, register: metrics.register, log, now }),
+    ...{ metrics, storage, markKeeper, removals, http, counters, hotReads },
+    ...{ threads, reading, answerMemory, mirror },
+    changes: createChangeFeed(settings, storage.store),
+    webhooks: createDeliverer(settings, { storage, metrics, log, now }),
   };
 }
 
@@ -196,6 +216,8 @@ function toRouteDeps(parts: Parts): RouteDeps {
     store,
     blobs: { read: blobs.read, ping: blobs.ping, readWhole: createWholeBlobReader(blobs) },
     mirror: parts.mirror.mirror,
+    log: parts.registryLog,
+    changes: parts.changes,
     pageCache: new PageCache(now),
     comparisons: createComparisonCache(),
     tasks: new Tasks(parts.threads.reads, now),
@@ -248,18 +270,25 @@ function checkBlobs({ settings, storage, http }: Parts): void {
 
 /** Closes from the top down: counters are stored after the last request was answered. */
 async function closeParts(parts: Parts): Promise<void> {
-  const { http, hotReads, mirror, threads, counters, markKeeper, removals, storage } = parts;
+  const { http, hotReads, mirror, changes, threads, counters, markKeeper, removals, storage } = parts;
   http.admission.stop();
+  changes.close();
   hotReads.flush();
   http.connections.end();
   await http.app.close();
   await mirror.evictions.stop();
+  await Promise.all(mirror.followers.map((follower) => follower.stop()));
+  await parts.webhooks.close();
+  // A probe in flight ends with the upstreams, and that is no failure.
+  const probed = mirror.probes.stop();
   await mirror.mirror.close();
   await Promise.all([threads.uploads.close(), threads.reads.close()]);
-  await mirror.probes.stop();
+  await probed;
   await counters.tokenUse.flush();
   await counters.downloads.flush();
   await markKeeper.close();
+  await parts.backfill.close();
+  await parts.log?.guard.close();
   await removals.close();
   await storage.store.close();
   await storage.blobs.close();
