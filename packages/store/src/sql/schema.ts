@@ -1,7 +1,9 @@
 // The types of the tables for queries. Comments on tables and columns are in migrations/, which create them.
 import type { Generated } from 'kysely';
+import type { EventSchema } from './event-schema.ts';
+import type { LogSchema } from './log-schema.ts';
 
-export interface Schema {
+export interface Schema extends LogSchema, EventSchema {
   primes: PrimesTable;
   versions: VersionsTable;
   tokens: TokensTable;
@@ -28,15 +30,6 @@ export interface Schema {
   removed_versions: RemovedVersionsTable;
   unfinished_removals: UnfinishedRemovalsTable;
   migration_programs: MigrationProgramsTable;
-  log_entries: LogEntriesTable;
-  log_nodes: LogNodesTable;
-  log_state: LogStateTable;
-  logged_versions: LoggedVersionsTable;
-  log_names: LogNamesTable;
-  leases: LeasesTable;
-  seen_versions: SeenVersionsTable;
-  feed_cursors: FeedCursorsTable;
-  webhooks: WebhooksTable;
 }
 
 interface PrimesTable {
@@ -265,77 +258,4 @@ interface UnfinishedRemovalsTable {
   identity: string;
   part: 'tarball' | 'words';
   sha256: string;
-}
-
-interface LogEntriesTable {
-  entry_index: number;
-  entry: Uint8Array;
-}
-
-interface LogNodesTable {
-  level: number;
-  position: number;
-  hash: Uint8Array;
-}
-
-interface LogStateTable {
-  id: number;
-  log_id: string;
-  size: number;
-  edge: Uint8Array;
-  halted: string | null;
-  backfilled_to: number;
-  backfill_end: number;
-}
-
-interface LoggedVersionsTable {
-  version_id: number;
-  entry_index: number;
-}
-
-interface LogNamesTable {
-  origin: string;
-  log_id: string;
-  vkey: string;
-  began_at_size: number;
-  at_ms: number;
-  ended_at_size: number | null;
-  reason: string | null;
-}
-
-interface LeasesTable {
-  name: string;
-  holder: string;
-  until_ms: number;
-}
-
-interface SeenVersionsTable {
-  name: string;
-  identity: string;
-  sha256: string;
-  origin: string;
-}
-
-interface FeedCursorsTable {
-  url: string;
-  reader: string;
-  cursor: string;
-  at_ms: number;
-}
-
-interface WebhooksTable {
-  id: string;
-  url: string;
-  /** JSON. */
-  types: string;
-  /** JSON. */
-  scopes: string;
-  cursor: number;
-  attempts: number;
-  next_at_ms: number;
-  state: string;
-  last_status: string | null;
-  last_at_ms: number | null;
-  allow_private: number;
-  created_at_ms: number;
 }

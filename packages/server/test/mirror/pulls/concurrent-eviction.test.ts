@@ -156,7 +156,7 @@ test('a backup copies the database again if a version is evicted during it, and 
 function removeMirrored(databaseFile: string): void {
   const database = new DatabaseSync(databaseFile, { enableForeignKeyConstraints: false });
   const mirrored = 'select id from versions where origin is not null';
-  for (const table of ['mirrored_versions', 'inventories', 'downloads'])
+  for (const table of ['mirrored_versions', 'inventories', 'downloads', 'logged_versions'])
     database.exec(`delete from ${table} where version_id in (${mirrored})`);
   database.exec(`delete from versions where id in (${mirrored})`);
   database.close();
