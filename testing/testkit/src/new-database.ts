@@ -3,6 +3,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore } from '@prime-registry/store/sqlite';
 
 let template: Buffer | undefined;
@@ -14,6 +15,17 @@ let template: Buffer | undefined;
 export async function writeNewDatabase(file: string): Promise<void> {
   template ??= await makeTemplate();
   await writeFile(file, template);
+  nameLog(file);
+}
+
+/** Clients know logs by their names: two registries with one name would be a fork. */
+function nameLog(file: string): void {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec('update log_state set log_id = lower(hex(randomblob(8)))');
+  } finally {
+    database.close();
+  }
 }
 
 async function makeTemplate(): Promise<Buffer> {
