@@ -35,6 +35,11 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     flags: '[--primes n]',
     load: async () => (await import('./benchmarks/import.ts')).measureImport,
   },
+  log: {
+    summary: 'proofs of the transparency log, and what of it is answered from memory',
+    flags: '[--entries n] [--rounds n] [--seconds n]',
+    load: async () => (await import('./benchmarks/log.ts')).measureLog,
+  },
   memory: {
     summary: 'memory for large tarballs, and the time to start',
     flags: '',
@@ -59,6 +64,16 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     summary: 'every query to PostgreSQL in a large database and in a tenth of it',
     flags: '[--primes n]',
     load: async () => (await import('./benchmarks/scale.ts')).measureScale,
+  },
+  start: {
+    summary: 'starts of the server and the commands: packages, the clone, programs in one file',
+    flags: '[--rounds n] [--tarballs folder] [--programs folder]',
+    load: async () => (await import('./benchmarks/start.ts')).measureStart,
+  },
+  tree: {
+    summary: 'the Merkle tree of the transparency log, without a database',
+    flags: '[--leaves n]',
+    load: async () => (await import('./benchmarks/tree.ts')).measureTree,
   },
 };
 

@@ -31,6 +31,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   deprecation_not_found: 'Use one of the ranges that `detail` lists.',
   atom_not_found: 'Check the id against the list of atoms of the version.',
   atoms_not_read: 'Read the tarball. The operator can run `prime-registry index`.',
+  not_logged_yet: 'Wait for the time in `Retry-After`. `/-/log` says how far the registry is.',
   method_not_allowed: 'Use a method from `Allow`.',
   request_timeout: 'Send it again over a faster connection, or ask the operator to raise `request-timeout`.',
   version_exists:
@@ -38,6 +39,8 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   version_yanked: 'Let the channel name another version, or take the yank back.',
   move_refused: 'Do what `detail` says, such as publishing a version under the new name first.',
   version_removed: 'Use another version. Do not ask another registry for it.',
+  log_restarted:
+    'Continue with `after=<next>`. A copy of the registry compares everything that it has from entry `common` on.',
   tarball_too_large:
     'Remove what readers do not need, split the Prime, or ask the operator for a higher limit.',
   body_too_large: 'Send a smaller body.',
@@ -51,12 +54,16 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   internal_error: 'Try again. If it persists, give the `request_id` to the operator.',
   storage_unavailable:
     'Wait for the time in `Retry-After`. If it persists, tell the operator. Do not ask another registry.',
+  log_halted:
+    'Tell the operator, whom `prime-registry log status` tells what to do. Do not publish to another registry instead.',
   index_rebuilding:
     'Wait for the time in `Retry-After`. The log of the server shows the progress of the rebuild.',
   upstream_unavailable:
     'Wait for the time in `Retry-After`. If it persists, tell the operator. Do not ask another registry.',
   upstream_mismatch:
     'Try again later. If it persists, tell the operators of both registries. Do not ask another registry.',
+  upstream_changed:
+    'Do not use the version, and do not ask another registry. The operator can find out which of the two is right: [Changed versions](operations/mirror.md#changed-versions).',
   overloaded:
     'Wait for the time in `Retry-After`. If it persists, tell the operator. Do not ask another registry.',
   shutting_down: 'Try again: another process, or this one after its restart, will answer.',

@@ -28,6 +28,16 @@ export const LAYER_EXAMPLES: readonly LayerExample[] = [
     ],
   },
   {
+    rule: 'tlog imports nothing but its own files',
+    path: 'tlog/src/tree/a.ts',
+    breaks: [
+      "import { a } from '@prime-registry/protocol';",
+      "import { createHash } from 'node:crypto';",
+      "import { sha256 } from '@noble/hashes/sha2.js';",
+    ],
+    keeps: ["import { a } from '../tlog-error.ts';"],
+  },
+  {
     rule: 'migrations never change: they import only each other',
     path: 'store/src/migrations/0099-later.ts',
     breaks: [
@@ -49,7 +59,7 @@ export const LAYER_EXAMPLES: readonly LayerExample[] = [
     rule: 'client imports only protocol',
     path: 'client/src/a.ts',
     breaks: ["import { a } from '@prime-registry/archive';"],
-    keeps: ["import { a } from '@prime-registry/protocol';"],
+    keeps: ["import { a } from '@prime-registry/tlog';", "import { a } from '@prime-registry/protocol';"],
   },
   {
     rule: 'cli imports only client, archive and protocol',

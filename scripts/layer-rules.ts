@@ -18,7 +18,7 @@ export interface LayerRule {
 }
 
 const STORE_AND_BLOBS = ['store', 'blobs'];
-const SHARED = ['protocol', 'archive', 'atoms', 'concurrency', 'threads', 'secret-scan', 'lint'];
+const SHARED = ['protocol', 'archive', 'atoms', 'concurrency', 'threads', 'secret-scan', 'lint', 'tlog'];
 
 /** The layers. `testkit` has no row: it may import all packages by their entry points. */
 export const LAYER_RULES: readonly LayerRule[] = [
@@ -28,6 +28,8 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'concurrency', only: [], builtins: [] },
   // Threads for any package: without Primes.
   { layer: 'threads', only: ['concurrency'], builtins: ['node:worker_threads'] },
+  // Transparency logs for any package: without Primes and I/O, also for browsers.
+  { layer: 'tlog', only: [], builtins: [], libraries: [] },
   // Outbound HTTP for any package: without Primes.
   { layer: 'network', only: [] },
   { layer: 'archive', only: ['protocol'] },
@@ -37,7 +39,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'lint', only: ['protocol', 'atoms'], builtins: [] },
   // Pure, as atoms.
   { layer: 'secret-scan', only: ['protocol'], builtins: [] },
-  { layer: 'client', only: ['concurrency', 'protocol'] },
+  { layer: 'client', only: ['concurrency', 'protocol', 'tlog'] },
   // Parses and prints for commands; of the protocol, only which characters are hidden.
   { layer: 'command-line', only: ['protocol'], builtins: ['node:util'] },
   // How a command starts, before anything else is loaded.
@@ -51,7 +53,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   // Shares no code with what it tests, so that a shared mistake cannot hide: only how a command starts.
   { layer: 'conformance', only: ['launch'] },
   // The store and the blobs know neither HTTP nor each other.
-  { layer: 'store', only: ['protocol', 'atoms', 'lint', 'concurrency'] },
+  { layer: 'store', only: ['protocol', 'atoms', 'lint', 'concurrency', 'tlog'] },
   // A migration must not change when other code does.
   { layer: 'store/migrations', only: [], builtins: ['node:zlib'], libraries: ['kysely'] },
   { layer: 'blobs', only: ['protocol', 'concurrency'] },
@@ -75,18 +77,33 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'server/metrics', only: ['protocol'], typesOnly: [...STORE_AND_BLOBS, 'server/config'] },
   // Which addresses are private: for those who connect, and those who listen.
   { layer: 'server/addresses', only: [], builtins: ['node:net'] },
+  // Requests that leave: only to hosts that the operator has configured.
+  { layer: 'server/outbound', only: ['network', 'server/addresses'] },
   // What worker threads run: without I/O. Of the client, only how a list is read.
   { layer: 'server/tasks', only: [...SHARED, 'client', 'store', 'web'] },
   { layer: 'server/actions', only: [...SHARED, 'server/tasks'], typesOnly: STORE_AND_BLOBS },
   {
     layer: 'server/mirror',
-    only: [...SHARED, 'client', 'network', 'server/actions', 'server/addresses', 'server/tasks'],
+    only: [...SHARED, 'client', 'network', 'server/actions', 'server/outbound', 'server/tasks'],
     typesOnly: STORE_AND_BLOBS,
   },
   ...['evict', 'lists', 'metrics', 'pull', 'rebind', 'search', 'sync'].map((folder) => ({
     layer: `server/mirror/${folder}`,
     never: ['client'],
   })),
+  // Keys and signatures, without files.
+  { layer: 'server/signing', only: ['protocol', 'tlog'], builtins: ['node:crypto'] },
+  {
+    layer: 'server/log',
+    only: ['protocol', 'concurrency', 'tlog', 'server/signing'],
+    typesOnly: STORE_AND_BLOBS,
+  },
+  // Tells others of changes.
+  {
+    layer: 'server/events',
+    only: [...SHARED, 'server/outbound'],
+    typesOnly: STORE_AND_BLOBS,
+  },
   {
     layer: 'server/backup',
     never: ['server/http', 'server/routes', 'server/mirror', 'server/commands', 'web'],
@@ -99,7 +116,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   {
     layer: 'server/routes',
     only: [...SHARED, 'web', 'server/http', 'server/actions', 'server/tasks', 'server/mirror'],
-    typesOnly: [...STORE_AND_BLOBS, 'server/metrics'],
+    typesOnly: [...STORE_AND_BLOBS, 'server/metrics', 'server/log'],
   },
   // Constructs everything below the commands.
   { layer: 'server/wiring', never: ['server/commands', 'server/backup'] },

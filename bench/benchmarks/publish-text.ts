@@ -19,8 +19,8 @@ const FILES = 60;
 const WORDS_OF_FILE = 1500;
 /** Publishes of a measurement: enough for a processor time in steps of 10 ms. */
 const PUBLISHES = 40;
-/** A new process must first compile its code. */
-const WARM_UPS = 3;
+/** A new process must first compile and optimize its code: about a thousand publishes. */
+const WARM_UPS = 8;
 
 /** The kinds of publishes: what they are called, and their tarballs. Undefined for the 10 KB of the comparison. */
 const KINDS: Readonly<Record<string, TarballPacker | undefined>> = {

@@ -35,6 +35,8 @@ export async function fillDatabase(dataFolder: string, primes: Iterable<Syntheti
     const fillSearch = createSearchFiller(fts5SearchIndex);
     for (let at = 0; at < ids.length; at += PRIMES_AT_ONCE)
       await fillSearch(db as Transaction<Schema>, ids.slice(at, at + PRIMES_AT_ONCE));
+    // As after an upgrade: the server brings them into the log.
+    database.exec('update log_state set backfill_end = (select coalesce(max(id), 0) from versions)');
     database.exec('commit; pragma journal_mode = wal');
   } finally {
     database.close();

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { get } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pinCommand } from './pin-command.ts';
 import { listGroup } from './process-group.ts';
 
 const START_TIMEOUT_MS = 60_000;
@@ -41,8 +42,7 @@ export interface LaunchedServer {
 /** Starts a server. @throws Error if it exits, or does not answer within a minute */
 export async function launch(options: LaunchOptions): Promise<LaunchedServer> {
   const { folder, environment, baseUrl, probePath, cores } = options;
-  const pinned = cores === undefined ? options.command : ['taskset', '-c', cores, ...options.command];
-  const [program = '', ...args] = pinned;
+  const [program = '', ...args] = pinCommand(options.command, cores);
   const startedAtMs = performance.now();
   const child = spawn(program, args, {
     cwd: folder,

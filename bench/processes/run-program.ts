@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
+import { pinCommand } from './pin-command.ts';
 
 const TIMEOUT_MS = 300_000;
 /** Settings for npm, prime and Node.js in a developer's shell. Measured programs run with their defaults. */
@@ -13,19 +14,28 @@ export interface ProgramOptions {
   readonly folder: string;
   /** The complete environment. */
   readonly environment: NodeJS.ProcessEnv;
+  /** The cores it may use, as taskset(1) takes them. undefined for all. */
+  readonly cores?: string | undefined;
   /** Kills the program. */
   readonly signal: AbortSignal;
 }
 
+/** Runs this Node.js with these arguments, as {@link timeProgram} does. */
+export function timeNode(args: readonly string[], options: ProgramOptions): Promise<number> {
+  return timeProgram([process.execPath, ...args], options);
+}
+
 /**
- * Runs this Node.js with these arguments until it exits; kills it after five minutes.
+ * Runs a program until it exits; kills it after five minutes.
+ * @param command - the program and its arguments
  * @returns the time from launch to exit, in milliseconds
  * @throws Error unless the exit code is 0
  */
-export async function timeNode(args: readonly string[], options: ProgramOptions): Promise<number> {
-  const { folder, environment, signal } = options;
+export async function timeProgram(command: readonly string[], options: ProgramOptions): Promise<number> {
+  const { folder, environment, cores, signal } = options;
+  const [program = '', ...args] = pinCommand(command, cores);
   const startedAtMs = performance.now();
-  const child = spawn(process.execPath, args, {
+  const child = spawn(program, args, {
     cwd: folder,
     env: environment,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -45,7 +55,7 @@ export async function timeNode(args: readonly string[], options: ProgramOptions)
   const [errors, [code, killedBy]] = await Promise.all([text(child.stderr), closed.promise]);
   signal.throwIfAborted();
   if (code === 0) return endedAtMs - startedAtMs;
-  throw new Error(`node ${args.join(' ')} ended with ${code ?? killedBy}:\n${errors}`);
+  throw new Error(`${command.join(' ')} ended with ${code ?? killedBy}:\n${errors}`);
 }
 
 /** The environment of this process without such settings, plus the given ones. */

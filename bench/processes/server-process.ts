@@ -25,6 +25,8 @@ export interface ServerOptions extends Pick<LaunchOptions, 'cores' | 'signal'> {
   readonly args?: readonly string[];
   /** Another checkout of this repository. */
   readonly sources?: string;
+  /** Another `prime-registry` than that of the sources: the program, and its arguments before `serve`. */
+  readonly installed?: readonly string[];
   /** Further variables of its environment. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
 }
@@ -32,11 +34,12 @@ export interface ServerOptions extends Pick<LaunchOptions, 'cores' | 'signal'> {
 /**
  * Starts a server with a new, empty folder and sends one request. `pid` is that of the launcher, which is the
  * server itself for `node`. `stop` also removes the folder.
- * @param compileCache - the compile cache of Node.js; an empty folder makes it a first start
+ * @param compileCache - the compile cache of Node.js; an empty folder makes it a first start. undefined for the one that
+ * the server chooses
  */
 export async function startServer(
   launcher: keyof typeof LAUNCHERS,
-  compileCache: string,
+  compileCache: string | undefined,
   options: ServerOptions = {},
 ): Promise<LaunchedServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'prime-registry-bench-'));
@@ -53,23 +56,25 @@ export async function startServer(
 /** The same with an existing data folder, which stays. The default launcher is `node`. */
 export async function startServerOn(
   dataFolder: string,
-  compileCache: string,
+  compileCache: string | undefined,
   {
     launcher = 'node',
     args = [],
     environment,
     sources = ROOT,
+    installed,
     cores,
     signal,
   }: ServerOptions & { launcher?: keyof typeof LAUNCHERS },
 ): Promise<LaunchedServer> {
   const port = await findFreePort();
+  const command = installed === undefined ? LAUNCHERS[launcher] : [...installed, 'serve'];
   const settings = ['--port', String(port), '--data', dataFolder, '--log-level', 'error'];
   return launch({
-    command: [...LAUNCHERS[launcher], ...settings, ...args],
+    command: [...command, ...settings, ...args],
     folder: sources,
     environment: plainEnvironment({
-      NODE_COMPILE_CACHE: compileCache,
+      ...(compileCache !== undefined && { NODE_COMPILE_CACHE: compileCache }),
       PRIME_REGISTRY_TOKEN: TOKEN,
       ...environment,
     }),

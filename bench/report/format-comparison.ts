@@ -13,6 +13,7 @@ import { markdownTable } from './markdown-table.ts';
 import { formatNoise } from './noise.ts';
 import { formatNumber } from './number.ts';
 import { formatSpread, type Spread } from './spread.ts';
+import { formatVerdicts } from './verdict-table.ts';
 
 const NOTHING = '';
 const NO_WRK =
@@ -26,7 +27,7 @@ export function formatComparison(comparison: Comparison): string {
     formatConditions(comparison),
     '## Goals',
     'Judged by the median, memory under load by the worst. A ratio is how many times as good this registry is in a round: above 1 is better.',
-    formatVerdicts(comparison),
+    formatVerdicts(comparison.verdicts),
     ...(cases.length === 0 ? [] : formatCases(comparison)),
     ...(search === undefined ? [] : formatSearch(search)),
     ...(growth === undefined ? [] : formatGrown(growth)),
@@ -87,16 +88,6 @@ function formatFailures({ cases, participants }: Comparison): string[] {
       return count === undefined ? [] : [`**${peer.title} failed ${count} requests of “${title}”.**`];
     }),
   );
-}
-
-function formatVerdicts({ verdicts }: Comparison): string {
-  const rows = verdicts.map(({ title, goal, measured, isMet, reason = '' }) => [
-    title,
-    goal,
-    format(measured),
-    isMet === undefined ? `not judged: ${reason}` : isMet ? 'yes' : '**no**',
-  ]);
-  return markdownTable(['Case', 'Goal', 'Measured', 'Met'], rows).trimEnd();
 }
 
 function formatRatios({ cases, participants }: Comparison): string {

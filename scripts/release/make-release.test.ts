@@ -109,7 +109,7 @@ test('a key signs checksums and tag', async (t) => {
   const verify = (name: string) => verifyRelease(join(folder, 'release'), '1.0.0', signersOf(name));
   assert.equal(
     await verify('maintainer'),
-    'All files are those of 1.0.0, with 2 packages. Signed by maintainer@example.org.',
+    'All files are those of 1.0.0: 2 packages, 0 programs and 0 images. Signed by maintainer@example.org.',
   );
   git('-c', `gpg.ssh.allowedSignersFile=${keys}-maintainer`, 'verify-tag', 'v1.0.0');
   await assert.rejects(verify('stranger'), /not one of the signers in .*: do not trust this release/);
@@ -129,7 +129,7 @@ test('a key signs checksums and tag', async (t) => {
 });
 
 test('a red check, a red test or a failed build leaves the repository as it was', (t) => {
-  for (const script of ['check', 'test', 'pack:release']) {
+  for (const script of ['check', 'test', 'pack:all']) {
     const repository = makeSmallRepository({ [script]: 'echo it is red; exit 3' });
     t.after(() => rmSync(repository.folder, { recursive: true }));
     const before = stateOf(repository);
@@ -156,7 +156,9 @@ test('--tested takes the place of checks and tests, for the commit of the releas
 test('a tarball of another version among the packages is refused', (t) => {
   const pack =
     'sed -i s/1.0.0/0.9.0/ package.json && npm pack --silent --pack-destination ../../release/packages';
-  const repository = makeSmallRepository({ 'pack:programs': `cd packages/lib && ${pack}` });
+  const repository = makeSmallRepository({
+    'pack:all': `npm run --silent pack:release && cd packages/lib && ${pack}`,
+  });
   t.after(() => rmSync(repository.folder, { recursive: true }));
   const { code, stderr } = repository.release('1.0.0');
   assert.equal(code, 1);

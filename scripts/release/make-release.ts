@@ -2,12 +2,18 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { assembleRelease } from './artifacts/assemble.ts';
-import type { PackedPackage } from './artifacts/packed-packages.ts';
+import type { ReleaseContents } from './artifacts/release-parts.ts';
 import { signChecksums } from './artifacts/sign.ts';
-import { buildRelease, RELEASE_FOLDER } from './clone/build-release.ts';
+import { type BuildName, buildRelease, RELEASE_FOLDER } from './clone/build-release.ts';
 import { cloneRepository, installPackages } from './clone/clone-repository.ts';
 import { commitRelease, identityOf, subjectOf } from './clone/commit-release.ts';
-import { findReady, finishRelease, NEXT_FOLDER, noteReady } from './finish/finish-release.ts';
+import {
+  findReady,
+  finishRelease,
+  NEXT_FOLDER,
+  noteReady,
+  type ReadyRelease,
+} from './finish/finish-release.ts';
 import { git, ReleaseError, show, succeeds } from './processes.ts';
 import { checkRepository, type ReleaseBase } from './versions/check-repository.ts';
 import { tagOf } from './versions/check-version.ts';
@@ -23,6 +29,8 @@ export interface ReleaseOptions {
   readonly tested: string | undefined;
   /** An SSH key that signs checksums and tag. */
   readonly key: string | undefined;
+  /** What is built. */
+  readonly build: BuildName;
   readonly log: (line: string) => void;
 }
 
@@ -31,7 +39,7 @@ export interface ReleaseOptions {
  * @throws ReleaseError with what is wrong
  */
 export async function makeRelease(options: ReleaseOptions): Promise<void> {
-  const { root, version, branch, tested, log } = options;
+  const { root, version, branch, tested, build, log } = options;
   const ready = findReady(root);
   if (ready !== undefined) {
     if (ready.version !== version)
@@ -51,18 +59,29 @@ export async function makeRelease(options: ReleaseOptions): Promise<void> {
     installPackages(root, clone);
     runChecks(clone.folder, tested !== undefined);
     log('Building.');
-    buildRelease(clone.folder);
-    const packages = await assembleRelease(clone.folder, version);
+    buildRelease(clone.folder, build);
+    const contents = await assembleRelease(clone.folder, version);
     sign(clone.folder, options);
     checkClean(clone.folder);
-    rmSync(join(root, NEXT_FOLDER), { recursive: true, force: true });
-    cpSync(join(clone.folder, RELEASE_FOLDER), join(root, NEXT_FOLDER), { recursive: true });
     const release = { version, branch, base: base.commit, commit };
-    noteReady(root, clone.folder, release);
+    placeNext(root, clone.folder, release);
     finishRelease(root, release);
-    logPackages(packages, log);
+    logContents(contents, log);
   } finally {
     clone.remove();
+  }
+}
+
+/** Brings everything into the repository, under names that the last step changes. Nothing is left if that fails. */
+function placeNext(root: string, clone: string, release: ReadyRelease): void {
+  const next = join(root, NEXT_FOLDER);
+  rmSync(next, { recursive: true, force: true });
+  try {
+    cpSync(join(clone, RELEASE_FOLDER), next, { recursive: true });
+    noteReady(root, clone, release);
+  } catch (error) {
+    rmSync(next, { recursive: true, force: true });
+    throw error;
   }
 }
 
@@ -103,7 +122,8 @@ function checkClean(clone: string): void {
     );
 }
 
-function logPackages(packages: readonly PackedPackage[], log: ReleaseOptions['log']): void {
-  log(`Built ${packages.length} packages. Publish them in this order:`);
+function logContents({ packages, programs, images }: ReleaseContents, log: ReleaseOptions['log']): void {
+  log(`Built ${packages.length} packages, ${programs.length} programs and ${images.length} images.`);
+  log('Publish the packages in this order:');
   for (const { file } of packages) log(`  npm publish ${RELEASE_FOLDER}/packages/${file}`);
 }

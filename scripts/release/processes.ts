@@ -1,5 +1,9 @@
 // Runs git, npm and ssh-keygen for a release.
 import { spawnSync } from 'node:child_process';
+import { statfsSync } from 'node:fs';
+
+/** Less than what any step needs. */
+const FULL_BELOW_BYTES = 2 ** 20;
 
 /** What a release cannot do, in a sentence that says what to do about it. */
 export class ReleaseError extends Error {}
@@ -16,7 +20,8 @@ export interface ProcessOptions {
 export function capture(program: string, args: readonly string[], options: ProcessOptions): string {
   const { status, stdout, stderr, error } = start(program, args, options, 'pipe');
   if (status === 0) return stdout.replace(/\n$/, '');
-  const reason = error?.message ?? stderr.trim().split('\n').slice(-5).join('\n');
+  const reason =
+    findFullDisk(options.folder) ?? error?.message ?? stderr.trim().split('\n').slice(-5).join('\n');
   throw new ReleaseError(`${[program, ...args].join(' ')} failed: ${reason}`);
 }
 
@@ -29,8 +34,22 @@ export function succeeds(program: string, args: readonly string[], options: Proc
 export function show(program: string, args: readonly string[], options: ProcessOptions): void {
   const { status, signal, error } = start(program, args, options, 'inherit');
   if (status === 0) return;
-  const reason = error?.message ?? (status === null ? `ended by ${signal}` : `exit code ${status}`);
+  const reason =
+    findFullDisk(options.folder) ??
+    error?.message ??
+    (status === null ? `ended by ${signal}` : `exit code ${status}`);
   throw new ReleaseError(`${[program, ...args].join(' ')} failed: ${reason}`);
+}
+
+/** What to do about a full disk. @param place - what could not be written, or a folder, if that is known */
+export function describeFullDisk(place: string | undefined): string {
+  return `the disk ${place === undefined ? '' : `of ${place} `}is full: free some space, and run this again.`;
+}
+
+/** Programs say in many ways that a disk is full, or crash: whether it is so, on the disk of a folder. */
+export function findFullDisk(folder: string): string | undefined {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize < FULL_BELOW_BYTES ? describeFullDisk(folder) : undefined;
 }
 
 /** Runs git. @returns its standard output, without the last line end */

@@ -80,7 +80,8 @@ export function makeSmallRepository(scripts: Readonly<Record<string, string>> = 
   const pack =
     'mkdir -p release/packages && npm pack --workspaces --silent --pack-destination release/packages';
   const root = { name: 'small', version: '0.1.0', private: true, workspaces: ['packages/*'] };
-  json('package.json', { ...root, scripts: { 'pack:release': pack, ...scripts } });
+  const all = 'npm run --silent pack:release';
+  json('package.json', { ...root, scripts: { 'pack:release': pack, 'pack:all': all, ...scripts } });
   repository.write('.gitignore', 'node_modules/\n/release/\n/release.next/\n');
   repository.write('CHANGELOG.md', CHANGELOG);
   capture('npm', ['install', '--offline', '--no-audit', '--no-fund'], { folder });

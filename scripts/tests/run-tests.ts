@@ -30,7 +30,7 @@ const [selection, ...rest] = process.argv.slice(2);
 const words = rest.filter((argument) => !argument.startsWith('-'));
 const runnerOptions = rest.filter((argument) => argument.startsWith('-'));
 
-const files = listSourceFiles('{packages,testing,scripts}/**/*.{ts,js,mjs}');
+const files = listSourceFiles('{packages,testing,scripts,bench}/**/*.{ts,js,mjs}');
 const packages = listWorkspacePackages();
 const tests = select();
 if (tests === undefined) {

@@ -4,5 +4,5 @@ export type { BlobsAwayError } from './blob-errors.ts';
 export type { AbandonedUpload, BlobGroup, BlobInventory, StoredFile } from './blob-inventory.ts';
 export { type BlobLocation, describeLocation, type S3Location } from './blob-location.ts';
 export type { BlobChunks, BlobStore, BlobUpload, ByteRange } from './blob-store.ts';
-export { MARK_NAME, type MarkStore } from './mark-store.ts';
+export type { MarkName, MarkStore } from './mark-store.ts';
 export { uploadFileName } from './upload-leftovers.ts';

@@ -1,13 +1,16 @@
-// A small text next to the blobs, outside of their names: it goes where they go, and notices when the database
+// Small texts next to the blobs, outside of their names: they go where the blobs go, and notice when the database
 // does not.
+
+/**
+ * The name of a text, next to the folder `sha256` of the blobs: of the versions that were published last, or of the last
+ * signed head of the log.
+ */
+export type MarkName = 'published.json' | 'log-head.json';
 
 /** Every method fails with a RegistryError `storage_unavailable` if the storage cannot be used. */
 export interface MarkStore {
   /** The text; undefined if none was written yet. */
-  readMark(): Promise<string | undefined>;
+  readMark(name: MarkName): Promise<string | undefined>;
   /** Replaces the text, atomically and durably. Of simultaneous writers, the last one wins. */
-  writeMark(text: string): Promise<void>;
+  writeMark(name: MarkName, text: string): Promise<void>;
 }
-
-/** The name of the text, next to the folder `sha256` of the blobs. */
-export const MARK_NAME = 'published.json';

@@ -166,6 +166,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/download.ts')).download,
   },
   {
+    name: 'log',
+    group: 'Find',
+    summary: 'Check, watch or trust the transparency log of a registry',
+    load: async () => (await import('./commands/log.ts')).log,
+  },
+  {
     name: 'login',
     group: 'Set up',
     summary: 'Store a token for a registry',

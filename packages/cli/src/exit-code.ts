@@ -8,5 +8,7 @@ export const FAILED = 1;
 export const INVALID = 2;
 /** The command line is wrong. */
 export const BAD_USAGE = 3;
+/** `prime log watch` has met an entry that somebody else than expected has made. */
+export const UNEXPECTED = 4;
 /** Stopped by Ctrl-C: 128 plus the number of SIGINT, as in shells. */
 export const INTERRUPTED = 130;

@@ -17,8 +17,9 @@ import {
   scorePath,
   type VersionScore,
 } from '@prime-registry/protocol';
+import { ChangeClient } from './change-client.ts';
 import { checkAtomId, checkVersion, toQuery } from './check-arguments.ts';
-import { connectionOf, LifecycleClient } from './lifecycle-client.ts';
+import { connectionOf } from './lifecycle-client.ts';
 import type { AtomListOptions, AtomOptions, EdgesInOptions } from './method-options.ts';
 import type { RequestOptions } from './registry-reader.ts';
 import {
@@ -31,7 +32,7 @@ import {
 } from './shapes/atoms.ts';
 
 /** Reads atoms, and what a registry says of them. */
-export abstract class AtomClient extends LifecycleClient {
+export abstract class AtomClient extends ChangeClient {
   /** The atoms of one version, by id. */
   async atoms(
     name: string,

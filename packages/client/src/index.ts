@@ -5,9 +5,17 @@ export {
   type MemoryResponseCacheLimits,
   type ResponseCache,
 } from './cache/response-cache.ts';
+export { ChangeClient, type FollowedChange } from './change-client.ts';
 export { Deadline } from './http/deadline.ts';
 export type { KnownRegistries } from './http/not-found.ts';
 export { LifecycleClient } from './lifecycle-client.ts';
+export * from './log/check-version-proof.ts';
+export * from './log/compare-heads.ts';
+export * from './log/log-client.ts';
+export * from './log/log-error.ts';
+export * from './log/log-meaning.ts';
+export * from './log/read-log-entries.ts';
+export * from './log/signed-head.ts';
 export type * from './method-options.ts';
 export type { PrimeToPublish, PublishOptions } from './publish/publish-prime.ts';
 export { TarballChangedError, type TarballSource } from './publish/upload.ts';
@@ -16,6 +24,7 @@ export type { ExchangeEvent, PendingRequest, RegistryClientOptions } from './reg
 export * from './registry-reader.ts';
 export * from './registry-request-error.ts';
 export * from './resolve/index.ts';
+export type { RegistryLogDescription } from './shapes/log-description.ts';
 export type { RegistrySearchResults, SearchResult } from './shapes/search-results.ts';
 export type { PublishLimits, TokenIdentity } from './shapes/token-identity.ts';
 export { type ReadVersionList, readVersionList } from './shapes/version-list.ts';

@@ -63,6 +63,24 @@ export interface PrimeListOptions extends RequestOptions {
   readonly limit?: number;
 }
 
+/** Which changes to follow. */
+export interface FollowOptions extends RequestOptions {
+  /** `next` of an earlier page; `end` for what is to come. From the beginning without it. */
+  readonly after?: string;
+  /** Only these types, such as `publish`. */
+  readonly types?: readonly string[];
+  /** Only these scopes, with their `@`. */
+  readonly scopes?: readonly string[];
+}
+
+/** Which changes to read. */
+export interface ChangesOptions extends FollowOptions {
+  /** Most changes, 1 to 1,000. */
+  readonly limit?: number;
+  /** How long the registry waits for a change if there is none, in seconds; 0 to 30, and 0 by default. */
+  readonly waitS?: number;
+}
+
 /** Options of a yank. */
 export interface YankOptions extends RequestOptions {
   /** Public, if the registry keeps it. */

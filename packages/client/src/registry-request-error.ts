@@ -42,6 +42,8 @@ export interface FailureDetails {
   readonly limitBytes?: number;
   /** Identifies the request in the registry's log. */
   readonly requestId?: string;
+  /** The cursor at which a reader of changes goes on, for `log_restarted`. */
+  readonly resumeAt?: string;
   /** The platform's code of a failed connection, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
   readonly connectionCode?: string;
 }
@@ -58,6 +60,7 @@ export class RegistryRequestError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly limitBytes: number | undefined;
   readonly requestId: string | undefined;
+  readonly resumeAt: string | undefined;
   readonly connectionCode: string | undefined;
 
   constructor(message: string, details: FailureDetails, options?: ErrorOptions) {
@@ -71,6 +74,7 @@ export class RegistryRequestError extends Error {
     this.retryAfterMs = details.retryAfterMs;
     this.limitBytes = details.limitBytes;
     this.requestId = details.requestId;
+    this.resumeAt = details.resumeAt;
     this.connectionCode = details.connectionCode;
   }
 }

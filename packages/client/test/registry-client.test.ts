@@ -50,14 +50,18 @@ describe('a Prime of 5 MiB', () => {
   it('is published, listed, described and downloaded unchanged', async () => {
     const client = clientOf('author');
     let sentBytes = 0;
-    const { atoms, ...receipt } = await client.publish(primeOf({ name: NAME, version: '1.0.0' }, TARBALL), {
-      onProgress: (sent) => {
-        sentBytes = sent;
+    const { atoms, log, ...receipt } = await client.publish(
+      primeOf({ name: NAME, version: '1.0.0' }, TARBALL),
+      {
+        onProgress: (sent) => {
+          sentBytes = sent;
+        },
       },
-    });
+    );
     const url = `/pack/${NAME}/1.0.0/tarball`;
     assert.deepEqual(receipt, { name: NAME, version: '1.0.0', sha256: SHA256, url });
     assert.equal(atoms?.count, 0);
+    assert.match(log?.proof ?? '', /^c2sp\.org\/tlog-proof@v1\n/);
     assert.equal(sentBytes, TARBALL.length);
 
     const reader = clientOf('anonymous');

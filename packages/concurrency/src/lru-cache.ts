@@ -58,6 +58,11 @@ export class LruCache<Value> {
     this.#insert(key, value, this.#now() + ttlMs);
   }
 
+  /** The keys, also of values whose time to live is over. */
+  keys(): Iterable<string> {
+    return this.#entries.keys();
+  }
+
   delete(key: string): void {
     this.#size -= this.#entries.get(key)?.size ?? 0;
     this.#entries.delete(key);

@@ -1,6 +1,7 @@
 // A check: one rule of the contract. To add one, add an object to a table in checks/.
 import { type CheckId, GROUPS, type Group, type Level } from './result.ts';
 import type { Life } from './session/life.ts';
+import type { Logbook } from './session/logbook.ts';
 import type { Session } from './session/session.ts';
 import type { Stage } from './session/stage.ts';
 
@@ -10,6 +11,8 @@ export interface CheckContext {
   readonly stage: Stage;
   /** The Primes for the checks of the life of a version. */
   readonly life: Life;
+  /** The transparency log. */
+  readonly logbook: Logbook;
   /** Adds a remark to the result; undefined adds none. */
   readonly remark: (text: string | undefined) => void;
 }

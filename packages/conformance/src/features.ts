@@ -3,6 +3,7 @@
 import type { Exchange } from './http/exchange.ts';
 import type { Feature } from './result.ts';
 import type { Life } from './session/life.ts';
+import type { Logbook } from './session/logbook.ts';
 import type { Settings } from './session/settings.ts';
 import type { Stage } from './session/stage.ts';
 
@@ -13,6 +14,7 @@ const NOT_OFFERED: readonly number[] = [404, 405, 501];
 export interface Scenes {
   readonly stage: Stage;
   readonly life: Life;
+  readonly logbook: Logbook;
 }
 
 /** Why the checks of a feature are skipped; undefined if they run. */
@@ -38,7 +40,7 @@ export async function findSkipReason(
  * The response that shows whether the feature is offered; undefined without one, and then the checks report
  * the error.
  */
-async function probe(feature: Feature, { stage, life }: Scenes): Promise<Exchange | undefined> {
+async function probe(feature: Feature, { stage, life, logbook }: Scenes): Promise<Exchange | undefined> {
   try {
     switch (feature) {
       case 'search':
@@ -47,6 +49,8 @@ async function probe(feature: Feature, { stage, life }: Scenes): Promise<Exchang
         return await stage.yankAnswer();
       case 'lifecycle':
         return await life.stateAnswer();
+      case 'log':
+        return await logbook.descriptionAnswer();
     }
   } catch {
     return undefined;

@@ -27,6 +27,8 @@ under new random names in one scope, and changes nothing else.
   --yank             yank must be offered; --no-yank skips it      (default: checked if offered)
   --lifecycle        channels, deprecations, moves and removals must be offered;
                      --no-lifecycle skips them       (default: checked if offered)
+  --log              a transparency log must be offered; --no-log skips it
+                                                     (default: checked if offered)
   --strict           recommended checks count as well
   --timeout SECONDS  timeout of one request          (default 10)
   --filter TEXT      run only the checks with TEXT in their ids
@@ -46,6 +48,7 @@ const FLAGS = {
   search: { type: 'boolean' },
   yank: { type: 'boolean' },
   lifecycle: { type: 'boolean' },
+  log: { type: 'boolean' },
   strict: { type: 'boolean' },
   timeout: { type: 'string' },
   filter: { type: 'string' },
@@ -76,6 +79,7 @@ export function readCommand(
     search: modeOf(flags.search),
     yank: modeOf(flags.yank),
     lifecycle: modeOf(flags.lifecycle),
+    log: modeOf(flags.log),
     strict: flags.strict,
     timeoutMs: flags.timeout === undefined ? undefined : Number(flags.timeout || Number.NaN) * 1000,
     filter: flags.filter,

@@ -11,6 +11,7 @@ export const GROUPS = [
   'yank',
   'requires',
   'lifecycle',
+  'log',
   'errors',
 ] as const;
 
@@ -22,9 +23,11 @@ export type CheckId = `${Group}.${string}`;
 
 /**
  * A part that a registry may leave out: search and yank (contract sections 4.5 and 4.6), and the life of a
- * version, which is not part of the contract.
+ * version and the log, which are not part of the contract.
  */
-export type Feature = 'search' | 'yank' | 'lifecycle';
+export type Feature = 'search' | 'yank' | 'lifecycle' | 'log';
+
+const FEATURES: readonly string[] = ['search', 'yank', 'lifecycle', 'log'] satisfies readonly Feature[];
 
 /**
  * How binding a rule is: `required` always; `optional` if the registry offers the feature; `recommended` only
@@ -56,5 +59,9 @@ export interface CheckResult {
 
 /** The optional feature of a group of checks; undefined if it is not optional. */
 export function findFeature(group: Group): Feature | undefined {
-  return group === 'search' || group === 'yank' || group === 'lifecycle' ? group : undefined;
+  return isFeature(group) ? group : undefined;
+}
+
+function isFeature(group: string): group is Feature {
+  return FEATURES.includes(group);
 }

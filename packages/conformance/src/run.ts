@@ -6,6 +6,7 @@ import { Blocked, Failure, Unmet } from './outcome.ts';
 import { reportedText } from './report/reported-text.ts';
 import { type CheckResult, type Feature, findFeature } from './result.ts';
 import { Life } from './session/life.ts';
+import { Logbook } from './session/logbook.ts';
 import { Session } from './session/session.ts';
 import { type ConformanceOptions, readSettings, UsageError } from './session/settings.ts';
 import { Stage } from './session/stage.ts';
@@ -41,7 +42,7 @@ export async function runConformance(options: ConformanceOptions): Promise<RunRe
 
   const session = new Session(settings);
   const stage = new Stage(session);
-  const scenes = { stage, life: new Life(session, stage) };
+  const scenes = { stage, life: new Life(session, stage), logbook: new Logbook(session) };
   const startedAt = new Date();
   const results: CheckResult[] = [];
   for (const check of checks) {

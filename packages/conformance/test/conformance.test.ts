@@ -78,19 +78,22 @@ for (const status of [404, 405, 501]) {
     answering('search', () => ({ status }))(registry);
     answering('yank', () => ({ status }))(registry);
     answering('state', () => ({ status }))(registry);
+    answering('log', () => ({ status }))(registry);
     const baseUrl = await serve(t, registry);
     const left = await runConformance({ baseUrl, token });
     const optionalIds = ALL_CHECKS.map(({ id }) => id).filter((id) =>
-      /^(?:search|yank|lifecycle)\./.test(id),
+      /^(?:search|yank|lifecycle|log)\./.test(id),
     );
     assert.deepEqual(idsWith(left, 'Skip'), optionalIds);
     assert.equal(left.verdict.exitCode, 0, plainReport(left));
 
-    const wanted = await runConformance({ baseUrl, token, search: 'on', yank: 'on', lifecycle: 'on' });
+    const all = { search: 'on', yank: 'on', lifecycle: 'on', log: 'on' } as const;
+    const wanted = await runConformance({ baseUrl, token, ...all });
     assert.equal(resultOf(wanted, 'search.ok').status, 'Fail');
     assert.equal(resultOf(wanted, 'yank.prerelease').status, 'Fail');
     assert.equal(resultOf(wanted, 'yank.never-republished').status, 'Skip');
     assert.equal(resultOf(wanted, 'lifecycle.state').status, 'Fail');
+    assert.equal(resultOf(wanted, 'log.description').status, 'Fail');
     assert.equal(wanted.verdict.exitCode, 1);
   });
 }
@@ -109,6 +112,7 @@ test('endpoints that are turned off get no request', async (t) => {
     search: 'off',
     yank: 'off',
     lifecycle: 'off',
+    log: 'off',
   });
   assert.equal(report.verdict.exitCode, 0, plainReport(report));
   assert.deepEqual([...asked].sort(), ['list', 'manifest', 'publish', 'tarball']);

@@ -23,9 +23,12 @@ test('flags override the environment', () => {
 
 test('optional features are on, off, or detected', () => {
   assert.deepEqual([optionsOf(here).search, optionsOf(here).yank], ['auto', 'auto']);
-  assert.equal(optionsOf(here).lifecycle, 'auto');
-  const options = optionsOf([...here, '--search', '--no-yank', '--no-lifecycle']);
-  assert.deepEqual([options.search, options.yank, options.lifecycle], ['on', 'off', 'off']);
+  assert.deepEqual([optionsOf(here).lifecycle, optionsOf(here).log], ['auto', 'auto']);
+  const options = optionsOf([...here, '--search', '--no-yank', '--no-lifecycle', '--log']);
+  assert.deepEqual(
+    [options.search, options.yank, options.lifecycle, options.log],
+    ['on', 'off', 'off', 'on'],
+  );
 });
 
 test('the timeout is in seconds', () => {

@@ -12,7 +12,10 @@ export type LifeEndpoint =
   | 'move-back'
   | 'remove';
 
-/** The endpoints of the contract, and those of the life of a version. */
+/** The endpoints of the log. */
+export type LogEndpoint = 'log' | 'checkpoint' | 'tile' | 'consistency' | 'proof';
+
+/** The endpoints of the contract, and those of the life of a version and of the log. */
 export type Endpoint =
   | 'publish'
   | 'list'
@@ -21,6 +24,7 @@ export type Endpoint =
   | 'search'
   | 'yank'
   | LifeEndpoint
+  | LogEndpoint
   | 'none';
 
 /** A parsed request. */

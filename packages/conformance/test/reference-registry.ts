@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Call, Entry, Reply } from './reference-call.ts';
 import { readForm, readManifest } from './reference-form.ts';
 import { ReferenceLives } from './reference-lives.ts';
+import { ReferenceLog } from './reference-log.ts';
 
 type Rule = (fields: Readonly<Record<string, unknown>>) => boolean;
 
@@ -12,6 +13,7 @@ export class ReferenceRegistry {
   readonly token: string;
   readonly entries = new Map<string, Entry>();
   readonly lives = new ReferenceLives(this.entries);
+  readonly log = new ReferenceLog();
   /** The manifest schema: a manifest must keep every rule. */
   readonly rules: Map<string, Rule> = new Map([
     ['name', ({ name }) => typeof name === 'string'],
@@ -55,6 +57,12 @@ export class ReferenceRegistry {
         return { status: 404 };
       case 'state':
         return this.lives.handle(call, call.endpoint);
+      case 'log':
+      case 'checkpoint':
+      case 'tile':
+      case 'consistency':
+      case 'proof':
+        return this.log.handle(call, call.endpoint);
       default:
         return this.isAuthorised(call) ? this.lives.handle(call, call.endpoint) : { status: 401 };
     }
@@ -85,7 +93,13 @@ export class ReferenceRegistry {
     };
     if (!(await this.claim(entry))) return { status: 409 };
     if (channel !== undefined) this.lives.setChannel(this.lives.of(name), channel, version);
-    return { status: 201, json: receiptOf(entry) };
+    return { status: 201, json: { ...receiptOf(entry), log: this.log.append(this.logEntryOf(entry)) } };
+  }
+
+  /** What the log says of a publish. */
+  logEntryOf(entry: Entry): Readonly<Record<string, unknown>> {
+    const { name, version, sha256 } = receiptOf(entry);
+    return { type: 'publish', name, version, sha256 };
   }
 
   /** The fields of a manifest that matches the schema; undefined if it does not. */
@@ -162,6 +176,7 @@ export class ReferenceRegistry {
     if (entry === undefined) return { status: 404 };
     if (!entry.version.includes('-')) return { status: 403 };
     entry.yanked = true;
+    this.log.append({ type: 'yank', name: entry.name, version: entry.version });
     return { status: 204 };
   }
 

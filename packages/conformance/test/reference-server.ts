@@ -1,9 +1,9 @@
-// Serves a registry over HTTP on a free port of this machine: the paths of the contract and of the life of a
-// version, JSON and nothing else.
+// Serves a registry over HTTP on a free port of this machine: the paths of the contract, of the life of a version and
+// of the log.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Server } from 'node:net';
 import type { TestContext } from 'node:test';
-import type { Call, Endpoint, LifeEndpoint, Reply } from './reference-call.ts';
+import type { Call, Endpoint, LifeEndpoint, LogEndpoint, Reply } from './reference-call.ts';
 import type { ReferenceRegistry } from './reference-registry.ts';
 
 /** A version in the path of a manifest, with or without the suffix of the tarball. */
@@ -26,6 +26,15 @@ const LIFE_ENDPOINTS: ReadonlyMap<string, LifeEndpoint> = new Map([
   ['PUT move', 'move'],
   ['DELETE move', 'move-back'],
   ['POST removal', 'remove'],
+]);
+
+/** A version below `/-/primes/` of which the proof is asked. */
+const PROOF_PATH = /^\/-\/primes\/(@[^/]+\/[^/]+)\/([^/]+)\/proof$/;
+
+const LOG_ENDPOINTS: ReadonlyMap<string, LogEndpoint> = new Map([
+  ['/-/log', 'log'],
+  ['/-/log/checkpoint', 'checkpoint'],
+  ['/-/log/consistency', 'consistency'],
 ]);
 
 /** Serves the registry until the test ends, below a path prefix if one is given. Resolves to the base URL. */
@@ -68,6 +77,18 @@ function callOf({ method, headers }: IncomingMessage, target: string, chunks: Bu
   const encodedName = LIST_PATH.exec(path)?.[1];
   if (encodedName !== undefined && method === 'GET') {
     return { ...shared, endpoint: 'list', name: decodeURIComponent(encodedName), version: '' };
+  }
+  const logged = PROOF_PATH.exec(path);
+  const log = logged
+    ? 'proof'
+    : (LOG_ENDPOINTS.get(path) ?? (path.startsWith('/-/log/tile/') ? 'tile' : undefined));
+  if (log !== undefined && method === 'GET') {
+    return {
+      ...shared,
+      endpoint: log,
+      name: logged?.[1] ?? '',
+      version: decodeURIComponent(logged?.[2] ?? ''),
+    };
   }
   const [, prime, ofVersion, word, channel] = LIFE_PATH.exec(path) ?? [];
   const life = LIFE_ENDPOINTS.get(`${method} ${word}`);

@@ -7,6 +7,7 @@ import { serve } from './reference-server.ts';
 import { authenticationSaboteurs } from './saboteurs/authenticating.ts';
 import { deprecationSaboteurs, stateSaboteurs, unyankSaboteurs } from './saboteurs/changing-lives.ts';
 import { downloadSaboteurs } from './saboteurs/downloading.ts';
+import { headSaboteurs, proofSaboteurs, treeSaboteurs } from './saboteurs/logging.ts';
 import { publishingSaboteurs } from './saboteurs/publishing.ts';
 import { listSaboteurs, manifestSaboteurs } from './saboteurs/reading.ts';
 import { channelSaboteurs, moveSaboteurs, removalSaboteurs } from './saboteurs/renaming-and-removing.ts';
@@ -33,18 +34,22 @@ const lifeSaboteurs = [
   ...removalSaboteurs,
 ];
 
+const logSaboteurs = [...headSaboteurs, ...proofSaboteurs, ...treeSaboteurs];
+
 suite('the suite notices a registry that', { concurrency: 8 }, () => {
-  // The life of a version compares answers of the contract, so it also fails where they are wrong.
+  // The life of a version and the log compare answers of the contract, so they also fail where these are wrong.
   const cases = [
-    ...contractSaboteurs.map((saboteur) => ({ ...saboteur, lifecycle: 'off' as const })),
-    ...lifeSaboteurs.map((saboteur) => ({ ...saboteur, lifecycle: 'on' as const })),
+    ...contractSaboteurs.map((saboteur) => ({ ...saboteur, on: undefined })),
+    ...lifeSaboteurs.map((saboteur) => ({ ...saboteur, on: 'lifecycle' as const })),
+    ...logSaboteurs.map((saboteur) => ({ ...saboteur, on: 'log' as const })),
   ];
-  for (const { does, fails, sabotage, lifecycle } of cases) {
+  for (const { does, fails, sabotage, on } of cases) {
     test(does, async (t) => {
       const registry = new ReferenceRegistry('token-of-the-author');
       sabotage(registry);
       const baseUrl = await serve(t, registry);
-      const report = await runConformance({ baseUrl, token: registry.token, lifecycle });
+      const beyond = { lifecycle: 'off', log: 'off', ...(on && { [on]: 'on' }) } as const;
+      const report = await runConformance({ baseUrl, token: registry.token, ...beyond });
       const failed = report.results.filter(({ status }) => status === 'Fail' || status === 'Error');
       assert.deepEqual(failed.map(({ id }) => id).sort(), [...fails].sort(), plainReport(report));
       assert.ok(
@@ -58,6 +63,8 @@ suite('the suite notices a registry that', { concurrency: 8 }, () => {
 });
 
 test('every check fails for some registry', () => {
-  const failing = new Set([...contractSaboteurs, ...lifeSaboteurs].flatMap(({ fails }) => fails));
+  const failing = new Set(
+    [...contractSaboteurs, ...lifeSaboteurs, ...logSaboteurs].flatMap(({ fails }) => fails),
+  );
   assert.deepEqual([...failing].sort(), ALL_CHECKS.map(({ id }) => id).sort());
 });

@@ -152,6 +152,12 @@ const TABLE = {
     when: 'The registry has the version, but did not read its atoms: it was published before the registry supported atoms, or while the registry was too busy.',
     retry: false,
   },
+  not_logged_yet: {
+    status: 404,
+    title: 'The version is not in the log yet',
+    when: 'The version was published before the registry had a transparency log, and is not in it yet. Retry-After says when to ask again.',
+    retry: true,
+  },
   method_not_allowed: {
     status: 405,
     title: 'The method is not allowed',
@@ -186,6 +192,12 @@ const TABLE = {
     status: 410,
     title: 'The version was removed',
     when: 'The content of the version was removed, such as for a secret in it. Its number is never free again.',
+    retry: false,
+  },
+  log_restarted: {
+    status: 410,
+    title: 'The log has another name',
+    when: 'The cursor belongs to a log that ended, such as before the restore of a backup, or to another registry. `common` entries are the same in both; `next` is the cursor behind them.',
     retry: false,
   },
   tarball_too_large: {
@@ -242,6 +254,12 @@ const TABLE = {
     when: 'The database or the blob store cannot be read or written at the moment. This is never a 404: the Prime may exist.',
     retry: true,
   },
+  log_halted: {
+    status: 503,
+    title: 'The transparency log is halted',
+    when: 'The registry has signed what its database no longer has, such as after the restore of a backup. It accepts no changes until the operator decides how to go on; everything is served.',
+    retry: true,
+  },
   index_rebuilding: {
     status: 503,
     title: 'The search index is being rebuilt',
@@ -258,6 +276,12 @@ const TABLE = {
     status: 502,
     title: 'An upstream registry sent wrong content',
     when: 'A tarball from an upstream does not have the SHA-256 of its manifest, or is another Prime. The registry discarded it.',
+    retry: true,
+  },
+  upstream_changed: {
+    status: 502,
+    title: 'An upstream registry has replaced a version',
+    when: 'An upstream has a version with another SHA-256 than it had when this registry pulled it. A version is never replaced, so the registry passes nothing of it on.',
     retry: true,
   },
   overloaded: {

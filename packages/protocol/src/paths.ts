@@ -11,6 +11,7 @@ export const ROUTES = {
   tarball: '/pack/:scope/:name/:version/tarball',
   primeList: '/-/primes',
   primeBatch: '/-/resolve',
+  changes: '/-/changes',
   sourceManifest: '/-/primes/:scope/:name/:version/pack.yaml',
   atomList: '/-/primes/:scope/:name/:version/atoms',
   atomDiff: '/-/primes/:scope/:name/diff/:range',
@@ -33,6 +34,11 @@ export const ROUTES = {
   move: '/-/primes/:scope/:name/move',
   versionYank: '/-/primes/:scope/:name/:version/yank',
   removal: '/-/primes/:scope/:name/:version/removal',
+  log: '/-/log',
+  logCheckpoint: '/-/log/checkpoint',
+  logTile: '/-/log/tile/:level/*',
+  logConsistency: '/-/log/consistency',
+  logProof: '/-/primes/:scope/:name/:version/proof',
   home: '/',
   findPage: '/-/find',
   primePage: '/-/prime/:scope/:name',
@@ -188,6 +194,25 @@ export function edgesInPath(id: string): string {
 /** The score of a version (not part of the contract). */
 export function scorePath(name: string, version: string): string {
   return `/-/primes/${name}/${version}/score`;
+}
+
+/** The proof that a version is in the log (not part of the contract). @param size - of the log; default now */
+export function logProofPath(name: string, version: string, size?: number): string {
+  const path = `/-/primes/${name}/${version}/proof`;
+  return size === undefined ? path : `${path}?size=${size}`;
+}
+
+/**
+ * A tile of the log, or a bundle of its entries (not part of the contract).
+ * @param tile - as C2SP tlog-tiles has it, such as `tile/0/x001/234.p/8`
+ */
+export function logTilePath(tile: string): string {
+  return `${ROUTES.log}/${tile}`;
+}
+
+/** The hashes that show that one size of the log extends another (not part of the contract). */
+export function logConsistencyPath(from: number, to: number): string {
+  return `${ROUTES.logConsistency}?from=${from}&to=${to}`;
 }
 
 /** The text of an atom, as Markdown (not part of the contract). */

@@ -10,7 +10,12 @@ export interface ErrorDetails {
   readonly errors?: readonly FieldProblem[];
   /** Response headers that belong to the error, such as `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Further fields of the problem document that belong to the code (RFC 9457, section 3.2). */
+  readonly extensions?: ProblemExtensions;
 }
+
+/** Fields of a problem document besides those of all problems. */
+export type ProblemExtensions = Readonly<Record<string, string | number>>;
 
 /** An error with a code of {@link ERROR_CODES}; `cause` is only for the log and never leaves the process. */
 export class RegistryError extends Error {
@@ -19,6 +24,7 @@ export class RegistryError extends Error {
   readonly status: number;
   readonly errors: readonly FieldProblem[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  readonly extensions: ProblemExtensions;
 
   constructor(code: ErrorCode, details: ErrorDetails, options?: ErrorOptions) {
     super(details.detail, options);
@@ -26,5 +32,6 @@ export class RegistryError extends Error {
     this.status = ERROR_CODES[code].status;
     this.errors = details.errors;
     this.headers = details.headers ?? {};
+    this.extensions = details.extensions ?? {};
   }
 }

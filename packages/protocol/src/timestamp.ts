@@ -15,8 +15,8 @@ export function formatTimestamp(timeMs: number): string {
 /** Parses what {@link formatTimestamp} formats, to milliseconds since the epoch; undefined for anything else. */
 export function parseTimestamp(text: string): number | undefined {
   const timeMs = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) ? Date.parse(text) : Number.NaN;
-  // Date.parse makes March of February 30.
-  return Number.isNaN(timeMs) || formatTimestamp(timeMs) !== text ? undefined : timeMs;
+  // Date.parse makes March of February 30, and the next day of 24:00:00.
+  return new Date(timeMs).getUTCDate() === Number(text.slice(8, 10)) ? timeMs : undefined;
 }
 
 /** The day that was formatted last: times of a long list are often of the same few days. */

@@ -31,11 +31,13 @@ describe('the error table', () => {
       move_refused: 409,
       version_removed: 410,
       version_removed_by_law: 451,
+      log_restarted: 410,
       not_found: 404,
       prime_not_found: 404,
       version_not_found: 404,
       atom_not_found: 404,
       atoms_not_read: 404,
+      not_logged_yet: 404,
       method_not_allowed: 405,
       request_timeout: 408,
       version_exists: 409,
@@ -49,16 +51,19 @@ describe('the error table', () => {
       scope_quota_exceeded: 403,
       internal_error: 500,
       storage_unavailable: 503,
+      log_halted: 503,
       index_rebuilding: 503,
       upstream_unavailable: 503,
       upstream_mismatch: 502,
+      upstream_changed: 502,
       shutting_down: 503,
     });
   });
 
   test('allows a retry only if the request is not the cause', () => {
     for (const [code, { status, retry }] of Object.entries(ERROR_CODES)) {
-      assert.equal(retry, status >= 500 || status === 408 || status === 429, code);
+      const isLater = status >= 500 || status === 408 || status === 429 || code === 'not_logged_yet';
+      assert.equal(retry, isLater, code);
     }
   });
 

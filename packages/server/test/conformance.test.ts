@@ -15,6 +15,7 @@ for (const isPrivate of [false, true]) {
       search: 'on',
       yank: 'on',
       lifecycle: 'on',
+      log: 'on',
       strict: true,
     });
     for (const { section, title, status, message, expected, got, request } of report.results) {

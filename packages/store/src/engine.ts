@@ -1,5 +1,6 @@
 // What an engine provides for the SQL of the store: transactions, locks, the full-text index, checks.
 import type { Kysely, Transaction } from 'kysely';
+import type { LogEngine } from './log/log-engine.ts';
 import type { SearchIndex } from './search/search-index.ts';
 import type { Schema } from './sql/schema.ts';
 
@@ -50,6 +51,7 @@ export interface SqlStoreDeps {
   readonly reader: Kysely<Schema>;
   readonly searchIndex: SearchIndex;
   readonly erasure: Erasure;
+  readonly log: LogEngine;
   /** Reads the whole database. Returns one line for each defect. */
   readonly findDefects: () => Promise<string[]>;
   /** A number that changes with every commit. */

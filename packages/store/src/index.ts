@@ -57,8 +57,10 @@ export type {
   MirrorUsage,
   ReadPlace,
 } from './contracts/eviction-store.ts';
+export type { FeedCursor, FeedCursorStore, FeedReader } from './contracts/feed-cursor-store.ts';
 export type { IndexStore, RebuildStep } from './contracts/index-store.ts';
 export type { InventorySummary, KindCount } from './contracts/inventory-summary.ts';
+export type { LeaseRequest, LeaseStore } from './contracts/lease-store.ts';
 export type {
   ChannelRecord,
   DeprecationRecord,
@@ -70,6 +72,14 @@ export type {
   SuccessorRecord,
   TombstoneRecord,
 } from './contracts/lifecycle-store.ts';
+export type {
+  BackfillProgress,
+  LoggedEntry,
+  LoggedVersion,
+  LogHead,
+  LogName,
+  LogStore,
+} from './contracts/log-store.ts';
 export type { LostVersionStore, PublishedDigest, VersionDigest } from './contracts/lost-version-store.ts';
 export type {
   BlobReferences,
@@ -94,6 +104,7 @@ export type {
   TextSegment,
 } from './contracts/rich-search-store.ts';
 export type { Correction, SearchFindings, SearchHit, SearchStore } from './contracts/search-store.ts';
+export type { SeenVersion, SeenVersionStore } from './contracts/seen-version-store.ts';
 export type { TokenRecord, TokenStore } from './contracts/token-store.ts';
 export type { InsertedTombstone, TombstonePlace, TombstoneStore } from './contracts/tombstone-store.ts';
 export type {
@@ -102,6 +113,7 @@ export type {
   UnfinishedRemovalStore,
 } from './contracts/unfinished-removal-store.ts';
 export type {
+  InsertResult,
   ListedVersion,
   NewVersion,
   Promotion,
@@ -113,4 +125,12 @@ export type {
   Yank,
   YankMark,
 } from './contracts/version-store.ts';
+export {
+  MAX_WEBHOOKS,
+  type NewWebhook,
+  type Webhook,
+  type WebhookProgress,
+  type WebhookState,
+  type WebhookStore,
+} from './contracts/webhook-store.ts';
 export type { MigrationPlan, MigrationReport, OnMigration } from './upgrade/migrate.ts';

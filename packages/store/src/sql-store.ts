@@ -6,12 +6,17 @@ import { createCatalogueStore } from './catalogue.ts';
 import type { RegistryStore } from './contracts/registry-store.ts';
 import { createDownloadStore } from './downloads.ts';
 import type { SqlStoreDeps } from './engine.ts';
+import { createLeaseStore } from './leases.ts';
 import { createLifecycleStore } from './lifecycle/create-lifecycle-store.ts';
 import { createTombstoneStore } from './lifecycle/tombstones.ts';
 import { createUnfinishedRemovalStore } from './lifecycle/unfinished-removals.ts';
+import { createLogStore } from './log/create-log-store.ts';
+import { findLogDefects } from './log/defects/find-log-defects.ts';
 import { createBindingStore } from './mirrored/bindings.ts';
 import { createEvictionStore } from './mirrored/evictions.ts';
+import { createFeedCursorStore } from './mirrored/feed-cursors.ts';
 import { createMirrorStore } from './mirrored/mirrored-lists.ts';
+import { createSeenVersionStore } from './mirrored/seen-versions.ts';
 import { createTokenStore } from './tokens.ts';
 import { createSearchGate } from './upgrade/index-states.ts';
 import { createIndexStore } from './upgrade/rebuild-search.ts';
@@ -19,6 +24,7 @@ import { createBlobReferences } from './versions/blob-references.ts';
 import { createLostVersionStore } from './versions/lost-versions.ts';
 import { createVersionStore } from './versions/versions.ts';
 import { createWholeVersionStore } from './versions/whole-versions.ts';
+import { createWebhookStore } from './webhooks.ts';
 
 export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
   const { reader, searchIndex, close } = deps;
@@ -39,13 +45,18 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     ...createLifecycleStore(deps),
     ...createTombstoneStore(deps),
     ...createUnfinishedRemovalStore(deps),
+    ...createLogStore(deps),
+    ...createLeaseStore(deps),
+    ...createSeenVersionStore(deps),
+    ...createFeedCursorStore(deps),
+    ...createWebhookStore(deps),
     ...createIndexStore(deps),
     search: (query) => whenWhole(() => searchIndex.search(reader, query)),
     searchRich: (query) => whenWhole(() => searchIndex.searchRich(reader, query)),
     async ping() {
       await sql`select 1 from primes limit 1`.execute(reader);
     },
-    findDefects: deps.findDefects,
+    findDefects: async () => [...(await deps.findDefects()), ...(await findLogDefects(reader, deps.log))],
     changeStamp: deps.changeStamp,
     async close() {
       await close();

@@ -15,6 +15,7 @@ import {
   testEvictions,
   testLostVersions,
   testMaintenance,
+  testSeenVersions,
   testTokens,
   testTombstones,
 } from '@prime-registry/testkit/contract-suites';
@@ -73,6 +74,7 @@ describe('the contract of a store', () => {
   describe('lost versions', () => testLostVersions(openBoth));
   describe('what is mirrored', () => testEvictions(openBoth));
   describe('upstreams of mirrored Primes', () => testBindings(openBoth));
+  describe('digests of versions of upstreams', () => testSeenVersions(openBoth));
   describe('checks', () => testChecks(openBoth));
 });
 

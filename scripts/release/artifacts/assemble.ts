@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { RELEASE_FOLDER } from '../clone/build-release.ts';
 import { findReleaseNotes } from '../versions/changelog.ts';
 import { writeChecksums } from './checksums.ts';
-import { listPackages, type PackedPackage } from './packed-packages.ts';
+import { listContents, type ReleaseContents } from './release-parts.ts';
 
 export const NOTES = 'NOTES.md';
 
 /**
  * Adds to the folder of a release in a clone what is made from the other files.
- * @returns the packages, in the order in which to publish them
+ * @returns what can be published
  * @throws ReleaseError if the builds left something of another version
  */
-export async function assembleRelease(clone: string, version: string): Promise<PackedPackage[]> {
+export async function assembleRelease(clone: string, version: string): Promise<ReleaseContents> {
   const folder = join(clone, RELEASE_FOLDER);
-  const packages = listPackages(join(folder, 'packages'), version);
+  const contents = listContents(folder, version);
   const notes = findReleaseNotes(readFileSync(join(clone, 'CHANGELOG.md'), 'utf8'), version);
   writeFileSync(join(folder, NOTES), notes ?? '');
   await writeChecksums(folder);
-  return packages;
+  return contents;
 }

@@ -5,7 +5,9 @@ import { test } from 'node:test';
 import { makeSmallRepository } from '../small-repository.ts';
 
 test('builds of a commit are the same, or differ in the files that are named', (t) => {
-  const { folder, git, write, run } = makeSmallRepository({ 'pack:image': './pack-image' });
+  const { folder, git, write, run } = makeSmallRepository({
+    'pack:all': 'npm run --silent pack:release && ./pack-image',
+  });
   t.after(() => rmSync(folder, { recursive: true }));
   const commit = (script: string) => {
     write(

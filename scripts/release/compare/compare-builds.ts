@@ -1,7 +1,7 @@
 // Builds a commit twice, in two clones, and compares the files: a release can be built again by anybody.
 import { join } from 'node:path';
 import { hashFile, listArtifacts } from '../artifacts/checksums.ts';
-import { buildRelease, RELEASE_FOLDER } from '../clone/build-release.ts';
+import { type BuildName, buildRelease, RELEASE_FOLDER } from '../clone/build-release.ts';
 import { cloneRepository, installPackages } from '../clone/clone-repository.ts';
 import { git } from '../processes.ts';
 
@@ -22,9 +22,9 @@ export interface Comparison {
 }
 
 /** Builds a commit of a repository twice. The repository is not changed. */
-export async function compareBuilds(root: string, commit: string): Promise<Comparison> {
+export async function compareBuilds(root: string, commit: string, name: BuildName): Promise<Comparison> {
   const builds: Build[] = [];
-  for (const environment of ENVIRONMENTS) builds.push(await build(root, commit, environment));
+  for (const environment of ENVIRONMENTS) builds.push(await build(root, commit, name, environment));
   const [first = new Map(), second = new Map()] = builds;
   const paths = [...new Set([...first.keys(), ...second.keys()])].sort();
   const differences = paths.flatMap((path) => {
@@ -34,14 +34,19 @@ export async function compareBuilds(root: string, commit: string): Promise<Compa
   return { files: paths.length, differences };
 }
 
-async function build(root: string, commit: string, environment: Record<string, string>): Promise<Build> {
+async function build(
+  root: string,
+  commit: string,
+  name: BuildName,
+  environment: Record<string, string>,
+): Promise<Build> {
   const clone = cloneRepository(root, {
     branch: 'main',
     commit: git(root, 'rev-parse', `${commit}^{commit}`),
   });
   try {
     installPackages(root, clone);
-    buildRelease(clone.folder, environment);
+    buildRelease(clone.folder, name, environment);
     const folder = join(clone.folder, RELEASE_FOLDER);
     const digests = new Map<string, string>();
     for (const path of listArtifacts(folder)) digests.set(path, await hashFile(join(folder, path)));

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { RELEASE_FOLDER } from '../clone/build-release.ts';
-import { git, ReleaseError, succeeds } from '../processes.ts';
+import { findFullDisk, git, ReleaseError, succeeds } from '../processes.ts';
 import { tagOf } from '../versions/check-version.ts';
 
 /** A release that is built and signed, and only has to take its place. */
@@ -54,7 +54,7 @@ export function finishRelease(root: string, release: ReadyRelease): void {
     const files = restoreFiles(root, base, commit);
     if (!succeeds('git', ['merge', '--quiet', '--ff-only', commit], { folder: root }))
       throw new ReleaseError(
-        `${version} is built, but git cannot update ${branch}: there are changes in ${files.join(', ')}. Run 'git checkout ${base} -- ${files.join(' ')}' to drop them, and run this again.`,
+        `${version} is built, but git cannot update ${branch}: ${findFullDisk(root) ?? describeChanges(base, files)}`,
       );
   }
   if (findCommit(root, `refs/tags/${tag}`) === undefined)
@@ -98,6 +98,10 @@ function restoreFiles(root: string, base: string, commit: string): string[] {
   );
   if (written.length > 0) git(root, 'checkout', '--quiet', base, '--', ...written);
   return files;
+}
+
+function describeChanges(base: string, files: readonly string[]): string {
+  return `there are changes in ${files.join(', ')}. Run 'git checkout ${base} -- ${files.join(' ')}' to drop them, and run this again.`;
 }
 
 function findCommit(root: string, ref: string): string | undefined {

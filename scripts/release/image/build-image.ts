@@ -20,7 +20,7 @@ export interface ImageSources {
   /** The tarball of the package `prime-registry`. */
   readonly tarball: string;
   /** The mirror of Debian, by the address above its folder `debian`; default: that of this machine. */
-  readonly mirror?: string;
+  readonly mirror?: string | undefined;
 }
 
 /** What a layer has, and why it is there. */

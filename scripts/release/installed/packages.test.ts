@@ -27,7 +27,7 @@ const EXPECTED_FILES = [
   /^THIRD-PARTY-LICENSES\.txt$/,
   /^dist\/build\.json$/,
   /^dist\/[\w.-]+\.js(\.map)?$/,
-  /^dist\/types\/(client|protocol|archive|atoms|concurrency)\/([\w-]+\/)*[\w-]+\.d\.ts$/,
+  /^dist\/types\/(client|protocol|tlog|archive|atoms|concurrency)\/([\w-]+\/)*[\w-]+\.d\.ts$/,
 ];
 /** Packages are ES modules. Node.js 24 can `require` them; older resolutions are not supported. */
 const UNSUPPORTED_RESOLUTIONS = ['node10', 'node16-cjs'];

@@ -1,11 +1,12 @@
 // Builds and packs every package that is meant for others.
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { emptyPart } from '../artifacts/release-parts.ts';
 import { type BuiltPackage, buildPackage } from '../build/build-package.ts';
 import { PUBLISHED_PACKAGES } from '../build/published-packages.ts';
 import { readSourceState } from '../build/source-state.ts';
-import { describeBill } from '../sbom/cyclonedx.ts';
 import { makePackageBill } from '../sbom/package-bill.ts';
+import { writeBill } from '../sbom/write-bill.ts';
 import { packPackage } from './pack-package.ts';
 import { checkSize } from './size-budgets.ts';
 
@@ -18,23 +19,19 @@ export interface PackedPackage extends BuiltPackage {
 
 /**
  * Packs all packages, in the order of PUBLISHED_PACKAGES.
- * @param folder - gets `packages/*.tgz` and `sbom/*.cdx.json`; both folders are emptied first
+ * @param folder - gets `packages/*.tgz` and `sbom/packages/*.cdx.json`; both folders are emptied first
  * @param builds - gets the build of each package, instead of its folder `dist`
  * @throws Error if a package is above its size budget
  */
 export async function packPackages(folder: string, builds?: string): Promise<readonly PackedPackage[]> {
   const state = readSourceState();
-  const [packages, bills] = [join(folder, 'packages'), join(folder, 'sbom')];
-  for (const each of [packages, bills]) {
-    rmSync(each, { recursive: true, force: true });
-    mkdirSync(each, { recursive: true });
-  }
+  const packages = emptyPart(folder, 'packages');
   const packed: PackedPackage[] = [];
   for (const each of PUBLISHED_PACKAGES) {
     const built = await buildPackage(each, state.commit, builds && join(builds, each.folder));
     const tarball = await packPackage(built, packages, state.epochSeconds);
-    const bill = describeBill(makePackageBill(built, state));
-    writeFileSync(join(bills, tarball.replace(/\.tgz$/, '.cdx.json')), bill);
+    const place = { folder, part: 'packages', name: basename(tarball, '.tgz') } as const;
+    await writeBill(makePackageBill(built, state), place);
     checkSize(built, join(packages, tarball));
     packed.push({ ...built, tarball, sizeBytes: statSync(join(packages, tarball)).size });
   }

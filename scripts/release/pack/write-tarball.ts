@@ -1,8 +1,9 @@
-// Writes a tarball. The same files give the same bytes.
+// Writes a tarball, complete or not at all. The same files give the same bytes.
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { create } from 'tar';
+import { writeWhole } from '../artifacts/write-whole.ts';
 
 /** A file of a tarball. */
 export interface TarballFile {
@@ -34,18 +35,16 @@ export async function writeTarball(
       else copyFileSync(content.from, target);
       chmodSync(target, isExecutable ? 0o755 : 0o644);
     }
-    await create(
-      {
-        file: tarball,
-        cwd: folder,
-        prefix,
-        gzip: { level: 9 },
-        // Without names of users, and times of this machine.
-        portable: true,
-        mtime: new Date(epochSeconds * 1000),
-      },
-      sorted.map(({ path }) => path),
-    );
+    const options = {
+      cwd: folder,
+      prefix,
+      gzip: { level: 9 },
+      // Without names of users, and times of this machine.
+      portable: true,
+      mtime: new Date(epochSeconds * 1000),
+    };
+    const paths = sorted.map(({ path }) => path);
+    await writeWhole(tarball, (file) => create({ ...options, file }, paths));
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -2,6 +2,7 @@
 // opens .zip.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { writeWhole } from '../artifacts/write-whole.ts';
 import { writeTarball } from '../pack/write-tarball.ts';
 import type { ProgramPlatform } from './platforms.ts';
 import { writeZip } from './write-zip.ts';
@@ -29,7 +30,7 @@ export async function compressProgram(archive: ProgramArchive): Promise<string> 
     const files = Object.entries(texts).map(([file, text]) => ({ path: file, content: Buffer.from(text) }));
     files.push({ path: executable, content: readFileSync(program) });
     const inFolder = files.map((file) => ({ ...file, path: `${folder}/${file.path}` }));
-    writeZip(path, inFolder, epochSeconds);
+    await writeWhole(path, (part) => writeZip(part, inFolder, epochSeconds));
     return path;
   }
   const files = Object.entries(texts).map(([file, text]) => ({ path: file, content: { text } }));

@@ -1,15 +1,18 @@
-// `npm run pack:programs [-- <platform> …]`: builds the commands as programs in one file, into release/programs.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+// Builds the commands as programs in one file, and packs them for download.
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { getRuntimePackage, readLockedRuntime } from '../../runtimes/runtime-package.ts';
+import { emptyPart } from '../artifacts/release-parts.ts';
 import { ROOT, readManifest } from '../build/published-packages.ts';
 import { readSourceState } from '../build/source-state.ts';
 import { describeThirdPartyLicenses, listThirdPartyPackages } from '../build/third-party-licenses.ts';
+import { makeProgramBill } from '../sbom/program-bill.ts';
+import { writeBill } from '../sbom/write-bill.ts';
 import { buildProgram } from './build-program.ts';
 import { bundleProgram } from './bundle-program.ts';
 import { compressProgram } from './compress-program.ts';
-import { getProgramPlatform, PROGRAM_PLATFORMS, type ProgramPlatform } from './platforms.ts';
+import { getProgramPlatform, type ProgramPlatform } from './platforms.ts';
 
 /** The commands, and their folders in `packages`. */
 const PROGRAMS = [
@@ -17,38 +20,45 @@ const PROGRAMS = [
   { name: 'prime-registry', application: 'server' },
 ] as const;
 
-const { commit, epochSeconds } = readSourceState();
-const folder = join(ROOT, 'release/programs');
-
-try {
-  const names = process.argv.slice(2);
-  const platforms = names.length === 0 ? PROGRAM_PLATFORMS : names.map(getProgramPlatform);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  for (const program of PROGRAMS) await pack(program, platforms);
-} catch (error) {
-  console.error(`error: ${(error as Error).message}`);
-  process.exitCode = 1;
+/** Which programs are built, and where they go. */
+export interface ProgramsToPack {
+  /** Gets `programs/*` and `sbom/programs/*.cdx.json`; both folders are emptied first. */
+  readonly folder: string;
+  readonly platforms: readonly ProgramPlatform[];
+  readonly log: (line: string) => void;
 }
 
-async function pack(
+/** Builds and packs both programs for some platforms. @throws Error without the Node.js of a platform */
+export async function packPrograms(options: ProgramsToPack): Promise<void> {
+  emptyPart(options.folder, 'programs');
+  for (const program of PROGRAMS) await packProgram(program, options);
+}
+
+async function packProgram(
   { name, application }: (typeof PROGRAMS)[number],
-  platforms: readonly ProgramPlatform[],
+  { folder, platforms, log }: ProgramsToPack,
 ): Promise<void> {
+  const state = readSourceState();
   const bundleFolder = mkdtempSync(join(tmpdir(), 'program-'));
   try {
-    const bundle = await bundleProgram(application, commit, bundleFolder);
+    const bundle = await bundleProgram(application, state.commit, bundleFolder);
+    const thirdParty = listThirdPartyPackages(bundle.modules);
     const texts = {
       LICENSE: readFileSync(join(ROOT, 'LICENSE'), 'utf8'),
       'NODE-LICENSE.txt': await readNodeLicense(),
-      'THIRD-PARTY-LICENSES.txt': describeThirdPartyLicenses(listThirdPartyPackages(bundle.modules)),
+      'THIRD-PARTY-LICENSES.txt': describeThirdPartyLicenses(thirdParty),
     };
     for (const platform of platforms) {
-      const file = `${name}-${readManifest(application).version}-${platform.name}${platform.ending}`;
-      const output = join(folder, file);
+      const stem = `${name}-${readManifest(application).version}-${platform.name}`;
+      const output = join(folder, 'programs', `${stem}${platform.ending}`);
       await buildProgram({ bundle, bundleFolder, platform, name, output });
-      const archive = await compressProgram({ program: output, name, platform, texts, epochSeconds });
-      console.log(`release/programs/${file}  ${mib(output)} MiB  ${basename(archive)}  ${mib(archive)} MiB`);
+      const archive = await compressProgram({
+        ...{ program: output, name, platform, texts },
+        epochSeconds: state.epochSeconds,
+      });
+      const bill = makeProgramBill({ name, application, platform, thirdParty }, state);
+      await writeBill(bill, { folder, part: 'programs', name: stem });
+      log(`programs/${basename(output)}  ${mib(output)} MiB  ${basename(archive)}  ${mib(archive)} MiB`);
     }
   } finally {
     rmSync(bundleFolder, { recursive: true, force: true });

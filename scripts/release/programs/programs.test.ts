@@ -1,10 +1,12 @@
 // The programs in one file, in a root folder that has neither Node.js nor npm. Builds three: 15 s of processor time.
 import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type TestContext, test } from 'node:test';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
 import { type Ended, findRefusal, makeRoot, runIn, startIn } from './test/bare-root.ts';
 import { buildLinuxProgram, buildLinuxPrograms } from './test/built-programs.ts';
 
@@ -18,7 +20,12 @@ if (refusal !== undefined) console.error(`NOT TESTED: no program was built and r
 
 test('the programs do everything without Node.js', { skip: refusal }, async (t) => {
   const folder = await buildLinuxPrograms();
-  t.after(() => rmSync(folder, { recursive: true }));
+  const started: Started[] = [];
+  t.after(async () => {
+    // First, as a registry whose folder is gone cannot write at its end what it still has in memory.
+    for (const server of started) await stop(server);
+    rmSync(folder, { recursive: true });
+  });
   const again = join(folder, 'again');
   await buildLinuxProgram('cli', 'prime', again);
   assert.ok(readFileSync(join(folder, 'prime')).equals(readFileSync(join(again, 'prime'))), 'the same bytes');
@@ -42,7 +49,7 @@ test('the programs do everything without Node.js', { skip: refusal }, async (t) 
   assert.match((await runIn(root, [PRIME, '--inspect'])).stderr, /'--inspect' is not a command/);
 
   const token = (await run(REGISTRY, 'init', '--data', '/home/data')).trim();
-  const origin = await serve(t, root, ['--data', '/home/data', '--workers', '2']);
+  const origin = await serve(started, root, ['--data', '/home/data', '--workers', '2']);
   const login = await runIn(root, [PRIME, 'login', origin, '--token-stdin'], { input: token });
   expectSuccess(login);
   await run(PRIME, 'config', 'set', 'registries', origin);
@@ -91,23 +98,24 @@ test('the programs do everything without Node.js', { skip: refusal }, async (t) 
 
   const upstreams = [{ url: origin, 'allow-private-addresses': true }];
   writeFileSync(join(root, 'home/mirror.yaml'), JSON.stringify({ data: '/home/mirror', upstreams }));
-  const mirror = await serve(t, root, ['--config', '/home/mirror.yaml']);
+  const mirror = await serve(started, root, ['--config', '/home/mirror.yaml']);
   const through = ['--project', '/home/mirrored', '--remote', mirror];
   await run(PRIME, 'install', '@kitchen/tea@0.1.0', ...through);
   await run(PRIME, 'verify', '--project', '/home/mirrored');
 });
 
-/** Starts a registry. @returns its address */
-async function serve(t: TestContext, root: string, options: readonly string[]): Promise<string> {
+interface Started {
+  readonly child: ChildProcess;
+  /** What it wrote on standard error; resolves at its end. */
+  readonly problems: Promise<string>;
+}
+
+/** Starts a registry, and adds it to those that were started. @returns its address */
+async function serve(started: Started[], root: string, options: readonly string[]): Promise<string> {
   const child = startIn(root, [REGISTRY, 'serve', '--port', '0', ...options]);
-  t.after(async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGTERM');
-    const [code] = await once(child, 'close');
-    assert.equal(code, 0);
-  });
-  const { stdout } = child;
-  if (stdout === null) throw new Error('the server has no output');
+  const { stdout, stderr } = child;
+  if (stdout === null || stderr === null) throw new Error('the server has no output');
+  started.push({ child, problems: text(stderr) });
   const lines: string[] = [];
   for await (const line of createInterface(stdout)) {
     lines.push(line);
@@ -117,6 +125,15 @@ async function serve(t: TestContext, root: string, options: readonly string[]): 
     return origin;
   }
   throw new Error(`the server ended: ${lines.join('\n')}`);
+}
+
+/** Stops a registry, unless it has ended, and expects that it drains and ends well. */
+async function stop({ child, problems }: Started): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const closed = once(child, 'close');
+  child.kill('SIGTERM');
+  const [code] = await closed;
+  assert.equal(code, 0, await problems);
 }
 
 function expectSuccess({ code, stdout, stderr }: Ended): string {

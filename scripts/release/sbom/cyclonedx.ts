@@ -3,12 +3,14 @@ import { createHash } from 'node:crypto';
 
 /** Something that a release contains or needs. */
 export interface Component {
-  readonly type: 'application' | 'library' | 'container' | 'file';
+  readonly type: 'application' | 'library' | 'container' | 'platform';
   /** With its scope, such as `@acme/x`. */
   readonly name: string;
   readonly version: string;
-  /** Package URL without version and qualifiers, such as `pkg:npm/%40acme/x`. */
+  /** Package URL with version, such as `pkg:npm/%40acme/x@1.0.0`. Also its name within the bill. */
   readonly packageUrl: string;
+  /** The name in databases of vulnerabilities (NISTIR 7695), where these do not use package URLs. */
+  readonly cpe?: string;
   /** An SPDX expression; undefined if it is not stated. */
   readonly license?: string | undefined;
   readonly description?: string;
@@ -24,21 +26,16 @@ export interface Bill {
   readonly subject: Component;
   /** Everything inside or needed. */
   readonly components: readonly Component[];
-  /** Who needs whom, by {@link refOf}. */
+  /** Who needs whom, by package URL. */
   readonly requires: ReadonlyMap<string, readonly string[]>;
   readonly commit: string | undefined;
   /** Time of the commit, in seconds since 1970. */
   readonly epochSeconds: number;
 }
 
-/** The name of a component within a bill: its package URL. */
-export function refOf({ packageUrl, version }: Component): string {
-  return `${packageUrl}@${encodeURIComponent(version)}`;
-}
-
 /** The text of a bill. */
 export function describeBill({ subject, components, requires, commit, epochSeconds }: Bill): string {
-  const sorted = new Map(components.map((component) => [refOf(component), component]));
+  const sorted = new Map(components.map((component) => [component.packageUrl, component]));
   const refs = [...sorted.keys()].sort();
   const content = {
     metadata: {
@@ -48,11 +45,11 @@ export function describeBill({ subject, components, requires, commit, epochSecon
       ...(commit !== undefined && { properties: [{ name: 'prime-registry:commit', value: commit }] }),
     },
     components: refs.flatMap((ref) => describeComponent(sorted.get(ref) ?? subject)),
-    dependencies: [refOf(subject), ...refs].map((ref) => ({
+    dependencies: [subject.packageUrl, ...refs].map((ref) => ({
       ref,
       dependsOn: [...new Set(requires.get(ref) ?? [])].sort(),
     })),
-    compositions: [{ aggregate: 'complete', assemblies: [refOf(subject)] }],
+    compositions: [{ aggregate: 'complete', assemblies: [subject.packageUrl] }],
   };
   const bill = {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
@@ -66,11 +63,11 @@ export function describeBill({ subject, components, requires, commit, epochSecon
 }
 
 function describeComponent(component: Component) {
-  const { type, name, version, description, license, hashes, scope } = component;
+  const { type, name, version, description, license, hashes, scope, packageUrl, cpe } = component;
   const [, group, short = name] = /^(@[^/]+)\/(.+)$/.exec(name) ?? [];
   return {
     type,
-    'bom-ref': refOf(component),
+    'bom-ref': packageUrl,
     group,
     name: short,
     version,
@@ -78,7 +75,8 @@ function describeComponent(component: Component) {
     scope,
     hashes,
     licenses: license === undefined ? undefined : [describeLicense(license)],
-    purl: refOf(component),
+    cpe,
+    purl: packageUrl,
   };
 }
 

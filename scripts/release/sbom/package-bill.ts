@@ -4,11 +4,15 @@ import type { BuiltPackage } from '../build/build-package.ts';
 import { listPublishedDependencies } from '../build/published-names.ts';
 import { ROOT, readManifest } from '../build/published-packages.ts';
 import type { SourceState } from '../build/source-state.ts';
-import { type Bill, type Component, refOf } from './cyclonedx.ts';
+import type { Bill, Component } from './cyclonedx.ts';
 import { type LockedPackage, LockFile } from './lock-file.ts';
+import { npmComponent, npmUrl } from './npm-component.ts';
+
+/** What a bill says of a build. */
+type Build = Pick<BuiltPackage, 'folder' | 'kind' | 'thirdParty'>;
 
 /** Describes a package that was built. Packages of the lock file that nothing of it contains or needs are not in it. */
-export function makePackageBill(built: BuiltPackage, { commit, epochSeconds }: SourceState): Bill {
+export function makePackageBill(built: Build, { commit, epochSeconds }: SourceState): Bill {
   const lock = new LockFile(ROOT);
   const inside = built.thirdParty.map(({ folder }) =>
     lock.getPackage(relative(ROOT, folder).split(sep).join('/')),
@@ -19,22 +23,21 @@ export function makePackageBill(built: BuiltPackage, { commit, epochSeconds }: S
   const { name, version, description, license } = readManifest(built.folder);
   const subject: Component = {
     ...{ type: built.kind, name, version, description, license },
-    packageUrl: npmUrl(name),
+    packageUrl: npmUrl(name, version),
   };
   const requires = new Map<string, readonly string[]>();
-  for (const each of all.values())
-    requires.set(refOf(toComponent(each)), listRequired(lock, each, all).map(toComponent).map(refOf));
+  for (const each of all.values()) requires.set(refOf(each), listRequired(lock, each, all).map(refOf));
   const held = new Set([...requires.values()].flat());
-  const refs = [...all.values()].map(toComponent).map(refOf);
+  const refs = [...all.values()].map(refOf);
   // What is inside is required by the package itself unless something else inside brings it.
-  requires.set(refOf(subject), [
+  requires.set(subject.packageUrl, [
     ...refs.filter((ref) => !held.has(ref)),
     ...direct.flatMap((each) => {
       const found = lock.findRequired(`packages/${built.folder}`, each);
-      return found === undefined ? [] : [refOf(toComponent(found))];
+      return found === undefined ? [] : [refOf(found)];
     }),
   ]);
-  return { subject, components: [...all.values()].map(toComponent), requires, commit, epochSeconds };
+  return { subject, components: [...all.values()].map(npmComponent), requires, commit, epochSeconds };
 }
 
 /** Everything that npm installs with a package, from the names that it requires. */
@@ -64,16 +67,6 @@ function listRequired(
   });
 }
 
-function toComponent({ name, version, license, integrity }: LockedPackage): Component {
-  const digest = /^sha512-(.+)$/.exec(integrity ?? '')?.[1];
-  return {
-    ...{ type: 'library', name, version, license, packageUrl: npmUrl(name), scope: 'required' },
-    ...(digest !== undefined && {
-      hashes: [{ alg: 'SHA-512', content: Buffer.from(digest, 'base64').toString('hex') }],
-    }),
-  };
-}
-
-function npmUrl(name: string): string {
-  return `pkg:npm/${name.replace('@', '%40')}`;
+function refOf({ name, version }: LockedPackage): string {
+  return npmUrl(name, version);
 }

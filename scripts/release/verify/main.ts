@@ -1,7 +1,7 @@
 // `npm run release:verify -- <version> [folder] [--signers <file>]`: checks the folder of a release.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ReleaseError } from '../processes.ts';
+import { failInASentence } from '../fail-in-a-sentence.ts';
 import { verifyRelease } from './verify-release.ts';
 
 const { values, positionals } = parseArgs({
@@ -13,12 +13,8 @@ if (version === undefined) {
   console.error('Usage: npm run release:verify -- <version> [folder] [--signers <file>]');
   process.exitCode = 2;
 } else {
-  try {
+  await failInASentence(async () => {
     const signers = values.signers && resolve(values.signers);
     console.log(await verifyRelease(resolve(folder), version, signers));
-  } catch (error) {
-    if (!(error instanceof ReleaseError)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
-  }
+  });
 }

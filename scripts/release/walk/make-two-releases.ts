@@ -55,7 +55,9 @@ export function makeTwoReleases(root: string, work: string, log: (line: string) 
 function makeRelease(clone: string, version: string, work: string): InstalledRelease {
   const main = join(import.meta.dirname, '../main.ts');
   const preload = ['--import', join(import.meta.dirname, '../../preload.mjs')];
-  show(process.execPath, [...preload, main, version, '--tested', 'HEAD'], { folder: clone });
+  show(process.execPath, [...preload, main, version, '--tested', 'HEAD', '--only', 'packages'], {
+    folder: clone,
+  });
   const folder = join(work, version);
   cpSync(join(clone, RELEASE_FOLDER, 'packages'), folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{}');

@@ -51,13 +51,15 @@ export function testBlobInventory(open: () => Promise<InventoryFixture>): void {
         assert.deepEqual((await groupOf(inventory, sha256.slice(0, 2))).digests, []);
     });
 
-    test('shares the text next to the blobs with the store, and takes it for nothing else', async () => {
+    test('shares the texts next to the blobs with the store, and takes them for nothing else', async () => {
       const { blobs, inventory } = fixture;
       const [strangers, uploads] = [await inventory.listStrangers(), await inventory.listAbandonedUploads()];
-      await blobs.writeMark('one');
-      assert.equal(await inventory.readMark(), 'one');
-      await inventory.writeMark('two');
-      assert.equal(await blobs.readMark(), 'two');
+      for (const name of ['published.json', 'log-head.json'] as const) {
+        await blobs.writeMark(name, 'one');
+        assert.equal(await inventory.readMark(name), 'one');
+        await inventory.writeMark(name, 'two');
+        assert.equal(await blobs.readMark(name), 'two');
+      }
       assert.deepEqual(await inventory.listStrangers(), strangers);
       assert.deepEqual(await inventory.listAbandonedUploads(), uploads);
     });

@@ -29,13 +29,16 @@ export function testBlobStore(open: () => Promise<BlobStore>): void {
       }
     });
 
-    test('keeps a text next to the blobs, replaced as a whole', async () => {
-      assert.equal(await blobs.readMark(), undefined);
-      await blobs.writeMark('{"first": "é"}');
-      assert.equal(await blobs.readMark(), '{"first": "é"}');
+    test('keeps texts next to the blobs, replaced as a whole', async () => {
+      for (const name of ['published.json', 'log-head.json'] as const) {
+        assert.equal(await blobs.readMark(name), undefined);
+        await blobs.writeMark(name, `{"${name}": "é"}`);
+      }
+      assert.equal(await blobs.readMark('published.json'), '{"published.json": "é"}');
+      assert.equal(await blobs.readMark('log-head.json'), '{"log-head.json": "é"}');
       const texts = Array.from({ length: 8 }, (_, index) => `${index}`.repeat(20_000));
-      await Promise.all(texts.map((text) => blobs.writeMark(text)));
-      assert.ok(texts.includes(String(await blobs.readMark())));
+      await Promise.all(texts.map((text) => blobs.writeMark('published.json', text)));
+      assert.ok(texts.includes(String(await blobs.readMark('published.json'))));
     });
 
     test('a blob cannot be read before its commit', async () => {

@@ -9,5 +9,6 @@ export { testEvictions } from './store-suite/lifecycle/evictions.ts';
 export { testLostVersions } from './store-suite/lifecycle/lost-versions.ts';
 export { testTombstones } from './store-suite/lifecycle/tombstones.ts';
 export { testMaintenance } from './store-suite/maintenance.ts';
+export { testSeenVersions } from './store-suite/seen-versions.ts';
 export { testRegistryStore } from './store-suite/store-suite.ts';
 export { testTokens } from './store-suite/tokens.ts';

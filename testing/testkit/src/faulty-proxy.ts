@@ -46,7 +46,7 @@ export interface FaultyProxy extends AsyncDisposable {
     readonly method: string;
     readonly path: string;
     readonly count: number;
-  }) => Fault | undefined;
+  }) => Fault | undefined | Promise<Fault | undefined>;
   close(): Promise<void>;
 }
 
@@ -58,8 +58,10 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     const { method = 'GET', url: path = '/' } = request;
     requests.push(`${method} ${path}`);
     credentials.push(request.headers.authorization);
-    const fault = proxy.fault({ method, path, count: requests.length });
-    answer(target, request, response, fault).catch(() => response.destroy());
+    const count = requests.length;
+    Promise.try(() => proxy.fault({ method, path, count }))
+      .then((fault) => answer(target, request, response, fault))
+      .catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const close = () =>

@@ -29,6 +29,7 @@ export interface PrimeUser extends AsyncDisposable {
   readonly project: string;
   readonly configFolder: string;
   readonly cacheFolder: string;
+  readonly stateFolder: string;
   /** The environment of every command. A test may change it. */
   readonly environment: Record<string, string>;
   /**
@@ -43,14 +44,15 @@ export interface PrimeUser extends AsyncDisposable {
 /** Creates a user without configuration. The developer's own configuration is neither read nor changed. */
 export async function createPrimeUser(environment: Record<string, string> = {}): Promise<PrimeUser> {
   const home = await mkdtemp(join(tmpdir(), 'prime-user-'));
-  const [project, configFolder, cacheFolder] = ['project', 'config', 'cache'].map((name) =>
-    join(home, name),
-  ) as [string, string, string];
+  const [project, configFolder, cacheFolder, stateFolder] = ['project', 'config', 'cache', 'state'].map(
+    (name) => join(home, name),
+  ) as [string, string, string, string];
   await mkdir(project);
   const own: Record<string, string> = {
     HOME: home,
     PRIME_CONFIG_DIR: configFolder,
     PRIME_CACHE_DIR: cacheFolder,
+    PRIME_STATE_DIR: stateFolder,
     ...environment,
   };
   const remove = () => rm(home, { recursive: true, force: true });
@@ -58,6 +60,7 @@ export async function createPrimeUser(environment: Record<string, string> = {}):
     project,
     configFolder,
     cacheFolder,
+    stateFolder,
     environment: own,
     prime: (args, options = {}) => runPrime(args, { folder: project, ...options }, own),
     remove,

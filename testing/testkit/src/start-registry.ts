@@ -72,9 +72,9 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Test
     const entries = await readdir(dataFolder, { recursive: true, withFileTypes: true });
     return (
       entries
-        .filter((entry) => entry.isFile() && !entry.name.startsWith('registry.sqlite'))
+        .filter((entry) => entry.isFile() && !/^(registry\.sqlite|log\.key)/.test(entry.name))
         .map((entry) => join(entry.parentPath, entry.name).slice(dataFolder.length + 1))
-        // The mark of the last publishes, and its temporary file: written some seconds after a publish.
+        // The marks of the last publishes, and their temporary files: written some seconds after a publish.
         .filter((path) => !/^blobs\/[^/]+$/.test(path))
         .sort()
     );

@@ -5,10 +5,10 @@ import { copyFile, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from './durable-folders.ts';
 
-/** Replaces the content of a file by a text, with an atomic rename. */
-export async function replaceFileDurably(path: string, text: string): Promise<void> {
+/** Replaces the content of a file by a text, with an atomic rename. @param mode - who may read it */
+export async function replaceFileDurably(path: string, text: string, mode = 0o640): Promise<void> {
   const draft = `${path}.new`;
-  const file = await open(draft, 'w', 0o640);
+  const file = await open(draft, 'w', mode);
   try {
     await file.writeFile(text);
     await file.sync();

@@ -7,7 +7,7 @@ import { type AbandonedUpload, BLOB_GROUPS, type BlobInventory, type StoredFile 
 import { isAbandoned } from '../upload-leftovers.ts';
 import { blobFoldersOf, readBlobFile } from './blob-files.ts';
 import { syncFolder } from './durable-folders.ts';
-import { createMarkFile } from './mark-file.ts';
+import { createMarkFiles } from './mark-files.ts';
 
 const GROUP = /^[0-9a-f]{2}$/;
 
@@ -64,7 +64,7 @@ export function openFileSystemBlobInventory(dataFolder: string): BlobInventory {
 
     removeUpload: (name) => translateErrors(() => unlink(join(uploadFolder, name))),
 
-    ...createMarkFile(blobFolder),
+    ...createMarkFiles(blobFolder),
   };
 }
 

@@ -10,7 +10,7 @@ import { blobFoldersOf, readBlobFile } from './blob-files.ts';
 import { DiskReserve } from './disk-reserve.ts';
 import { DurableFolders, syncFolder } from './durable-folders.ts';
 import { createFileUpload } from './file-upload.ts';
-import { createMarkFile } from './mark-file.ts';
+import { createMarkFiles } from './mark-files.ts';
 
 /**
  * Opens the store in the folder, creates missing folders, and removes the uploads that a killed process left.
@@ -37,7 +37,7 @@ export async function openFileSystemBlobStore(dataFolder: string): Promise<BlobS
 
     read: (sha256, sizeBytes, range) => readBlobFile(pathOf(sha256), sha256, sizeBytes, range),
 
-    ...createMarkFile(blobFolder),
+    ...createMarkFiles(blobFolder),
 
     ping: () => translateErrors(() => access(uploadFolder, constants.W_OK)),
 

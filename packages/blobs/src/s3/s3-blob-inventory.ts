@@ -8,7 +8,7 @@ import { BLOBS_PATH, blobPathOf } from './blob-keys.ts';
 import { listGroups } from './list-groups.ts';
 import { listObjects } from './list-objects.ts';
 import { lookIntoBucket } from './look-into-bucket.ts';
-import { createMarkObject } from './mark-object.ts';
+import { createMarkObjects } from './mark-objects.ts';
 import { ReadSlots } from './read-slots.ts';
 import { S3Bucket } from './s3-bucket.ts';
 import { S3Failure } from './s3-failure.ts';
@@ -89,7 +89,7 @@ export function openS3BlobInventory(location: S3Location, options: S3InventoryOp
 
     removeUpload: (name) => translateErrors(() => removeUpload(bucket, name)),
 
-    ...createMarkObject(bucket),
+    ...createMarkObjects(bucket),
 
     close: () => bucket.close(),
   };

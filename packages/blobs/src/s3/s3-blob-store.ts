@@ -4,7 +4,7 @@ import type { S3Location } from '../blob-location.ts';
 import type { BlobStore } from '../blob-store.ts';
 import { removeLeftovers } from './abandoned-uploads.ts';
 import { lookIntoBucket } from './look-into-bucket.ts';
-import { createMarkObject } from './mark-object.ts';
+import { createMarkObjects } from './mark-objects.ts';
 import { READ_SLOT_LIMITS, type ReadSlotLimits, ReadSlots } from './read-slots.ts';
 import { S3Bucket } from './s3-bucket.ts';
 import { readS3Blob } from './s3-reading.ts';
@@ -40,7 +40,7 @@ export function openS3BlobStore(location: S3Location, options: S3StoreOptions = 
 
     read: (sha256, sizeBytes, range) => readS3Blob({ bucket, slots, sha256, sizeBytes, range }),
 
-    ...createMarkObject(bucket),
+    ...createMarkObjects(bucket),
 
     ping() {
       if (pinging === undefined) {

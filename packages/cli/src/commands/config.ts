@@ -9,6 +9,7 @@ import { changeSettings } from '../settings/change-settings.ts';
 import { CHOICE_NAMES, CHOICES, type ChoiceName, choose, isChoiceName } from '../settings/choices.ts';
 import { configFolder } from '../settings/folders.ts';
 import { loadSettings, type SettingSource } from '../settings/load-settings.ts';
+import { isOwnFileName, OWN_FILES } from '../settings/own-files.ts';
 import { parseSettingKey } from '../settings/setting-key.ts';
 import { projectSettingsPath, readSettings, userSettingsPath } from '../settings/settings-file.ts';
 
@@ -34,6 +35,8 @@ export interface ConfigList {
   }[];
   /** The file of certificate authorities; absent if there is none. */
   readonly cafile?: { readonly path: string; readonly from: SettingSource };
+  /** The policy for logs; absent if there is none. */
+  readonly log_policy?: { readonly path: string; readonly from: SettingSource };
   readonly scopes: readonly {
     readonly scope: string;
     readonly registry: string;
@@ -81,6 +84,8 @@ export const config: Command<ConfigResult> = {
       "'max-tarball' (default 1GiB), 'max-unpacked' (4GiB) and 'max-entries' (100000) are the most that prime takes of one Prime from any registry. The file of a project can only lower them.",
       "'cafile' is a file of certificate authorities (PEM) that are trusted as well, such as that of your company. " +
         'It is only in your own settings.',
+      "'log-policy' is a file of logs and witnesses that you trust (C2SP tlog-policy), instead of the first key that a log " +
+        'shows. It is only in your own settings, too.',
       'The list comes from the first of these that has one: --remote, PRIME_REGISTRY, the project, your own ' +
         'settings. Pins of the project and your own pins apply together; yours take precedence. If ' +
         '--remote or PRIME_REGISTRY is given and does not have the registry of a pin of the project, requests ' +
@@ -93,6 +98,7 @@ export const config: Command<ConfigResult> = {
       'config set fallback name',
       'config set max-unpacked 8GiB',
       'config set cafile company-ca.pem',
+      'config set log-policy ./policy',
       'config unset @acme',
     ],
   },
@@ -140,6 +146,9 @@ async function list(context: CommandContext): Promise<ConfigList> {
     ...(settings.user.cafile !== undefined && {
       cafile: { path: settings.user.cafile, from: 'user' as const },
     }),
+    ...(settings.user['log-policy'] !== undefined && {
+      log_policy: { path: settings.user['log-policy'], from: 'user' as const },
+    }),
     scopes: [...settings.pins].map(([scope, { registry, from }]) => ({
       scope,
       registry,
@@ -171,9 +180,9 @@ async function change(
   if (isForProject && isChoiceName(text) && values[0] === CHOICES[text].loose) {
     throw new UsageError(`a project's file can only set ${text} to the stricter '${CHOICES[text].strict}'`);
   }
-  if (isForProject && key.isOwn === true)
+  if (isForProject && isOwnFileName(key.name))
     throw new UsageError(
-      `${key.name} is only in your own settings: whoever writes a project's file could read what you send`,
+      `${key.name} is only in your own settings: whoever writes a project's file could ${OWN_FILES[key.name].danger}`,
     );
   const paths = pathsOf(context);
   const file = isForProject ? paths.project : paths.user;
@@ -194,7 +203,7 @@ const SOURCES: Readonly<Record<SettingSource, string>> = {
 };
 
 function describeList(result: ConfigList): string {
-  const { registries, registries_from: from, choices, limits, cafile, scopes, files } = result;
+  const { registries, registries_from: from, choices, limits, cafile, log_policy, scopes, files } = result;
   const source = from === null ? '' : SOURCES[from];
   const token = (kind: TokenSource): string => (kind === 'none' ? 'no token' : `token: ${kind}`);
   const rows = [
@@ -204,6 +213,7 @@ function describeList(result: ConfigList): string {
       entry.from === null ? [] : [[entry.key, entry.value, '', SOURCES[entry.from]]],
     ),
     ...(cafile === undefined ? [] : [['cafile', cafile.path, '', SOURCES[cafile.from]]]),
+    ...(log_policy === undefined ? [] : [['log-policy', log_policy.path, '', SOURCES[log_policy.from]]]),
   ];
   const settings = rows.length === 0 ? '  no registry is configured' : formatColumns(rows);
   return `${settings}\n\nYour own file:       ${files.user}\nThe project's file:  ${files.project}`;

@@ -78,7 +78,8 @@ export const install: Command<InstallResult> = {
       [count('remove'), 'removed'],
     ] as const;
     const summary = done.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
-    const rows = changes.map((change) => toRow(change, terminal));
+    const isLogged = changes.some(({ log }) => log?.state === 'logged');
+    const rows = changes.map((change) => toRow(change, terminal, isLogged));
     return `${replaced}${formatColumns(rows, '')}\n${formatCount(installed, 'Prime')}: ${summary.join(', ')}.`;
   },
 
@@ -87,7 +88,7 @@ export const install: Command<InstallResult> = {
 
 const MARKS = { add: '+', update: '~', restore: '=', remove: '-' } as const;
 
-function toRow(change: InstallChange, terminal: Terminal): string[] {
+function toRow(change: InstallChange, terminal: Terminal, isLogged: boolean): string[] {
   const {
     action,
     name,
@@ -98,6 +99,7 @@ function toRow(change: InstallChange, terminal: Terminal): string[] {
     required_by: requiredBy,
     atoms,
     unpacked_bytes: bytes,
+    log,
   } = change;
   const mark = terminal.paint(action === 'remove' ? 'red' : 'green', MARKS[action]);
   const why = requiredBy === undefined ? '' : `required by ${requiredBy.join(', ')}`;
@@ -105,7 +107,17 @@ function toRow(change: InstallChange, terminal: Terminal): string[] {
     atoms === undefined || bytes === undefined ? '' : `${formatCount(atoms, 'atom')}, ${formatSize(bytes)}`;
   const moved = movedTo === undefined ? '' : ` (${movedTo})`;
   const versions = `${previous === undefined ? '' : `${previous} → `}${version}${moved}`;
-  return [`${mark} ${name}`, versions, size, terminal.paint('dim', registry), terminal.paint('dim', why)];
+  const dim = (text: string): string => terminal.paint('dim', text);
+  const place = isLogged ? [dim(describeLog(log))] : [];
+  return [`${mark} ${name}`, versions, size, dim(registry), ...place, dim(why)];
+}
+
+/** Where it is in the log of its registry, such as `logged #1204`. */
+function describeLog(log: InstallChange['log']): string {
+  if (log?.state !== 'logged') return '';
+  const { index, type, published_at: publishedAt } = log;
+  const isLater = type === 'import' && publishedAt !== undefined;
+  return isLater ? `logged later #${index}, published ${publishedAt.slice(0, 10)}` : `logged #${index}`;
 }
 
 async function requireSpec(folder: string, text: string): Promise<Requirement> {

@@ -13,6 +13,7 @@ import { saveToFile } from '../find/save-tarball.ts';
 import { makeTarballSource } from '../find/tarball-source.ts';
 import { describeNotice, listNotices } from '../install/version-news.ts';
 import { CHANNEL_OPTION, findChannelFlag, requireChannel } from '../lifecycle/channel-flag.ts';
+import { openRegistryLogs } from '../log/registry-logs.ts';
 import { checkTarball } from '../pack/check-tarball.ts';
 import { ALLOW_SECRET_OPTION, readAllowedSecrets } from '../pack/secret-collector.ts';
 import { publishTarball } from '../publish/publish-tarball.ts';
@@ -128,6 +129,7 @@ async function send({ context, flags, source, target, manifest, channel }: Promo
   }
   await publishTarball({
     ...{ registry: target, tarball, path, terminal, signal },
+    openLogs: () => openRegistryLogs(context),
     extras: {
       ...(channel !== undefined && { channel }),
       // The contract does not name this field, nor its form.

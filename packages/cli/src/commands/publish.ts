@@ -122,7 +122,7 @@ export const publish: Command<PublishResult | WorkspaceResult | PublishReview> =
   view(result, terminal) {
     if ('exitCode' in result) return showReview(result);
     if ('primes' in result) return describeWorkspace(result, terminal);
-    const { name, version, registry, sha256, size_bytes, atoms } = result;
+    const { name, version, registry, sha256, size_bytes, atoms, log_index: logIndex } = result;
     if (result.already_there === true) {
       return toPrintable(
         `${name} ${version} is published already at ${registry}, with the same content. Nothing was sent.`,
@@ -134,6 +134,7 @@ export const publish: Command<PublishResult | WorkspaceResult | PublishReview> =
     const rows = [
       ['sha256', sha256],
       ['size', `${formatSize(size_bytes)}, ${formatCount(atoms, 'atom')}`],
+      ...(logIndex === undefined ? [] : [['logged', `#${logIndex}`]]),
       ['install', `prime install ${name}@${result.channel ?? version}`],
     ];
     return `Published ${terminal.paint('bold', `${name} ${version}`)} to ${toPrintable(registry ?? '')}\n${formatColumns(rows)}`;

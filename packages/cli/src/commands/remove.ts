@@ -3,10 +3,12 @@ import { UsageError } from '@prime-registry/command-line';
 import type { Command } from '../command.ts';
 import { ValidationError } from '../errors/validation-error.ts';
 import { changeProject, treeOptions } from '../install/change-project.ts';
+import { forgetRemoved } from '../install/check-logs.ts';
 import { formatLockfile, type Lockfile, makeLockfile } from '../install/lockfile/lockfile.ts';
 import { findReach, indexRequirers, isDirect } from '../install/reach.ts';
 import { findSkillRequirements, SKILL_FILE } from '../install/skill/requirements.ts';
 import { beginTreeChange } from '../install/tree/tree-change.ts';
+import { readProjectLogs } from '../log/project/project-logs.ts';
 
 /** The removed Primes. */
 export interface RemoveResult {
@@ -47,6 +49,7 @@ export const remove: Command<RemoveResult> = {
       }
       const after = removeDirect(before, names);
       const removed = [...before.values()].filter(({ name }) => !after.has(name));
+      const logs = await readProjectLogs(context.folder);
       const change = await beginTreeChange(context.folder, treeOptions(context));
       try {
         for (const { name } of removed) change.remove(name);
@@ -55,6 +58,7 @@ export const remove: Command<RemoveResult> = {
         await change.abandon();
         throw error;
       }
+      await forgetRemoved(context.folder, after, logs);
       const requirersOf = indexRequirers(after);
       const kept = [...names]
         .filter((name) => after.has(name))

@@ -1,10 +1,11 @@
 // `prime verify`
 
 import { join } from 'node:path';
-import { formatCount, toPrintable, UsageError } from '@prime-registry/command-line';
+import { type Flags, formatCount, toPrintable, UsageError } from '@prime-registry/command-line';
 import { mapConcurrently } from '@prime-registry/concurrency';
-import type { Command } from '../command.ts';
+import type { Command, CommandContext } from '../command.ts';
 import { DONE, INVALID } from '../exit-code.ts';
+import { formatAge } from '../find/age.ts';
 import { TarballCache } from '../install/cache/tarball-cache.ts';
 import { TreeRecords } from '../install/cache/tree-records.ts';
 import type { LockedPrime } from '../install/lockfile/lockfile.ts';
@@ -17,6 +18,8 @@ import {
   primeFolder,
   type TreeState,
 } from '../install/tree/installed-tree.ts';
+import { shortOrigin } from '../log/short-origin.ts';
+import type { LockedLog, SeenLog } from '../log/verify-locked.ts';
 import { cacheFolder } from '../settings/folders.ts';
 
 /** The installed files, compared with the lock file. */
@@ -32,7 +35,11 @@ export interface VerifyResult {
     readonly state: TreeState | 'unlocked' | 'mislocked' | 'unproven';
     /** The files that differ; absent if the tarball to compare with is not in the cache. */
     readonly differences?: readonly FileDifference[];
+    /** With `--log`: what the proof in the cache says. */
+    readonly log?: LockedLog;
   }[];
+  /** With `--log`: the logs that have them, as they were seen last. */
+  readonly logs?: readonly SeenLog[];
 }
 
 /** Maximum number of trees that are read at the same time. */
@@ -45,14 +52,27 @@ export const verify: Command<VerifyResult> = {
     name: 'verify',
     summary: 'Compare every installed file with the lock file',
     parameters: ['[<name>…]'],
+    asksRegistries: true,
+    options: {
+      log: {
+        type: 'boolean',
+        summary: 'Also verify the proofs that they are in the logs of their registries',
+      },
+      online: {
+        type: 'boolean',
+        summary: 'With --log: ask the registries for proofs and heads that are missing',
+      },
+    },
     details: [
-      'Contacts no registry. Reads the tarballs in the cache to prove that the digests in the lock file belong together. ' +
+      'Contacts no registry without --online. Reads the tarballs in the cache to prove that the digests in the lock file belong together. ' +
         'Exits with 2 if anything differs or cannot be proved.',
     ],
-    examples: ['verify', 'verify @acme/web-style --json'],
+    examples: ['verify', 'verify @acme/web-style --json', 'verify --log', 'verify --log --online'],
   },
 
-  async run({ folder, environment, signal }, _flags, names) {
+  async run(context, flags, names) {
+    const { folder, environment, signal } = context;
+    if (flags.online === true && flags.log !== true) throw new UsageError('--online is for --log');
     const lockfile = await readLockfile(folder);
     if (lockfile === undefined)
       throw withoutLockfile(folder, 'there is no .primes/lock.yaml here to compare with');
@@ -71,9 +91,11 @@ export const verify: Command<VerifyResult> = {
       return { name, version, state, ...(differences !== undefined && { differences }) };
     });
     const unlocked = names.length > 0 ? [] : await listInstalledNames(folder);
+    const { verdicts, logs } = flags.log === true ? await verifyLogs(context, flags, chosen) : NO_LOGS;
     return {
+      ...(flags.log === true && { logs }),
       primes: [
-        ...primes,
+        ...primes.map((prime, index) => ({ ...prime, ...(verdicts[index] && { log: verdicts[index] }) })),
         ...unlocked
           .filter((name) => !lockfile.has(name))
           .map((name) => ({ name, version: '', state: 'unlocked' as const })),
@@ -81,7 +103,7 @@ export const verify: Command<VerifyResult> = {
     };
   },
 
-  view({ primes }, terminal) {
+  view({ primes, logs }, terminal) {
     const bad = primes.filter(({ state }) => state !== 'intact');
     const lines = bad.flatMap(({ name, version, state, differences = [] }) => [
       `${terminal.paint('red', EXPLANATIONS[state])}  ${toPrintable(name)} ${version}`.trimEnd(),
@@ -95,11 +117,52 @@ export const verify: Command<VerifyResult> = {
     const repair = isMislocked
       ? "Somebody edited lock.yaml: find out who and why. 'prime install <name>@<version>' corrects it."
       : "'prime install' restores the locked versions.";
-    return [...lines, bad.length === 0 ? `${intact}.` : `${intact}, ${bad.length} not. ${repair}`].join('\n');
+    const inLogs = logs === undefined ? '' : `, ${describeLogs(primes, logs)}`;
+    const unproven = primes.flatMap(({ name, version, log }) => {
+      const problem = log && PROBLEMS[log.state];
+      if (problem === undefined) return [];
+      const detail = log?.problem === undefined ? '' : `: ${toPrintable(log.problem)}`;
+      return [`${terminal.paint('red', problem)}  ${toPrintable(name)} ${version}${detail}`];
+    });
+    const summary =
+      bad.length === 0 ? `${intact}${inLogs}.` : `${intact}, ${bad.length} not${inLogs}. ${repair}`;
+    return [...lines, ...unproven, summary].join('\n');
   },
 
-  exitCode: ({ primes }) => (primes.every(({ state }) => state === 'intact') ? DONE : INVALID),
+  exitCode: ({ primes }) =>
+    primes.every(({ state, log }) => state === 'intact' && (log === undefined || !(log.state in PROBLEMS)))
+      ? DONE
+      : INVALID,
 };
+
+const NO_LOGS = { verdicts: [], logs: [] } as const;
+
+/** What is wrong with a proof. */
+const PROBLEMS: Partial<Record<LockedLog['state'], string>> = {
+  unproven: "has no proof in the cache ('--online' asks for it)",
+  wrong: 'is not in the log of its registry as it should be',
+};
+
+async function verifyLogs(
+  context: CommandContext,
+  flags: Flags,
+  chosen: readonly LockedPrime[],
+): Promise<{ readonly verdicts: readonly LockedLog[]; readonly logs: readonly SeenLog[] }> {
+  const { verifyProofs } = await import('../log/verify-proofs.ts');
+  return verifyProofs(context, flags, chosen);
+}
+
+/** How many are in which log, such as `2 in the log of primes.acme.example (1,311 entries, seen 2 minutes ago)`. */
+function describeLogs(primes: VerifyResult['primes'], logs: readonly SeenLog[]): string {
+  const count = (origin: string): number => primes.filter(({ log }) => log?.origin === origin).length;
+  if (logs.length === 0) return 'none in a log';
+  return logs
+    .map(({ origin, size, seen_at }) => {
+      const seen = formatAge(seen_at, Date.now());
+      return `${count(origin)} in the log of ${toPrintable(shortOrigin(origin))} (${formatCount(size, 'entry', 'entries')}, seen ${seen})`;
+    })
+    .join(', ');
+}
 
 /** Only a tarball proves a tree; the lock file only says which one. */
 function judge(

@@ -5,9 +5,15 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
   /** Advice, on a line of its own. */
   readonly hint: string | undefined;
+  /** A stable word for programs. */
+  readonly code: string;
 
-  constructor(message: string, options: ErrorOptions & { readonly hint?: string } = {}) {
+  constructor(
+    message: string,
+    options: ErrorOptions & { readonly hint?: string; readonly code?: string } = {},
+  ) {
     super(message, options);
     this.hint = options.hint;
+    this.code = options.code ?? 'failed';
   }
 }

@@ -59,7 +59,7 @@ export function explainError(error: unknown, environment: Environment = {}): Exp
   if (error instanceof CommandError) {
     return {
       exitCode: FAILED,
-      code: 'failed',
+      code: error.code,
       message: error.message,
       ...(error.hint !== undefined && { hint: error.hint }),
     };

@@ -2,8 +2,9 @@
 // nothing.
 
 import { formatCount } from '@prime-registry/command-line';
-import { mapConcurrently } from '@prime-registry/concurrency';
+import { forEachConcurrently, mapConcurrently } from '@prime-registry/concurrency';
 import type { Terminal } from '../terminal/terminal.ts';
+import { type InstallLogs, type LogChecks, listNew } from './check-logs.ts';
 import { formatLockfile, type LockedPrime, type Lockfile, makeLockfile } from './lockfile/lockfile.ts';
 import { isSameVersion, lookUp, type Target } from './look-up.ts';
 import type { InstallPlan } from './plan-install.ts';
@@ -31,7 +32,21 @@ export interface InstallChange {
   readonly required_by?: readonly string[];
   readonly atoms?: number;
   readonly unpacked_bytes?: number;
+  /** What the log of the registry says, if the version was looked up in it. */
+  readonly log?: InstalledLog;
 }
+
+/** What a log says of a version. */
+type InstalledLog =
+  | { readonly state: 'no-log' | 'not-yet' }
+  | {
+      readonly state: 'logged';
+      /** The place of the entry, from 0. */
+      readonly index: number;
+      /** The type of the entry. An `import` was published before it was logged. */
+      readonly type: 'publish' | 'import' | 'mirror';
+      readonly published_at?: string;
+    };
 
 /** The dependencies of an install. */
 export interface InstallDeps extends Omit<StageDeps, 'onNews'> {
@@ -39,6 +54,7 @@ export interface InstallDeps extends Omit<StageDeps, 'onNews'> {
   readonly tree: TreeOptions;
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
+  readonly logs: InstallLogs;
 }
 
 /** Maximum number of concurrent downloads, and of trees that are read at the same time. */
@@ -81,16 +97,20 @@ export async function installPrimes(
   const missing = await findMissing(targets, deps);
   const change = await beginTreeChange(projectFolder, deps.tree);
   try {
-    const staged = await stageAll(missing, change, {
-      ...deps,
-      onNews: (name, said) => void news.set(name, said),
-    });
+    const stageDeps = { ...deps, onNews: (name: string, said: VersionNews) => void news.set(name, said) };
+    const { staged, checks } = await stageAndCheck(
+      { missing, added: listNew(targets, before) },
+      change,
+      stageDeps,
+    );
     for (const { name } of dropped) change.remove(name);
     const locked = makeLockfile(targets.map((target) => toLocked(target, staged.get(target.name))));
     await change.commit(isFrozen ? undefined : formatLockfile(locked));
+    if (!isFrozen && (checks.size > 0 || dropped.length > 0)) await deps.logs.keep(targets, checks);
     const requirersOf = indexRequirers(locked);
     const changes = missing.map((target) => ({
       ...describeChange(target, before.get(target.name), staged.get(target.name)),
+      ...describeLog(checks.get(target.name)),
       ...(target.range === undefined && {
         required_by: requirersOf(target.name).map(({ prime }) => prime.name),
       }),
@@ -133,6 +153,33 @@ async function findMissing(
     return (await checkTree(projectFolder, tree, end)) !== 'intact';
   });
   return targets.filter((_, index) => isMissing[index]);
+}
+
+/**
+ * Asks the logs during the downloads; a failure of one ends the other. A mirror logs what it has pulled, which is after
+ * the download.
+ */
+async function stageAndCheck(
+  { missing, added }: { readonly missing: readonly Target[]; readonly added: ReturnType<typeof listNew> },
+  change: TreeChange,
+  deps: InstallDeps & StageDeps,
+): Promise<{ readonly staged: Map<string, Staged>; readonly checks: LogChecks }> {
+  let staged = new Map<string, Staged>();
+  let checks: LogChecks = new Map();
+  const jobs = [
+    async (signal: AbortSignal): Promise<void> => {
+      staged = await stageAll(missing, change, { ...deps, signal });
+    },
+    async (signal: AbortSignal): Promise<void> => {
+      checks = await deps.logs.check(
+        added.filter(({ isMirrored }) => isMirrored !== true),
+        signal,
+      );
+    },
+  ];
+  await forEachConcurrently(jobs, { limit: jobs.length, signal: deps.signal }, (job, signal) => job(signal));
+  const mirrored = added.filter(({ isMirrored }) => isMirrored === true);
+  return { staged, checks: new Map([...checks, ...(await deps.logs.check(mirrored, deps.signal))]) };
 }
 
 async function stageAll(
@@ -193,6 +240,13 @@ function describeChange(
     ...(atoms !== undefined && { atoms }),
     ...(unpackedBytes !== undefined && { unpacked_bytes: unpackedBytes }),
   };
+}
+
+function describeLog(check: ReturnType<LogChecks['get']>): Pick<InstallChange, 'log'> {
+  if (check?.state !== 'logged') return check === undefined ? {} : { log: check };
+  const { state, index, entry } = check;
+  const published = 'published_at' in entry ? { published_at: entry.published_at } : {};
+  return { log: { state, index, type: entry.type, ...published } };
 }
 
 function describeRemoval({ name, version, registry, sha256 }: LockedPrime): InstallChange {

@@ -14,6 +14,8 @@ export type Target = Wanted &
   Pick<LockedPrime, 'range' | 'passed_over' | 'required_by' | 'requires'> & {
     /** What its registry says about it, if it was just looked up. */
     readonly news?: VersionNews;
+    /** Whether its registry has it from another one, and perhaps not yet. */
+    readonly isMirrored?: boolean;
   };
 
 /** How to look up. */
@@ -98,6 +100,7 @@ function toTarget({
     ...(passedOver.length > 0 && { passed_over: passedOver.map(({ baseUrl }) => baseUrl).join(' ') }),
     ...(movedTo !== undefined && { moved_to: movedTo }),
     ...(requires !== undefined && { requires }),
+    isMirrored: manifest.origin !== undefined,
     news: { manifest, ...(notes && { notes }) },
   };
 }

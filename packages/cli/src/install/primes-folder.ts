@@ -11,5 +11,10 @@ export function lockfilePath(projectFolder: string): string {
   return join(primesFolder(projectFolder), 'lock.yaml');
 }
 
+/** The file beside it that says in which logs the locked versions are. */
+export function projectLogsPath(projectFolder: string): string {
+  return join(primesFolder(projectFolder), 'logs.txt');
+}
+
 /** The prefix of temporary folders in `.primes`. One is left over only if its process was killed. */
 export const STAGING_PREFIX = '.staging-';

@@ -9,6 +9,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { TarballCache } from './cache/tarball-cache.ts';
 import { TreeRecords } from './cache/tree-records.ts';
 import { changeProject, treeOptions } from './change-project.ts';
+import { createInstallLogs } from './check-logs.ts';
 import { findReplacements, type Replacement, replaceRequirements } from './follow-successors.ts';
 import { type InstallChange, type InstallDeps, installPrimes } from './install-primes.ts';
 import { loadInstallLimits } from './limits.ts';
@@ -176,6 +177,7 @@ function openDeps(context: CommandContext, flags: Flags): InstallDeps {
   return {
     projectFolder: folder,
     tree: treeOptions(context),
+    logs: createInstallLogs(context),
     terminal,
     signal,
     warn: (text) => terminal.warn(text),

@@ -9,6 +9,7 @@ import {
   RegistryRequestError,
 } from '@prime-registry/client';
 import type { PublishReceipt } from '@prime-registry/protocol';
+import type { RegistryLogs } from '../log/registry-logs.ts';
 import type { CheckedTarball } from '../pack/check-tarball.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { nextVersion } from '../version/next-version.ts';
@@ -21,6 +22,8 @@ export interface PublishJob {
   readonly path: string;
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
+  /** Opens the logs of the registries, on demand. */
+  readonly openLogs: () => Promise<RegistryLogs>;
   /** What to send with it, beyond the contract. */
   readonly extras?: Pick<PrimeToPublish, 'channel' | 'promotedFrom' | 'enforcesVersionRule'>;
 }

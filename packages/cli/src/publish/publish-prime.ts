@@ -10,6 +10,7 @@ import type { CommandContext } from '../command.ts';
 import { createTemporaryFolder } from '../files/temporary.ts';
 import { requireChannel } from '../lifecycle/channel-flag.ts';
 import { requireEdges } from '../lint/require-edges.ts';
+import { openRegistryLogs, type RegistryLogs } from '../log/registry-logs.ts';
 import { type CheckedTarball, checkTarball } from '../pack/check-tarball.ts';
 import { packFolder } from '../pack/pack-folder.ts';
 import { summarize } from '../pack/pack-summary.ts';
@@ -41,7 +42,12 @@ export async function openPublishAccess(
     known.set(registry.baseUrl, limits);
     return limits;
   };
-  return { settings, clientFor, targetFor, tokenFor, limitsOf };
+  let logs: Promise<RegistryLogs> | undefined;
+  const openLogs: PublishAccess['openLogs'] = () => {
+    logs ??= openRegistryLogs(context);
+    return logs;
+  };
+  return { settings, clientFor, targetFor, tokenFor, limitsOf, openLogs };
 }
 
 /**
@@ -81,7 +87,7 @@ async function checkAndPublish(
   const told = await askLimits(access, registry, request, tarball);
   const { channel, allowsSmallStep } = request;
   const job: PublishJob = {
-    ...{ registry, tarball, path, terminal, signal },
+    ...{ registry, tarball, path, terminal, signal, openLogs: access.openLogs },
     extras: {
       ...(channel !== undefined && { channel }),
       ...(told !== undefined && !allowsSmallStep && { enforcesVersionRule: true }),

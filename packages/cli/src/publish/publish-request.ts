@@ -2,6 +2,7 @@
 import type { PublishLimits, RegistryClient } from '@prime-registry/client';
 import type { PrimeName, PublishReceipt } from '@prime-registry/protocol';
 import type { EdgeCheck } from '../lint/require-edges.ts';
+import type { RegistryLogs } from '../log/registry-logs.ts';
 import type { PackSummary } from '../pack/pack-summary.ts';
 import type { RegistryAccess } from '../registries/registry-access.ts';
 
@@ -17,6 +18,8 @@ export interface PublishResult extends PackSummary {
   readonly secrets?: PublishReceipt['secrets'];
   /** Characters of manifest and README that nobody sees; some registries report them. */
   readonly hidden_characters?: PublishReceipt['hidden_characters'];
+  /** The place of its entry in the log of the registry, from 0, if it has one. */
+  readonly log_index?: number;
   /** The channel that names the version now. */
   readonly channel?: string;
   /** Set if the registry had the version before, with the same content. */
@@ -61,4 +64,6 @@ export interface PublishAccess
   extends Pick<RegistryAccess, 'settings' | 'clientFor' | 'targetFor' | 'tokenFor'> {
   /** See findPublishLimits. */
   readonly limitsOf: (registry: RegistryClient) => Promise<PublishLimits | undefined>;
+  /** The logs of the registries. */
+  readonly openLogs: () => Promise<RegistryLogs>;
 }

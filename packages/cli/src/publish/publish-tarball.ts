@@ -6,14 +6,22 @@ import { isConflict } from '@prime-registry/client';
 import { formatSize } from '@prime-registry/command-line';
 import type { PublishReceipt } from '@prime-registry/protocol';
 import { CommandError } from '../errors/command-error.ts';
+import { checkReceiptLog } from './check-receipt-log.ts';
 import { explainConflict, findOutcome, isAnswerLost, type PublishJob } from './publish-outcome.ts';
 
 /**
- * Publishes a tarball. When this resolves it is published, and the receipt is for exactly these bytes.
+ * Publishes a tarball. When this resolves it is published, the receipt is for exactly these bytes, and so is the entry
+ * in the log of the registry, if it has one.
  * @throws RegistryRequestError whose message says whether it was published
- * @throws CommandError if the receipt is for something else
+ * @throws CommandError if the receipt or the entry is for something else
  */
 export async function publishTarball(job: PublishJob): Promise<PublishReceipt> {
+  const receipt = await sendToPublish(job);
+  await checkReceiptLog(job, receipt);
+  return receipt;
+}
+
+async function sendToPublish(job: PublishJob): Promise<PublishReceipt> {
   let sentBytes = 0;
   try {
     const receipt = await send('publish', job, (bytes) => {

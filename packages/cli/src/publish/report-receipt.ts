@@ -8,10 +8,10 @@ import type { PublishResult } from './publish-request.ts';
 
 /** Warns of what a receipt says, and returns it for the result. */
 export function reportReceipt(
-  { url, atoms, secrets, hidden_characters }: PublishReceipt,
+  { url, atoms, secrets, hidden_characters, log }: PublishReceipt,
   { terminal }: CommandContext,
   folder: string | undefined,
-): { url: string; additions: Pick<PublishResult, 'step' | 'secrets' | 'hidden_characters'> } {
+): { url: string; additions: Pick<PublishResult, 'step' | 'secrets' | 'hidden_characters' | 'log_index'> } {
   const step = atoms?.step;
   if (secrets !== undefined) reportSecrets(secrets, terminal, folder);
   if (hidden_characters !== undefined) reportHidden(hidden_characters, terminal, folder);
@@ -22,6 +22,7 @@ export function reportReceipt(
       ...(step && { step }),
       ...(secrets && { secrets }),
       ...(hidden_characters && { hidden_characters }),
+      ...(log && { log_index: log.index }),
     },
   };
 }

@@ -12,7 +12,8 @@ export type SettingsChange =
   | { readonly registries: readonly string[] | undefined }
   | { readonly scope: string; readonly registry: string | undefined }
   | { readonly choice: ChoiceName | AmountName; readonly value: string | undefined }
-  | { readonly cafile: string | undefined };
+  | { readonly cafile: string | undefined }
+  | { readonly 'log-policy': string | undefined };
 
 /**
  * Writes a change into a file, and creates the file as needed; undefined removes the key. The user's own file
@@ -32,6 +33,7 @@ export function applyChange(path: string, text: string, change: SettingsChange):
   if ('scope' in change) setScope(document, change.scope, change.registry);
   else if ('choice' in change) setText(document, change.choice, change.value);
   else if ('cafile' in change) setText(document, 'cafile', change.cafile);
+  else if ('log-policy' in change) setText(document, 'log-policy', change['log-policy']);
   else setRegistries(document, change.registries);
   // An empty mapping is `{}`; without this, new keys would be written in braces.
   if (isMap(document.contents)) document.contents.flow = false;

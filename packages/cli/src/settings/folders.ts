@@ -1,4 +1,4 @@
-// The folders of a user's settings and cache: the usual place of each system, unless the environment
+// The folders of a user's settings, cache and state: the usual place of each system, unless the environment
 // overrides it.
 import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
@@ -12,6 +12,14 @@ export function configFolder(environment: Environment): string {
 /** The folder of the cache; `PRIME_CACHE_DIR` overrides it. */
 export function cacheFolder(environment: Environment): string {
   return locateCache({ platform: process.platform, environment, home: homedir });
+}
+
+/**
+ * The folder of what `prime` must remember, such as the heads of logs; `PRIME_STATE_DIR` overrides it. It is not part of
+ * the cache: deleting the cache must not make anybody more trusting.
+ */
+export function stateFolder(environment: Environment): string {
+  return locateState({ platform: process.platform, environment, home: homedir });
 }
 
 /** What the folders depend on. */
@@ -46,6 +54,15 @@ export function locateCache({ platform, environment, home }: FolderOrigin): stri
   }
   if (platform === 'darwin') return posix.join(home(), 'Library', 'Caches', 'prime');
   return posix.join(home(), '.cache', 'prime');
+}
+
+/** The folder of the state, by the same rules. */
+export function locateState({ platform, environment, home }: FolderOrigin): string {
+  const own = given(environment.PRIME_STATE_DIR) ?? below(platform, environment.XDG_STATE_HOME, 'prime');
+  if (own !== undefined) return own;
+  if (platform !== 'win32') return posix.join(home(), '.local', 'state', 'prime');
+  const local = below(platform, environment.LOCALAPPDATA, 'prime', 'state');
+  return local ?? win32.join(home(), 'AppData', 'Local', 'prime', 'state');
 }
 
 function below(

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { UsageError } from '@prime-registry/command-line';
 import { parseScope, quote } from '@prime-registry/protocol';
+import { readPolicy } from '../log/trust/read-policy.ts';
 import { readNamed } from '../registries/outbound.ts';
 import { AMOUNT_NAMES, AMOUNTS, type AmountName, chooseAmount, isAmountName } from './amounts.ts';
 import type { SettingsChange } from './change-settings.ts';
@@ -9,16 +10,14 @@ import { CHOICE_NAMES, CHOICES, type ChoiceName, choose, isChoiceName } from './
 import { type EffectiveSettings, parseUrl, parseUrls, type SettingSource } from './load-settings.ts';
 import type { Settings } from './settings-file.ts';
 
-/** One setting: the list of registries, the only registry of a scope, a choice, an amount, or a file. */
+/** One setting: the list of registries, the only registry of a scope, a choice, an amount, or a file of the user. */
 export interface SettingKey {
-  /** `registries`, `cafile`, the scope, or the name of the choice or amount. */
+  /** `registries`, `cafile`, `log-policy`, the scope, or the name of the choice or amount. */
   readonly name: string;
   /** The effective value and its source; undefined if it is not set. */
   find(settings: EffectiveSettings): { value: string | readonly string[]; from: SettingSource } | undefined;
   /** Whether a file sets it. */
   isIn(settings: Settings): boolean;
-  /** Whether the file of a project may have it. */
-  readonly isOwn?: boolean;
   /** The change that sets it to these values. Paths begin at the folder. @throws UsageError if they are invalid */
   set(values: readonly string[], folder: string): SettingsChange;
   unset(): SettingsChange;
@@ -39,7 +38,6 @@ const REGISTRIES: SettingKey = {
 
 const CAFILE: SettingKey = {
   name: 'cafile',
-  isOwn: true,
   find: ({ user: { cafile } }) => (cafile === undefined ? undefined : { value: cafile, from: 'user' }),
   isIn: ({ cafile }) => cafile !== undefined,
   set([path, ...more], folder) {
@@ -52,17 +50,35 @@ const CAFILE: SettingKey = {
   unset: () => ({ cafile: undefined }),
 };
 
+const LOG_POLICY: SettingKey = {
+  name: 'log-policy',
+  find: ({ user }) => {
+    const value = user['log-policy'];
+    return value === undefined ? undefined : { value, from: 'user' };
+  },
+  isIn: (settings) => settings['log-policy'] !== undefined,
+  set([path, ...more], folder) {
+    if (path === undefined || more.length > 0)
+      throw new UsageError('log-policy takes one file of trusted logs (C2SP tlog-policy)');
+    const policyPath = resolve(folder, path);
+    readPolicy(policyPath);
+    return { 'log-policy': policyPath };
+  },
+  unset: () => ({ 'log-policy': undefined }),
+};
+
 /** Parses a key. @throws UsageError that lists the valid keys */
 export function parseSettingKey(text: string): SettingKey {
   if (text === REGISTRIES.name) return REGISTRIES;
   if (text === CAFILE.name) return CAFILE;
+  if (text === LOG_POLICY.name) return LOG_POLICY;
   if (isChoiceName(text)) return choiceKey(text);
   if (isAmountName(text)) return amountKey(text);
   const scope = parseScope(text);
   if (!scope.ok && text.startsWith('@')) throw new UsageError(scope.message);
   if (!scope.ok)
     throw new UsageError(
-      `there is no setting ${quote(text)}; use 'registries', 'cafile', a scope such as '@acme', ${[...CHOICE_NAMES, ...AMOUNT_NAMES].map((name) => `'${name}'`).join(' or ')}`,
+      `there is no setting ${quote(text)}; use 'registries', 'cafile', 'log-policy', a scope such as '@acme', ${[...CHOICE_NAMES, ...AMOUNT_NAMES].map((name) => `'${name}'`).join(' or ')}`,
     );
   return scopeKey(scope.value);
 }

@@ -11,6 +11,7 @@ import { isMap, isSeq, type Pair } from 'yaml';
 import { findScalarText, findText, invalidFile, parseYamlFile, type YamlFile } from '../files/yaml-file.ts';
 import { AMOUNT_NAMES, AMOUNTS, type AmountName, isAmountName } from './amounts.ts';
 import { CHOICE_NAMES, CHOICES, type ChoiceName, isChoiceName } from './choices.ts';
+import { isOwnFileName, OWN_FILE_NAMES, OWN_FILES, type OwnFileName } from './own-files.ts';
 
 /** The contents of a file. */
 export interface Settings {
@@ -24,6 +25,8 @@ export interface Settings {
   readonly amounts?: ReadonlyMap<AmountName, number>;
   /** Absolute path of a file of certificate authorities; only in the user's own file. */
   readonly cafile?: string;
+  /** Absolute path of a policy for logs (C2SP tlog-policy); only in the user's own file. */
+  readonly 'log-policy'?: string;
 }
 
 /** Path of a user's settings. */
@@ -58,20 +61,21 @@ export function parseSettings(path: string, text: string): Settings {
   const scopes = new Map<string, string>();
   const choices = new Map<ChoiceName, string>();
   const amounts = new Map<AmountName, number>();
-  let cafile: string | undefined;
+  const ownFiles: Partial<Record<OwnFileName, string>> = {};
   for (const pair of pairsOf(file.document.contents)) {
     const key = findScalarText(pair.key);
     if (key === 'registries') readRegistries(file, pair.value, { registries, problems });
     else if (key === 'scopes') readScopes(file, pair.value, { scopes, problems });
     else if (key !== undefined && isChoiceName(key)) readChoice(file, key, pair.value, { choices, problems });
     else if (key !== undefined && isAmountName(key)) readAmount(file, key, pair.value, { amounts, problems });
-    else if (key === 'cafile' && !isProjectSettings(path)) cafile = readPath(file, pair.value, problems);
+    else if (key !== undefined && isOwnFileName(key) && !isProjectSettings(path))
+      readPath(file, key, pair.value, { ownFiles, problems });
     else {
-      const names = [...CHOICE_NAMES, ...AMOUNT_NAMES].map((name) => `'${name}'`);
+      const names = [...OWN_FILE_NAMES, ...CHOICE_NAMES, ...AMOUNT_NAMES].map((name) => `'${name}'`);
       const message =
-        key === 'cafile'
-          ? "is only for your own settings: whoever writes a project's file could read what you send"
-          : `is not a key of these settings; there are 'registries', 'scopes', 'cafile', ${names.join(', ')}`;
+        key !== undefined && isOwnFileName(key)
+          ? `is only for your own settings: whoever writes a project's file could ${OWN_FILES[key].danger}`
+          : `is not a key of these settings; there are 'registries', 'scopes', ${names.join(', ')}`;
       problems.push({ field: quoteWithoutSecrets(key ?? '?'), message, ...file.positionOf(pair.key) });
     }
   }
@@ -81,16 +85,23 @@ export function parseSettings(path: string, text: string): Settings {
     scopes,
     ...(choices.size > 0 && { choices }),
     ...(amounts.size > 0 && { amounts }),
-    ...(cafile !== undefined && { cafile }),
+    ...ownFiles,
   };
 }
 
-function readPath(file: YamlFile, node: unknown, problems: FieldProblem[]): string | undefined {
+function readPath(
+  file: YamlFile,
+  name: OwnFileName,
+  node: unknown,
+  { ownFiles, problems }: { ownFiles: Partial<Record<OwnFileName, string>>; problems: FieldProblem[] },
+): void {
   const path = findScalarText(node);
-  if (path !== undefined && isAbsolute(path)) return path;
-  const message = "must be the absolute path of a file of certificates; 'prime config set cafile' writes it";
-  problems.push({ field: 'cafile', message, ...file.positionOf(node) });
-  return undefined;
+  if (path !== undefined && isAbsolute(path)) {
+    ownFiles[name] = path;
+    return;
+  }
+  const message = `must be the absolute path of a file of ${OWN_FILES[name].contents}; 'prime config set ${name}' writes it`;
+  problems.push({ field: name, message, ...file.positionOf(node) });
 }
 
 function readChoice(

@@ -137,7 +137,7 @@ describe('prime diff', () => {
     assert.equal(published.code, 0, published.stderr);
     assert.match(
       published.stderr,
-      /^warning: 1\.1\.0 to 1\.1\.1 is too small a step .*\n {2}the atom @acme\/rule-beta was removed\n/,
+      /^warning: 1\.1\.0 to 1\.1\.1 is too small a step .*\n {2}the atom @acme\/rule-beta was removed\n/m,
     );
   });
 

@@ -139,7 +139,7 @@ describe('prime config', () => {
       [['get'], /<key> is missing/],
       [
         ['get', 'registry'],
-        /there is no setting 'registry'; use 'registries', 'cafile', a scope such as '@acme', 'fallback' or 'not-found-pages'/,
+        /there is no setting 'registry'; use 'registries', 'cafile', 'log-policy', a scope such as '@acme', 'fallback' or 'not-found-pages'/,
       ],
       [['get', '@Acme'], /write it in lower case: 'acme'/],
       [['get', 'registries', 'x'], /'x' is one argument too many/],

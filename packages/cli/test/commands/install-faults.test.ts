@@ -187,7 +187,11 @@ describe('prime install from a registry that misbehaves', () => {
     proxy.fault = () => undefined;
     const { code, stderr } = await user.prime(['install', '@acme/naming']);
     assert.equal(code, 0, stderr);
-    assert.deepEqual(await listFiles(join(user.project, '.primes')), ['@acme/naming/README.md', 'lock.yaml']);
+    assert.deepEqual(await listFiles(join(user.project, '.primes')), [
+      '@acme/naming/README.md',
+      'lock.yaml',
+      'logs.txt',
+    ]);
   });
 
   it('runs two installs in one project one after the other', async () => {

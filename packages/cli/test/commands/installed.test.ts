@@ -212,7 +212,9 @@ describe('installed Primes', () => {
       assert.deepEqual(await listFiles(join(user.project, '.primes')), [
         '@acme/naming/README.md',
         'lock.yaml',
+        'logs.txt',
       ]);
+      assert.doesNotMatch(await readFile(join(user.project, '.primes/logs.txt'), 'utf8'), /web-style/);
       assert.ok(!(await readFile(join(user.project, '.primes/lock.yaml'), 'utf8')).includes('web-style'));
     });
 

@@ -55,11 +55,15 @@ describe('prime publish', () => {
     assert.equal(json.atoms, 1);
     assert.ok(stdout.startsWith(`Published @acme/shown 1.0.0 to ${proxy.baseUrl}\n`), stdout);
     assert.ok(stdout.includes(`sha256   ${json.sha256}\n`), stdout);
-    assert.match(stdout, /\n {2}size +\d+ B, 1 atom\n {2}install +prime install @acme\/shown@1\.0\.0\n$/);
+    assert.match(
+      stdout,
+      /\n {2}size +\d+ B, 1 atom\n {2}logged +#\d+\n {2}install +prime install @acme\/shown@1\.0\.0\n$/,
+    );
     assert.deepEqual(proxy.requests, [
       'GET /-/whoami',
       'GET /pack/%40acme%2Fshown?yanked=include',
       'POST /publish',
+      'GET /-/log',
     ]);
     assert.deepEqual((await readdir(user.project)).sort(), ['README.md', 'pack.yaml', 'primes']);
   });
@@ -92,8 +96,10 @@ describe('prime publish', () => {
       namespaces: ['@acme'],
       registry: proxy.baseUrl,
       url: '/pack/@acme/json/1.0.0/tarball',
+      log_index: result.log_index,
       dry_run: false,
     });
+    assert.ok(result.log_index > 0);
   });
 
   it('sends exactly the output of prime pack, from the folder or as a tarball', async () => {
@@ -125,7 +131,8 @@ describe('prime publish', () => {
     // The temporary folder is that of the test process here.
     assert.equal(await runPrime(['publish', '--yes'], host), 0, streams.stderrText());
     assert.match(streams.stderrText(), /Publishing @acme\/progress \[=+\] 100 % \d+ B of \d+ B/);
-    assert.ok(streams.stderrText().endsWith('\r\u001b[2K'), 'the line is cleared');
+    const shown = streams.stderrText().replace(/the log of .+\n$/, '');
+    assert.ok(shown.endsWith('\r\u001b[2K'), 'the line is cleared');
   });
 
   it('sends it to the registry of --remote', async () => {

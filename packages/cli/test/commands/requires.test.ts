@@ -66,7 +66,7 @@ describe('Primes that require Primes', () => {
 
   it('are installed with everything that they require', async () => {
     const { stdout, stderr } = await prime('install', '@acme/style@^1');
-    assert.equal(stderr, '');
+    assert.doesNotMatch(stderr, /warning/);
     assert.match(stdout, /^\+ @acme\/core +1\.1\.0 .+ required by @acme\/css, @acme\/style$/m);
     assert.match(stdout, /^3 Primes: 3 added\.$/m);
     assert.deepEqual(await installed(), [

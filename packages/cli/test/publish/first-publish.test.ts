@@ -80,7 +80,8 @@ describe('the first publish of a Prime', () => {
     );
     const { stderr } = await user.prime(['publish']);
     assert.match(stderr, /\n {2}and 53 more files: 'prime pack --dry-run' lists them\n/);
-    assert.equal(stderr.split('\n').length, 103);
+    const listed = stderr.split('\n').filter((line) => line.startsWith('  '));
+    assert.equal(listed.length, 101, 'a hundred files, and how many more there are');
   });
 
   it('is unknown to a token that may not read, which can publish nevertheless', async () => {

@@ -71,7 +71,12 @@ describe('a publish whose response is lost', () => {
       stderr,
       /sent an incomplete answer.* It has @acme\/lost 1\.0\.0 with the same content, so the publish succeeded\.\n/,
     );
-    assert.deepEqual(proxy.requests.slice(2), ['POST /publish', 'GET /pack/@acme/lost/1.0.0']);
+    assert.deepEqual(proxy.requests.slice(2), [
+      'POST /publish',
+      'GET /pack/@acme/lost/1.0.0',
+      'GET /-/log',
+      'GET /-/primes/@acme/lost/1.0.0/proof',
+    ]);
   });
 
   it('succeeded if the response is not a receipt but the version exists', async () => {

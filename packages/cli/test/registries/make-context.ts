@@ -52,7 +52,12 @@ export async function makeContext(options: ContextOptions = {}): Promise<TestCon
     folder,
     configFolder,
     cacheFolder,
-    environment: { PRIME_CONFIG_DIR: configFolder, PRIME_CACHE_DIR: cacheFolder, ...environment },
+    environment: {
+      PRIME_CONFIG_DIR: configFolder,
+      PRIME_CACHE_DIR: cacheFolder,
+      PRIME_STATE_DIR: join(home, 'state'),
+      ...environment,
+    },
     streams,
     terminal: new Terminal(streams, { isVerbose }),
     signal: controller.signal,

@@ -71,6 +71,7 @@ describe('a change', () => {
         value: fc.option(fc.constantFrom('name', 'version'), { nil: undefined }),
       }),
       fc.record({ cafile: fc.constantFrom('/etc/ca.pem', '/home/: #"x', undefined) }),
+      fc.record({ 'log-policy': fc.constantFrom('/etc/policy', undefined) }),
     );
     fc.assert(
       fc.property(fc.constantFrom('', FILE), fc.array(anyChange), (before, changes) => {
@@ -81,6 +82,7 @@ describe('a change', () => {
           scopes: new Map(scopes),
           fallback: none as string | undefined,
           cafile: none as string | undefined,
+          'log-policy': none as string | undefined,
         };
         let text: string = before;
         for (const one of changes) {
@@ -88,6 +90,7 @@ describe('a change', () => {
           if ('registries' in one) expected.registries = one.registries ?? [];
           else if ('choice' in one) expected.fallback = one.value;
           else if ('cafile' in one) expected.cafile = one.cafile;
+          else if ('log-policy' in one) expected['log-policy'] = one['log-policy'];
           else if (one.registry === undefined) expected.scopes.delete(one.scope);
           else expected.scopes.set(one.scope, one.registry);
         }
@@ -96,6 +99,7 @@ describe('a change', () => {
         assert.deepEqual(after.scopes, expected.scopes);
         assert.equal(after.choices?.get('fallback'), expected.fallback);
         assert.equal(after.cafile, expected.cafile);
+        assert.equal(after['log-policy'], expected['log-policy']);
       }),
     );
   });

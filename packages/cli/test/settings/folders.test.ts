@@ -9,6 +9,8 @@ import {
   type FolderOrigin,
   locateCache,
   locateConfig,
+  locateState,
+  stateFolder,
 } from '../../src/settings/folders.ts';
 
 const HOMES = { linux: '/home/ada', darwin: '/Users/ada', win32: 'C:\\Users\\ada' } as const;
@@ -17,6 +19,19 @@ const locate = (platform: keyof typeof HOMES, environment: FolderOrigin['environ
   const origin = { platform, environment, home: () => HOMES[platform] };
   return { config: locateConfig(origin), cache: locateCache(origin) };
 };
+
+test('the state is never in the folder of the cache', () => {
+  const locateOn = (platform: keyof typeof HOMES, environment: FolderOrigin['environment'] = {}) =>
+    locateState({ platform, environment, home: () => HOMES[platform] });
+  assert.equal(locateOn('linux'), '/home/ada/.local/state/prime');
+  assert.equal(locateOn('darwin'), '/Users/ada/.local/state/prime');
+  assert.equal(locateOn('win32'), 'C:\\Users\\ada\\AppData\\Local\\prime\\state');
+  assert.equal(locateOn('win32', { LOCALAPPDATA: 'D:\\Local' }), 'D:\\Local\\prime\\state');
+  assert.equal(locateOn('linux', { XDG_STATE_HOME: '/xdg/state' }), '/xdg/state/prime');
+  assert.equal(locateOn('linux', { XDG_STATE_HOME: 'relative' }), locateOn('linux'));
+  assert.equal(locateOn('linux', { PRIME_STATE_DIR: '/own', XDG_STATE_HOME: '/xdg/state' }), '/own');
+  assert.equal(stateFolder({ PRIME_STATE_DIR: '/own' }), '/own');
+});
 
 describe('the folders', () => {
   test('are the default ones of the platform', () => {

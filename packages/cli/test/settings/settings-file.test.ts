@@ -54,7 +54,7 @@ describe('a settings file', () => {
     ['just text', /^1:1 file must be a mapping/],
     [
       'registry: https://a.example',
-      /^1:1 'registry' is not a key .* 'registries', 'scopes', 'cafile', 'fallback', .*'max-entries'$/,
+      /^1:1 'registry' is not a key .* 'registries', 'scopes', 'cafile', 'log-policy', 'fallback', .*'max-entries'$/,
     ],
     ['registries:\n  - https://a.example\ntoken: abc', /^3:1 'token' is not a key/],
     ['[a]: b', /^1:1 '\?' is not a key/],

@@ -20,7 +20,7 @@ export interface AnswerParts {
   readonly explainBreak: (error: unknown) => Error;
 }
 
-/** Size and time limits for a body that is read as text. */
+/** Size and time limits for a body that is read whole. */
 export interface TextLimits {
   readonly maxBytes: number;
   readonly totalMs: number;
@@ -102,7 +102,12 @@ export class Answer {
    * Reads the body as text and ends the exchange.
    * @throws RegistryRequestError `malformed` when it is too long.
    */
-  async readText({ maxBytes, totalMs, onChunk }: TextLimits): Promise<string> {
+  async readText(limits: TextLimits): Promise<string> {
+    return new TextDecoder().decode(await this.readBytes(limits));
+  }
+
+  /** Reads the whole body, as {@link readText}. */
+  async readBytes({ maxBytes, totalMs, onChunk }: TextLimits): Promise<Uint8Array> {
     const { leftMs = Number.POSITIVE_INFINITY, totalMs: waitMs } = this.#deadline ?? {};
     const limit =
       waitMs === undefined || leftMs > totalMs ? { limitMs: totalMs } : { limitMs: leftMs, totalMs: waitMs };
@@ -122,7 +127,7 @@ export class Answer {
         bytes.set(piece, sizeBytes);
         sizeBytes = newSizeBytes;
       }
-      return new TextDecoder().decode(bytes.subarray(0, sizeBytes));
+      return bytes.subarray(0, sizeBytes);
     } finally {
       clearTimeout(timer);
       this.discard();

@@ -40,6 +40,13 @@ export class Connection {
     this.#pace = pace;
   }
 
+  /** The same for an answer that the registry may begin later by this time, in milliseconds. */
+  withPatience(waitMs: number): Connection {
+    const { timeoutMs, totalMs } = this.settings;
+    const patient = { timeoutMs: timeoutMs + waitMs, totalMs: totalMs && totalMs + waitMs };
+    return new Connection({ ...this.settings, ...patient }, this.#pace);
+  }
+
   /**
    * Sends a request, with retries, and passes the response to `read` unless its status is 400 or above.
    * @throws RegistryRequestError, and what `read` throws.

@@ -1,6 +1,6 @@
 // Error responses: problem+json if the registry sends it (RFC 9457), otherwise only the status. The
 // registry's text is not trusted: it is shown as one bounded line, and an HTML page not at all.
-import type { FieldProblem } from '@prime-registry/protocol';
+import { type FieldProblem, parseRetryAfter } from '@prime-registry/protocol';
 import type { ClientSettings } from '../registry-client-options.ts';
 import { isAborted, RegistryRequestError } from '../registry-request-error.ts';
 import { singleLine } from '../single-line.ts';
@@ -10,11 +10,11 @@ import { describeDuration } from './connection-failure.ts';
 import { failure } from './failure.ts';
 import { explainsItself, findDoubt } from './not-found.ts';
 import { withoutQuery } from './redirect.ts';
-import { parseRetryAfter } from './retry-after.ts';
 
 const MAX_PROBLEM_BYTES = 64 * 1024;
 const MAX_FIELD_PROBLEMS = 50;
 const CODE = /^[a-z][a-z0-9_]{0,63}$/;
+const CURSOR = /^[0-9a-f.]{1,50}$/;
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,100}$/;
 
 /**
@@ -48,6 +48,7 @@ export async function readFailure(
   }
   const ownId = blotOut(answer.header('x-request-id') ?? '', subject.token);
   const requestId = findText(problem, 'request_id', REQUEST_ID) ?? findMatch(ownId, REQUEST_ID);
+  const resumeAt = code === 'log_restarted' ? findText(problem, 'next', CURSOR) : undefined;
   const errors = readFieldProblems(problem.errors);
   const sentences = [describeStatus(answer, problem)];
   if (retryAfterMs !== undefined) sentences.push(`It asks to wait ${describeDuration(retryAfterMs)}.`);
@@ -60,6 +61,7 @@ export async function readFailure(
     ...(code !== undefined && { code }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     ...(requestId !== undefined && { requestId }),
+    ...(resumeAt !== undefined && { resumeAt }),
   });
 }
 

@@ -7,6 +7,7 @@ const {
   atoms: AtomsSchema,
   secrets: SecretsSchema,
   hidden_characters: HiddenSchema,
+  log: LogSchema,
   ...contractProperties
 } = PublishReceiptSchema.properties;
 const ReceiptSchema = { ...PublishReceiptSchema, properties: contractProperties };
@@ -22,6 +23,7 @@ export const readPublishReceipt: ShapeReader<PublishReceipt> = (body) => {
     ...readAddition(() => readShape(WithAtoms, body)),
     ...readAddition(() => readShape(WithSecrets, body)),
     ...readAddition(() => readShape(WithHidden, body)),
+    ...readAddition(() => readShape(WithLog, body)),
   };
 };
 
@@ -32,6 +34,7 @@ const WithHidden = {
   required: [],
   properties: { hidden_characters: HiddenSchema },
 } as const;
+const WithLog = { type: 'object', required: [], properties: { log: LogSchema } } as const;
 
 /** A malformed addition is left out, because the version is published in any case. */
 function readAddition<T>(read: () => T): T | object {

@@ -3,6 +3,7 @@ import type { Check } from '../check.ts';
 import { authChecks } from './auth.ts';
 import { errorsChecks } from './errors.ts';
 import { lifecycleChecks } from './lifecycle/index.ts';
+import { logChecks } from './log/index.ts';
 import { manifestChecks } from './manifest.ts';
 import { acceptedPublishChecks } from './publish-accepted.ts';
 import { conflictChecks } from './publish-conflict.ts';
@@ -26,5 +27,6 @@ export const ALL_CHECKS: readonly Check[] = [
   ...yankChecks,
   ...requiresChecks,
   ...lifecycleChecks,
+  ...logChecks,
   ...errorsChecks,
 ];

@@ -1,5 +1,5 @@
 // Paths below the base URL: those of the contract, exactly as in its sections 4.2 to 4.6, and those of the life
-// of a version, which is not part of it.
+// of a version and of the log, which are not part of it.
 
 /** The version list: the whole name is percent-encoded (contract section 4.2). */
 export function listPath(name: string): string {
@@ -63,4 +63,29 @@ export function movePath(name: string): string {
 /** The removal of a version. */
 export function removalPath({ name, version }: { readonly name: string; readonly version: string }): string {
   return `/-/primes/${name}/${version}/removal`;
+}
+
+/** The description of the log. */
+export const LOG_PATH = '/-/log';
+
+/** The newest head of the log. */
+export const CHECKPOINT_PATH = `${LOG_PATH}/checkpoint`;
+
+/** A tile of the log, or a bundle of entries. */
+export function tilePath(tile: string): string {
+  return `${LOG_PATH}/tile/${tile}`;
+}
+
+/** The proof that one size of the log extends another. */
+export function consistencyPath(from: number | string, to: number | string): string {
+  return `${LOG_PATH}/consistency?from=${from}&to=${to}`;
+}
+
+/** The proof that a version is in the log, or was when it had this size. */
+export function proofPath(
+  { name, version }: { readonly name: string; readonly version: string },
+  size?: number,
+): string {
+  const query = size === undefined ? '' : `?size=${size}`;
+  return `/-/primes/${name}/${version}/proof${query}`;
 }

@@ -18,6 +18,8 @@ export interface ConformanceOptions {
   readonly yank?: FeatureMode | undefined;
   /** The life of a version, which is not part of the contract. Default `auto`. */
   readonly lifecycle?: FeatureMode | undefined;
+  /** The transparency log, which is not part of the contract. Default `auto`. */
+  readonly log?: FeatureMode | undefined;
   /** Whether recommended checks count as well. Default false. */
   readonly strict?: boolean | undefined;
   /** Timeout of one request, in milliseconds. Default 10,000. */
@@ -36,6 +38,7 @@ export interface Settings {
   readonly search: FeatureMode;
   readonly yank: FeatureMode;
   readonly lifecycle: FeatureMode;
+  readonly log: FeatureMode;
   readonly strict: boolean;
   readonly timeoutMs: number;
   readonly filter: string;
@@ -57,6 +60,7 @@ export function readSettings(options: ConformanceOptions): Settings {
     search = 'auto',
     yank = 'auto',
     lifecycle = 'auto',
+    log = 'auto',
     strict = false,
     filter = '',
   } = options;
@@ -72,7 +76,7 @@ export function readSettings(options: ConformanceOptions): Settings {
   if (!(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS)) {
     throw new UsageError('The timeout must be a number of seconds above 0 and at most 86400');
   }
-  const features = { search, yank, lifecycle };
+  const features = { search, yank, lifecycle, log };
   return { baseUrl: readBaseUrl(options.baseUrl), token, scope, ...features, strict, timeoutMs, filter };
 }
 

@@ -17,6 +17,21 @@ export const PublishReceiptSchema = {
     version: VersionSchema,
     sha256: Sha256Schema,
     url: TarballPathSchema,
+    log: {
+      type: 'object',
+      description: 'Where the version is in the transparency log; absent without a signed log.',
+      required: ['origin', 'index', 'size', 'proof'],
+      properties: {
+        origin: { type: 'string', description: 'Name of the log.' },
+        index: { type: 'integer', minimum: 0, description: 'Index of the entry.' },
+        size: {
+          type: 'integer',
+          minimum: 1,
+          description: 'Number of entries of the tree that the proof is of.',
+        },
+        proof: { type: 'string', description: 'The entry and its proof of inclusion (C2SP tlog-proof).' },
+      },
+    },
     secrets: {
       type: 'object',
       description:

@@ -5,6 +5,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { moveDurably, replaceFileDurably } from '@prime-registry/blobs/file-system';
 import { isSha256 } from '@prime-registry/protocol/basics';
+import { LOG_KEY_FILE } from '../wiring/data-folder.ts';
 import { KNOWN_VERSIONS_FILE, REMOVED_VERSIONS_FILE } from '../wiring/known-versions.ts';
 
 /** The description of a finished backup. */
@@ -26,7 +27,7 @@ const DATABASE = /^registry-[0-9TZ]+\.sqlite$/;
 const DRAFTS = 'uploads';
 const OWN: ReadonlySet<string> = new Set([
   ...[DESCRIPTION, KNOWN_VERSIONS_FILE, REMOVED_VERSIONS_FILE].flatMap((file) => [file, `${file}.new`]),
-  ...['blobs', DRAFTS],
+  ...['blobs', DRAFTS, LOG_KEY_FILE],
 ]);
 // Mount points and desktops leave these in empty folders.
 const NOTHING = new Set(['lost+found', '.DS_Store']);

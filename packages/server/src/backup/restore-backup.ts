@@ -1,5 +1,6 @@
 // Restores a backup into a data folder: blobs first, the database last. Until the restore is finished, a
 // marker file keeps servers and commands away from the folder. An interrupted restore can be resumed.
+import { randomBytes } from 'node:crypto';
 import { access, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { uploadFileName } from '@prime-registry/blobs';
@@ -13,6 +14,8 @@ import {
   syncFile,
   syncFolder,
 } from '@prime-registry/blobs/file-system';
+import { formatTimestamp } from '@prime-registry/protocol';
+import type { LogStore } from '@prime-registry/store';
 import {
   type CopyContents,
   findSqliteVersions,
@@ -22,7 +25,13 @@ import {
 } from '@prime-registry/store/copies';
 import { openSqliteStore } from '@prime-registry/store/sqlite';
 import { operatorActs } from '../actions/tokens/act.ts';
-import { DATABASE_FILE, LOST_VERSIONS_FILE, UNFINISHED_RESTORE_FILE } from '../wiring/data-folder.ts';
+import { firstOrigin } from '../log/log-names.ts';
+import {
+  DATABASE_FILE,
+  LOG_KEY_FILE,
+  LOST_VERSIONS_FILE,
+  UNFINISHED_RESTORE_FILE,
+} from '../wiring/data-folder.ts';
 import {
   KNOWN_VERSIONS_FILE,
   type KnownVersions,
@@ -30,6 +39,7 @@ import {
   readKnownVersions,
   writeKnownVersions,
 } from '../wiring/known-versions.ts';
+import { readKeyFile, replaceKeyFile } from '../wiring/log-key-file.ts';
 import { makeFolder } from '../wiring/make-folder.ts';
 import { writeRestoreMark } from '../wiring/restore-mark.ts';
 import { type BackupDescription, BackupFolderError, listContents, readBackup } from './backup-folder.ts';
@@ -41,6 +51,8 @@ export interface RestoreOrder {
   readonly dataFolder: string;
   /** A list of another backup folder, with versions that this backup may lack. */
   readonly knownVersionsFile?: string | undefined;
+  /** True asserts that nothing was signed after the backup, so that the log may continue under its name. */
+  readonly continuesLog: boolean;
   readonly signal: AbortSignal;
   onProgress(done: CopiedBlobs, blobs: number): void;
 }
@@ -53,6 +65,8 @@ export interface RestoredBackup {
   readonly lost: number;
   /** Versions that this backup brings back although they were removed later: a name, a space, and the version. */
   readonly broughtBack: readonly string[];
+  /** Whether the log is halted: later entries may have been signed. */
+  readonly isLogHalted: boolean;
 }
 
 /**
@@ -85,12 +99,13 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoredBackup
   const copied = await copyBlobs(deps, blobs, 'read');
   await placeDatabase(databaseCopy, dataFolder, description);
   signal.throwIfAborted();
-  await recordRestore(dataFolder, description);
+  const isLogHalted = await recordRestore(order, description);
+  await copyLogKey(order);
   if (lost.size > 0) await writeKnownVersions(join(dataFolder, LOST_VERSIONS_FILE), lost);
   const restored_at = new Date().toISOString();
   await writeRestoreMark(dataFolder, { backup_of: description.created_at, restored_at });
   await removeDurably(mark);
-  return { description, copied, lost: lost.size, broughtBack };
+  return { description, copied, lost: lost.size, broughtBack, isLogHalted };
 }
 
 /** The numbers of removed versions are lost, too, if the backup does not have them. */
@@ -158,12 +173,39 @@ async function placeDatabase(
   await moveDurably(draft, join(dataFolder, DATABASE_FILE));
 }
 
-/** Opens the database as a server does, which migrates it, and records the restore in the audit log. */
-async function recordRestore(dataFolder: string, { created_at }: BackupDescription): Promise<void> {
+/**
+ * Opens the database as a server does, which migrates it, and records the restore in the audit log. The transparency log
+ * must not continue with other entries than those that clients may have seen.
+ * @returns whether the log is halted
+ */
+async function recordRestore(
+  { dataFolder, continuesLog }: RestoreOrder,
+  { created_at }: BackupDescription,
+): Promise<boolean> {
   const store = await openSqliteStore(join(dataFolder, DATABASE_FILE));
   try {
-    await store.recordAct({ ...operatorActs('restore', Date.now()), details: { backup_of: created_at } });
+    const nowMs = Date.now();
+    await store.recordAct({ ...operatorActs('restore', nowMs), details: { backup_of: created_at } });
+    if (!continuesLog) await stopLog(store, `restored from the backup of ${created_at}`, nowMs);
+    return (await store.readLogHead()).halted !== undefined;
   } finally {
     await store.close();
   }
+}
+
+/** A log that was signed halts. Of another one, at most its feed was seen: it begins anew by itself. */
+async function stopLog(store: LogStore, reason: string, nowMs: number): Promise<void> {
+  const names = await store.listLogNames();
+  if (names.length > 0) return store.haltLog(reason);
+  const { logId, edge } = await store.readLogHead();
+  const previous = { origin: firstOrigin('', logId), size: edge.size, reason };
+  const log = randomBytes(8).toString('hex');
+  const at = formatTimestamp(nowMs);
+  return store.renewLogId({ v: 1, type: 'begin', at, by: 'operator', log, previous });
+}
+
+/** The key of the log, if the backup has it. */
+async function copyLogKey({ backupFolder, dataFolder }: RestoreOrder): Promise<void> {
+  const keys = await readKeyFile(join(backupFolder, LOG_KEY_FILE));
+  if (keys !== undefined) await replaceKeyFile(join(dataFolder, LOG_KEY_FILE), keys);
 }

@@ -38,6 +38,8 @@ export interface BackupOrder {
   readonly dataFolder: string;
   readonly databaseFile: string;
   readonly backupFolder: string;
+  /** Writes the private keys of the log into the folder, if they are to be in the backup. */
+  readonly writeLogKeys: ((backupFolder: string) => Promise<void>) | undefined;
   readonly signal: AbortSignal;
   onProgress(done: CopiedBlobs, blobs: number): void;
 }
@@ -74,6 +76,7 @@ export async function writeBackup(order: BackupOrder): Promise<WrittenBackup> {
       faulty: copied.faulty.map(({ sha256 }) => sha256),
     };
     await addKnownVersions(order, draft);
+    await order.writeLogKeys?.(backupFolder);
     await finishBackup(backupFolder, draft, description);
     return { description, copied };
   } finally {

@@ -84,6 +84,43 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./lost-versions/settle.ts')).lostVersionsSettle,
   },
   {
+    name: 'log status',
+    summary: 'Show name, key and size of the transparency log, and whether it is halted.',
+    load: async () => (await import('./log/status.ts')).logStatus,
+  },
+  {
+    name: 'log key show',
+    summary: 'Print the verifier keys of the log, the current one first.',
+    load: async () => (await import('./log/key-show.ts')).logKeyShow,
+  },
+  {
+    name: 'log key create',
+    summary: 'Write a new private key to a file, for the setting log-key-file of all servers.',
+    parameters: ['<file>'],
+    load: async () => (await import('./log/key-create.ts')).logKeyCreate,
+  },
+  {
+    name: 'log key export',
+    summary: 'Print the private key of the log.',
+    load: async () => (await import('./log/key-export.ts')).logKeyExport,
+  },
+  {
+    name: 'log key import',
+    summary: 'Put the private key of the log in its place, - for standard input.',
+    parameters: ['<file>'],
+    load: async () => (await import('./log/key-import.ts')).logKeyImport,
+  },
+  {
+    name: 'log key rotate',
+    summary: 'Replace the key of the log; both keys sign for a while.',
+    load: async () => (await import('./log/key-rotate.ts')).logKeyRotate,
+  },
+  {
+    name: 'log restart',
+    summary: 'Give a halted log another name, under which it continues.',
+    load: async () => (await import('./log/restart.ts')).logRestart,
+  },
+  {
     name: 'export',
     summary:
       'Write every version to a file that import reads, - for standard output; servers may be running.',
@@ -114,8 +151,9 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'mirror forget',
-    summary: 'Forget that an upstream explains its errors, if its address now belongs to another registry.',
-    parameters: ['<upstream>'],
+    summary:
+      'Forget that an upstream explains its errors; or digests of versions, also with @version, that are not here.',
+    parameters: ['<upstream|@scope/name>'],
     load: async () => (await import('./mirror/mirror-forget.ts')).mirrorForget,
   },
   {
@@ -123,6 +161,41 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'Copy an upstream, or a part of it; servers may be running.',
     parameters: ['<upstream>'],
     load: async () => (await import('./mirror/mirror-sync.ts')).mirrorSync,
+  },
+  {
+    name: 'webhook add',
+    summary: 'Tell an address of changes, signed with a secret that is shown only once.',
+    parameters: ['<url>'],
+    load: async () => (await import('./webhooks/webhook-add.ts')).webhookAdd,
+  },
+  {
+    name: 'webhook list',
+    summary: 'List the webhooks, how far each is behind, and what came of its last attempt.',
+    load: async () => (await import('./webhooks/webhook-list.ts')).webhookList,
+  },
+  {
+    name: 'webhook test',
+    summary: 'Send a ping to a webhook now, and show the answer.',
+    parameters: ['<id>'],
+    load: async () => (await import('./webhooks/webhook-test.ts')).webhookTest,
+  },
+  {
+    name: 'webhook replay',
+    summary: 'Continue a webhook at once, also a failing or disabled one, or send entries again.',
+    parameters: ['<id>'],
+    load: async () => (await import('./webhooks/webhook-replay.ts')).webhookReplay,
+  },
+  {
+    name: 'webhook rotate-secret',
+    summary: 'Replace the secret of a webhook; both secrets sign for a while.',
+    parameters: ['<id>'],
+    load: async () => (await import('./webhooks/webhook-rotate-secret.ts')).webhookRotateSecret,
+  },
+  {
+    name: 'webhook remove',
+    summary: 'Remove a webhook and its secret.',
+    parameters: ['<id>'],
+    load: async () => (await import('./webhooks/webhook-remove.ts')).webhookRemove,
   },
   {
     name: 'index',

@@ -15,7 +15,8 @@ const ANY_HOST = new URL('https://upstream.invalid');
 
 export const UPSTREAM_PROXY: Setting<ProxyTexts> = {
   name: 'upstream-proxy',
-  summary: 'Proxy for requests to upstreams; environment: HTTPS_PROXY and HTTP_PROXY; never for NO_PROXY',
+  summary:
+    'Proxy for requests to upstreams and webhooks; environment: HTTPS_PROXY and HTTP_PROXY; never for NO_PROXY',
   allowed: 'environment, none, or the address of a proxy such as http://proxy.example:3128',
   default: FROM_ENVIRONMENT,
   defaultText: 'environment',
@@ -44,7 +45,7 @@ export const UPSTREAM_PROXY: Setting<ProxyTexts> = {
 export const UPSTREAM_CAFILE: Setting<string> = {
   name: 'upstream-cafile',
   summary:
-    'File of certificate authorities (PEM) that are trusted as well for upstreams; default SSL_CERT_FILE',
+    'File of certificate authorities (PEM) that are trusted as well for upstreams and webhooks; default SSL_CERT_FILE',
   allowed: 'none, or the path of a file of certificates in PEM',
   default: '',
   defaultText: 'none',

@@ -37,11 +37,14 @@ import {
   STALL_TIMEOUT,
   TRUSTED_PROXIES,
 } from './listen.ts';
+import { LOG, LOG_KEY_FILE } from './log.ts';
 import { LOCAL_SCOPES, MIRROR_KEEP_REMOVED, MIRROR_MAX_AGE, MIRROR_MAX_BYTES, UPSTREAMS } from './mirror.ts';
 import { UPSTREAM_CAFILE, UPSTREAM_PROXY } from './outbound.ts';
 import { LOG_LEVEL, RESPONSE_CACHE, SHUTDOWN_GRACE, THREADS, WORKERS } from './process.ts';
+import { PUBLIC_URL } from './public-url.ts';
 import type { Setting } from './setting.ts';
 import { BLOBS, DATA, DATABASE, DATABASE_CONNECTIONS } from './storage.ts';
+import { WEBHOOK_SECRETS_FILE } from './webhooks.ts';
 
 /** The settings by their names in the code. */
 export const SETTINGS = {
@@ -73,6 +76,10 @@ export const SETTINGS = {
   mirrorMaxBytes: MIRROR_MAX_BYTES,
   mirrorMaxAgeMs: MIRROR_MAX_AGE,
   mirrorKeepsRemoved: MIRROR_KEEP_REMOVED,
+  publicUrl: PUBLIC_URL,
+  log: LOG,
+  logKeyFile: LOG_KEY_FILE,
+  webhookSecretsFile: WEBHOOK_SECRETS_FILE,
   allowedHosts: ALLOWED_HOSTS,
   crossOrigin: CROSS_ORIGIN,
   trustedProxies: TRUSTED_PROXIES,

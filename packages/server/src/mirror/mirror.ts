@@ -12,6 +12,7 @@ import { type PullDeps, Pulls } from './pull/pulls.ts';
 import { type ElsewhereFindings, SearchElsewhere } from './search/search-elsewhere.ts';
 import { listSuppliers } from './suppliers.ts';
 import { isRemoved } from './upstreams/is-removed.ts';
+import type { Upstream } from './upstreams/upstream.ts';
 
 /** What a mirror works with. Its `upstreams` are asked in their order. */
 export interface MirrorDeps extends Omit<PullDeps, 'store' | 'manifests' | 'localScopes' | 'onFailure'> {
@@ -27,6 +28,7 @@ export interface MirrorDeps extends Omit<PullDeps, 'store' | 'manifests' | 'loca
     | 'listVersions'
     | 'findVersion'
     | 'findLostDigests'
+    | 'findSeenVersion'
     | 'insertVersion'
     | 'yankVersion'
     | 'unyankVersion'
@@ -152,6 +154,18 @@ export class Mirror {
     if (!this.isOn) return undefined;
     await this.#requirePresent(name, version);
     return this.#explained(name, version, () => this.#pulls.pull(name, version));
+  }
+
+  /**
+   * Asks an upstream again for the list of a Prime that has changed there, whatever its age.
+   * @returns false if the Prime does not matter here: nobody has asked for it, or the upstream has no say about it
+   * @throws RegistryError `upstream_unavailable`
+   */
+  async revalidate(name: PrimeName, upstream: Upstream): Promise<boolean> {
+    const suppliers = await listSuppliers(this.#listing, name);
+    if (!suppliers.includes(upstream)) return false;
+    this.#manifests.forgetPrime(name);
+    return this.#lists.revalidate(name, suppliers);
   }
 
   /** Adds to the error of a version that an upstream has removed what its list says about it. */

@@ -32,7 +32,8 @@ async function describeApi(routes: readonly AnyRoute[], isPrivate: boolean): Pro
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
   for (const route of routes) {
     const schema = describeRoute(route, isPrivate);
-    app.route({ method: route.method, url: route.path, schema, handler: async () => undefined });
+    const url = nameWildcard(route.path);
+    app.route({ method: route.method, url, schema, handler: async () => undefined });
   }
   await app.ready();
   return app.swagger();
@@ -47,6 +48,11 @@ const API_INFORMATION = {
   },
   components: { securitySchemes: { token: { type: 'http' as const, scheme: 'bearer' } } },
 };
+
+/** A path of several parts at the end of another one has a name, as every parameter. */
+function nameWildcard(path: string): string {
+  return path.replace(/\*$/, ':tile');
+}
 
 function nameSchema(schema: { $id?: unknown }): string {
   return String(schema.$id);

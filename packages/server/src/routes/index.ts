@@ -7,6 +7,7 @@ import { atomList } from './atoms/atom-list.ts';
 import { atomLookup } from './atoms/atom-lookup.ts';
 import { atomText } from './atoms/atom-text.ts';
 import { edgesIn } from './atoms/edges-in.ts';
+import { changes } from './changes.ts';
 import { downloads } from './downloads.ts';
 import { live, ready } from './health.ts';
 import { deleteChannel, putChannel } from './lifecycle/channel.ts';
@@ -15,6 +16,11 @@ import { lifecycle } from './lifecycle/lifecycle.ts';
 import { deleteMove, putMove } from './lifecycle/move.ts';
 import { removal } from './lifecycle/removal.ts';
 import { unyank } from './lifecycle/unyank.ts';
+import { logCheckpoint } from './log/log-checkpoint.ts';
+import { logConsistency } from './log/log-consistency.ts';
+import { logDescription } from './log/log-description.ts';
+import { logProof } from './log/log-proof.ts';
+import { logTile } from './log/log-tile.ts';
 import { metrics } from './metrics.ts';
 import { asset } from './pages/assets.ts';
 import { atomPage } from './pages/atom.ts';
@@ -54,6 +60,7 @@ export const routes: readonly AnyRoute[] = [
   publishCheck, //    POST   /-/publish/check
   primeList, //       GET    /-/primes
   primeBatch, //      GET    /-/resolve
+  changes, //         GET    /-/changes
   sourceManifest, //  GET    /-/primes/:scope/:name/:version/pack.yaml
   downloads, //       GET    /-/primes/:scope/:name/downloads
   lifecycle, //       GET    /-/primes/:scope/:name/lifecycle
@@ -73,6 +80,11 @@ export const routes: readonly AnyRoute[] = [
   atomDetails, //     GET    /-/atoms/:scope/:name
   atomText, //        GET    /-/atoms/:scope/:name/:level
   richSearch, //      GET    /-/search
+  logDescription, //  GET    /-/log
+  logCheckpoint, //   GET    /-/log/checkpoint
+  logTile, //         GET    /-/log/tile/:level/*
+  logConsistency, //  GET    /-/log/consistency
+  logProof, //        GET    /-/primes/:scope/:name/:version/proof
   whoami, //          GET    /-/whoami
   live, //            GET    /-/health/live
   ready, //           GET    /-/health/ready

@@ -2,11 +2,12 @@
 import { type PublishReceipt, PublishReceiptSchema, ROUTES } from '@prime-registry/protocol';
 import { listForAudit } from '../actions/publish-version/find-leaks.ts';
 import { publishVersion } from '../actions/publish-version/publish-version.ts';
+import { describeLogged } from './log/describe-logged.ts';
 import { describeReceipt, PUBLISH_PROBLEMS, PublishFormSchema, receivePublish } from './receive-publish.ts';
 import { json } from './responses.ts';
 import type { Route } from './route.ts';
 
-export const publish: Route<'metrics' | 'publishing' | 'reading'> = {
+export const publish: Route<'metrics' | 'publishing' | 'reading' | 'log'> = {
   method: 'POST',
   path: ROUTES.publish,
   access: 'token',
@@ -24,7 +25,7 @@ export const publish: Route<'metrics' | 'publishing' | 'reading'> = {
     body: PublishFormSchema,
     response: { 201: json(PublishReceiptSchema, 'Published.'), ...PUBLISH_PROBLEMS },
   },
-  async handle({ metrics, ...deps }, request, reply): Promise<PublishReceipt> {
+  async handle({ metrics, log, ...deps }, request, reply): Promise<PublishReceipt> {
     const published = await receivePublish(deps, request, reply, {
       uploadBufferBytes: deps.publishing.uploadBufferBytes,
       run: publishVersion,
@@ -38,7 +39,8 @@ export const publish: Route<'metrics' | 'publishing' | 'reading'> = {
       const places = listForAudit(found);
       request.log.warn({ prime: name.full, version: version.full, places }, 'a publish may contain secrets');
     }
+    const logged = await describeLogged(log, published, request.log);
     reply.code(201);
-    return describeReceipt(published);
+    return { ...describeReceipt(published), ...logged };
   },
 };

@@ -116,8 +116,11 @@ function explainAbsence(
 function matches(pattern: string, path: string): boolean {
   const expected = pattern.split('/');
   const given = path.split('/');
+  // A wildcard stands for one part or more.
+  const parts = expected.at(-1) === '*' ? expected.slice(0, -1) : expected;
+  const isLong = parts.length < expected.length ? given.length > parts.length : given.length === parts.length;
   return (
-    expected.length === given.length &&
-    expected.every((part, index) => (part.startsWith(':') ? given[index] !== '' : part === given[index]))
+    isLong &&
+    parts.every((part, index) => (part.startsWith(':') ? given[index] !== '' : part === given[index]))
   );
 }

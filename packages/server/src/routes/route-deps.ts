@@ -3,6 +3,7 @@ import type { BlobStore } from '@prime-registry/blobs';
 import type { RegistryStore } from '@prime-registry/store';
 import type { PageCache } from '@prime-registry/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ChangeFeed } from '../actions/changes/change-feed.ts';
 import type { DownloadCounter } from '../actions/download-counter.ts';
 import type { PublishDeps } from '../actions/publish-version/publish-version.ts';
 import type { DiffDeps } from '../actions/read-atoms/diff-versions.ts';
@@ -12,6 +13,7 @@ import type { UploadSlots } from '../http/admission/upload-slots.ts';
 import type { FairTurns } from '../http/connections/fair-turns.ts';
 import type { ResponseReuse } from '../http/response-cache/response-reuse.ts';
 import type { ReadWholeBlob } from '../http/responses/whole-blobs.ts';
+import type { RegistryLog } from '../log/registry-log.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import type { MirrorReads } from '../mirror/metrics/mirror-reads.ts';
 import type { Mirror } from '../mirror/mirror.ts';
@@ -23,6 +25,9 @@ export interface RouteDeps {
   readonly store: RegistryStore;
   readonly blobs: ReadableBlobs;
   readonly mirror: Mirror;
+  /** The signed transparency log; undefined if signatures are off. */
+  readonly log: RegistryLog | undefined;
+  readonly changes: Pick<ChangeFeed, 'read'>;
   readonly pageCache: PageCache;
   readonly comparisons: DiffDeps['comparisons'];
   /** Runs what may take long for hostile content. */

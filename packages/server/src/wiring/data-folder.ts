@@ -11,6 +11,12 @@ export const DATABASE_FILE = 'registry.sqlite';
 /** Versions that were published after the backup that was restored; see known-versions.ts. */
 export const LOST_VERSIONS_FILE = 'lost-versions';
 
+/** The private keys of the log, unless another file is configured; see log-key-file.ts. */
+export const LOG_KEY_FILE = 'log.key';
+
+/** The secrets of webhooks; see webhook-secrets-file.ts. */
+export const WEBHOOK_SECRETS_FILE = 'webhook-secrets';
+
 /** Marks a data folder while a restore is unfinished. */
 export const UNFINISHED_RESTORE_FILE = 'unfinished-restore';
 

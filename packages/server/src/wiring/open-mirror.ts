@@ -5,6 +5,7 @@ import type { ServerSettings } from '../config/server-settings.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import { EvictionRounds } from '../mirror/evict/eviction-rounds.ts';
 import { MirrorRoom } from '../mirror/evict/mirror-room.ts';
+import { FeedFollower } from '../mirror/feeds/feed-follower.ts';
 import type { RemovalDeps } from '../mirror/lists/follow-list.ts';
 import type { MemoryAccount } from '../mirror/memory-hold.ts';
 import { createMirrorMetrics, type MirrorMetrics } from '../mirror/metrics/mirror-metrics.ts';
@@ -50,9 +51,11 @@ export interface OpenedMirror {
   readonly reads: MirrorMetrics['reads'];
   readonly evictions: EvictionRounds;
   readonly probes: UpstreamProbes;
+  /** One for each upstream. */
+  readonly followers: readonly FeedFollower[];
 }
 
-/** Opens the mirror; without upstreams it is off. Evictions and probes do not start yet. */
+/** Opens the mirror; without upstreams it is off. Evictions, probes and followers do not start yet. */
 export async function openMirror(settings: ServerSettings, parts: MirrorParts): Promise<OpenedMirror> {
   const { storage, metrics, reading, pool, memory, shares, log, now } = parts;
   const pullBytes = PULL_BYTES + uploadBufferOf(settings);
@@ -109,6 +112,15 @@ export async function openMirror(settings: ServerSettings, parts: MirrorParts): 
     mirror,
     reads: mirrorMetrics.reads,
     evictions,
+    followers: upstreams.map(
+      (upstream) =>
+        new FeedFollower({
+          ...{ upstream, store: storage.store, now },
+          revalidate: (name, of) => mirror.revalidate(name, of),
+          onFailure: (url, error) =>
+            log.warn({ upstream: url, err: error }, 'the change feed of an upstream cannot be followed'),
+        }),
+    ),
     probes: new UpstreamProbes({
       ...{ upstreams, known },
       onFailure: (upstream, reason) => log.warn({ upstream, reason }, 'an upstream cannot be asked'),

@@ -13,6 +13,9 @@ export interface Storage {
   readonly blobs: BlobStore;
   /** Not timed: the metrics read it on every scrape, which is no operation of the registry. */
   readonly listMirrorUsage: RegistryStore['listMirrorUsage'];
+  /** Not timed, likewise. */
+  readonly readLogHead: RegistryStore['readLogHead'];
+  readonly findBackfillProgress: RegistryStore['findBackfillProgress'];
   /** The migrations that opening the store has run. */
   readonly migration: MigrationReport;
 }
@@ -28,6 +31,8 @@ export async function openStorage(
     store: { ...timed('store', opened, storeDuration), changeStamp },
     blobs: timed('blobs', await openBlobStore(settings), storeDuration),
     listMirrorUsage: () => opened.listMirrorUsage(),
+    readLogHead: () => opened.readLogHead(),
+    findBackfillProgress: () => opened.findBackfillProgress(),
     migration,
   };
 }

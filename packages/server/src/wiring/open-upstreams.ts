@@ -1,12 +1,10 @@
 // Opens the configured upstreams. Their HTTP client is loaded only if there are any.
-import { ProxyRules, ProxySettingError } from '@prime-registry/network';
-import { readAuthorities } from '../config/outbound.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
-import { SettingError } from '../config/setting.ts';
-import type { WayOut } from '../mirror/upstreams/guarded-fetch.ts';
 import type { KnownUpstreams } from '../mirror/upstreams/known-upstreams.ts';
 import type { Upstream, UpstreamExchange } from '../mirror/upstreams/upstream.ts';
 import type { DocumentDeps } from '../mirror/upstreams/upstream-documents.ts';
+import type { WayOut } from '../outbound/guarded-fetch.ts';
+import { readWayOut, type WayOutSettings } from './way-out.ts';
 
 /** What upstreams work with. */
 export interface UpstreamDeps extends DocumentDeps {
@@ -16,7 +14,7 @@ export interface UpstreamDeps extends DocumentDeps {
 }
 
 /** The upstreams, and how requests to them leave. */
-type UpstreamSources = Pick<ServerSettings, 'upstreams' | 'upstreamProxy' | 'upstreamCafile'>;
+type UpstreamSources = Pick<ServerSettings, 'upstreams'> & WayOutSettings;
 
 /** Opens the upstreams, in the order in which they are asked. @throws SettingError */
 export async function openUpstreams(settings: UpstreamSources, deps: UpstreamDeps): Promise<Upstream[]> {
@@ -27,21 +25,11 @@ export async function openUpstreams(settings: UpstreamSources, deps: UpstreamDep
   return upstreams.map((upstream) => openRegistryUpstream(upstream, { ...deps, way }));
 }
 
-/** @throws SettingError for a proxy or a file of certificates that cannot be used */
-function readWay({ upstreams, upstreamProxy, upstreamCafile }: UpstreamSources): WayOut {
-  const proxies = new ProxyRules(upstreamProxy);
-  try {
-    for (const { url } of upstreams) proxies.find(new URL(url));
-  } catch (error) {
-    if (error instanceof ProxySettingError) throw new SettingError(`upstream-proxy: ${error.message}`);
-    throw error;
-  }
-  try {
-    return { proxies, certificates: readAuthorities(upstreamCafile) };
-  } catch (error) {
-    if (error instanceof SettingError) throw new SettingError(`upstream-cafile: ${error.message}`);
-    throw error;
-  }
+function readWay(settings: UpstreamSources): WayOut {
+  return readWayOut(
+    settings,
+    settings.upstreams.map(({ url }) => url),
+  );
 }
 
 /** The pace of a copy. */

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getValue, parsePrimeName, parseVersion } from '@prime-registry/protocol';
 import type { NewVersion, RegistryStore, VersionDigest, VersionStore } from '@prime-registry/store';
+import { insertNew } from '@prime-registry/testkit/versions';
+import { EMPTY_EDGE } from '@prime-registry/tlog';
 import { findMissingVersions, type MissingVersions } from '../../src/actions/lost-versions/compare-mark.ts';
 import { MarkKeeper } from '../../src/actions/lost-versions/mark-keeper.ts';
 import { MARKED_VERSIONS, parseMark } from '../../src/actions/lost-versions/published-mark.ts';
@@ -12,6 +14,9 @@ const NAME = '@acme/web-style';
 const SHA256 = 'ab'.repeat(32);
 
 /** A database that can go back to an older state, and a mark. */
+const HEAD = { logId: '0123456789abcdef', edge: EMPTY_EDGE, halted: undefined, server: 'file' };
+const LOGGED = { index: 0, entry: new Uint8Array(), head: HEAD, proof: [] };
+
 class Place {
   versions: VersionDigest[] = [];
   mark: string | undefined;
@@ -19,9 +24,9 @@ class Place {
   isAway = false;
 
   readonly store = {
-    insertVersion: async ({ version: { identity } }: NewVersion): Promise<boolean> => {
+    insertVersion: async ({ version: { identity } }: NewVersion) => {
       this.versions.unshift({ name: NAME, identity, sha256: SHA256 });
-      return true;
+      return { isNew: true, logged: LOGGED } as const;
     },
     listMissingVersions: async (versions: readonly VersionDigest[]) =>
       versions.filter(({ identity }) => !this.versions.some((each) => each.identity === identity)),
@@ -34,7 +39,7 @@ class Place {
       if (this.isAway) throw new Error('away');
       return this.mark;
     },
-    writeMark: async (text: string) => {
+    writeMark: async (_name: string, text: string) => {
       if (this.isAway) throw new Error('away');
       this.writes += 1;
       this.mark = text;
@@ -52,13 +57,10 @@ function keep({ store, marks }: Place) {
   });
   const watched: VersionStore = keeper.watch(store);
   const publish = (version: string, origin?: string): Promise<boolean> =>
-    watched.insertVersion(
-      {
-        ...{ name: getValue(parsePrimeName(NAME)), version: getValue(parseVersion(version)) },
-        ...{ sha256: SHA256, origin },
-      } as NewVersion,
-      async () => undefined,
-    );
+    insertNew(watched, {
+      ...{ name: getValue(parsePrimeName(NAME)), version: getValue(parseVersion(version)) },
+      ...{ sha256: SHA256, origin },
+    } as NewVersion);
   return { keeper, publish, missing, failures };
 }
 

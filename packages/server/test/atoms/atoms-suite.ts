@@ -260,7 +260,7 @@ export function testAtomRoutes(registry: TestRegistry): void {
 /** Stores a version without an inventory, as programs did before there were atoms. */
 async function forgetInventory({ store }: TestRegistry, name: string, sha256: string): Promise<void> {
   const nowMs = Date.now();
-  const { newVersion } = await import('@prime-registry/testkit/versions');
+  const { insertNew, newVersion } = await import('@prime-registry/testkit/versions');
   const version = newVersion({ name, sha256, publishedAtMs: nowMs, description: formatTimestamp(nowMs) });
-  assert.equal(await store.insertVersion(version, async () => undefined), true);
+  assert.equal(await insertNew(store, version), true);
 }

@@ -19,7 +19,7 @@ describe('the receipt of a publish', () => {
 
   test('reports the atoms, in a field that is not in the contract', async () => {
     const receipt = await publish('1.0.0', '@acme/first', ALPHA, BETA);
-    assert.deepEqual(Object.keys(receipt), ['name', 'version', 'sha256', 'url', 'atoms']);
+    assert.deepEqual(Object.keys(receipt), ['name', 'version', 'sha256', 'url', 'log', 'atoms']);
     assert.deepEqual(receipt.atoms, {
       count: 2,
       kinds: [{ kind: 'rule', count: 2 }],

@@ -133,6 +133,14 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
   mirrorKeepsRemoved: { flag: ['true', true], variable: ['false', false], file: ['true', true] },
   mirrorMaxAgeMs: { flag: ['0', 0], variable: ['36h', 129_600_000], file: ['3650d', 315_360_000_000] },
   localScopes: { flag: ['none', []], variable: ['@acme, @b', ['@acme', '@b']], file: ['@acme', ['@acme']] },
+  publicUrl: {
+    flag: ['none', ''],
+    variable: ['https://Primes.example:443/team/a/', 'https://primes.example/team/a'],
+    file: ['https://primes.example:8443', 'https://primes.example:8443'],
+  },
+  log: { flag: ['on', 'on'], variable: ['off', 'off'], file: ['off', 'off'] },
+  logKeyFile: { flag: ['none', ''], variable: ['/run/log key', '/run/log key'], file: ['a', 'a'] },
+  webhookSecretsFile: { flag: ['none', ''], variable: ['/run/a b', '/run/a b'], file: ['a', 'a'] },
   allowedHosts: {
     flag: ['any', 'any'],
     variable: ['Registry.example.com., primes.corp.example', ['registry.example.com', 'primes.corp.example']],
@@ -229,6 +237,27 @@ describe('a setting', () => {
   test('workers: auto is one per core, up to the maximum', () => {
     const { workers } = loadSettings({ flags: { workers: 'auto' }, environment: {} });
     assert.equal(workers, Math.min(availableParallelism(), 64));
+  });
+
+  test('public-url: nothing in it can surprise', () => {
+    const load = (text: string) => loadSettings({ flags: { 'public-url': text }, environment: {} });
+    for (const [text, message] of [
+      ['http://primes.example', /is not allowed; use none, or an address such as https:/],
+      ['primes.example', /is not allowed; use none/],
+      ['https://', /is not allowed; use none/],
+      ['https://a b', /is not allowed; use none/],
+      ['https://[::1', /is not allowed; use none/],
+      ['https://me:pw@primes.example', /the address contains credentials/],
+      ['https://primes.example/?', /has a query or a fragment/],
+      ['https://primes.example/#x', /has a query or a fragment/],
+      ['https://primes.example/a/../b', /the path '\/a\/\.\.\/b' cannot be used/],
+      ['https://primes.example//', /the path '\/' cannot be used/],
+      ['https://primes.example/a+b', /cannot be used/],
+      ['https://primes.example/%2e', /cannot be used/],
+      ['https://primes.example\\a', /cannot be used|not allowed/],
+    ] as const) {
+      assert.throws(() => load(text), { name: 'SettingError', message }, text);
+    }
   });
 
   test('of a switch: --private and --no-private, as the command line parses them', () => {

@@ -277,6 +277,7 @@ const PAGES = [
   '/-/prime/@acme/tea/1.1.0/atom/@acme/rule-warm-the-pot',
   '/-/scope/@acme',
   '/-/publishing',
+  '/-/log',
   '/-/api',
   '/-/prime/@acme/absent',
 ];

@@ -31,7 +31,7 @@ interface Document {
 
 const document: Document = (await anonymous.get('/-/openapi.json')).json;
 const isValid = (schema: object, value: unknown): boolean => Check(schema, value);
-const template = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
+const template = (path: string): string => path.replace('*', ':tile').replaceAll(/:(\w+)/g, '{$1}');
 
 describe('the document', () => {
   test('describes every route of the registry, and no other', () => {
@@ -95,6 +95,8 @@ describe('answers match the document', () => {
   const VERSION = `${PRIME}/{version}`;
   const ATOMS = 'get /-/primes/{scope}/{name}/{version}/atoms';
   const SCORE = 'get /-/primes/{scope}/{name}/{version}/score';
+  const TILE = 'get /-/log/tile/{level}/{tile}';
+  const PROOF = 'get /-/primes/{scope}/{name}/{version}/proof';
   const DIFF = 'get /-/primes/{scope}/{name}/diff/{range}';
   const files = atomFiles({ id: '@acme/one', edges: { see: ['@acme/two'] } }, { id: '@acme/two' });
   const RC = '/pack/@acme/web-style/1.0.0-rc.1';
@@ -128,6 +130,7 @@ describe('answers match the document', () => {
     ['post /publish', () => author.publish({ version: '1.0.0-rc.1', files })],
     ['post /-/publish/check', () => author.checkPublish({ version: '1.0.0-rc.1', files })],
     ['post /publish', () => author.publish({ version: '1.0.0-rc.1' })],
+    ['post /publish', () => author.publish({ name: '@acme/other' })],
     ['post /publish', () => author.publish({ version: '2.0.0', manifest: 'x' })],
     ['post /publish', () => anonymous.publish()],
     ['post /publish', () => registry.stranger.publish()],
@@ -148,6 +151,9 @@ describe('answers match the document', () => {
       () => anonymous.get('/-/resolve?primes=@acme/web-style,@acme/web-style@1.0.0-rc.1,@a/b'),
     ],
     ['get /-/resolve', () => anonymous.get('/-/resolve')],
+    ['get /-/changes', () => anonymous.get('/-/changes')],
+    ['get /-/changes', () => anonymous.get('/-/changes?after=x')],
+    ['get /-/changes', () => anonymous.get(`/-/changes?after=${'0'.repeat(16)}.1`)],
     ['get /-/primes', () => anonymous.get('/-/primes')],
     ['get /-/primes', () => anonymous.get('/-/primes?limit=0')],
     [
@@ -207,6 +213,16 @@ describe('answers match the document', () => {
     [`delete ${VERSION}`, () => anonymous.yank('@acme/web-style', '1.0.0-rc.1')],
     [`get ${VERSION}`, () => anonymous.get(RC)],
     [`get ${PRIME}`, () => anonymous.get('/pack/@acme/web-style?yanked=include')],
+    ['get /-/log', () => anonymous.get('/-/log')],
+    ['get /-/log/checkpoint', () => anonymous.get('/-/log/checkpoint')],
+    [TILE, () => anonymous.get('/-/log/tile/entries/000.p/2')],
+    [TILE, () => anonymous.get('/-/log/tile/0/x001')],
+    ['get /-/log/consistency', () => anonymous.get('/-/log/consistency?from=1&to=2')],
+    ['get /-/log/consistency', () => anonymous.get('/-/log/consistency?from=2&to=1')],
+    [PROOF, () => anonymous.get('/-/primes/@acme/other/1.0.0/proof')],
+    [PROOF, () => anonymous.get('/-/primes/@acme/other/1.0.0/proof?size=x')],
+    [PROOF, () => anonymous.get('/-/primes/@acme/web-style/1.0.0-rc.1/proof')],
+    [PROOF, () => anonymous.get('/-/primes/@acme/web-style/9.9.9/proof')],
     ['get /-/whoami', () => author.get('/-/whoami')],
     ['get /-/whoami', () => anonymous.get('/-/whoami')],
     ['get /-/health/live', () => anonymous.get('/-/health/live')],

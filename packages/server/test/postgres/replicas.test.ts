@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { createDatabase, sharedPostgres } from '@prime-registry/testkit/postgres';
+import { writeLogKey } from '../log/log-key.ts';
 import { assertConforms } from '../process/assert-conforms.ts';
 import { testTwoProcesses } from '../process/faults/two-processes-suite.ts';
 import { ADMIN_TOKEN, makeFolder, start } from '../process/temporary-registry.ts';
@@ -10,8 +11,12 @@ import { balance } from '../stores/balance.ts';
 await sharedPostgres();
 
 async function makeRegistry(t: TestContext) {
-  const environment = { PRIME_REGISTRY_DATABASE: await createDatabase() };
-  return { dataFolder: await makeFolder(t), environment };
+  const dataFolder = await makeFolder(t);
+  const environment = {
+    PRIME_REGISTRY_DATABASE: await createDatabase(),
+    PRIME_REGISTRY_LOG_KEY_FILE: await writeLogKey(await makeFolder(t)),
+  };
+  return { dataFolder, environment };
 }
 
 describe('two processes', () => testTwoProcesses(makeRegistry));

@@ -7,7 +7,7 @@ export async function assertConforms(registry: {
   baseUrl: string;
   token: string | undefined;
 }): Promise<void> {
-  const required = { search: 'on', yank: 'on', lifecycle: 'on' } as const;
+  const required = { search: 'on', yank: 'on', lifecycle: 'on', log: 'on' } as const;
   const { results, verdict } = await runConformance({ ...registry, ...required, strict: true });
   assert.deepEqual(
     results.filter(({ status }) => status !== 'Pass'),

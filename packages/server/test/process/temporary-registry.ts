@@ -118,7 +118,7 @@ export async function serveHere(
   };
   atEnd(t, stop);
   await server.app.listen({ host: '127.0.0.1', port: 0 });
-  server.probeUpstreams();
+  server.watchUpstreams();
   const { port } = server.app.server.address() as AddressInfo;
   const baseUrl = `http://127.0.0.1:${port}`;
   const actorWith = (token: string | undefined): Actor => new Actor(baseUrl, token);

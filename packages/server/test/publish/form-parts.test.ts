@@ -51,9 +51,10 @@ suite('the parts of a publish form', () => {
           ];
           const answer = await publish(isReversed ? parts.toReversed() : parts);
           const url = `/pack/${name}/1.0.0/tarball`;
-          const { atoms, ...receipt } = answer.json;
+          const { atoms, log, ...receipt } = answer.json;
           assert.deepEqual([answer.status, receipt], [201, { name, version: '1.0.0', sha256, url }]);
           assert.equal(atoms.count, 0);
+          assert.equal(log.size, log.index + 1);
           assert.deepEqual((await registry.anonymous.get(url)).bytes, tarball);
         }
       });

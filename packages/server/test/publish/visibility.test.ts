@@ -25,7 +25,8 @@ suite('a version that was published', () => {
     assert.equal(answer.status, 201);
     assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
     const sha256 = createHash('sha256').update(tarball).digest('hex');
-    const { atoms, ...receipt } = answer.json;
+    const { atoms, log, ...receipt } = answer.json;
+    assert.deepEqual(Object.keys(log).sort(), ['index', 'origin', 'proof', 'size']);
     assert.deepEqual(atoms, { count: 0, kinds: [], problem_count: 0, problems: [] });
     assert.deepEqual(receipt, {
       name: '@acme/receipt',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { Actor, type Answer, expectProblem, startRegistry } from '@prime-registry/testkit';
 
-const registry = await startRegistry({ isPrivate: true });
+const registry = await startRegistry({ isPrivate: true, failedAuthRate: 'off' });
 after(() => registry.stop());
 await registry.author.mustPublish();
 
@@ -18,6 +18,11 @@ const READS = [
   '/search?q=web',
   '/-/primes/@acme/web-style/1.0.0/pack.yaml',
   '/-/primes',
+  '/-/log',
+  '/-/log/checkpoint',
+  '/-/log/tile/entries/000.p/1',
+  '/-/log/consistency?from=1&to=1',
+  '/-/primes/@acme/web-style/1.0.0/proof',
   '/-/metrics',
 ];
 

@@ -47,6 +47,11 @@ test('an older database is noticed next to a bucket', { skip: s3.skip }, async (
   await stop();
   assert.match(await must('lost-versions', 'find', '--record'), /; 1 newly recorded\.$/m);
   await must('lost-versions', 'settle');
+  // The log halts by its own mark in the bucket.
+  const flags = ['--data', dataFolder, '--blobs', bucket.url];
+  const status = await runCommand(['log', 'status', ...flags], s3.environment);
+  assert.match(status.stdout, /^state +halted: the database has 2 of its entries, and 3 were signed/m);
+  await must('log', 'restart', '--reason', 'an older database');
   assert.doesNotMatch(await publish('1.2.0'), /lacks versions/);
 
   // A bucket without a mark, or a prefix of another registry, says nothing.

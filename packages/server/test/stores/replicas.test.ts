@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { sharedPostgres } from '@prime-registry/testkit/postgres';
 import { useS3Server } from '@prime-registry/testkit/s3';
+import { writeLogKey } from '../log/log-key.ts';
 import { assertConforms } from '../process/assert-conforms.ts';
 import { tarballOf } from '../process/data/on-data.ts';
 import { ADMIN_TOKEN, makeFolder, start, type TemporaryRegistry } from '../process/temporary-registry.ts';
@@ -17,7 +18,9 @@ const REPLICAS = 3;
 
 /** Each with a folder of its own: they share only the two stores. */
 async function startReplicas(t: TestContext): Promise<TemporaryRegistry[]> {
-  const { environment } = await makePlace(t, s3, { database: 'postgres', blobs: 's3' });
+  const place = await makePlace(t, s3, { database: 'postgres', blobs: 's3' });
+  const logKeyFile = await writeLogKey(await makeFolder(t));
+  const environment = { ...place.environment, PRIME_REGISTRY_LOG_KEY_FILE: logKeyFile };
   const replicas = Array.from({ length: REPLICAS }, async () =>
     start(t, { dataFolder: await makeFolder(t), environment }),
   );
@@ -84,7 +87,9 @@ test('three replicas on PostgreSQL and S3', { skip: s3.skip }, async (t) => {
 });
 
 test('an added replica serves everything, and nobody notices a killed one', { skip: s3.skip }, async (t) => {
-  const { environment } = await makePlace(t, s3, { database: 'postgres', blobs: 's3' });
+  const place = await makePlace(t, s3, { database: 'postgres', blobs: 's3' });
+  const logKeyFile = await writeLogKey(await makeFolder(t));
+  const environment = { ...place.environment, PRIME_REGISTRY_LOG_KEY_FILE: logKeyFile };
   const newReplica = async () => start(t, { dataFolder: await makeFolder(t), environment });
   const first = await newReplica();
   await first.admin.mustPublish({ version: '1.0.0' });

@@ -22,6 +22,13 @@ export const AUDIT_ACTIONS = [
   'restore',
   'record-lost',
   'settle-lost',
+  'webhook-add',
+  'webhook-replay',
+  'webhook-rotate',
+  'webhook-state',
+  'webhook-remove',
+  'log-key',
+  'log-restart',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

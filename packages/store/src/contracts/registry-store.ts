@@ -6,17 +6,22 @@ import type { BindingStore } from './binding-store.ts';
 import type { CatalogueStore } from './catalogue-store.ts';
 import type { DownloadStore } from './download-store.ts';
 import type { EvictionStore } from './eviction-store.ts';
+import type { FeedCursorStore } from './feed-cursor-store.ts';
 import type { IndexStore } from './index-store.ts';
+import type { LeaseStore } from './lease-store.ts';
 import type { LifecycleStore } from './lifecycle-store.ts';
+import type { LogStore } from './log-store.ts';
 import type { LostVersionStore } from './lost-version-store.ts';
 import type { BlobReferences, WholeVersionStore } from './maintenance-store.ts';
 import type { MirrorStore } from './mirror-store.ts';
 import type { RichSearchStore } from './rich-search-store.ts';
 import type { SearchStore } from './search-store.ts';
+import type { SeenVersionStore } from './seen-version-store.ts';
 import type { TokenStore } from './token-store.ts';
 import type { TombstoneStore } from './tombstone-store.ts';
 import type { UnfinishedRemovalStore } from './unfinished-removal-store.ts';
 import type { VersionStore } from './version-store.ts';
+import type { WebhookStore } from './webhook-store.ts';
 
 /** The whole store. */
 export interface RegistryStore
@@ -36,6 +41,11 @@ export interface RegistryStore
     LifecycleStore,
     TombstoneStore,
     UnfinishedRemovalStore,
+    LogStore,
+    LeaseStore,
+    SeenVersionStore,
+    FeedCursorStore,
+    WebhookStore,
     IndexStore,
     BlobReferences {
   /** Succeeds if the store can be read. */

@@ -2,6 +2,7 @@
 import type { Inventory } from '@prime-registry/atoms';
 import type { PrimeName, RemovalCategory, Requires, Version } from '@prime-registry/protocol';
 import type { Act } from './audit-store.ts';
+import type { LoggedEntry } from './log-store.ts';
 import type { NewInventory } from './new-inventory.ts';
 
 /** What is known of a version from its publish on. */
@@ -114,6 +115,9 @@ export interface ScopeUsage {
   readonly sizeBytes: number;
 }
 
+/** What became of an insert: the version is new, and in the log, or it was published before. */
+export type InsertResult = { readonly isNew: false } | { readonly isNew: true; readonly logged: LoggedEntry };
+
 /** Versions of Primes. Versions are looked up by identity, so build metadata is ignored. */
 export interface VersionStore {
   /**
@@ -123,18 +127,18 @@ export interface VersionStore {
    * share a transaction; one whose tarball cannot be moved into place fails alone.
    * @param checkUsage - called with the usage of the scope including this version, which no other transaction
    * can raise in the meantime; throws to refuse the version. Not called if the version is already published.
-   * @returns false if the version is already published
    * @throws RegistryError `name_of_another_registry` if its Prime has another origin; `invalid_request` if its channel
-   *   is one more than MAX_CHANNELS
+   *   is one more than MAX_CHANNELS; `log_halted`
    */
   insertVersion(
     version: NewVersion,
     beforeCommit: () => Promise<void>,
     checkUsage?: (usage: ScopeUsage) => void,
-  ): Promise<boolean>;
+  ): Promise<InsertResult>;
   /**
    * Finds out whether `insertVersion` would insert a version, with its own statements in a transaction that is
-   * rolled back: same parameters, result and errors, and nothing is kept.
+   * rolled back: same parameters and errors, and nothing is kept.
+   * @returns whether it is new
    */
   checkVersion(version: NewVersion, checkUsage?: (usage: ScopeUsage) => void): Promise<boolean>;
   findScopeUsage(scope: string): Promise<ScopeUsage>;
@@ -150,6 +154,7 @@ export interface VersionStore {
   /**
    * Yanks a version; a version that is already yanked stays as it is.
    * @returns the version after the change; undefined if it does not exist
+   * @throws RegistryError `log_halted`
    */
   yankVersion(yank: Yank): Promise<VersionRecord | undefined>;
 }

@@ -2,12 +2,14 @@
 import type { PrimeBinding } from '../contracts/binding-store.ts';
 import type { EvictionStore, MirrorUsage } from '../contracts/eviction-store.ts';
 import type { MirrorStore } from '../contracts/mirror-store.ts';
+import type { SeenVersion, SeenVersionStore } from '../contracts/seen-version-store.ts';
 import { joinSummaries, type ListSummary, type VersionSummary } from '../mirrored/join-summaries.ts';
 import { type EvictableRow, toEvictable } from '../sql/evictable-row.ts';
 import { VERSION_BYTES_SQL } from '../versions/byte-counts.ts';
 import type { LedgerConnection } from './connection.ts';
 
 type LedgerMirrors = Pick<EvictionStore, 'listMirrorUsage' | 'summarizeMirrors' | 'listLeastRead'> &
+  Pick<SeenVersionStore, 'forgetSeenVersions'> &
   Pick<MirrorStore, 'isKnownUpstream' | 'noteKnownUpstream' | 'forgetKnownUpstream'> & {
     listBindings(after: string, limit: number): Promise<PrimeBinding[]>;
   };
@@ -72,6 +74,23 @@ export function createLedgerMirrors({ select, insert, record, transact }: Ledger
         const gone = select('delete from known_upstreams where url = :url returning url', { url });
         if (gone.length > 0) record(entry);
         return gone.length > 0;
+      }),
+
+    forgetSeenVersions: (name, identity, toEntry) =>
+      transact(() => {
+        const gone = select<SeenVersion>(
+          `delete from seen_versions where name = :name and (:identity is null or identity = :identity)
+          and identity not in (
+            select identity from versions where prime_id = (select id from primes where name = :name)
+          )
+          returning name, identity, sha256, origin`,
+          { name, identity: identity ?? null },
+        );
+        const forgotten = gone
+          .map((row) => ({ ...row }))
+          .toSorted((a, b) => (a.identity < b.identity ? -1 : 1));
+        for (const version of forgotten) record(toEntry(version));
+        return forgotten;
       }),
   };
 }

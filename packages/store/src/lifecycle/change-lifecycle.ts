@@ -4,8 +4,10 @@ import { scopeOf } from '@prime-registry/protocol';
 import type { Transaction } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { AuditDetails } from '../contracts/audit-store.ts';
-import type { LifecycleChange, LifecycleStore } from '../contracts/lifecycle-store.ts';
+import type { DeprecationRecord, LifecycleChange, LifecycleStore } from '../contracts/lifecycle-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
+import { describeAct, type LoggedAct } from '../log/act-entry.ts';
+import { createLogAppender } from '../log/append-entries.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createLatestRefresher } from '../versions/latest-version.ts';
 import { createChannelSetter } from './set-channels.ts';
@@ -15,11 +17,13 @@ export function createLifecycleChanger({
   transact,
   locks,
   searchIndex,
-}: Pick<SqlStoreDeps, 'transact' | 'locks' | 'searchIndex'>): Pick<
+  log,
+}: Pick<SqlStoreDeps, 'transact' | 'locks' | 'searchIndex' | 'log'>): Pick<
   LifecycleStore,
   'setDeprecation' | 'removeDeprecation' | 'setChannel' | 'removeChannel' | 'movePrime'
 > {
   const record = createAuditRecorder();
+  const appendToLog = createLogAppender(log);
   const setChannel = createChannelSetter();
   const refreshLatest = createLatestRefresher(searchIndex);
 
@@ -33,7 +37,7 @@ export function createLifecycleChanger({
     if (prime !== undefined) await refreshLatest(transaction, [prime.id]);
   }
 
-  /** Runs a change under the locks of the scopes, and records it unless it changes nothing. */
+  /** Runs a change under the locks of the scopes, and records and logs it unless it changes nothing. */
   function change<T>(
     { name, act }: LifecycleChange,
     work: (transaction: Transaction<Schema>) => Promise<{ readonly result: T; readonly entry?: Entry }>,
@@ -42,14 +46,18 @@ export function createLifecycleChanger({
     return transact(async (transaction) => {
       await locks.lockScopes(transaction, [name, ...otherNames].map(scopeOf));
       const { result, entry } = await work(transaction);
-      if (entry !== undefined) await record(transaction, { ...act, name, ...entry });
+      if (entry === undefined) return result;
+      const { logged, ...audited } = entry;
+      await record(transaction, { ...act, name, ...audited });
+      await appendToLog(transaction, [{ entry: describeAct(act, logged) }]);
       return result;
     });
   }
 
   return {
-    setDeprecation: (given, { range, message, successor }, check) =>
+    setDeprecation: (given, deprecation, check) =>
       change(given, async (transaction) => {
+        const { range, message, successor } = deprecation;
         const others = await transaction
           .selectFrom('deprecations')
           .where('name', '=', given.name)
@@ -70,7 +78,11 @@ export function createLifecycleChanger({
           .onConflict((conflict) => conflict.columns(['name', 'range']).doUpdateSet(values))
           .execute();
         await refresh(transaction, given.name);
-        return { result: undefined, entry: { details: { range, message, successor: successor?.name } } };
+        const details = { range, message, successor: successor?.name };
+        return {
+          result: undefined,
+          entry: { details, logged: describeDeprecation(given.name, deprecation) },
+        };
       }),
 
     removeDeprecation: (given, range) =>
@@ -82,7 +94,9 @@ export function createLifecycleChanger({
           .returning('range')
           .execute();
         await refresh(transaction, given.name);
-        return gone.length > 0 ? { result: true, entry: { details: { range } } } : { result: false };
+        if (gone.length === 0) return { result: false };
+        const logged = { type: 'undeprecate', name: given.name, range } as const;
+        return { result: true, entry: { details: { range }, logged } };
       }),
 
     setChannel: (given, channel, { full, identity }) =>
@@ -98,7 +112,8 @@ export function createLifecycleChanger({
         const row = { name: given.name, channel, identity, version: full, set_at_ms: given.atMs };
         const { before, refusal } = await setChannel(transaction, row);
         if (refusal !== undefined) throw refusal;
-        return { result: true, entry: { version: full, details: { channel, before } } };
+        const logged = { type: 'channel', name: given.name, channel, version: full } as const;
+        return { result: true, entry: { version: full, details: { channel, before }, logged } };
       }),
 
     removeChannel: (given, channel) =>
@@ -109,9 +124,9 @@ export function createLifecycleChanger({
           .where('channel', '=', channel)
           .returning('version')
           .execute();
-        return gone === undefined
-          ? { result: false }
-          : { result: true, entry: { details: { channel, before: gone.version } } };
+        if (gone === undefined) return { result: false };
+        const logged = { type: 'unchannel', name: given.name, channel } as const;
+        return { result: true, entry: { details: { channel, before: gone.version }, logged } };
       }),
 
     movePrime: (given, movedTo, check) =>
@@ -128,10 +143,9 @@ export function createLifecycleChanger({
             const row = { name: given.name, moved_to: movedTo, moved_at_ms: given.atMs };
             await transaction.insertInto('moved_primes').values(row).execute();
           }
-          const isSame = gone?.moved_to === movedTo;
-          return isSame
-            ? { result: undefined }
-            : { result: undefined, entry: { details: { to: movedTo, before: gone?.moved_to } } };
+          if (gone?.moved_to === movedTo) return { result: undefined };
+          const details = { to: movedTo, before: gone?.moved_to };
+          return { result: undefined, entry: { details, logged: describeMove(given.name, movedTo) } };
         },
         movedTo === undefined ? [] : [movedTo],
       ),
@@ -146,8 +160,22 @@ function findMove(transaction: Transaction<Schema>, name: string) {
     .executeTakeFirst();
 }
 
-/** What the audit entry of a change has besides the act and the name. */
+/** What the audit entry of a change has besides the act and the name, and what its log entry says. */
 interface Entry {
   readonly version?: string;
   readonly details: AuditDetails;
+  readonly logged: LoggedAct;
+}
+
+function describeMove(name: string, to: string | undefined): LoggedAct {
+  return to === undefined ? { type: 'unmove', name } : { type: 'move', name, to };
+}
+
+function describeDeprecation(
+  name: string,
+  { range, message, successor }: Omit<DeprecationRecord, 'setAtMs'>,
+): LoggedAct {
+  // The text of a person may have half of a surrogate pair.
+  const said = { name, range, message: message.toWellFormed() };
+  return { type: 'deprecate', ...said, successor };
 }

@@ -3,6 +3,8 @@ import { scopeOf } from '@prime-registry/protocol';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { LifecycleStore } from '../contracts/lifecycle-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
+import { describeAct, describeYank } from '../log/act-entry.ts';
+import { createLogAppender } from '../log/append-entries.ts';
 import { createLatestRefresher } from '../versions/latest-version.ts';
 import { RECORD_COLUMNS, toRecord } from '../versions/version-rows.ts';
 import { createLifecycleChanger } from './change-lifecycle.ts';
@@ -10,8 +12,9 @@ import { createLifecycleReader } from './find-lifecycle.ts';
 import { createVersionRemoval } from './remove-versions.ts';
 
 export function createLifecycleStore(deps: SqlStoreDeps): LifecycleStore {
-  const { transact, locks, reader, searchIndex } = deps;
+  const { transact, locks, reader, searchIndex, log } = deps;
   const record = createAuditRecorder();
+  const appendToLog = createLogAppender(log);
   const refreshLatest = createLatestRefresher(searchIndex);
   return {
     ...createLifecycleReader(reader),
@@ -35,6 +38,8 @@ export function createLifecycleStore(deps: SqlStoreDeps): LifecycleStore {
         const details = { sha256: row.sha256, yank_reason: row.yank_reason ?? undefined };
         await record(transaction, { ...act, name, version: row.version, details });
         await refreshLatest(transaction, [row.prime_id]);
+        const entry = describeAct(act, describeYank('unyank', name, row, null));
+        await appendToLog(transaction, [{ entry }]);
         return toRecord(name, { ...row, ...nothing });
       }),
   };

@@ -4,6 +4,8 @@ import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { LifecycleStore, Removal } from '../contracts/lifecycle-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
+import { describeAct } from '../log/act-entry.ts';
+import { createLogAppender } from '../log/append-entries.ts';
 import { createUsageChanger } from '../mirrored/mirror-usage.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
@@ -14,12 +16,13 @@ import { RECORD_COLUMNS, toRecord } from '../versions/version-rows.ts';
 
 /** Creates the removal. */
 export function createVersionRemoval(deps: SqlStoreDeps): LifecycleStore['removeVersion'] {
-  const { transact, locks, erasure } = deps;
+  const { transact, locks, erasure, log } = deps;
   const queries = createRemovalQueries();
   const deleteVersions = createVersionDeleter(deps);
   const scopeUsage = createScopeUsageQueries();
   const changeMirrorUsage = createUsageChanger();
   const record = createAuditRecorder();
+  const appendToLog = createLogAppender(log);
 
   /** The scope goes on counting the version: its name stays one of this registry. */
   async function subtract(transaction: Transaction<Schema>, freed: readonly FreedBytes[]): Promise<void> {
@@ -57,6 +60,9 @@ export function createVersionRemoval(deps: SqlStoreDeps): LifecycleStore['remove
         await queries.insertUnfinished(transaction, { name, identity, part, sha256: row.sha256 });
       const details = { category, reason, sha256: row.sha256 };
       await record(transaction, { ...act, name, version: row.version, details });
+      const { version: full, sha256, origin } = row;
+      const removed = { name, version: full, sha256, category, origin: origin ?? undefined };
+      await appendToLog(transaction, [{ entry: describeAct(act, { type: 'remove', ...removed }) }]);
       return toTombstone(tombstone);
     });
 }

@@ -5,6 +5,8 @@ import { createAuditRecorder } from '../audit-log.ts';
 import type { TombstoneRecord } from '../contracts/lifecycle-store.ts';
 import type { InsertedTombstone, TombstoneStore } from '../contracts/tombstone-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
+import { describeAct } from '../log/act-entry.ts';
+import { createLogAppender } from '../log/append-entries.ts';
 import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
@@ -12,7 +14,7 @@ import { toTombstone } from '../sql/tombstone-row.ts';
 import { createStandingFinder } from '../versions/name-standing.ts';
 import { createScopeUsageQueries } from '../versions/scope-usage.ts';
 
-export function createTombstoneStore({ transact, locks, reader }: SqlStoreDeps): TombstoneStore {
+export function createTombstoneStore({ transact, locks, reader, log }: SqlStoreDeps): TombstoneStore {
   const queries = createTombstoneQueries();
   const ofNames = prepareForMany((db, names: readonly string[]) =>
     db.selectFrom('removed_versions').where('name', 'in', names).select(['name', 'identity']),
@@ -20,6 +22,7 @@ export function createTombstoneStore({ transact, locks, reader }: SqlStoreDeps):
   const findStanding = createStandingFinder();
   const scopeUsage = createScopeUsageQueries();
   const record = createAuditRecorder();
+  const appendToLog = createLogAppender(log);
 
   async function findObstacle(
     transaction: Transaction<Schema>,
@@ -77,6 +80,8 @@ export function createTombstoneStore({ transact, locks, reader }: SqlStoreDeps):
         // Where it was published, its scope counts it: no upstream may supply a name of the scope.
         if (origin === undefined) await scopeUsage.addVersions(transaction, scope, 1);
         await record(transaction, { ...act, name, version, details: { category, reason, sha256 } });
+        const entry = describeAct(act, { type: 'remove', name, version, sha256, category, origin });
+        await appendToLog(transaction, [{ entry }]);
         return 'new';
       }),
   };

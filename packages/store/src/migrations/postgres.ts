@@ -21,6 +21,11 @@ import { unfinishedRemovals } from './0021-unfinished-removals.ts';
 import { requires } from './0023-requires.ts';
 import { latestEdgesOfPostgres } from './0024-latest-edges.ts';
 import { contentKeys } from './0025-content-keys.ts';
+import { logOfPostgres } from './0026-log.ts';
+import { leases } from './0027-leases.ts';
+import { seenVersions } from './0028-seen-versions.ts';
+import { feedCursors } from './0029-feed-cursors.ts';
+import { webhooks } from './0030-webhooks.ts';
 import { POSTGRES_TYPES } from './column-types.ts';
 import type { NamedMigration } from './named-migration.ts';
 
@@ -52,4 +57,9 @@ export const POSTGRES_MIGRATIONS: readonly NamedMigration[] = [
   { name: '0023-requires', since: '0.1.0', migration: requires(POSTGRES_TYPES) },
   { name: '0024-latest-edges', since: '0.1.0', migration: latestEdgesOfPostgres(POSTGRES_TYPES) },
   { name: '0025-content-keys', since: '0.1.0', migration: contentKeys(POSTGRES_TYPES) },
+  { name: '0026-log', since: '0.1.0', migration: logOfPostgres(POSTGRES_TYPES) },
+  { name: '0027-leases', since: '0.1.0', migration: leases(POSTGRES_TYPES) },
+  { name: '0028-seen-versions', since: '0.1.0', migration: seenVersions(POSTGRES_TYPES) },
+  { name: '0029-feed-cursors', since: '0.1.0', migration: feedCursors(POSTGRES_TYPES) },
+  { name: '0030-webhooks', since: '0.1.0', migration: webhooks(POSTGRES_TYPES) },
 ];

@@ -27,4 +27,9 @@ export const SQLITE_MIGRATION_NAMES: readonly string[] = [
   '0023-requires',
   '0024-latest-edges',
   '0025-content-keys',
+  '0026-log',
+  '0027-leases',
+  '0028-seen-versions',
+  '0029-feed-cursors',
+  '0030-webhooks',
 ];

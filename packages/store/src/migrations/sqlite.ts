@@ -23,6 +23,11 @@ import { freePages } from './0022-free-pages.sqlite.ts';
 import { requires } from './0023-requires.ts';
 import { latestEdgesOfSqlite } from './0024-latest-edges.ts';
 import { contentKeys } from './0025-content-keys.ts';
+import { logOfSqlite } from './0026-log.ts';
+import { leases } from './0027-leases.ts';
+import { seenVersions } from './0028-seen-versions.ts';
+import { feedCursors } from './0029-feed-cursors.ts';
+import { webhooks } from './0030-webhooks.ts';
 import { SQLITE_TYPES } from './column-types.ts';
 import type { NamedMigration } from './named-migration.ts';
 
@@ -51,4 +56,9 @@ export const SQLITE_MIGRATIONS: readonly NamedMigration[] = [
   { name: '0023-requires', since: '0.1.0', migration: requires(SQLITE_TYPES) },
   { name: '0024-latest-edges', since: '0.1.0', migration: latestEdgesOfSqlite(SQLITE_TYPES) },
   { name: '0025-content-keys', since: '0.1.0', migration: contentKeys(SQLITE_TYPES) },
+  { name: '0026-log', since: '0.1.0', migration: logOfSqlite(SQLITE_TYPES) },
+  { name: '0027-leases', since: '0.1.0', migration: leases(SQLITE_TYPES) },
+  { name: '0028-seen-versions', since: '0.1.0', migration: seenVersions(SQLITE_TYPES) },
+  { name: '0029-feed-cursors', since: '0.1.0', migration: feedCursors(SQLITE_TYPES) },
+  { name: '0030-webhooks', since: '0.1.0', migration: webhooks(SQLITE_TYPES) },
 ];

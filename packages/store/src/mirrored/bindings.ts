@@ -1,9 +1,10 @@
 // Which upstream each mirrored Prime belongs to, and the change of it by an operator.
-import { scopeOf } from '@prime-registry/protocol';
+import { identityOfVersion, scopeOf } from '@prime-registry/protocol';
 import { sql, type Transaction } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { BindingStore, Rebinding } from '../contracts/binding-store.ts';
 import type { EvictableVersion } from '../contracts/eviction-store.ts';
+import type { SeenVersion } from '../contracts/seen-version-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { toEvictable } from '../sql/evictable-row.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
@@ -14,6 +15,7 @@ import { createVersionRemover } from './evict-versions.ts';
 import { EVICTABLE_COLUMNS } from './evictable-columns.ts';
 import { createUsageChanger } from './mirror-usage.ts';
 import { createListRemover } from './remove-lists.ts';
+import { createSeenReplacer } from './seen-versions.ts';
 
 /** After every day that a version can have been read on: an operator decides, not the last read. */
 const ANY_DAY = 2 ** 31 - 1;
@@ -25,6 +27,7 @@ export function createBindingStore(deps: SqlStoreDeps): BindingStore {
   const removeLists = createListRemover();
   const move = createMover(createAtomCounter());
   const moveTombstones = createTombstoneMover();
+  const replaceSeen = createSeenReplacer();
   const record = createAuditRecorder();
 
   return {
@@ -60,6 +63,7 @@ export function createBindingStore(deps: SqlStoreDeps): BindingStore {
         await removeVersions(transaction, toRemove, toEntry);
         await move(transaction, rebinding, stays);
         await moveTombstones(transaction, rebinding);
+        await replaceSeen(transaction, name, toSeen(rebinding));
         await removeLists(transaction, [name]);
         await record(transaction, entry);
         return true;
@@ -72,6 +76,13 @@ function isSame(here: readonly EvictableVersion[], { from, stays, removed }: Reb
   const planned = new Map([...stays, ...removed].map(({ id, sha256 }) => [id, sha256]));
   if (here.length !== planned.size) return false;
   return here.every(({ id, origin, sha256 }) => origin === from && planned.get(id) === sha256);
+}
+
+/** What the new owner is known to have. */
+function toSeen({ name, to, stays }: Rebinding): SeenVersion[] {
+  return stays.map(({ version, sha256 }) => ({
+    ...{ name, identity: identityOfVersion(version), sha256, origin: to ?? '' },
+  }));
 }
 
 /** Moves what stays. @param countAtoms - the bytes of the atoms of versions */

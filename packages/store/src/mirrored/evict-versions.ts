@@ -10,6 +10,7 @@ import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createVersionDeleter } from '../versions/delete-versions.ts';
+import { createCopyEnder } from './feed-cursors.ts';
 import { createUsageChanger, type UsageChange } from './mirror-usage.ts';
 import { createListRemover } from './remove-lists.ts';
 
@@ -39,6 +40,7 @@ export function createVersionRemover({ searchIndex }: Pick<SqlStoreDeps, 'search
   const deleteVersions = createVersionDeleter({ searchIndex });
   const removeLists = createListRemover();
   const changeUsage = createUsageChanger();
+  const endCopies = createCopyEnder();
 
   return async (transaction, versions, toEntry) => {
     const removed: EvictableVersion[] = [];
@@ -58,6 +60,7 @@ export function createVersionRemover({ searchIndex }: Pick<SqlStoreDeps, 'search
       return { origin, scope, versions: -count, sizeBytes: -sizeBytes };
     });
     await changeUsage(transaction, changes);
+    await endCopies(transaction, new Set(changes.map(({ origin }) => origin)));
     const primeIds = new Set(gone.map(({ primeId }) => primeId));
     const empty = await queries.findEmptyPrimes(transaction, [...primeIds]);
     for (const { id } of empty) {

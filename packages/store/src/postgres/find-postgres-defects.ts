@@ -8,7 +8,9 @@ const TABLES = [
   ...['primes', 'versions', 'tokens', 'audit_log', 'scope_usage', 'downloads', 'download_totals'],
   ...['inventories', 'atom_contents', 'atom_texts'],
   ...['latest_atoms', 'latest_contents', 'latest_edges', 'latest_requires'],
-  ...['index_states', 'migration_programs', 'known_upstreams', 'commit_counts'],
+  ...['log_entries', 'log_nodes', 'log_state', 'logged_versions', 'log_names'],
+  ...['index_states', 'migration_programs', 'known_upstreams', 'leases', 'webhooks', 'commit_counts'],
+  ...['seen_versions', 'feed_cursors'],
   ...['search_entries', 'search_contents', 'search_passages', 'search_spellings'],
 ];
 

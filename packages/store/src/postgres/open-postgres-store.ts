@@ -19,6 +19,7 @@ import { advisoryLocks } from './advisory-locks.ts';
 import { describeAddress } from './database-address.ts';
 import { findPostgresDefects } from './find-postgres-defects.ts';
 import { postgresDialect } from './postgres-dialect.ts';
+import { postgresLog } from './postgres-log.ts';
 import { createPool, UNHURRIED } from './postgres-pool.ts';
 import { repeatedTransactions } from './repeated-transactions.ts';
 import { createStampReader } from './stamp-reader.ts';
@@ -94,6 +95,7 @@ async function open(
     reader,
     searchIndex: tsvectorSearchIndex,
     erasure: VACUUM_ERASES,
+    log: postgresLog,
     changeStamp: stamps.read,
     findDefects: () => findPostgresDefects(reader),
     close() {

@@ -22,6 +22,7 @@ import { LargeCommits } from './large-commits.ts';
 import { namingDatabase } from './name-database.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import { patientTransactions } from './patient-transactions.ts';
+import { sqliteLog } from './sqlite-log.ts';
 import { translateSqliteError } from './translate-sqlite-error.ts';
 
 // How long a connection waits for a lock of another process, blocking the thread. At the start, that process
@@ -85,6 +86,7 @@ async function open(file: string, onMigration: OnMigration | undefined): Promise
     locks: ONE_WRITER,
     reader: reader.db,
     searchIndex: fts5SearchIndex,
+    log: sqliteLog(),
     changeStamp: reader.changeStamp,
     findDefects: async () => [...(await reader.findDefects()), ...(await findAtomDefects(reader.db))],
     async close() {

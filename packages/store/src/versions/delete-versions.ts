@@ -38,6 +38,7 @@ export function createVersionDeleter({ searchIndex }: Pick<SqlStoreDeps, 'search
     for (const id of ids) {
       await queries.deleteDownloads(transaction, { id });
       await queries.deleteMirrored(transaction, { id });
+      await queries.deleteLogged(transaction, { id });
       const [inventory] = await queries.deleteInventory(transaction, { id });
       const [gone] = await queries.deleteVersion(transaction, { id });
       if (gone === undefined) throw new Error(`there is no version ${id}`);
@@ -66,6 +67,9 @@ function createDeletionQueries() {
     ),
     deleteMirrored: prepareQuery((db, { id }: { id: number }) =>
       db.deleteFrom('mirrored_versions').where('version_id', '=', id),
+    ),
+    deleteLogged: prepareQuery((db, { id }: { id: number }) =>
+      db.deleteFrom('logged_versions').where('version_id', '=', id),
     ),
     deleteInventory: prepareQuery((db, { id }: { id: number }) =>
       db

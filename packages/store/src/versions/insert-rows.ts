@@ -2,6 +2,8 @@
 import { isPrerelease, precedenceKey } from '@prime-registry/protocol';
 import type { Insertable, Transaction } from 'kysely';
 import type { NewVersion } from '../contracts/version-store.ts';
+import { assertNotHalted } from '../log/log-state.ts';
+import { createChangedFinder } from '../mirrored/seen-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createLostVersionCheck } from './lost-versions.ts';
@@ -16,7 +18,7 @@ export interface InsertedRows {
   readonly inserted: readonly InsertedVersion[];
   /**
    * Those whose name belongs to another registry or has moved, whose version was removed, or whose atoms were, and
-   * lost versions with other bytes.
+   * lost versions and those of upstreams with other bytes than before.
    */
   readonly refused: ReadonlyMap<VersionInsert, Refusal>;
 }
@@ -31,6 +33,7 @@ export function createRowInserter(): InsertRows {
   const findStanding = createStandingFinder();
   const findLost = createLostVersionCheck();
   const findRemoved = createRemovedFinder();
+  const findChanged = createChangedFinder();
   const removeTombstones = createTombstoneRemover();
   const insertPrime = prepareQuery((db, row: Insertable<Schema['primes']>) =>
     db.insertInto('primes').values(row).returning('id'),
@@ -68,9 +71,11 @@ export function createRowInserter(): InsertRows {
 
   return async (transaction, inserts) => {
     const standings = await findStandings(transaction, inserts);
+    for (const standing of standings.values()) assertNotHalted({ halted: standing?.logHalted ?? undefined });
     const removed = await findRemoved(transaction, inserts, standings);
     const lost = await findLost(transaction, inserts, standings);
-    const refused = new Map([...findOtherOwners(inserts, standings), ...lost, ...removed]);
+    const changed = await findChanged(transaction, inserts);
+    const refused = new Map([...changed, ...findOtherOwners(inserts, standings), ...lost, ...removed]);
     const admitted = inserts.filter((insert) => !refused.has(insert));
     await removeTombstones(transaction, admitted);
     const knownId = ({ version: { name } }: VersionInsert) => standings.get(name.full)?.primeId ?? undefined;

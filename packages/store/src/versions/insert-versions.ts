@@ -8,14 +8,11 @@ import { createVersionRecorder } from './record-versions.ts';
 import type { ScopeUsageQueries } from './scope-usage.ts';
 import type { InsertedVersion, Refusal, VersionInsert } from './version-insert.ts';
 
-/** The outcome of some inserts. */
+/** The outcome of some inserts; those that are in neither collection are already published. */
 interface InsertedVersions {
-  /**
-   * For each insert, in order: whether the version is new, or why it was refused or its tarball not moved.
-   */
-  readonly outcomes: readonly PromiseSettledResult<boolean>[];
-  /** The Primes that have a new version. */
-  readonly primeIds: ReadonlySet<number>;
+  readonly inserted: readonly InsertedVersion[];
+  /** Those that were refused, or whose tarball could not be moved. */
+  readonly refused: ReadonlyMap<VersionInsert, Refusal>;
 }
 
 /** Inserts versions, and checks whether one could be inserted. */
@@ -95,14 +92,11 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries): VersionIns
         inserts.filter((insert) => !failures.has(insert)),
       );
       if (rows !== undefined) {
-        const { inserted, refused } = rows;
-        const isNew = new Set(inserted.map(({ insert }) => insert));
-        const outcomes = inserts.map((insert): PromiseSettledResult<boolean> => {
-          const refusal = failures.get(insert) ?? refused.get(insert);
-          if (refusal !== undefined) return { status: 'rejected', reason: refusal.reason };
-          return { status: 'fulfilled', value: isNew.has(insert) };
+        const failed = inserts.flatMap((insert) => {
+          const failure = failures.get(insert);
+          return failure === undefined ? [] : [[insert, failure] as const];
         });
-        return { outcomes, primeIds: new Set(inserted.map(({ primeId }) => primeId)) };
+        return { inserted: rows.inserted, refused: new Map([...rows.refused, ...failed]) };
       }
       // Again without the failed inserts, under the same lock: a version whose tarball is in place is
       // inserted again.

@@ -34,6 +34,8 @@ export function createStandingFinder() {
         .where('name', '=', name)
         .select(sql<number>`count(*)`.as('count'))
         .as('removals'),
+      // Here, because it costs no round trip of its own, and nothing is moved into place yet.
+      eb.selectFrom('log_state').select('halted').as('logHalted'),
     ]),
   );
 }

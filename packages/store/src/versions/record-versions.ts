@@ -5,6 +5,7 @@ import { createAuditRecorder } from '../audit-log.ts';
 import type { AuditEntry } from '../contracts/audit-store.ts';
 import type { NewVersion } from '../contracts/version-store.ts';
 import { createMirroredRecorder } from '../mirrored/mirrored-versions.ts';
+import { createSeenNoter } from '../mirrored/seen-versions.ts';
 import type { Schema } from '../sql/schema.ts';
 import type { ScopeUsageQueries } from './scope-usage.ts';
 import type { InsertedVersion } from './version-insert.ts';
@@ -16,6 +17,7 @@ export function createVersionRecorder(scopeUsage: ScopeUsageQueries) {
   const writeInventories = createInventoryWriter();
   const recordActs = createAuditRecorder();
   const recordMirrored = createMirroredRecorder();
+  const noteSeen = createSeenNoter();
 
   return async (transaction: Transaction<Schema>, inserted: readonly InsertedVersion[]): Promise<void> => {
     await scopeUsage.add(transaction, inserted);
@@ -28,6 +30,7 @@ export function createVersionRecorder(scopeUsage: ScopeUsageQueries) {
       ),
     );
     await recordMirrored(transaction, inserted, atomBytes);
+    await noteSeen(transaction, inserted);
     const versions = inserted.map(({ insert }) => insert.version);
     await recordActs(transaction, ...versions.map(toAuditEntry));
   };

@@ -3,8 +3,12 @@ import { scopeOf } from '@prime-registry/protocol';
 import type { Kysely } from 'kysely';
 import { createInventoryPreparer } from '../atoms/prepare-inventory.ts';
 import { createAuditRecorder } from '../audit-log.ts';
-import type { VersionStore } from '../contracts/version-store.ts';
+import type { LoggedEntry } from '../contracts/log-store.ts';
+import type { InsertResult, VersionStore } from '../contracts/version-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
+import { describeAct, describeYank } from '../log/act-entry.ts';
+import { createLogAppender } from '../log/append-entries.ts';
+import { createVersionLogger } from '../log/log-versions.ts';
 import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
@@ -15,15 +19,23 @@ import { createFreshener } from './removed-numbers.ts';
 import { rollBackAfter } from './roll-back.ts';
 import { createScopeUsageQueries } from './scope-usage.ts';
 import { chooseListed, describeRequires, REQUIRES_BYTES } from './stored-requires.ts';
-import type { VersionInsert } from './version-insert.ts';
+import type { Refusal, VersionInsert } from './version-insert.ts';
 import { createPlaceFinder } from './version-place.ts';
 import { RECORD_COLUMNS, toRecord } from './version-rows.ts';
 
-export function createVersionStore({ transact, locks, reader, searchIndex }: SqlStoreDeps): VersionStore {
+export function createVersionStore({
+  transact,
+  locks,
+  reader,
+  searchIndex,
+  log,
+}: SqlStoreDeps): VersionStore {
   const queries = createVersionQueries();
   const scopeUsage = createScopeUsageQueries();
   const inserter = createVersionInserter(scopeUsage);
   const record = createAuditRecorder();
+  const appendToLog = createLogAppender(log);
+  const logVersions = createVersionLogger(appendToLog);
   const refreshLatest = createLatestRefresher(searchIndex);
   const prepareInventory = createInventoryPreparer(reader);
   const findPlace = createPlaceFinder();
@@ -36,19 +48,20 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
         transaction,
         inserts.map(({ version }) => version.name.scope),
       );
-      const { outcomes, primeIds } = await inserter.insertAll(transaction, inserts);
-      await refreshLatest(transaction, primeIds);
-      return outcomes;
+      const { inserted, refused } = await inserter.insertAll(transaction, inserts);
+      await refreshLatest(transaction, new Set(inserted.map(({ primeId }) => primeId)));
+      const logged = await logVersions(transaction, inserted);
+      return inserts.map((insert) => toOutcome(refused.get(insert), logged.get(insert)));
     },
     ({ version: { sourceManifest, readme = '' }, inventory }) =>
       2 * sourceManifest.length + readme.length + (inventory?.sizeBytes ?? 0),
   );
 
   /** Prepares the inventory of an insert, again if it becomes stale, and passes it on. */
-  async function withInventory(
+  async function withInventory<T>(
     insert: Omit<VersionInsert, 'inventory' | 'removals'>,
-    run: (insert: VersionInsert) => Promise<boolean>,
-  ): Promise<boolean> {
+    run: (insert: VersionInsert) => Promise<T>,
+  ): Promise<T> {
     const { name, inventory: given, origin } = insert.version;
     if (given === undefined) return run({ ...insert, inventory: undefined });
     return whileFresh(name.full, async ({ count: removals }) => {
@@ -116,11 +129,24 @@ export function createVersionStore({ transact, locks, reader, searchIndex }: Sql
           const details = { sha256: row?.sha256, reason: reason ?? undefined };
           await record(transaction, { ...act, name, version: row?.version, details });
           await refreshLatest(transaction, [yanked.prime_id]);
+          if (row !== undefined) {
+            const entry = describeAct(act, describeYank('yank', name, row, reason));
+            await appendToLog(transaction, [{ entry }]);
+          }
         }
         return row && toRecord(name, row);
       });
     },
   };
+}
+
+/** The outcome of an insert that was refused, or of one whose version is in the log if it is new. */
+function toOutcome(
+  refusal: Refusal | undefined,
+  logged: LoggedEntry | undefined,
+): PromiseSettledResult<InsertResult> {
+  if (refusal !== undefined) return { status: 'rejected', reason: refusal.reason };
+  return { status: 'fulfilled', value: logged === undefined ? { isNew: false } : { isNew: true, logged } };
 }
 
 async function noTarball(): Promise<void> {

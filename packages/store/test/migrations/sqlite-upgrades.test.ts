@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
+import { assertLogged } from './assert-logged.ts';
 import { assertNothingMirrored, assertUsage } from './assert-usage.ts';
 import { listFixtures, restoreFixture } from './fixtures.ts';
 import { readUpgraded } from './read-upgraded.ts';
@@ -24,6 +25,7 @@ for (const fixture of fixtures) {
     const file = join(registry.dataFolder, 'registry.sqlite');
     await assertUsage(await openSqliteStore(file), fixture.recording);
     await readUpgraded(registry, fixture.recording);
+    await assertLogged(await openSqliteStore(file), fixture.recording);
     assert.deepEqual(readSqliteSchema(file), newSchema);
     await assertNothingMirrored(await openSqliteStore(file));
   });

@@ -100,7 +100,7 @@ async function insert(
 ): Promise<void> {
   const [name, version] = [parsePrimeName(nameText), parseVersion(versionText)];
   assert.ok(name.ok && version.ok);
-  const isNew = await store.insertVersion(
+  const { isNew } = await store.insertVersion(
     {
       ...{ name: name.value, version: version.value, origin, publishedAtMs: 1, publishedBy: 'x' },
       ...{ sha256: 'ab'.repeat(32), sizeBytes: 10, description: 'd', license: 'MIT', primeVersion: '1.0' },

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { RegistryError } from '@prime-registry/protocol';
 import { eventually } from '@prime-registry/testkit';
 import { query, sharedPostgres, startPostgres } from '@prime-registry/testkit/postgres';
-import { ACT, newVersion, versionOf } from '@prime-registry/testkit/versions';
+import { ACT, insertNew, newVersion, versionOf } from '@prime-registry/testkit/versions';
 import { openPostgresStore } from '../../src/postgres/open-postgres-store.ts';
 import { startCommitBreaker } from './commit-breaker.ts';
 import { createMigratedDatabase } from './migrated-database.ts';
@@ -29,13 +29,13 @@ async function open(t: { after(task: () => unknown): void }) {
 describe('a publish', () => {
   for (const loss of ['before', 'after'] as const) {
     test(`whose connection is lost ${loss} the commit exists once, and its tarball is moved into place once`, async (t) => {
-      const { url, store, breaker } = await open(t);
+      const { url, store, breaker, direct } = await open(t);
       breaker.lose(1, loss);
       const placed: string[] = [];
       const versions = ['1.0.0', '1.1.0', '1.2.0'];
       const outcomes = await Promise.all(
         versions.map((version) =>
-          store.insertVersion(newVersion({ version }), async () => void placed.push(version)),
+          insertNew(store, newVersion({ version }), async () => void placed.push(version)),
         ),
       );
       assert.equal(breaker.lost(), 1);
@@ -54,6 +54,8 @@ describe('a publish', () => {
         versions.map((version) => ({ version })),
       );
       assert.equal((await store.findScopeUsage('@acme')).versions, 3);
+      assert.equal((await store.readLogHead()).edge.size, 4, 'each is in the log once');
+      assert.deepEqual(await direct.findDefects(), []);
     });
   }
 
@@ -61,9 +63,9 @@ describe('a publish', () => {
     const { store, breaker, direct } = await open(t);
     breaker.lose(1, 'before');
     let overtaking: Promise<boolean> | undefined;
-    const isNew = await store.insertVersion(newVersion({ description: 'slow' }), async () => {
+    const isNew = await insertNew(store, newVersion({ description: 'slow' }), async () => {
       // It waits for the lock, and gets it as soon as the connection is lost.
-      overtaking = direct.insertVersion(newVersion({ description: 'fast' }), async () => undefined);
+      overtaking = insertNew(direct, newVersion({ description: 'fast' }));
     });
     const outcomes = [isNew, await overtaking];
     assert.deepEqual(outcomes.toSorted(), [false, true], 'exactly one wins');
@@ -77,12 +79,12 @@ describe('a publish', () => {
     const failure = new Error('disk full');
     let tried = 0;
     const outcomes = await Promise.allSettled([
-      store.insertVersion(newVersion({ version: '0.9.0' }), async () => undefined),
-      store.insertVersion(newVersion({ version: '1.0.0' }), async () => {
+      insertNew(store, newVersion({ version: '0.9.0' })),
+      insertNew(store, newVersion({ version: '1.0.0' }), async () => {
         tried += 1;
         throw failure;
       }),
-      store.insertVersion(newVersion({ version: '1.1.0' }), async () => undefined),
+      insertNew(store, newVersion({ version: '1.1.0' })),
     ]);
     assert.deepEqual(outcomes, [
       { status: 'fulfilled', value: true },
@@ -171,13 +173,10 @@ test('connections that break during publishes lose no acknowledged publish', asy
     Array.from({ length: 150 }, async (_, index) => {
       const version = `1.${index % 50}.0`;
       await new Promise((resolve) => setTimeout(resolve, 7 * index));
-      const isNew = await direct.insertVersion(
-        newVersion({ version, name: `@s${index % 3}/p` }),
-        async () => {
-          const key = `${index % 3} ${version}`;
-          placed.set(key, (placed.get(key) ?? 0) + 1);
-        },
-      );
+      const isNew = await insertNew(direct, newVersion({ version, name: `@s${index % 3}/p` }), async () => {
+        const key = `${index % 3} ${version}`;
+        placed.set(key, (placed.get(key) ?? 0) + 1);
+      });
       return { scope: index % 3, version, isNew };
     }),
   );
@@ -202,6 +201,7 @@ test('connections that break during publishes lose no acknowledged publish', asy
     for (const version of listed)
       assert.ok(placed.has(`${scope} ${version}`), 'every version has its tarball');
   }
+  assert.deepEqual(await direct.findDefects(), [], 'each version is in the log once');
 });
 
 test('a publish that waits too long for a lock fails as unavailable, and the next succeeds', async (t) => {
@@ -210,16 +210,16 @@ test('a publish that waits too long for a lock fails as unavailable, and the nex
   const other = await openPostgresStore(url, 3);
   t.after(() => other.close());
   const underWay = Promise.withResolvers<void>();
-  const slow = direct.insertVersion(newVersion(), () => {
+  const slow = insertNew(direct, newVersion(), () => {
     underWay.resolve();
     return gate.promise;
   });
   await underWay.promise;
-  const inOtherScope = await other.insertVersion(newVersion({ name: '@other/p' }), async () => undefined);
+  const inOtherScope = await insertNew(other, newVersion({ name: '@other/p' }));
   assert.equal(inOtherScope, true, 'other scopes do not wait');
   const waiting = other.insertVersion(newVersion({ version: '2.0.0' }), async () => undefined);
   await assert.rejects(waiting, (error) => error instanceof RegistryError && error.status === 503);
   gate.resolve();
   assert.equal(await slow, true);
-  assert.equal(await other.insertVersion(newVersion({ version: '2.0.0' }), async () => undefined), true);
+  assert.equal(await insertNew(other, newVersion({ version: '2.0.0' })), true);
 });

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inventoryOf } from '@prime-registry/testkit';
 import { query, sharedPostgres } from '@prime-registry/testkit/postgres';
-import { ACT, newVersion, versionOf, yank } from '@prime-registry/testkit/versions';
+import { ACT, insertNew, newVersion, versionOf, yank } from '@prime-registry/testkit/versions';
 import { openPostgresStore } from '../../src/postgres/open-postgres-store.ts';
 import { createMigratedDatabase } from './migrated-database.ts';
 
@@ -48,7 +48,7 @@ test('search shows the latest version, whichever replica published or yanked las
     const versions = ['1.0.0', '3.0.0', '2.0.0', '4.0.0'];
     const inserted = await Promise.all(
       versions.map((version, index) =>
-        stores[index % 2]?.insertVersion(newVersion({ name, version }), nothing),
+        insertNew(stores[index % 2] ?? stores[0], newVersion({ name, version })),
       ),
     );
     assert.deepEqual(inserted, [true, true, true, true]);
@@ -67,7 +67,7 @@ test('no replica moves a tarball into place while another one removes unreferenc
   let publishing: Promise<boolean> | undefined;
   await one.whileUnreferenced([sha256], async (unreferenced) => {
     assert.deepEqual(unreferenced, [sha256]);
-    publishing = other.insertVersion(newVersion({ sha256 }), async () => {
+    publishing = insertNew(other, newVersion({ sha256 }), async () => {
       order.push('put in place');
     });
     await delay(100);
@@ -95,12 +95,12 @@ test('groups of publishes with scopes in any order, yanks and tokens never deadl
   });
   await underWay.promise;
   const groups = [scopes, scopes.toReversed()].flatMap((ordered, index) =>
-    ordered.map((scope) => stores[index]?.insertVersion(newVersion({ name: `${scope}/p` }), nothing)),
+    ordered.map((scope) => insertNew(stores[index] ?? holder, newVersion({ name: `${scope}/p` }))),
   );
   await delay(200);
   gate.resolve();
   const isNew = await Promise.all(groups);
-  assert.equal(isNew.filter((each) => each === true).length, scopes.length);
+  assert.equal(isNew.filter(Boolean).length, scopes.length);
   await holding;
   await holder.close();
 
@@ -157,8 +157,8 @@ test('publishes of the same atoms in two scopes do not wait for each other', asy
   const [one, other] = ['@acme/a', '@other/a'].map((name) => newVersion({ name, inventory }));
   assert.ok(one !== undefined && other !== undefined);
   // The first one has stored its atoms, and does not commit before the second one has.
-  const isNew = await stores[0].insertVersion(one, async () => {
-    assert.equal(await stores[1].insertVersion(other, nothing), true);
+  const isNew = await insertNew(stores[0], one, async () => {
+    assert.equal(await insertNew(stores[1], other), true);
   });
   assert.equal(isNew, true);
   for (const store of stores) assert.equal((await store.listAtomHomes('@acme/beta')).length, 2);

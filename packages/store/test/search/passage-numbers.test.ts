@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { inventoryOf } from '@prime-registry/testkit';
-import { newVersion } from '@prime-registry/testkit/versions';
+import { insertNew, newVersion } from '@prime-registry/testkit/versions';
 import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'prime-passages-'));
@@ -22,7 +22,7 @@ test('a Prime whose row ids have run out can still be published and found, and s
       description: `about ${word}`,
     }));
     const inventory = await inventoryOf(sources);
-    assert.ok(await store.insertVersion(newVersion({ name, version, inventory }), async () => undefined));
+    assert.ok(await insertNew(store, newVersion({ name, version, inventory })));
   };
   const find = async (text: string): Promise<string[]> =>
     (await store.searchRich({ text, limit: 10, offset: 0 })).hits.map(({ name }) => name);

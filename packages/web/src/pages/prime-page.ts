@@ -4,12 +4,14 @@ import {
   findPagePath,
   graphPagePath,
   graphPicturePath,
+  logProofPath,
+  ROUTES,
   sourceManifestPath,
   tarballPath,
   versionsPagePath,
 } from '@prime-registry/protocol';
 import type { PrimeLinks, RequiringPrime } from '@prime-registry/store';
-import { countOf, dateOf, formatBytes } from '../parts/amounts.ts';
+import { countOf, dateOf, formatBytes, formatNumber } from '../parts/amounts.ts';
 import { createChannelFinder, renderChannels, renderChannelTags } from '../parts/channels.ts';
 import { renderCommand } from '../parts/copy-command.ts';
 import { type Html, html, renderLine } from '../parts/html.ts';
@@ -39,8 +41,17 @@ export interface PrimeContents extends VersionStanding {
   readonly atoms: { readonly count: number; readonly overview: Html } | undefined;
   /** Undefined if the atoms were not assessed. */
   readonly score: Score | undefined;
+  /** Its entry in the transparency log; undefined if it is not logged yet, or nothing is signed. */
+  readonly logged: LoggedPlace | undefined;
   /** Undefined unless the version is the latest. */
   readonly links: PrimeLinks | undefined;
+}
+
+/** Where a version is in the transparency log. */
+export interface LoggedPlace {
+  /** From 0. */
+  readonly index: number;
+  readonly atMs: number;
 }
 
 const VERSIONS_SHOWN = 12;
@@ -106,7 +117,7 @@ function renderInstall({ record, latest, isPinned, lifecycle }: PrimeContents): 
 }
 
 function renderAside(contents: PrimeContents): Html {
-  const { record, versions, downloads, atoms, isHere, lifecycle, score } = contents;
+  const { record, versions, downloads, atoms, isHere, lifecycle, score, logged } = contents;
   const { name, version, namespaces, license, sha256, sizeBytes, publishedAtMs, primeVersion } = record;
   const { origin, promotedFrom } = record;
   const channels = lifecycle?.channels ?? [];
@@ -121,6 +132,7 @@ ${fact('Size', formatBytes(sizeBytes))}${fact('Atoms', String(record.atoms))}
 ${fact('Prime format', primeVersion)}${fact('Scope', scopeLink(name))}${origin !== undefined && fact('Pulled from', originLink(origin), true)}${promotedFrom !== undefined && fact('Promoted from', html`${outsideLink(promotedFrom.registry)}, published there on ${dateOf(promotedFrom.publishedAtMs)}`, true)}${channels.length > 0 && fact('Channels', renderChannels(name, channels, versions), true)}
 ${namespaces.length > 0 && fact('Namespaces', html`${manyNamespaces.map((each) => html`<a href="${findPagePath(each)}">${each}</a> `)}${namespaces.length > MAX_NAMESPACES && `and ${namespaces.length - MAX_NAMESPACES} more`}`, true)}
 ${fact('SHA-256 of the tarball', html`<span class="digest">${sha256}</span>`, true)}
+${logged !== undefined && fact('Transparency', html`In <a href="${ROUTES.log}">the log</a> as entry #${formatNumber(logged.index)} since ${dateOf(logged.atMs)}: <a href="${logProofPath(name, version)}">proof</a>`, true)}
 </dl>
 <ul class="line"><li><a href="${tarballPath(name, version)}">Tarball</a></li>${isHere && html`<li><a href="${sourceManifestPath(name, version)}">pack.yaml</a></li>`}</ul></section>
 ${score !== undefined && renderScore(score)}

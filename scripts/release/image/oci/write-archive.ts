@@ -2,9 +2,9 @@
 // it, for versions of Docker that do not know OCI.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { rename } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { writeWhole } from '../../artifacts/write-whole.ts';
 import { fileEntry, folderEntry, type ImageEntry } from './image-entry.ts';
 import type { Layer } from './write-layer.ts';
 import { encodeHeader, padding } from './write-tar.ts';
@@ -60,9 +60,9 @@ export async function writeArchive(image: Image, file: string): Promise<string> 
     fileEntry('manifest.json', encodeDockerIndex(image, config.descriptor)),
     fileEntry('oci-layout', JSON.stringify({ imageLayoutVersion: '1.0.0' })),
   ];
-  const temporary = `${file}.${process.pid}`;
-  await pipeline(Readable.from(writeAll(small, image.layers)), createWriteStream(temporary));
-  await rename(temporary, file);
+  await writeWhole(file, (part) =>
+    pipeline(Readable.from(writeAll(small, image.layers)), createWriteStream(part)),
+  );
   return manifest.descriptor.digest;
 }
 

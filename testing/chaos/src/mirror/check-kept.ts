@@ -30,9 +30,10 @@ export async function checkKept(
   const [garbage] = (await run('gc', '--older-than', '1ms')).filter(({ kind }) => kind !== 'summary');
   if (garbage !== undefined) complain(`gc finds ${JSON.stringify(garbage)}`);
 
-  const { mirrored, counted, tarballs } = readKept(mirror.folder);
+  const { mirrored, counted, tarballs, unseen } = readKept(mirror.folder);
   if (!isDeepStrictEqual(mirrored, counted))
     complain(`counts ${JSON.stringify(counted)}, but has ${JSON.stringify(mirrored)}`);
+  if (unseen > 0) complain(`would not know the digests of ${unseen} versions after their eviction`);
   if (mirrored.sizeBytes > maxBytes)
     complain(`keeps ${mirrored.sizeBytes} bytes after an eviction to ${maxBytes}`);
   const [status] = await run('mirror', 'status');

@@ -17,6 +17,8 @@ export interface KeptData {
   readonly counted: Amount;
   /** The digests of all versions, with their sizes. */
   readonly tarballs: ReadonlyMap<string, number>;
+  /** Mirrored versions whose digest the registry would not know after their eviction. */
+  readonly unseen: number;
 }
 
 // The atoms of the campaign cannot be read, so that versions share no contents.
@@ -33,14 +35,20 @@ const MIRRORED = `select
 const COUNTED = `select coalesce(sum(versions), 0) as versions, coalesce(sum(size_bytes), 0) as sizeBytes
   from mirror_usage`;
 
+const UNSEEN = `select count(*) as unseen from versions join primes on primes.id = prime_id
+  left join seen_versions as seen on seen.name = primes.name and seen.identity = versions.identity
+  where versions.origin is not null and seen.sha256 is not versions.sha256`;
+
 /** Reads the database. A registry may be running on it. */
 export function readKept(folder: string): KeptData {
   using database = open(folder);
+  const { unseen } = database.prepare(UNSEEN).get() ?? {};
   const tarballs = database.prepare('select sha256, size_bytes as size from versions').all();
   return {
     mirrored: readAmount(database, MIRRORED),
     counted: readAmount(database, COUNTED),
     tarballs: new Map(tarballs.map(({ sha256, size }) => [String(sha256), Number(size)])),
+    unseen: Number(unseen),
   };
 }
 

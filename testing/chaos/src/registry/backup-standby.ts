@@ -70,7 +70,7 @@ export class BackupStandby {
     if (interruptAfterMs !== undefined) {
       await this.#run(args, interruptAfterMs);
       const isUnfinished = existsSync(join(folder, 'unfinished-restore'));
-      if (!isUnfinished && existsSync(join(folder, 'registry.sqlite'))) return undefined;
+      if (!isUnfinished && existsSync(join(folder, 'registry.sqlite'))) return this.#restartLog();
       if (isUnfinished) {
         const { code, stderr } = await this.#run(['serve', '--port', '0']);
         if (code === 0 || !stderr.includes('unfinished'))
@@ -78,7 +78,13 @@ export class BackupStandby {
       }
     }
     const { code, stderr } = await this.#run(args);
-    return code === 0 ? undefined : `restore ended with ${code}: ${stderr}`;
+    return code === 0 ? this.#restartLog() : `restore ended with ${code}: ${stderr}`;
+  }
+
+  /** The restored log is halted: clients may have seen later entries. */
+  async #restartLog(): Promise<string | undefined> {
+    const { code, stderr } = await this.#run(['log', 'restart', '--reason', 'restored from a backup']);
+    return code === 0 ? undefined : `log restart ended with ${code}: ${stderr}`;
   }
 
   /** The digests of lost versions that the restored registry knows, by name and identity. */

@@ -1,16 +1,21 @@
 // All fuzz targets, fast ones first.
 import type { Target } from '../target.ts';
 import { compiled } from './compiled.ts';
+import { entry } from './entry.ts';
 import { gzip } from './gzip.ts';
 import { header } from './header.ts';
 import { http } from './http.ts';
 import { manifest } from './manifest.ts';
 import { multipart } from './multipart.ts';
+import { note } from './note.ts';
 import { path } from './path.ts';
+import { policy } from './policy.ts';
 import { prime } from './prime.ts';
+import { proof } from './proof.ts';
 import { publish } from './publish.ts';
 import { query } from './query.ts';
 import { tar } from './tar.ts';
+import { tile } from './tile.ts';
 import { wire } from './wire.ts';
 import { yaml } from './yaml.ts';
 
@@ -19,6 +24,11 @@ export const TARGETS: readonly Target[] = [
   query, //     the parameters of a search
   header, //    Content-Type, Content-Disposition, Range, If-None-Match, X-Request-Id
   multipart, // multipart framing
+  note, //      signed notes, checkpoints, verifier keys
+  proof, //     proof files of transparency logs
+  policy, //    trust policies
+  entry, //     entries of the log
+  tile, //      paths of tiles, bundles of entries
   yaml, //      text that looks like YAML
   manifest, //  pack.yaml
   prime, //     sources of atoms

@@ -1,7 +1,7 @@
 // What operators' commands read from a store: referenced blobs, and complete versions.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ACT, insert, newVersion, versionOf } from './inserts/new-version.ts';
+import { ACT, insert, insertNew, newVersion, versionOf } from './inserts/new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
 
 const digest = (digits: string): string => digits.padEnd(64, '0');
@@ -37,7 +37,7 @@ export function testMaintenance(open: OpenStore): void {
     let publishing: Promise<boolean> = Promise.resolve(false);
     await store.whileUnreferenced([digest('a'), digest('b')], async (unreferenced) => {
       assert.deepEqual(unreferenced, [digest('b')]);
-      publishing = store.insertVersion(newVersion({ version: '2.0.0', sha256: digest('b') }), async () => {
+      publishing = insertNew(store, newVersion({ version: '2.0.0', sha256: digest('b') }), async () => {
         order.push('put in place');
       });
       await delay(20);

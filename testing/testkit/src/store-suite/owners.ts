@@ -1,6 +1,6 @@
 // Owners of names: local and mirrored versions never mix, and the lists of upstreams are stored.
 import assert from 'node:assert/strict';
-import { insert, newVersion, versionOf } from './inserts/new-version.ts';
+import { insert, insertNew, newVersion, versionOf } from './inserts/new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
 
 const ORIGIN = 'https://one.example';
@@ -28,8 +28,7 @@ export function testOwners(open: OpenStore): void {
     const place = async (): Promise<void> => {
       placed += 1;
     };
-    const publish = (draft: Parameters<typeof newVersion>[0]) =>
-      store.insertVersion(newVersion(draft), place);
+    const publish = (draft: Parameters<typeof newVersion>[0]) => insertNew(store, newVersion(draft), place);
     await publish({ version: '1.0.0', origin: ORIGIN });
     await assert.rejects(publish({ version: '2.0.0' }), OF_ANOTHER);
     await assert.rejects(publish({ version: '2.0.0', origin: OTHER }), OF_ANOTHER);

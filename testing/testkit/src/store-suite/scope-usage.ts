@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import type { RegistryStore } from '@prime-registry/store';
 import { inventoryOf } from '../inventory.ts';
 import { COSTLY, fc } from '../properties.ts';
-import { insert, nameOf, newVersion, type VersionDraft, versionOf, yank } from './inserts/new-version.ts';
+import {
+  insert,
+  insertNew,
+  nameOf,
+  newVersion,
+  type VersionDraft,
+  versionOf,
+  yank,
+} from './inserts/new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
 
 const full = new Error('full');
@@ -18,7 +26,7 @@ const ROW_BYTES =
 
 /** Inserts unless the scope would then have more versions than `most`. */
 function insertUpTo(store: RegistryStore, most: number, draft: VersionDraft, commit = async () => {}) {
-  return store.insertVersion(newVersion(draft), commit, ({ versions }) => {
+  return insertNew(store, newVersion(draft), commit, ({ versions }) => {
     if (versions > most) throw full;
   });
 }

@@ -1,9 +1,9 @@
-// The lock of a project: only one prime at a time changes `.primes`. The lock is the folder `.primes/.lock`
-// with one file, whose name identifies the holder. Taking it is one atomic rename, which succeeds for one
+// The lock of a folder, such as that of a project: only one prime at a time changes `.primes`. The lock is the folder
+// `.primes/.lock` with one file, whose name identifies the holder. Taking it is one atomic rename, which succeeds for one
 // process only: a free lock by moving a prepared folder into place, the lock of a dead process by renaming
 // the file of that holder.
 import { mkdir, readdir, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CommandError } from '../../errors/command-error.ts';
 import { codeOf } from '../../files/file-operations.ts';
@@ -30,18 +30,23 @@ const MAX_WAIT_MS = 5 * 60_000;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
 
+/** Takes the lock of a project: as {@link lockFolder}, for its `.primes`. */
+export function lockProject(projectFolder: string, options: LockOptions): Promise<AsyncDisposable> {
+  return lockFolder(primesFolder(projectFolder), options);
+}
+
 /**
- * Takes the lock of a project, waiting for other processes. Disposing of the lock releases it. If the process
+ * Takes the lock of a folder, waiting for other processes. Disposing of the lock releases it. If the process
  * dies, the lock is free at once, or a minute after the last touch if other processes cannot check it.
- * `.primes` is created if it is missing, and removed with the lock if it is empty.
+ * The folder is created if it is missing, and removed with the lock if it is empty; the one above it must exist.
  * @throws CommandError if another process has the lock for too long
- * @throws ValidationError if `.primes` or the lock is a symbolic link
+ * @throws ValidationError if the folder or the lock is a symbolic link
  */
-export async function lockProject(
-  projectFolder: string,
+export async function lockFolder(
+  folder: string,
   { signal, onWait, maxWaitMs = MAX_WAIT_MS, clock = () => performance.now() }: LockOptions,
 ): Promise<AsyncDisposable> {
-  const lock = new ProjectLock(primesFolder(projectFolder), clock);
+  const lock = new FolderLock(folder, clock);
   const deadlineMs = clock() + maxWaitMs;
   try {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
@@ -49,7 +54,7 @@ export async function lockProject(
       const holder = await lock.findHolder();
       if (await lock.takeAfter(holder)) return lock;
       if (pauseMs === FIRST_PAUSE_MS) onWait?.(describe(holder), lock.path);
-      if (clock() >= deadlineMs) throw explainWait(lock.path, holder);
+      if (clock() >= deadlineMs) throw explainWait(folder, lock.path, holder);
       await delay(pauseMs, undefined, { signal });
     }
   } catch (error) {
@@ -58,23 +63,23 @@ export async function lockProject(
   }
 }
 
-class ProjectLock implements AsyncDisposable {
+class FolderLock implements AsyncDisposable {
   readonly path: string;
-  readonly #primes: string;
+  readonly #folder: string;
   readonly #clock: () => number;
   readonly #self = newHolder();
   readonly #watch = new LeaseWatch();
   #heartbeat: NodeJS.Timeout | undefined;
 
-  constructor(primes: string, clock: () => number) {
-    this.#primes = primes;
+  constructor(folder: string, clock: () => number) {
+    this.#folder = folder;
     this.#clock = clock;
-    this.path = join(primes, '.lock');
+    this.path = join(folder, '.lock');
   }
 
   /** The holder of the lock, dead or alive; undefined if the lock is free. */
   async findHolder(): Promise<LockHolder | undefined> {
-    if (!hasOwnFolder(this.#primes) || !hasOwnFolder(this.path)) return undefined;
+    if (!hasOwnFolder(this.#folder) || !hasOwnFolder(this.path)) return undefined;
     const names = await readdir(this.path).catch(() => []);
     return names.map(parseHolder).find((holder) => holder !== undefined);
   }
@@ -122,8 +127,8 @@ class ProjectLock implements AsyncDisposable {
   }
 
   async #takeFree(): Promise<boolean> {
-    await this.#makePrimes();
-    const draft = join(this.#primes, `${STAGING_PREFIX}lock-${this.#self.fileName}`);
+    await this.#makeFolder();
+    const draft = join(this.#folder, `${STAGING_PREFIX}lock-${this.#self.fileName}`);
     const isPrepared = await unless(GONE, async () => {
       await mkdir(draft);
       await writeFile(join(draft, this.#self.fileName), '');
@@ -137,10 +142,10 @@ class ProjectLock implements AsyncDisposable {
     return false;
   }
 
-  async #makePrimes(): Promise<void> {
-    if (hasOwnFolder(this.#primes)) return;
+  async #makeFolder(): Promise<void> {
+    if (hasOwnFolder(this.#folder)) return;
     try {
-      await mkdir(this.#primes);
+      await mkdir(this.#folder);
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error;
     }
@@ -152,11 +157,11 @@ class ProjectLock implements AsyncDisposable {
     await rm(this.#fileOf(this.#self), { force: true }).catch(() => {});
     // Fails if a faster process has its file in there already.
     await rmdir(this.path).catch(() => {});
-    await rmdir(this.#primes).catch(() => {});
+    await rmdir(this.#folder).catch(() => {});
   }
 }
 
-/** Another process removed `.primes`, or our draft, which looks like a leftover of a killed process. */
+/** Another process removed the folder, or our draft, which looks like a leftover of a killed process. */
 const GONE = ['ENOENT'];
 /** Another process was faster; Windows has several codes for it. */
 const TAKEN = [...GONE, 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'EBUSY'];
@@ -171,8 +176,8 @@ async function unless(codes: readonly string[], take: () => Promise<void>): Prom
   }
 }
 
-function explainWait(path: string, holder: LockHolder | undefined): CommandError {
-  return new CommandError(`.primes is being changed by ${describe(holder)}`, {
+function explainWait(folder: string, path: string, holder: LockHolder | undefined): CommandError {
+  return new CommandError(`${basename(folder)} is being changed by ${describe(holder)}`, {
     hint: `if no such prime is running any more, remove ${path} and try again`,
   });
 }

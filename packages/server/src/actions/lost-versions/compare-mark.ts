@@ -1,7 +1,7 @@
 // Compares the mark with the database.
 import type { MarkStore } from '@prime-registry/blobs';
 import type { RegistryStore, VersionDigest } from '@prime-registry/store';
-import { type PublishedMark, parseMark } from './published-mark.ts';
+import { PUBLISHED_MARK, type PublishedMark, parseMark } from './published-mark.ts';
 
 /** What a comparison works with. */
 export interface CompareDeps {
@@ -24,7 +24,7 @@ export interface MissingVersions {
  * @throws RegistryError `storage_unavailable`, or DamagedMarkError
  */
 export async function findMissingVersions(deps: CompareDeps): Promise<MissingVersions | undefined> {
-  return missingOf(await compareMark(deps, parseMark(await deps.marks.readMark()), []));
+  return missingOf(await compareMark(deps, parseMark(await deps.marks.readMark(PUBLISHED_MARK)), []));
 }
 
 /** The tarballs without a version may be all that is left of lost versions. */

@@ -6,7 +6,7 @@ import { getValue, parseManifest, parseVersion, type Version } from '@prime-regi
 import type { RegistryStore, VersionDigest } from '@prime-registry/store';
 import { listUnreferenced } from '../maintenance/list-unreferenced.ts';
 import { FaultyBlobError, readChecked } from '../tarballs/read-checked.ts';
-import { parseMark } from './published-mark.ts';
+import { PUBLISHED_MARK, parseMark } from './published-mark.ts';
 
 /** A tarball that no version references. */
 export type FoundTarball = StoredFile & { readonly sha256: string } & (
@@ -39,7 +39,7 @@ export async function* findLostVersions(deps: FindLostDeps): AsyncGenerator<Foun
   const { store, inventory, signal } = deps;
   // Fails if all tarballs are away. Otherwise, no version would seem to be lost.
   await inventory.findBlob(NO_BLOB);
-  const { missing } = parseMark(await inventory.readMark());
+  const { missing } = parseMark(await inventory.readMark(PUBLISHED_MARK));
   const marked = new Map(missing.map((version) => [version.sha256, version]));
   for await (const { beginning, digests } of inventory.listGroups()) {
     signal.throwIfAborted();

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { MarkStore } from '@prime-registry/blobs';
 import type { NewVersion, RegistryStore, VersionDigest, VersionStore } from '@prime-registry/store';
 import { compareMark, type MissingVersions, missingOf } from './compare-mark.ts';
-import { formatMark, MARKED_VERSIONS, parseMark } from './published-mark.ts';
+import { formatMark, MARKED_VERSIONS, PUBLISHED_MARK, parseMark } from './published-mark.ts';
 
 /** How long publishes are gathered. A process that is killed has not marked the last ones. */
 const GATHER_MS = 5000;
@@ -38,9 +38,9 @@ export class MarkKeeper {
   /** The store, except that the keeper notes each version that was published through it. */
   watch<S extends VersionStore>(store: S): S {
     const insertVersion: VersionStore['insertVersion'] = async (version, ...rest) => {
-      const isNew = await store.insertVersion(version, ...rest);
-      if (isNew && version.origin === undefined) this.#note(version);
-      return isNew;
+      const inserted = await store.insertVersion(version, ...rest);
+      if (inserted.isNew && version.origin === undefined) this.#note(version);
+      return inserted;
     };
     return { ...store, insertVersion };
   }
@@ -96,12 +96,13 @@ export class MarkKeeper {
 
   async #write(added: readonly VersionDigest[]) {
     const { marks } = this.#deps;
-    const text = await marks.readMark();
+    const text = await marks.readMark(PUBLISHED_MARK);
     const before = parseMark(text);
     const after = await compareMark(this.#deps, before, added);
     const next = formatMark(after);
     // An empty registry has nothing to mark.
-    if (next !== text && after.published.length + after.missing.length > 0) await marks.writeMark(next);
+    if (next !== text && after.published.length + after.missing.length > 0)
+      await marks.writeMark(PUBLISHED_MARK, next);
     return { missing: missingOf(after), isMore: after.missing.length > before.missing.length };
   }
 }

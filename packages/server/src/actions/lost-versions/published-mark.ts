@@ -1,5 +1,6 @@
 // The mark next to the tarballs: which versions were published last. A database that lacks one of them is older
 // than the tarballs: a dump was restored, a standby took over, or somebody copied a file.
+import type { MarkName } from '@prime-registry/blobs';
 import { isSha256, parsePrimeName, parseVersion } from '@prime-registry/protocol/basics';
 import type { VersionDigest } from '@prime-registry/store';
 
@@ -12,6 +13,9 @@ export interface PublishedMark {
   /** When that was noticed first, as an ISO timestamp; undefined if nothing is missing. */
   readonly noticedAt: string | undefined;
 }
+
+/** The name of the mark. */
+export const PUBLISHED_MARK: MarkName = 'published.json';
 
 /** How many published versions the mark names: a standby may lack some of the last few, but not the last. */
 export const MARKED_VERSIONS = 32;

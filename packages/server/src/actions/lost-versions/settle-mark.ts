@@ -1,7 +1,7 @@
 // The operator declares that the lost versions are settled: from now on, the database is the truth.
 import type { MarkStore } from '@prime-registry/blobs';
 import type { RegistryStore } from '@prime-registry/store';
-import { formatMark, MARKED_VERSIONS, NO_MARK } from './published-mark.ts';
+import { formatMark, MARKED_VERSIONS, NO_MARK, PUBLISHED_MARK } from './published-mark.ts';
 
 /** Replaces the mark, even a damaged one, by one that agrees with the database. */
 export async function settleMark(
@@ -10,5 +10,5 @@ export async function settleMark(
 ): Promise<void> {
   const last = await store.listLastPublished(MARKED_VERSIONS);
   const published = last.map(({ name, identity, sha256 }) => ({ name, identity, sha256 }));
-  await marks.writeMark(formatMark({ ...NO_MARK, published }));
+  await marks.writeMark(PUBLISHED_MARK, formatMark({ ...NO_MARK, published }));
 }

@@ -4,7 +4,7 @@
 // whether the version exists (409), the version rule if enforced (400), and the quota of the scope (403).
 
 import { RegistryError } from '@prime-registry/protocol';
-import type { AtomStore, NewVersion, VersionStore } from '@prime-registry/store';
+import type { AtomStore, LoggedEntry, NewVersion, VersionStore } from '@prime-registry/store';
 import type { ReadInventory } from '../../tasks/tarball-reader.ts';
 import { requireUnprotected } from '../lifecycle/channels.ts';
 import {
@@ -47,10 +47,12 @@ export interface PublishedVersion {
   readonly step: VersionStep | undefined;
   /** What looks like a secret; undefined if there is nothing. */
   readonly found: FoundInPublish | undefined;
+  /** Its entry in the transparency log; undefined for a check. */
+  readonly logged: LoggedEntry | undefined;
 }
 
 /** A version that has passed all checks but those of the store. */
-interface CheckedVersion extends PublishedVersion {
+interface CheckedVersion extends Omit<PublishedVersion, 'logged'> {
   readonly tarball: ReceivedTarball;
   /** The quota of its scope, for the store. */
   readonly checkRoom: ReturnType<typeof createRoomCheck>;
@@ -76,7 +78,8 @@ export async function publishVersion(deps: PublishDeps, request: PublishRequest)
     const { upload, sha256 } = tarball;
     await upload.finish(sha256);
     await request.confirmActor();
-    return deps.store.insertVersion(version, () => upload.commit(), checkRoom);
+    const inserted = await deps.store.insertVersion(version, () => upload.commit(), checkRoom);
+    return inserted.isNew ? { logged: inserted.logged } : undefined;
   });
 }
 
@@ -89,15 +92,15 @@ export async function checkPublish(deps: PublishDeps, request: PublishRequest): 
   const withoutStore = { ...deps, blobs: STORES_NOTHING };
   return withCheckedVersion(withoutStore, request, async ({ version, checkRoom }) => {
     await request.confirmActor();
-    return deps.store.checkVersion(version, checkRoom);
+    return (await deps.store.checkVersion(version, checkRoom)) ? { logged: undefined } : undefined;
   });
 }
 
-/** @param finish - the last step, in the store; resolves to whether the version is new */
+/** @param finish - the last step, in the store; resolves to undefined if the version is not new */
 async function withCheckedVersion(
   deps: PublishDeps,
   { actor, parts }: PublishRequest,
-  finish: (checked: CheckedVersion) => Promise<boolean>,
+  finish: (checked: CheckedVersion) => Promise<Pick<PublishedVersion, 'logged'> | undefined>,
 ): Promise<PublishedVersion> {
   const { store, limits, secrets } = deps;
   let discardTarball = async (): Promise<void> => undefined;
@@ -136,8 +139,9 @@ async function withCheckedVersion(
       inventory && before && (await checkVersionStep({ store, versionRule }, version, before, inventory));
     const checkRoom = createRoomCheck(limits, version.name.scope);
     const result = { version, readmePath: checked.report.readmePath, step, found };
-    if (!(await finish({ ...result, tarball, checkRoom }))) throw versionExists(version);
-    return result;
+    const finished = await finish({ ...result, tarball, checkRoom });
+    if (finished === undefined) throw versionExists(version);
+    return { ...result, ...finished };
   } finally {
     await discardTarball();
   }

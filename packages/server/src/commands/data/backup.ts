@@ -4,8 +4,9 @@ import { realpath } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { formatCount, formatSize, StatusLine, UsageError } from '@prime-registry/command-line';
 import { writeBackup } from '../../backup/write-backup.ts';
+import type { ServerSettings } from '../../config/server-settings.ts';
 import { DATABASE_FILE, requireDatabaseFile } from '../../wiring/data-folder.ts';
-import type { Command } from '../command.ts';
+import { type Command, settingsNamed } from '../command.ts';
 import { settingsWithFolder } from '../folder-settings.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS } from '../open-data.ts';
@@ -17,7 +18,13 @@ import { requireSqlite } from './only-sqlite.ts';
 const FAULTY = 2;
 
 export const backup: Command = {
-  settings: DATA_AND_BLOB_SETTINGS,
+  settings: [...DATA_AND_BLOB_SETTINGS, ...settingsNamed('log-key-file')],
+  options: {
+    'with-log-key': {
+      type: 'boolean',
+      summary: 'Copy the private key of the log, too: whoever reads the backup can then sign as the log',
+    },
+  },
   async run(flags, [folder = ''], host) {
     const settings = settingsWithFolder(host, flags, 'backup copies');
     requireSqlite(settings, 'backup');
@@ -25,12 +32,14 @@ export const backup: Command = {
     await requireDatabaseFile(dataFolder);
     const backupFolder = resolve(folder);
     await requireApart(dataFolder, backupFolder);
+    const writeLogKeys = flags['with-log-key'] === true ? await readLogKeys(settings) : undefined;
     const progress = new StatusLine(host.stderr);
     const { description, copied } = await interruptibly(
       `there is no new backup in ${backupFolder}; run it again: tarballs that were copied are not copied again`,
       (signal) =>
         writeBackup({
           dataFolder,
+          writeLogKeys,
           databaseFile: join(dataFolder, DATABASE_FILE),
           backupFolder,
           signal,
@@ -47,6 +56,11 @@ export const backup: Command = {
     return copied.faulty.length === 0 ? 0 : FAULTY;
   },
 };
+
+async function readLogKeys(settings: ServerSettings): Promise<(backupFolder: string) => Promise<void>> {
+  const { readKeysForBackup } = await import('../log/key-for-backup.ts');
+  return readKeysForBackup(settings);
+}
 
 /** A backup inside the data folder would be lost with it, and a data folder inside the backup with that. */
 async function requireApart(dataFolder: string, backupFolder: string): Promise<void> {

@@ -23,6 +23,10 @@ export const restore: Command = {
       value: '<file>',
       summary: 'The known-versions of a newer backup folder: other bytes are refused for what is lost',
     },
+    'continue-log': {
+      type: 'boolean',
+      summary: 'Nothing was published or changed after the backup: the transparency log may continue',
+    },
   },
   async run(flags, [folder = ''], host) {
     const settings = settingsWithFolder(host, flags, 'restore fills');
@@ -30,13 +34,14 @@ export const restore: Command = {
     const dataFolder = resolve(settings.dataFolder);
     const list = flags['known-versions'];
     const progress = new StatusLine(host.stderr);
-    const { description, copied, lost, broughtBack } = await interruptibly(
+    const { description, copied, lost, broughtBack, isLogHalted } = await interruptibly(
       `${dataFolder} is incomplete, and no server starts on it; run it again: it resumes`,
       (signal) =>
         restoreBackup({
           backupFolder: resolve(folder),
           dataFolder,
           knownVersionsFile: typeof list === 'string' ? resolve(list) : undefined,
+          continuesLog: flags['continue-log'] === true,
           signal,
           onProgress: (done, blobs) =>
             progress.show(`${done.copied + done.kept} of ${formatCount(blobs, 'tarball')}`),
@@ -60,6 +65,13 @@ export const restore: Command = {
       await printLine(
         host,
         `removed since: ${version} is back; run 'prime-registry remove ${target} --category …' before a server starts`,
+      );
+    }
+    if (isLogHalted) {
+      await printLine(
+        host,
+        'The transparency log is halted, because clients may have seen later entries: nothing can be published until ' +
+          '\'prime-registry log restart --reason "restored from a backup"\' has given it another name.',
       );
     }
     // A backup of an older program has no inventories.

@@ -1,5 +1,7 @@
-// `prime-registry mirror forget <upstream>`
-import { escapeControls } from '@prime-registry/command-line';
+// `prime-registry mirror forget <upstream|@scope/name>`, also with `@version`
+import { escapeControls, formatCount, UsageError } from '@prime-registry/command-line';
+import { type PrimeName, parsePrimeName, parseVersion, type Version } from '@prime-registry/protocol/basics';
+import type { SeenVersion } from '@prime-registry/store';
 import { operatorActs } from '../../actions/tokens/act.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import { DATA_SETTINGS, withLedger } from '../open-data.ts';
@@ -10,15 +12,42 @@ export const mirrorForget: Command = {
   settings: [...DATA_SETTINGS, ...settingsNamed('upstreams')],
   options: {},
   async run(flags, [text = ''], host) {
+    const versions = text.startsWith('@') ? readVersions(text) : undefined;
     await withLedger(host, flags, async (store, settings) => {
+      const act = operatorActs('forget', Date.now());
+      if (versions !== undefined) {
+        const { name, version } = versions;
+        const toEntry = ({ identity, sha256, origin }: SeenVersion) => ({
+          ...{ ...act, name: name.full, version: identity, details: { sha256, upstream: origin } },
+        });
+        const gone = await store.forgetSeenVersions(name.full, version?.identity, toEntry);
+        return printLine(host, escapeControls(describeForgotten(text, gone)));
+      }
       const { url } = findUpstream(settings.upstreams, text);
-      const entry = { ...operatorActs('forget', Date.now()), details: { upstream: url } };
-      const isForgotten = await store.forgetKnownUpstream(url, entry);
+      const isForgotten = await store.forgetKnownUpstream(url, { ...act, details: { upstream: url } });
       const line = isForgotten
         ? `Forgot that ${url} explains its errors. Restart the servers.`
         : `${url} was not known to explain its errors. Nothing was changed.`;
-      await printLine(host, escapeControls(line));
+      return printLine(host, escapeControls(line));
     });
     return 0;
   },
 };
+
+/** @throws UsageError */
+function readVersions(text: string): { readonly name: PrimeName; readonly version: Version | undefined } {
+  const [, name = text, exact] = /^(@[^@]*)(?:@(.*))?$/.exec(text) ?? [];
+  const parsed = parsePrimeName(name);
+  if (!parsed.ok) throw new UsageError(parsed.message);
+  if (exact === undefined) return { name: parsed.value, version: undefined };
+  const version = parseVersion(exact);
+  if (!version.ok) throw new UsageError(version.message);
+  return { name: parsed.value, version: version.value };
+}
+
+function describeForgotten(text: string, gone: readonly SeenVersion[]): string {
+  if (gone.length === 0)
+    return `No digest of ${text} is remembered whose version is not here. Nothing was changed.`;
+  const digests = gone.map(({ identity, sha256, origin }) => `${identity} had ${sha256} at ${origin}`);
+  return `Forgot ${formatCount(gone.length, 'digest')} of ${text}: ${digests.join('; ')}.`;
+}

@@ -57,6 +57,10 @@ export const mirrorSync: Command = {
       value: '<number>',
       summary: `Most requests a second to each upstream; default ${DEFAULT_RATE}`,
     },
+    full: {
+      type: 'boolean',
+      summary: 'Read every list, also if the upstream says that nothing has changed since the last copy',
+    },
     'dry-run': { type: 'boolean', summary: 'Only report what would be copied; nothing is changed' },
     json: { type: 'boolean', summary: 'Print JSON, one item a line, and a summary as the last' },
   },
@@ -66,6 +70,7 @@ export const mirrorSync: Command = {
     const selection = readSelection(flags, settings, chosen);
     const perSecond = readRate(flags.rate);
     const isDryRun = flags['dry-run'] === true;
+    const isFull = flags.full === true;
     const report = new SyncReport({ host, isDryRun, isJson: flags.json === true, upstream: chosen.url });
     try {
       await withExistingStore(host, flags, async (store) => {
@@ -83,7 +88,7 @@ export const mirrorSync: Command = {
             if (upstream === undefined) throw new Error('every configured upstream is opened');
             const localScopes = new Set(settings.localScopes);
             const deps = {
-              ...{ store, blobs, upstreams, upstream, localScopes, isDryRun, signal },
+              ...{ store, blobs, upstreams, upstream, localScopes, isDryRun, isFull, signal },
               limits: settings,
               openTarballTask: openInThisThread,
               manifestReader: new ManifestReader(undefined),
@@ -91,6 +96,7 @@ export const mirrorSync: Command = {
               now: Date.now,
               onOutcome: report.tell,
               onReached: report.reach,
+              onContinued: report.proceed,
               removal: {
                 keepsRemoved: settings.mirrorKeepsRemoved,
                 withInventory: (work) => withBlobInventory(settings, work),

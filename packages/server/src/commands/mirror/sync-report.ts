@@ -22,6 +22,7 @@ export class SyncReport {
   #bytes = 0;
   #unmeasured = 0;
   #reached: string | undefined;
+  #changed: number | undefined;
 
   constructor(options: SyncReportOptions) {
     this.#options = options;
@@ -61,6 +62,11 @@ export class SyncReport {
     this.#reached = name;
   };
 
+  /** Notes that only some Primes are read: those that changed since the last copy. */
+  readonly proceed = (primes: number): void => {
+    this.#changed = primes;
+  };
+
   /** The state when the copy was stopped, and what to do. */
   describeStop(): string {
     const again = 'run it again: it skips what is here';
@@ -76,12 +82,17 @@ export class SyncReport {
     const hasBegun = this.#reached !== undefined || this.#counts.copied > 0;
     if (error !== undefined && hasBegun) host.stderr.write(`prime-registry: ${this.describeStop()}\n`);
     const { unyanked, removed, ...counts } = this.#counts;
-    if (!isJson) return printLine(host, `${this.#sum()}.${isDryRun ? ' Nothing was changed.' : ''}`);
+    const notes = [
+      ...(this.#changed === 0 ? ['Nothing has changed there since the last copy.'] : []),
+      ...(isDryRun ? ['Nothing was changed.'] : []),
+    ];
+    if (!isJson) return printLine(host, [`${this.#sum()}.`, ...notes].join(' '));
     return printJson(host, {
       ...{ kind: 'summary', upstream, dry_run: isDryRun, primes: this.#primes.size, ...counts },
       ...(unyanked > 0 && { unyanked }),
       ...(removed > 0 && { removed }),
       ...{ bytes: this.#bytes, unmeasured: this.#unmeasured, reached: this.#reached ?? null },
+      ...(this.#changed !== undefined && { changed_primes: this.#changed }),
     });
   }
 

@@ -26,7 +26,7 @@ export async function serveAlone(settings: ServerSettings, adminToken: string | 
     // From the next line on, somebody may send a signal.
     const stop = waitForStop();
     await introduce(settings, port, server.store, adminToken);
-    server.probeUpstreams();
+    server.watchUpstreams();
     rebuild = startRebuild(server.store, { info, warn });
     // Now and not at exit: a process that is killed has no exit.
     flushCompileCache();

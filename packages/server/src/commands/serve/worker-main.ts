@@ -39,7 +39,7 @@ async function work(
   try {
     tellOfAnswers(server);
     await tell({ type: 'listening', port: await listen(server, settings) });
-    server.probeUpstreams();
+    server.watchUpstreams();
     flushCompileCache();
     await stop;
   } finally {

@@ -66,7 +66,18 @@ export class HotReads implements ResponseReuse {
       downloadKey,
       tally: routed.tally,
     };
-    this.#cache.keep(routed.target, routed.stamp, finishResponse(answer), routed.untilMs);
+    const stamp = routed.isUnchanging ? undefined : routed.stamp;
+    this.#cache.keep(routed.target, stamp, finishResponse(answer), routed.untilMs);
+  }
+
+  outlast({ raw }: FastifyRequest): void {
+    const routed = this.#routed.get(raw);
+    if (routed !== undefined) routed.isUnchanging = true;
+  }
+
+  /** Forgets the answers that outlast commits: what they were about turned out to be another thing now. */
+  forgetUnchanging(): void {
+    this.#cache.dropUnchanging();
   }
 
   limit({ raw }: FastifyRequest, forMs: number): void {
@@ -148,6 +159,8 @@ interface RoutedRequest {
   readonly target: string;
   /** The change stamp from before it was routed. */
   readonly stamp: number;
+  /** Whether no commit changes its answer. */
+  isUnchanging?: boolean;
   /** Until when its answer may be sent to others, by performance.now(). */
   untilMs?: number;
   /** Counts how often its answer is sent to others. */

@@ -1,4 +1,4 @@
-// A request that the response cache may answer: a read under /pack/ without headers that only a route
+// A request that the response cache may answer: a read under /pack/ or of the log, without headers that only a route
 // handles.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { makeRequestId, type ReadRequestId } from '../requests/request-id.ts';
@@ -20,9 +20,16 @@ export interface HotRequestHeaders {
 }
 
 /** Whether the response cache may have the answer. */
-export function isHot({ method, url = '' }: IncomingMessage): boolean {
-  return (method === 'GET' || method === 'HEAD') && url.startsWith('/pack/');
+export function isHot({ method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
+  return (method === 'GET' || method === 'HEAD') && isHotTarget(url);
 }
+
+/** Whether everybody who may read gets the same answer to a read of this target, whatever it accepts. */
+export function isHotTarget(target: string): boolean {
+  return target.startsWith('/pack/') || (target.startsWith('/-/') && OF_THE_LOG.test(target));
+}
+
+const OF_THE_LOG = /^\/-\/(?:log\/|primes\/[^?]*\/proof(?:\?|$))/;
 
 /**
  * Reads the headers that matter, from the raw headers: Node takes longer to build the object of all headers

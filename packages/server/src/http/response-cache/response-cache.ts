@@ -1,6 +1,6 @@
 // The cache of finished responses to hot reads. It is a class of its own because every hot read goes through
-// it (decision 0023). An entry is valid only while the store has the change stamp from before the read; a hit
-// sets a flag and moves nothing.
+// it (decision 0023). An entry is valid only while the store has the change stamp from before the read, unless no
+// commit can change it; a hit sets a flag and moves nothing.
 
 /** An answer as it was sent, to be sent again. */
 export interface FinishedResponse {
@@ -33,7 +33,8 @@ export interface HitTally {
 
 interface Entry {
   readonly response: FinishedResponse;
-  readonly stamp: number;
+  /** Undefined for an answer that no commit changes. */
+  readonly stamp: number | undefined;
   /** By performance.now(); undefined for an answer that only a commit ends. */
   readonly untilMs: number | undefined;
   /** Whether it was used since it was last considered for eviction. */
@@ -47,6 +48,9 @@ const MAX_TARGET_LENGTH = 512;
 
 /** Largest body that is kept, in bytes: to send a larger one costs more than to read it. */
 export const MAX_KEPT_BODY_BYTES = 64 * 1024;
+
+/** The same for a body that no commit changes: a full bundle of the log takes longer to read than to send. */
+const MAX_UNCHANGING_BODY_BYTES = 256 * 1024;
 
 /** Answers by request target. */
 export class ResponseCache {
@@ -63,7 +67,8 @@ export class ResponseCache {
   find(target: string, stamp: number): FinishedResponse | undefined {
     const entry = this.#entries.get(target);
     if (entry === undefined) return undefined;
-    if (entry.stamp !== stamp || (entry.untilMs !== undefined && entry.untilMs <= performance.now())) {
+    const isOld = entry.stamp !== stamp && entry.stamp !== undefined;
+    if (isOld || (entry.untilMs !== undefined && entry.untilMs <= performance.now())) {
       this.#drop(target, entry);
       return undefined;
     }
@@ -73,16 +78,23 @@ export class ResponseCache {
 
   /**
    * Keeps an answer, and drops the previous one to this target.
-   * @param stamp - the store's change stamp at the time of the read, or before it
+   * @param stamp - the store's change stamp at the time of the read, or before it; undefined for an answer that no
+   *   commit changes
    * @param untilMs - by performance.now(), for an answer that can change without a commit
    */
-  keep(target: string, stamp: number, response: FinishedResponse, untilMs?: number): void {
+  keep(target: string, stamp: number | undefined, response: FinishedResponse, untilMs?: number): void {
     const known = this.#entries.get(target);
     if (known !== undefined) this.#drop(target, known);
-    if (target.length > MAX_TARGET_LENGTH || response.bodyBytes > MAX_KEPT_BODY_BYTES) return;
+    const maxBytes = stamp === undefined ? MAX_UNCHANGING_BODY_BYTES : MAX_KEPT_BODY_BYTES;
+    if (target.length > MAX_TARGET_LENGTH || response.bodyBytes > maxBytes) return;
     this.#entries.set(target, { response, stamp, untilMs, isUsed: false });
     this.#bytes += sizeOf(response);
     while (this.#bytes > this.#maxBytes) this.#dropOne();
+  }
+
+  /** Drops the answers that no commit changes. */
+  dropUnchanging(): void {
+    for (const [target, entry] of this.#entries) if (entry.stamp === undefined) this.#drop(target, entry);
   }
 
   /** Second chance (CLOCK): evicts the oldest entry that was not used since it was last considered. */

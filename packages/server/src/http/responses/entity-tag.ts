@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 
 /** A strong entity tag for a body. */
-export function entityTagOf(body: string): string {
+export function entityTagOf(body: string | Uint8Array): string {
   return `"${hash('sha256', body, 'base64url').slice(0, 27)}"`;
 }
 

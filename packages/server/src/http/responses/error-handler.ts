@@ -3,6 +3,8 @@
 import { ERROR_CODES, PROBLEM_CONTENT_TYPE, RegistryError } from '@prime-registry/protocol';
 import { renderErrorPage } from '@prime-registry/web';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { acceptsHtml } from '../requests/accepts-html.ts';
+import { isHotTarget } from '../response-cache/hot-request.ts';
 import { findPrimePath } from './prime-link.ts';
 import { toProblem } from './problem.ts';
 import { PAGE_HEADERS, RETRY_AFTER_S } from './send-page.ts';
@@ -34,13 +36,14 @@ export function sendProblem(reply: FastifyReply, error: RegistryError): void {
 }
 
 /**
- * Whether to answer with a page: a browser asks for a page, or for a path that does not exist. Paths under
- * /pack/ answer everybody the same way.
+ * Whether to answer with a page: a browser asks for a page, or for a path that does not exist. Paths of hot reads
+ * answer everybody the same way.
  */
-function wantsPage({ method, url, headers, routeOptions, is404 }: FastifyRequest): boolean {
+function wantsPage(request: FastifyRequest): boolean {
+  const { method, url, routeOptions, is404 } = request;
   const isRead = method === 'GET' || method === 'HEAD';
-  if (!isRead || !/\btext\/html\b/i.test(headers.accept ?? '')) return false;
-  return is404 ? !url.startsWith('/pack/') : routeOptions.config.isPage === true;
+  if (!isRead || !acceptsHtml(request)) return false;
+  return is404 ? !isHotTarget(url) : routeOptions.config.isPage === true;
 }
 
 function toRegistryError(error: FastifyError | Error): RegistryError {

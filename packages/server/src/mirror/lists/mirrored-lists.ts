@@ -98,6 +98,25 @@ export class MirroredLists {
     });
   }
 
+  /**
+   * Revalidates the list of a Prime that has changed in an upstream, and forgets that no upstream had it.
+   * @returns false if nobody has asked for it yet, and none of its versions is here
+   * @throws RegistryError `upstream_unavailable`
+   */
+  async revalidate(name: PrimeName, suppliers: readonly Upstream[]): Promise<boolean> {
+    const { store } = this.#deps;
+    const question = questionOf(name, suppliers);
+    this.#absent.delete(question);
+    if ((await store.findMirroredLifecycle(name.full)) === undefined) {
+      const { origin } = await store.findStanding(name.full);
+      if (origin === undefined) return false;
+    }
+    // The answer to a request that is in flight may be older than the change.
+    if (this.#flights.has(question)) await this.refresh(name, suppliers).catch(() => undefined);
+    await this.refresh(name, suppliers);
+    return true;
+  }
+
   /** What the stored list of an upstream says besides its versions; no upstream is asked. */
   async findLifecycle(name: string, origin: string): Promise<UpstreamLifecycle | undefined> {
     const stored = await this.#deps.store.findMirroredLifecycle(name);

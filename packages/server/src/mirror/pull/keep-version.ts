@@ -73,7 +73,7 @@ export async function keepVersion(
     });
     const secrets = found && listForAudit(found);
     const insert = { ...version, inventory, secrets };
-    const isNew = await deps.store.insertVersion(insert, () => tarball.upload.commit());
+    const { isNew } = await deps.store.insertVersion(insert, () => tarball.upload.commit());
     if (isNew && secrets !== undefined) deps.onSecrets(name.full, wanted.full, secrets);
     return isNew;
   } finally {

@@ -2,7 +2,7 @@
 // request for the digest.
 import { LruCache, SingleFlight } from '@prime-registry/concurrency';
 import { type PrimeName, RegistryError, type Version } from '@prime-registry/protocol';
-import type { LostVersionStore, VersionRecord } from '@prime-registry/store';
+import type { LostVersionStore, SeenVersion, SeenVersionStore, VersionRecord } from '@prime-registry/store';
 import { ABSENCE_MAX_AGE_MS, type MirroredLists } from '../lists/mirrored-lists.ts';
 import { isRemoved } from '../upstreams/is-removed.ts';
 import type { Upstream, UpstreamManifest } from '../upstreams/upstream.ts';
@@ -20,7 +20,7 @@ const MAX_REMEMBERED_LENGTH = 16 * 1024 * 1024;
 /** What the manifests work with. */
 export interface MirroredManifestsDeps {
   readonly lists: MirroredLists;
-  readonly store: Pick<LostVersionStore, 'findLostDigests'>;
+  readonly store: Pick<LostVersionStore, 'findLostDigests'> & Pick<SeenVersionStore, 'findSeenVersion'>;
   readonly now: () => number;
 }
 
@@ -61,6 +61,12 @@ export class MirroredManifests {
     this.#found.delete(keyOf(name, version));
   }
 
+  /** Forgets the manifests of a Prime that has changed, and which versions it does not have. */
+  forgetPrime({ full }: PrimeName): void {
+    for (const known of [this.#found, this.#absent, this.#removed])
+      for (const key of [...known.keys()]) if (key.startsWith(`${full}@`)) known.delete(key);
+  }
+
   /**
    * Finds a manifest. The first upstream that has the Prime decides: if it does not have the version, no
    * other one is asked.
@@ -90,12 +96,15 @@ export class MirroredManifests {
     });
   }
 
-  /** @throws RegistryError `upstream_mismatch` for other bytes than a version had that was here before */
+  /** @throws RegistryError `upstream_changed`, `upstream_mismatch` for other bytes than the version had before */
   async #refuseOther(
     { full }: PrimeName,
     version: Version,
     { upstream, manifest }: FoundManifest,
   ): Promise<void> {
+    const seen = await this.#store.findSeenVersion(full, version.identity);
+    if (seen !== undefined && seen.sha256 !== manifest.sha256)
+      throw upstreamChanged(upstream.url, manifest, seen);
     const before = await this.#store.findLostDigests(full, version);
     if (before.length === 0 || before.includes(manifest.sha256)) return;
     const detail =
@@ -154,6 +163,20 @@ export function toRecord(
     yankReason: manifest.yanked ? yankReason : undefined,
     requires: manifest.requires,
   };
+}
+
+/** The error for a version that an upstream has replaced since it supplied it. */
+function upstreamChanged(
+  url: string,
+  { name, version, sha256 }: UpstreamManifest,
+  seen: SeenVersion,
+): RegistryError {
+  const who = seen.origin === url ? 'it' : seen.origin;
+  return new RegistryError('upstream_changed', {
+    detail:
+      `${url} has ${name} ${version} with the SHA-256 ${sha256}, but ${who} supplied it with ${seen.sha256} before; ` +
+      'a version is never replaced. The operator can find out which one is right.',
+  });
 }
 
 export function keyOf({ full }: PrimeName, { identity }: Version): string {

@@ -1,5 +1,5 @@
 // Finds the Primes to copy: those that were named, those that the upstream lists, and those that came from it.
-import { getValue, type PrimeName, parsePrimeName } from '@prime-registry/protocol';
+import { getValue, type PrimeName, parsePrimeName, scopeOf } from '@prime-registry/protocol';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { mergeNames } from './bound-names.ts';
 
@@ -45,6 +45,18 @@ export async function* findNames(
       if (primes.includes(name)) continue;
       yield { name: getValue(parsePrimeName(name)), isNamed: false, isUnlisted: !isListed };
     }
+  }
+}
+
+/** The Primes that were named, and those of the scopes that have changed. A changed one may be gone. */
+export async function* findChangedNames(
+  changed: ReadonlySet<string>,
+  { primes, scopes }: SyncSelection,
+): AsyncGenerator<WantedPrime> {
+  const inScopes = sorted([...changed].filter((name) => scopes === '*' || scopes.includes(scopeOf(name))));
+  for (const name of [...sorted(primes), ...inScopes.filter((each) => !primes.includes(each))]) {
+    const isNamed = primes.includes(name);
+    yield { name: getValue(parsePrimeName(name)), isNamed, isUnlisted: !isNamed };
   }
 }
 

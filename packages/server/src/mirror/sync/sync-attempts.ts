@@ -30,6 +30,11 @@ export class SyncAttempts {
     this.#deps = deps;
   }
 
+  /** Whether anything has failed. */
+  get hasAnyFailed(): boolean {
+    return this.#failedPrimes.size > 0;
+  }
+
   /** Whether anything of a Prime has failed. */
   hasFailed(name: string): boolean {
     return this.#failedPrimes.has(name);

@@ -24,6 +24,8 @@ export interface SyncDeps extends Omit<KeepDeps, 'store'> {
     | 'finishRemovals'
     | 'findLifecycle'
     | 'listBindings'
+    | 'findFeedCursor'
+    | 'saveFeedCursor'
   >;
   /** All configured upstreams, in the order in which they are asked. */
   readonly upstreams: readonly Upstream[];
@@ -35,8 +37,12 @@ export interface SyncDeps extends Omit<KeepDeps, 'store'> {
   readonly removal: RemovalDeps;
   /** Reports what a copy would do, and changes nothing. */
   readonly isDryRun: boolean;
+  /** Reads everything, also if the feed of the upstream says that nothing has changed. */
+  readonly isFull: boolean;
   readonly signal: AbortSignal;
   readonly onOutcome: TellOutcome;
   /** Called with each new name up to which all selected scopes are copied. */
   readonly onReached: (name: string) => void;
+  /** Called if only the Primes are read that changed since the last copy; with their number. */
+  readonly onContinued: (primes: number) => void;
 }

@@ -1,12 +1,14 @@
 // Copies an upstream, or a part of it: missing versions are pulled, yanks and removals are repeated here; nothing else
-// is ever deleted. It is idempotent: of a Prime that is here, a second run only reads the list.
+// is ever deleted. It is idempotent: of a Prime that is here, a second run only reads the list, if the upstream has no
+// change feed that says whether it must.
 import { forEachConcurrently } from '@prime-registry/concurrency';
 import type { Followed } from '../lists/follow-list.ts';
 import { MirroredLists } from '../lists/mirrored-lists.ts';
 import { listBoundNames } from './bound-names.ts';
 import { DoneSoFar } from './done-so-far.ts';
-import { findNames, type SyncSelection } from './find-names.ts';
+import { findChangedNames, findNames, type SyncSelection } from './find-names.ts';
 import { SyncAttempts } from './sync-attempts.ts';
+import { planSync } from './sync-by-feed.ts';
 import type { SyncDeps } from './sync-deps.ts';
 import { syncPrime } from './sync-prime.ts';
 
@@ -37,7 +39,10 @@ export async function syncRegistry(deps: SyncDeps, selection: SyncSelection): Pr
   const done = new DoneSoFar();
   const listBound = (scope?: string, after?: string) =>
     listBoundNames({ store, origin: upstream.url }, scope, after);
-  const names = findNames(upstream, selection, listBound);
+  const { changed, finish } = await planSync({ ...deps, store }, selection);
+  if (changed !== undefined) deps.onContinued(changed.size);
+  const names =
+    changed === undefined ? findNames(upstream, selection, listBound) : findChangedNames(changed, selection);
   await forEachConcurrently(names, { limit: PRIMES_AT_ONCE }, async (wanted) => {
     const { full } = wanted.name;
     const end = wanted.isNamed ? undefined : done.begin(full);
@@ -49,11 +54,13 @@ export async function syncRegistry(deps: SyncDeps, selection: SyncSelection): Pr
     if (done.last !== undefined && done.last !== before) onReached(done.last);
   });
   if (failures.length > 0) throw failures[0];
+  if (!attempts.hasAnyFailed) await finish();
 }
 
 function withoutWrites(store: SyncDeps['store']): SyncDeps['store'] {
   return {
     ...store,
+    saveFeedCursor: async () => undefined,
     saveMirroredList: async () => undefined,
     removeMirroredList: async () => undefined,
     yankVersion: async () => undefined,

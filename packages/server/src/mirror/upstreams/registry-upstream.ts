@@ -1,11 +1,12 @@
 // An upstream behind our own client, which verifies its answers.
 import { RegistryClient, type RegistryClientOptions, type SearchResult } from '@prime-registry/client';
 import { PRIME_LIST_LIMIT } from '@prime-registry/protocol';
+import { createGuardedFetch, type WayOut } from '../../outbound/guarded-fetch.ts';
 import { createAsk, translated } from './ask-upstream.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { createListFetcher } from './fetch-list.ts';
-import { createGuardedFetch, type WayOut } from './guarded-fetch.ts';
 import type { KnownUpstreams } from './known-upstreams.ts';
+import { createChangesReader } from './read-changes.ts';
 import { createRemovalFinder } from './removed-upstream.ts';
 import type {
   Upstream,
@@ -29,6 +30,9 @@ const TARBALL_RETRIES = 3;
 /** The largest page of this registry. */
 const PRIMES_AT_ONCE = PRIME_LIST_LIMIT.maximum;
 
+/** For errors. */
+const ALLOW_PRIVATE = 'set allow-private-addresses for this upstream to allow it';
+
 /** What an upstream works with. */
 export interface RegistryUpstreamDeps extends DocumentDeps {
   readonly known: KnownUpstreams;
@@ -45,7 +49,7 @@ export function openRegistryUpstream(
   { known, observe = () => undefined, breaker = new CircuitBreaker(), way, ...reading }: RegistryUpstreamDeps,
 ): Upstream {
   const { url, token, timeoutMs, scopes } = settings;
-  const { fetch, close } = createGuardedFetch(settings, way);
+  const { fetch, close } = createGuardedFetch({ ...settings, howToAllow: ALLOW_PRIVATE }, way);
   // An overloaded registry refuses searches first: that must not block its Primes.
   const searchBreaker = new CircuitBreaker();
   const options: RegistryClientOptions = {
@@ -112,6 +116,8 @@ export function openRegistryUpstream(
           }),
         ),
       ),
+
+    readChanges: createChangesReader({ ask, documents, options }),
 
     search: (text, limit, signal) =>
       accounted(async (reader) => {

@@ -3,7 +3,7 @@
 // `upstream_unavailable` if the upstream does not answer properly, and with `upstream_mismatch` if it sends
 // something else than it promised. Requests for a version reject with `version_removed` or `version_removed_by_law` if
 // the upstream has removed it.
-import type { PrimeList, Requires, VersionManifest } from '@prime-registry/protocol';
+import type { Changes, PrimeList, Requires, VersionManifest } from '@prime-registry/protocol';
 import type { UpstreamLifecycle } from '../../tasks/read-list-lifecycle.ts';
 
 /** The address of an upstream, and what it may supply. */
@@ -78,6 +78,13 @@ export interface UpstreamFindings {
   readonly isWhole: boolean;
 }
 
+/** How to read changes. */
+interface ReadChangesOptions {
+  /** How long the upstream waits for a change if there is none, in seconds. */
+  readonly waitS: number;
+  readonly signal: AbortSignal;
+}
+
 /** An upstream. */
 export interface Upstream {
   readonly url: string;
@@ -106,6 +113,11 @@ export interface Upstream {
    * @returns undefined if the upstream does not list its Primes
    */
   listPrimes(scope: string | undefined, after: string | undefined): Promise<PrimeList | undefined>;
+  /**
+   * A page of its changes behind a cursor, of which `end` is what is to come.
+   * @returns undefined if the upstream has no change feed; `restarted` if the cursor is of another log
+   */
+  readChanges(after: string, options: ReadChangesOptions): Promise<Changes | 'restarted' | undefined>;
   /**
    * Searches for at most `limit` Primes; a registry without search finds none. A slow or refused search does
    * not count against other reads.

@@ -22,6 +22,7 @@ import { readName, readVersion } from '../../http/requests/prime-path.ts';
 import { sendPage, sendUnready } from '../../http/responses/send-page.ts';
 import { findDeprecation } from '../lifecycle/describe-lifecycle.ts';
 import { findDeprecated } from '../lifecycle/find-deprecated.ts';
+import { findLoggedPlace } from '../log/logged-place.ts';
 import { PrimeParamsSchema, VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import type { Needs } from '../route-deps.ts';
@@ -30,7 +31,7 @@ import { describeComing, describeMissable } from './page-route.ts';
 import { readHistory, readVersions } from './read-prime.ts';
 import { renderText } from './render-text.ts';
 
-type PageNeeds = 'store' | 'mirror' | 'pageCache' | 'tasks' | 'now' | 'isPrivate';
+type PageNeeds = 'store' | 'mirror' | 'log' | 'pageCache' | 'tasks' | 'now' | 'isPrivate';
 
 export const primePage: Route<PageNeeds> = {
   method: 'GET',
@@ -104,12 +105,13 @@ async function renderShown(deps: Needs<PageNeeds>, shown: ShownRecord, key: stri
   const { lifecycle } = known;
   const today = dayOf(now());
   const isLatest = isHere && record.version === known.latest?.full;
-  const [readme, days, total, inventory, requiring, links] = await Promise.all([
+  const [readme, days, total, inventory, requiring, logged, links] = await Promise.all([
     store.findReadme(name.full, version),
     store.sumDownloads(name.full, firstDayShown(today)),
     store.countDownloads(name.full),
     store.findInventory(name.full, version),
     store.listRequiring(name.full, '', MAX_REQUIRING + 1),
+    findLoggedPlace(deps, name, version),
     isLatest ? deps.pageCache.findPrimeLinks(store, name.full) : undefined,
   ]);
   const options = { topLevel: 3, idPrefix: 'readme-' };
@@ -127,7 +129,7 @@ async function renderShown(deps: Needs<PageNeeds>, shown: ShownRecord, key: stri
     downloads: renderDownloads(days, total, today),
     atoms: await readOverview(deps, record, version, inventory),
     score: findScore(record, readme, inventory),
-    links,
+    ...{ logged, links },
   });
 }
 

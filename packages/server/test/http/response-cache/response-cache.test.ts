@@ -54,6 +54,33 @@ describe('an answer', () => {
     assert.equal(cache.find('/pack/a', 2), undefined);
   });
 
+  test('without a stamp is found at every stamp, until such answers are dropped', () => {
+    const cache = new ResponseCache(100_000);
+    cache.keep('/-/log/tile/0/000', undefined, answerOf('tile'));
+    cache.keep('/pack/a', 7, answerOf('a'));
+    for (const stamp of [7, 8, 7]) assert.equal(cache.find('/-/log/tile/0/000', stamp)?.body, 'tile');
+    cache.dropUnchanging();
+    assert.equal(cache.find('/-/log/tile/0/000', 7), undefined);
+    assert.equal(cache.find('/pack/a', 7)?.body, 'a');
+  });
+
+  test('without a stamp is kept up to 256 KiB', () => {
+    const cache = new ResponseCache(10_000_000);
+    cache.keep('/-/log/tile/entries/000', undefined, answerOfSize(262_144));
+    cache.keep('/-/log/tile/entries/001', undefined, answerOfSize(262_145));
+    assert.equal(cache.find('/-/log/tile/entries/000', 1)?.bodyBytes, 262_144);
+    assert.equal(cache.find('/-/log/tile/entries/001', 1), undefined);
+  });
+
+  test('without a stamp makes room for others, as every answer', () => {
+    const cache = new ResponseCache(100_000);
+    for (let tile = 0; tile < 50; tile += 1)
+      cache.keep(`/-/log/tile/0/${tile}`, undefined, answerOfSize(8192));
+    cache.keep('/pack/a', 7, answerOf('a'));
+    assert.equal(cache.find('/-/log/tile/0/0', 7), undefined);
+    assert.equal(cache.find('/pack/a', 7)?.body, 'a');
+  });
+
   test('is kept up to 64 KiB, and not if it or its target is too long', () => {
     const cache = new ResponseCache(10_000_000);
     assert.equal(MAX_KEPT_BODY_BYTES, 65_536);

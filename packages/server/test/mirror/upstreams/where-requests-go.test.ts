@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { expectProblem, startRegistry } from '@prime-registry/testkit';
 import { isPrivateAddress } from '../../../src/addresses/private-addresses.ts';
-import { createGuardedFetch } from '../../../src/mirror/upstreams/guarded-fetch.ts';
+import { createGuardedFetch } from '../../../src/outbound/guarded-fetch.ts';
 import { LIST, MANIFEST, startChain, TARBALL, upstreamAt } from '../chain.ts';
 
 const NO_MEMORY = { responseCacheBytes: 0 };
@@ -46,11 +46,14 @@ describe('a private address', () => {
       });
       await new Promise<void>((resolve) => server.listen(0, host === '[::1]' ? '::1' : '127.0.0.1', resolve));
       const url = `http://${host}:${(server.address() as AddressInfo).port}`;
-      const closed = createGuardedFetch(upstreamAt(url, { allowsPrivateAddresses: false }));
-      const open = createGuardedFetch(upstreamAt(url));
+      const closed = createGuardedFetch({
+        ...upstreamAt(url, { allowsPrivateAddresses: false }),
+        howToAllow: 'allow it',
+      });
+      const open = createGuardedFetch({ ...upstreamAt(url), howToAllow: 'allow it' });
       try {
         await assert.rejects(closed.fetch(`${url}/pack`), (error: Error) =>
-          /private address/.test(`${error.message} ${(error.cause as Error | undefined)?.message}`),
+          /private address; allow it/.test(`${error.message} ${(error.cause as Error | undefined)?.message}`),
         );
         assert.equal(requests, 0);
         assert.equal(await (await open.fetch(`${url}/pack`)).text(), 'ok');

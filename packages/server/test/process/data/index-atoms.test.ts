@@ -54,7 +54,7 @@ test('imported versions are read, and so are those of an older backup', async (t
   await must(imported, 'import', join(folder, 'primes.tar'));
   assert.equal(await must(imported, 'index'), 'Read 0 versions with 0 atoms.\n');
   await must(dataFolder, 'backup', join(folder, 'backup'));
-  const told = await must(restored, 'restore', join(folder, 'backup'));
+  const told = await must(restored, 'restore', join(folder, 'backup'), '--continue-log');
   assert.match(told, /^Restored 1 version .*\nRead 1 version with 2 atoms\.\n$/);
   for (const target of [imported, restored]) {
     const { anonymous } = await serveHere(t, { dataFolder: target });

@@ -76,6 +76,8 @@ test('an older database is noticed; lost versions are found, and taken only with
   assert.match(await must(dataFolder, 'lost-versions', 'find', '--record'), /; 0 newly recorded\./);
   assert.match(await must(dataFolder, 'lost-versions', 'list'), /^[0-9a-f]{64} @acme\/web-style 1\.1\.0$/m);
 
+  expectProblem(await admin.publish({ version: '9.0.0' }), 'log_halted');
+  await must(dataFolder, 'log', 'restart', '--reason', 'an older database');
   for (const version of ['1.1.0', '2.0.0+build']) {
     const other = await admin.publish({ version, tarball: tarballOf('something else') });
     assert.match(

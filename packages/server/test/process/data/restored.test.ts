@@ -60,6 +60,7 @@ test('a lost version that an older copy of the backup lacks is only accepted wit
   const said = await must(restored, 'restore', older, '--known-versions', join(backup, 'known-versions'));
   assert.match(said, /1 version that this backup lacks is known/);
 
+  await must(restored, 'log', 'restart', '--reason', 'restored from a backup');
   const { admin, stop } = await serveHere(t, { dataFolder: restored });
   const other = { version: '1.1.0+build', tarball: tarballOf('something else') };
   const problem = expectProblem(await admin.publish(other), 'version_exists');

@@ -4,7 +4,7 @@ import { diffInventories, type Inventory } from '@prime-registry/atoms';
 import { assessAtoms } from '@prime-registry/lint';
 import { decodeComparedAtom, decodeGraphAtom, type RegistryStore } from '@prime-registry/store';
 import { type AtomSource, inventoryOf } from '../../inventory.ts';
-import { insert, newVersion, versionOf, yank } from '../inserts/new-version.ts';
+import { insert, insertNew, newVersion, versionOf, yank } from '../inserts/new-version.ts';
 import { type OpenStore, testWithStore } from '../with-store.ts';
 
 const NAME = '@acme/web-style';
@@ -180,7 +180,7 @@ export function testAtoms(open: OpenStore): void {
     );
     const outcomes = await Promise.allSettled(
       drafts.map((draft, index) =>
-        store.insertVersion(newVersion(draft), async () => {
+        insertNew(store, newVersion(draft), async () => {
           if (index % 5 === 0) throw failure;
         }),
       ),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { RegistryError } from '@prime-registry/protocol';
 import type { RegistryStore } from '@prime-registry/store';
 import { type OpenStore, testWithStore } from '../with-store.ts';
-import { insert, newVersion, type VersionDraft, versionOf, yank } from './new-version.ts';
+import { insert, insertNew, newVersion, type VersionDraft, versionOf, yank } from './new-version.ts';
 
 const NAME = '@acme/web-style';
 const OF_ANOTHER = 'name_of_another_registry';
@@ -202,7 +202,7 @@ async function insertTogether(store: RegistryStore, attempts: readonly Attempt[]
       placed += 1;
       if (failure !== undefined) throw failure;
     };
-    const inserting = store.insertVersion(newVersion(draft), place, ({ versions }) => {
+    const inserting = insertNew(store, newVersion(draft), place, ({ versions }) => {
       if (versions > most) throw full;
     });
     const isNew = await inserting.catch((error: Error) => error);

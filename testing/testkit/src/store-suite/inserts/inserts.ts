@@ -1,7 +1,7 @@
 // Inserting a version: once, complete, and visible only when its tarball is stored.
 import assert from 'node:assert/strict';
 import { type OpenStore, testWithStore } from '../with-store.ts';
-import { insert, newVersion, versionOf } from './new-version.ts';
+import { insert, insertNew, newVersion, versionOf } from './new-version.ts';
 
 const NAME = '@acme/web-style';
 
@@ -18,7 +18,7 @@ export function testInserts(open: OpenStore): void {
       promotedFrom: { registry: 'https://staging.example', publishedAtMs: Date.UTC(2025, 0, 1) },
       requires: { '@a/b': '^1', '@a/c': '*' },
     });
-    assert.equal(await store.insertVersion(version, async () => undefined), true);
+    assert.equal(await insertNew(store, version), true);
     assert.deepEqual(await store.findVersion(NAME, versionOf('1.2.3-rc.1')), {
       name: NAME,
       version: '1.2.3-rc.1+build.7',
@@ -77,7 +77,7 @@ export function testInserts(open: OpenStore): void {
     testWithStore(open, `a version is inserted once: 1.0.0+build.1 and then ${again}`, async (store) => {
       await insert(store, { version: '1.0.0+build.1', description: 'the first' });
       let isPutInPlace = false;
-      const isNew = await store.insertVersion(newVersion({ version: again }), async () => {
+      const isNew = await insertNew(store, newVersion({ version: again }), async () => {
         isPutInPlace = true;
       });
       assert.deepEqual({ isNew, isPutInPlace }, { isNew: false, isPutInPlace: false });
@@ -90,7 +90,7 @@ export function testInserts(open: OpenStore): void {
     const placed: number[] = [];
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        store.insertVersion(newVersion({ description: `number ${index}` }), async () => {
+        insertNew(store, newVersion({ description: `number ${index}` }), async () => {
           await new Promise((resolve) => setImmediate(resolve));
           placed.push(index);
         }),

@@ -6,7 +6,7 @@ import {
   parseVersion,
   type Version,
 } from '@prime-registry/protocol';
-import type { Act, NewVersion, RegistryStore } from '@prime-registry/store';
+import type { Act, NewVersion, RegistryStore, ScopeUsage } from '@prime-registry/store';
 
 /** The actor of all changes in tests. */
 export const ACT: Act = {
@@ -52,7 +52,17 @@ export function newVersion({
 
 /** Inserts a version without a tarball. @returns whether it was new */
 export function insert(store: RegistryStore, draft: VersionDraft = {}): Promise<boolean> {
-  return store.insertVersion(newVersion(draft), async () => undefined);
+  return insertNew(store, newVersion(draft));
+}
+
+/** Inserts a version, without a tarball unless a function moves it into place. @returns whether it was new */
+export async function insertNew(
+  store: Pick<RegistryStore, 'insertVersion'>,
+  version: NewVersion,
+  beforeCommit: () => Promise<void> = async () => undefined,
+  checkUsage?: (usage: ScopeUsage) => void,
+): Promise<boolean> {
+  return (await store.insertVersion(version, beforeCommit, checkUsage)).isNew;
 }
 
 /** Yanks a version. */

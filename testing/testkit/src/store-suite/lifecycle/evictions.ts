@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EvictableVersion, RegistryStore } from '@prime-registry/store';
 import { inventoryOf } from '../../inventory.ts';
-import { ACT, insert, newVersion, type VersionDraft, versionOf, yank } from '../inserts/new-version.ts';
+import {
+  ACT,
+  insert,
+  insertNew,
+  newVersion,
+  type VersionDraft,
+  versionOf,
+  yank,
+} from '../inserts/new-version.ts';
 import { type OpenStore, testWithStore } from '../with-store.ts';
 
 const ONE = 'https://one.example';
@@ -221,7 +229,7 @@ export function testEvictions(open: OpenStore): void {
     const isPlacing = Promise.withResolvers<void>();
     const mayPlace = Promise.withResolvers<void>();
     // Writers in its scope wait, in order of arrival.
-    const other = store.insertVersion(newVersion({ ...PULLED, name: '@lib/other' }), () => {
+    const other = insertNew(store, newVersion({ ...PULLED, name: '@lib/other' }), () => {
       isPlacing.resolve();
       return mayPlace.promise;
     });

@@ -122,7 +122,7 @@ async function insert(
 ): Promise<ImportOutcome> {
   try {
     await upload.finish(version.sha256);
-    const isNew = await deps.store.insertVersion(version, () => upload.commit());
+    const { isNew } = await deps.store.insertVersion(version, () => upload.commit());
     if (isNew && version.secrets) deps.onSecrets(version.name.full, version.version.full, version.secrets);
     if (isNew) return { kind: 'imported' };
   } catch (error) {

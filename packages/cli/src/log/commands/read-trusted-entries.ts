@@ -1,0 +1,62 @@
+// Reads the entries of a log up to its newest head, and learns the keys that they name.
+
+import { readLogEntries, type SignedHead } from '@prime-registry/client';
+import { isKnownEntry, parseLogEntry } from '@prime-registry/protocol';
+import { CommandError } from '../../errors/command-error.ts';
+import { explainLogError } from '../explain-log-error.ts';
+import { NODE_CRYPTO } from '../node-crypto.ts';
+import type { RegistryLog } from '../registry-log.ts';
+import type { RegistryLogs } from '../registry-logs.ts';
+
+/** Which entries to read. */
+export interface ReadOptions {
+  /** The index of the first entry; undefined for none before those that come. */
+  readonly from: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads entries, which count when this resolves. A key that an entry under a trusted signature names is trusted from
+ * then on.
+ * @returns the head
+ * @throws CommandError with the evidence if the log is wrong, or without a log
+ */
+export async function readTrustedEntries(
+  log: RegistryLog,
+  logs: RegistryLogs,
+  { from, signal }: ReadOptions,
+  onEntry: (bytes: Uint8Array, index: number) => void,
+): Promise<SignedHead> {
+  const registry = log.client.baseUrl;
+  const newKeys = new Set<string>();
+  try {
+    const head = await log.readHead(signal);
+    if (head === undefined) throw new CommandError(`${registry} has no transparency log`, { code: 'no_log' });
+    const start = from ?? head.size;
+    if (start < head.size) {
+      await readLogEntries(log.client, { head, from: start, signal }, NODE_CRYPTO, (bytes, index) => {
+        const vkey = findNewKey(bytes);
+        if (vkey?.startsWith(`${head.origin}+`)) newKeys.add(vkey);
+        onEntry(bytes, index);
+      });
+    }
+    for (const vkey of newKeys) logs.trustRotation(registry, vkey);
+    return head;
+  } catch (error) {
+    throw await explainLogError(error, {
+      registry,
+      stateFolder: logs.stateFolder,
+      consequence: 'Nothing was changed',
+    });
+  }
+}
+
+/** The key of an entry that names one. */
+function findNewKey(bytes: Uint8Array): string | undefined {
+  try {
+    const entry = parseLogEntry(bytes);
+    return isKnownEntry(entry) && entry.type === 'log-key' ? entry.vkey : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+// Says what a log has done wrong, what to do, and where the evidence is.
+import { LogError, type LogFinding } from '@prime-registry/client';
+import { toPrintable } from '@prime-registry/command-line';
+import { CommandError } from '../errors/command-error.ts';
+import { writeEvidence } from './state/evidence.ts';
+
+const REMEDIES: Readonly<Record<LogFinding, (registry: string) => string>> = {
+  malformed: () => 'tell the operator',
+  'other-log': (registry) =>
+    `if its operator has begun a new log, for example after a restore, and says so, run 'prime log trust ${registry}'; until then, do not install from it`,
+  'untrusted-key': (registry) =>
+    `if its operator has changed the key and says so, run 'prime log trust ${registry}'; until then, do not install from it`,
+  'bad-signature': () => 'do not install from it, and tell the operator',
+  'other-entry': () => 'do not install it, and give the evidence to the operator and to the author',
+  'not-included': () => 'do not install from it, and give the evidence to the operator',
+  fork: (registry) => RESTORED(registry),
+  shrunk: (registry) => RESTORED(registry),
+};
+
+const RESTORED = (registry: string): string =>
+  `do not install from it, and give the evidence to the operator. A registry that was restored from a backup has to begin a log with a new name: 'prime log status --remote ${registry}'`;
+
+/**
+ * Turns what was found into an error of a command; others are passed on. The evidence is in a file, whose path the advice
+ * names.
+ * @param consequence - a sentence, such as `Nothing was changed`
+ */
+export async function explainLogError(
+  error: unknown,
+  { registry, stateFolder, consequence }: { registry: string; stateFolder: string; consequence: string },
+): Promise<unknown> {
+  if (!(error instanceof LogError)) return error;
+  const { finding, message, exhibits } = error;
+  const path = await writeEvidence(stateFolder, { registry, finding: message, texts: exhibits });
+  return new CommandError(toPrintable(`${registry}: ${message}. ${consequence}`), {
+    cause: error,
+    code: `log_${finding.replaceAll('-', '_')}`,
+    hint: `${REMEDIES[finding](registry)}. The evidence is in ${path}`,
+  });
+}

@@ -1,0 +1,84 @@
+// `.primes/logs.txt`, beside the lock file: which key the log of a registry has, and where in it the locked versions are.
+// The format is that of Go's go.sum: a line says one thing, and git merges lines. It is a file of its own, so that every
+// prime can read lock.yaml (docs/decisions/0048).
+import { rm } from 'node:fs/promises';
+import { parsePrimeName, parseRegistryUrl, parseVersion, quote } from '@prime-registry/protocol';
+import { ValidationError } from '../../errors/validation-error.ts';
+import { readProjectFile } from '../../files/read-project-file.ts';
+import { replaceFile } from '../../files/replace-file.ts';
+import { projectLogsPath } from '../../install/primes-folder.ts';
+
+/** Where a locked version is in the log of its registry. */
+export interface LoggedPrime {
+  readonly version: string;
+  /** The place of its entry, from 0. */
+  readonly index: number;
+}
+
+/** What a project knows of logs. */
+export interface ProjectLogs {
+  /** Verifier keys (C2SP signed-note) by the base URL of the registry. */
+  readonly keys: ReadonlyMap<string, readonly string[]>;
+  /** By the name of the Prime in the lock file. */
+  readonly primes: ReadonlyMap<string, LoggedPrime>;
+}
+
+/** A file of this size has more lines than a lock file can have Primes, in bytes. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+const HEADING =
+  '# Written by prime. Commit it with lock.yaml: the logs of the registries, and where in them the Primes are.\n';
+
+/** Reads the file; a missing one says nothing. @throws ValidationError at the first line that is wrong */
+export async function readProjectLogs(projectFolder: string): Promise<ProjectLogs> {
+  const path = projectLogsPath(projectFolder);
+  const text = (await readProjectFile(path, MAX_BYTES)) ?? '';
+  const keys = new Map<string, readonly string[]>();
+  const primes = new Map<string, LoggedPrime>();
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (line === '' || line.startsWith('#')) continue;
+    const key = parseKeyLine(line);
+    const prime = parsePrimeLine(line);
+    if (key !== undefined) keys.set(key.registry, [...(keys.get(key.registry) ?? []), key.vkey]);
+    else if (prime !== undefined) primes.set(...prime);
+    else throw invalidLine(path, line, index + 1);
+  }
+  return { keys, primes };
+}
+
+/** Writes the file, if it says something new; without anything to say there is none. */
+export async function writeProjectLogs(projectFolder: string, { keys, primes }: ProjectLogs): Promise<void> {
+  const keyLines = [...keys].flatMap(([registry, vkeys]) => vkeys.map((vkey) => `${registry} ${vkey}`));
+  const primeLines = [...primes].map(([name, { version, index }]) => `${name} ${version} ${index}`);
+  const lines = [...keyLines.sort(), ...primeLines.sort()];
+  const path = projectLogsPath(projectFolder);
+  const text = `${HEADING}${lines.map((line) => `${line}\n`).join('')}`;
+  const before = await readProjectFile(path, MAX_BYTES);
+  if (lines.length === 0) await rm(path, { force: true });
+  else if (before !== text) await replaceFile(path, text, { followsLinks: false });
+}
+
+function parseKeyLine(line: string): { readonly registry: string; readonly vkey: string } | undefined {
+  const [registry = '', vkey, ...rest] = line.split(' ');
+  if (vkey === undefined || rest.length > 0 || !/^[^+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/=]+$/.test(vkey))
+    return undefined;
+  const url = parseRegistryUrl(registry);
+  return url.ok ? { registry: url.value, vkey } : undefined;
+}
+
+function parsePrimeLine(line: string): [name: string, prime: LoggedPrime] | undefined {
+  const [name = '', version = '', index = '', ...rest] = line.split(' ');
+  const isGood =
+    rest.length === 0 &&
+    /^(?:0|[1-9]\d{0,15})$/.test(index) &&
+    parsePrimeName(name).ok &&
+    parseVersion(version).ok;
+  return isGood ? [name, { version, index: Number(index) }] : undefined;
+}
+
+function invalidLine(path: string, line: string, number: number): ValidationError {
+  const message = /^(?:<{7}|={7}|\|{7}|>{7})(?: |$)/.test(line)
+    ? 'is a conflict marker of git: keep the lines of both sides and remove the markers'
+    : `${quote(line.slice(0, 100))} is neither '<registry> <key>' nor '<name> <version> <index>'; restore the file from version control`;
+  return new ValidationError(`${path} is not valid`, [{ field: 'file', message, line: number, column: 1 }]);
+}

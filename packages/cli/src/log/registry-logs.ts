@@ -1,0 +1,106 @@
+// The logs of all registries of one command, with what the user and the project know of them.
+import type { RegistryClient } from '@prime-registry/client';
+import { toPrintable } from '@prime-registry/command-line';
+import type { CommandContext } from '../command.ts';
+import { configFolder, stateFolder } from '../settings/folders.ts';
+import { readSettings, userSettingsPath } from '../settings/settings-file.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { type ProjectLogs, readProjectLogs } from './project/project-logs.ts';
+import { RegistryLog } from './registry-log.ts';
+import { KnownLogsFile } from './state/known-logs.ts';
+import { findTrust, type LogTrust, type TrustSources } from './trust/find-trust.ts';
+import { readPolicy } from './trust/read-policy.ts';
+
+/** What the user and the project know of logs. */
+interface LogKnowledge {
+  readonly stateFolder: string;
+  readonly knownLogs: KnownLogsFile;
+  /** As it was when the command began. */
+  readonly project: ProjectLogs;
+  readonly policy: TrustSources['policy'];
+}
+
+/** The logs of one command. */
+export class RegistryLogs {
+  readonly #knowledge: LogKnowledge;
+  readonly #terminal: Pick<Terminal, 'note' | 'warn'>;
+  readonly #logs = new Map<string, RegistryLog>();
+
+  constructor(knowledge: LogKnowledge, terminal: Pick<Terminal, 'note' | 'warn'>) {
+    this.#knowledge = knowledge;
+    this.#terminal = terminal;
+  }
+
+  get stateFolder(): string {
+    return this.#knowledge.stateFolder;
+  }
+
+  get knownLogs(): KnownLogsFile {
+    return this.#knowledge.knownLogs;
+  }
+
+  get project(): ProjectLogs {
+    return this.#knowledge.project;
+  }
+
+  /** Whose signature counts for a registry; undefined if nothing says that it has a log. @throws CommandError */
+  findTrust(registry: string): LogTrust | undefined {
+    const { policy, knownLogs, project } = this.#knowledge;
+    return findTrust(registry, {
+      policy,
+      known: knownLogs.find(registry),
+      project: project.keys.get(registry),
+    });
+  }
+
+  /** Trusts a key that an entry under a trusted key names, from now on. */
+  trustRotation(registry: string, vkey: string): void {
+    const { knownLogs } = this.#knowledge;
+    const known = knownLogs.find(registry);
+    if (known === undefined || known.vkeys.includes(vkey)) return;
+    knownLogs.add(registry, vkey, 'rotation');
+    this.#terminal.note(
+      `the log of ${registry} has a new key, which its old key has announced: ${toPrintable(vkey)}`,
+    );
+  }
+
+  /** The log of a registry. */
+  of(client: RegistryClient): RegistryLog {
+    const log = this.#logs.get(client.baseUrl) ?? this.#open(client);
+    this.#logs.set(client.baseUrl, log);
+    return log;
+  }
+
+  #open(client: RegistryClient): RegistryLog {
+    const { baseUrl } = client;
+    return new RegistryLog(client, {
+      ...this.#knowledge,
+      findKnownTrust: () => this.findTrust(baseUrl),
+      onFirstUse: (vkey) =>
+        this.#terminal.note(
+          `the log of ${baseUrl} is trusted from now on, with the key ${toPrintable(vkey)}`,
+        ),
+      onStale: (text) => this.#terminal.warn(text),
+    });
+  }
+}
+
+/**
+ * Opens the logs of a command, without a request.
+ * @throws UsageError for an invalid policy; ValidationError for invalid files
+ */
+export async function openRegistryLogs({
+  folder,
+  environment,
+  terminal,
+}: CommandContext): Promise<RegistryLogs> {
+  const state = stateFolder(environment);
+  const [project, user] = await Promise.all([
+    readProjectLogs(folder),
+    readSettings(userSettingsPath(configFolder(environment))),
+  ]);
+  const path = user['log-policy'];
+  const policy = path === undefined ? undefined : readPolicy(path);
+  const knownLogs = new KnownLogsFile(state);
+  return new RegistryLogs({ stateFolder: state, knownLogs, project, policy }, terminal);
+}

@@ -1,0 +1,76 @@
+// The keys that this user trusts for the logs of registries, as ssh does in its known_hosts: one line for each decision,
+// and the newest counts. It is state, not cache: without it the next key would be trusted on first use.
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ValidationError } from '../../errors/validation-error.ts';
+import { codeOf } from '../../files/file-operations.ts';
+
+/** Why a key is trusted: it was the first one seen, a log entry under a trusted key named it, or the user said so. */
+export type TrustSource = 'first-use' | 'rotation' | 'user';
+
+const SOURCES: readonly string[] = ['first-use', 'rotation', 'user'] satisfies TrustSource[];
+
+/** What a user trusts for one registry. */
+export interface KnownLog {
+  /** Verifier keys (C2SP signed-note) of one log; at least one. */
+  readonly vkeys: readonly string[];
+  readonly source: TrustSource;
+}
+
+const HEADING =
+  '# The keys of the logs of registries: <registry> <key> <why> <since>. The last line of a registry counts.\n';
+
+/** The file. Several processes may append to it at the same time. */
+export class KnownLogsFile {
+  readonly path: string;
+
+  constructor(stateFolder: string) {
+    this.path = join(stateFolder, 'logs', 'known-logs');
+  }
+
+  /** What is trusted for a registry; undefined if it has never had a log. @throws ValidationError for a bad line */
+  find(registry: string): KnownLog | undefined {
+    let found: KnownLog | undefined;
+    for (const { registry: of, vkey, source } of this.#read()) {
+      if (of !== registry) continue;
+      if (source !== 'rotation' || found === undefined) found = { vkeys: [vkey], source };
+      else found = { ...found, vkeys: [...found.vkeys, vkey] };
+    }
+    return found;
+  }
+
+  /** Trusts a key from now on. After a rotation the keys before it stay trusted. */
+  add(registry: string, vkey: string, source: TrustSource): void {
+    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+    const heading = readText(this.path) === '' ? HEADING : '';
+    const since = new Date().toISOString();
+    appendFileSync(this.path, `${heading}${registry} ${vkey} ${source} ${since}\n`, { mode: 0o600 });
+  }
+
+  #read(): readonly { registry: string; vkey: string; source: TrustSource }[] {
+    return readText(this.path)
+      .split('\n')
+      .flatMap((line, index) => {
+        if (line === '' || line.startsWith('#')) return [];
+        const [registry = '', vkey = '', source = '', ...rest] = line.split(' ');
+        if (rest.length === 1 && isSource(source)) return [{ registry, vkey, source }];
+        const message = 'is not of the form <registry> <key> <why> <since>; correct it, or remove it';
+        throw new ValidationError(`${this.path} is damaged`, [
+          { field: 'file', message, line: index + 1, column: 1 },
+        ]);
+      });
+  }
+}
+
+function isSource(text: string): text is TrustSource {
+  return SOURCES.includes(text);
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return '';
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+// `prime verify --log`: the proofs of what is locked, offline or with the registries.
+import type { RegistryClient } from '@prime-registry/client';
+import type { Flags } from '@prime-registry/command-line';
+import type { CommandContext } from '../command.ts';
+import type { LockedPrime } from '../install/lockfile/lockfile.ts';
+import { openRegistries } from '../registries/open-registries.ts';
+import { explainLogError } from './explain-log-error.ts';
+import { ProofCache, proofFolder } from './proof-cache.ts';
+import { openRegistryLogs, type RegistryLogs } from './registry-logs.ts';
+import { type LockedLog, listSeenLogs, type SeenLog, verifyLocked } from './verify-locked.ts';
+
+/** Verifies the proofs of locked versions, and compares the heads of their logs with `--online`. */
+export async function verifyProofs(
+  context: CommandContext,
+  flags: Flags,
+  primes: readonly LockedPrime[],
+): Promise<{ readonly verdicts: readonly LockedLog[]; readonly logs: readonly SeenLog[] }> {
+  const logs = await openRegistryLogs(context);
+  const clients = flags.online === true ? await openClients(context, flags) : [];
+  const verdicts = await verifyLocked(primes, {
+    logs,
+    proofs: new ProofCache(proofFolder(context.environment)),
+    findClient: (registry) => clients.find(({ baseUrl }) => baseUrl === registry),
+    signal: context.signal,
+  });
+  const asked = clients.filter(({ baseUrl }) => primes.some(({ registry }) => registry === baseUrl));
+  for (const client of asked) await compareHead(logs, client, context.signal);
+  return { verdicts, logs: listSeenLogs(verdicts, logs) };
+}
+
+/** The configured registries only: a lock file must not make anybody ask others. */
+async function openClients(context: CommandContext, flags: Flags): Promise<RegistryClient[]> {
+  const { ordered, pins } = await openRegistries(context, flags);
+  return [...new Set([...ordered, ...pins.values()])];
+}
+
+async function compareHead(logs: RegistryLogs, client: RegistryClient, signal: AbortSignal): Promise<void> {
+  try {
+    await logs.of(client).readHead(signal);
+  } catch (error) {
+    const consequence = 'Nothing was changed';
+    throw await explainLogError(error, {
+      registry: client.baseUrl,
+      stateFolder: logs.stateFolder,
+      consequence,
+    });
+  }
+}

@@ -1,0 +1,218 @@
+// `prime log`: status, verify, watch and trust.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { PrimeUser } from '@prime-registry/testkit';
+import { FakeLog, makeKey, problem } from './fake-log.ts';
+import { startLogged } from './logged-registry.ts';
+
+const registry = await startLogged();
+after(() => registry[Symbol.asyncDispose]());
+const { log, proxy } = registry;
+await registry.publish('@acme/one', '1.0.0');
+await registry.publish('@acme/one', '1.1.0');
+await registry.publish('@acme/two', '1.0.0');
+const trueEntries = [...log.entries];
+const trueKey = log.key;
+const AT = '2026-11-21T06:19:30Z';
+
+describe('prime log', () => {
+  let user: PrimeUser;
+  before(async () => {
+    user = await registry.makeUser();
+  });
+  beforeEach(() => {
+    log.key = trueKey;
+    log.origin = 'primes.example/-/log';
+    log.entries.splice(0, log.entries.length, ...trueEntries);
+    proxy.fault = ({ path }) => log.answer(path);
+  });
+  after(() => user.remove());
+
+  test('status shows the log, its size and the key that is trusted', async () => {
+    const { code, stdout } = await user.prime(['log', 'status']);
+    assert.equal(code, 0);
+    assert.match(
+      stdout,
+      new RegExp(`^${proxy.baseUrl}\n +log +primes\\.example/-/log\n +entries +4 \\(root `),
+    );
+    assert.ok(stdout.includes(`${log.vkey}, trusted because it was the first one`));
+    const again = JSON.parse((await user.prime(['log', 'status', '--json'])).stdout);
+    assert.deepEqual(again.logs[0].trusted_by, 'user');
+  });
+
+  test('status says so without a log', async () => {
+    await using other = await registry.makeUser();
+    proxy.fault = ({ path }) => (path.startsWith('/-/log') ? problem(404, 'not_found') : undefined);
+    const { code, stdout } = await other.prime(['log', 'status']);
+    assert.deepEqual([code, stdout], [0, `${proxy.baseUrl} has no transparency log\n`]);
+    const failed = await other.prime(['log', 'verify']);
+    assert.equal(failed.code, 1);
+    assert.match(failed.stderr, /has no transparency log/);
+  });
+
+  test('verify reads all entries, and compares them with the registry', async () => {
+    const { code, stdout } = await user.prime(['log', 'verify']);
+    assert.equal(
+      stdout,
+      '4 entries of primes.example/-/log have the root that was signed, and make sense: 3 versions of 2 Primes.\n',
+    );
+    assert.equal(code, 0);
+  });
+
+  test('verify reads a log of more than one bundle', async () => {
+    await using other = await registry.makeUser();
+    for (let index = 0; index < 600; index += 1) {
+      const name = `@acme/c-${index}`;
+      log.add({ type: 'move', v: 1, at: AT, by: 'token-1', name, to: '@acme/one' });
+    }
+    const { code, stdout } = await other.prime(['log', 'verify']);
+    assert.match(stdout, /^604 entries of .* make sense/);
+    assert.equal(code, 0);
+    const watched = await other.prime(['log', 'watch', '@acme/c-599', '--once', '--since', '500']);
+    assert.equal(watched.stdout, `#603  ${AT}  move  @acme/c-599  by token-1\n`);
+  });
+
+  test('verify finds what makes no sense', async () => {
+    await using other = await registry.makeUser();
+    const sha256 = 'd'.repeat(64);
+    log.publish({ name: '@acme/one', version: '1.0.0', sha256 });
+    log.add({ type: 'yank', v: 1, at: AT, by: 'token-1', name: '@acme/nowhere', version: '1.0.0' });
+    log.add({ type: 'yank', v: 1, at: AT, by: 'token-1', name: '@acme/two', version: '1.0.0' });
+    log.publish({ name: '@acme/gone', version: '1.0.0', sha256 });
+    log.entries.push(new TextEncoder().encode('{"type": 1}'));
+    log.entries.splice(2, 1);
+    const { code, stdout } = await other.prime(['log', 'verify']);
+    assert.equal(code, 2);
+    assert.deepEqual(stdout.split('\n').slice(0, -2), [
+      '#3: @acme/one 1.0.0 is there a second time, with other content; the first is the entry #1',
+      "#4: 'yank' is for @acme/nowhere 1.0.0, which is not there",
+      '#7: the log entry is not in the form of RFC 8785: keys in their order, each once, no white space',
+      '@acme/gone 1.0.0 is in the log (#6), and the registry does not list it',
+      '@acme/one 1.1.0 is listed by the registry, and is not in the log',
+      '@acme/two 1.0.0 is yanked according to the log, and the registry says otherwise',
+    ]);
+    assert.match(stdout, /have the root that was signed, but 6 things in it are wrong/);
+  });
+
+  test('verify finds entries that are not those of the signed tree', async () => {
+    await using other = await registry.makeUser();
+    const lying = new FakeLog();
+    lying.entries.push(...trueEntries.slice(1, 3), trueEntries[1] ?? new Uint8Array());
+    proxy.fault = ({ path }) => (path.includes('/tile/') ? lying : log).answer(path);
+    const { code, stderr } = await other.prime(['log', 'verify']);
+    assert.equal(code, 1);
+    assert.match(stderr, /the entries of the log do not have the root that was signed for 4 entries/);
+  });
+
+  test('watch shows the entries of a scope, and exits with 4 at an unexpected one', async () => {
+    const all = await user.prime(['log', 'watch', '@acme', '--once']);
+    assert.equal(all.code, 0);
+    assert.deepEqual(
+      all.stdout.split('\n').map((line) => line.split(/ {2,}/).slice(2, 5).join(' ')),
+      [
+        'publish @acme/one 1.0.0 by token-1',
+        'publish @acme/one 1.1.0 by token-1',
+        'publish @acme/two 1.0.0 by token-1',
+        '',
+      ],
+    );
+    log.publish({ name: '@acme/one', version: '2.0.0', sha256: 'e'.repeat(64) }, 'thief');
+    log.publish({ name: '@other/one', version: '2.0.0', sha256: 'e'.repeat(64) }, 'thief');
+    const file = join(user.project, 'watched');
+    const thief = await user.prime([
+      ...['log', 'watch', '@acme', '--once', '--since', '4', '--by', 'token-1', '--by', 'token-2'],
+      ...['--exec', `cat >> "${file}"; echo "$PRIME_LOG_INDEX" >> "${file}"`],
+    ]);
+    assert.equal(thief.code, 4);
+    assert.equal(thief.stdout, `#4  ${AT}  publish  @acme/one 2.0.0  by thief  UNEXPECTED\n`);
+    assert.match(await readFile(file, 'utf8'), /^\{.*"by":"thief".*\}\n4\n$/);
+    const none = await user.prime(['log', 'watch', '@nobody', '--once']);
+    assert.deepEqual([none.code, none.stdout], [0, 'nothing up to #5\n']);
+  });
+
+  test('watch waits for entries that come', async () => {
+    await using other = await registry.makeUser();
+    const watching = other.prime([
+      'log',
+      'watch',
+      '@acme/new',
+      '--by',
+      'token-1',
+      '--every',
+      '0.05',
+      '--json',
+    ]);
+    let looks = 0;
+    proxy.fault = ({ path }) => {
+      if (path === '/-/log/checkpoint') looks += 1;
+      if (looks === 3) log.publish({ name: '@acme/new', version: '1.0.0', sha256: 'e'.repeat(64) }, 'thief');
+      if (looks === 3) looks += 1;
+      return log.answer(path);
+    };
+    const { code, stdout } = await watching;
+    assert.equal(code, 4);
+    const { entries, next } = JSON.parse(stdout);
+    assert.deepEqual(
+      [entries[0].index, entries[0].entry.name, entries[0].unexpected, next],
+      [4, '@acme/new', true, 5],
+    );
+  });
+
+  test('trust accepts the new name of a restored log, with its key', async () => {
+    await using other = await registry.makeUser();
+    assert.equal((await other.prime(['install', '@acme/one'])).code, 0);
+    log.origin = 'primes.example/-/log/2';
+    log.key = makeKey();
+    log.entries.splice(3);
+    assert.match(
+      (await other.prime(['install', '@acme/two'])).stderr,
+      /calls itself primes\.example\/-\/log\/2/,
+    );
+    const asked = await other.prime(['log', 'trust']);
+    assert.equal(asked.code, 3);
+    assert.match(asked.stderr, /there is no terminal to ask at; name the key/);
+    const wrong = await other.prime(['log', 'trust', proxy.baseUrl, new FakeLog().vkey]);
+    assert.equal(wrong.code, 1);
+    const trusted = await other.prime(['log', 'trust', proxy.baseUrl, log.vkey]);
+    assert.equal(trusted.code, 0, trusted.stderr);
+    assert.match(
+      trusted.stdout,
+      /is trusted for primes\.example\/-\/log\/2, .*\nIt does not have everything/,
+    );
+    log.entries.push(...trueEntries.slice(3));
+    assert.match((await other.prime(['install', '@acme/two'])).stdout, /logged #3/);
+  });
+
+  test('a key that the old one has announced is trusted', async () => {
+    await using other = await registry.makeUser();
+    assert.equal((await other.prime(['log', 'verify'])).code, 0);
+    const next = new FakeLog();
+    log.add({ type: 'log-key', v: 1, at: AT, by: 'operator', vkey: next.vkey });
+    assert.match(
+      (await other.prime(['log', 'verify'])).stderr,
+      /has a new key, which its old key has announced/,
+    );
+    log.key = next.key;
+    const { code, stdout } = await other.prime(['install', '@acme/one']);
+    assert.equal(code, 0);
+    assert.match(stdout, /logged #2/);
+  });
+
+  for (const args of [
+    ['frobnicate'],
+    ['watch'],
+    ['watch', 'acme'],
+    ['watch', '@acme', '--since', 'x'],
+    ['watch', '@acme', '--every', '0'],
+    ['status', '--once'],
+    ['verify', 'http://elsewhere.example'],
+    ['status', 'not a url'],
+    ['verify', 'http://127.0.0.1', 'key'],
+  ]) {
+    test(`refuses: prime log ${args.join(' ')}`, async () => {
+      assert.equal((await user.prime(['log', ...args])).code, 3);
+    });
+  }
+});

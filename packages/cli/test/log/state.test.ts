@@ -1,0 +1,88 @@
+// What prime remembers of logs, with several commands at the same time.
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { ValidationError } from '../../src/errors/validation-error.ts';
+import { readProjectLogs, writeProjectLogs } from '../../src/log/project/project-logs.ts';
+import { HeadFile } from '../../src/log/state/head-file.ts';
+import { KnownLogsFile } from '../../src/log/state/known-logs.ts';
+import { FakeLog } from './fake-log.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'prime-state-'));
+after(() => rm(folder, { recursive: true }));
+const { signal } = new AbortController();
+
+test('of heads that are written at the same time, one wins, and the others are told', async () => {
+  const log = new FakeLog();
+  const file = new HeadFile(folder, log.origin);
+  assert.equal(file.read(), undefined);
+  const notes = ['one', 'two', 'three', 'four'];
+  const results = await Promise.all(notes.map((note) => file.replace(undefined, note, signal)));
+  assert.equal(results.filter(Boolean).length, 1);
+  assert.equal(file.read(), notes[results.indexOf(true)]);
+  assert.equal(await file.replace(file.read(), log.note(), signal), true);
+  assert.equal(file.findSeen()?.head.size, 1);
+  assert.deepEqual(
+    (await readdir(join(folder, 'logs'))).filter((name) => !name.endsWith('.note')),
+    [],
+  );
+});
+
+describe('known logs', () => {
+  const known = new KnownLogsFile(folder);
+  const url = 'https://primes.example';
+
+  test('are forgotten by nothing but a decision of the user', () => {
+    assert.equal(known.find(url), undefined);
+    known.add(url, 'a+1+x', 'first-use');
+    known.add('https://other.example', 'b+1+x', 'first-use');
+    known.add(url, 'a+2+x', 'rotation');
+    assert.deepEqual(known.find(url), { vkeys: ['a+1+x', 'a+2+x'], source: 'first-use' });
+    known.add(url, 'c+1+x', 'user');
+    assert.deepEqual(known.find(url), { vkeys: ['c+1+x'], source: 'user' });
+  });
+
+  test('that are damaged are an error', async () => {
+    await writeFile(known.path, `${await readFile(known.path, 'utf8')}https://primes.example\n`);
+    assert.throws(() => known.find(url), ValidationError);
+  });
+});
+
+describe('logs.txt', () => {
+  const logs = {
+    keys: new Map([['https://primes.example', ['a.example/-/log+0123abcd+AQ==']]]),
+    primes: new Map([['@acme/one', { version: '1.0.0', index: 12 }]]),
+  };
+
+  test('is read as it was written, and only written if it is new', async () => {
+    assert.deepEqual(await readProjectLogs(folder), { keys: new Map(), primes: new Map() });
+    await writeProjectLogs(folder, { keys: new Map(), primes: new Map() });
+    assert.ok(!(await readdir(folder)).includes('.primes'));
+    await writeProjectLogs(folder, logs);
+    assert.deepEqual(await readProjectLogs(folder), logs);
+  });
+
+  for (const line of [
+    'nonsense',
+    '@acme/one 1.0.0',
+    '@acme/one 1.0.0 -1',
+    '@acme/one 1.0.0 01',
+    '@acme/one latest 1',
+    '@one 1.0.0 1',
+    'https://primes.example key',
+    'ftp://primes.example a+0123abcd+AQ==',
+    '<<<<<<< HEAD',
+  ]) {
+    test(`refuses the line ${line}`, async () => {
+      const path = join(folder, '.primes', 'logs.txt');
+      await writeFile(path, `# A comment\n${line}\n`);
+      await assert.rejects(readProjectLogs(folder), (error) => {
+        assert.ok(error instanceof ValidationError);
+        assert.equal(error.problems[0]?.line, 2);
+        return true;
+      });
+    });
+  }
+});

@@ -1,0 +1,69 @@
+// The methods of a client that read what changed in a registry. They are no part of the contract: a registry without
+// them answers 404.
+import {
+  type Change,
+  type Changes,
+  END_OF_CHANGES,
+  getValue,
+  parseChangeCursor,
+  parseScope,
+  ROUTES,
+} from '@prime-registry/protocol';
+import { toQuery } from './check-arguments.ts';
+import { connectionOf } from './lifecycle-client.ts';
+import { LogClient } from './log/log-client.ts';
+import type { ChangesOptions, FollowOptions } from './method-options.ts';
+import { changesReader } from './shapes/changes.ts';
+
+/** How long {@link ChangeClient.followChanges} waits for a change in one request, in seconds. */
+const WAIT_S = 25;
+
+/** What changed in a registry. */
+export abstract class ChangeClient extends LogClient {
+  /**
+   * A page of the changes behind a cursor, in their order. It may be empty although more follows: all were read when the
+   * index in `next` is `size`. Rejects with the code `log_restarted` if the cursor belongs to another log; `resumeAt` of
+   * the error is where to go on.
+   */
+  async changes({ after, limit, waitS = 0, types, scopes, signal }: ChangesOptions = {}): Promise<Changes> {
+    if (after !== undefined && after !== END_OF_CHANGES) getValue(parseChangeCursor(after));
+    for (const scope of scopes ?? []) getValue(parseScope(scope));
+    const wait = waitS === 0 ? undefined : waitS;
+    const path = `${ROUTES.changes}${toQuery({ after, limit, wait, type: types?.join(','), scope: scopes?.join(',') })}`;
+    // The registry is silent while it waits.
+    return connectionOf(this)
+      .withPatience(waitS * 1000)
+      .getJson({
+        path,
+        signal,
+        what: 'list of changes',
+        read: changesReader(after),
+        isCacheable: false,
+        isOptional: true,
+      });
+  }
+
+  /**
+   * The changes behind a cursor, those that are yet to come included, each with the cursor behind it. It ends only with
+   * an error, such as that of the signal.
+   */
+  async *followChanges({ after, ...options }: FollowOptions = {}): AsyncGenerator<FollowedChange, never> {
+    for (let cursor = after; ; ) {
+      const page = await this.changes({
+        ...options,
+        ...(cursor !== undefined && { after: cursor }),
+        waitS: WAIT_S,
+      });
+      const last = page.changes.at(-1);
+      for (const change of page.changes) yield { change, ...(change === last && { next: page.next }) };
+      cursor = page.next;
+    }
+  }
+}
+
+/** A change, and where to continue once it and those before it are dealt with. */
+export interface FollowedChange {
+  readonly change: Change;
+  /** The cursor behind it; absent in the middle of a page. */
+  readonly next?: string;
+}

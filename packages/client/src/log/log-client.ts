@@ -1,0 +1,78 @@
+// The methods of a client that read the transparency log. None is part of the contract: a registry without a log answers
+// 404. What they return is not checked: the functions beside this file do that.
+import { logConsistencyPath, logProofPath, logTilePath, ROUTES } from '@prime-registry/protocol';
+import { decodeBase64, formatTilePath, type Hash, type TilePath } from '@prime-registry/tlog';
+import { checkVersion } from '../check-arguments.ts';
+import { failure } from '../http/failure.ts';
+import { connectionOf, LifecycleClient } from '../lifecycle-client.ts';
+import type { RequestOptions } from '../registry-reader.ts';
+import { type RegistryLogDescription, readLogDescription } from '../shapes/log-description.ts';
+
+/** A checkpoint with all cosignatures, or a proof with the largest entry. */
+const MAX_TEXT_BYTES = 256 * 1024;
+/** 256 entries of at most 64 KiB (C2SP tlog-tiles). */
+const MAX_TILE_BYTES = 256 * (2 + 64 * 1024);
+
+/** Reads the log of a registry. */
+export abstract class LogClient extends LifecycleClient {
+  /** The name, the keys and the size of the log. */
+  async log({ signal }: RequestOptions = {}): Promise<RegistryLogDescription> {
+    const wanted = { what: 'description of a log', read: readLogDescription, isCacheable: false };
+    return connectionOf(this).getJson({ path: ROUTES.log, signal, isOptional: true, ...wanted });
+  }
+
+  /** The newest head: a signed note (C2SP tlog-checkpoint). */
+  async logCheckpoint(options: RequestOptions = {}): Promise<string> {
+    return this.#readText(ROUTES.logCheckpoint, options);
+  }
+
+  /** The proof that a version is in the log (C2SP tlog-proof), with its entry. */
+  async logProof(name: string, version: string, options: RequestOptions = {}): Promise<string> {
+    return this.#readText(logProofPath(name, checkVersion(name, version)), options);
+  }
+
+  /** The hashes between two sizes of the log (RFC 9162, section 2.1.4). */
+  async logConsistency(from: number, to: number, options: RequestOptions = {}): Promise<readonly Hash[]> {
+    const text = await this.#readText(logConsistencyPath(from, to), options);
+    return text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => {
+        const hash = decodeBase64(line);
+        if (hash !== undefined) return hash;
+        const subject = {
+          registry: connectionOf(this).settings.baseUrl,
+          request: `GET ${ROUTES.logConsistency}`,
+        };
+        throw failure(subject, 'malformed', 'sent hashes of a log that are not base 64');
+      });
+  }
+
+  /** A tile of the log, or a bundle of its entries (C2SP tlog-tiles). */
+  async logTile(tile: TilePath, { signal }: RequestOptions = {}): Promise<Uint8Array> {
+    const headers = { accept: 'application/octet-stream, application/problem+json' };
+    const path = logTilePath(formatTilePath(tile));
+    return connectionOf(this).request(
+      { method: 'GET', path, headers, signal, isOptional: true },
+      (answer) => {
+        answer.requireStatus(200);
+        return answer.readBytes({ maxBytes: MAX_TILE_BYTES, totalMs: this.#totalMs });
+      },
+    );
+  }
+
+  async #readText(path: string, { signal }: RequestOptions): Promise<string> {
+    const headers = { accept: 'text/plain, application/problem+json' };
+    return connectionOf(this).request(
+      { method: 'GET', path, headers, signal, isOptional: true },
+      (answer) => {
+        answer.requireStatus(200);
+        return answer.readText({ maxBytes: MAX_TEXT_BYTES, totalMs: this.#totalMs });
+      },
+    );
+  }
+
+  get #totalMs(): number {
+    return connectionOf(this).settings.timeoutMs * 10;
+  }
+}

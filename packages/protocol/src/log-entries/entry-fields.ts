@@ -1,0 +1,148 @@
+// The fields of each type of log entry besides the common ones, and what their values must be.
+import { isSha256 } from '../digest.ts';
+import { parsePrimeName } from '../names/prime-name.ts';
+import type { Parsed } from '../parsed.ts';
+import { quote } from '../text/quote.ts';
+import { parseTimestamp } from '../timestamp.ts';
+import { parseChannel } from '../versions/channel.ts';
+import { parseVersion } from '../versions/version.ts';
+import { REMOVAL_CATEGORIES } from '../wire/lifecycle.ts';
+import type { LogEntry, LogEntryType } from './log-entry.ts';
+
+/** The check of a field. */
+interface FieldCheck {
+  readonly isOptional: boolean;
+  /** What is wrong with a value and what would be right; undefined if it is right. */
+  readonly findProblem: (value: unknown) => string | undefined;
+}
+
+type Fields = Readonly<Record<string, FieldCheck>>;
+/** A check for each field, so that a field without one does not compile. */
+type FieldsOf<Entry> = { readonly [Field in Exclude<keyof Entry, 'type' | 'v' | 'at' | 'by'>]-?: FieldCheck };
+
+const TEXT = text(() => undefined);
+const NAME = text((value) => messageOf(parsePrimeName(value)));
+const VERSION = text((value) => messageOf(parseVersion(value)));
+const CHANNEL = text((value) => messageOf(parseChannel(value)));
+const DIGEST = text((value) =>
+  isSha256(value) ? undefined : `${quote(value)} is not a SHA-256 of 64 hexadecimal digits in lower case`,
+);
+const LOG_ID = text((value) =>
+  /^[0-9a-f]{16}$/.test(value) ? undefined : `${quote(value)} is not 16 hexadecimal digits in lower case`,
+);
+const TIMESTAMP = text((value) =>
+  parseTimestamp(value) === undefined
+    ? `${quote(value)} is not a time such as '2026-11-21T09:30:00Z'`
+    : undefined,
+);
+const CATEGORY = text((value) =>
+  REMOVAL_CATEGORIES.some((known) => known === value)
+    ? undefined
+    : `${quote(value)} is not one of ${REMOVAL_CATEGORIES.join(', ')}`,
+);
+const COUNT: FieldCheck = {
+  isOptional: false,
+  findProblem: (value) =>
+    Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : 'it is not an integer from 0 to 2^53 - 1',
+};
+const YES: FieldCheck = {
+  isOptional: false,
+  findProblem: (value) => (typeof value === 'boolean' ? undefined : 'it is neither true nor false'),
+};
+
+const VERSION_FIELDS = { name: NAME, version: VERSION };
+const CONTENT_FIELDS = {
+  ...VERSION_FIELDS,
+  sha256: DIGEST,
+  size: COUNT,
+  manifest_sha256: DIGEST,
+  promoted_from: optional(TEXT),
+  channel: optional(CHANNEL),
+};
+const EARLIER_FIELDS = { published_at: TIMESTAMP, yanked: optional(YES) };
+const YANK_FIELDS = {
+  ...VERSION_FIELDS,
+  sha256: optional(DIGEST),
+  reason: optional(TEXT),
+  origin: optional(TEXT),
+};
+
+const TABLE: { readonly [Type in LogEntryType]: FieldsOf<Extract<LogEntry, { type: Type }>> } = {
+  begin: {
+    log: LOG_ID,
+    previous: optional(object({ origin: TEXT, size: COUNT, note: optional(TEXT), reason: optional(TEXT) })),
+  },
+  publish: CONTENT_FIELDS,
+  import: { ...CONTENT_FIELDS, ...EARLIER_FIELDS, origin: optional(TEXT) },
+  mirror: { ...CONTENT_FIELDS, ...EARLIER_FIELDS, origin: TEXT },
+  yank: YANK_FIELDS,
+  unyank: YANK_FIELDS,
+  deprecate: {
+    name: NAME,
+    range: TEXT,
+    message: TEXT,
+    successor: optional(object({ name: NAME, range: optional(TEXT), registry: optional(TEXT) })),
+  },
+  undeprecate: { name: NAME, range: TEXT },
+  channel: { ...VERSION_FIELDS, channel: CHANNEL },
+  unchannel: { name: NAME, channel: CHANNEL },
+  move: { name: NAME, to: NAME },
+  unmove: { name: NAME },
+  remove: { ...VERSION_FIELDS, sha256: DIGEST, category: CATEGORY, origin: optional(TEXT) },
+  'log-key': { vkey: TEXT },
+};
+
+/** The types of entries that this program knows. */
+export const LOG_ENTRY_TYPES: readonly string[] = Object.keys(TABLE);
+
+/** What every entry has besides its type, whatever the type. */
+export const COMMON_FIELDS: Fields = { v: COUNT, at: TIMESTAMP, by: TEXT };
+
+/** The fields of entries of a type; undefined if this program does not know the type. */
+export function findEntryFields(type: string): Fields | undefined {
+  return Object.hasOwn(TABLE, type) ? TABLE[type as LogEntryType] : undefined;
+}
+
+/** What is wrong with the first wrong field of an object; undefined if nothing is. Other fields may be there. */
+export function findWrongField(
+  fields: Fields,
+  values: Readonly<Record<string, unknown>>,
+): string | undefined {
+  for (const [field, { isOptional, findProblem }] of Object.entries(fields)) {
+    const value = values[field];
+    const problem = value === undefined ? missing(isOptional) : findProblem(value);
+    if (problem !== undefined) return `${field}: ${problem}`;
+  }
+  return undefined;
+}
+
+function missing(isOptional: boolean): string | undefined {
+  return isOptional ? undefined : 'it is missing';
+}
+
+function text(findProblem: (value: string) => string | undefined): FieldCheck {
+  return {
+    isOptional: false,
+    findProblem: (value) => (typeof value === 'string' ? findProblem(value) : 'it is not a text'),
+  };
+}
+
+function object(fields: Fields): FieldCheck {
+  return {
+    isOptional: false,
+    findProblem: (value) => (isObject(value) ? findWrongField(fields, value) : 'it is not an object'),
+  };
+}
+
+function optional(check: FieldCheck): FieldCheck {
+  return { ...check, isOptional: true };
+}
+
+function messageOf(parsed: Parsed<unknown>): string | undefined {
+  return parsed.ok ? undefined : parsed.message;
+}
+
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

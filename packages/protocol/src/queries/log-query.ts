@@ -1,0 +1,48 @@
+// The queries of the transparency log (not part of the contract): sizes of its tree.
+
+import { accept, type Parsed, reject } from '../parsed.ts';
+import type { FieldProblem } from '../text/field-problem.ts';
+import { quote } from '../text/quote.ts';
+import { type RawQuery, readWith } from './query-values.ts';
+
+/** Of which tree a proof is asked. */
+export interface LogProofQuery {
+  /** Number of entries; undefined for the newest tree. */
+  readonly size: number | undefined;
+}
+
+/** Between which trees a consistency proof is asked. */
+export interface LogConsistencyQuery {
+  /** Number of entries of the older tree, at most `to`. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Reads the parameter of a proof. Unknown parameters are ignored. */
+export function parseLogProofQuery(raw: RawQuery): { query: LogProofQuery } | { problems: FieldProblem[] } {
+  const problems: FieldProblem[] = [];
+  const size = readWith(raw, 'size', parseLogSize, problems);
+  return problems.length === 0 ? { query: { size } } : { problems };
+}
+
+/** Reads the parameters of a consistency proof; reports every invalid one. Unknown parameters are ignored. */
+export function parseLogConsistencyQuery(
+  raw: RawQuery,
+): { query: LogConsistencyQuery } | { problems: FieldProblem[] } {
+  const problems: FieldProblem[] = [];
+  const from = readWith(raw, 'from', parseLogSize, problems);
+  const to = readWith(raw, 'to', parseLogSize, problems);
+  for (const field of ['from', 'to']) {
+    if (raw[field] === undefined) problems.push({ field, message: 'is missing; give a number of entries' });
+  }
+  if (from === undefined || to === undefined) return { problems };
+  if (from <= to) return { query: { from, to } };
+  return { problems: [{ field: 'from', message: `${from} is more than to, ${to}` }] };
+}
+
+function parseLogSize(text: string): Parsed<number> {
+  const number = /^(?:0|[1-9]\d{0,15})$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(number)
+    ? accept(number)
+    : reject(`${quote(text)} is not a number of entries such as 1204`);
+}

@@ -1,0 +1,76 @@
+// `prime-registry log status`
+import { escapeControls, formatColumns, formatCount } from '@prime-registry/command-line';
+import { formatTimestamp } from '@prime-registry/protocol/basics';
+import type { LogName } from '@prime-registry/store';
+import { HALT_REMEDY } from '../../log/halted.ts';
+import { type LogStatus, readLogStatus } from '../../log/log-status.ts';
+import { sha256 } from '../../signing/ed25519.ts';
+import type { Command } from '../command.ts';
+import { withExistingStore } from '../open-data.ts';
+import { printJson, printLine } from '../output.ts';
+import { LOG_SETTINGS, readLastSigned } from './log-data.ts';
+
+/** Exit code: the log is halted, or the next server halts it. */
+const HALTED = 2;
+
+export const logStatus: Command = {
+  settings: LOG_SETTINGS,
+  options: { json: { type: 'boolean', summary: 'Print JSON' } },
+  async run(flags, _parameters, host) {
+    const status = await withExistingStore(host, flags, async (store, settings) =>
+      readLogStatus({ store, sha256 }, await readLastSigned(settings)),
+    );
+    if (flags.json === true) await printJson(host, toJson(status));
+    else await printLine(host, describe(status));
+    return status.problem === undefined ? 0 : HALTED;
+  },
+};
+
+function describe({ head, names, lastSigned, problem }: LogStatus): string {
+  const current = names.at(-1);
+  const rows = [
+    ['name', current?.origin ?? 'none yet: nothing was signed'],
+    ...(current === undefined ? [] : [['key', current.vkey]]),
+    ['entries', String(head.edge.size)],
+    [
+      'signed',
+      lastSigned === undefined
+        ? 'unknown: there is no mark next to the tarballs'
+        : describeSigned(lastSigned),
+    ],
+    ...names.slice(0, -1).map((name, index) => ['before', describeFormer(name, names[index + 1])]),
+    ['state', problem === undefined ? 'in order' : `halted: ${problem}`],
+  ];
+  const remedy = problem === undefined ? '' : `\n${HALT_REMEDY}.`;
+  return `${formatColumns(
+    rows.map((row) => row.map(escapeControls)),
+    '',
+  )}${remedy}`;
+}
+
+function describeSigned({ checkpoint }: NonNullable<LogStatus['lastSigned']>): string {
+  return `${formatCount(checkpoint.size, 'entry', 'entries')} as ${checkpoint.origin}`;
+}
+
+/** Why a name or a key is a former one, is in the one after it. */
+function describeFormer({ origin, vkey, endedAtSize }: LogName, next: LogName | undefined): string {
+  const what = next?.origin === origin ? vkey : origin;
+  const when =
+    next === undefined ? '' : `, ${formatTimestamp(next.atMs)}: ${next.reason ?? 'no reason is known'}`;
+  return `${what} until entry ${endedAtSize ?? 0}${when}`;
+}
+
+function toJson({ head, names, lastSigned, problem }: LogStatus): object {
+  return {
+    log_id: head.logId,
+    origin: names.at(-1)?.origin ?? null,
+    vkey: names.at(-1)?.vkey ?? null,
+    size: head.edge.size,
+    signed_size: lastSigned?.checkpoint.size ?? null,
+    halted: problem ?? null,
+    names: names.map(({ logId, origin, vkey, beganAtSize, atMs, endedAtSize, reason }) => ({
+      ...{ log_id: logId, origin, vkey, began_at_size: beganAtSize, at: formatTimestamp(atMs) },
+      ...{ ended_at_size: endedAtSize ?? null, reason: reason ?? null },
+    })),
+  };
+}

@@ -1,0 +1,100 @@
+// `prime-registry webhook add`
+import { randomBytes } from 'node:crypto';
+import { type Flags, UsageError } from '@prime-registry/command-line';
+import { parseScope } from '@prime-registry/protocol/basics';
+import type { NewWebhook } from '@prime-registry/store';
+import { operatorActs } from '../../actions/tokens/act.ts';
+import type { ServerSettings } from '../../config/server-settings.ts';
+import { DEFAULT_EVENT_TYPES, EVENT_TYPES } from '../../events/event-types.ts';
+import { makeWebhookSecret } from '../../events/webhook-secrets.ts';
+import { changeWebhookSecrets, findWebhookSecretsPath } from '../../wiring/webhook-secrets-file.ts';
+import type { Command } from '../command.ts';
+import { type Store, settingsOf, withExistingStore } from '../open-data.ts';
+import { describeWebhook } from './describe-webhook.ts';
+import { WEBHOOK_SETTINGS } from './webhook-settings.ts';
+import { readWebhookUrl } from './webhook-url.ts';
+
+export const webhookAdd: Command = {
+  settings: WEBHOOK_SETTINGS,
+  options: {
+    type: {
+      type: 'string',
+      multiple: true,
+      value: '<word>',
+      summary: `An event, one of ${EVENT_TYPES.join(', ')}; may be repeated; default all but imported and mirrored`,
+    },
+    scope: {
+      type: 'string',
+      multiple: true,
+      value: '<@scope>',
+      summary: 'Only events of Primes of this scope; may be repeated; default all',
+    },
+    'allow-private-addresses': {
+      type: 'boolean',
+      summary: 'The address may be inside your network, or this machine',
+    },
+    'allow-insecure': { type: 'boolean', summary: 'The address may begin with http: instead of https:' },
+    json: { type: 'boolean', summary: 'Print JSON' },
+  },
+  async run(flags, [url = ''], host) {
+    const webhook = readWebhook(url, flags);
+    const secret = makeWebhookSecret();
+    // Before the database is asked: it is wrong whatever that says.
+    findWebhookSecretsPath(settingsOf(host, flags));
+    const added = await withExistingStore(host, flags, (store, settings) =>
+      add(store, settings, webhook, secret),
+    );
+    if (added === undefined) {
+      host.stderr.write('prime-registry: there are too many webhooks; remove one first\n');
+      return 1;
+    }
+    const text = flags.json === true ? JSON.stringify({ ...describeWebhook(added), secret }) : secret;
+    host.stdout.write(`${text}\n`);
+    if (flags.json !== true) host.stderr.write(`Webhook ${webhook.id}; its secret cannot be shown again.\n`);
+    return 0;
+  },
+};
+
+/** The secret first: a server that finds the webhook needs it. */
+async function add(store: Store, settings: ServerSettings, webhook: NewWebhook, secret: string) {
+  const { id, createdAtMs } = webhook;
+  await changeWebhookSecrets(settings, store, (secrets) => {
+    secrets.set(id, [{ secret, untilMs: undefined }]);
+  });
+  const { edge } = await store.readLogHead();
+  const act = operatorActs('webhook-add', createdAtMs);
+  if (await store.insertWebhook(webhook, edge.size, act)) return await store.findWebhook(id);
+  await changeWebhookSecrets(settings, store, (secrets) => {
+    secrets.delete(id);
+  });
+  return undefined;
+}
+
+function readWebhook(url: string, flags: Flags): NewWebhook {
+  const allowsPrivateAddresses = flags['allow-private-addresses'] === true;
+  return {
+    id: `wh_${randomBytes(6).toString('hex')}`,
+    url: readWebhookUrl(url, { allowsPrivateAddresses, allowsInsecure: flags['allow-insecure'] === true }),
+    types: readTypes(flags.type),
+    scopes: readScopes(flags.scope),
+    allowsPrivateAddresses,
+    createdAtMs: Date.now(),
+  };
+}
+
+function readTypes(words: Flags[string]): readonly string[] {
+  if (!Array.isArray(words)) return DEFAULT_EVENT_TYPES;
+  for (const word of words)
+    if (!EVENT_TYPES.some((type) => type === word))
+      throw new UsageError(`--type: '${word}' is unknown; use one of ${EVENT_TYPES.join(', ')}`);
+  return [...new Set(words)];
+}
+
+function readScopes(texts: Flags[string]): readonly string[] {
+  if (!Array.isArray(texts)) return [];
+  return texts.map((text) => {
+    const parsed = parseScope(text);
+    if (!parsed.ok) throw new UsageError(`--scope: ${parsed.message}`);
+    return parsed.value;
+  });
+}

@@ -1,0 +1,50 @@
+// `prime-registry webhook rotate-secret`
+import { formatTimestamp } from '@prime-registry/protocol/basics';
+import { operatorActs } from '../../actions/tokens/act.ts';
+import { makeWebhookSecret } from '../../events/webhook-secrets.ts';
+import { changeWebhookSecrets } from '../../wiring/webhook-secrets-file.ts';
+import type { Command } from '../command.ts';
+import { withExistingStore } from '../open-data.ts';
+import { readDuration } from '../read-duration.ts';
+import { refuseUnknownWebhook } from './unknown-webhook.ts';
+import { WEBHOOK_SETTINGS } from './webhook-settings.ts';
+
+const DEFAULT_OVERLAP = '24h';
+
+export const webhookRotateSecret: Command = {
+  settings: WEBHOOK_SETTINGS,
+  options: {
+    overlap: {
+      type: 'string',
+      value: '<time>',
+      summary: `How long the old one still signs, too: 12h, 7d, or 0; default ${DEFAULT_OVERLAP}`,
+    },
+    json: { type: 'boolean', summary: 'Print JSON' },
+  },
+  async run({ overlap = DEFAULT_OVERLAP, json, ...flags }, [id = ''], host) {
+    const overlapMs = overlap === '0' ? 0 : readDuration('--overlap', String(overlap), '12h, 7d');
+    const nowMs = Date.now();
+    const untilMs = nowMs + overlapMs;
+    const secret = makeWebhookSecret();
+    const isKnown = await withExistingStore(host, flags, async (store, settings) => {
+      if ((await store.findWebhook(id)) === undefined) return false;
+      await changeWebhookSecrets(settings, store, (secrets) => {
+        const [old] = secrets.get(id) ?? [];
+        const kept = old === undefined || overlapMs === 0 ? [] : [{ secret: old.secret, untilMs }];
+        secrets.set(id, [{ secret, untilMs: undefined }, ...kept]);
+      });
+      const details = { webhook: id, overlap_ends_at: formatTimestamp(untilMs) };
+      await store.recordAct({ ...operatorActs('webhook-rotate', nowMs), details });
+      return true;
+    });
+    if (!isKnown) return refuseUnknownWebhook(host, id);
+    const overlapEndsAt = formatTimestamp(untilMs);
+    const report = { id, secret, overlap_ends_at: overlapEndsAt };
+    host.stdout.write(`${json === true ? JSON.stringify(report) : secret}\n`);
+    if (json !== true)
+      host.stderr.write(
+        `The new secret of ${id}; it cannot be shown again. The old one signs, too, until ${overlapEndsAt}.\n`,
+      );
+    return 0;
+  },
+};

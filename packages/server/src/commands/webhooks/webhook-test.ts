@@ -1,0 +1,43 @@
+// `prime-registry webhook test`
+import { randomBytes } from 'node:crypto';
+import { createPing } from '../../events/webhook-message.ts';
+import { currentSecrets } from '../../events/webhook-secrets.ts';
+import { readWayOut } from '../../wiring/way-out.ts';
+import { readWebhookSecrets } from '../../wiring/webhook-secrets-file.ts';
+import { type Command, settingsNamed } from '../command.ts';
+import { withExistingStore } from '../open-data.ts';
+import { printJson, printLine } from '../output.ts';
+import { refuseUnknownWebhook } from './unknown-webhook.ts';
+import { WEBHOOK_SETTINGS } from './webhook-settings.ts';
+
+export const webhookTest: Command = {
+  settings: [...WEBHOOK_SETTINGS, ...settingsNamed('upstream-proxy', 'upstream-cafile')],
+  options: { json: { type: 'boolean', summary: 'Print JSON' } },
+  async run(flags, [id = ''], host) {
+    const found = await withExistingStore(host, flags, async (store, settings) => ({
+      webhook: await store.findWebhook(id),
+      secrets: await readWebhookSecrets(settings),
+      settings,
+    }));
+    const { webhook } = found;
+    if (webhook === undefined) return refuseUnknownWebhook(host, id);
+    const secrets = currentSecrets(found.secrets, id, Date.now());
+    if (secrets.length === 0) {
+      host.stderr.write(
+        `prime-registry: there is no secret of ${id} here; 'prime-registry webhook rotate-secret' makes one\n`,
+      );
+      return 1;
+    }
+    // Loaded on demand, with the HTTP client.
+    const { openReceiver } = await import('../../events/send-message.ts');
+    const receiver = openReceiver(webhook, readWayOut(found.settings, [webhook.url]));
+    const ping = createPing(id, randomBytes(12).toString('hex'), Date.now());
+    const { kind, status } = await receiver.send(ping, secrets, Date.now());
+    await receiver.close();
+    const isDelivered = kind === 'delivered';
+    if (flags.json === true) await printJson(host, { id, message: ping.id, delivered: isDelivered, status });
+    else if (isDelivered) await printLine(host, `Delivered ${ping.id}: ${status}.`);
+    else host.stderr.write(`prime-registry: ${ping.id} was not delivered: ${status}\n`);
+    return isDelivered ? 0 : 1;
+  },
+};

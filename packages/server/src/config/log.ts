@@ -1,0 +1,25 @@
+// The transparency log: whether its heads are signed, and with which key.
+import { choiceSetting, type Setting } from './setting.ts';
+
+/** Entries are written in any case. */
+export const LOG: Setting<'on' | 'off'> = choiceSetting(
+  {
+    name: 'log',
+    summary: 'Whether the transparency log is signed and served, with proofs of every version',
+    default: 'on',
+  },
+  ['on', 'off'],
+);
+
+/** The path of a key file; empty for the one in the data folder. */
+export const LOG_KEY_FILE: Setting<string> = {
+  name: 'log-key-file',
+  summary: "File of the log's private key, the same for all replicas; none: log.key in the data folder",
+  allowed: "none, or the path of a file that 'prime-registry log key create' wrote",
+  default: '',
+  defaultText: 'none',
+  read(text) {
+    if (text === 'none') return '';
+    return /^\P{Cc}+$/u.test(text) ? text : undefined;
+  },
+};

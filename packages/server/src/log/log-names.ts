@@ -1,0 +1,55 @@
+// What a log is called, and which keys sign for it.
+import type { LogName } from '@prime-registry/store';
+import { type SigningKey, verifierKeyOf } from '../signing/key-file.ts';
+
+/**
+ * The first name of a log.
+ * @param publicUrl - the address of the registry without a slash at its end; empty if it has none
+ */
+export function firstOrigin(publicUrl: string, logId: string): string {
+  return publicUrl === '' ? `prime-registry-${logId}` : `${publicUrl.replace(/^https:\/\//, '')}/-/log`;
+}
+
+/**
+ * The next name of a log: after the address of the registry or else as the log was called first, with a number if that
+ * was a name of it before.
+ * @param names - oldest first, at least one
+ */
+export function nextOrigin(names: readonly Pick<LogName, 'origin'>[], publicUrl: string): string {
+  const origins = new Set(names.map(({ origin }) => origin));
+  const base = publicUrl === '' ? (names[0]?.origin ?? '') : firstOrigin(publicUrl, '');
+  for (let number = 1; ; number += 1) {
+    const origin = number === 1 ? base : `${base}/${number}`;
+    if (!origins.has(origin)) return origin;
+  }
+}
+
+/** The keys of a key file, as the names of the log know them. */
+export interface SortedKeys {
+  /** Those that may sign for the current name: the current key first, if it is there. It has no end. */
+  readonly fitting: readonly SigningKey[];
+  readonly hasCurrent: boolean;
+  /** Those that are not recorded for it. */
+  readonly strange: readonly SigningKey[];
+}
+
+/** Compares the keys of a key file with the recorded ones. @param names - oldest first */
+export function sortKeys(
+  names: readonly Pick<LogName, 'origin' | 'vkey'>[],
+  keys: readonly SigningKey[],
+): SortedKeys {
+  const { origin = '', vkey: currentKey } = names.at(-1) ?? {};
+  const recorded = new Set(names.filter((name) => name.origin === origin).map(({ vkey }) => vkey));
+  const isOf = (key: SigningKey, vkeys: ReadonlySet<string | undefined>): boolean =>
+    origin !== '' && vkeys.has(verifierKeyOf(origin, key));
+  // A rotation that was interrupted has given it an end, and no successor.
+  const current = keys
+    .filter((key) => isOf(key, new Set([currentKey])))
+    .map((key) => ({ ...key, untilMs: undefined }));
+  const former = keys.filter((key) => isOf(key, recorded) && !isOf(key, new Set([currentKey])));
+  return {
+    fitting: [...current, ...former],
+    hasCurrent: current.length > 0,
+    strange: keys.filter((key) => !isOf(key, recorded)),
+  };
+}

@@ -1,0 +1,33 @@
+// What an operator should know of the log.
+import type { LogHead, LogName, LogStore } from '@prime-registry/store';
+import type { Sha256 } from '@prime-registry/tlog';
+import { findContradiction } from './find-contradiction.ts';
+import type { SignedHead } from './head-mark.ts';
+
+/** The state of the log. */
+export interface LogStatus {
+  readonly head: LogHead;
+  /** Oldest first; empty if nothing was ever signed. */
+  readonly names: readonly LogName[];
+  /** The last head that is known to be signed. */
+  readonly lastSigned: SignedHead | undefined;
+  /** Why the log is halted, or the next server would halt it; undefined if it goes on. */
+  readonly problem: string | undefined;
+}
+
+/** What the status is read with. */
+export interface LogStatusDeps {
+  readonly store: Pick<LogStore, 'readLogHead' | 'readLogHashes' | 'listLogNames'>;
+  readonly sha256: Sha256;
+}
+
+/** Reads the state, and compares the database with the last signed head. @throws RegistryError `storage_unavailable` */
+export async function readLogStatus(
+  deps: LogStatusDeps,
+  lastSigned: SignedHead | undefined,
+): Promise<LogStatus> {
+  const head = await deps.store.readLogHead();
+  const names = await deps.store.listLogNames();
+  const problem = head.halted ?? (lastSigned && (await findContradiction(deps, head, lastSigned)));
+  return { head, names, lastSigned, problem };
+}

@@ -1,0 +1,58 @@
+// Replaces the key of the log. Both keys sign for a while, so that clients learn the new one from an entry under a head
+// that the old one signed.
+import { formatTimestamp } from '@prime-registry/protocol';
+import type { LogStore } from '@prime-registry/store';
+import { makeSigningKey, type SigningKey, verifierKeyOf } from '../signing/key-file.ts';
+import { refuseIfHalted } from './halted.ts';
+import { sortKeys } from './log-names.ts';
+import { currentNameOf, LogChangeError } from './restart-log.ts';
+
+/** What a rotation works with. */
+export interface RotationDeps {
+  readonly store: Pick<LogStore, 'readLogHead' | 'listLogNames' | 'beginLogName'>;
+  /** Replaces the content of the key file, durably. */
+  readonly writeKeys: (keys: readonly SigningKey[]) => Promise<void>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** A replaced key. */
+export interface Rotated {
+  readonly vkey: string;
+  readonly replaced: string;
+  /** When the replaced key stops to sign. */
+  readonly untilMs: number;
+}
+
+/**
+ * Makes the next key, and records it in the log.
+ * @param keys - of the key file
+ * @param overlapMs - how long the replaced key still signs
+ * @throws LogChangeError if the key file has not the current key; RegistryError `log_halted`, `storage_unavailable`
+ */
+export async function rotateKey(
+  { store, writeKeys, now }: RotationDeps,
+  keys: readonly SigningKey[],
+  overlapMs: number,
+): Promise<Rotated> {
+  refuseIfHalted(await store.readLogHead());
+  const names = await store.listLogNames();
+  const { origin, vkey: replaced } = currentNameOf(names);
+  const { fitting, hasCurrent, strange } = sortKeys(names, keys);
+  const [current, ...former] = fitting;
+  if (current === undefined || !hasCurrent)
+    throw new LogChangeError(`the key file has not the current key of the log, ${replaced}`);
+  const atMs = now();
+  const untilMs = atMs + overlapMs;
+  const before = [{ ...current, untilMs }, ...former.filter((key) => (key.untilMs ?? 0) > atMs)];
+  // A key that an interrupted rotation left: written, and not recorded.
+  const next = strange.find((key) => key.untilMs === undefined) ?? makeSigningKey(origin);
+  // First the file: a key that is recorded and lost could never sign. One that is not recorded yet is not used.
+  await writeKeys([next, ...before]);
+  const vkey = verifierKeyOf(origin, next);
+  const name = { origin, vkey, atMs, reason: 'key rotated', after: replaced };
+  const entry = { v: 1, type: 'log-key', at: formatTimestamp(atMs), by: 'operator', vkey } as const;
+  if (!(await store.beginLogName(name, [entry])))
+    throw new LogChangeError('another command has just changed the name of the log, or its key');
+  return { vkey, replaced, untilMs };
+}

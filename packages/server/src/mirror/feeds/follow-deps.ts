@@ -1,0 +1,23 @@
+// What following the change feed of an upstream works with.
+import type { PrimeName } from '@prime-registry/protocol';
+import type { RegistryStore } from '@prime-registry/store';
+import type { Upstream } from '../upstreams/upstream.ts';
+
+/** What following works with. */
+export interface FeedFollowerDeps {
+  readonly upstream: Upstream;
+  readonly store: Pick<
+    RegistryStore,
+    'tryLease' | 'endLease' | 'findFeedCursor' | 'saveFeedCursor' | 'listBindings'
+  >;
+  /**
+   * Looks again at what the upstream says of a Prime.
+   * @returns false if the Prime does not matter here
+   * @throws as `MirroredLists.refresh` does
+   */
+  readonly revalidate: (name: PrimeName, upstream: Upstream) => Promise<boolean>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Called when the feed cannot be followed; again only for another reason. */
+  readonly onFailure: (url: string, error: unknown) => void;
+}

@@ -1,0 +1,47 @@
+// GET /-/changes: what changed in this registry, in order, for copies of it and for programs that follow it.
+import {
+  type Changes,
+  ChangesQuerySchema,
+  ChangesSchema,
+  parseChangesQuery,
+  ROUTES,
+} from '@prime-registry/protocol';
+import { confirmToken } from '../http/requests/authentication.ts';
+import { clientKey } from '../http/requests/client-key.ts';
+import { invalidQuery } from '../http/requests/query-problems.ts';
+import { json, problems } from './responses.ts';
+import type { Route } from './route.ts';
+
+export const changes: Route<'changes'> = {
+  method: 'GET',
+  path: ROUTES.changes,
+  access: 'readers',
+  weight: 'heavy',
+  schema: {
+    operationId: 'listChanges',
+    summary: 'What changed, in order',
+    description:
+      'Entries of the log, from a cursor on. A page may be empty although more follows: go on with `next` until `size`.',
+    tags: ['beyond the contract'],
+    querystring: ChangesQuerySchema,
+    response: {
+      200: json(ChangesSchema, 'A page of changes; maybe empty.'),
+      ...problems(
+        [400, 'A query parameter is wrong; errors names each one.'],
+        [410, 'The log is another one than that of the cursor; next says where to continue.'],
+        [503, 'The registry is overloaded, or too many wait.'],
+      ),
+    },
+  },
+  async handle({ changes: feed }, request, reply): Promise<Changes> {
+    const parsed = parseChangesQuery(request.query as Record<string, unknown>);
+    if ('problems' in parsed) throw invalidQuery(parsed.problems);
+    const { query } = parsed;
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    const page = await feed.read(query, { client: clientKey(request), signal: gone.signal });
+    // A token may have been revoked during the wait.
+    if (query.waitMs > 0) await confirmToken(request);
+    return page;
+  },
+};

@@ -1,0 +1,8 @@
+// The error for a size that the log does not have yet.
+import type { RegistryError } from '@prime-registry/protocol';
+import { invalidQuery } from '../../http/requests/query-problems.ts';
+
+/** Creates the error. */
+export function beyondTheLog(field: string, given: number, size: number): RegistryError {
+  return invalidQuery([{ field, message: `${given} is more than the ${size} entries of the log` }]);
+}

@@ -1,0 +1,68 @@
+// GET /-/log: what the log is called, who signs it and how far it is; for browsers as a page that also says how to
+// verify it.
+import { formatTimestamp, type LogDescription, LogDescriptionSchema, ROUTES } from '@prime-registry/protocol';
+import type { BackfillProgress, LogName } from '@prime-registry/store';
+import { renderLogPage } from '@prime-registry/web';
+import { acceptsHtml } from '../../http/requests/accepts-html.ts';
+import { sendPage } from '../../http/responses/send-page.ts';
+import type { LogFacts } from '../../log/registry-log.ts';
+import { json } from '../responses.ts';
+import type { Route } from '../route.ts';
+import { logProblems, requireLog } from './log-answer.ts';
+
+export const logDescription: Route<'log' | 'store' | 'isPrivate'> = {
+  method: 'GET',
+  path: ROUTES.log,
+  access: 'readers',
+  isPage: true,
+  schema: {
+    operationId: 'describeLog',
+    summary: 'The transparency log: its name, keys and size',
+    description: 'For a client that accepts text/html, a page.',
+    tags: ['log'],
+    response: {
+      200: json(LogDescriptionSchema, 'What the log is.'),
+      ...logProblems([404, 'The registry has no signed log.']),
+    },
+  },
+  async handle(deps, request, reply) {
+    const log = requireLog(deps);
+    const [facts, backfill] = await Promise.all([log.describe(), deps.store.findBackfillProgress()]);
+    reply.header('Vary', [reply.getHeader('Vary'), 'Accept'].filter(Boolean).join(', '));
+    const description = describeLog(facts, backfill);
+    if (!acceptsHtml(request)) return description;
+    const checkpoint = facts.halted === undefined ? await log.checkpoint() : undefined;
+    return sendPage(reply, renderLogPage({ ...description, checkpoint }), deps.isPrivate);
+  },
+};
+
+function describeLog(
+  { origin, vkeys, size, halted, names }: LogFacts,
+  { done, of }: BackfillProgress,
+): LogDescription {
+  return {
+    origin,
+    vkeys: [...vkeys],
+    size,
+    ...(halted !== undefined && { halted }),
+    names: names.map(describeName),
+    backfill: { done, of },
+    // No witness is asked for: which ones to trust is for the client to say.
+    policy: `${vkeys.map((vkey) => `log ${vkey}\n`).join('')}quorum none\n`,
+  };
+}
+
+function describeName({
+  origin,
+  vkey,
+  beganAtSize,
+  atMs,
+  endedAtSize,
+  reason,
+}: LogName): LogDescription['names'][number] {
+  return {
+    ...{ origin, vkey, since: formatTimestamp(atMs), since_size: beganAtSize },
+    ...(endedAtSize !== undefined && { ended_at_size: endedAtSize }),
+    ...(reason !== undefined && { reason }),
+  };
+}

@@ -1,0 +1,64 @@
+// GET /-/log/tile/…: hashes of the log's tree, and bundles of its entries (C2SP tlog-tiles).
+import { RegistryError, ROUTES } from '@prime-registry/protocol';
+import { parseTilePath, TILE_WIDTH } from '@prime-registry/tlog';
+import type { Route } from '../route.ts';
+import { FOR_EVER_S, type LogNeeds, logProblems, requireLog, sendLogAnswer } from './log-answer.ts';
+
+const BINARY = { type: 'string', format: 'binary' };
+
+export const logTile: Route<LogNeeds> = {
+  method: 'GET',
+  path: ROUTES.logTile,
+  access: 'readers',
+  schema: {
+    operationId: 'readLogTile',
+    summary: 'Read a tile of the log, or a bundle of its entries',
+    description:
+      'As C2SP tlog-tiles: hashes of 32 bytes, or entries, each after its length in two bytes. ' +
+      'A path with .p/ and a width is a partial tile of a smaller log, and stays readable.',
+    tags: ['log'],
+    params: {
+      type: 'object',
+      required: ['level', 'tile'],
+      properties: {
+        level: { type: 'string', description: '0 to 63, or entries.', examples: ['0'] },
+        tile: {
+          type: 'string',
+          description:
+            'Position in groups of three digits, all but the last after an x, then the width of a partial tile.',
+          examples: ['x001/234', '005.p/12'],
+        },
+      },
+    },
+    response: {
+      200: {
+        description: 'The tile or bundle; it never changes.',
+        content: { 'application/octet-stream': { schema: BINARY } },
+      },
+      ...logProblems([
+        404,
+        'The path is not written as specified, or the log is too small; or there is no signed log.',
+      ]),
+    },
+  },
+  async handle(deps, request, reply) {
+    const log = requireLog(deps);
+    const { level = '', '*': rest = '' } = request.params as { level?: string; '*'?: string };
+    const path = parseTilePath(`tile/${level}/${rest}`);
+    const body = path && (await log.findTile(path));
+    if (body === undefined) throw tileNotFound(path === undefined);
+    return sendLogAnswer(deps, request, reply, {
+      ...{ type: 'application/octet-stream', body, maxAgeS: FOR_EVER_S },
+      // Partial ones are soon of no use.
+      isUnchanging: path?.width === TILE_WIDTH,
+    });
+  },
+};
+
+function tileNotFound(isMisspelt: boolean): RegistryError {
+  return new RegistryError('not_found', {
+    detail: isMisspelt
+      ? 'The path is not that of a tile; one looks like /-/log/tile/0/x001/234.p/8, with a level from 0 to 63 or entries.'
+      : 'The log does not have so many entries.',
+  });
+}

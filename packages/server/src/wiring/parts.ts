@@ -1,0 +1,132 @@
+// The parts of a server, opened and created one after another.
+import type { ChangeFeed } from '../actions/changes/change-feed.ts';
+import { INVENTORY_LIMITS, InventoryBudget } from '../actions/inventory/inventory-budget.ts';
+import { RemovalFinisher } from '../actions/lifecycle/removal-finisher.ts';
+import type { MarkKeeper } from '../actions/lost-versions/mark-keeper.ts';
+import { SecretCheck } from '../actions/secrets/secret-check.ts';
+import type { ServerSettings } from '../config/server-settings.ts';
+import type { Deliverer } from '../events/deliverer.ts';
+import { MemoryBudget } from '../http/admission/memory-budget.ts';
+import { HotReads } from '../http/response-cache/hot-reads.ts';
+import { createHotReadRecorder } from '../http/response-cache/record-hot-read.ts';
+import type { Backfill } from '../log/backfill.ts';
+import type { RegistryLog } from '../log/registry-log.ts';
+import { createLogMetrics } from '../metrics/log-metrics.ts';
+import { createRegistryMetrics, type RegistryMetrics } from '../metrics/registry-metrics.ts';
+import type { KeepDeps } from '../mirror/pull/keep-version.ts';
+import { ManifestReader } from '../tasks/manifest-reader.ts';
+import { openInThreads } from '../tasks/tarball-reader.ts';
+import { createChangeFeed } from './create-change-feed.ts';
+import { type Counters, createCounters } from './create-counters.ts';
+import { createDeliverer } from './create-deliverer.ts';
+import { createHttpServer, type HttpServer } from './create-http-server.ts';
+import { createMarkKeeper } from './keep-mark.ts';
+import { shareMemory } from './memory-shares.ts';
+import { withBlobInventory } from './open-blobs.ts';
+import { type OpenedLog, openLog } from './open-log.ts';
+import { type OpenedMirror, openMirror } from './open-mirror.ts';
+import { openStorage, type Storage } from './open-storage.ts';
+import { openThreads, type Threads } from './open-threads.ts';
+import { createBackfill, createRegistryLog } from './serve-log.ts';
+import type { ServerOptions } from './server-options.ts';
+
+/** The parts of a server, from the bottom up. */
+export interface Parts {
+  readonly settings: ServerSettings;
+  readonly options: ServerOptions;
+  readonly now: () => number;
+  readonly isClosing: () => boolean;
+  readonly metrics: RegistryMetrics;
+  readonly storage: Storage;
+  /** Notes every publish of the storage. */
+  readonly markKeeper: MarkKeeper;
+  /** Notices every removal of the storage. */
+  readonly removals: RemovalFinisher;
+  readonly http: HttpServer;
+  readonly counters: Counters;
+  readonly hotReads: HotReads;
+  readonly threads: Threads;
+  readonly reading: TarballReading;
+  readonly answerMemory: MemoryBudget;
+  readonly mirror: OpenedMirror;
+  /** Undefined if the log is not signed. */
+  readonly log: OpenedLog | undefined;
+  /** What readers see of it. */
+  readonly registryLog: RegistryLog | undefined;
+  readonly backfill: Backfill;
+  readonly changes: ChangeFeed;
+  readonly webhooks: Deliverer;
+}
+
+/** What reads tarballs. */
+type TarballReading = Pick<KeepDeps, 'openTarballTask' | 'manifestReader' | 'inventoryBudget' | 'secrets'>;
+
+/** Opens and creates the parts; none of them has begun to work. @throws what opening them throws */
+export async function createParts(
+  settings: ServerSettings,
+  options: ServerOptions,
+  isClosing: () => boolean,
+): Promise<Parts> {
+  const now = options.now ?? Date.now;
+  const metrics = createRegistryMetrics(options.register);
+  const opened = await openStorage(settings, metrics);
+  const http = await createHttpServer(settings, options);
+  const { log } = http.app;
+  const warn = (fields: object, message: string): void => log.warn(fields, message);
+  const markKeeper = createMarkKeeper({ store: opened.store, marks: opened.blobs, now, warn });
+  const removals = new RemovalFinisher({
+    ...{ store: opened.store, now },
+    withInventory: (work) => withBlobInventory(settings, work),
+    onFailure: (error) =>
+      warn({ err: error }, 'a removal of a version cannot be finished; it is tried again'),
+  });
+  const storage = { ...opened, store: removals.watch(markKeeper.watch(opened.store)) };
+  const counters = createCounters(storage.store, now, log);
+  const hotReads = createHotReads({ settings, isClosing, metrics, storage, http, counters });
+  const shares = shareMemory(settings.workers);
+  const threads = openThreads(settings, shares);
+  const inventoryBudget = new InventoryBudget({ ...INVENTORY_LIMITS, maxBytes: shares.inventoryBytes });
+  const { adminToken } = options;
+  const { secretScan } = settings;
+  const secrets = new SecretCheck({ store: storage.store, adminToken, secretScan, now });
+  const reading = {
+    openTarballTask: openInThreads(threads.uploads),
+    manifestReader: new ManifestReader(threads.uploads),
+    inventoryBudget,
+    secrets,
+  };
+  const answerMemory = new MemoryBudget(shares.answerBytes);
+  const mirror = await openMirror(settings, {
+    ...{ storage, metrics, reading, log, now },
+    ...{ pool: threads.uploads, memory: answerMemory, shares },
+  });
+  createLogMetrics(metrics.register, async () => (await opened.readLogHead()).halted !== undefined);
+  const signedLog = await openLog(settings, { store: opened.store, marks: opened.blobs, now, warn });
+  await signedLog?.guard.start();
+  return {
+    ...{ settings, options, now, isClosing },
+    log: signedLog,
+    registryLog: createRegistryLog(signedLog, { store: storage.store, hotReads }),
+    backfill: createBackfill({ storage, register: metrics.register, log, now }),
+    ...{ metrics, storage, markKeeper, removals, http, counters, hotReads },
+    ...{ threads, reading, answerMemory, mirror },
+    changes: createChangeFeed(settings, storage.store),
+    webhooks: createDeliverer(settings, { storage, metrics, log, now }),
+  };
+}
+
+type HotReadParts = Pick<Parts, 'settings' | 'isClosing' | 'metrics' | 'storage' | 'http' | 'counters'>;
+
+function createHotReads({ settings, isClosing, metrics, storage, http, counters }: HotReadParts): HotReads {
+  const { app, readers, rates, admission, checkHost, crossOrigin } = http;
+  return new HotReads({
+    changeStamp: storage.store.changeStamp,
+    maxBytes: settings.isPrivate ? 0 : settings.responseCacheBytes,
+    isClosing,
+    requestIdOf: readers.requestIdOf,
+    mustRoute: (request) =>
+      admission.isSurplus(request.socket) || !checkHost(request) || crossOrigin.isSpecific(request),
+    countRead: rates.countHotRead,
+    record: createHotReadRecorder({ ...readers, metrics, downloads: counters.downloads, log: app.log }),
+  });
+}

@@ -1,0 +1,52 @@
+// What a server shows of its log, and what brings older versions into it.
+import type { RegistryStore } from '@prime-registry/store';
+import type { FastifyBaseLogger } from 'fastify';
+import type { HotReads } from '../http/response-cache/hot-reads.ts';
+import { Backfill } from '../log/backfill.ts';
+import { RegistryLog } from '../log/registry-log.ts';
+import { SignedHeads } from '../log/signed-heads.ts';
+import { watchLogBackfill } from '../metrics/log-backfill.ts';
+import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
+import { sha256 } from '../signing/ed25519.ts';
+import type { OpenedLog } from './open-log.ts';
+import type { Storage } from './open-storage.ts';
+
+/** What the log is read with. */
+export interface LogReadParts {
+  readonly store: RegistryStore;
+  readonly hotReads: Pick<HotReads, 'forgetUnchanging'>;
+}
+
+/** What readers see. @param opened - undefined if the log is not signed: then they see nothing of it */
+export function createRegistryLog(
+  opened: OpenedLog | undefined,
+  { store, hotReads }: LogReadParts,
+): RegistryLog | undefined {
+  if (opened === undefined) return undefined;
+  const { signer, guard } = opened;
+  const heads = new SignedHeads({
+    ...{ store, guard, changeStamp: store.changeStamp },
+    onOtherLog: () => hotReads.forgetUnchanging(),
+  });
+  return new RegistryLog({ store, heads, guard, signer, sha256 });
+}
+
+/** What older versions are brought into the log with. */
+export interface BackfillParts {
+  readonly storage: Pick<Storage, 'store' | 'findBackfillProgress'>;
+  readonly register: RegistryMetrics['register'];
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** What brings versions from before the log into it; it does not start yet. */
+export function createBackfill({ storage, register, log, now }: BackfillParts): Backfill {
+  watchLogBackfill(register, storage.findBackfillProgress);
+  return new Backfill({
+    ...{ store: storage.store, now },
+    onFailure: (error) =>
+      log.warn({ err: error }, 'older versions cannot be brought into the log; it is tried again'),
+    onDone: ({ of }) => log.info({ versions: of }, 'all older versions are in the log'),
+  });
+}

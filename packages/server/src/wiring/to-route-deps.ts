@@ -1,0 +1,63 @@
+// What of a server its routes see.
+import { PageCache } from '@prime-registry/web';
+import { createComparisonCache } from '../actions/read-atoms/diff-versions.ts';
+import { findTokenId } from '../http/requests/authentication.ts';
+import { createWholeBlobReader } from '../http/responses/whole-blobs.ts';
+import { createApiDescriber } from '../routes/describe-api.ts';
+import { routes } from '../routes/index.ts';
+import type { RouteDeps } from '../routes/route-deps.ts';
+import { Tasks } from '../tasks/tasks.ts';
+import { uploadBufferOf, withBlobInventory } from './open-blobs.ts';
+import type { Parts } from './parts.ts';
+
+/** What the routes need of the parts. */
+export function toRouteDeps(parts: Parts): RouteDeps {
+  const { settings, now, metrics } = parts;
+  const { store, blobs } = parts.storage;
+  const { admission, rates, readers } = parts.http;
+  const holdsToken = readers.secrets.areIn;
+  const protectedChannels = new Set(settings.protectedChannels);
+  return {
+    store,
+    blobs: { read: blobs.read, ping: blobs.ping, readWhole: createWholeBlobReader(blobs) },
+    mirror: parts.mirror.mirror,
+    log: parts.registryLog,
+    changes: parts.changes,
+    pageCache: new PageCache(now),
+    comparisons: createComparisonCache(),
+    tasks: new Tasks(parts.threads.reads, now),
+    metrics,
+    isPrivate: settings.isPrivate,
+    now,
+    reading: {
+      responseCache: parts.hotReads,
+      downloads: parts.counters.downloads,
+      mirrorReads: parts.mirror.reads,
+      memory: parts.answerMemory,
+      turns: parts.http.turns,
+      countReads: (request, reply, wanted) => rates.countMore('read', reply, findTokenId(request), wanted),
+    },
+    publishing: {
+      ...{ store, blobs, now },
+      ...parts.reading,
+      limits: settings,
+      versionRule: settings.versionRule,
+      protectedChannels,
+      uploads: admission.uploads,
+      uploadBufferBytes: uploadBufferOf(settings),
+    },
+    yanking: {
+      ...{ store, now, holdsToken },
+      allowStableYank: settings.allowStableYank,
+      requireYankReason: settings.requireYankReason,
+    },
+    changing: {
+      ...{ store, now, holdsToken },
+      protectedChannels,
+      ownerRemovalMs: settings.ownerRemovalMs,
+      flushDownloads: () => parts.counters.downloads.flush(),
+      withInventory: (work) => withBlobInventory(settings, work),
+    },
+    server: { isClosing: parts.isClosing, describeApi: createApiDescriber(routes, settings.isPrivate) },
+  };
+}

@@ -1,0 +1,62 @@
+// Appends entries to the log, in the transaction of the act that they describe.
+import { encodeLogEntry, formatTimestamp, type LogEntry } from '@prime-registry/protocol';
+import { appendLeaves, encodeHashes, leafHash } from '@prime-registry/tlog';
+import type { Transaction } from 'kysely';
+import type { LoggedEntry, LogHead } from '../contracts/log-store.ts';
+import type { Schema } from '../sql/schema.ts';
+import type { LogEngine } from './log-engine.ts';
+import { assertNotHalted, createStateReader } from './log-state.ts';
+import { sha256 } from './sha256.ts';
+
+/** An entry to append. */
+export interface NewLogEntry {
+  readonly entry: LogEntry;
+  /** The version whose digest it tells. */
+  readonly versionId?: number;
+}
+
+/**
+ * Appends entries. Must be the last step of a transaction: until it ends, no other one can append, and whatever waits
+ * for the lock of the log must not hold what this transaction still needs.
+ * @throws RegistryError `log_halted`
+ */
+export type LogAppender = (
+  transaction: Transaction<Schema>,
+  entries: readonly NewLogEntry[],
+  options?: {
+    /** Appends although the log is halted: the entries that begin its next name. */
+    readonly whileHalted?: boolean;
+  },
+) => Promise<readonly LoggedEntry[]>;
+
+/** Creates an appender, which prepares its statements once. */
+export function createLogAppender(engine: LogEngine): LogAppender {
+  const state = createStateReader(engine);
+  return async (transaction, entries, { whileHalted = false } = {}) => {
+    if (entries.length === 0) return [];
+    const before = await state.lock(transaction);
+    if (!whileHalted) assertNotHalted(before);
+    const begun = before.edge.size === 0 ? [beginEntry(before, entries), ...entries] : entries;
+    const encoded = begun.map(({ entry }) => encodeLogEntry(entry));
+    const leaves = encoded.map((entry) => leafHash(sha256, entry));
+    const { edge, nodes, proofs } = appendLeaves(sha256, before.edge, leaves);
+    const first = before.edge.size;
+    await engine.writeRows(transaction, {
+      ...{ first, entries: encoded, nodes, size: edge.size, edge: encodeHashes(edge.hashes) },
+      versions: begun.flatMap(({ versionId }, index) =>
+        versionId === undefined ? [] : [{ version_id: versionId, entry_index: first + index }],
+      ),
+    });
+    const head: LogHead = { ...before, edge };
+    const logged = encoded.map((entry, index) => {
+      return { index: first + index, entry, head, proof: proofs[index] ?? [] };
+    });
+    return logged.slice(begun.length - entries.length);
+  };
+}
+
+/** The first entry of every log. */
+function beginEntry({ logId }: LogHead, [next]: readonly NewLogEntry[]): NewLogEntry {
+  const at = next?.entry.at ?? formatTimestamp(0);
+  return { entry: { v: 1, type: 'begin', at, by: 'registry', log: logId } };
+}

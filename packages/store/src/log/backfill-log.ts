@@ -1,0 +1,109 @@
+// Brings versions from before the log into it: by ascending id, in transactions that store the progress. Versions
+// published since have higher ids, or the id of one that is gone, and an entry.
+import { scopeOf } from '@prime-registry/protocol';
+import type { Transaction } from 'kysely';
+import type { BackfillProgress, LogStore } from '../contracts/log-store.ts';
+import type { SqlStoreDeps } from '../engine.ts';
+import type { Schema } from '../sql/schema.ts';
+import { promotedFrom } from '../versions/version-rows.ts';
+import { createLogAppender, type NewLogEntry } from './append-entries.ts';
+import { describeImport } from './version-entry.ts';
+
+/** Creates the backfill. */
+export function createLogBackfill({
+  transact,
+  locks,
+  reader,
+  log,
+}: Pick<SqlStoreDeps, 'transact' | 'locks' | 'reader' | 'log'>): Pick<
+  LogStore,
+  'backfillLog' | 'findBackfillProgress'
+> {
+  const append = createLogAppender(log);
+
+  async function findProgress(db: typeof reader): Promise<BackfillProgress> {
+    const { backfilled_to: done, backfill_end: of } = await db
+      .selectFrom('log_state')
+      .select(['backfilled_to', 'backfill_end'])
+      .executeTakeFirstOrThrow();
+    return { done, of };
+  }
+
+  async function listNext({ done, of }: BackfillProgress, limit: number) {
+    return reader
+      .selectFrom('versions')
+      .innerJoin('primes', 'primes.id', 'versions.prime_id')
+      .where('versions.id', '>', done)
+      .where('versions.id', '<=', of)
+      .orderBy('versions.id')
+      .limit(limit)
+      .select(['versions.id', 'primes.name'])
+      .execute();
+  }
+
+  /** @returns whether the step was still the next one */
+  async function setProgress(transaction: Transaction<Schema>, from: number, to: number): Promise<boolean> {
+    const rows = await transaction
+      .updateTable('log_state')
+      .set({ backfilled_to: to })
+      .where('backfilled_to', '=', from)
+      .returning('id')
+      .execute();
+    return rows.length > 0;
+  }
+
+  return {
+    findBackfillProgress: () => findProgress(reader),
+
+    async backfillLog(limit, atMs) {
+      const progress = await findProgress(reader);
+      const { done, of } = progress;
+      if (done >= of) return progress;
+      const next = await listNext(progress, limit);
+      const to = next.length < limit ? of : (next.at(-1)?.id ?? of);
+      await transact(async (transaction) => {
+        // Whoever removes one of them waits, or is done.
+        const scopes = next.map(({ name }) => scopeOf(name));
+        await locks.lockScopes(transaction, scopes);
+        const entries = await describeVersions(transaction, { after: done, to }, atMs);
+        // From here on, whoever appends waits.
+        if (await setProgress(transaction, done, to)) await append(transaction, entries);
+      });
+      return findProgress(reader);
+    },
+  };
+}
+
+/** The entries of the versions that are there and not in the log. */
+async function describeVersions(
+  transaction: Transaction<Schema>,
+  { after, to }: { readonly after: number; readonly to: number },
+  atMs: number,
+): Promise<NewLogEntry[]> {
+  const rows = await transaction
+    .selectFrom('versions')
+    .innerJoin('primes', 'primes.id', 'versions.prime_id')
+    .leftJoin('logged_versions', 'logged_versions.version_id', 'versions.id')
+    .where('versions.id', '>', after)
+    .where('versions.id', '<=', to)
+    .where('logged_versions.entry_index', 'is', null)
+    .orderBy('versions.id')
+    .select([
+      ...(['primes.name', 'versions.id', 'version', 'sha256', 'size_bytes', 'published_at_ms'] as const),
+      ...(['published_by', 'source_manifest', 'origin', 'promoted_from'] as const),
+      ...(['first_published_at_ms', 'yanked_at_ms'] as const),
+    ])
+    .execute();
+  return rows.map((row) => ({
+    versionId: row.id,
+    entry: describeImport(
+      {
+        ...{ name: row.name, version: row.version, sha256: row.sha256, sizeBytes: row.size_bytes },
+        ...{ publishedAtMs: row.published_at_ms, publishedBy: row.published_by },
+        ...{ sourceManifest: row.source_manifest, origin: row.origin ?? undefined },
+        ...{ promotedFrom: promotedFrom(row), isYanked: row.yanked_at_ms !== null },
+      },
+      atMs,
+    ),
+  }));
+}

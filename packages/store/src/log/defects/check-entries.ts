@@ -1,0 +1,95 @@
+// Checks what the entries say: each can be read, and no version was published twice.
+import {
+  identityOfVersion,
+  isKnownEntry,
+  type LogEntry,
+  type LogEntryError,
+  parseLogEntry,
+} from '@prime-registry/protocol';
+import type { Kysely } from 'kysely';
+import { prepareQuery } from '../../sql/prepared-query.ts';
+import type { Schema } from '../../sql/schema.ts';
+
+/** An entry as it is stored. */
+export interface StoredEntry {
+  readonly index: number;
+  readonly entry: Uint8Array;
+}
+
+/** @param report - called with each defect */
+export function createEntryCheck(db: Kysely<Schema>, report: (defect: string) => void) {
+  const findEntryOf = prepareEntryFinder();
+  /**
+   * Entries of versions that have another entry by now, by name and identity: right only if the version was removed in
+   * between, and taken back. So there are few.
+   */
+  const superseded = new Map<string, number>();
+
+  return {
+    /** Checks the next entries. */
+    async add(entries: readonly StoredEntry[]): Promise<void> {
+      const read = entries.map(({ index, entry }) => ({ index, entry: parse(index, entry, report) }));
+      const published = read.flatMap(({ index, entry }) => (isPublished(entry) ? [{ index, entry }] : []));
+      const found = await findEntryOf.each(
+        db,
+        published.map(({ entry }) => keyOf(entry)),
+      );
+      const current = new Map(published.map(({ index }, at) => [index, found[at]?.[0]?.entry_index]));
+      for (const { index, entry } of read) {
+        if (entry?.type === 'remove') superseded.delete(labelOf(entry));
+        const other = current.get(index);
+        if (other !== undefined && other !== index && isPublished(entry))
+          superseded.set(labelOf(entry), index);
+      }
+    },
+
+    /** Reports what is left after the last entry. */
+    finish(): void {
+      for (const [label, index] of superseded)
+        report(`${label} is in the log twice: its entry is not #${index}`);
+    },
+  };
+}
+
+function parse(index: number, bytes: Uint8Array, report: (defect: string) => void): LogEntry | undefined {
+  try {
+    const entry = parseLogEntry(bytes);
+    return isKnownEntry(entry) ? entry : undefined;
+  } catch (error) {
+    report(`entry #${index}: ${(error as LogEntryError).message}`);
+    return undefined;
+  }
+}
+
+type Published = Extract<LogEntry, { type: 'publish' | 'import' }>;
+
+/** Whether it is the entry of a version of this registry. One of an upstream may be evicted, and pulled again. */
+function isPublished(entry: LogEntry | undefined): entry is Published {
+  return entry?.type === 'publish' || (entry?.type === 'import' && entry.origin === undefined);
+}
+
+function keyOf({ name, version }: { readonly name: string; readonly version: string }) {
+  return { name, identity: identityOfVersion(version) };
+}
+
+function labelOf(version: { readonly name: string; readonly version: string }): string {
+  const { name, identity } = keyOf(version);
+  return `${name} ${identity}`;
+}
+
+function prepareEntryFinder() {
+  return prepareQuery((db: Kysely<Schema>, { name, identity }: ReturnType<typeof keyOf>) =>
+    db
+      .selectFrom('logged_versions')
+      .where('version_id', '=', (query) =>
+        query
+          .selectFrom('versions')
+          .where('prime_id', '=', (primes) =>
+            primes.selectFrom('primes').where('name', '=', name).select('id'),
+          )
+          .where('identity', '=', identity)
+          .select('id'),
+      )
+      .select('entry_index'),
+  );
+}

@@ -1,0 +1,57 @@
+// Verifies the log against itself and against the versions. Entries are read page by page, so that memory does not grow
+// with the log. Servers may be running: what they append after the beginning is not looked at.
+import { setImmediate } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../sql/schema.ts';
+import type { LogEngine } from '../log-engine.ts';
+import { createStateReader } from '../log-state.ts';
+import { createEntryCheck, type StoredEntry } from './check-entries.ts';
+import { createTreeCheck } from './check-tree.ts';
+import { checkLoggedVersions } from './check-versions.ts';
+import { findStrayRows } from './stray-rows.ts';
+
+const ENTRIES_AT_A_TIME = 256;
+const MOST_DEFECTS = 1000;
+
+/**
+ * Recomputes the tree from the entries, and compares it with the stored nodes and state; and the entries with the
+ * versions.
+ * @returns one line for each defect, at most about a thousand
+ */
+export async function findLogDefects(db: Kysely<Schema>, engine: LogEngine): Promise<string[]> {
+  const defects: string[] = [];
+  const report = (defect: string): void => {
+    if (defects.length < MOST_DEFECTS) defects.push(defect);
+    else if (defects.length === MOST_DEFECTS) defects.push('the log has more defects than these');
+  };
+  const { edge } = await createStateReader(engine).read(db);
+  const tree = createTreeCheck(db, report);
+  const meaning = createEntryCheck(db, report);
+  for (let from = 0; from < edge.size; from += ENTRIES_AT_A_TIME) {
+    const to = Math.min(edge.size, from + ENTRIES_AT_A_TIME);
+    const entries = await listEntries(db, from, to);
+    if (entries.length < to - from) {
+      report(`the log has ${entries.length} of the ${to - from} entries from #${from} on`);
+      return defects;
+    }
+    await tree.add(entries.map(({ entry }) => entry));
+    await meaning.add(entries);
+    // On SQLite, all of this happens on this thread.
+    await setImmediate();
+  }
+  tree.finish(edge);
+  meaning.finish();
+  await checkLoggedVersions(db, report);
+  for (const defect of await findStrayRows(db)) report(defect);
+  return defects;
+}
+
+async function listEntries(db: Kysely<Schema>, from: number, to: number): Promise<StoredEntry[]> {
+  return db
+    .selectFrom('log_entries')
+    .where('entry_index', '>=', from)
+    .where('entry_index', '<', to)
+    .orderBy('entry_index')
+    .select(['entry_index as index', 'entry'])
+    .execute();
+}

@@ -1,0 +1,74 @@
+// Reads the log: entries, and the hashes of its tree.
+import { type Hash, leafHash } from '@prime-registry/tlog';
+import type { Kysely } from 'kysely';
+import type { LogStore } from '../contracts/log-store.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import type { Schema } from '../sql/schema.ts';
+import { sha256 } from './sha256.ts';
+
+/** Creates the reads. */
+export function createLogReader(
+  reader: Kysely<Schema>,
+): Pick<LogStore, 'listLogEntries' | 'readLogHashes' | 'findLoggedVersion'> {
+  const listEntries = prepareQuery((db, { from, to }: Range) =>
+    db
+      .selectFrom('log_entries')
+      .where('entry_index', '>=', from)
+      .where('entry_index', '<', to)
+      .orderBy('entry_index')
+      .select('entry'),
+  );
+  const listNodes = prepareQuery((db, { level, from, to }: Range & { readonly level: number }) =>
+    db
+      .selectFrom('log_nodes')
+      .where('level', '=', level)
+      .where('position', '>=', from)
+      .where('position', '<', to)
+      .orderBy('position')
+      .select('hash'),
+  );
+  const findVersion = prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
+    db
+      .selectFrom('logged_versions')
+      .innerJoin('log_entries', 'log_entries.entry_index', 'logged_versions.entry_index')
+      .where('version_id', '=', (query) =>
+        query
+          .selectFrom('versions')
+          .where('prime_id', '=', (primes) =>
+            primes.selectFrom('primes').where('name', '=', name).select('id'),
+          )
+          .where('identity', '=', identity)
+          .select('id'),
+      )
+      .select(['log_entries.entry_index as index', 'entry']),
+  );
+
+  const listLogEntries = async (from: number, limit: number): Promise<readonly Uint8Array[]> => {
+    const rows = await listEntries(reader, { from, to: from + limit });
+    return rows.map(({ entry }) => entry);
+  };
+
+  return {
+    listLogEntries,
+
+    async readLogHashes(level, from, to) {
+      const hashes: readonly Hash[] =
+        level === 0
+          ? (await listLogEntries(from, to - from)).map((entry) => leafHash(sha256, entry))
+          : (await listNodes(reader, { level, from, to })).map(({ hash }) => hash);
+      if (hashes.length === to - from) return hashes;
+      throw new Error(`the log lacks hashes of level ${level} from ${from} to ${to}`);
+    },
+
+    async findLoggedVersion(name, { identity }) {
+      const [row] = await findVersion(reader, { name, identity });
+      return row && { ...row };
+    },
+  };
+}
+
+interface Range {
+  readonly from: number;
+  /** Exclusive. */
+  readonly to: number;
+}

@@ -1,0 +1,42 @@
+// How far change feeds have been read.
+import type { Transaction } from 'kysely';
+import type { FeedCursorStore, FeedReader } from '../contracts/feed-cursor-store.ts';
+import type { SqlStoreDeps } from '../engine.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import type { Schema } from '../sql/schema.ts';
+
+export function createFeedCursorStore({ transact, reader: db }: SqlStoreDeps): FeedCursorStore {
+  const find = prepareQuery((queries, { url, reader }: FeedReader) =>
+    queries.selectFrom('feed_cursors').where('url', '=', url).where('reader', '=', reader).selectAll(),
+  );
+  return {
+    async findFeedCursor({ url, reader }) {
+      const [row] = await find(db, { url, reader });
+      return row && { url, reader, cursor: row.cursor, atMs: Number(row.at_ms) };
+    },
+
+    async saveFeedCursor({ url, reader, cursor, atMs }) {
+      const row = { url, reader, cursor, at_ms: atMs };
+      await transact((transaction) =>
+        transaction
+          .insertInto('feed_cursors')
+          .values(row)
+          .onConflict((conflict) => conflict.columns(['url', 'reader']).doUpdateSet({ cursor, at_ms: atMs }))
+          .execute(),
+      );
+    },
+  };
+}
+
+/** Creates a function that ends the cursors of copies: a copy that continued would not bring back what is removed. */
+export function createCopyEnder() {
+  const end = prepareQuery((db, { url }: { url: string }) =>
+    db.deleteFrom('feed_cursors').where('url', '=', url).where('reader', 'like', 'copy %'),
+  );
+  return async (transaction: Transaction<Schema>, urls: Iterable<string>): Promise<void> => {
+    await end.each(
+      transaction,
+      [...urls].map((url) => ({ url })),
+    );
+  };
+}

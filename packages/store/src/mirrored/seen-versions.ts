@@ -1,0 +1,118 @@
+// The digests that versions of upstreams had when they came.
+import { RegistryError } from '@prime-registry/protocol';
+import type { Transaction } from 'kysely';
+import { createAuditRecorder } from '../audit-log.ts';
+import type { SeenVersion, SeenVersionStore } from '../contracts/seen-version-store.ts';
+import type { NewVersion } from '../contracts/version-store.ts';
+import type { SqlStoreDeps } from '../engine.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import type { Schema } from '../sql/schema.ts';
+import type { InsertedVersion, Refusal, VersionInsert } from '../versions/version-insert.ts';
+
+export function createSeenVersionStore({ transact, reader }: SqlStoreDeps): SeenVersionStore {
+  const find = createSeenFinder();
+  const record = createAuditRecorder();
+  return {
+    async findSeenVersion(name, identity) {
+      const [row] = await find(reader, { name, identity });
+      return row && { ...row };
+    },
+
+    forgetSeenVersions: (name, identity, toEntry) =>
+      transact(async (transaction) => {
+        const gone = await transaction
+          .deleteFrom('seen_versions')
+          .where('name', '=', name)
+          .$if(identity !== undefined, (query) => query.where('identity', '=', identity ?? ''))
+          .where('identity', 'not in', (query) =>
+            query
+              .selectFrom('versions')
+              .innerJoin('primes', 'primes.id', 'versions.prime_id')
+              .where('primes.name', '=', name)
+              .select('versions.identity'),
+          )
+          .returningAll()
+          .execute();
+        const forgotten = gone
+          .map((row) => ({ ...row }))
+          .toSorted((a, b) => (a.identity < b.identity ? -1 : 1));
+        await record(transaction, ...forgotten.map(toEntry));
+        return forgotten;
+      }),
+  };
+}
+
+/** Creates a function that finds the mirrored ones of inserts that have other bytes than they had before. */
+export function createChangedFinder() {
+  const find = createSeenFinder();
+  return async (
+    transaction: Transaction<Schema>,
+    inserts: readonly VersionInsert[],
+  ): Promise<Map<VersionInsert, Refusal>> => {
+    const asked = inserts.filter(({ version: { origin } }) => origin !== undefined);
+    const rows = await find.each(transaction, asked.map(keyOf));
+    const refused = new Map<VersionInsert, Refusal>();
+    for (const [index, insert] of asked.entries()) {
+      const seen = rows[index]?.[0];
+      if (seen !== undefined && seen.sha256 !== insert.version.sha256)
+        refused.set(insert, { reason: upstreamChanged(insert.version, seen) });
+    }
+    return refused;
+  };
+}
+
+/** Creates a function that notes the digests of mirrored versions, in the transaction that inserts them. */
+export function createSeenNoter() {
+  const insert = createSeenInserter();
+  return async (transaction: Transaction<Schema>, inserted: readonly InsertedVersion[]): Promise<void> => {
+    const rows = inserted.flatMap(({ insert: each }) => {
+      const { origin, sha256 } = each.version;
+      return origin === undefined ? [] : [{ ...keyOf(each), sha256, origin }];
+    });
+    await insert.each(transaction, rows);
+  };
+}
+
+/** Creates a function that forgets the digests of a Prime except those of the given versions. */
+export function createSeenReplacer() {
+  const insert = createSeenInserter();
+  return async (
+    transaction: Transaction<Schema>,
+    name: string,
+    stays: readonly SeenVersion[],
+  ): Promise<void> => {
+    await transaction.deleteFrom('seen_versions').where('name', '=', name).execute();
+    await insert.each(transaction, stays);
+  };
+}
+
+/** The error for a version that an upstream has replaced. */
+function upstreamChanged(
+  { name, version, sha256 }: Pick<NewVersion, 'name' | 'version' | 'sha256'>,
+  seen: SeenVersion,
+): RegistryError {
+  return new RegistryError('upstream_changed', {
+    detail:
+      `${name.full} ${version.full} comes with the SHA-256 ${sha256}, but ${seen.origin} supplied it with ` +
+      `${seen.sha256} before; a version is never replaced.`,
+  });
+}
+
+function keyOf({ version: { name, version } }: VersionInsert) {
+  return { name: name.full, identity: version.identity };
+}
+
+function createSeenFinder() {
+  return prepareQuery((db, { name, identity }: Pick<SeenVersion, 'name' | 'identity'>) =>
+    db.selectFrom('seen_versions').where('name', '=', name).where('identity', '=', identity).selectAll(),
+  );
+}
+
+function createSeenInserter() {
+  return prepareQuery((db, row: SeenVersion) =>
+    db
+      .insertInto('seen_versions')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['name', 'identity']).doNothing()),
+  );
+}

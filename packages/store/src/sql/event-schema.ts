@@ -1,0 +1,45 @@
+// The types of the tables of change feeds, webhooks and leases; see schema.ts.
+
+export interface EventSchema {
+  seen_versions: SeenVersionsTable;
+  feed_cursors: FeedCursorsTable;
+  webhooks: WebhooksTable;
+  leases: LeasesTable;
+}
+
+interface SeenVersionsTable {
+  name: string;
+  identity: string;
+  sha256: string;
+  origin: string;
+}
+
+interface FeedCursorsTable {
+  url: string;
+  reader: string;
+  cursor: string;
+  at_ms: number;
+}
+
+interface WebhooksTable {
+  id: string;
+  url: string;
+  /** JSON. */
+  types: string;
+  /** JSON. */
+  scopes: string;
+  cursor: number;
+  attempts: number;
+  next_at_ms: number;
+  state: string;
+  last_status: string | null;
+  last_at_ms: number | null;
+  allow_private: number;
+  created_at_ms: number;
+}
+
+interface LeasesTable {
+  name: string;
+  holder: string;
+  until_ms: number;
+}

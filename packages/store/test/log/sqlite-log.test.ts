@@ -1,0 +1,69 @@
+// The transparency log on SQLite: the upgrade of a database without one, and what the tables refuse.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, describe, test } from 'node:test';
+import { insert } from '@prime-registry/testkit/versions';
+import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
+import { testLogBackfill } from './backfill-suite.ts';
+import { LOG_DAMAGES, LOG_REFUSALS } from './damages.ts';
+import { FORGET_LOG } from './forget-log.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'prime-registry-log-'));
+after(() => rm(folder, { recursive: true }));
+
+const WITHOUT_TRIGGERS = ['log_entries', 'log_nodes'].flatMap((table) => [
+  `drop trigger ${table}_no_update`,
+  `drop trigger ${table}_no_delete`,
+]);
+
+let created = 0;
+const newFile = (): string => join(folder, `${++created}.sqlite`);
+
+function execute(file: string, statements: string): void {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec(statements);
+  } finally {
+    database.close();
+  }
+}
+
+async function fill(): Promise<string> {
+  const file = newFile();
+  const store = await openSqliteStore(file);
+  for (const version of ['1.0.0', '2.0.0', '3.0.0']) await insert(store, { version });
+  await store.close();
+  return file;
+}
+
+describe('an upgrade', () =>
+  testLogBackfill(async () => {
+    const file = newFile();
+    return {
+      open: () => openSqliteStore(file),
+      forgetLog: async () => execute(file, [...WITHOUT_TRIGGERS, FORGET_LOG].join(';\n')),
+    };
+  }));
+
+test('entries and nodes can only be added', async () => {
+  const file = await fill();
+  for (const statement of LOG_REFUSALS)
+    assert.throws(() => execute(file, statement), /the transparency log can only be added to/, statement);
+});
+
+for (const { what, statements, defect } of LOG_DAMAGES) {
+  test(`a verification finds ${what}`, async (t) => {
+    const file = await fill();
+    execute(file, [...WITHOUT_TRIGGERS, ...statements].join(';\n').replace('$bytes', 'blob'));
+    const store = await openSqliteStore(file);
+    t.after(() => store.close());
+    const defects = await store.findDefects();
+    assert.ok(
+      defects.some((line) => defect.test(line)),
+      defects.join('\n'),
+    );
+  });
+}

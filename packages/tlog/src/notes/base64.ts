@@ -1,0 +1,18 @@
+// Base 64 of RFC 4648 §4, with padding. Only the one text that encodes some bytes is accepted for them.
+const FORM = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** Bytes as text. */
+export function encodeBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+/** Text as bytes; undefined if it is not Base 64, or not in the only form. */
+export function decodeBase64(text: string): Uint8Array | undefined {
+  if (!FORM.test(text)) return undefined;
+  const binary = atob(text);
+  // The bits of the last character that no byte uses must be zero.
+  if (btoa(binary.slice(-((binary.length - 1) % 3) - 1)) !== text.slice(-4)) return undefined;
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,41 @@
+// RFC 9162 §2.1.3.2: is a leaf in a tree?
+import { equalBytes } from '../equal-bytes.ts';
+import { HASH_BYTES, type Hash, nodeHash, type Sha256 } from './hash.ts';
+import { isSize } from './subtrees.ts';
+
+/** That the leaf at an index is in the tree with this root. */
+export interface InclusionClaim {
+  /** From 0, less than the size. */
+  readonly index: number;
+  readonly size: number;
+  readonly leaf: Hash;
+  /** From the leaf's sibling up to a child of the root. */
+  readonly proof: readonly Hash[];
+  readonly root: Hash;
+}
+
+/** Whether an inclusion proof is good. False for anything malformed, too. */
+export function verifyInclusion(sha256: Sha256, claim: InclusionClaim): boolean {
+  const { index, size, leaf, proof, root } = claim;
+  if (!isSize(index) || !isSize(size) || index >= size) return false;
+  if ([leaf, ...proof].some((hash) => hash.length !== HASH_BYTES)) return false;
+  let node = index;
+  let last = size - 1;
+  let hash = leaf;
+  for (const sibling of proof) {
+    if (last === 0) return false;
+    if (node % 2 === 1 || node === last) {
+      hash = nodeHash(sha256, sibling, hash);
+      // A node without a sibling on its right has none below, either: those levels have no hash in the proof.
+      while (node % 2 === 0 && node !== 0) {
+        node /= 2;
+        last = Math.floor(last / 2);
+      }
+    } else {
+      hash = nodeHash(sha256, hash, sibling);
+    }
+    node = Math.floor(node / 2);
+    last = Math.floor(last / 2);
+  }
+  return last === 0 && equalBytes(hash, root);
+}
