@@ -1,6 +1,7 @@
 // The public interface of the package.
 export { FairQueue } from './fair-queue.ts';
 export { type Concurrency, forEachConcurrently, mapConcurrently } from './for-each-concurrently.ts';
+export { Lease, type LeaseOptions, type LeaseTable } from './lease.ts';
 export { LruCache, type LruCacheOptions } from './lru-cache.ts';
 export { ownTurn } from './own-turn.ts';
 export { createPause, mapWithPauses, type Pause, sortWithPauses } from './pauses.ts';

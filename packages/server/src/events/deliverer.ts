@@ -1,9 +1,10 @@
 // Delivers changes to webhooks in the background of a server. The log is the queue: every process looks whether it has
 // grown or an attempt is due, and one of them, which has the lease, delivers. Each webhook has at most one message under
 // way, and waits for no other.
+import type { Lease } from '@prime-registry/concurrency';
 import type { LeaseStore, LogStore, Webhook, WebhookStore } from '@prime-registry/store';
 import { type DeliveryDeps, deliverWebhook } from './deliver-webhook.ts';
-import { DeliveryLease } from './delivery-lease.ts';
+import { createDeliveryLease } from './delivery-lease.ts';
 import type { Receiver, ReceiverAddress } from './send-message.ts';
 import { currentSecrets, type WebhookSecrets } from './webhook-secrets.ts';
 
@@ -34,7 +35,7 @@ const CLOSE_MS = 2000;
 /** The deliveries of one process. */
 export class Deliverer {
   readonly #deps: DelivererDeps;
-  readonly #lease: DeliveryLease;
+  readonly #lease: Lease;
   /** Deliveries under way, by the id of the webhook. */
   readonly #running = new Map<string, { readonly done: Promise<void>; readonly receiver: Receiver }>();
   #timer: NodeJS.Timeout | undefined;
@@ -48,7 +49,7 @@ export class Deliverer {
 
   constructor(deps: DelivererDeps) {
     this.#deps = deps;
-    this.#lease = new DeliveryLease(deps);
+    this.#lease = createDeliveryLease(deps);
   }
 
   /** Begins to look. Call it once. */

@@ -10,7 +10,7 @@ import { openSqliteStore } from '@prime-registry/store/sqlite';
 import { SeededRandom } from '@prime-registry/testkit';
 import type { Outcome } from '../../src/events/attempt.ts';
 import { type DeliveryDeps, deliverWebhook } from '../../src/events/deliver-webhook.ts';
-import { DeliveryLease } from '../../src/events/delivery-lease.ts';
+import { createDeliveryLease } from '../../src/events/delivery-lease.ts';
 
 const DELIVERED: Outcome = { kind: 'delivered', status: '204' };
 const FAILED: Outcome = { kind: 'failed', status: '500', waitMs: 0 };
@@ -194,7 +194,7 @@ describe('the right to deliver', () => {
     const store = await openStore(t, []);
     let nowMs = 1_000_000;
     const now = (): number => nowMs;
-    const [one, two] = [new DeliveryLease({ store, now }), new DeliveryLease({ store, now })];
+    const [one, two] = [createDeliveryLease({ store, now }), createDeliveryLease({ store, now })];
     assert.equal(await one.hold(), true);
     assert.equal(await two.hold(), false);
     nowMs += 29_000;
@@ -213,7 +213,7 @@ describe('the right to deliver', () => {
   test('is not enough for an attempt if the process was paused while it asked', async (t) => {
     const store = await openStore(t, []);
     let nowMs = 1_000_000;
-    const lease = new DeliveryLease({
+    const lease = createDeliveryLease({
       store: {
         endLease: store.endLease,
         async tryLease(request) {

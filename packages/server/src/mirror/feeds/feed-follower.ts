@@ -1,16 +1,17 @@
 // Follows the change feed of one upstream: what it yanks, removes or publishes is noticed here within a second, instead
 // of when the list of the Prime is too old. It only looks again at lists, so it can miss nothing that a list says.
 import { setTimeout as delay } from 'node:timers/promises';
-import { forEachConcurrently } from '@prime-registry/concurrency';
+import { forEachConcurrently, Lease } from '@prime-registry/concurrency';
 import { END_OF_CHANGES, parsePrimeName } from '@prime-registry/protocol';
 import { isUpstreamFailure } from '../lists/mirrored-lists.ts';
 import { listBoundNames } from '../sync/bound-names.ts';
 import { ABSENT_FEED_MS, isFeedAbsent, noteAbsentFeed } from './absent-feed.ts';
-import { FeedLease } from './feed-lease.ts';
 import { hasShrunk, isAtEnd, namesOf } from './feed-pages.ts';
 import type { FeedFollowerDeps } from './follow-deps.ts';
 
 const READER = 'follow';
+/** Of several processes on the same data, one follows. */
+const LEASE = { leaseMs: 60_000, renewAfterMs: 20_000 };
 /** How long the upstream waits for a change in one request, in seconds. Shorter than the lease. */
 const WAIT_S = 15;
 /** Primes that are looked at again at the same time: readers come first. */
@@ -29,7 +30,7 @@ const LONGEST_PAUSE_MS = 60_000;
 /** The follower of one upstream in one process. */
 export class FeedFollower {
   readonly #deps: FeedFollowerDeps;
-  readonly #lease: FeedLease;
+  readonly #lease: Lease;
   readonly #stopping = new AbortController();
   #running = Promise.resolve();
   /** Polls that failed in a row. */
@@ -42,7 +43,8 @@ export class FeedFollower {
 
   constructor(deps: FeedFollowerDeps) {
     this.#deps = deps;
-    this.#lease = new FeedLease(deps, deps.upstream.url);
+    const { store, now, upstream } = deps;
+    this.#lease = new Lease({ ...LEASE, ...{ store, now }, name: `feed ${upstream.url}` });
   }
 
   /** Starts to follow. Call it once. */
