@@ -16,3 +16,8 @@ export function logHalted(reason: string): RegistryError {
 export function refuseIfHalted({ halted }: Pick<LogHead, 'halted'>): void {
   if (halted !== undefined) throw logHalted(halted);
 }
+
+/** Whether something was refused because the log is halted. */
+export function isLogHalted(error: unknown): boolean {
+  return error instanceof RegistryError && error.code === 'log_halted';
+}

@@ -7,7 +7,7 @@ import type { LogHead, LogStore } from '@prime-registry/store';
 import { type Edge, rootOf, type Sha256 } from '@prime-registry/tlog';
 import type { CurrentSigner } from './current-signer.ts';
 import { beginsWith, findContradiction } from './find-contradiction.ts';
-import { logHalted, refuseIfHalted } from './halted.ts';
+import { isLogHalted, logHalted, refuseIfHalted } from './halted.ts';
 import { type SignedHead, signedHeadOf } from './head-mark.ts';
 import { GATHER_MS, HeadMarkKeeper } from './head-mark-keeper.ts';
 
@@ -52,7 +52,7 @@ export class HeadGuard {
       if (head.halted === undefined) await this.#inTurn(head);
     };
     const failure = compare().catch((error) => {
-      if (!isHalt(error)) this.#deps.onFailure(error);
+      if (!isLogHalted(error)) this.#deps.onFailure(error);
     });
     await Promise.race([failure, delay(START_MS, undefined, { ref: false })]);
   }
@@ -164,8 +164,4 @@ export class HeadGuard {
 
 function isSame(a: Edge, b: Edge): boolean {
   return a.hashes.every((hash, index) => Buffer.compare(hash, b.hashes[index] ?? new Uint8Array()) === 0);
-}
-
-function isHalt(error: unknown): boolean {
-  return error instanceof RegistryError && error.code === 'log_halted';
 }

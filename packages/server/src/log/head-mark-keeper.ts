@@ -1,7 +1,7 @@
 // Keeps the mark of the log up to date, at intervals: a signature neither waits for it nor fails because of it.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MarkStore } from '@prime-registry/blobs';
-import { RegistryError } from '@prime-registry/protocol';
+import { isLogHalted } from './halted.ts';
 import { formatHeadMark, HEAD_MARK, parseHeadMark, type SignedHead } from './head-mark.ts';
 
 /** How long signed heads are gathered. A process that is killed has not marked the last ones. */
@@ -59,7 +59,7 @@ export class HeadMarkKeeper {
     this.#running = this.#running
       .then(() => this.#update())
       .catch((error) => {
-        if (isHalt(error)) return;
+        if (isLogHalted(error)) return;
         this.#schedule(RETRY_MS);
         this.#deps.onFailure(error);
       });
@@ -94,7 +94,7 @@ export class HeadMarkKeeper {
       await this.#deps.compare(mark);
       this.#agreed = text;
     } catch (error) {
-      if (isHalt(error)) throw error;
+      if (isLogHalted(error)) throw error;
     }
   }
 }
@@ -102,8 +102,4 @@ export class HeadMarkKeeper {
 /** Whether a head of the same log is not larger than the other one. */
 function isBehind(head: SignedHead, other: SignedHead): boolean {
   return head.logId === other.logId && head.checkpoint.size <= other.checkpoint.size;
-}
-
-function isHalt(error: unknown): boolean {
-  return error instanceof RegistryError && error.code === 'log_halted';
 }

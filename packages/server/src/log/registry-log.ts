@@ -15,8 +15,10 @@ import {
   TILE_WIDTH,
   type TilePath,
   tileWidth,
+  verifyConsistency,
 } from '@prime-registry/tlog';
 import type { LogSigner } from '../signing/log-signer.ts';
+import { isLogHalted } from './halted.ts';
 import type { HeadGuard } from './head-guard.ts';
 import type { SignedHead, SignedHeads } from './signed-heads.ts';
 import { TileHashes } from './tile-hashes.ts';
@@ -74,7 +76,7 @@ export class RegistryLog {
     try {
       return (await this.#deps.heads.newest()).note;
     } catch (error) {
-      const last = isHalt(error) ? await this.#deps.guard.findLastNote() : undefined;
+      const last = isLogHalted(error) ? await this.#deps.guard.findLastNote() : undefined;
       if (last === undefined) throw error;
       return last;
     }
@@ -85,7 +87,7 @@ export class RegistryLog {
     try {
       return (await this.#deps.heads.newest()).head.edge.size;
     } catch (error) {
-      if (!isHalt(error)) throw error;
+      if (!isLogHalted(error)) throw error;
       // Nothing more will be signed for it, but all of it can be read.
       return (await this.#deps.store.readLogHead()).edge.size;
     }
@@ -135,18 +137,23 @@ export class RegistryLog {
   async #noteAt(size: number, { head, note }: SignedHead): Promise<string> {
     if (size === head.edge.size) return note;
     const { store, signer, sha256 } = this.#deps;
-    const edge = await readEdge(sha256, store.readLogHashes, size);
+    const [edge, proof] = await Promise.all([
+      readEdge(sha256, store.readLogHashes, size),
+      this.proveConsistency(size, head.edge.size),
+    ]);
+    const from = { size, root: rootOf(sha256, edge) };
+    const to = { size: head.edge.size, root: rootOf(sha256, head.edge) };
+    // Hashes that are damaged would otherwise be signed as a fork.
+    if (!verifyConsistency(sha256, { from, to, proof })) {
+      const detail = "The hashes of the log in the database are damaged: 'prime-registry verify' says where.";
+      throw new RegistryError('storage_unavailable', { detail });
+    }
     // The guard has looked at the newest tree. Hashes of another database server may be of another tree.
     const { server, logId } = await store.readLogHead();
     if (server !== head.server || logId !== head.logId) {
       const detail = 'The database server has changed during the request; try again.';
       throw new RegistryError('storage_unavailable', { detail });
     }
-    return signer.sign(size, rootOf(sha256, edge));
+    return signer.sign(size, from.root);
   }
-}
-
-/** Whether nothing can be signed because the log is halted. */
-function isHalt(error: unknown): boolean {
-  return error instanceof RegistryError && error.code === 'log_halted';
 }
