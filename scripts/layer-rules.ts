@@ -104,6 +104,12 @@ export const LAYER_RULES: readonly LayerRule[] = [
     only: [...SHARED, 'server/outbound'],
     typesOnly: STORE_AND_BLOBS,
   },
+  // Witnesses, in both directions.
+  {
+    layer: 'server/witness',
+    only: [...SHARED, 'server/outbound', 'server/signing'],
+    typesOnly: STORE_AND_BLOBS,
+  },
   {
     layer: 'server/backup',
     never: ['server/http', 'server/routes', 'server/mirror', 'server/commands', 'web'],

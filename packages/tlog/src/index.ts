@@ -30,3 +30,12 @@ export { type Edge, EMPTY_EDGE, rootOf } from './tree/edge.ts';
 export { emptyRoot, HASH_BYTES, type Hash, leafHash, nodeHash, type Sha256 } from './tree/hash.ts';
 export { type ConsistencyClaim, type TreeHead, verifyConsistency } from './tree/verify-consistency.ts';
 export { type InclusionClaim, verifyInclusion } from './tree/verify-inclusion.ts';
+export { type AddCheckpoint, formatAddCheckpoint, parseAddCheckpoint } from './witness/add-checkpoint.ts';
+export {
+  addSignatures,
+  formatCosignatures,
+  formatSizeAnswer,
+  parseSizeAnswer,
+  readCosignatures,
+  SIZE_TYPE,
+} from './witness/witness-answer.ts';

@@ -45,6 +45,7 @@ import { PUBLIC_URL } from './public-url.ts';
 import type { Setting } from './setting.ts';
 import { BLOBS, DATA, DATABASE, DATABASE_CONNECTIONS } from './storage.ts';
 import { WEBHOOK_SECRETS_FILE } from './webhooks.ts';
+import { WITNESS_INTERVAL, WITNESSES } from './witnesses.ts';
 
 /** The settings by their names in the code. */
 export const SETTINGS = {
@@ -79,6 +80,8 @@ export const SETTINGS = {
   publicUrl: PUBLIC_URL,
   log: LOG,
   logKeyFile: LOG_KEY_FILE,
+  witnesses: WITNESSES,
+  witnessIntervalMs: WITNESS_INTERVAL,
   webhookSecretsFile: WEBHOOK_SECRETS_FILE,
   allowedHosts: ALLOWED_HOSTS,
   crossOrigin: CROSS_ORIGIN,

@@ -41,6 +41,8 @@ const BAD_VALUES: Readonly<Record<string, string>> = {
   'public-url': 'http://primes.example',
   log: 'true',
   'log-key-file': 'a\tb',
+  witnesses: '[{}]',
+  'witness-interval': '0',
   'webhook-secrets-file': 'a\tb',
   'allowed-hosts': 'https://registry.example.com',
   'cross-origin': 'app.example.com',
