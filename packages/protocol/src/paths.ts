@@ -38,6 +38,8 @@ export const ROUTES = {
   logCheckpoint: '/-/log/checkpoint',
   logTile: '/-/log/tile/:level/*',
   logConsistency: '/-/log/consistency',
+  witnessAddCheckpoint: '/-/witness/add-checkpoint',
+  witnessCheckpoint: '/-/witness/:log/checkpoint',
   logProof: '/-/primes/:scope/:name/:version/proof',
   home: '/',
   findPage: '/-/find',

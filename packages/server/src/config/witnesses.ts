@@ -1,9 +1,9 @@
-// The witnesses that cosign the log. The configuration file has them as a list of mappings; a flag or a variable has the
+// Witnesses: those that cosign the log, and being one. The configuration file has them as a list of mappings; a flag or a variable has the
 // same as JSON.
 import { hash } from 'node:crypto';
 import { quote } from '@prime-registry/protocol/basics';
 import { parseVerifierKey, SIGNATURE_TYPES, TlogError, type VerifierKey } from '@prime-registry/tlog';
-import { durationSetting, type Setting, SettingError } from './setting.ts';
+import { durationSetting, type Setting, SettingError, switchSetting } from './setting.ts';
 
 /** A witness of the log. */
 export interface WitnessSettings {
@@ -43,6 +43,26 @@ export const WITNESS_INTERVAL: Setting<number> = durationSetting({
   summary: 'Shortest time between two heads of the log that witnesses are asked to cosign',
   default: 10_000,
 });
+
+export const WITNESS: Setting<boolean> = switchSetting({
+  name: 'witness',
+  summary: 'This registry is a witness of the logs of its upstreams: it cosigns their heads',
+  default: false,
+});
+
+/** The path of a key file; empty for the one in the data folder. */
+export const WITNESS_KEY_FILE: Setting<string> = {
+  name: 'witness-key-file',
+  summary:
+    "File of the witness's private key, the same for all replicas; none: witness.key in the data folder",
+  allowed: "none, or the path of a file that 'prime-registry witness key create' wrote",
+  default: '',
+  defaultText: 'none',
+  read(text) {
+    if (text === 'none') return '';
+    return /^\P{Cc}+$/u.test(text) ? text : undefined;
+  },
+};
 
 function parse(text: string): unknown[] | undefined {
   try {

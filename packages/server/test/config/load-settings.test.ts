@@ -158,6 +158,8 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
     ],
   },
   witnessIntervalMs: { flag: ['1s', 1000], variable: ['10m', 600_000], file: ['1d', 86_400_000] },
+  isWitness: { flag: ['true', true], variable: ['false', false], file: ['true', true] },
+  witnessKeyFile: { flag: ['none', ''], variable: ['/run/a b', '/run/a b'], file: ['a', 'a'] },
   webhookSecretsFile: { flag: ['none', ''], variable: ['/run/a b', '/run/a b'], file: ['a', 'a'] },
   allowedHosts: {
     flag: ['any', 'any'],

@@ -43,6 +43,8 @@ const BAD_VALUES: Readonly<Record<string, string>> = {
   'log-key-file': 'a\tb',
   witnesses: '[{}]',
   'witness-interval': '0',
+  witness: 'yes',
+  'witness-key-file': 'a\tb',
   'webhook-secrets-file': 'a\tb',
   'allowed-hosts': 'https://registry.example.com',
   'cross-origin': 'app.example.com',

@@ -180,7 +180,12 @@ test('a witness cannot halt a log that is right, whatever it answers', async (t)
     problem: RegExp,
   ])[] = [
     [422, '', undefined, /contradicts the last head .*\(422\); it does not show that head/],
-    [422, '', `${await originOf(registry)}\nno note`, /\(422\); the head that it shows does not contradict the log, or no key of the log/],
+    [
+      422,
+      '',
+      `${await originOf(registry)}\nno note`,
+      /\(422\); the head that it shows does not contradict the log, or no key of the log/,
+    ],
     [409, '99999\n', fake, /cosigned 99999 entries, and the log has \d+ \(409\); the head that it shows/],
     [409, `${size}\n`, undefined, /\(409\); it does not show that head/],
   ];

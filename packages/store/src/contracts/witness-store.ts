@@ -51,9 +51,10 @@ export interface WitnessStore {
   /** The cosignatures of the head of a size, as a note with its text; undefined if there are none. */
   findCosignedHead(size: number): Promise<string | undefined>;
   findWitnessedLog(origin: string): Promise<WitnessedLog | undefined>;
+  listWitnessedLogs(): Promise<WitnessedLog[]>;
   /**
    * Remembers which keys sign for a log. A log belongs to the upstream that named it first.
-   * @returns false if it belongs to another one
+   * @returns false if it belongs to another one, or this one has named too many
    */
   keepWitnessedLog(log: Pick<WitnessedLog, 'origin' | 'url' | 'vkeys'>, atMs: number): Promise<boolean>;
   /**

@@ -6,12 +6,15 @@ import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 
+/** Names that the log of an upstream may have had: it could give itself another one each minute. */
+const MAX_LOGS = 20;
+
 export function createWitnessedLogs({
   transact,
   reader,
 }: Pick<SqlStoreDeps, 'transact' | 'reader'>): Pick<
   WitnessStore,
-  'findWitnessedLog' | 'keepWitnessedLog' | 'advanceWitnessedLog'
+  'findWitnessedLog' | 'listWitnessedLogs' | 'keepWitnessedLog' | 'advanceWitnessedLog'
 > {
   const find = prepareQuery((db, { origin }: { origin: string }) =>
     db.selectFrom('witnessed_logs').where('origin', '=', origin).selectAll(),
@@ -22,19 +25,31 @@ export function createWitnessedLogs({
       return row && toWitnessedLog(row);
     },
 
+    async listWitnessedLogs() {
+      const rows = await reader.selectFrom('witnessed_logs').selectAll().orderBy('origin').execute();
+      return rows.map(toWitnessedLog);
+    },
+
     async keepWitnessedLog({ origin, url, vkeys }, atMs) {
       const values = { vkeys: JSON.stringify(vkeys), at_ms: atMs };
-      const kept = await transact((transaction) =>
-        transaction
+      return transact(async (transaction) => {
+        const { count } = await transaction
+          .selectFrom('witnessed_logs')
+          .where('url', '=', url)
+          .where('origin', '!=', origin)
+          .select((eb) => eb.fn.countAll().as('count'))
+          .executeTakeFirstOrThrow();
+        if (Number(count) >= MAX_LOGS) return false;
+        const kept = await transaction
           .insertInto('witnessed_logs')
           .values({ origin, url, size: 0, note: null, ...values })
           .onConflict((conflict) =>
             conflict.column('origin').doUpdateSet(values).where('witnessed_logs.url', '=', url),
           )
           .returning('origin')
-          .execute(),
-      );
-      return kept.length > 0;
+          .execute();
+        return kept.length > 0;
+      });
     },
 
     async advanceWitnessedLog(origin, fromSize, { size, note, atMs }) {
