@@ -198,6 +198,11 @@ export function scorePath(name: string, version: string): string {
   return `/-/primes/${name}/${version}/score`;
 }
 
+/** The head of the log (not part of the contract). @param size - of the log; default now */
+export function logCheckpointPath(size?: number): string {
+  return size === undefined ? ROUTES.logCheckpoint : `${ROUTES.logCheckpoint}?size=${size}`;
+}
+
 /** The proof that a version is in the log (not part of the contract). @param size - of the log; default now */
 export function logProofPath(name: string, version: string, size?: number): string {
   const path = `/-/primes/${name}/${version}/proof`;

@@ -41,7 +41,7 @@ const BAD_VALUES: Readonly<Record<string, string>> = {
   'public-url': 'http://primes.example',
   log: 'true',
   'log-key-file': 'a\tb',
-  witnesses: '[{}]',
+  witnesses: '[',
   'witness-interval': '0',
   witness: 'yes',
   'witness-key-file': 'a\tb',

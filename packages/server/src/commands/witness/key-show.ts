@@ -2,11 +2,11 @@
 import { SettingError } from '../../config/setting.ts';
 import { readWitnessKey } from '../../wiring/witness-key-file.ts';
 import { type Command, settingsNamed } from '../command.ts';
-import { settingsOf } from '../open-data.ts';
+import { DATA_SETTINGS, settingsOf } from '../open-data.ts';
 import { printLine } from '../output.ts';
 
 export const witnessKeyShow: Command = {
-  settings: settingsNamed('data', 'database', 'witness-key-file'),
+  settings: [...DATA_SETTINGS, ...settingsNamed('witness-key-file')],
   async run(flags, _parameters, host) {
     const settings = settingsOf(host, flags);
     const cosigner = await readWitnessKey(settings);
