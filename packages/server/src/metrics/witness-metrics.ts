@@ -44,6 +44,6 @@ export function createWitnessMetrics(
 }
 
 /** The name in a verifier key (C2SP signed-note): what is before the first plus. */
-export function witnessName(vkey: string): string {
+function witnessName(vkey: string): string {
   return vkey.split('+', 1)[0] ?? vkey;
 }

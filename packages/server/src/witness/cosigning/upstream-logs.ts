@@ -6,7 +6,7 @@ import { parseVerifierKey, TlogError } from '@prime-registry/tlog';
 import { sha256 } from '../../signing/ed25519.ts';
 
 /** What an upstream says of its log. */
-export interface DescribedLog {
+interface DescribedLog {
   readonly origin: string;
   readonly vkeys: readonly string[];
 }
