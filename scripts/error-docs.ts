@@ -24,6 +24,8 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   prime_moved: 'Publish under the name in `detail`. Whoever owns the Prime can take the move back.',
   channel_protected: 'Ask the operator, or use another channel.',
   removal_refused: 'Yank the version, and ask the operator to remove it.',
+  head_not_signed:
+    'For the operator of a log: the witness takes the keys of a log from `/-/log` of its upstream. Ask again after a minute, or ask its operator.',
   not_found: 'Check the path. `detail` says what is wrong with a name or version.',
   prime_not_found: 'Check the spelling, or ask the next registry.',
   version_not_found: 'Choose one from the list of versions, or ask the next registry.',
@@ -47,6 +49,8 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   range_not_satisfiable: 'Request a range within the length in `Content-Range`, or the whole tarball.',
   misdirected_request:
     'Use the name or the address of the registry. If the name is its own, list it in the setting [`allowed-hosts`](operations/proxies-and-tls.md#host-names).',
+  head_contradicts:
+    'For the operator of a log: `prime-registry log status` compares the log with what was signed of it.',
   rate_limited:
     'Wait for the time in `Retry-After`, and send fewer requests. `RateLimit` says how many are left.',
   headers_too_large: 'Send fewer or shorter headers, or a shorter path.',

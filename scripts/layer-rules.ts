@@ -104,6 +104,12 @@ export const LAYER_RULES: readonly LayerRule[] = [
     only: [...SHARED, 'server/outbound'],
     typesOnly: STORE_AND_BLOBS,
   },
+  // Witnesses, in both directions.
+  {
+    layer: 'server/witness',
+    only: [...SHARED, 'server/outbound', 'server/signing', 'server/log'],
+    typesOnly: STORE_AND_BLOBS,
+  },
   {
     layer: 'server/backup',
     never: ['server/http', 'server/routes', 'server/mirror', 'server/commands', 'web'],
@@ -116,7 +122,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   {
     layer: 'server/routes',
     only: [...SHARED, 'web', 'server/http', 'server/actions', 'server/tasks', 'server/mirror'],
-    typesOnly: [...STORE_AND_BLOBS, 'server/metrics', 'server/log'],
+    typesOnly: [...STORE_AND_BLOBS, 'server/metrics', 'server/log', 'server/witness'],
   },
   // Constructs everything below the commands.
   { layer: 'server/wiring', never: ['server/commands', 'server/backup'] },

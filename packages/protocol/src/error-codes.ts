@@ -17,7 +17,7 @@ const TABLE = {
   invalid_request: {
     status: 400,
     title: 'The request is malformed',
-    when: 'The request line, a header or a percent-escape in the path cannot be parsed, or the JSON body is not what the endpoint accepts.',
+    when: 'The request line, a header or a percent-escape in the path cannot be parsed, or the body is not what the endpoint accepts.',
     retry: false,
   },
   invalid_form: {
@@ -108,6 +108,12 @@ const TABLE = {
     status: 403,
     title: 'The version cannot be removed',
     when: 'Only an operator may remove the version: owners may not, or it was published too long ago, or somebody has downloaded it.',
+    retry: false,
+  },
+  head_not_signed: {
+    status: 403,
+    title: 'The head is not signed by the log',
+    when: 'A witness is asked to cosign the head of a log, and none of the keys that it knows of this log has signed it, or a signature is bad (C2SP tlog-witness).',
     retry: false,
   },
   not_found: {
@@ -222,6 +228,12 @@ const TABLE = {
     status: 421,
     title: 'The registry does not have this host name',
     when: 'The Host header names a host that is not the registry: a website may be misusing the browser of somebody on its network. The setting allowed-hosts has the names of the registry.',
+    retry: false,
+  },
+  head_contradicts: {
+    status: 422,
+    title: 'The head does not extend the last one',
+    when: 'A witness is asked to cosign the head of a log, and the proof does not show that it extends the last head that the witness has cosigned (C2SP tlog-witness).',
     retry: false,
   },
   rate_limited: {

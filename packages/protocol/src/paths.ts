@@ -38,6 +38,8 @@ export const ROUTES = {
   logCheckpoint: '/-/log/checkpoint',
   logTile: '/-/log/tile/:level/*',
   logConsistency: '/-/log/consistency',
+  witnessAddCheckpoint: '/-/witness/add-checkpoint',
+  witnessCheckpoint: '/-/witness/:log/checkpoint',
   logProof: '/-/primes/:scope/:name/:version/proof',
   home: '/',
   findPage: '/-/find',
@@ -194,6 +196,11 @@ export function edgesInPath(id: string): string {
 /** The score of a version (not part of the contract). */
 export function scorePath(name: string, version: string): string {
   return `/-/primes/${name}/${version}/score`;
+}
+
+/** The head of the log (not part of the contract). @param size - of the log; default now */
+export function logCheckpointPath(size?: number): string {
+  return size === undefined ? ROUTES.logCheckpoint : `${ROUTES.logCheckpoint}?size=${size}`;
 }
 
 /** The proof that a version is in the log (not part of the contract). @param size - of the log; default now */

@@ -25,6 +25,8 @@ describe('the error table', () => {
       prime_moved: 403,
       channel_protected: 403,
       removal_refused: 403,
+      head_not_signed: 403,
+      head_contradicts: 422,
       channel_not_found: 404,
       deprecation_not_found: 404,
       version_yanked: 409,

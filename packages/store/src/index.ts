@@ -133,4 +133,5 @@ export {
   type WebhookState,
   type WebhookStore,
 } from './contracts/webhook-store.ts';
+export type { CosignedHead, WitnessedLog, WitnessProgress, WitnessStore } from './contracts/witness-store.ts';
 export type { MigrationPlan, MigrationReport, OnMigration } from './upgrade/migrate.ts';

@@ -25,6 +25,7 @@ import { createLostVersionStore } from './versions/lost-versions.ts';
 import { createVersionStore } from './versions/versions.ts';
 import { createWholeVersionStore } from './versions/whole-versions.ts';
 import { createWebhookStore } from './webhooks.ts';
+import { createWitnessStore } from './witnesses/create-witness-store.ts';
 
 export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
   const { reader, searchIndex, close } = deps;
@@ -50,6 +51,7 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     ...createSeenVersionStore(deps),
     ...createFeedCursorStore(deps),
     ...createWebhookStore(deps),
+    ...createWitnessStore(deps),
     ...createIndexStore(deps),
     search: (query) => whenWhole(() => searchIndex.search(reader, query)),
     searchRich: (query) => whenWhole(() => searchIndex.searchRich(reader, query)),

@@ -24,9 +24,18 @@ export { decodeHashes, encodeHashes } from './tiles/hash-list.ts';
 export { proveConsistency, proveInclusion, readEdge } from './tiles/prove.ts';
 export type { ReadHashes } from './tiles/read-subtrees.ts';
 export { formatTilePath, parseTilePath, TILE_WIDTH, type TilePath, tileWidth } from './tiles/tile-path.ts';
-export { TlogError } from './tlog-error.ts';
+export { QuorumError, TlogError } from './tlog-error.ts';
 export { type Appended, appendLeaves, type TileNode } from './tree/append-leaves.ts';
 export { type Edge, EMPTY_EDGE, rootOf } from './tree/edge.ts';
 export { emptyRoot, HASH_BYTES, type Hash, leafHash, nodeHash, type Sha256 } from './tree/hash.ts';
 export { type ConsistencyClaim, type TreeHead, verifyConsistency } from './tree/verify-consistency.ts';
 export { type InclusionClaim, verifyInclusion } from './tree/verify-inclusion.ts';
+export { type AddCheckpoint, formatAddCheckpoint, parseAddCheckpoint } from './witness/add-checkpoint.ts';
+export {
+  addSignatures,
+  formatCosignatures,
+  formatSizeAnswer,
+  parseSizeAnswer,
+  readCosignatures,
+  SIZE_TYPE,
+} from './witness/witness-answer.ts';

@@ -15,6 +15,9 @@ export class TlogError extends Error {
   }
 }
 
+/** A checkpoint that the log has signed, and too few witnesses have cosigned yet. */
+export class QuorumError extends TlogError {}
+
 function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

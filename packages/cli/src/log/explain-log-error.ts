@@ -10,6 +10,8 @@ const REMEDIES: Readonly<Record<LogFinding, (registry: string) => string>> = {
     `if its operator has begun a new log, for example after a restore, and says so, run 'prime log trust ${registry}'; until then, do not install from it`,
   'untrusted-key': (registry) =>
     `if its operator has changed the key and says so, run 'prime log trust ${registry}'; until then, do not install from it`,
+  unwitnessed: (registry) =>
+    `wait, and try again: witnesses cosign a log some seconds after it has grown. 'prime log status --remote ${registry}' shows how far they are`,
   'bad-signature': () => 'do not install from it, and tell the operator',
   'other-entry': () => 'do not install it, and give the evidence to the operator and to the author',
   'not-included': () => 'do not install from it, and give the evidence to the operator',

@@ -15,6 +15,7 @@ import { NODE_CRYPTO } from './node-crypto.ts';
 import type { KnownLogsFile } from './state/known-logs.ts';
 import { SeenHead } from './state/seen-head.ts';
 import { type LogTrust, preferPolicy, type TrustSources } from './trust/find-trust.ts';
+import { findWitnessed, readNow, unlessUnwitnessed, WitnessWait } from './witness-wait.ts';
 
 /** What a registry log works with. */
 export interface RegistryLogDeps {
@@ -59,19 +60,27 @@ export class RegistryLog {
   readonly client: RegistryClient;
   readonly #deps: RegistryLogDeps;
   readonly #heads: SeenHead;
+  readonly #witnesses: WitnessWait;
   #trust: Promise<LogTrust | undefined> | undefined;
 
   constructor(client: RegistryClient, deps: RegistryLogDeps) {
     this.client = client;
     this.#deps = deps;
     this.#heads = new SeenHead(client, deps);
+    this.#witnesses = new WitnessWait(client);
   }
 
-  /** Asks for the proof of a version, and checks it. @throws CommandError `log_missing` */
+  /**
+   * Asks for the proof of a version, and checks it. Waits some seconds for the witnesses of a policy.
+   * @throws CommandError `log_missing`, `log_unwitnessed`
+   */
   async checkVersion(expected: AskedVersion, signal: AbortSignal): Promise<ProvedVersion | UnprovedVersion> {
     if ((await this.findTrust(signal)) === undefined) return { state: 'no-log' };
     const proof = await this.#readProof(expected, signal);
-    return typeof proof === 'string' ? this.checkProof(proof, expected, signal) : proof;
+    if (typeof proof !== 'string') return proof;
+    return unlessUnwitnessed(this.checkProof(proof, expected, signal), () =>
+      this.#waitForWitnesses(proof, expected, signal),
+    );
   }
 
   async #readProof(
@@ -101,9 +110,56 @@ export class RegistryLog {
   async readHead(signal: AbortSignal): Promise<SignedHead | undefined> {
     const trust = await this.findTrust(signal);
     if (trust === undefined) return undefined;
-    const head = trust.readHead(await this.#readCheckpoint(signal));
+    const head = await this.#findHead(trust, signal);
     await this.#accept(head, trust, signal);
     return head;
+  }
+
+  /** The newest head that is believed: with a policy, perhaps one that witnesses have cosigned before. */
+  async #findHead({ readHead }: LogTrust, signal: AbortSignal): Promise<SignedHead> {
+    const newest = await this.#readCheckpoint(signal);
+    return unlessUnwitnessed(readNow(readHead, newest), async (error) => {
+      const sizes = await this.#witnesses.listSizes(signal);
+      for (const size of sizes) {
+        const head = await findWitnessed(
+          readNow(readHead, await this.client.logCheckpoint({ size, signal })),
+        );
+        if (head !== undefined) return head;
+      }
+      throw this.#witnesses.explain(error);
+    });
+  }
+
+  /**
+   * Checks what a registry proves right after a publish: witnesses have not seen it yet, so the head is not remembered
+   * unless they have.
+   * @throws CommandError `log_missing`
+   */
+  async checkReceipt(proof: string, expected: ExpectedVersion, signal: AbortSignal): Promise<LoggedVersion> {
+    const trust = await this.#requireTrust(signal);
+    return unlessUnwitnessed(this.checkProof(proof, expected, signal), async () =>
+      checkVersionProof(proof, expected, trust.readSignedHead, NODE_CRYPTO),
+    );
+  }
+
+  /** Asks for proofs in heads that witnesses have cosigned, until one is believed. @throws CommandError `log_unwitnessed` */
+  async #waitForWitnesses(
+    proof: string,
+    expected: AskedVersion,
+    signal: AbortSignal,
+  ): Promise<ProvedVersion> {
+    const { name, version } = expected;
+    const { readSignedHead } = await this.#requireTrust(signal);
+    const { index } = checkVersionProof(proof, expected, readSignedHead, NODE_CRYPTO);
+    return this.#witnesses.wait(`${name} ${version}`, signal, async () => {
+      for (const size of await this.#witnesses.listSizes(signal)) {
+        if (size <= index) break;
+        const older = await this.client.logProof(name, version, { size, signal });
+        const proved = await findWitnessed(this.checkProof(older, expected, signal));
+        if (proved !== undefined) return proved;
+      }
+      return undefined;
+    });
   }
 
   /** Whose signature counts; undefined if there is no log. Asks the registry if nothing is known of it. */
@@ -118,7 +174,7 @@ export class RegistryLog {
     const description = await this.describe(signal);
     const [vkey] = description?.vkeys ?? [];
     if (vkey === undefined) return undefined;
-    return { readHead: preferPolicy(this.#deps.policy, [vkey]), vkeys: [vkey], source: 'first-use' };
+    return { ...preferPolicy(this.#deps.policy, [vkey]), vkeys: [vkey], source: 'first-use' };
   }
 
   /** What the registry says of its log; undefined if it has none. */

@@ -67,7 +67,10 @@ async function verifyOne(prime: LockedPrime, deps: LockedLogDeps): Promise<Locke
   if (isLocal(registry)) return { state: 'no-log' };
   const key = { registry, name: ownName, version, sha256 };
   const proof = proofs.find(key);
-  const checked = proof === undefined ? await askForProof(key, deps) : checkCached(proof, key, logs);
+  const cached = proof === undefined ? undefined : checkCached(proof, key, logs);
+  // Witnesses that a later policy wants may not have cosigned what is in the cache.
+  const isMissing = cached === undefined || cached.state === 'unproven';
+  const checked = isMissing ? await askForProof(key, deps) : cached;
   const known = logs.project.primes.get(name);
   if (checked.state !== 'logged' || known?.version !== version || known.index === checked.index)
     return checked;
@@ -82,6 +85,7 @@ function checkCached(proof: string, key: ProofKey, logs: RegistryLogs): LockedLo
     const { index, head } = checkVersionProof(proof, key, trust.readHead, NODE_CRYPTO);
     return { state: 'logged', index, origin: head.origin };
   } catch (error) {
+    if (error instanceof LogError && error.finding === 'unwitnessed') return { state: 'unproven' };
     if (error instanceof LogError) return { state: 'wrong', problem: error.message };
     throw error;
   }

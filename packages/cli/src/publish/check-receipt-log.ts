@@ -39,7 +39,7 @@ async function findEntry(
 ): Promise<VersionLogEntry | undefined> {
   const expected = { name, version, sha256 };
   if ((await log.findTrust(signal)) === undefined) return undefined;
-  if (logged !== undefined) return (await log.checkProof(logged.proof, expected, signal)).entry;
+  if (logged !== undefined) return (await log.checkReceipt(logged.proof, expected, signal)).entry;
   const checked = await log.checkVersion(expected, signal);
   return checked.state === 'logged' ? checked.entry : undefined;
 }

@@ -4,6 +4,7 @@ import { encodeLogEntry, type LogEntry } from '@prime-registry/protocol';
 import type { Fault } from '@prime-registry/testkit';
 import {
   appendLeaves,
+  cosign,
   createVerifierKey,
   EMPTY_EDGE,
   encodeBase64,
@@ -15,11 +16,13 @@ import {
   formatVerifierKey,
   type Hash,
   leafHash,
+  type NoteSigner,
   parseTilePath,
   proveConsistency,
   proveInclusion,
   type ReadHashes,
   rootOf,
+  SIGNATURE_TYPES,
   signNote,
   TILE_WIDTH,
 } from '@prime-registry/tlog';
@@ -41,6 +44,21 @@ export function makeKey(): {
   return { publicKey: Buffer.from(x, 'base64url'), sign: (message) => sign(null, message, privateKey) };
 }
 
+/** A witness of the log. */
+export interface FakeWitness extends NoteSigner {
+  readonly vkey: string;
+  /** Size of the head that it has cosigned. */
+  size: number;
+}
+
+/** A witness that has cosigned nothing. */
+export function makeWitness(name: string): FakeWitness {
+  const { publicKey, sign: signWith } = makeKey();
+  const named = { name, publicKey, type: SIGNATURE_TYPES.ed25519Cosignature };
+  const vkey = formatVerifierKey(sha256, named);
+  return { key: createVerifierKey(sha256, named), sign: signWith, vkey, size: 0 };
+}
+
 /** A version for an entry. */
 export interface FakeVersion {
   readonly name: string;
@@ -59,6 +77,8 @@ export class FakeLog {
   /** Changes a proof before it is sent. */
   changeProof: (proof: string, version: string) => string = (proof) => proof;
   readonly entries: Uint8Array[] = [];
+  /** Each cosigns the head of one size. */
+  readonly witnesses: FakeWitness[] = [];
 
   constructor() {
     this.add({ type: 'begin', v: 1, at: AT, by: 'registry', log: '0123456789abcdef' });
@@ -92,25 +112,35 @@ export class FakeLog {
   note(size = this.size): string {
     const text = formatCheckpoint({ origin: this.origin, size, root: this.#root(size) });
     const key = createVerifierKey(sha256, { name: this.origin, publicKey: this.key.publicKey });
-    return formatNote(signNote(text, [{ key, sign: this.key.sign }]));
+    const { signatures } = signNote(text, [{ key, sign: this.key.sign }]);
+    const cosigned = this.witnesses
+      .filter((witness) => witness.size === size)
+      .map((witness) => cosign(witness, text, 1_700_000_000));
+    return formatNote({ text, signatures: [...signatures, ...cosigned] });
   }
 
   /** The proof of an entry. */
-  async proof(index: number): Promise<string> {
+  async proof(index: number, size = this.size): Promise<string> {
     const extra = this.entries[index] ?? new Uint8Array();
-    const hashes = await proveInclusion(sha256, this.#read, index, this.size);
-    return formatProofFile({ extra, index, hashes, checkpoint: this.note() });
+    const hashes = await proveInclusion(sha256, this.#read, index, size);
+    return formatProofFile({ extra, index, hashes, checkpoint: this.note(size) });
   }
 
   /** Answers a request for the log; undefined for any other one. */
   async answer(target: string): Promise<Fault | undefined> {
     const { pathname, searchParams } = new URL(target, 'http://log');
     const version = /^\/-\/primes\/(@.+)\/([^/]+)\/proof$/.exec(pathname);
-    if (version !== null) return this.#answerProof(version[1] ?? '', version[2] ?? '');
+    const size = searchParams.has('size') ? Number(searchParams.get('size')) : this.size;
+    if (version !== null) return this.#answerProof(version[1] ?? '', version[2] ?? '', size);
     if (pathname === '/-/log') {
-      return json(200, { origin: this.origin, vkeys: [this.vkey], size: this.size, names: [], policy: '' });
+      const witnesses = this.witnesses.map(({ key: { name }, vkey, size: of }) => ({ name, vkey, size: of }));
+      const listed = witnesses.length === 0 ? {} : { witnesses };
+      return json(200, {
+        ...{ origin: this.origin, vkeys: [this.vkey], size: this.size, names: [], policy: '' },
+        ...listed,
+      });
     }
-    if (pathname === '/-/log/checkpoint') return text(this.note());
+    if (pathname === '/-/log/checkpoint') return text(this.note(size));
     if (pathname === '/-/log/consistency') {
       const [from, to] = [Number(searchParams.get('from')), Number(searchParams.get('to'))];
       if (to > this.entries.length) return problem(400, 'invalid_query');
@@ -125,13 +155,13 @@ export class FakeLog {
     return bytes(encodeHashes(await this.#read(tile.level, start, start + tile.width)));
   }
 
-  async #answerProof(name: string, version: string): Promise<Fault> {
+  async #answerProof(name: string, version: string, size: number): Promise<Fault> {
     const index = this.entries.findLastIndex((entry) => {
       const said = JSON.parse(new TextDecoder().decode(entry));
       return said.name === name && said.version === version && said.sha256 !== undefined;
     });
-    if (index === -1 || index >= this.size) return problem(404, 'not_found');
-    return text(this.changeProof(await this.proof(index), version));
+    if (index === -1 || index >= size) return problem(404, 'not_found');
+    return text(this.changeProof(await this.proof(index, size), version));
   }
 
   #root(size: number): Hash {

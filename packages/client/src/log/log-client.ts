@@ -1,6 +1,12 @@
 // The methods of a client that read the transparency log. None is part of the contract: a registry without a log answers
 // 404. What they return is not checked: the functions beside this file do that.
-import { logConsistencyPath, logProofPath, logTilePath, ROUTES } from '@prime-registry/protocol';
+import {
+  logCheckpointPath,
+  logConsistencyPath,
+  logProofPath,
+  logTilePath,
+  ROUTES,
+} from '@prime-registry/protocol';
 import { decodeBase64, formatTilePath, type Hash, type TilePath } from '@prime-registry/tlog';
 import { checkVersion } from '../check-arguments.ts';
 import { failure } from '../http/failure.ts';
@@ -13,6 +19,12 @@ const MAX_TEXT_BYTES = 256 * 1024;
 /** 256 entries of at most 64 KiB (C2SP tlog-tiles). */
 const MAX_TILE_BYTES = 256 * (2 + 64 * 1024);
 
+/** Options of what is read of a log of some size. */
+export interface LogSizeOptions extends RequestOptions {
+  /** Number of entries. */
+  readonly size?: number;
+}
+
 /** Reads the log of a registry. */
 export abstract class LogClient extends LifecycleClient {
   /** The name, the keys and the size of the log. */
@@ -21,14 +33,16 @@ export abstract class LogClient extends LifecycleClient {
     return connectionOf(this).getJson({ path: ROUTES.log, signal, isOptional: true, ...wanted });
   }
 
-  /** The newest head: a signed note (C2SP tlog-checkpoint). */
-  async logCheckpoint(options: RequestOptions = {}): Promise<string> {
-    return this.#readText(ROUTES.logCheckpoint, options);
+  /**
+   * A head: a signed note (C2SP tlog-checkpoint), with the cosignatures that it has. Without a size, the newest one.
+   */
+  async logCheckpoint({ size, ...options }: LogSizeOptions = {}): Promise<string> {
+    return this.#readText(logCheckpointPath(size), options);
   }
 
-  /** The proof that a version is in the log (C2SP tlog-proof), with its entry. */
-  async logProof(name: string, version: string, options: RequestOptions = {}): Promise<string> {
-    return this.#readText(logProofPath(name, checkVersion(name, version)), options);
+  /** The proof that a version is in the log (C2SP tlog-proof), with its entry. Without a size, in the newest one. */
+  async logProof(name: string, version: string, { size, ...options }: LogSizeOptions = {}): Promise<string> {
+    return this.#readText(logProofPath(name, checkVersion(name, version), size), options);
   }
 
   /** The hashes between two sizes of the log (RFC 9162, section 2.1.4). */

@@ -5,6 +5,7 @@
  * - `malformed`: a proof, a head or a tile that is none;
  * - `other-log`: a head of a log with another name than the trusted one;
  * - `untrusted-key`: no signature of a trusted key;
+ * - `unwitnessed`: a head that the log has signed, and too few witnesses of the policy have cosigned;
  * - `bad-signature`: a signature of a trusted key that is wrong;
  * - `other-entry`: an entry that does not say what was asked for;
  * - `not-included`: an entry that is not in the signed tree;
@@ -15,6 +16,7 @@ export type LogFinding =
   | 'malformed'
   | 'other-log'
   | 'untrusted-key'
+  | 'unwitnessed'
   | 'bad-signature'
   | 'other-entry'
   | 'not-included'

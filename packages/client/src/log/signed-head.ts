@@ -7,6 +7,7 @@ import {
   parseCheckpoint,
   parseNote,
   parseVerifierKey,
+  QuorumError,
   type Sha256,
   TlogError,
   type Verifiers,
@@ -76,7 +77,7 @@ export function trustKeys(vkeys: readonly string[], { sha256, verifiers }: LogCr
 
 /**
  * Trusts heads that a policy (C2SP tlog-policy) believes.
- * @returns a function that throws LogError `malformed`, `untrusted-key`
+ * @returns a function that throws LogError `malformed`, `untrusted-key`, `unwitnessed`
  */
 export function trustPolicy(policy: Policy, { verifiers }: LogCrypto): ReadHead {
   return (text) => {
@@ -88,7 +89,8 @@ export function trustPolicy(policy: Policy, { verifiers }: LogCrypto): ReadHead 
       if (!(error instanceof TlogError)) throw error;
       const exhibits = [{ title: 'The head', text }];
       const message = `your policy does not believe the head of the log: ${error.message}`;
-      throw new LogError('untrusted-key', message, { exhibits, cause: error });
+      const finding = error instanceof QuorumError ? 'unwitnessed' : 'untrusted-key';
+      throw new LogError(finding, message, { exhibits, cause: error });
     }
   };
 }

@@ -52,7 +52,25 @@ export const LogDescriptionSchema = {
         of: { ...SIZE, description: 'All of them.' },
       },
     },
-    policy: { type: 'string', description: 'A policy that trusts this log (C2SP tlog-policy).' },
+    witnesses: {
+      type: 'array',
+      description: 'The witnesses that are asked to cosign the log; absent if there are none.',
+      items: {
+        type: 'object',
+        required: ['name', 'vkey', 'size'],
+        properties: {
+          name: { type: 'string', description: 'Name of its key.' },
+          vkey: { type: 'string', description: 'Verifier key.' },
+          size: { ...SIZE, description: 'Number of entries of the last head that it cosigned; 0 for none.' },
+          cosigned_at: TimestampSchema,
+        },
+      },
+    },
+    policy: {
+      type: 'string',
+      description:
+        'A policy that trusts this log (C2SP tlog-policy). It names the witnesses, and asks for none of them.',
+    },
   },
 } as const;
 

@@ -121,6 +121,17 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./log/restart.ts')).logRestart,
   },
   {
+    name: 'witness key show',
+    summary: 'Print the verifier key of this registry as a witness of other logs.',
+    load: async () => (await import('./witness/key-show.ts')).witnessKeyShow,
+  },
+  {
+    name: 'witness key create',
+    summary: 'Write a new private key to a file, for the setting witness-key-file of all servers.',
+    parameters: ['<file>'],
+    load: async () => (await import('./witness/key-create.ts')).witnessKeyCreate,
+  },
+  {
     name: 'export',
     summary:
       'Write every version to a file that import reads, - for standard output; servers may be running.',

@@ -45,6 +45,7 @@ import { PUBLIC_URL } from './public-url.ts';
 import type { Setting } from './setting.ts';
 import { BLOBS, DATA, DATABASE, DATABASE_CONNECTIONS } from './storage.ts';
 import { WEBHOOK_SECRETS_FILE } from './webhooks.ts';
+import { WITNESS, WITNESS_INTERVAL, WITNESS_KEY_FILE, WITNESSES } from './witnesses.ts';
 
 /** The settings by their names in the code. */
 export const SETTINGS = {
@@ -79,6 +80,10 @@ export const SETTINGS = {
   publicUrl: PUBLIC_URL,
   log: LOG,
   logKeyFile: LOG_KEY_FILE,
+  witnesses: WITNESSES,
+  witnessIntervalMs: WITNESS_INTERVAL,
+  isWitness: WITNESS,
+  witnessKeyFile: WITNESS_KEY_FILE,
   webhookSecretsFile: WEBHOOK_SECRETS_FILE,
   allowedHosts: ALLOWED_HOSTS,
   crossOrigin: CROSS_ORIGIN,

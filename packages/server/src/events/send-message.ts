@@ -1,8 +1,8 @@
 // One attempt to deliver a message.
 import { parseRetryAfter } from '@prime-registry/protocol';
+import { describeFailure } from '../outbound/describe-failure.ts';
 import { createGuardedFetch, type WayOut } from '../outbound/guarded-fetch.ts';
 import { ATTEMPT_MS, type Outcome } from './attempt.ts';
-import { describeFailure } from './describe-failure.ts';
 import { signMessage } from './sign-message.ts';
 import type { WebhookMessage } from './webhook-message.ts';
 
@@ -54,7 +54,7 @@ export function openReceiver({ url, allowsPrivateAddresses }: ReceiverAddress, w
         await response.body?.cancel().catch(() => undefined);
         return toOutcome(response, nowMs);
       } catch (error) {
-        return { kind: 'failed', status: describeFailure(error), waitMs: 0 };
+        return { kind: 'failed', status: describeFailure(error, ATTEMPT_MS), waitMs: 0 };
       }
     },
   };

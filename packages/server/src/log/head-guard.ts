@@ -5,11 +5,13 @@ import type { MarkStore } from '@prime-registry/blobs';
 import { RegistryError } from '@prime-registry/protocol';
 import type { LogHead, LogStore } from '@prime-registry/store';
 import { type Edge, rootOf, type Sha256 } from '@prime-registry/tlog';
+import { VERIFIERS } from '../signing/verifiers.ts';
 import type { CurrentSigner } from './current-signer.ts';
 import { beginsWith, findContradiction } from './find-contradiction.ts';
 import { isLogHalted, logHalted, refuseIfHalted } from './halted.ts';
 import { type SignedHead, signedHeadOf } from './head-mark.ts';
 import { GATHER_MS, HeadMarkKeeper } from './head-mark-keeper.ts';
+import { isOwnHead } from './own-head.ts';
 
 /** How long a start waits for storage. */
 const START_MS = 3000;
@@ -84,6 +86,29 @@ export class HeadGuard {
     const isOlder =
       own !== undefined && mark?.logId === own.logId && mark.checkpoint.size < own.checkpoint.size;
     return isOlder ? own.note : (mark ?? own)?.note;
+  }
+
+  /**
+   * Compares a head that somebody else shows with the database. If a key of the log has signed it, and the database does
+   * not extend it, the log halts. Whatever nobody but this registry can have signed is evidence, and nothing else.
+   * @returns whether the log halts because of it
+   * @throws RegistryError `storage_unavailable`
+   */
+  async examine(note: string): Promise<boolean> {
+    const { store, signer } = this.#deps;
+    const current = await store.readLogHead();
+    if (current.halted !== undefined) return false;
+    await signer.follow(current.logId);
+    if (!isOwnHead(note, signer, VERIFIERS)) return false;
+    const { logId } = current;
+    const shown = signedHeadOf({ logId, earlierIds: signer.earlierIds, note });
+    const reason = await findContradiction(this.#deps, current, shown);
+    // Otherwise, some of it was read from another server.
+    if (reason === undefined || (await store.readLogHead()).server !== current.server) return false;
+    return this.#halt(reason).catch((error: unknown) => {
+      if (isLogHalted(error)) return true;
+      throw error;
+    });
   }
 
   /** Marks the last head. */

@@ -1,5 +1,5 @@
 // What an operator should know of the log.
-import type { LogHead, LogName, LogStore } from '@prime-registry/store';
+import type { LogHead, LogName, LogStore, WitnessProgress, WitnessStore } from '@prime-registry/store';
 import type { Sha256 } from '@prime-registry/tlog';
 import { findContradiction } from './find-contradiction.ts';
 import type { SignedHead } from './head-mark.ts';
@@ -11,13 +11,16 @@ export interface LogStatus {
   readonly names: readonly LogName[];
   /** The last head that is known to be signed. */
   readonly lastSigned: SignedHead | undefined;
+  /** How far the witnesses are that were asked. */
+  readonly witnesses: readonly WitnessProgress[];
   /** Why the log is halted, or the next server would halt it; undefined if it goes on. */
   readonly problem: string | undefined;
 }
 
 /** What the status is read with. */
 export interface LogStatusDeps {
-  readonly store: Pick<LogStore, 'readLogHead' | 'readLogHashes' | 'listLogNames'>;
+  readonly store: Pick<LogStore, 'readLogHead' | 'readLogHashes' | 'listLogNames'> &
+    Pick<WitnessStore, 'listWitnesses'>;
   readonly sha256: Sha256;
 }
 
@@ -29,5 +32,6 @@ export async function readLogStatus(
   const head = await deps.store.readLogHead();
   const names = await deps.store.listLogNames();
   const problem = head.halted ?? (lastSigned && (await findContradiction(deps, head, lastSigned)));
-  return { head, names, lastSigned, problem };
+  const witnesses = await deps.store.listWitnesses();
+  return { head, names, lastSigned, witnesses, problem };
 }

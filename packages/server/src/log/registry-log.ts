@@ -1,7 +1,7 @@
 // What the registry shows of its transparency log: checkpoints, tiles and proofs (C2SP tlog-tiles, tlog-checkpoint and
 // tlog-proof). Nothing of a tree is shown before its head is signed.
 import { RegistryError } from '@prime-registry/protocol';
-import type { LoggedEntry, LogName, LogStore } from '@prime-registry/store';
+import type { LoggedEntry, LogName, LogStore, WitnessProgress, WitnessStore } from '@prime-registry/store';
 import {
   encodeEntryBundle,
   encodeHashes,
@@ -18,6 +18,7 @@ import {
   verifyConsistency,
 } from '@prime-registry/tlog';
 import type { LogSigner } from '../signing/log-signer.ts';
+import { withCosignatures } from './cosigned-note.ts';
 import { isLogHalted } from './halted.ts';
 import type { HeadGuard } from './head-guard.ts';
 import type { SignedHead, SignedHeads } from './signed-heads.ts';
@@ -25,11 +26,14 @@ import { TileHashes } from './tile-hashes.ts';
 
 /** What the log is read with. */
 export interface RegistryLogDeps {
-  readonly store: Pick<LogStore, 'readLogHead' | 'listLogEntries' | 'readLogHashes' | 'listLogNames'>;
+  readonly store: Pick<LogStore, 'readLogHead' | 'listLogEntries' | 'readLogHashes' | 'listLogNames'> &
+    Pick<WitnessStore, 'findCosignedHead' | 'listWitnesses'>;
   readonly heads: Pick<SignedHeads, 'newest' | 'noteOf'>;
   readonly guard: Pick<HeadGuard, 'findLastNote'>;
   readonly signer: LogSigner;
   readonly sha256: Sha256;
+  /** The verifier keys of the witnesses that are asked to cosign; none by default. */
+  readonly witnesses?: readonly string[];
 }
 
 /** An entry and its place. */
@@ -46,7 +50,12 @@ export interface LogFacts {
   /** Why it is halted, if it is. */
   readonly halted: string | undefined;
   readonly names: readonly LogName[];
+  /** How far each witness is, as configured. */
+  readonly witnesses: readonly WitnessFacts[];
 }
+
+/** A witness of the log. */
+export type WitnessFacts = Pick<WitnessProgress, 'vkey' | 'size' | 'cosignedAtMs'>;
 
 export class RegistryLog {
   readonly #deps: RegistryLogDeps;
@@ -64,20 +73,45 @@ export class RegistryLog {
   /** Its name, keys, size and history. */
   async describe(): Promise<LogFacts> {
     const { store, signer } = this.#deps;
-    const [{ edge, halted }, names] = await Promise.all([store.readLogHead(), store.listLogNames()]);
-    return { origin: signer.origin, vkeys: signer.vkeys, size: edge.size, halted, names };
+    const [{ edge, halted }, names, witnesses] = await Promise.all([
+      store.readLogHead(),
+      store.listLogNames(),
+      this.#listWitnesses(),
+    ]);
+    return { origin: signer.origin, vkeys: signer.vkeys, size: edge.size, halted, names, witnesses };
+  }
+
+  /** Whether witnesses are asked to cosign: then a note of one size can get more signatures. */
+  get isWitnessed(): boolean {
+    return (this.#deps.witnesses?.length ?? 0) > 0;
+  }
+
+  async #listWitnesses(): Promise<readonly WitnessFacts[]> {
+    const { store, witnesses = [] } = this.#deps;
+    if (!this.isWitnessed) return [];
+    const known = await store.listWitnesses();
+    return witnesses.map(
+      (vkey) => known.find((each) => each.vkey === vkey) ?? { vkey, size: 0, cosignedAtMs: undefined },
+    );
+  }
+
+  /** The newest head, and its note with the signatures of the log alone. @throws RegistryError as {@link checkpoint} */
+  newestHead(): Promise<SignedHead> {
+    return this.#deps.heads.newest();
   }
 
   /**
-   * The newest signed head as a note; of a halted log, the last one that was signed.
+   * The newest signed head as a note, with the cosignatures that it has; of a halted log, the last one that was signed.
+   * @param size - for the head that the log had at this size; at most the newest
    * @throws RegistryError `log_halted` if no such note is known; `storage_unavailable`
    */
-  async checkpoint(): Promise<string> {
+  async checkpoint(size?: number): Promise<string> {
     try {
-      return (await this.#deps.heads.newest()).note;
+      const newest = await this.#deps.heads.newest();
+      return await this.#noteAt(size ?? newest.head.edge.size, newest);
     } catch (error) {
       const last = isLogHalted(error) ? await this.#deps.guard.findLastNote() : undefined;
-      if (last === undefined) throw error;
+      if (last === undefined || size !== undefined) throw error;
       return last;
     }
   }
@@ -133,8 +167,16 @@ export class RegistryLog {
     return formatProofFile({ extra: entry, index, hashes: proof, checkpoint });
   }
 
-  /** The note of the tree that the newest one was when it had this size. */
-  async #noteAt(size: number, { head, note }: SignedHead): Promise<string> {
+  /** The note of the tree that the newest one was when it had this size, with its cosignatures. */
+  async #noteAt(size: number, newest: SignedHead): Promise<string> {
+    const [note, cosigned] = await Promise.all([
+      this.#signAt(size, newest),
+      this.isWitnessed ? this.#deps.store.findCosignedHead(size) : undefined,
+    ]);
+    return withCosignatures(note, cosigned);
+  }
+
+  async #signAt(size: number, { head, note }: SignedHead): Promise<string> {
     if (size === head.edge.size) return note;
     const { store, signer, sha256 } = this.#deps;
     const [edge, proof] = await Promise.all([

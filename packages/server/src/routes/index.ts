@@ -21,6 +21,8 @@ import { logConsistency } from './log/log-consistency.ts';
 import { logDescription } from './log/log-description.ts';
 import { logProof } from './log/log-proof.ts';
 import { logTile } from './log/log-tile.ts';
+import { witnessAddCheckpoint } from './log/witness-add-checkpoint.ts';
+import { witnessCheckpoint } from './log/witness-checkpoint.ts';
 import { metrics } from './metrics.ts';
 import { asset } from './pages/assets.ts';
 import { atomPage } from './pages/atom.ts';
@@ -85,6 +87,8 @@ export const routes: readonly AnyRoute[] = [
   logTile, //         GET    /-/log/tile/:level/*
   logConsistency, //  GET    /-/log/consistency
   logProof, //        GET    /-/primes/:scope/:name/:version/proof
+  witnessAddCheckpoint, // POST /-/witness/add-checkpoint
+  witnessCheckpoint, // GET   /-/witness/:log/checkpoint
   whoami, //          GET    /-/whoami
   live, //            GET    /-/health/live
   ready, //           GET    /-/health/ready

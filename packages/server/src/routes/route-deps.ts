@@ -18,6 +18,7 @@ import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import type { MirrorReads } from '../mirror/metrics/mirror-reads.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { Tasks } from '../tasks/tasks.ts';
+import type { Witness } from '../witness/cosigning/witness.ts';
 import type { ChangingDeps } from './lifecycle/lifecycle-answer.ts';
 
 /** Everything that any handler works with. */
@@ -27,6 +28,8 @@ export interface RouteDeps {
   readonly mirror: Mirror;
   /** The signed transparency log; undefined if signatures are off. */
   readonly log: RegistryLog | undefined;
+  /** Undefined if the registry is none. */
+  readonly witness: Witness | undefined;
   readonly changes: Pick<ChangeFeed, 'read'>;
   readonly pageCache: PageCache;
   readonly comparisons: DiffDeps['comparisons'];

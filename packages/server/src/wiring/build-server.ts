@@ -58,6 +58,7 @@ export async function buildServer(
   parts.removals.start();
   parts.backfill.start();
   parts.webhooks.start();
+  parts.witnessFeeder?.start();
   checkBlobs(parts);
   return {
     app,
@@ -96,6 +97,7 @@ async function closeParts(parts: Parts): Promise<void> {
   await mirror.evictions.stop();
   await Promise.all(mirror.followers.map((follower) => follower.stop()));
   await parts.webhooks.close();
+  await parts.witnessFeeder?.close();
   // A probe in flight ends with the upstreams, and that is no failure.
   const probed = mirror.probes.stop();
   await mirror.mirror.close();

@@ -14,6 +14,9 @@ export const LOST_VERSIONS_FILE = 'lost-versions';
 /** The private keys of the log, unless another file is configured; see log-key-file.ts. */
 export const LOG_KEY_FILE = 'log.key';
 
+/** The private key of the witness, unless another file is configured; see witness-key-file.ts. */
+export const WITNESS_KEY_FILE = 'witness.key';
+
 /** The secrets of webhooks; see webhook-secrets-file.ts. */
 export const WEBHOOK_SECRETS_FILE = 'webhook-secrets';
 

@@ -13,6 +13,7 @@ import { Mirror } from '../mirror/mirror.ts';
 import type { KeepDeps } from '../mirror/pull/keep-version.ts';
 import { SpoolRoom, TarballSpool } from '../mirror/pull/tarball-spool.ts';
 import { KnownUpstreams } from '../mirror/upstreams/known-upstreams.ts';
+import type { Upstream } from '../mirror/upstreams/upstream.ts';
 import { UpstreamProbes } from '../mirror/upstreams/upstream-probes.ts';
 import type { TaskPool } from '../tasks/task-table.ts';
 import type { MemoryShares } from './memory-shares.ts';
@@ -48,6 +49,7 @@ function sharePulls({ answerBytes }: Pick<MemoryShares, 'answerBytes'>, pullByte
 /** The mirror, and what runs next to it. */
 export interface OpenedMirror {
   readonly mirror: Mirror;
+  readonly upstreams: readonly Upstream[];
   readonly reads: MirrorMetrics['reads'];
   readonly evictions: EvictionRounds;
   readonly probes: UpstreamProbes;
@@ -109,7 +111,7 @@ export async function openMirror(settings: ServerSettings, parts: MirrorParts): 
     },
   });
   return {
-    mirror,
+    ...{ mirror, upstreams },
     reads: mirrorMetrics.reads,
     evictions,
     followers: upstreams.map(

@@ -16,6 +16,7 @@ export interface Storage {
   /** Not timed, likewise. */
   readonly readLogHead: RegistryStore['readLogHead'];
   readonly findBackfillProgress: RegistryStore['findBackfillProgress'];
+  readonly listWitnesses: RegistryStore['listWitnesses'];
   /** The migrations that opening the store has run. */
   readonly migration: MigrationReport;
 }
@@ -33,6 +34,7 @@ export async function openStorage(
     listMirrorUsage: () => opened.listMirrorUsage(),
     readLogHead: () => opened.readLogHead(),
     findBackfillProgress: () => opened.findBackfillProgress(),
+    listWitnesses: () => opened.listWitnesses(),
     migration,
   };
 }

@@ -16,10 +16,14 @@ import { createRegistryMetrics, type RegistryMetrics } from '../metrics/registry
 import type { KeepDeps } from '../mirror/pull/keep-version.ts';
 import { ManifestReader } from '../tasks/manifest-reader.ts';
 import { openInThreads } from '../tasks/tarball-reader.ts';
+import type { Witness } from '../witness/cosigning/witness.ts';
+import type { WitnessFeeder } from '../witness/feeding/witness-feeder.ts';
 import { createChangeFeed } from './create-change-feed.ts';
 import { type Counters, createCounters } from './create-counters.ts';
 import { createDeliverer } from './create-deliverer.ts';
 import { createHttpServer, type HttpServer } from './create-http-server.ts';
+import { createWitness } from './create-witness.ts';
+import { createWitnessFeeder } from './create-witness-feeder.ts';
 import { createMarkKeeper } from './keep-mark.ts';
 import { shareMemory } from './memory-shares.ts';
 import { withBlobInventory } from './open-blobs.ts';
@@ -56,6 +60,10 @@ export interface Parts {
   readonly backfill: Backfill;
   readonly changes: ChangeFeed;
   readonly webhooks: Deliverer;
+  /** Undefined if this registry is none. */
+  readonly witness: Witness | undefined;
+  /** Undefined without witnesses. */
+  readonly witnessFeeder: WitnessFeeder | undefined;
 }
 
 /** What reads tarballs. */
@@ -103,15 +111,24 @@ export async function createParts(
   createLogMetrics(metrics.register, async () => (await opened.readLogHead()).halted !== undefined);
   const signedLog = await openLog(settings, { store: opened.store, marks: opened.blobs, now, warn });
   await signedLog?.guard.start();
+  const registryLog = createRegistryLog(signedLog, {
+    ...{ store: storage.store, hotReads },
+    witnesses: settings.witnesses.map(({ vkey }) => vkey),
+  });
   return {
     ...{ settings, options, now, isClosing },
     log: signedLog,
-    registryLog: createRegistryLog(signedLog, { store: storage.store, hotReads }),
+    registryLog,
     backfill: createBackfill({ storage, register: metrics.register, log, now }),
     ...{ metrics, storage, markKeeper, removals, http, counters, hotReads },
     ...{ threads, reading, answerMemory, mirror },
     changes: createChangeFeed(settings, storage.store),
     webhooks: createDeliverer(settings, { storage, metrics, log, now }),
+    witness: await createWitness(settings, { storage, upstreams: mirror.upstreams, log, now }),
+    witnessFeeder: await createWitnessFeeder(settings, {
+      ...{ storage, registryLog, metrics, log, now },
+      opened: signedLog,
+    }),
   };
 }
 

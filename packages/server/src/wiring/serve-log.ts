@@ -15,12 +15,14 @@ import type { Storage } from './open-storage.ts';
 export interface LogReadParts {
   readonly store: RegistryStore;
   readonly hotReads: Pick<HotReads, 'forgetUnchanging'>;
+  /** The verifier keys of the witnesses that are asked to cosign. */
+  readonly witnesses: readonly string[];
 }
 
 /** What readers see. @param opened - undefined if the log is not signed: then they see nothing of it */
 export function createRegistryLog(
   opened: OpenedLog | undefined,
-  { store, hotReads }: LogReadParts,
+  { store, hotReads, witnesses }: LogReadParts,
 ): RegistryLog | undefined {
   if (opened === undefined) return undefined;
   const { signer, guard } = opened;
@@ -28,7 +30,7 @@ export function createRegistryLog(
     ...{ store, guard, changeStamp: store.changeStamp },
     onOtherLog: () => hotReads.forgetUnchanging(),
   });
-  return new RegistryLog({ store, heads, guard, signer, sha256 });
+  return new RegistryLog({ store, heads, guard, signer, sha256, witnesses });
 }
 
 /** What older versions are brought into the log with. */

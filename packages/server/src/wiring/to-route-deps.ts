@@ -22,6 +22,7 @@ export function toRouteDeps(parts: Parts): RouteDeps {
     blobs: { read: blobs.read, ping: blobs.ping, readWhole: createWholeBlobReader(blobs) },
     mirror: parts.mirror.mirror,
     log: parts.registryLog,
+    witness: parts.witness,
     changes: parts.changes,
     pageCache: new PageCache(now),
     comparisons: createComparisonCache(),

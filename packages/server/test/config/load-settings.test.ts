@@ -13,6 +13,7 @@ import {
   type ServerSettings,
 } from '../../src/config/server-settings.ts';
 import { SettingError, variableOf } from '../../src/config/setting.ts';
+import { makeCosigner } from '../witness/fake-witness.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'prime-registry-test-'));
 after(() => rm(folder, { recursive: true }));
@@ -49,6 +50,9 @@ function proxyOf(text: string) {
   const proxy = { text, from: 'upstream-proxy' };
   return { https: proxy, http: proxy };
 }
+
+/** The key of a witness. */
+const WITNESS = (({ vkey, key }) => ({ vkey, key }))(makeCosigner('w.example'));
 
 const CAFILE = join(folder, 'ca.pem');
 await writeFile(CAFILE, makeAuthority().cert);
@@ -140,6 +144,22 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
   },
   log: { flag: ['on', 'on'], variable: ['off', 'off'], file: ['off', 'off'] },
   logKeyFile: { flag: ['none', ''], variable: ['/run/log key', '/run/log key'], file: ['a', 'a'] },
+  witnesses: {
+    flag: ['none', []],
+    variable: [
+      JSON.stringify([{ url: 'https://w.example/add-checkpoint', vkey: WITNESS.vkey }]),
+      [{ url: 'https://w.example', ...WITNESS, allowsPrivateAddresses: false }],
+    ],
+    file: [
+      JSON.stringify([
+        { url: 'http://w.example/-/witness/', vkey: WITNESS.vkey, 'allow-private-addresses': 'true' },
+      ]),
+      [{ url: 'http://w.example/-/witness', ...WITNESS, allowsPrivateAddresses: true }],
+    ],
+  },
+  witnessIntervalMs: { flag: ['1s', 1000], variable: ['10m', 600_000], file: ['1d', 86_400_000] },
+  isWitness: { flag: ['true', true], variable: ['false', false], file: ['true', true] },
+  witnessKeyFile: { flag: ['none', ''], variable: ['/run/a b', '/run/a b'], file: ['a', 'a'] },
   webhookSecretsFile: { flag: ['none', ''], variable: ['/run/a b', '/run/a b'], file: ['a', 'a'] },
   allowedHosts: {
     flag: ['any', 'any'],

@@ -1,14 +1,20 @@
 // Methods: HEAD works wherever GET does, OPTIONS everywhere, and any other is a 405 that lists the allowed
 // ones.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import type { ROUTES } from '@prime-registry/protocol';
 import { atomFiles, expectProblem, RawClient, startRegistry } from '@prime-registry/testkit';
 import { ASSETS } from '@prime-registry/web';
 
-const registry = await startRegistry();
+const registry = await startRegistry({ isWitness: true });
 after(() => registry.stop());
 await registry.author.mustPublish({ files: atomFiles({ id: '@acme/one' }) });
+
+await registry.store.keepWitnessedLog({ origin: 'log.example', url: 'https://log.example', vkeys: [] }, 1);
+await registry.store.advanceWitnessedLog('log.example', 0, { size: 1, note: 'a note', atMs: 1 });
+/** How a log is named in a path: by the SHA-256 of its name. */
+const WITNESSED = createHash('sha256').update('log.example').digest('hex');
 
 const READ = 'GET, HEAD, OPTIONS';
 
@@ -46,6 +52,8 @@ const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: str
   removal: { path: '/-/primes/@acme/web-style/1.0.0/removal', allow: 'POST, OPTIONS' },
   log: { path: '/-/log', allow: READ },
   logCheckpoint: { path: '/-/log/checkpoint', allow: READ },
+  witnessAddCheckpoint: { path: '/-/witness/add-checkpoint', allow: 'POST, OPTIONS' },
+  witnessCheckpoint: { path: `/-/witness/${WITNESSED}/checkpoint`, allow: READ },
   logTile: { path: '/-/log/tile/entries/000.p/1', allow: READ },
   logConsistency: { path: '/-/log/consistency?from=1&to=1', allow: READ },
   logProof: { path: '/-/primes/@acme/web-style/1.0.0/proof', allow: READ },

@@ -17,7 +17,11 @@ function show(damage?: (hash: Uint8Array) => Uint8Array): { log: RegistryLog; si
   const { readLogHashes } = memory.store;
   const store: ConstructorParameters<typeof RegistryLog>[0]['store'] = {
     ...memory.store,
-    listLogEntries: async () => [],
+    ...{
+      listLogEntries: async () => [],
+      listWitnesses: async () => [],
+      findCosignedHead: async () => undefined,
+    },
     readLogHashes: async (level, from, to) => {
       const hashes = await readLogHashes(level, from, to);
       return damage === undefined ? hashes : hashes.map(damage);

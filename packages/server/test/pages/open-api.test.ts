@@ -219,6 +219,11 @@ describe('answers match the document', () => {
     [TILE, () => anonymous.get('/-/log/tile/0/x001')],
     ['get /-/log/consistency', () => anonymous.get('/-/log/consistency?from=1&to=2')],
     ['get /-/log/consistency', () => anonymous.get('/-/log/consistency?from=2&to=1')],
+    [
+      'post /-/witness/add-checkpoint',
+      () => anonymous.request('/-/witness/add-checkpoint', { method: 'POST', body: 'old 0' }),
+    ],
+    ['get /-/witness/{log}/checkpoint', () => anonymous.get('/-/witness/00/checkpoint')],
     [PROOF, () => anonymous.get('/-/primes/@acme/other/1.0.0/proof')],
     [PROOF, () => anonymous.get('/-/primes/@acme/other/1.0.0/proof?size=x')],
     [PROOF, () => anonymous.get('/-/primes/@acme/web-style/1.0.0-rc.1/proof')],

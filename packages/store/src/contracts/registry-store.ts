@@ -22,6 +22,7 @@ import type { TombstoneStore } from './tombstone-store.ts';
 import type { UnfinishedRemovalStore } from './unfinished-removal-store.ts';
 import type { VersionStore } from './version-store.ts';
 import type { WebhookStore } from './webhook-store.ts';
+import type { WitnessStore } from './witness-store.ts';
 
 /** The whole store. */
 export interface RegistryStore
@@ -46,6 +47,7 @@ export interface RegistryStore
     SeenVersionStore,
     FeedCursorStore,
     WebhookStore,
+    WitnessStore,
     IndexStore,
     BlobReferences {
   /** Succeeds if the store can be read. */

@@ -9,6 +9,7 @@ const TABLES = [
   ...['inventories', 'atom_contents', 'atom_texts'],
   ...['latest_atoms', 'latest_contents', 'latest_edges', 'latest_requires'],
   ...['log_entries', 'log_nodes', 'log_state', 'logged_versions', 'log_names'],
+  ...['log_heads', 'log_witnesses', 'witnessed_logs'],
   ...['index_states', 'migration_programs', 'known_upstreams', 'leases', 'webhooks', 'commit_counts'],
   ...['seen_versions', 'feed_cursors'],
   ...['search_entries', 'search_contents', 'search_passages', 'search_spellings'],

@@ -6,6 +6,9 @@ export interface LogSchema {
   log_state: LogStateTable;
   logged_versions: LoggedVersionsTable;
   log_names: LogNamesTable;
+  log_heads: LogHeadsTable;
+  log_witnesses: LogWitnessesTable;
+  witnessed_logs: WitnessedLogsTable;
 }
 
 interface LogEntriesTable {
@@ -42,4 +45,29 @@ interface LogNamesTable {
   at_ms: number;
   ended_at_size: number | null;
   reason: string | null;
+}
+
+interface LogHeadsTable {
+  size: number;
+  note: string;
+  at_ms: number;
+}
+
+interface LogWitnessesTable {
+  vkey: string;
+  size: number;
+  cosigned_at_ms: number | null;
+  failures: number;
+  next_at_ms: number;
+  problem: string | null;
+}
+
+interface WitnessedLogsTable {
+  origin: string;
+  url: string;
+  /** JSON. */
+  vkeys: string;
+  size: number;
+  note: string | null;
+  at_ms: number;
 }

@@ -3,7 +3,7 @@ import { type Checkpoint, parseCheckpoint } from '../notes/checkpoint.ts';
 import type { Note } from '../notes/note.ts';
 import type { VerifierKey } from '../notes/verifier-key.ts';
 import { type Verifiers, verifyNote } from '../notes/verify-note.ts';
-import { TlogError } from '../tlog-error.ts';
+import { QuorumError, TlogError } from '../tlog-error.ts';
 import type { Policy } from './policy.ts';
 
 /** A checkpoint that a policy believes. */
@@ -17,8 +17,8 @@ export interface BelievedCheckpoint {
 
 /**
  * Verifies the note of a checkpoint by a policy.
- * @throws {TlogError} No log of the policy has signed it under its own name, a signature of a known key is bad, or
- *   too few witnesses have cosigned it.
+ * @throws {TlogError} No log of the policy has signed it under its own name, or a signature of a known key is bad.
+ * @throws {QuorumError} The log has signed it, and too few witnesses have cosigned it.
  */
 export function evaluatePolicy(verifiers: Verifiers, policy: Policy, note: Note): BelievedCheckpoint {
   const logKeys = policy.logs.map(({ key }) => key);
@@ -44,7 +44,7 @@ function checkQuorum({ groups, quorum }: Policy, witnessed: Set<string>): void {
     if (members.filter((member) => witnessed.has(member)).length >= threshold) witnessed.add(name);
   }
   if (quorum !== undefined && !witnessed.has(quorum)) {
-    throw new TlogError(
+    throw new QuorumError(
       `too few witnesses have cosigned the checkpoint: the quorum ${quorum} of the policy is not met`,
     );
   }

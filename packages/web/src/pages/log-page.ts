@@ -21,6 +21,7 @@ export function renderLogPage(contents: LogContents): string {
 ${halted !== undefined && html`<div class="note bad" role="note"><p><strong>The log is halted:</strong> ${halted}. This registry takes no changes until its operator has decided how to go on.</p></div>`}
 ${missing > 0 && html`<div class="note" role="note"><p>${countOf(missing, 'version')} from before the log ${missing === 1 ? 'is' : 'are'} still being brought in.</p></div>`}
 ${renderNames(contents)}
+${renderWitnesses(contents)}
 ${checkpoint !== undefined && html`<h2>The newest head</h2><pre tabindex="0">${checkpoint}</pre>`}
 ${renderCommands(contents)}
 <h2>For programs</h2>
@@ -41,6 +42,14 @@ function renderNames({ origin, vkeys, names }: LogContents): Html {
   return html`<dl class="facts"><div class="whole"><dt>Name</dt><dd>${origin}</dd></div>
 ${vkeys.map((vkey, index) => html`<div class="whole"><dt>${index === 0 ? 'Key' : 'Earlier key, still in use'}</dt><dd><span class="digest">${vkey}</span></dd></div>`)}
 ${earlier.map((name) => html`<div class="whole"><dt>Earlier name, from entry ${formatNumber(name.since_size)}</dt><dd>${name.origin} <span class="digest">${name.vkey}</span>${name.reason !== undefined && html`<br>${name.reason}`}</dd></div>`)}</dl>`;
+}
+
+/** Who else has seen the log. */
+function renderWitnesses({ witnesses = [] }: LogContents): Html | false {
+  if (witnesses.length === 0) return false;
+  return html`<h2>Witnesses</h2>
+<p>They cosign a head only if it extends the last one that they have seen: so everybody is shown the same log.</p>
+<dl class="facts">${witnesses.map(({ name, vkey, size, cosigned_at: at }) => html`<div class="whole"><dt>${name}</dt><dd>${at === undefined ? 'has not cosigned yet' : html`cosigned ${countOf(size, 'entry', 'entries')} on ${at}`} <span class="digest">${vkey}</span></dd></div>`)}</dl>`;
 }
 
 /** Commands that anybody can copy. Those without `prime` need only curl and openssl. */

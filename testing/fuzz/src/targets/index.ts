@@ -17,6 +17,7 @@ import { query } from './query.ts';
 import { tar } from './tar.ts';
 import { tile } from './tile.ts';
 import { wire } from './wire.ts';
+import { witness } from './witness.ts';
 import { yaml } from './yaml.ts';
 
 export const TARGETS: readonly Target[] = [
@@ -27,6 +28,7 @@ export const TARGETS: readonly Target[] = [
   note, //      signed notes, checkpoints, verifier keys
   proof, //     proof files of transparency logs
   policy, //    trust policies
+  witness, //   requests to witnesses, and their answers
   entry, //     entries of the log
   tile, //      paths of tiles, bundles of entries
   yaml, //      text that looks like YAML

@@ -34,6 +34,7 @@ import { testStandings } from './standings.ts';
 import { testTokens } from './tokens.ts';
 import { testWebhooks } from './webhooks.ts';
 import type { OpenStore } from './with-store.ts';
+import { testWitnesses } from './witnesses.ts';
 
 /** Declares the tests of a store. */
 export function testRegistryStore(open: OpenStore): void {
@@ -63,6 +64,7 @@ export function testRegistryStore(open: OpenStore): void {
   describe('digests of versions of upstreams', () => testSeenVersions(open));
   describe('leases', () => testLeases(open));
   describe('webhooks', () => testWebhooks(open));
+  describe('witnesses', () => testWitnesses(open));
   describe('tokens', () => testTokens(open));
   describe('the audit log', () => testAudit(open));
   describe('acts in the transparency log', () => testLogAppends(open));

@@ -18,6 +18,8 @@ export interface TrustSources {
 /** Who may sign for a registry. */
 export interface LogTrust {
   readonly readHead: ReadHead;
+  /** The same without witnesses: the log has signed it, and they may not have cosigned it yet. */
+  readonly readSignedHead: ReadHead;
   /** The trusted keys; none if the policy names the registry. */
   readonly vkeys: readonly string[];
   readonly source: 'policy' | 'user' | 'project' | 'first-use';
@@ -30,22 +32,34 @@ export interface LogTrust {
  */
 export function findTrust(registry: string, { policy, known, project }: TrustSources): LogTrust | undefined {
   const isNamed = policy?.logs.some(({ url }) => url !== undefined && isLogOf(url, registry)) === true;
-  if (policy !== undefined && isNamed)
-    return { readHead: trustPolicy(policy, NODE_CRYPTO), vkeys: [], source: 'policy' };
+  if (policy !== undefined && isNamed) return { ...readersOf(policy), vkeys: [], source: 'policy' };
   if (known !== undefined) {
     if (known.source === 'first-use' && project !== undefined) requireShared(registry, known.vkeys, project);
-    return { readHead: preferPolicy(policy, known.vkeys), vkeys: known.vkeys, source: 'user' };
+    return { ...preferPolicy(policy, known.vkeys), vkeys: known.vkeys, source: 'user' };
   }
-  return project && { readHead: preferPolicy(policy, project), vkeys: project, source: 'project' };
+  return project && { ...preferPolicy(policy, project), vkeys: project, source: 'project' };
 }
 
 /** Heads of logs that the policy names are judged by it, others by the keys. */
-export function preferPolicy(policy: Policy | undefined, vkeys: readonly string[]): ReadHead {
+export function preferPolicy(policy: Policy | undefined, vkeys: readonly string[]): HeadReaders {
   const byKeys = trustKeys(vkeys, NODE_CRYPTO);
-  if (policy === undefined) return byKeys;
-  const byPolicy = trustPolicy(policy, NODE_CRYPTO);
+  if (policy === undefined) return { readHead: byKeys, readSignedHead: byKeys };
+  const byPolicy = readersOf(policy);
   const names = new Set(policy.logs.map(({ key }) => key.name));
-  return (note) => (names.has(readUntrustedHead(note)?.origin ?? '') ? byPolicy(note) : byKeys(note));
+  const isNamed = (note: string): boolean => names.has(readUntrustedHead(note)?.origin ?? '');
+  return {
+    readHead: (note) => (isNamed(note) ? byPolicy.readHead(note) : byKeys(note)),
+    readSignedHead: (note) => (isNamed(note) ? byPolicy.readSignedHead(note) : byKeys(note)),
+  };
+}
+
+type HeadReaders = Pick<LogTrust, 'readHead' | 'readSignedHead'>;
+
+function readersOf(policy: Policy): HeadReaders {
+  return {
+    readHead: trustPolicy(policy, NODE_CRYPTO),
+    readSignedHead: trustPolicy({ ...policy, quorum: undefined }, NODE_CRYPTO),
+  };
 }
 
 /** Whether the address of a log in a policy is that of the log of a registry. */

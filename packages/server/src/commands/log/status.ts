@@ -1,7 +1,7 @@
 // `prime-registry log status`
 import { escapeControls, formatColumns, formatCount } from '@prime-registry/command-line';
 import { formatTimestamp } from '@prime-registry/protocol/basics';
-import type { LogName } from '@prime-registry/store';
+import type { LogName, WitnessProgress } from '@prime-registry/store';
 import { HALT_REMEDY } from '../../log/halted.ts';
 import { type LogStatus, readLogStatus } from '../../log/log-status.ts';
 import { sha256 } from '../../signing/ed25519.ts';
@@ -26,7 +26,7 @@ export const logStatus: Command = {
   },
 };
 
-function describe({ head, names, lastSigned, problem }: LogStatus): string {
+function describe({ head, names, lastSigned, witnesses, problem }: LogStatus): string {
   const current = names.at(-1);
   const rows = [
     ['name', current?.origin ?? 'none yet: nothing was signed'],
@@ -39,6 +39,7 @@ function describe({ head, names, lastSigned, problem }: LogStatus): string {
         : describeSigned(lastSigned),
     ],
     ...names.slice(0, -1).map((name, index) => ['before', describeFormer(name, names[index + 1])]),
+    ...witnesses.map((witness) => ['witness', describeWitness(witness)]),
     ['state', problem === undefined ? 'in order' : `halted: ${problem}`],
   ];
   const remedy = problem === undefined ? '' : `\n${HALT_REMEDY}.`;
@@ -52,6 +53,15 @@ function describeSigned({ checkpoint }: NonNullable<LogStatus['lastSigned']>): s
   return `${formatCount(checkpoint.size, 'entry', 'entries')} as ${checkpoint.origin}`;
 }
 
+function describeWitness({ vkey, size, cosignedAtMs, problem }: WitnessProgress): string {
+  const [name = ''] = vkey.split('+', 1);
+  const cosigned =
+    cosignedAtMs === undefined
+      ? 'has cosigned nothing yet'
+      : `has cosigned ${formatCount(size, 'entry', 'entries')} at ${formatTimestamp(cosignedAtMs)}`;
+  return `${name} ${cosigned}${problem === undefined ? '' : `; ${problem}`}`;
+}
+
 /** Why a name or a key is a former one, is in the one after it. */
 function describeFormer({ origin, vkey, endedAtSize }: LogName, next: LogName | undefined): string {
   const what = next?.origin === origin ? vkey : origin;
@@ -60,7 +70,7 @@ function describeFormer({ origin, vkey, endedAtSize }: LogName, next: LogName | 
   return `${what} until entry ${endedAtSize ?? 0}${when}`;
 }
 
-function toJson({ head, names, lastSigned, problem }: LogStatus): object {
+function toJson({ head, names, lastSigned, witnesses, problem }: LogStatus): object {
   return {
     log_id: head.logId,
     origin: names.at(-1)?.origin ?? null,
@@ -68,6 +78,10 @@ function toJson({ head, names, lastSigned, problem }: LogStatus): object {
     size: head.edge.size,
     signed_size: lastSigned?.checkpoint.size ?? null,
     halted: problem ?? null,
+    witnesses: witnesses.map((witness) => ({
+      ...{ vkey: witness.vkey, size: witness.size, problem: witness.problem ?? null },
+      cosigned_at: witness.cosignedAtMs === undefined ? null : formatTimestamp(witness.cosignedAtMs),
+    })),
     names: names.map(({ logId, origin, vkey, beganAtSize, atMs, endedAtSize, reason }) => ({
       ...{ log_id: logId, origin, vkey, began_at_size: beganAtSize, at: formatTimestamp(atMs) },
       ...{ ended_at_size: endedAtSize ?? null, reason: reason ?? null },

@@ -33,6 +33,7 @@ export function paceUpstream(upstream: Upstream, pace: RequestPace): Upstream {
     listMaxAgeMs: upstream.listMaxAgeMs,
     supplies: (scope) => upstream.supplies(scope),
     listPrimes: (...query) => patiently(() => upstream.listPrimes(...query)),
+    describeLog: () => patiently(() => upstream.describeLog()),
     readChanges: (...query) => patiently(() => upstream.readChanges(...query)),
     fetchList: (...query) => patiently(() => upstream.fetchList(...query)),
     fetchManifest: (...query) => patiently(() => upstream.fetchManifest(...query)),

@@ -119,6 +119,8 @@ export function openRegistryUpstream(
 
     readChanges: createChangesReader({ ask, documents, options }),
 
+    describeLog: () => accounted((reader) => ask(() => reader.log())),
+
     search: (text, limit, signal) =>
       accounted(async (reader) => {
         const found = await ask(() => reader.search(text, { limit, signal }), searchBreaker);

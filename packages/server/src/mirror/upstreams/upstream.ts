@@ -118,6 +118,8 @@ export interface Upstream {
    * @returns undefined if the upstream has no change feed; `restarted` if the cursor is of another log
    */
   readChanges(after: string, options: ReadChangesOptions): Promise<Changes | 'restarted' | undefined>;
+  /** Which log is its own, and which keys sign for it, as it says. @returns undefined if it has no log */
+  describeLog(): Promise<{ readonly origin: string; readonly vkeys: readonly string[] } | undefined>;
   /**
    * Searches for at most `limit` Primes; a registry without search finds none. A slow or refused search does
    * not count against other reads.

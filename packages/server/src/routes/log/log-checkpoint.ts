@@ -1,6 +1,8 @@
-// GET /-/log/checkpoint: the newest head of the log, signed (C2SP tlog-checkpoint).
-import { ROUTES } from '@prime-registry/protocol';
+// GET /-/log/checkpoint: the newest head of the log, signed and cosigned (C2SP tlog-checkpoint, tlog-cosignature).
+import { parseLogProofQuery, ROUTES } from '@prime-registry/protocol';
+import { invalidQuery } from '../../http/requests/query-problems.ts';
 import type { Route } from '../route.ts';
+import { beyondTheLog } from './beyond-the-log.ts';
 import {
   type LogNeeds,
   logProblems,
@@ -17,15 +19,35 @@ export const logCheckpoint: Route<LogNeeds> = {
   schema: {
     operationId: 'readLogCheckpoint',
     summary: 'Read the newest head of the log',
-    description: 'A signed note with origin, size and root hash (C2SP tlog-checkpoint).',
+    description:
+      'A signed note with origin, size and root hash (C2SP tlog-checkpoint), with the cosignatures of witnesses that ' +
+      'this head has (C2SP tlog-cosignature).',
     tags: ['log'],
+    querystring: {
+      type: 'object',
+      properties: {
+        size: { type: 'integer', minimum: 0, description: 'For an earlier log with this many entries.' },
+      },
+    },
     response: {
       200: textAnswer('The checkpoint; of a halted log, the last one.'),
-      ...logProblems([404, 'The registry has no signed log.']),
+      ...logProblems(
+        [400, 'The size is wrong, or more than the log has.'],
+        [404, 'The registry has no signed log.'],
+      ),
     },
   },
   async handle(deps, request, reply) {
-    const body = await requireLog(deps).checkpoint();
-    return sendLogAnswer(deps, request, reply, { type: PLAIN_TEXT, body, maxAgeS: 1 });
+    const log = requireLog(deps);
+    const parsed = parseLogProofQuery(request.query as Record<string, unknown>);
+    if ('problems' in parsed) throw invalidQuery(parsed.problems);
+    const { size } = parsed.query;
+    if (size !== undefined) {
+      const newest = await log.size();
+      if (size > newest) throw beyondTheLog('size', size, newest);
+    }
+    return sendLogAnswer(deps, request, reply, {
+      ...{ type: PLAIN_TEXT, body: await log.checkpoint(size), maxAgeS: 1 },
+    });
   },
 };

@@ -5,7 +5,7 @@ import type { BackfillProgress, LogName } from '@prime-registry/store';
 import { renderLogPage } from '@prime-registry/web';
 import { acceptsHtml } from '../../http/requests/accepts-html.ts';
 import { sendPage } from '../../http/responses/send-page.ts';
-import type { LogFacts } from '../../log/registry-log.ts';
+import type { LogFacts, WitnessFacts } from '../../log/registry-log.ts';
 import { json } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { logProblems, requireLog } from './log-answer.ts';
@@ -37,7 +37,7 @@ export const logDescription: Route<'log' | 'store' | 'isPrivate'> = {
 };
 
 function describeLog(
-  { origin, vkeys, size, halted, names }: LogFacts,
+  { origin, vkeys, size, halted, names, witnesses }: LogFacts,
   { done, of }: BackfillProgress,
 ): LogDescription {
   return {
@@ -47,9 +47,35 @@ function describeLog(
     ...(halted !== undefined && { halted }),
     names: names.map(describeName),
     backfill: { done, of },
-    // No witness is asked for: which ones to trust is for the client to say.
-    policy: `${vkeys.map((vkey) => `log ${vkey}\n`).join('')}quorum none\n`,
+    ...(witnesses.length > 0 && { witnesses: witnesses.map(describeWitness) }),
+    policy: describePolicy(vkeys, witnesses),
   };
+}
+
+function describeWitness({
+  vkey,
+  size,
+  cosignedAtMs,
+}: WitnessFacts): NonNullable<LogDescription['witnesses']>[number] {
+  return {
+    ...{ name: nameOf(vkey), vkey, size },
+    ...(cosignedAtMs !== undefined && { cosigned_at: formatTimestamp(cosignedAtMs) }),
+  };
+}
+
+/** It asks for no witness: which ones to trust is for the client to say. */
+function describePolicy(vkeys: readonly string[], witnesses: readonly WitnessFacts[]): string {
+  const lines = [
+    ...vkeys.map((vkey) => `log ${vkey}`),
+    ...witnesses.map(({ vkey }) => `witness ${nameOf(vkey)} ${vkey}`),
+    'quorum none',
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** The name in a verifier key (C2SP signed-note). */
+function nameOf(vkey: string): string {
+  return vkey.split('+', 1)[0] ?? vkey;
 }
 
 function describeName({

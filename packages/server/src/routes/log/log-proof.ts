@@ -66,7 +66,8 @@ export const logProof: Route<LogNeeds | 'store'> = {
     if (size !== undefined) await requireWithin(size, found, await log.size());
     return sendLogAnswer(deps, request, reply, {
       ...{ type: PLAIN_TEXT, body: await log.prove(found, size) },
-      isUnchanging: size !== undefined,
+      // Witnesses may still cosign it.
+      isUnchanging: size !== undefined && !log.isWitnessed,
     });
   },
 };

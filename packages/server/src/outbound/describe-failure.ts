@@ -1,12 +1,10 @@
-// Why a receiver was not reached, in words for the operator.
+// Why a host was not reached, in words for the operator.
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'it refuses connections',
   ECONNRESET: 'it closed the connection',
   EPIPE: 'it closed the connection',
   UND_ERR_SOCKET: 'it closed the connection',
-  UND_ERR_CONNECT_TIMEOUT: 'it did not answer within 15 s',
-  ETIMEDOUT: 'it did not answer within 15 s',
   ENOTFOUND: 'its host name is unknown',
   EAI_AGAIN: 'its host name cannot be resolved at the moment',
   EHOSTUNREACH: 'there is no route to it',
@@ -21,21 +19,24 @@ const REASONS: Readonly<Record<string, string>> = {
     'its certificate is not trusted here; upstream-cafile names more authorities',
 };
 
+const TIMED_OUT = /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/;
+
 /** Errors whose message says it all. */
 const OWN_MESSAGE = /^(PRIVATE_ADDRESS|PROXY_REFUSED|PROXY_UNREACHABLE)$/;
 
 const MAX_CAUSES = 8;
 
-/** Describes an error of fetch; never contains anything that was sent. */
-export function describeFailure(error: unknown): string {
+/** Describes an error of fetch; never contains anything that was sent. @param timeoutMs - that of the request */
+export function describeFailure(error: unknown, timeoutMs: number): string {
+  const late = `it did not answer within ${timeoutMs / 1000} s`;
   let lastCode = '';
   for (
     let cause = error, depth = 0;
     cause instanceof Error && depth < MAX_CAUSES;
     cause = cause.cause, depth += 1
   ) {
-    if (cause.name === 'TimeoutError') return 'it did not answer within 15 s';
     const code = 'code' in cause ? String(cause.code) : '';
+    if (cause.name === 'TimeoutError' || TIMED_OUT.test(code)) return late;
     if (OWN_MESSAGE.test(code)) return cause.message;
     const reason = REASONS[code];
     if (reason !== undefined) return reason;

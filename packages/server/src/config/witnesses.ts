@@ -1,0 +1,114 @@
+// Witnesses: those that cosign the log, and being one. The configuration file has them as a list of mappings; a flag or a variable has the
+// same as JSON.
+import { hash } from 'node:crypto';
+import { quote } from '@prime-registry/protocol/basics';
+import { parseVerifierKey, SIGNATURE_TYPES, TlogError, type VerifierKey } from '@prime-registry/tlog';
+import { durationSetting, type Setting, SettingError, switchSetting } from './setting.ts';
+
+/** A witness of the log. */
+export interface WitnessSettings {
+  /** The submission prefix (C2SP tlog-witness), without a slash at its end. */
+  readonly url: string;
+  /** Its verifier key. */
+  readonly vkey: string;
+  readonly key: VerifierKey;
+  readonly allowsPrivateAddresses: boolean;
+}
+
+const MAX_WITNESSES = 20;
+
+export const WITNESSES: Setting<readonly WitnessSettings[]> = {
+  name: 'witnesses',
+  summary: 'Witnesses that are asked to cosign the log (C2SP tlog-witness)',
+  allowed: 'none, or a list of mappings with url, vkey and allow-private-addresses',
+  default: [],
+  defaultText: 'none',
+  isStructured: true,
+  read(text) {
+    if (text.trim() === 'none') return [];
+    const entries = parse(text);
+    if (entries === undefined) return undefined;
+    if (entries.length > MAX_WITNESSES) throw new SettingError(`there are more than ${MAX_WITNESSES}`);
+    const witnesses = entries.map((entry, index) => readWitness(entry, `witness ${index + 1}`));
+    // The same key twice would be one witness that looks like two.
+    const keys = witnesses.map(({ key }) => Buffer.from(key.publicKey).toString('hex'));
+    const twice = witnesses.find((_, index) => keys.indexOf(keys[index] ?? '') !== index);
+    if (twice !== undefined) throw new SettingError(`the key of ${twice.url} is listed twice`);
+    return witnesses;
+  },
+};
+
+export const WITNESS_INTERVAL: Setting<number> = durationSetting({
+  name: 'witness-interval',
+  summary: 'Shortest time between two heads of the log that witnesses are asked to cosign',
+  default: 10_000,
+});
+
+export const WITNESS: Setting<boolean> = switchSetting({
+  name: 'witness',
+  summary: 'This registry is a witness of the logs of its upstreams: it cosigns their heads',
+  default: false,
+});
+
+/** The path of a key file; empty for the one in the data folder. */
+export const WITNESS_KEY_FILE: Setting<string> = {
+  name: 'witness-key-file',
+  summary:
+    "File of the witness's private key, the same for all replicas; none: witness.key in the data folder",
+  allowed: "none, or the path of a file that 'prime-registry witness key create' wrote",
+  default: '',
+  defaultText: 'none',
+  read(text) {
+    if (text === 'none') return '';
+    return /^\P{Cc}+$/u.test(text) ? text : undefined;
+  },
+};
+
+function parse(text: string): unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const KEYS = ['url', 'vkey', 'allow-private-addresses'];
+
+function readWitness(entry: unknown, where: string): WitnessSettings {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
+    throw new SettingError(`${where} is not a mapping; write url: https://witness.example and vkey: …`);
+  const fields = entry as Readonly<Record<string, unknown>>;
+  const unknown = Object.keys(fields).find((key) => !KEYS.includes(key));
+  if (unknown !== undefined)
+    throw new SettingError(`${where} has the unknown key ${quote(unknown)}; the keys are ${KEYS.join(', ')}`);
+  const url = readUrl(fields.url, where);
+  const flag = String(fields['allow-private-addresses'] ?? 'false');
+  if (flag !== 'true' && flag !== 'false')
+    throw new SettingError(`allow-private-addresses of ${url} must be true or false`);
+  return { url, ...readKey(fields.vkey, url), allowsPrivateAddresses: flag === 'true' };
+}
+
+function readUrl(value: unknown, where: string): string {
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol))
+    throw new SettingError(`${where} needs a url such as https://registry.example/-/witness`);
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    throw new SettingError(`the url of ${where} has credentials, a query or a fragment; leave them out`);
+  // Who copies the whole endpoint means its prefix.
+  return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/add-checkpoint$/, '')}`;
+}
+
+function readKey(value: unknown, url: string): Pick<WitnessSettings, 'vkey' | 'key'> {
+  if (typeof value !== 'string')
+    throw new SettingError(`${url} needs its vkey; its operator has it, such as from 'witness key show'`);
+  try {
+    const key = parseVerifierKey((...parts) => hash('sha256', Buffer.concat(parts), 'buffer'), value);
+    if (key.type === SIGNATURE_TYPES.ed25519)
+      throw new SettingError(`the vkey of ${url} is that of a log, not one for cosignatures`);
+    return { vkey: value, key };
+  } catch (error) {
+    if (error instanceof TlogError) throw new SettingError(`the vkey of ${url}: ${error.message}`);
+    throw error;
+  }
+}
