@@ -2,16 +2,15 @@
 // same as JSON.
 import { hash } from 'node:crypto';
 import { quote } from '@prime-registry/protocol/basics';
-import { parseVerifierKey, SIGNATURE_TYPES, TlogError, type VerifierKey } from '@prime-registry/tlog';
+import { parseVerifierKey, SIGNATURE_TYPES, TlogError } from '@prime-registry/tlog';
 import { durationSetting, type Setting, SettingError, switchSetting } from './setting.ts';
 
-/** A witness of the log. */
+/** A witness of the log. All of it is JSON: workers get their settings as such. */
 export interface WitnessSettings {
   /** The submission prefix (C2SP tlog-witness), without a slash at its end. */
   readonly url: string;
   /** Its verifier key. */
   readonly vkey: string;
-  readonly key: VerifierKey;
   readonly allowsPrivateAddresses: boolean;
 }
 
@@ -30,8 +29,8 @@ export const WITNESSES: Setting<readonly WitnessSettings[]> = {
     if (entries === undefined) return undefined;
     if (entries.length > MAX_WITNESSES) throw new SettingError(`there are more than ${MAX_WITNESSES}`);
     const witnesses = entries.map((entry, index) => readWitness(entry, `witness ${index + 1}`));
-    // The same key twice would be one witness that looks like two.
-    const keys = witnesses.map(({ key }) => Buffer.from(key.publicKey).toString('hex'));
+    // The same key twice, under whatever name, would be one witness that looks like two.
+    const keys = witnesses.map(({ vkey }) => vkey.replace(/^[^+]*\+[^+]*\+/, ''));
     const twice = witnesses.find((_, index) => keys.indexOf(keys[index] ?? '') !== index);
     if (twice !== undefined) throw new SettingError(`the key of ${twice.url} is listed twice`);
     return witnesses;
@@ -86,7 +85,7 @@ function readWitness(entry: unknown, where: string): WitnessSettings {
   const flag = String(fields['allow-private-addresses'] ?? 'false');
   if (flag !== 'true' && flag !== 'false')
     throw new SettingError(`allow-private-addresses of ${url} must be true or false`);
-  return { url, ...readKey(fields.vkey, url), allowsPrivateAddresses: flag === 'true' };
+  return { url, vkey: readKey(fields.vkey, url), allowsPrivateAddresses: flag === 'true' };
 }
 
 function readUrl(value: unknown, where: string): string {
@@ -99,14 +98,14 @@ function readUrl(value: unknown, where: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/add-checkpoint$/, '')}`;
 }
 
-function readKey(value: unknown, url: string): Pick<WitnessSettings, 'vkey' | 'key'> {
+function readKey(value: unknown, url: string): string {
   if (typeof value !== 'string')
     throw new SettingError(`${url} needs its vkey; its operator has it, such as from 'witness key show'`);
   try {
     const key = parseVerifierKey((...parts) => hash('sha256', Buffer.concat(parts), 'buffer'), value);
     if (key.type === SIGNATURE_TYPES.ed25519)
       throw new SettingError(`the vkey of ${url} is that of a log, not one for cosignatures`);
-    return { vkey: value, key };
+    return value;
   } catch (error) {
     if (error instanceof TlogError) throw new SettingError(`the vkey of ${url}: ${error.message}`);
     throw error;

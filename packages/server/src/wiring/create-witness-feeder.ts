@@ -1,9 +1,11 @@
 // What has the log of a server cosigned by its witnesses.
+import { parseVerifierKey } from '@prime-registry/tlog';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServerSettings } from '../config/server-settings.ts';
 import type { RegistryLog } from '../log/registry-log.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import { createWitnessMetrics } from '../metrics/witness-metrics.ts';
+import { sha256 } from '../signing/ed25519.ts';
 import { VERIFIERS } from '../signing/verifiers.ts';
 import { WitnessFeeder } from '../witness/feeding/witness-feeder.ts';
 import { HourlyProblems } from '../witness/hourly-problems.ts';
@@ -56,7 +58,7 @@ export async function createWitnessFeeder(
     proveConsistency: (from, to) => registryLog.proveConsistency(from, to),
     examine: (note) => opened.guard.examine(note),
     witnesses: witnesses.map((witness) => ({
-      ...{ vkey: witness.vkey, key: witness.key },
+      ...{ vkey: witness.vkey, key: parseVerifierKey(sha256, witness.vkey) },
       client: openWitnessClient(witness, way),
     })),
     onOutcome({ key: { name } }, outcome) {

@@ -52,7 +52,7 @@ function proxyOf(text: string) {
 }
 
 /** The key of a witness. */
-const WITNESS = (({ vkey, key }) => ({ vkey, key }))(makeCosigner('w.example'));
+const { vkey: WITNESS } = makeCosigner('w.example');
 
 const CAFILE = join(folder, 'ca.pem');
 await writeFile(CAFILE, makeAuthority().cert);
@@ -147,14 +147,14 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
   witnesses: {
     flag: ['none', []],
     variable: [
-      JSON.stringify([{ url: 'https://w.example/add-checkpoint', vkey: WITNESS.vkey }]),
-      [{ url: 'https://w.example', ...WITNESS, allowsPrivateAddresses: false }],
+      JSON.stringify([{ url: 'https://w.example/add-checkpoint', vkey: WITNESS }]),
+      [{ url: 'https://w.example', vkey: WITNESS, allowsPrivateAddresses: false }],
     ],
     file: [
       JSON.stringify([
-        { url: 'http://w.example/-/witness/', vkey: WITNESS.vkey, 'allow-private-addresses': 'true' },
+        { url: 'http://w.example/-/witness/', vkey: WITNESS, 'allow-private-addresses': 'true' },
       ]),
-      [{ url: 'http://w.example/-/witness', ...WITNESS, allowsPrivateAddresses: true }],
+      [{ url: 'http://w.example/-/witness', vkey: WITNESS, allowsPrivateAddresses: true }],
     ],
   },
   witnessIntervalMs: { flag: ['1s', 1000], variable: ['10m', 600_000], file: ['1d', 86_400_000] },

@@ -195,7 +195,7 @@ test('two registries that mirror each other witness each other', async (t) => {
     ...settings,
     witnesses: [
       {
-        ...{ url: `${two.baseUrl}/-/witness`, vkey: cosigner.vkey, key: cosigner.key },
+        ...{ url: `${two.baseUrl}/-/witness`, vkey: cosigner.vkey },
         allowsPrivateAddresses: true,
       },
     ],
@@ -213,7 +213,7 @@ test('two registries that mirror each other witness each other', async (t) => {
     },
     witnesses: [
       {
-        ...{ url: `${server.baseUrl}/-/witness`, vkey: other.vkey, key: other.key },
+        ...{ url: `${server.baseUrl}/-/witness`, vkey: other.vkey },
         allowsPrivateAddresses: true,
       },
     ],

@@ -49,8 +49,7 @@ export class FakeWitness {
 
   /** The setting of a registry that it witnesses. */
   get settings() {
-    const { vkey, key } = this.cosigner;
-    return { url: this.url, vkey, key, allowsPrivateAddresses: true };
+    return { url: this.url, vkey: this.cosigner.vkey, allowsPrivateAddresses: true };
   }
 
   /** Answers as the specification says; the log's signature is not looked at. */

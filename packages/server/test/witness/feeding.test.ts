@@ -231,3 +231,36 @@ async function originOf({ anonymous }: Awaited<ReturnType<typeof startRegistry>>
   assert.equal(parseVerifierKey(sha256, vkeys[0]).name, origin);
   return origin;
 }
+
+test('of several servers on the same data, one asks for each head', async (t) => {
+  const witness = await startWitness(t, 'one.example');
+  const registry = await startWitnessed(t, [witness]);
+  const { dataFolder } = registry;
+  const others = [];
+  for (let count = 0; count < 2; count += 1) {
+    const other = await startServer({
+      ...{ dataFolder, witnesses: [witness.settings], witnessIntervalMs: 50 },
+    });
+    t.after(() => other.close());
+    others.push(other);
+  }
+  await registry.untilCosigned(await registry.publish('1.0.0'), ['one.example']);
+  // Each process asks once after its start.
+  await eventually(async () => assert.ok(witness.requests.length >= 3));
+  for (const version of ['1.1.0', '1.2.0', '1.3.0'])
+    await registry.untilCosigned(await registry.publish(version), ['one.example']);
+  const asked = witness.requests.map((body) => body.split('\n\n')[1]?.split('\n')[1]).slice(-3);
+  assert.deepEqual(new Set(asked).size, 3, witness.requests.join('\n'));
+});
+
+test('a witness that never answers holds up nobody else', async (t) => {
+  const [good, silent] = [await startWitness(t, 'good.example'), await startWitness(t, 'silent.example')];
+  silent.answer = () => undefined;
+  const registry = await startWitnessed(t, [good, silent]);
+  await registry.untilCosigned(await registry.publish('1.0.0'), ['good.example']);
+  await eventually(async () => {
+    const known = await registry.store.listWitnesses();
+    const { problem } = known.find(({ vkey }) => vkey === silent.cosigner.vkey) ?? {};
+    assert.equal(problem, 'it did not answer within 5 s');
+  });
+});
