@@ -21,10 +21,7 @@ export function createVersionLogger(engine: LogEngine, append: LogAppender) {
     transaction: Transaction<Schema>,
     { id, entryIndex: index = 0 }: InsertedVersion,
   ): Promise<LoggedEntry> {
-    await transaction
-      .insertInto('logged_versions')
-      .values({ version_id: id, entry_index: index })
-      .execute();
+    await transaction.insertInto('logged_versions').values({ version_id: id, entry_index: index }).execute();
     const head = await state.lock(transaction);
     const { listLogEntries, readLogHashes } = createLogReader(transaction);
     const [entry = new Uint8Array()] = await listLogEntries(index, 1);

@@ -76,7 +76,12 @@ export function createRowInserter(): InsertRows {
     const removed = await findRemoved(transaction, inserts, standings);
     const lost = await findLost(transaction, inserts, standings);
     const changed = await findChanged(transaction, inserts);
-    const refused = new Map([...changed, ...findOtherOwners(inserts, standings), ...lost.refused, ...removed]);
+    const refused = new Map([
+      ...changed,
+      ...findOtherOwners(inserts, standings),
+      ...lost.refused,
+      ...removed,
+    ]);
     const admitted = inserts.filter((insert) => !refused.has(insert));
     await removeTombstones(transaction, admitted);
     const knownId = ({ version: { name } }: VersionInsert) => standings.get(name.full)?.primeId ?? undefined;

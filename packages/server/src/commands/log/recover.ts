@@ -22,11 +22,13 @@ export const logRecover: Command = {
     from: {
       type: 'string',
       value: '<folder or address>',
-      summary: 'Who has the missing entries: a folder with the tiles of the log, or a server that serves them',
+      summary:
+        'Who has the missing entries: a folder with the tiles of the log, or a server that serves them',
     },
     complete: {
       type: 'boolean',
-      summary: 'Nothing was signed after the newest head of the copy; needed without a mark next to the tarballs',
+      summary:
+        'Nothing was signed after the newest head of the copy; needed without a mark next to the tarballs',
     },
     json: { type: 'boolean', summary: 'Print JSON' },
   },
@@ -62,16 +64,15 @@ export const logRecover: Command = {
         await source.close();
       }
     });
-    await (flags.json === true
-      ? printJson(host, toJson(recovered))
-      : printLine(host, escapeControls(describe(recovered))));
+    await (flags.json === true ? printJson(host, toJson(recovered)) : printLine(host, describe(recovered)));
     return recovered.lost.length + recovered.unfollowed.length === 0 ? 0 : UNFOLLOWED;
   },
 };
 
 function describe({ origin, before, size, lost, unfollowed }: RecoveredLog): string {
   const added = size - before;
-  if (added === 0) return `${origin} has all ${formatCount(size, 'entry', 'entries')} that were signed, and goes on.`;
+  if (added === 0)
+    return `${origin} has all ${formatCount(size, 'entry', 'entries')} that were signed, and goes on.`;
   const lines = [
     `${origin} has ${formatCount(added, 'entry', 'entries')} more, ${size} in all, each proved to be what was signed. It goes on under its name.`,
     ...lost.slice(0, SHOWN).map(({ name, identity }) => `lost: ${name} ${identity}`),
@@ -84,7 +85,7 @@ function describe({ origin, before, size, lost, unfollowed }: RecoveredLog): str
       `The tarballs and pages of ${formatCount(lost.length, 'version')} are not in the log: publish the very same files again, ` +
         "which brings each back to its place in it, yanked if it was. 'prime-registry lost-versions list' shows them.",
     );
-  return lines.join('\n');
+  return lines.map(escapeControls).join('\n');
 }
 
 function more(count: number): string[] {

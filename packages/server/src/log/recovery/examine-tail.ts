@@ -1,6 +1,13 @@
 // Proves that the entries of a copy are those that were signed, before anything is written.
 import { isKnownEntry, LogEntryError, parseLogEntry } from '@prime-registry/protocol';
-import { appendLeaves, type Checkpoint, type Edge, leafHash, rootOf, type Sha256 } from '@prime-registry/tlog';
+import {
+  appendLeaves,
+  type Checkpoint,
+  type Edge,
+  leafHash,
+  rootOf,
+  type Sha256,
+} from '@prime-registry/tlog';
 import { readTail, type TailReading } from './read-tail.ts';
 import { TailError } from './tail-source.ts';
 

@@ -1,7 +1,13 @@
 // Brings back the entries that were signed and that the database lacks, so that the log continues under its name instead
 // of forking. All of them are proved first; then they are appended in transactions, and a second reading is compared
 // with the first one.
-import type { LogHead, LogRecoveryStore, LogStore, UnfollowedEntry, VersionDigest } from '@prime-registry/store';
+import type {
+  LogHead,
+  LogRecoveryStore,
+  LogStore,
+  UnfollowedEntry,
+  VersionDigest,
+} from '@prime-registry/store';
 import { appendLeaves, type Edge, encodeHashes, leafHash } from '@prime-registry/tlog';
 import { beginsWith } from '../find-contradiction.ts';
 import type { SignedHead } from '../head-mark.ts';

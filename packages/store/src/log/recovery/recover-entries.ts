@@ -3,7 +3,11 @@
 import { isKnownEntry, parseLogEntry } from '@prime-registry/protocol';
 import { appendLeaves, encodeHashes, leafHash } from '@prime-registry/tlog';
 import type { Transaction } from 'kysely';
-import type { LogRecoveryStore, MissingEntries, RecoveredEntries } from '../../contracts/log-recovery-store.ts';
+import type {
+  LogRecoveryStore,
+  MissingEntries,
+  RecoveredEntries,
+} from '../../contracts/log-recovery-store.ts';
 import type { SqlStoreDeps } from '../../engine.ts';
 import type { Schema } from '../../sql/schema.ts';
 import { createStateReader } from '../log-state.ts';
@@ -76,6 +80,7 @@ export function createLogRecovery(deps: SqlStoreDeps): LogRecoveryStore {
 
 function requireSame(edge: MissingEntries['edge'], { edge: expected }: MissingEntries): void {
   const isSame =
-    edge.size === expected.size && Buffer.compare(encodeHashes(edge.hashes), encodeHashes(expected.hashes)) === 0;
+    edge.size === expected.size &&
+    Buffer.compare(encodeHashes(edge.hashes), encodeHashes(expected.hashes)) === 0;
   if (!isSame) throw new Error('the entries do not lead to the tree that was signed');
 }

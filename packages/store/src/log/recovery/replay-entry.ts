@@ -1,5 +1,11 @@
 // Does again what an entry of the log says, as far as the database has what it is about.
-import { getValue, type LogEntry, parseTimestamp, parseVersion, type RemoveEntry } from '@prime-registry/protocol';
+import {
+  getValue,
+  type LogEntry,
+  parseTimestamp,
+  parseVersion,
+  type RemoveEntry,
+} from '@prime-registry/protocol';
 import type { Transaction } from 'kysely';
 import type { Act, AuditAction } from '../../contracts/audit-store.ts';
 import type { VersionDigest } from '../../contracts/lost-version-store.ts';

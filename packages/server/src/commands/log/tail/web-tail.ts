@@ -10,13 +10,14 @@ const MAX_BYTES = 256 * (2 + 64 * 1024);
 
 /** Opens the address that `/checkpoint` and `/tile/…` are below, or of a registry. */
 export function openWebTail(address: string, way: WayOut): OpenedTail {
-  const url = toPrefix(address);
+  const [url, ...others] = listPrefixes(address);
+  let prefix = url;
   // The operator has typed it, so it may be private.
   const target = { url, timeoutMs: TIMEOUT_MS, allowsPrivateAddresses: true, howToAllow: '' };
   const { fetch, close } = createGuardedFetch(target, way);
 
   async function read(path: string, signal: AbortSignal): Promise<Buffer | undefined> {
-    const what = `${url}/${path}`;
+    const what = `${prefix}/${path}`;
     try {
       const response = await fetch(what, {
         redirect: 'error',
@@ -35,17 +36,28 @@ export function openWebTail(address: string, way: WayOut): OpenedTail {
   }
 
   return {
-    what: url,
-    readCheckpoint: async (signal) => (await read('checkpoint', signal))?.toString('utf8'),
+    get what() {
+      return prefix;
+    },
+
+    async readCheckpoint(signal) {
+      let note = await read('checkpoint', signal);
+      for (const other of note === undefined ? others : []) {
+        prefix = other;
+        note = await read('checkpoint', signal);
+      }
+      return note?.toString('utf8');
+    },
+
     readBundle: (bundle, signal) => read(formatTilePath(bundle), signal),
     close,
   };
 }
 
-/** People copy the address of a registry; the log is below it. */
-function toPrefix(address: string): string {
+/** An address without a path is that of a registry, whose log is below it, or of a server that has only the log. */
+function listPrefixes(address: string): [first: string, ...others: string[]] {
   const plain = address.replace(/\/+$/, '');
-  return new URL(plain).pathname === '/' ? `${plain}/-/log` : plain;
+  return new URL(plain).pathname === '/' ? [`${plain}/-/log`, plain] : [plain];
 }
 
 async function readBody(response: Response, what: string): Promise<Buffer> {
