@@ -21,6 +21,7 @@ export function openWebTail(address: string, way: WayOut): OpenedTail {
     try {
       const response = await fetch(what, {
         redirect: 'error',
+        headers: { 'accept-encoding': 'gzip' },
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       });
       if (response.status === 200) return await readBody(response, what);
