@@ -144,7 +144,9 @@ export function describeVerification(result: LogVerification): string {
     lines.push(toPrintable(`This prime does not know entries of the types ${unknown.join(', ')}.`));
   const read = `${formatCount(entries, 'entry', 'entries')} of ${toPrintable(origin)} have the root that was signed`;
   const found =
-    problems.length === 0 ? 'and make sense' : `but ${formatCount(problems.length, 'thing')} in it ${problems.length === 1 ? 'is' : 'are'} wrong`;
+    problems.length === 0
+      ? 'and make sense'
+      : `but ${formatCount(problems.length, 'thing')} in it ${problems.length === 1 ? 'is' : 'are'} wrong`;
   const count = `${formatCount(versions, 'version')} of ${formatCount(primes, 'Prime')}`;
   return [...lines, `${read}, ${found}: ${count}.`].join('\n');
 }
