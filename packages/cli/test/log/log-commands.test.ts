@@ -1,9 +1,10 @@
 // `prime log`: status, verify, watch and trust.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { PrimeUser } from '@prime-registry/testkit';
+import { decodeEntryBundle, encodeEntryBundle } from '@prime-registry/tlog';
 import { FakeLog, makeKey, problem } from './fake-log.ts';
 import { startLogged } from './logged-registry.ts';
 
@@ -16,6 +17,7 @@ await registry.publish('@acme/two', '1.0.0');
 const trueEntries = [...log.entries];
 const trueKey = log.key;
 const AT = '2026-11-21T06:19:30Z';
+const textsOf = (entries: readonly Uint8Array[]) => entries.map((entry) => Buffer.from(entry).toString());
 
 describe('prime log', () => {
   let user: PrimeUser;
@@ -72,6 +74,42 @@ describe('prime log', () => {
     assert.equal(code, 0);
     const watched = await other.prime(['log', 'watch', '@acme/c-599', '--once', '--since', '500']);
     assert.equal(watched.stdout, `#603  ${AT}  move  @acme/c-599  by token-1\n`);
+  });
+
+  test('verify keeps a copy, adds to it, and refuses to mix it with another log', async () => {
+    await using other = await registry.makeUser();
+    const copy = join(other.project, 'copy');
+    const verify = (folder = copy) => other.prime(['log', 'verify', '--copy', folder]);
+    assert.equal((await verify()).code, 0);
+    const first = decodeEntryBundle(await readFile(join(copy, 'tile/entries/000.p/4')));
+    assert.deepEqual(textsOf(first), textsOf(trueEntries));
+    assert.equal(await readFile(join(copy, 'checkpoint'), 'utf8'), log.note());
+    for (let index = 0; index < 300; index += 1)
+      log.add({ type: 'move', v: 1, at: AT, by: 'token-1', name: `@acme/m-${index}`, to: '@acme/one' });
+    assert.equal((await verify()).code, 0);
+    const [full, rest] = ['000', '001.p/48'].map((name) => join(copy, 'tile/entries', name));
+    const all = [await readFile(full ?? ''), await readFile(rest ?? '')].flatMap(decodeEntryBundle);
+    assert.deepEqual(textsOf(all), textsOf(log.entries));
+
+    await writeFile(full ?? '', encodeEntryBundle(trueEntries));
+    const differs = await verify();
+    assert.equal(differs.code, 1);
+    assert.match(differs.stderr, /has other entries from #0 on than the log; it was not changed/);
+    await writeFile(join(copy, 'checkpoint'), log.note().replaceAll('primes.example', 'elsewhere.example'));
+    await writeFile(full ?? '', encodeEntryBundle(log.entries.slice(0, 256)));
+    assert.match((await verify()).stderr, /is of the log elsewhere\.example/);
+
+    const lying = new FakeLog();
+    lying.entries.push(...log.entries.slice(2), trueEntries[1] ?? new Uint8Array());
+    proxy.fault = ({ path }) => (path.includes('/tile/') ? lying : log).answer(path);
+    const unproved = join(other.project, 'unproved');
+    assert.equal((await verify(unproved)).code, 1);
+    const left = await readdir(unproved, { recursive: true, withFileTypes: true });
+    assert.deepEqual(
+      left.filter((entry) => entry.isFile() && !entry.name.endsWith('.draft')),
+      [],
+      'nothing that was not proved',
+    );
   });
 
   test('verify finds what makes no sense', async () => {
@@ -232,6 +270,7 @@ describe('prime log', () => {
     ['watch', '@acme', '--since', 'x'],
     ['watch', '@acme', '--every', '0'],
     ['status', '--once'],
+    ['status', '--copy', 'x'],
     ['verify', 'http://elsewhere.example'],
     ['status', 'not a url'],
     ['verify', 'http://127.0.0.1', 'key'],

@@ -5,6 +5,7 @@ import { mapConcurrently } from '@prime-registry/concurrency';
 import type { VersionList } from '@prime-registry/protocol';
 import type { RegistryLogs } from '../registry-logs.ts';
 import { compareDigests, type LoggedDigest } from './compare-digests.ts';
+import { LogCopy } from './copy-log.ts';
 import type { LogVerification } from './log-result.ts';
 import { readTrustedEntries } from './read-trusted-entries.ts';
 
@@ -17,17 +18,20 @@ const SHOWN_PROBLEMS = 50;
 
 type LoggedVersions = NonNullable<ReturnType<LogMeaning['primes']['get']>>;
 
-/** Reads and judges a log. @throws CommandError with the evidence if it is wrong, or without a log */
+/** Reads and judges a log, and keeps a copy of it if asked. @throws CommandError with the evidence if it is wrong, or without a log */
 export async function verifyLog(
   client: RegistryClient,
   logs: RegistryLogs,
-  signal: AbortSignal,
+  { signal, copyFolder }: { readonly signal: AbortSignal; readonly copyFolder: string | undefined },
 ): Promise<LogVerification> {
   const meaning = new LogMeaning();
+  const copy = copyFolder === undefined ? undefined : new LogCopy(copyFolder);
   const log = logs.of(client);
-  const head = await readTrustedEntries(log, logs, { from: 0, signal }, (bytes, index) =>
-    meaning.add(bytes, index),
-  );
+  const head = await readTrustedEntries(log, logs, { from: 0, signal }, (bytes, index) => {
+    meaning.add(bytes, index);
+    copy?.add(bytes);
+  });
+  copy?.finish(head);
   const backfill = (await log.describe(signal))?.backfill;
   const isComplete = backfill === undefined || backfill.done >= backfill.of;
   const differences = await compareLists(client, meaning, { isComplete, signal });
