@@ -12,6 +12,11 @@ export interface TailSource {
   readBundle(bundle: TilePath, signal: AbortSignal): Promise<Uint8Array | undefined>;
 }
 
+/** A copy that somebody has to close. */
+export interface OpenedTail extends TailSource {
+  close(): Promise<void>;
+}
+
 /** A copy that cannot be used; the message says why, and what would be right. */
 export class TailError extends Error {
   override readonly name = 'TailError';

@@ -18,7 +18,7 @@ import { recordLogKey } from './record-log-key.ts';
 import { createVersionReplay } from './replay-version.ts';
 
 /** What became of an entry, if not simply what it says. */
-export interface ReplayOutcome {
+interface ReplayOutcome {
   /** The version that it tells of, if that is not here. */
   readonly lost?: VersionDigest;
   /** Why it was not followed. */

@@ -4,13 +4,10 @@ import { resolve } from 'node:path';
 import { UsageError } from '@prime-registry/command-line';
 import { quote } from '@prime-registry/protocol/basics';
 import type { ServerSettings } from '../../../config/server-settings.ts';
-import type { TailSource } from '../../../log/recovery/tail-source.ts';
+import type { OpenedTail } from '../../../log/recovery/tail-source.ts';
 import { readWayOut } from '../../../wiring/way-out.ts';
 import { openFolderTail } from './folder-tail.ts';
 import { openWebTail } from './web-tail.ts';
-
-/** A copy, and what ends its use. */
-export type OpenedTail = TailSource & { readonly close: () => Promise<void> };
 
 /**
  * Opens a copy.

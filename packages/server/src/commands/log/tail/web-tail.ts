@@ -1,8 +1,7 @@
 // The tiles of a log over HTTP: of a registry that serves the same log, or of a web server with a copy.
 import { formatTilePath } from '@prime-registry/tlog';
-import { TailError } from '../../../log/recovery/tail-source.ts';
+import { type OpenedTail, TailError } from '../../../log/recovery/tail-source.ts';
 import { createGuardedFetch, type WayOut } from '../../../outbound/guarded-fetch.ts';
-import type { OpenedTail } from './open-tail.ts';
 
 const TIMEOUT_MS = 30_000;
 /** 256 entries of at most 64 KiB (C2SP tlog-tiles). */
