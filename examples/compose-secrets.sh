@@ -22,4 +22,4 @@ printf 'primes\n%s\n' "$key" > "$folder/s3-keys"
 printf '[default]\naws_access_key_id = primes\naws_secret_access_key = %s\n' "$key" > "$folder/s3-credentials"
 
 random > "$folder/operator-token"
-echo "Wrote $folder"
+echo "Wrote $folder, except the key of the transparency log, log-key: docs/operations/containers.md says how to make it"

@@ -59,7 +59,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   storage_unavailable:
     'Wait for the time in `Retry-After`. If it persists, tell the operator. Do not ask another registry.',
   log_halted:
-    'Tell the operator, whom `prime-registry log status` tells what to do. Do not publish to another registry instead.',
+    'Tell the operator, whom `prime-registry log status` tells what to do, such as `log recover`. Do not publish to another registry instead.',
   index_rebuilding:
     'Wait for the time in `Retry-After`. The log of the server shows the progress of the rebuild.',
   upstream_unavailable:

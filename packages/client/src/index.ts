@@ -14,6 +14,7 @@ export * from './log/compare-heads.ts';
 export * from './log/log-client.ts';
 export * from './log/log-error.ts';
 export * from './log/log-meaning.ts';
+export * from './log/read-announced-key.ts';
 export * from './log/read-log-entries.ts';
 export * from './log/signed-head.ts';
 export type * from './method-options.ts';

@@ -73,6 +73,12 @@ export type {
   TombstoneRecord,
 } from './contracts/lifecycle-store.ts';
 export type {
+  LogRecoveryStore,
+  MissingEntries,
+  RecoveredEntries,
+  UnfollowedEntry,
+} from './contracts/log-recovery-store.ts';
+export type {
   BackfillProgress,
   LoggedEntry,
   LoggedVersion,

@@ -12,6 +12,7 @@ import { createTombstoneStore } from './lifecycle/tombstones.ts';
 import { createUnfinishedRemovalStore } from './lifecycle/unfinished-removals.ts';
 import { createLogStore } from './log/create-log-store.ts';
 import { findLogDefects } from './log/defects/find-log-defects.ts';
+import { createLogRecovery } from './log/recovery/recover-entries.ts';
 import { createBindingStore } from './mirrored/bindings.ts';
 import { createEvictionStore } from './mirrored/evictions.ts';
 import { createFeedCursorStore } from './mirrored/feed-cursors.ts';
@@ -47,6 +48,7 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     ...createTombstoneStore(deps),
     ...createUnfinishedRemovalStore(deps),
     ...createLogStore(deps),
+    ...createLogRecovery(deps),
     ...createLeaseStore(deps),
     ...createSeenVersionStore(deps),
     ...createFeedCursorStore(deps),

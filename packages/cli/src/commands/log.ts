@@ -1,5 +1,5 @@
 // `prime log`
-
+import { resolve } from 'node:path';
 import type { RegistryClient } from '@prime-registry/client';
 import { type Flags, UsageError } from '@prime-registry/command-line';
 import { parsePrimeName, parseRegistryUrl, parseScope } from '@prime-registry/protocol';
@@ -20,6 +20,11 @@ export const log: Command<LogResult> = {
     parameters: ['<status|verify|watch|trust>', '[<registry>|<scope>]', '[<key>]'],
     asksRegistries: true,
     options: {
+      copy: {
+        type: 'string',
+        value: '<folder>',
+        summary: 'verify: keep a copy of the entries there, with which a registry can recover its log',
+      },
       once: { type: 'boolean', summary: 'watch: end with the newest entry that is there' },
       since: { type: 'string', value: '<index>', summary: 'watch: begin with this entry' },
       by: {
@@ -57,7 +62,7 @@ export const log: Command<LogResult> = {
   async run(context, flags, [action, argument, key, ...rest]) {
     if (rest[0] !== undefined || (key !== undefined && action !== 'trust'))
       throw new UsageError(`'${rest[0] ?? key}' is one argument too many`);
-    requireWatch(action, flags);
+    requireFitting(action, flags);
     const [registries, logs] = [await openRegistries(context, flags), await openRegistryLogs(context)];
     const { signal } = context;
     switch (action) {
@@ -68,7 +73,10 @@ export const log: Command<LogResult> = {
         return readStatus([...new Set(all)], logs, signal);
       }
       case 'verify':
-        return verifyLog(findRegistry(registries, argument), logs, signal);
+        return verifyLog(findRegistry(registries, argument), logs, {
+          signal,
+          copyFolder: typeof flags.copy === 'string' ? resolve(context.folder, flags.copy) : undefined,
+        });
       case 'watch': {
         const { subject, scope } = readSubject(argument);
         const client = registries.pins.get(scope) ?? findRegistry(registries, undefined);
@@ -106,9 +114,11 @@ function hasUnexpected({ entries }: LogWatch): boolean {
 
 const WATCH_FLAGS = ['once', 'since', 'by', 'exec', 'every'];
 
-function requireWatch(action: string | undefined, flags: Flags): void {
+function requireFitting(action: string | undefined, flags: Flags): void {
   const given = WATCH_FLAGS.find((name) => flags[name] !== undefined && flags[name] !== false);
   if (given !== undefined && action !== 'watch') throw new UsageError(`--${given} is for 'prime log watch'`);
+  if (flags.copy !== undefined && action !== 'verify')
+    throw new UsageError("--copy is for 'prime log verify'");
 }
 
 /** A registry of the command, the first one by default. @throws UsageError for any other one */

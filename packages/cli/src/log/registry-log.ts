@@ -4,6 +4,7 @@ import {
   type ExpectedVersion,
   isAborted,
   isNotFound,
+  LogError,
   type LoggedVersion,
   type RegistryClient,
   type RegistryLogDescription,
@@ -12,10 +13,18 @@ import {
 } from '@prime-registry/client';
 import { CommandError } from '../errors/command-error.ts';
 import { NODE_CRYPTO } from './node-crypto.ts';
+import { HeadFile } from './state/head-file.ts';
 import type { KnownLogsFile } from './state/known-logs.ts';
 import { SeenHead } from './state/seen-head.ts';
+import { findAnnouncedKeys, hasUnknownSignature } from './trust/find-announced-keys.ts';
 import { type LogTrust, preferPolicy, type TrustSources } from './trust/find-trust.ts';
-import { findWitnessed, readNow, unlessUnwitnessed, WitnessWait } from './witness-wait.ts';
+import { findWitnessed, unlessUnwitnessed, WitnessWait } from './witness-wait.ts';
+
+/** What was read, and whose signature counted: a key may have been learned meanwhile. */
+interface Trusted<T> {
+  readonly read: T;
+  readonly trust: LogTrust;
+}
 
 /** What a registry log works with. */
 export interface RegistryLogDeps {
@@ -26,6 +35,8 @@ export interface RegistryLogDeps {
   readonly findKnownTrust: () => LogTrust | undefined;
   /** Called once with the key that is trusted from now on, because it is the first one. */
   readonly onFirstUse: (vkey: string) => void;
+  /** Called with a key that an entry under a trusted head names: it is trusted from now on. */
+  readonly onRotation: (vkey: string) => void;
   readonly onStale: (text: string) => void;
 }
 
@@ -62,6 +73,8 @@ export class RegistryLog {
   readonly #heads: SeenHead;
   readonly #witnesses: WitnessWait;
   #trust: Promise<LogTrust | undefined> | undefined;
+  /** The search for keys that the log has announced. One in a command is enough. */
+  #learning: Promise<boolean> | undefined;
 
   constructor(client: RegistryClient, deps: RegistryLogDeps) {
     this.client = client;
@@ -100,30 +113,35 @@ export class RegistryLog {
 
   /** Checks a proof that the registry has given. @throws CommandError `log_missing` */
   async checkProof(proof: string, expected: ExpectedVersion, signal: AbortSignal): Promise<ProvedVersion> {
-    const trust = await this.#requireTrust(signal);
-    const checked = checkVersionProof(proof, expected, trust.readHead, NODE_CRYPTO);
+    const { read: checked, trust } = await this.#readTrusted(
+      await this.#requireTrust(signal),
+      ({ readHead }) => checkVersionProof(proof, expected, readHead, NODE_CRYPTO),
+      signal,
+    );
     await this.#accept(checked.head, trust, signal);
-    return { state: 'logged', ...checked, proof, vkeys: trust.vkeys };
+    return {
+      state: 'logged',
+      ...checked,
+      proof,
+      vkeys: (await this.findTrust(signal))?.vkeys ?? trust.vkeys,
+    };
   }
 
   /** The newest head, if it is one to trust; undefined if there is no log. @throws CommandError `log_missing` */
   async readHead(signal: AbortSignal): Promise<SignedHead | undefined> {
-    const trust = await this.findTrust(signal);
-    if (trust === undefined) return undefined;
-    const head = await this.#findHead(trust, signal);
+    const known = await this.findTrust(signal);
+    if (known === undefined) return undefined;
+    const { read: head, trust } = await this.#findHead(known, signal);
     await this.#accept(head, trust, signal);
     return head;
   }
 
   /** The newest head that is believed: with a policy, perhaps one that witnesses have cosigned before. */
-  async #findHead({ readHead }: LogTrust, signal: AbortSignal): Promise<SignedHead> {
-    const newest = await this.#readCheckpoint(signal);
-    return unlessUnwitnessed(readNow(readHead, newest), async (error) => {
-      const sizes = await this.#witnesses.listSizes(signal);
-      for (const size of sizes) {
-        const head = await findWitnessed(
-          readNow(readHead, await this.client.logCheckpoint({ size, signal })),
-        );
+  async #findHead(known: LogTrust, signal: AbortSignal): Promise<Trusted<SignedHead>> {
+    const read = (note: string) => this.#readTrusted(known, ({ readHead }) => readHead(note), signal);
+    return unlessUnwitnessed(read(await this.#readCheckpoint(signal)), async (error) => {
+      for (const size of await this.#witnesses.listSizes(signal)) {
+        const head = await findWitnessed(read(await this.client.logCheckpoint({ size, signal })));
         if (head !== undefined) return head;
       }
       throw this.#witnesses.explain(error);
@@ -160,6 +178,48 @@ export class RegistryLog {
       }
       return undefined;
     });
+  }
+
+  /**
+   * Reads what a trusted key must have signed. If it is signed by another one, the head that this user has seen last may
+   * have the entry that announced it.
+   */
+  async #readTrusted<T>(
+    trust: LogTrust,
+    read: (trust: LogTrust) => T,
+    signal: AbortSignal,
+  ): Promise<Trusted<T>> {
+    try {
+      return { read: read(trust), trust };
+    } catch (error) {
+      if (!(error instanceof LogError) || error.finding !== 'untrusted-key') throw error;
+      const seen = this.#findSeen(trust);
+      if (seen === undefined || !(await this.#learn(seen, trust, signal))) throw error;
+      const learned = await this.#requireTrust(signal);
+      return { read: read(learned), trust: learned };
+    }
+  }
+
+  /** The newest head that this user has seen, if a trusted key has signed it. */
+  #findSeen({ vkeys, readHead }: LogTrust): SignedHead | undefined {
+    const [origin] = vkeys[0]?.split('+') ?? [];
+    const note = origin === undefined ? undefined : new HeadFile(this.#deps.stateFolder, origin).read();
+    try {
+      return note === undefined ? undefined : readHead(note);
+    } catch (error) {
+      if (error instanceof LogError) return undefined;
+      throw error;
+    }
+  }
+
+  /** @returns whether there is another key to trust now */
+  #learn(head: SignedHead, { vkeys }: LogTrust, signal: AbortSignal): Promise<boolean> {
+    this.#learning ??= findAnnouncedKeys(this.client, { head, vkeys }, signal).then((announced) => {
+      for (const vkey of announced) this.#deps.onRotation(vkey);
+      if (announced.length > 0) this.#trust = undefined;
+      return announced.length > 0;
+    });
+    return this.#learning;
   }
 
   /** Whose signature counts; undefined if there is no log. Asks the registry if nothing is known of it. */
@@ -203,13 +263,17 @@ export class RegistryLog {
   }
 
   /** From now on this registry has a log, with this key and this head. */
-  async #accept(head: SignedHead, { vkeys, source }: LogTrust, signal: AbortSignal): Promise<void> {
+  async #accept(head: SignedHead, trust: LogTrust, signal: AbortSignal): Promise<void> {
     await this.#heads.compare(head, signal);
     const { knownLogs, onFirstUse } = this.#deps;
-    const [vkey] = vkeys;
-    if (vkey === undefined || knownLogs.find(this.client.baseUrl) !== undefined) return;
-    knownLogs.add(this.client.baseUrl, vkey, 'first-use');
-    if (source === 'first-use') onFirstUse(vkey);
+    const [vkey] = trust.vkeys;
+    if (vkey === undefined) return;
+    if (knownLogs.find(this.client.baseUrl) === undefined) {
+      knownLogs.add(this.client.baseUrl, vkey, 'first-use');
+      if (trust.source === 'first-use') onFirstUse(vkey);
+    }
+    // While two keys sign, so that the user never meets one alone that is not known.
+    if (hasUnknownSignature({ head, vkeys: trust.vkeys })) await this.#learn(head, trust, signal);
   }
 
   #missing(predicate: string): CommandError {

@@ -80,6 +80,7 @@ export class RegistryLogs {
         this.#terminal.note(
           `the log of ${baseUrl} is trusted from now on, with the key ${toPrintable(vkey)}`,
         ),
+      onRotation: (vkey) => this.trustRotation(baseUrl, vkey),
       onStale: (text) => this.#terminal.warn(text),
     });
   }

@@ -1,6 +1,6 @@
 // Waits for the witnesses of a policy: they cosign a log some seconds after it has grown.
 import { setTimeout as delay } from 'node:timers/promises';
-import { LogError, type ReadHead, type RegistryClient, type SignedHead } from '@prime-registry/client';
+import { LogError, type RegistryClient } from '@prime-registry/client';
 import { CommandError } from '../errors/command-error.ts';
 
 /** How long a command waits for the witnesses of one registry, in all. */
@@ -62,11 +62,6 @@ export class WitnessWait {
       hint: 'try again in a minute; your policy (log-policy) says which witnesses you need',
     });
   }
-}
-
-/** Reads a head as a promise, for the functions below. */
-export async function readNow(readHead: ReadHead, note: string): Promise<SignedHead> {
-  return readHead(note);
 }
 
 /** What is read; or what else is found if only cosignatures are missing. */

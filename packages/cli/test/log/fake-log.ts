@@ -72,6 +72,10 @@ const AT = '2026-11-21T06:19:30Z';
 export class FakeLog {
   origin = 'primes.example/-/log';
   key = makeKey();
+  /** A replaced key that still signs. */
+  formerKey: ReturnType<typeof makeKey> | undefined;
+  /** What it says of its keys, and of where it has announced them. */
+  names: { vkey: string; since_size: number }[] = [];
   /** The size that it shows; all entries by default. */
   shownSize: number | undefined;
   /** Changes a proof before it is sent. */
@@ -96,6 +100,15 @@ export class FakeLog {
     return this.entries.push(encodeLogEntry(entry)) - 1;
   }
 
+  /** Announces a new key, which signs from now on; the replaced one signs, too. */
+  rotate(): void {
+    if (this.names.length === 0) this.names.push({ vkey: this.vkey, since_size: 0 });
+    this.formerKey = this.key;
+    this.key = makeKey();
+    this.names.push({ vkey: this.vkey, since_size: this.entries.length });
+    this.add({ type: 'log-key', v: 1, at: AT, by: 'operator', vkey: this.vkey });
+  }
+
   publish(version: FakeVersion, by = 'token-1'): number {
     return this.add({
       ...version,
@@ -111,8 +124,11 @@ export class FakeLog {
   /** The signed note of a size. */
   note(size = this.size): string {
     const text = formatCheckpoint({ origin: this.origin, size, root: this.#root(size) });
-    const key = createVerifierKey(sha256, { name: this.origin, publicKey: this.key.publicKey });
-    const { signatures } = signNote(text, [{ key, sign: this.key.sign }]);
+    const keys = [this.key, ...(this.formerKey === undefined ? [] : [this.formerKey])];
+    const signers = keys.map(({ publicKey, sign: signWith }) => {
+      return { key: createVerifierKey(sha256, { name: this.origin, publicKey }), sign: signWith };
+    });
+    const { signatures } = signNote(text, signers);
     const cosigned = this.witnesses
       .filter((witness) => witness.size === size)
       .map((witness) => cosign(witness, text, 1_700_000_000));
@@ -133,10 +149,11 @@ export class FakeLog {
     const size = searchParams.has('size') ? Number(searchParams.get('size')) : this.size;
     if (version !== null) return this.#answerProof(version[1] ?? '', version[2] ?? '', size);
     if (pathname === '/-/log') {
+      const names = this.names.map((name) => ({ ...name, origin: this.origin, since: AT }));
       const witnesses = this.witnesses.map(({ key: { name }, vkey, size: of }) => ({ name, vkey, size: of }));
       const listed = witnesses.length === 0 ? {} : { witnesses };
       return json(200, {
-        ...{ origin: this.origin, vkeys: [this.vkey], size: this.size, names: [], policy: '' },
+        ...{ origin: this.origin, vkeys: [this.vkey], size: this.size, names, policy: '' },
         ...listed,
       });
     }

@@ -1,9 +1,10 @@
 // `prime log`: status, verify, watch and trust.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { PrimeUser } from '@prime-registry/testkit';
+import { decodeEntryBundle, encodeEntryBundle } from '@prime-registry/tlog';
 import { FakeLog, makeKey, problem } from './fake-log.ts';
 import { startLogged } from './logged-registry.ts';
 
@@ -16,6 +17,7 @@ await registry.publish('@acme/two', '1.0.0');
 const trueEntries = [...log.entries];
 const trueKey = log.key;
 const AT = '2026-11-21T06:19:30Z';
+const textsOf = (entries: readonly Uint8Array[]) => entries.map((entry) => Buffer.from(entry).toString());
 
 describe('prime log', () => {
   let user: PrimeUser;
@@ -74,6 +76,42 @@ describe('prime log', () => {
     assert.equal(watched.stdout, `#603  ${AT}  move  @acme/c-599  by token-1\n`);
   });
 
+  test('verify keeps a copy, adds to it, and refuses to mix it with another log', async () => {
+    await using other = await registry.makeUser();
+    const copy = join(other.project, 'copy');
+    const verify = (folder = copy) => other.prime(['log', 'verify', '--copy', folder]);
+    assert.equal((await verify()).code, 0);
+    const first = decodeEntryBundle(await readFile(join(copy, 'tile/entries/000.p/4')));
+    assert.deepEqual(textsOf(first), textsOf(trueEntries));
+    assert.equal(await readFile(join(copy, 'checkpoint'), 'utf8'), log.note());
+    for (let index = 0; index < 300; index += 1)
+      log.add({ type: 'move', v: 1, at: AT, by: 'token-1', name: `@acme/m-${index}`, to: '@acme/one' });
+    assert.equal((await verify()).code, 0);
+    const [full, rest] = ['000', '001.p/48'].map((name) => join(copy, 'tile/entries', name));
+    const all = [await readFile(full ?? ''), await readFile(rest ?? '')].flatMap(decodeEntryBundle);
+    assert.deepEqual(textsOf(all), textsOf(log.entries));
+
+    await writeFile(full ?? '', encodeEntryBundle(trueEntries));
+    const differs = await verify();
+    assert.equal(differs.code, 1);
+    assert.match(differs.stderr, /has other entries from #0 on than the log; it was not changed/);
+    await writeFile(join(copy, 'checkpoint'), log.note().replaceAll('primes.example', 'elsewhere.example'));
+    await writeFile(full ?? '', encodeEntryBundle(log.entries.slice(0, 256)));
+    assert.match((await verify()).stderr, /is of the log elsewhere\.example/);
+
+    const lying = new FakeLog();
+    lying.entries.push(...log.entries.slice(2), trueEntries[1] ?? new Uint8Array());
+    proxy.fault = ({ path }) => (path.includes('/tile/') ? lying : log).answer(path);
+    const unproved = join(other.project, 'unproved');
+    assert.equal((await verify(unproved)).code, 1);
+    const left = await readdir(unproved, { recursive: true, withFileTypes: true });
+    assert.deepEqual(
+      left.filter((entry) => entry.isFile() && !entry.name.endsWith('.draft')),
+      [],
+      'nothing that was not proved',
+    );
+  });
+
   test('verify finds what makes no sense', async () => {
     await using other = await registry.makeUser();
     const sha256 = 'd'.repeat(64);
@@ -94,6 +132,31 @@ describe('prime log', () => {
       '@acme/two 1.0.0 is yanked according to the log, and the registry says otherwise',
     ]);
     assert.match(stdout, /have the root that was signed, but 6 things in it are wrong/);
+  });
+
+  test('verify finds a version whose digest was swapped, with one request for all', async () => {
+    await using other = await registry.makeUser();
+    log.entries.splice(2, 1);
+    const sha256 = 'd'.repeat(64);
+    log.publish({ name: '@acme/one', version: '1.1.0', sha256 });
+    const before = proxy.requests.length;
+    const { code, stdout } = await other.prime(['log', 'verify']);
+    assert.equal(code, 2);
+    assert.match(
+      stdout,
+      new RegExp(
+        `^@acme/one 1\\.1\\.0 has the sha256 [0-9a-f]{64} in the registry, and ${sha256} in the log \\(#3\\)\n`,
+      ),
+    );
+    assert.match(stdout, /but 1 thing/);
+    const requests = proxy.requests.slice(before).join('\n');
+    assert.equal(requests.match(/\/-\/resolve/g)?.length, 1);
+    assert.doesNotMatch(requests, /\/pack\/@acme\/one\/1/);
+
+    proxy.fault = ({ path }) =>
+      path.startsWith('/-/resolve') ? problem(404, 'not_found') : log.answer(path);
+    const singly = await other.prime(['log', 'verify']);
+    assert.equal(singly.stdout, stdout, 'also from a registry without that endpoint');
   });
 
   test('verify finds entries that are not those of the signed tree', async () => {
@@ -207,6 +270,7 @@ describe('prime log', () => {
     ['watch', '@acme', '--since', 'x'],
     ['watch', '@acme', '--every', '0'],
     ['status', '--once'],
+    ['status', '--copy', 'x'],
     ['verify', 'http://elsewhere.example'],
     ['status', 'not a url'],
     ['verify', 'http://127.0.0.1', 'key'],

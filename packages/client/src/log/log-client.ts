@@ -64,7 +64,11 @@ export abstract class LogClient extends LifecycleClient {
 
   /** A tile of the log, or a bundle of its entries (C2SP tlog-tiles). */
   async logTile(tile: TilePath, { signal }: RequestOptions = {}): Promise<Uint8Array> {
-    const headers = { accept: 'application/octet-stream, application/problem+json' };
+    const headers = {
+      accept: 'application/octet-stream, application/problem+json',
+      // Hashes cannot be compressed. Browsers set it themselves.
+      'accept-encoding': tile.level === 'entries' ? 'gzip' : 'identity',
+    };
     const path = logTilePath(formatTilePath(tile));
     return connectionOf(this).request(
       { method: 'GET', path, headers, signal, isOptional: true },

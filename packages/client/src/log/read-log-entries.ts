@@ -2,22 +2,17 @@
 import { mapConcurrently } from '@prime-registry/concurrency';
 import {
   appendLeaves,
-  decodeEntryBundle,
-  decodeHashes,
   type Edge,
   EMPTY_EDGE,
-  type Hash,
   leafHash,
-  type ReadHashes,
   readEdge,
   rootOf,
   TILE_WIDTH,
-  TlogError,
-  tileWidth,
   verifyConsistency,
 } from '@prime-registry/tlog';
 import type { LogClient } from './log-client.ts';
 import { LogError } from './log-error.ts';
+import { createTileReader, readBundle, type TileReading, withSignal } from './log-tiles.ts';
 import type { LogCrypto, SignedHead } from './signed-head.ts';
 
 /** Bundles that are read at a time, with at most 256 entries each. */
@@ -69,67 +64,26 @@ export async function readLogEntries(
   );
 }
 
-type Reading = Pick<EntryRange, 'head'> & { readonly signal: AbortSignal | undefined };
-
 /** The tree before an entry. The registry may lie: the root at the end tells. */
 async function readEdgeAt(
   client: Pick<LogClient, 'logTile'>,
   size: number,
-  { head, signal }: Reading,
+  reading: TileReading,
   sha256: LogCrypto['sha256'],
 ): Promise<Edge> {
-  if (size === 0) return EMPTY_EDGE;
-  const read: ReadHashes = async (level, from, to) => {
-    const hashes: Hash[] = [];
-    for (let position = Math.floor(from / TILE_WIDTH); position * TILE_WIDTH < to; position += 1) {
-      const width = tileWidth(level, position, head.size);
-      const tile = await client.logTile({ level, position, width }, withSignal(signal));
-      hashes.push(...decode(() => decodeHashes(tile), { what: 'a tile', width }));
-    }
-    const skipped = Math.floor(from / TILE_WIDTH) * TILE_WIDTH;
-    return hashes.slice(from - skipped, to - skipped);
-  };
-  return readEdge(sha256, read, size);
+  return size === 0 ? EMPTY_EDGE : readEdge(sha256, createTileReader(client, reading), size);
 }
 
 /** Some bundles from a position on. */
 async function readBundles(
   client: Pick<LogClient, 'logTile'>,
   first: number,
-  { head, signal }: Reading,
+  { head, signal }: TileReading,
 ): Promise<readonly (readonly Uint8Array[])[]> {
   const count = Math.min(BUNDLES_AT_ONCE, Math.ceil(head.size / TILE_WIDTH) - first);
   const positions = Array.from({ length: count }, (_, index) => first + index);
-  return mapConcurrently(
-    positions,
-    { limit: BUNDLES_AT_ONCE, ...withSignal(signal) },
-    async (position, end) => {
-      const width = tileWidth('entries', position, head.size);
-      const bytes = await client.logTile({ level: 'entries', position, width }, { signal: end });
-      return decode(() => decodeEntryBundle(bytes), { what: 'a bundle of entries', width });
-    },
+  const options = { limit: BUNDLES_AT_ONCE, ...withSignal(signal) };
+  return mapConcurrently(positions, options, (position, end) =>
+    readBundle(client, position, { head, signal: end }),
   );
-}
-
-/** @throws LogError unless it has as many items as it must */
-function decode<T>(
-  read: () => readonly T[],
-  { what, width }: { readonly what: string; readonly width: number },
-): readonly T[] {
-  const items = readOrExplain(read, what);
-  if (items.length === width) return items;
-  throw new LogError('malformed', `${what} of the log has ${items.length} items instead of ${width}`);
-}
-
-function readOrExplain<T>(read: () => readonly T[], what: string): readonly T[] {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof TlogError)) throw error;
-    throw new LogError('malformed', `${what} of the log is malformed: ${error.message}`, { cause: error });
-  }
-}
-
-function withSignal(signal: AbortSignal | undefined): { readonly signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal };
 }

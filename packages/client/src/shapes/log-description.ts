@@ -3,11 +3,11 @@ import { LogDescriptionSchema } from '@prime-registry/protocol';
 import { readShape, type ShapeReader } from './read-shape.ts';
 
 // What a client needs: the rest is for people.
-const { origin, vkeys, size, halted, backfill, witnesses } = LogDescriptionSchema.properties;
+const { origin, vkeys, size, halted, backfill, names, witnesses } = LogDescriptionSchema.properties;
 const Schema = {
   type: 'object',
   required: ['origin', 'vkeys', 'size'],
-  properties: { origin, vkeys, size, halted, backfill, witnesses },
+  properties: { origin, vkeys, size, halted, backfill, names, witnesses },
 } as const;
 
 /** What a registry says of its log. Nothing of it is proved. */

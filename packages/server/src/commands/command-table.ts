@@ -116,6 +116,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./log/key-rotate.ts')).logKeyRotate,
   },
   {
+    name: 'log recover',
+    summary: 'Bring back signed entries that the database lacks, from a copy of the log; a halt ends.',
+    load: async () => (await import('./log/recover.ts')).logRecover,
+  },
+  {
     name: 'log restart',
     summary: 'Give a halted log another name, under which it continues.',
     load: async () => (await import('./log/restart.ts')).logRestart,

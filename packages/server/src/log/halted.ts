@@ -4,8 +4,9 @@ import type { LogHead } from '@prime-registry/store';
 
 /** What an operator does about a halt. */
 export const HALT_REMEDY =
-  'Everything can be read, and nothing can be changed until the operator has put the newer database back, or has given ' +
-  "the log another name with 'prime-registry log restart'";
+  'Everything can be read, and nothing can be changed until the operator has put the newer database back, has brought the ' +
+  "missing entries back from a copy with 'prime-registry log recover', or has given the log another name with " +
+  "'prime-registry log restart'";
 
 /** The error of everything that needs a log that goes on. */
 export function logHalted(reason: string): RegistryError {

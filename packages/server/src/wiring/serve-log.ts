@@ -33,6 +33,9 @@ export function createRegistryLog(
   return new RegistryLog({ store, heads, guard, signer, sha256, witnesses });
 }
 
+/** One read of a few rows, so that the last publish of an older replica is not without an entry for long. */
+const LOOK_EVERY_MS = 30_000;
+
 /** What older versions are brought into the log with. */
 export interface BackfillParts {
   readonly storage: Pick<Storage, 'store' | 'findBackfillProgress'>;
@@ -50,5 +53,11 @@ export function createBackfill({ storage, register, log, now }: BackfillParts): 
     onFailure: (error) =>
       log.warn({ err: error }, 'older versions cannot be brought into the log; it is tried again'),
     onDone: ({ of }) => log.info({ versions: of }, 'all older versions are in the log'),
+    onUnlogged: (versions) =>
+      log.warn(
+        { versions },
+        'versions came without an entry in the log, as from an older program; they have one now',
+      ),
+    lookEveryMs: LOOK_EVERY_MS,
   });
 }

@@ -1,11 +1,13 @@
 // The examples for Compose and Kubernetes fit the registry: settings that exist, secrets that are files, no privileges.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { runCommand } from '@prime-registry/testkit';
 import { findUnknownVariables, loadSettings, readAdminToken } from '../../src/config/load-settings.ts';
+import { parseKeyFile } from '../../src/signing/key-file.ts';
 import {
   type ComposeService,
   EXAMPLES,
@@ -19,11 +21,23 @@ import { ROOT } from './recipe.ts';
 const folder = mkdtempSync(join(tmpdir(), 'prime-registry-test-'));
 const secrets = join(folder, 'secrets');
 after(() => rmSync(folder, { recursive: true }));
-before(() => {
+before(async () => {
   cpSync(join(EXAMPLES, 'compose-secrets.sh'), join(folder, 'compose-secrets.sh'));
   const { status, stderr } = spawnSync('sh', [join(folder, 'compose-secrets.sh')], { encoding: 'utf8' });
   assert.equal(status, 0, stderr);
+  // As docs/operations/containers.md says; only the registry can make this one.
+  const made = await runCommand(['log', 'key', 'create', join(secrets, 'log-key')]);
+  assert.equal(made.code, 0, made.stderr);
+  chmodSync(join(secrets, 'log-key'), 0o644);
 });
+
+/** Fails unless the file is a key of a log. */
+function assertLogKey(file: string): void {
+  assert.equal(file, join(secrets, 'log-key'));
+  assert.equal(parseKeyFile(readFileSync(file, 'utf8')).length, 1);
+  const page = readFileSync(join(ROOT, 'docs/operations/containers.md'), 'utf8');
+  assert.match(page, / log key create \/secrets\/log-key\nchmod 644 examples\/secrets\/log-key$/m);
+}
 
 /** The settings that a container has, with the secrets of compose-secrets.sh in their place. */
 function settingsOf(environment: Readonly<Record<string, string>>, mounted: string) {
@@ -78,11 +92,12 @@ describe('the examples for Compose', () => {
       }
   });
 
-  test('give three replicas the same database, bucket and token', () => {
+  test('give three replicas the same database, bucket, token and key of the log', () => {
     const replicas = registriesOf('compose.replicas.yaml');
     assert.equal(replicas.length, 3);
     for (const { environment = {}, secrets: given = [] } of replicas) {
-      const { database, blobs, token } = settingsOf(environment, '/run/secrets/');
+      const { database, blobs, token, logKeyFile } = settingsOf(environment, '/run/secrets/');
+      assertLogKey(logKeyFile);
       const password = readFileSync(join(secrets, 'database-password'), 'utf8');
       assert.match(password, /^[0-9a-f]{48}$/);
       assert.equal(database, `postgres://registry:${password}@postgres:5432/registry`);
@@ -194,7 +209,8 @@ describe('the examples for Kubernetes', () => {
     const environment = Object.fromEntries(listed.map(({ name, value }) => [name, value]));
     const all = { ...readVariables('kubernetes/settings.env'), ...environment };
     const mounted = '/run/secrets/prime-registry/';
-    const { database, maxMemoryBytes, token } = settingsOf(all, mounted);
+    const { database, maxMemoryBytes, token, logKeyFile } = settingsOf(all, mounted);
+    assertLogKey(logKeyFile);
     assert.match(database, /^postgres:/);
     assert.notEqual(token, undefined);
     const limit = valueAt(container, 'resources.limits.memory');

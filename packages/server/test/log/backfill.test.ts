@@ -5,7 +5,7 @@ import { eventually } from '@prime-registry/testkit';
 import { Backfill } from '../../src/log/backfill.ts';
 
 function open({ of, each = 200 }: { of: number; each?: number }) {
-  const state = { done: 0, batches: 0, failures: 0, ends: 0, isAway: false };
+  const state = { done: 0, batches: 0, failures: 0, ends: 0, isAway: false, unlogged: 0, told: 0, looks: 0 };
   const progress = () => ({ done: state.done, of });
   const backfill = new Backfill({
     store: {
@@ -16,6 +16,17 @@ function open({ of, each = 200 }: { of: number; each?: number }) {
         state.done = Math.min(of, state.done + each);
         return progress();
       },
+      async logUnlogged(limit) {
+        if (state.isAway) throw new Error('away');
+        state.looks += 1;
+        const added = Math.min(limit, state.unlogged);
+        state.unlogged -= added;
+        return added;
+      },
+    },
+    lookEveryMs: 1,
+    onUnlogged: (versions) => {
+      state.told += versions;
     },
     now: () => 0,
     onFailure: () => {
@@ -40,7 +51,18 @@ test('a registry without older versions has nothing to do, and says nothing', as
   const { backfill, state } = open({ of: 0 });
   backfill.start();
   await backfill.close();
-  assert.deepEqual(state, { done: 0, batches: 0, failures: 0, ends: 0, isAway: false });
+  assert.deepEqual([state.done, state.batches, state.failures, state.ends, state.told], [0, 0, 0, 0, 0]);
+});
+
+test('versions that come without an entry get one while the server serves', async () => {
+  const { backfill, state } = open({ of: 0 });
+  backfill.start();
+  await eventually(() => assert.ok(state.looks > 2));
+  state.unlogged = 500;
+  await eventually(() => assert.equal(state.told, 500));
+  state.isAway = true;
+  await eventually(() => assert.equal(state.failures, 1));
+  await backfill.close();
 });
 
 test('a failure is told once, and the rest is brought in later', async () => {

@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = [
   'webhook-remove',
   'log-key',
   'log-restart',
+  'log-recover',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -86,6 +86,16 @@ export interface LogStore {
   backfillLog(limit: number, atMs: number): Promise<BackfillProgress>;
   /** How far {@link backfillLog} is. */
   findBackfillProgress(): Promise<BackfillProgress>;
+  /**
+   * Appends `import` entries of versions that a program without the log has inserted since its tables are there, such as
+   * an older replica during an upgrade; nothing until {@link backfillLog} is at its end. Cheap if there are none: only
+   * versions that no earlier call has looked at are read.
+   * @param limit - most versions
+   * @param atMs - now, for the entries
+   * @returns how many were appended: call it again until it is 0
+   * @throws RegistryError `log_halted` if there are some
+   */
+  logUnlogged(limit: number, atMs: number): Promise<number>;
   /** Appends entries that change nothing else, such as `log-key`. @throws RegistryError `log_halted` */
   appendToLog(entries: readonly LogEntry[]): Promise<readonly LoggedEntry[]>;
   /** Lets every append fail with `log_halted` from now on; keeps the first reason. */

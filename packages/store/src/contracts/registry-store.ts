@@ -10,6 +10,7 @@ import type { FeedCursorStore } from './feed-cursor-store.ts';
 import type { IndexStore } from './index-store.ts';
 import type { LeaseStore } from './lease-store.ts';
 import type { LifecycleStore } from './lifecycle-store.ts';
+import type { LogRecoveryStore } from './log-recovery-store.ts';
 import type { LogStore } from './log-store.ts';
 import type { LostVersionStore } from './lost-version-store.ts';
 import type { BlobReferences, WholeVersionStore } from './maintenance-store.ts';
@@ -43,6 +44,7 @@ export interface RegistryStore
     TombstoneStore,
     UnfinishedRemovalStore,
     LogStore,
+    LogRecoveryStore,
     LeaseStore,
     SeenVersionStore,
     FeedCursorStore,

@@ -5,9 +5,8 @@ import type { Transaction } from 'kysely';
 import type { BackfillProgress, LogStore } from '../contracts/log-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import type { Schema } from '../sql/schema.ts';
-import { promotedFrom } from '../versions/version-rows.ts';
-import { createLogAppender, type NewLogEntry } from './append-entries.ts';
-import { describeImport } from './version-entry.ts';
+import { createLogAppender } from './append-entries.ts';
+import { describeUnlogged } from './describe-unlogged.ts';
 
 /** Creates the backfill. */
 export function createLogBackfill({
@@ -65,45 +64,11 @@ export function createLogBackfill({
         // Whoever removes one of them waits, or is done.
         const scopes = next.map(({ name }) => scopeOf(name));
         await locks.lockScopes(transaction, scopes);
-        const entries = await describeVersions(transaction, { after: done, to }, atMs);
+        const entries = await describeUnlogged(transaction, { after: done, to }, atMs);
         // From here on, whoever appends waits.
         if (await setProgress(transaction, done, to)) await append(transaction, entries);
       });
       return findProgress(reader);
     },
   };
-}
-
-/** The entries of the versions that are there and not in the log. */
-async function describeVersions(
-  transaction: Transaction<Schema>,
-  { after, to }: { readonly after: number; readonly to: number },
-  atMs: number,
-): Promise<NewLogEntry[]> {
-  const rows = await transaction
-    .selectFrom('versions')
-    .innerJoin('primes', 'primes.id', 'versions.prime_id')
-    .leftJoin('logged_versions', 'logged_versions.version_id', 'versions.id')
-    .where('versions.id', '>', after)
-    .where('versions.id', '<=', to)
-    .where('logged_versions.entry_index', 'is', null)
-    .orderBy('versions.id')
-    .select([
-      ...(['primes.name', 'versions.id', 'version', 'sha256', 'size_bytes', 'published_at_ms'] as const),
-      ...(['published_by', 'source_manifest', 'origin', 'promoted_from'] as const),
-      ...(['first_published_at_ms', 'yanked_at_ms'] as const),
-    ])
-    .execute();
-  return rows.map((row) => ({
-    versionId: row.id,
-    entry: describeImport(
-      {
-        ...{ name: row.name, version: row.version, sha256: row.sha256, sizeBytes: row.size_bytes },
-        ...{ publishedAtMs: row.published_at_ms, publishedBy: row.published_by },
-        ...{ sourceManifest: row.source_manifest, origin: row.origin ?? undefined },
-        ...{ promotedFrom: promotedFrom(row), isYanked: row.yanked_at_ms !== null },
-      },
-      atMs,
-    ),
-  }));
 }

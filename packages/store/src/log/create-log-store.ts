@@ -6,6 +6,7 @@ import { createLogBackfill } from './backfill-log.ts';
 import { createLogNames } from './log-names.ts';
 import { createStateReader } from './log-state.ts';
 import { createLogReader } from './read-log.ts';
+import { createUnloggedFinder } from './unlogged-versions.ts';
 
 export function createLogStore(deps: SqlStoreDeps): LogStore {
   const { transact, reader, log } = deps;
@@ -14,6 +15,7 @@ export function createLogStore(deps: SqlStoreDeps): LogStore {
   return {
     ...createLogReader(reader),
     ...createLogBackfill(deps),
+    ...createUnloggedFinder(deps),
     ...createLogNames(deps),
     readLogHead: () => state.read(reader),
 

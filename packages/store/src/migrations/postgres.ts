@@ -27,6 +27,7 @@ import { seenVersions } from './0028-seen-versions.ts';
 import { feedCursors } from './0029-feed-cursors.ts';
 import { webhooks } from './0030-webhooks.ts';
 import { witnesses } from './0031-witnesses.ts';
+import { recoveredVersions } from './0032-recovered-versions.ts';
 import { POSTGRES_TYPES } from './column-types.ts';
 import type { NamedMigration } from './named-migration.ts';
 
@@ -64,4 +65,5 @@ export const POSTGRES_MIGRATIONS: readonly NamedMigration[] = [
   { name: '0029-feed-cursors', since: '0.1.0', migration: feedCursors(POSTGRES_TYPES) },
   { name: '0030-webhooks', since: '0.1.0', migration: webhooks(POSTGRES_TYPES) },
   { name: '0031-witnesses', since: '0.1.0', migration: witnesses(POSTGRES_TYPES) },
+  { name: '0032-recovered-versions', since: '0.1.0', migration: recoveredVersions(POSTGRES_TYPES) },
 ];

@@ -33,4 +33,5 @@ export const SQLITE_MIGRATION_NAMES: readonly string[] = [
   '0029-feed-cursors',
   '0030-webhooks',
   '0031-witnesses',
+  '0032-recovered-versions',
 ];

@@ -202,6 +202,10 @@ interface LostVersionsTable {
   name: string;
   identity: string;
   sha256: string;
+  entry_index: Generated<number | null>;
+  yanked_at_ms: Generated<number | null>;
+  yanked_by: Generated<string | null>;
+  yank_reason: Generated<string | null>;
 }
 
 /** The state of an index; see upgrade/index-states.ts. */

@@ -6,10 +6,10 @@ import { assertNotHalted } from '../log/log-state.ts';
 import { createChangedFinder } from '../mirrored/seen-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
-import { createLostVersionCheck } from './lost-versions.ts';
 import { findOtherOwners, type NameStanding } from './name-owners.ts';
 import { createStandingFinder } from './name-standing.ts';
 import { createRemovedFinder, createTombstoneRemover } from './removed-numbers.ts';
+import { createLostVersionCheck, createReturnNoter } from './returning-versions.ts';
 import { encodeRequires } from './stored-requires.ts';
 import type { InsertedVersion, Refusal, VersionInsert } from './version-insert.ts';
 
@@ -32,6 +32,7 @@ export type InsertRows = (
 export function createRowInserter(): InsertRows {
   const findStanding = createStandingFinder();
   const findLost = createLostVersionCheck();
+  const noteReturns = createReturnNoter();
   const findRemoved = createRemovedFinder();
   const findChanged = createChangedFinder();
   const removeTombstones = createTombstoneRemover();
@@ -75,7 +76,12 @@ export function createRowInserter(): InsertRows {
     const removed = await findRemoved(transaction, inserts, standings);
     const lost = await findLost(transaction, inserts, standings);
     const changed = await findChanged(transaction, inserts);
-    const refused = new Map([...changed, ...findOtherOwners(inserts, standings), ...lost, ...removed]);
+    const refused = new Map([
+      ...changed,
+      ...findOtherOwners(inserts, standings),
+      ...lost.refused,
+      ...removed,
+    ]);
     const admitted = inserts.filter((insert) => !refused.has(insert));
     await removeTombstones(transaction, admitted);
     const knownId = ({ version: { name } }: VersionInsert) => standings.get(name.full)?.primeId ?? undefined;
@@ -91,11 +97,17 @@ export function createRowInserter(): InsertRows {
     });
     const rows = await insertVersion.each(
       transaction,
-      wanted.map(({ insert, primeId }) => toVersionRow(primeId, insert.version)),
+      wanted.map(({ insert, primeId }) => {
+        const { yank } = lost.returning.get(insert) ?? insert.version;
+        return toVersionRow(primeId, { ...insert.version, yank });
+      }),
     );
     const inserted = wanted.flatMap(({ insert, primeId }, index) =>
-      (rows[index] ?? []).map(({ id }) => ({ insert, id, primeId })),
+      (rows[index] ?? []).map(({ id }) => {
+        return { insert, id, primeId, entryIndex: lost.returning.get(insert)?.entryIndex };
+      }),
     );
+    await noteReturns(transaction, inserted);
     return { inserted, refused };
   };
 }

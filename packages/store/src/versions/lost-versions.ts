@@ -1,14 +1,11 @@
-// Lost versions: the list of them, and the check of inserts against it.
-import { RegistryError } from '@prime-registry/protocol';
-import type { Kysely, Transaction } from 'kysely';
+// Lost versions: the list of them, and which of the last versions are missing.
+import type { Kysely } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { LostVersionStore, VersionDigest } from '../contracts/lost-version-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { EXAMINED_IDS } from './examined-ids.ts';
-import type { NameStanding } from './name-owners.ts';
-import type { Refusal, VersionInsert } from './version-insert.ts';
 
 export function createLostVersionStore({ transact, reader }: SqlStoreDeps): LostVersionStore {
   const findDigests = createDigestFinder();
@@ -79,30 +76,6 @@ function toDigest({ name, identity, sha256 }: VersionDigest): VersionDigest {
   return { name, identity, sha256 };
 }
 
-/** Finds the inserts of lost versions that have other bytes. */
-export function createLostVersionCheck() {
-  const findDigests = createDigestFinder();
-  return async (
-    transaction: Transaction<Schema>,
-    inserts: readonly VersionInsert[],
-    standings: ReadonlyMap<string, NameStanding | undefined>,
-  ): Promise<Map<VersionInsert, Refusal>> => {
-    const asked = inserts.filter(({ version: { name } }) => standings.get(name.full)?.lostName != null);
-    const keys = asked.map(({ version: { name, version } }) => ({
-      name: name.full,
-      identity: version.identity,
-    }));
-    const found = await findDigests.each(transaction, keys);
-    const refused = new Map<VersionInsert, Refusal>();
-    for (const [index, insert] of asked.entries()) {
-      const digests = (found[index] ?? []).map(({ sha256 }) => sha256);
-      if (digests.length > 0 && !digests.includes(insert.version.sha256))
-        refused.set(insert, { reason: publishedBefore(insert, digests) });
-    }
-    return refused;
-  };
-}
-
 /** Finds a version with these bytes, or its tombstone. */
 function createPresenceFinder() {
   return prepareQuery((db, { name, identity, sha256 }: VersionDigest) =>
@@ -131,13 +104,4 @@ function createDigestFinder() {
       .select('sha256')
       .orderBy('sha256'),
   );
-}
-
-function publishedBefore({ version: { name, version } }: VersionInsert, digests: string[]): RegistryError {
-  return new RegistryError('version_exists', {
-    detail:
-      `${name.full} ${version.full} was published before this registry went back to an older state, such as a backup, ` +
-      `with another tarball (SHA-256 ${digests.join(' or ')}), and a version is never replaced; ` +
-      'publish that tarball again, or a higher version.',
-  });
 }

@@ -20,6 +20,8 @@ export interface InsertedVersion {
   readonly insert: VersionInsert;
   readonly id: number;
   readonly primeId: number;
+  /** The place of its entry, if the log has it from before the version was lost. */
+  readonly entryIndex?: number | undefined;
 }
 
 /** Why a version is not inserted. */

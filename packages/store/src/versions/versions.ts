@@ -35,7 +35,7 @@ export function createVersionStore({
   const inserter = createVersionInserter(scopeUsage);
   const record = createAuditRecorder();
   const appendToLog = createLogAppender(log);
-  const logVersions = createVersionLogger(appendToLog);
+  const logVersions = createVersionLogger(log, appendToLog);
   const refreshLatest = createLatestRefresher(searchIndex);
   const prepareInventory = createInventoryPreparer(reader);
   const findPlace = createPlaceFinder();

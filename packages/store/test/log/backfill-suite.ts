@@ -9,8 +9,11 @@ import { ACT, insert, versionOf, yank } from '@prime-registry/testkit/versions';
 export interface LogUpgrade {
   /** Opens it, and migrates it as needed. The test closes the store. */
   readonly open: () => Promise<RegistryStore>;
-  /** Brings it back to the state before the log. No store may be open. */
-  readonly forgetLog: () => Promise<void>;
+  /**
+   * Brings it back to the state before the log. No store may be open.
+   * @param end - the id of the last version before the log; those behind it came from an older program
+   */
+  readonly forgetLog: (end?: string) => Promise<void>;
 }
 
 const OLD = 25;
@@ -99,6 +102,66 @@ export function testLogBackfill(create: () => Promise<LogUpgrade>): void {
     assert.deepEqual(await store.findBackfillProgress(), { done: 0, of: 1 });
     await store.resumeLog();
     assert.deepEqual(await store.backfillLog(10, AT), { done: 1, of: 1 });
+    assert.deepEqual(await store.findDefects(), []);
+  });
+
+  test('versions that an older program published beside come into the log, and are looked at once', async () => {
+    const { open, forgetLog } = await create();
+    const before = await open();
+    for (let index = 0; index < OLD; index += 1) await insert(before, old(index));
+    await yank(before, '1.1.0', 'wrong', '@acme/p1');
+    await before.close();
+    await forgetLog('0');
+    await using store = await openDisposable(open);
+    assert.equal((await store.findDefects()).length, OLD, 'each is missing');
+    await insert(store, { name: '@acme/new' });
+    assert.equal(await store.logUnlogged(20, AT), 20);
+    assert.equal(await store.logUnlogged(20, AT), OLD - 20);
+    const { edge, logId } = await store.readLogHead();
+    assert.equal(await store.logUnlogged(20, AT), 0);
+    assert.deepEqual((await store.readLogHead()).edge, edge);
+    assert.deepEqual(await store.findDefects(), []);
+    const imported = (await readEntries(store)).flatMap((entry) => (entry.type === 'import' ? [entry] : []));
+    assert.deepEqual(
+      imported.map(({ name, version }) => `${name} ${version}`),
+      Array.from({ length: OLD }, (_, index) => `${old(index).name} ${old(index).version}`),
+    );
+    assert.deepEqual(
+      imported.filter((entry) => entry.yanked).map(({ version }) => version),
+      ['1.1.0'],
+    );
+    await store.haltLog('a backup was restored');
+    assert.equal(await store.logUnlogged(20, AT), 0, 'nothing is missing, so nothing fails');
+    assert.equal((await store.readLogHead()).logId, logId);
+  });
+
+  test('ids that have no version without an entry are not looked at again', async () => {
+    const { open, forgetLog } = await create();
+    const before = await open();
+    await insert(before, old(0));
+    await before.close();
+    await forgetLog('-3000');
+    await using store = await openDisposable(open);
+    assert.equal(await store.logUnlogged(20, AT), 1);
+    assert.deepEqual(await store.findBackfillProgress(), { done: -1000, of: -1000 });
+    assert.deepEqual(await store.findDefects(), []);
+  });
+
+  test('versions without an entry wait until the older ones are in', async () => {
+    const { open, forgetLog } = await create();
+    const before = await open();
+    for (let index = 0; index < 3; index += 1) await insert(before, old(index));
+    await before.close();
+    await forgetLog('1');
+    await using store = await openDisposable(open);
+    assert.equal(await store.logUnlogged(20, AT), 0);
+    assert.deepEqual(await store.backfillLog(20, AT), { done: 1, of: 1 });
+    const both = [store.logUnlogged(20, AT), store.logUnlogged(20, AT)];
+    assert.equal(
+      (await Promise.all(both)).reduce((sum, added) => sum + added),
+      2,
+      'each once',
+    );
     assert.deepEqual(await store.findDefects(), []);
   });
 }

@@ -10,7 +10,7 @@ import { openPostgresStore } from '../../src/postgres/open-postgres-store.ts';
 import { createMigratedDatabase } from '../postgres/migrated-database.ts';
 import { testLogBackfill } from './backfill-suite.ts';
 import { LOG_DAMAGES, LOG_REFUSALS } from './damages.ts';
-import { FORGET_LOG } from './forget-log.ts';
+import { forgetLog } from './forget-log.ts';
 
 await sharedPostgres();
 
@@ -33,9 +33,9 @@ describe('an upgrade', () =>
     const url = await createMigratedDatabase();
     return {
       open: () => openPostgresStore(url, 4),
-      forgetLog: async () => {
+      forgetLog: async (end) => {
         await dropTriggers(url);
-        await query(url, FORGET_LOG);
+        await query(url, forgetLog(end));
       },
     };
   }));

@@ -9,7 +9,7 @@ import { insert } from '@prime-registry/testkit/versions';
 import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 import { testLogBackfill } from './backfill-suite.ts';
 import { LOG_DAMAGES, LOG_REFUSALS } from './damages.ts';
-import { FORGET_LOG } from './forget-log.ts';
+import { forgetLog } from './forget-log.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'prime-registry-log-'));
 after(() => rm(folder, { recursive: true }));
@@ -44,7 +44,7 @@ describe('an upgrade', () =>
     const file = newFile();
     return {
       open: () => openSqliteStore(file),
-      forgetLog: async () => execute(file, [...WITHOUT_TRIGGERS, FORGET_LOG].join(';\n')),
+      forgetLog: async (end) => execute(file, [...WITHOUT_TRIGGERS, forgetLog(end)].join(';\n')),
     };
   }));
 

@@ -21,6 +21,7 @@ import { testTombstones } from './lifecycle/tombstones.ts';
 import { testUnfinishedRemovals } from './lifecycle/unfinished-removals.ts';
 import { testYanks } from './lifecycle/yanks.ts';
 import { testLogAppends } from './log/log-appends.ts';
+import { testLogRecovery } from './log/log-recovery.ts';
 import { testLogState } from './log/log-state.ts';
 import { testMaintenance } from './maintenance.ts';
 import { testOwners } from './owners.ts';
@@ -69,6 +70,7 @@ export function testRegistryStore(open: OpenStore): void {
   describe('the audit log', () => testAudit(open));
   describe('acts in the transparency log', () => testLogAppends(open));
   describe('the transparency log as a whole', () => testLogState(open));
+  describe('the recovery of the log', () => testLogRecovery(open));
   describe('lost versions', () => testLostVersions(open));
   describe('maintenance', () => testMaintenance(open));
   describe('any sequence of publishes and yanks', () => testAgainstModel(open));

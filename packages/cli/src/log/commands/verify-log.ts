@@ -4,25 +4,34 @@ import { formatCount, formatNumber, toPrintable } from '@prime-registry/command-
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { VersionList } from '@prime-registry/protocol';
 import type { RegistryLogs } from '../registry-logs.ts';
+import { compareDigests, type LoggedDigest } from './compare-digests.ts';
+import { LogCopy } from './copy-log.ts';
 import type { LogVerification } from './log-result.ts';
 import { readTrustedEntries } from './read-trusted-entries.ts';
 
 /** Lists that are read at a time. */
 const LIST_LIMIT = 8;
+/** Primes whose lists are in memory at a time. */
+const NAMES_AT_A_TIME = 500;
 /** Problems that are shown to people. */
 const SHOWN_PROBLEMS = 50;
 
-/** Reads and judges a log. @throws CommandError with the evidence if it is wrong, or without a log */
+type LoggedVersions = NonNullable<ReturnType<LogMeaning['primes']['get']>>;
+
+/** Reads and judges a log, and keeps a copy of it if asked. @throws CommandError with the evidence if it is wrong, or without a log */
 export async function verifyLog(
   client: RegistryClient,
   logs: RegistryLogs,
-  signal: AbortSignal,
+  { signal, copyFolder }: { readonly signal: AbortSignal; readonly copyFolder: string | undefined },
 ): Promise<LogVerification> {
   const meaning = new LogMeaning();
+  const copy = copyFolder === undefined ? undefined : new LogCopy(copyFolder);
   const log = logs.of(client);
-  const head = await readTrustedEntries(log, logs, { from: 0, signal }, (bytes, index) =>
-    meaning.add(bytes, index),
-  );
+  const head = await readTrustedEntries(log, logs, { from: 0, signal }, (bytes, index) => {
+    meaning.add(bytes, index);
+    copy?.add(bytes);
+  });
+  copy?.finish(head);
   const backfill = (await log.describe(signal))?.backfill;
   const isComplete = backfill === undefined || backfill.done >= backfill.of;
   const differences = await compareLists(client, meaning, { isComplete, signal });
@@ -37,23 +46,41 @@ export async function verifyLog(
   };
 }
 
-/** The differences between the log and the lists of versions. */
+/** The differences between the log and what the registry says of its versions. */
 async function compareLists(
   client: RegistryClient,
   { primes }: LogMeaning,
   { isComplete, signal }: { readonly isComplete: boolean; readonly signal: AbortSignal },
 ): Promise<string[]> {
   const names = [...new Set([...primes.keys(), ...(await listNames(client, signal))])].sort();
-  const differences = await mapConcurrently(names, { limit: LIST_LIMIT, signal }, async (name, end) => {
-    const list = await findList(client, name, end);
-    return compareList(name, primes.get(name) ?? new Map(), list, isComplete);
+  const problems: string[] = [];
+  // Some at a time, so that memory does not grow with the registry.
+  for (let from = 0; from < names.length; from += NAMES_AT_A_TIME) {
+    const part = names.slice(from, from + NAMES_AT_A_TIME);
+    const lists = await mapConcurrently(part, { limit: LIST_LIMIT, signal }, (name, end) =>
+      findList(client, name, end),
+    );
+    const here = part.map((name, at) => ({ name, logged: primes.get(name) ?? new Map(), list: lists[at] }));
+    for (const { name, logged, list } of here) problems.push(...compareList(name, logged, list, isComplete));
+    const digests = here.flatMap(({ name, logged, list }) => findDigests(name, logged, list));
+    problems.push(...(await compareDigests(client, digests, signal)));
+  }
+  return problems;
+}
+
+/** The versions of this registry that are listed and in the log. Asking for one of a mirror might pull it. */
+function findDigests(name: string, logged: LoggedVersions, list: VersionList | undefined): LoggedDigest[] {
+  if (list === undefined) return [];
+  return list.versions.flatMap(({ version }) => {
+    const state = logged.get(withoutBuild(version));
+    if (state === undefined || state.isRemoved || state.origin !== undefined) return [];
+    return [{ name, version, sha256: state.sha256, index: state.index }];
   });
-  return differences.flat();
 }
 
 function compareList(
   name: string,
-  logged: NonNullable<ReturnType<LogMeaning['primes']['get']>>,
+  logged: LoggedVersions,
   list: VersionList | undefined,
   isComplete: boolean,
 ): string[] {
@@ -121,7 +148,9 @@ export function describeVerification(result: LogVerification): string {
     lines.push(toPrintable(`This prime does not know entries of the types ${unknown.join(', ')}.`));
   const read = `${formatCount(entries, 'entry', 'entries')} of ${toPrintable(origin)} have the root that was signed`;
   const found =
-    problems.length === 0 ? 'and make sense' : `but ${formatCount(problems.length, 'thing')} in it are wrong`;
+    problems.length === 0
+      ? 'and make sense'
+      : `but ${formatCount(problems.length, 'thing')} in it ${problems.length === 1 ? 'is' : 'are'} wrong`;
   const count = `${formatCount(versions, 'version')} of ${formatCount(primes, 'Prime')}`;
   return [...lines, `${read}, ${found}: ${count}.`].join('\n');
 }

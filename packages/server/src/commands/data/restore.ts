@@ -71,6 +71,7 @@ export const restore: Command = {
       await printLine(
         host,
         'The transparency log is halted, because clients may have seen later entries: nothing can be published until ' +
+          "'prime-registry log recover' has brought them back from a copy, or " +
           '\'prime-registry log restart --reason "restored from a backup"\' has given it another name.',
       );
     }

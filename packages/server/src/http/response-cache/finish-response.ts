@@ -46,7 +46,7 @@ export function finishResponse({
   return {
     status,
     headers: [...flatten(all), ...(requestIdAt < 0 ? ['content-length', String(bodyBytes)] : [])],
-    headersOf304: flatten(all.filter(([name]) => name !== 'content-type')),
+    headersOf304: flatten(all.filter(([name]) => name !== 'content-type' && name !== 'content-encoding')),
     body: shared,
     encoding: typeof shared === 'string' && shared.length === bodyBytes ? 'latin1' : 'utf8',
     bodyBytes,

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type HandleRequest, takeOverRequests } from '../connections/node-internals.ts';
 import type { ReadRequestId } from '../requests/request-id.ts';
 import { finishResponse } from './finish-response.ts';
-import { type HotRequest, isHot, readHotHeaders } from './hot-request.ts';
+import { cacheKeyOf, type HotRequest, isHot, readHotHeaders } from './hot-request.ts';
 import type { RecordHotRead } from './record-hot-read.ts';
 import { type HitTally, ResponseCache } from './response-cache.ts';
 import type { ResponseReuse } from './response-reuse.ts';
@@ -67,7 +67,7 @@ export class HotReads implements ResponseReuse {
       tally: routed.tally,
     };
     const stamp = routed.isUnchanging ? undefined : routed.stamp;
-    this.#cache.keep(routed.target, stamp, finishResponse(answer), routed.untilMs);
+    this.#cache.keep(routed.key, stamp, finishResponse(answer), routed.untilMs);
   }
 
   outlast({ raw }: FastifyRequest): void {
@@ -127,10 +127,10 @@ export class HotReads implements ResponseReuse {
   /** @returns whether it was answered */
   #answer(hot: HotRequest, stamp: number): boolean {
     const { request, response } = hot;
-    const target = request.url ?? '';
-    const kept = this.#cache.find(target, stamp);
+    const key = cacheKeyOf(request);
+    const kept = this.#cache.find(key, stamp);
     if (kept === undefined) {
-      this.#routed.set(request, { target, stamp });
+      this.#routed.set(request, { key, stamp });
       return false;
     }
     const { id, isPlain, ifNoneMatch } = readHotHeaders(request, this.#deps.requestIdOf);
@@ -155,8 +155,8 @@ export class HotReads implements ResponseReuse {
 
 /** A request that a route answers. */
 interface RoutedRequest {
-  /** As it was sent: routing changes it. */
-  readonly target: string;
+  /** Of its answer, from the target as it was sent: routing changes it. */
+  readonly key: string;
   /** The change stamp from before it was routed. */
   readonly stamp: number;
   /** Whether no commit changes its answer. */

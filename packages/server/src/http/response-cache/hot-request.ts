@@ -1,6 +1,7 @@
 // A request that the response cache may answer: a read under /pack/ or of the log, without headers that only a route
 // handles.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { acceptsGzip } from '../requests/accepts-gzip.ts';
 import { makeRequestId, type ReadRequestId } from '../requests/request-id.ts';
 
 /** A request that waits for its answer. */
@@ -24,12 +25,20 @@ export function isHot({ method, url = '' }: Pick<IncomingMessage, 'method' | 'ur
   return (method === 'GET' || method === 'HEAD') && isHotTarget(url);
 }
 
-/** Whether everybody who may read gets the same answer to a read of this target, whatever it accepts. */
+/** Whether everybody who may read gets the same answer to a read of this target, perhaps compressed. */
 export function isHotTarget(target: string): boolean {
   return target.startsWith('/pack/') || (target.startsWith('/-/') && OF_THE_LOG.test(target));
 }
 
 const OF_THE_LOG = /^\/-\/(?:log\/|primes\/[^?]*\/proof(?:\?|$))/;
+
+/** What answers are kept by: bundles of the log, and nothing else, are sent compressed to those who ask for that. */
+export function cacheKeyOf({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string {
+  if (!url.startsWith(BUNDLES)) return url;
+  return acceptsGzip(headers['accept-encoding']) ? `${url} gzip` : url;
+}
+
+const BUNDLES = '/-/log/tile/entries/';
 
 /**
  * Reads the headers that matter, from the raw headers: Node takes longer to build the object of all headers

@@ -17,6 +17,8 @@ export interface LogAnswer {
   readonly maxAgeS?: number;
   /** Whether no commit changes it. */
   readonly isUnchanging?: boolean;
+  /** How the body is compressed. */
+  readonly encoding?: 'gzip' | undefined;
 }
 
 /** Texts of the log: all formats of C2SP are UTF-8. */
@@ -43,14 +45,15 @@ export function sendLogAnswer(
   { reading, isPrivate }: Needs<LogNeeds>,
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, body, maxAgeS, isUnchanging = false }: LogAnswer,
+  { type, body, maxAgeS, isUnchanging = false, encoding }: LogAnswer,
 ): FastifyReply {
   const tag = entityTagOf(body);
   reply.headers({ 'Content-Type': type, 'Cache-Control': describeCaching(isPrivate, maxAgeS), ETag: tag });
+  if (encoding !== undefined) reply.header('Content-Encoding', encoding);
   if (isUnchanging) reading.responseCache.outlast(request);
   reading.responseCache.keep(request, reply, body);
   if (!isNoneMatchFalse(request.headers['if-none-match'], tag)) return reply.send(body);
-  return reply.code(304).removeHeader('Content-Type').send();
+  return reply.code(304).removeHeader('Content-Type').removeHeader('Content-Encoding').send();
 }
 
 /** A year stands for "for ever": caches need not even ask at a reload (RFC 8246). */

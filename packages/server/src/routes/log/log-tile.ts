@@ -1,6 +1,9 @@
-// GET /-/log/tile/…: hashes of the log's tree, and bundles of its entries (C2SP tlog-tiles).
+// GET /-/log/tile/…: hashes of the log's tree, and bundles of its entries (C2SP tlog-tiles), compressed where asked.
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { RegistryError, ROUTES } from '@prime-registry/protocol';
 import { parseTilePath, TILE_WIDTH } from '@prime-registry/tlog';
+import { acceptsGzip } from '../../http/requests/accepts-gzip.ts';
 import type { Route } from '../route.ts';
 import { FOR_EVER_S, type LogNeeds, logProblems, requireLog, sendLogAnswer } from './log-answer.ts';
 
@@ -15,7 +18,8 @@ export const logTile: Route<LogNeeds> = {
     summary: 'Read a tile of the log, or a bundle of its entries',
     description:
       'As C2SP tlog-tiles: hashes of 32 bytes, or entries, each after its length in two bytes. ' +
-      'A path with .p/ and a width is a partial tile of a smaller log, and stays readable.',
+      'A path with .p/ and a width is a partial tile of a smaller log, and stays readable. Bundles of entries are ' +
+      'compressed with gzip for those who accept it.',
     tags: ['log'],
     params: {
       type: 'object',
@@ -47,13 +51,20 @@ export const logTile: Route<LogNeeds> = {
     const path = parseTilePath(`tile/${level}/${rest}`);
     const body = path && (await log.findTile(path));
     if (body === undefined) throw tileNotFound(path === undefined);
-    return sendLogAnswer(deps, request, reply, {
+    const answer = {
       ...{ type: 'application/octet-stream', body, maxAgeS: FOR_EVER_S },
       // Partial ones are soon of no use.
       isUnchanging: path?.width === TILE_WIDTH,
-    });
+    };
+    // Hashes cannot be compressed.
+    if (level !== 'entries') return sendLogAnswer(deps, request, reply, answer);
+    reply.header('Vary', [reply.getHeader('Vary'), 'Accept-Encoding'].filter(Boolean).join(', '));
+    if (!acceptsGzip(request.headers['accept-encoding'])) return sendLogAnswer(deps, request, reply, answer);
+    return sendLogAnswer(deps, request, reply, { ...answer, body: await compress(body), encoding: 'gzip' });
   },
 };
+
+const compress = promisify(gzip);
 
 function tileNotFound(isMisspelt: boolean): RegistryError {
   return new RegistryError('not_found', {

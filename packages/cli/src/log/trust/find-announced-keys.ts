@@ -1,0 +1,53 @@
+// The keys that a log has announced in its own entries, so that a rotation needs no decision of the user.
+import {
+  isAborted,
+  LogError,
+  type RegistryClient,
+  RegistryRequestError,
+  readAnnouncedKey,
+  type SignedHead,
+} from '@prime-registry/client';
+import { parseNote, parseVerifierKey } from '@prime-registry/tlog';
+import { NODE_CRYPTO } from '../node-crypto.ts';
+
+/** What is trusted by now. */
+export interface TrustedHead {
+  /** Signed by one of the keys. */
+  readonly head: SignedHead;
+  readonly vkeys: readonly string[];
+}
+
+/** Whether a key with the name of the log has signed the head that is not trusted: then there may be an announcement. */
+export function hasUnknownSignature({ head, vkeys }: TrustedHead): boolean {
+  const known = new Set(vkeys.map((vkey) => parseVerifierKey(NODE_CRYPTO.sha256, vkey).keyId));
+  return parseNote(head.note).signatures.some(({ name, keyId }) => name === head.origin && !known.has(keyId));
+}
+
+/**
+ * The keys after those that are trusted, each named by an entry that is proved to be under the head. Where the entries
+ * are, the registry says; what it says wrong is not believed.
+ * @returns none if the registry cannot be asked
+ */
+export async function findAnnouncedKeys(
+  client: RegistryClient,
+  { head, vkeys }: TrustedHead,
+  signal: AbortSignal,
+): Promise<string[]> {
+  try {
+    const { names = [] } = await client.log({ signal });
+    const own = names.filter(({ origin }) => origin === head.origin);
+    const known = own.filter(({ vkey }) => vkeys.includes(vkey)).map(({ since_size }) => since_size);
+    const last = Math.max(-1, ...known);
+    const announced: string[] = [];
+    for (const { vkey, since_size: index } of own) {
+      if (index <= last || index >= head.size) continue;
+      if ((await readAnnouncedKey(client, index, { head, signal }, NODE_CRYPTO)) === vkey)
+        announced.push(vkey);
+    }
+    return announced;
+  } catch (error) {
+    const isTheirs = error instanceof LogError || error instanceof RegistryRequestError;
+    if (!isTheirs || isAborted(error)) throw error;
+    return [];
+  }
+}

@@ -1,0 +1,95 @@
+// A registry replaces the key of its log: users learn the next one from the log itself, and from nobody else.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, beforeEach, describe, test } from 'node:test';
+import type { PrimeUser } from '@prime-registry/testkit';
+import { makeKey } from './fake-log.ts';
+import { startLogged } from './logged-registry.ts';
+
+const registry = await startLogged();
+after(() => registry[Symbol.asyncDispose]());
+const { log, proxy } = registry;
+for (const name of ['first', 'second', 'third']) await registry.publish(`@acme/${name}`, '1.0.0');
+const trueEntries = [...log.entries];
+const trueKey = log.key;
+
+describe('an install', () => {
+  let user: PrimeUser;
+  const install = (name: string) => user.prime(['install', name]);
+  beforeEach(async () => {
+    Object.assign(log, { key: trueKey, formerKey: undefined, names: [] });
+    log.entries.splice(0, log.entries.length, ...trueEntries);
+    proxy.fault = ({ path }) => log.answer(path);
+    user = await registry.makeUser();
+    assert.equal((await install('@acme/first')).code, 0);
+  });
+  after(() => user.remove());
+
+  test('learns the next key while both sign, and needs the old one no more', async () => {
+    const before = log.vkey;
+    log.rotate();
+    const during = await install('@acme/second');
+    assert.equal(during.code, 0, during.stderr);
+    assert.match(during.stderr, /has a new key, which its old key has announced/);
+    const known = await readFile(join(user.project, '.primes', 'logs.txt'), 'utf8');
+    assert.ok(known.includes(before) && known.includes(log.vkey), 'and tells colleagues');
+    log.formerKey = undefined;
+    const later = await install('@acme/third');
+    assert.equal(later.code, 0, later.stderr);
+    assert.doesNotMatch(later.stderr, /new key/);
+  });
+
+  test('learns a key whose announcement it had seen, when the old one has ended', async () => {
+    log.rotate();
+    // The description is away while both keys sign: nothing is learned, and nothing fails.
+    proxy.fault = ({ path }) =>
+      path === '/-/log' ? { kind: 'answer', status: 500, headers: {}, body: '' } : log.answer(path);
+    assert.equal((await install('@acme/second')).code, 0);
+    proxy.fault = ({ path }) => log.answer(path);
+    log.formerKey = undefined;
+    const ended = await install('@acme/third');
+    assert.equal(ended.code, 0, ended.stderr);
+    assert.match(ended.stderr, /has a new key, which its old key has announced/);
+  });
+
+  test('learns several keys, one after the other', async () => {
+    log.rotate();
+    log.rotate();
+    const [, middle] = log.names;
+    assert.equal((await install('@acme/second')).code, 1, 'the key that it knows does not sign any more');
+    log.formerKey = trueKey;
+    assert.equal((await install('@acme/second')).code, 0);
+    log.formerKey = undefined;
+    assert.equal((await install('@acme/third')).code, 0);
+    const known = await readFile(join(user.project, '.primes', 'logs.txt'), 'utf8');
+    assert.ok(known.includes(middle?.vkey ?? ''));
+  });
+
+  test('believes no key that was announced after the last head that it has seen', async () => {
+    log.rotate();
+    log.formerKey = undefined;
+    const { code, stderr } = await install('@acme/second');
+    assert.equal(code, 1);
+    assert.match(stderr, /is not signed by the trusted key/);
+    assert.match(
+      stderr,
+      new RegExp(`has changed the key and says so, run 'prime log trust ${proxy.baseUrl}'`),
+    );
+    assert.equal((await user.prime(['log', 'trust', proxy.baseUrl, log.vkey])).code, 0);
+    assert.equal((await install('@acme/second')).code, 0, 'the advice is right');
+  });
+
+  test('believes no key that the registry names, and the log does not', async () => {
+    const thief = makeKey();
+    log.names = [{ vkey: log.vkey, since_size: 0 }];
+    log.formerKey = log.key;
+    log.key = thief;
+    log.names.push({ vkey: log.vkey, since_size: 2 });
+    const during = await install('@acme/second');
+    assert.equal(during.code, 0, 'the trusted key has signed it');
+    assert.doesNotMatch(during.stderr, /new key/);
+    log.formerKey = undefined;
+    assert.match((await install('@acme/third')).stderr, /is not signed by the trusted key/);
+  });
+});

@@ -1,0 +1,71 @@
+// Reads tiles and bundles of a log, as a signed head has them. What they say counts only when a root proves it.
+import {
+  decodeEntryBundle,
+  decodeHashes,
+  type Hash,
+  type ReadHashes,
+  TILE_WIDTH,
+  TlogError,
+  tileWidth,
+} from '@prime-registry/tlog';
+import type { LogClient } from './log-client.ts';
+import { LogError } from './log-error.ts';
+import type { SignedHead } from './signed-head.ts';
+
+/** The tree whose tiles are read. */
+export interface TileReading {
+  readonly head: SignedHead;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Reads hashes of the tree. @returns a function that throws LogError `malformed`, RegistryRequestError */
+export function createTileReader(
+  client: Pick<LogClient, 'logTile'>,
+  { head, signal }: TileReading,
+): ReadHashes {
+  return async (level, from, to) => {
+    const hashes: Hash[] = [];
+    for (let position = Math.floor(from / TILE_WIDTH); position * TILE_WIDTH < to; position += 1) {
+      const width = tileWidth(level, position, head.size);
+      const tile = await client.logTile({ level, position, width }, withSignal(signal));
+      hashes.push(...decode(() => decodeHashes(tile), { what: 'a tile', width }));
+    }
+    const skipped = Math.floor(from / TILE_WIDTH) * TILE_WIDTH;
+    return hashes.slice(from - skipped, to - skipped);
+  };
+}
+
+/** The entries of a bundle. @throws LogError `malformed`, RegistryRequestError */
+export async function readBundle(
+  client: Pick<LogClient, 'logTile'>,
+  position: number,
+  { head, signal }: TileReading,
+): Promise<readonly Uint8Array[]> {
+  const width = tileWidth('entries', position, head.size);
+  const bytes = await client.logTile({ level: 'entries', position, width }, withSignal(signal));
+  return decode(() => decodeEntryBundle(bytes), { what: 'a bundle of entries', width });
+}
+
+/** @throws LogError unless it has as many items as it must */
+function decode<T>(
+  read: () => readonly T[],
+  { what, width }: { readonly what: string; readonly width: number },
+): readonly T[] {
+  const items = readOrExplain(read, what);
+  if (items.length === width) return items;
+  throw new LogError('malformed', `${what} of the log has ${items.length} items instead of ${width}`);
+}
+
+function readOrExplain<T>(read: () => readonly T[], what: string): readonly T[] {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof TlogError)) throw error;
+    throw new LogError('malformed', `${what} of the log is malformed: ${error.message}`, { cause: error });
+  }
+}
+
+/** An option that is left out if it has no value. */
+export function withSignal(signal: AbortSignal | undefined): { readonly signal?: AbortSignal } {
+  return signal === undefined ? {} : { signal };
+}
