@@ -1,7 +1,9 @@
 // What has the log of a server cosigned by its witnesses.
-import { parseVerifierKey } from '@prime-registry/tlog';
+import { parseVerifierKey, TlogError, type VerifierKey } from '@prime-registry/tlog';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServerSettings } from '../config/server-settings.ts';
+import { SettingError } from '../config/setting.ts';
+import type { WitnessSettings } from '../config/witnesses.ts';
 import type { RegistryLog } from '../log/registry-log.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import { createWitnessMetrics } from '../metrics/witness-metrics.ts';
@@ -24,7 +26,10 @@ export interface FeederParts {
   readonly now: () => number;
 }
 
-/** Creates the feeder; it does not begin yet. Undefined if there are no witnesses, or nothing is signed. */
+/**
+ * Creates the feeder; it does not begin yet. Undefined if there are no witnesses, or nothing is signed.
+ * @throws SettingError for a key that is none
+ */
 export async function createWitnessFeeder(
   settings: ServerSettings,
   { storage, opened, registryLog, metrics, log, now }: FeederParts,
@@ -58,7 +63,7 @@ export async function createWitnessFeeder(
     proveConsistency: (from, to) => registryLog.proveConsistency(from, to),
     examine: (note) => opened.guard.examine(note),
     witnesses: witnesses.map((witness) => ({
-      ...{ vkey: witness.vkey, key: parseVerifierKey(sha256, witness.vkey) },
+      ...{ vkey: witness.vkey, key: openKey(witness) },
       client: openWitnessClient(witness, way),
     })),
     onOutcome({ key: { name } }, outcome) {
@@ -71,4 +76,13 @@ export async function createWitnessFeeder(
     },
     onFailure: (error) => log.warn({ err: error }, 'witnesses cannot be asked; it is tried again'),
   });
+}
+
+function openKey({ url, vkey }: WitnessSettings): VerifierKey {
+  try {
+    return parseVerifierKey(sha256, vkey);
+  } catch (error) {
+    if (error instanceof TlogError) throw new SettingError(`witnesses: the vkey of ${url}: ${error.message}`);
+    throw error;
+  }
 }

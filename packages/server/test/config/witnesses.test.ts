@@ -22,8 +22,7 @@ test('each problem of a witness is named', () => {
   refuses([{ url: 'ftp://w.example', vkey }], /needs a url/);
   refuses([{ url: 'https://me:secret@w.example', vkey }], /^the url of witness 1 has credentials/);
   refuses([{ url: URL }], /https:\/\/w\.example needs its vkey/);
-  refuses([{ url: URL, vkey: 'w.example' }], /the vkey of https:\/\/w\.example: .* is no verifier key/);
-  refuses([{ url: URL, vkey: vkey.replace('w.example', 'x.example') }], /has the key id/);
+  refuses([{ url: URL, vkey: 'w.example' }], /the vkey of https:\/\/w\.example is no verifier key/);
   const ofLog = verifierKeyOf('w.example', makeSigningKey('w.example'));
   refuses([{ url: URL, vkey: ofLog }], /is that of a log, not one for cosignatures/);
   refuses([{ url: URL, vkey, token: 'x' }], /unknown key 'token'; the keys are url, vkey/);

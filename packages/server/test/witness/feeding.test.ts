@@ -217,6 +217,16 @@ test('a witness that shows a head which the log has signed, and does not extend,
   expectProblem(await registry.author.publish({ name: '@acme/web-style', version: '1.2.0' }), 'log_halted');
 });
 
+test('a key whose id is not that of the key stops the start', async (t) => {
+  const witness = await startWitness(t, 'one.example');
+  const { vkey, ...settings } = witness.settings;
+  const wrong = { ...settings, vkey: vkey.replace('one.example', 'two.example') };
+  await assert.rejects(
+    startRegistry({ witnesses: [wrong] }),
+    /^SettingError: witnesses: the vkey of .* has the key id/,
+  );
+});
+
 test('requests to private addresses need the permission of this witness', async (t) => {
   const witness = await startWitness(t, 'one.example');
   const settings = { ...witness.settings, allowsPrivateAddresses: false };
