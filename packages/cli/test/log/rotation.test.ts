@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
+import { encodeLogEntry } from '@prime-registry/protocol';
 import type { PrimeUser } from '@prime-registry/testkit';
-import { makeKey } from './fake-log.ts';
+import { FakeLog, makeKey } from './fake-log.ts';
 import { startLogged } from './logged-registry.ts';
 
 const registry = await startLogged();
@@ -13,6 +14,7 @@ const { log, proxy } = registry;
 for (const name of ['first', 'second', 'third']) await registry.publish(`@acme/${name}`, '1.0.0');
 const trueEntries = [...log.entries];
 const trueKey = log.key;
+const AT = '2026-11-21T06:19:30Z';
 
 describe('an install', () => {
   let user: PrimeUser;
@@ -89,6 +91,12 @@ describe('an install', () => {
     const during = await install('@acme/second');
     assert.equal(during.code, 0, 'the trusted key has signed it');
     assert.doesNotMatch(during.stderr, /new key/);
+    // Not even if it shows an entry that is not in the signed tree.
+    const lying = new FakeLog();
+    lying.entries.push(...trueEntries.slice(1));
+    lying.entries[2] = encodeLogEntry({ type: 'log-key', v: 1, at: AT, by: 'operator', vkey: log.vkey });
+    proxy.fault = ({ path }) => (path.includes('/tile/entries/') ? lying : log).answer(path);
+    await user.prime(['log', 'status']);
     log.formerKey = undefined;
     assert.match((await install('@acme/third')).stderr, /is not signed by the trusted key/);
   });

@@ -59,7 +59,9 @@ async function readBundle(reading: TailReading, position: number): Promise<reado
   // Of partial bundles, a copy has those of its own size.
   const width = tileWidth('entries', position, sourceSize);
   const needed = tileWidth('entries', position, size);
-  const bytes = await source.readBundle({ level: 'entries', position, width }, signal);
+  const read = (each: number) => source.readBundle({ level: 'entries', position, width: each }, signal);
+  // A copy without a head does not say how wide its last bundle is, and this may be a full one.
+  const bytes = (await read(width)) ?? (width < TILE_WIDTH ? await read(TILE_WIDTH) : undefined);
   if (bytes === undefined)
     throw new TailError(
       `${source.what} lacks the entries from ${position * TILE_WIDTH} to ${position * TILE_WIDTH + needed - 1}`,

@@ -204,6 +204,24 @@ describe('log recover', () => {
     assert.equal((await readFacts(server)).size, size);
   });
 
+  test('does not pass over a restart of the log', async (t) => {
+    const { dataFolder, copy } = await goBack(t, async (registry) => {
+      await registry.stop();
+      await must(registry.dataFolder, 'log', 'restart', '--reason', 'an exercise');
+      const again = await serveHere(t, { dataFolder: registry.dataFolder, environment });
+      await again.admin.mustPublish(versionOf(3));
+      await again.stop();
+    });
+    const { code, stderr } = await recover(dataFolder, copy);
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /the mark next to the tarballs is of prime-registry-\w+\/2, and the log in the database is/,
+    );
+    await rm(join(dataFolder, 'blobs', 'log-head.json'));
+    assert.match((await recover(dataFolder, copy, '--complete')).stderr, /copy is of the log .*\/2, not of/);
+  });
+
   test('leaves a log that lacks nothing as it is', async (t) => {
     const registry = await serveHere(t);
     await registry.admin.mustPublish();
