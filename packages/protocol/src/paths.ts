@@ -202,6 +202,16 @@ export function logProofPath(name: string, version: string, size?: number): stri
   return size === undefined ? path : `${path}?size=${size}`;
 }
 
+/** The proof of a version from the registry that it was published in, as far back as a mirror has it. */
+export function originProofPath(name: string, version: string): string {
+  return `${logProofPath(name, version)}?of=origin`;
+}
+
+/** In an origin proof of another registry: the base URL of that registry. */
+export const LOG_REGISTRY_HEADER = 'Log-Registry';
+/** In an origin proof of another registry: the verifier key (C2SP signed-note) that has signed its head. */
+export const LOG_KEY_HEADER = 'Log-Key';
+
 /**
  * A tile of the log, or a bundle of its entries (not part of the contract).
  * @param tile - as C2SP tlog-tiles has it, such as `tile/0/x001/234.p/8`

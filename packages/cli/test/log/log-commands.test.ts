@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { PrimeUser } from '@prime-registry/testkit';
-import { FakeLog, makeKey, problem } from './fake-log.ts';
+import { FakeLog, makeKey, problem } from '@prime-registry/testkit/fake-log';
 import { startLogged } from './logged-registry.ts';
 
 const registry = await startLogged();

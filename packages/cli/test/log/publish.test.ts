@@ -12,7 +12,7 @@ import {
   startRegistry,
 } from '@prime-registry/testkit';
 import { GOOD_PRIME, writeFiles } from '../pack/prime-folder.ts';
-import { FakeLog } from './fake-log.ts';
+import { FakeLog } from '@prime-registry/testkit/fake-log';
 
 const registry = await startRegistry();
 const proxy = await startFaultyProxy(registry.baseUrl);

@@ -8,7 +8,7 @@ import { ValidationError } from '../../src/errors/validation-error.ts';
 import { readProjectLogs, writeProjectLogs } from '../../src/log/project/project-logs.ts';
 import { HeadFile } from '../../src/log/state/head-file.ts';
 import { KnownLogsFile } from '../../src/log/state/known-logs.ts';
-import { FakeLog } from './fake-log.ts';
+import { FakeLog } from '@prime-registry/testkit/fake-log';
 
 const folder = await mkdtemp(join(tmpdir(), 'prime-state-'));
 after(() => rm(folder, { recursive: true }));

@@ -1,8 +1,17 @@
 // The methods of a client that read the transparency log. None is part of the contract: a registry without a log answers
 // 404. What they return is not checked: the functions beside this file do that.
-import { logConsistencyPath, logProofPath, logTilePath, ROUTES } from '@prime-registry/protocol';
+import {
+  LOG_KEY_HEADER,
+  LOG_REGISTRY_HEADER,
+  logConsistencyPath,
+  logProofPath,
+  logTilePath,
+  originProofPath,
+  ROUTES,
+} from '@prime-registry/protocol';
 import { decodeBase64, formatTilePath, type Hash, type TilePath } from '@prime-registry/tlog';
 import { checkVersion } from '../check-arguments.ts';
+import type { Answer } from '../http/answer.ts';
 import { failure } from '../http/failure.ts';
 import { connectionOf, LifecycleClient } from '../lifecycle-client.ts';
 import type { RequestOptions } from '../registry-reader.ts';
@@ -12,6 +21,16 @@ import { type RegistryLogDescription, readLogDescription } from '../shapes/log-d
 const MAX_TEXT_BYTES = 256 * 1024;
 /** 256 entries of at most 64 KiB (C2SP tlog-tiles). */
 const MAX_TILE_BYTES = 256 * (2 + 64 * 1024);
+
+/** The proof of a version from the registry that it was published in. Nothing of it is verified. */
+export interface ShownOriginProof {
+  /** C2SP tlog-proof. */
+  readonly proof: string;
+  /** Base URL of that registry, as the one that was asked says; undefined if it is its own proof. */
+  readonly registry: string | undefined;
+  /** The verifier key of the log there, as the registry that was asked says. */
+  readonly vkey: string | undefined;
+}
 
 /** Reads the log of a registry. */
 export abstract class LogClient extends LifecycleClient {
@@ -29,6 +48,23 @@ export abstract class LogClient extends LifecycleClient {
   /** The proof that a version is in the log (C2SP tlog-proof), with its entry. */
   async logProof(name: string, version: string, options: RequestOptions = {}): Promise<string> {
     return this.#readText(logProofPath(name, checkVersion(name, version)), options);
+  }
+
+  /**
+   * The proof that a version is in the log of the registry that it was published in: a mirror hands on what it got with
+   * the version. Any other registry answers with its own proof.
+   */
+  async originProof(
+    name: string,
+    version: string,
+    options: RequestOptions = {},
+  ): Promise<ShownOriginProof> {
+    const path = originProofPath(name, checkVersion(name, version));
+    return this.#read(path, options, async (answer) => ({
+      proof: await this.#textOf(answer),
+      registry: answer.header(LOG_REGISTRY_HEADER) ?? undefined,
+      vkey: answer.header(LOG_KEY_HEADER) ?? undefined,
+    }));
   }
 
   /** The hashes between two sizes of the log (RFC 9162, section 2.1.4). */
@@ -61,15 +97,27 @@ export abstract class LogClient extends LifecycleClient {
     );
   }
 
-  async #readText(path: string, { signal }: RequestOptions): Promise<string> {
+  #readText(path: string, options: RequestOptions): Promise<string> {
+    return this.#read(path, options, (answer) => this.#textOf(answer));
+  }
+
+  async #read<T>(
+    path: string,
+    { signal }: RequestOptions,
+    read: (answer: Answer) => Promise<T>,
+  ): Promise<T> {
     const headers = { accept: 'text/plain, application/problem+json' };
     return connectionOf(this).request(
       { method: 'GET', path, headers, signal, isOptional: true },
       (answer) => {
         answer.requireStatus(200);
-        return answer.readText({ maxBytes: MAX_TEXT_BYTES, totalMs: this.#totalMs });
+        return read(answer);
       },
     );
+  }
+
+  #textOf(answer: Answer): Promise<string> {
+    return answer.readText({ maxBytes: MAX_TEXT_BYTES, totalMs: this.#totalMs });
   }
 
   get #totalMs(): number {

@@ -26,6 +26,7 @@ import { leases } from './0027-leases.ts';
 import { seenVersions } from './0028-seen-versions.ts';
 import { feedCursors } from './0029-feed-cursors.ts';
 import { webhooks } from './0030-webhooks.ts';
+import { originProofs } from './0033-origin-proofs.ts';
 import { POSTGRES_TYPES } from './column-types.ts';
 import type { NamedMigration } from './named-migration.ts';
 
@@ -62,4 +63,5 @@ export const POSTGRES_MIGRATIONS: readonly NamedMigration[] = [
   { name: '0028-seen-versions', since: '0.1.0', migration: seenVersions(POSTGRES_TYPES) },
   { name: '0029-feed-cursors', since: '0.1.0', migration: feedCursors(POSTGRES_TYPES) },
   { name: '0030-webhooks', since: '0.1.0', migration: webhooks(POSTGRES_TYPES) },
+  { name: '0033-origin-proofs', since: '0.1.0', migration: originProofs(POSTGRES_TYPES) },
 ];

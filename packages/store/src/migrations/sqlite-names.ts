@@ -32,4 +32,5 @@ export const SQLITE_MIGRATION_NAMES: readonly string[] = [
   '0028-seen-versions',
   '0029-feed-cursors',
   '0030-webhooks',
+  '0033-origin-proofs',
 ];

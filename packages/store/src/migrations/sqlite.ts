@@ -28,6 +28,7 @@ import { leases } from './0027-leases.ts';
 import { seenVersions } from './0028-seen-versions.ts';
 import { feedCursors } from './0029-feed-cursors.ts';
 import { webhooks } from './0030-webhooks.ts';
+import { originProofs } from './0033-origin-proofs.ts';
 import { SQLITE_TYPES } from './column-types.ts';
 import type { NamedMigration } from './named-migration.ts';
 
@@ -61,4 +62,5 @@ export const SQLITE_MIGRATIONS: readonly NamedMigration[] = [
   { name: '0028-seen-versions', since: '0.1.0', migration: seenVersions(SQLITE_TYPES) },
   { name: '0029-feed-cursors', since: '0.1.0', migration: feedCursors(SQLITE_TYPES) },
   { name: '0030-webhooks', since: '0.1.0', migration: webhooks(SQLITE_TYPES) },
+  { name: '0033-origin-proofs', since: '0.1.0', migration: originProofs(SQLITE_TYPES) },
 ];

@@ -10,7 +10,7 @@ const TABLES = [
   ...['latest_atoms', 'latest_contents', 'latest_edges', 'latest_requires'],
   ...['log_entries', 'log_nodes', 'log_state', 'logged_versions', 'log_names'],
   ...['index_states', 'migration_programs', 'known_upstreams', 'leases', 'webhooks', 'commit_counts'],
-  ...['seen_versions', 'feed_cursors'],
+  ...['seen_versions', 'feed_cursors', 'upstream_logs', 'origin_proofs'],
   ...['search_entries', 'search_contents', 'search_passages', 'search_spellings'],
 ];
 

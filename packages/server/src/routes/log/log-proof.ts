@@ -1,11 +1,14 @@
 // GET /-/primes/…/proof: the proof that a version is in the log (C2SP tlog-proof).
 import {
+  LOG_KEY_HEADER,
+  LOG_REGISTRY_HEADER,
   type PrimeName,
   parseLogProofQuery,
   RegistryError,
   ROUTES,
   type Version,
 } from '@prime-registry/protocol';
+import type { OriginProof } from '@prime-registry/store';
 import { versionNotFound } from '../../actions/not-found.ts';
 import { readVersion } from '../../http/requests/prime-path.ts';
 import { invalidQuery } from '../../http/requests/query-problems.ts';
@@ -26,7 +29,7 @@ import {
 /** After how many seconds to ask again for the entry of an older version. */
 const RETRY_AFTER_S = '60';
 
-export const logProof: Route<LogNeeds | 'store'> = {
+export const logProof: Route<LogNeeds | 'store' | 'mirror'> = {
   method: 'GET',
   path: ROUTES.logProof,
   access: 'readers',
@@ -41,6 +44,12 @@ export const logProof: Route<LogNeeds | 'store'> = {
       type: 'object',
       properties: {
         size: { type: 'integer', minimum: 1, description: 'For an earlier log with this many entries.' },
+        of: {
+          type: 'string',
+          enum: ['origin'],
+          description:
+            'The proof of the registry that the version was published in, as a mirror got it. The headers Log-Registry and Log-Key name that registry, and the key that has signed.',
+        },
       },
     },
     response: {
@@ -57,11 +66,18 @@ export const logProof: Route<LogNeeds | 'store'> = {
     },
   },
   async handle(deps, request, reply) {
-    const log = requireLog(deps);
     const { name, version } = readVersion(request);
     const parsed = parseLogProofQuery(request.query as Record<string, unknown>);
     if ('problems' in parsed) throw invalidQuery(parsed.problems);
-    const { size } = parsed.query;
+    const { size, of } = parsed.query;
+    if (of === 'origin') {
+      const proof = await findOriginProof(deps, name, version);
+      if (proof !== 'own') {
+        reply.headers(describeOrigin(proof));
+        return sendLogAnswer(deps, request, reply, { type: PLAIN_TEXT, body: proof.text });
+      }
+    }
+    const log = requireLog(deps);
     const found = await findEntry(deps, name, version);
     if (size !== undefined) await requireWithin(size, found, await log.size());
     return sendLogAnswer(deps, request, reply, {
@@ -70,6 +86,27 @@ export const logProof: Route<LogNeeds | 'store'> = {
     });
   },
 };
+
+/** @returns `own` for a version that only the log of this registry has */
+async function findOriginProof(
+  { store, mirror }: Needs<'store' | 'mirror'>,
+  name: PrimeName,
+  version: Version,
+): Promise<OriginProof | 'own'> {
+  const found = await mirror.findOriginProof(name, version);
+  if (found === undefined) throw await versionNotFound(store, name, version);
+  if (found !== 'not-yet') return found;
+  throw new RegistryError('not_logged_yet', {
+    detail: `${name.full} ${version.full} is on its way from another registry, which has not proved yet that it is in its log; try again later.`,
+    headers: { 'Retry-After': RETRY_AFTER_S },
+  });
+}
+
+/** Whose proof it is. A key with other characters than a header can have is not told: nobody trusts it unseen. */
+function describeOrigin({ url, vkey }: OriginProof): Record<string, string> {
+  const isPlain = /^[\x21-\x7e]+$/.test(vkey);
+  return { [LOG_REGISTRY_HEADER]: url, ...(isPlain && { [LOG_KEY_HEADER]: vkey }) };
+}
 
 async function findEntry({ store }: Needs<'store'>, name: PrimeName, version: Version): Promise<PlacedEntry> {
   const found = await store.findLoggedVersion(name.full, version);

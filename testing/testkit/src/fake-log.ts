@@ -1,7 +1,7 @@
 // A log that a test can make lie: entries, keys and heads are as the test wants. It answers in front of a registry.
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { encodeLogEntry, type LogEntry } from '@prime-registry/protocol';
-import type { Fault } from '@prime-registry/testkit';
+import type { Fault } from './faulty-proxy.ts';
 import {
   appendLeaves,
   createVerifierKey,
