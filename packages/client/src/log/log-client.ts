@@ -54,11 +54,7 @@ export abstract class LogClient extends LifecycleClient {
    * The proof that a version is in the log of the registry that it was published in: a mirror hands on what it got with
    * the version. Any other registry answers with its own proof.
    */
-  async originProof(
-    name: string,
-    version: string,
-    options: RequestOptions = {},
-  ): Promise<ShownOriginProof> {
+  async originProof(name: string, version: string, options: RequestOptions = {}): Promise<ShownOriginProof> {
     const path = originProofPath(name, checkVersion(name, version));
     return this.#read(path, options, async (answer) => ({
       proof: await this.#textOf(answer),
@@ -101,11 +97,7 @@ export abstract class LogClient extends LifecycleClient {
     return this.#read(path, options, (answer) => this.#textOf(answer));
   }
 
-  async #read<T>(
-    path: string,
-    { signal }: RequestOptions,
-    read: (answer: Answer) => Promise<T>,
-  ): Promise<T> {
+  async #read<T>(path: string, { signal }: RequestOptions, read: (answer: Answer) => Promise<T>): Promise<T> {
     const headers = { accept: 'text/plain, application/problem+json' };
     return connectionOf(this).request(
       { method: 'GET', path, headers, signal, isOptional: true },

@@ -37,7 +37,9 @@ async function openLogs(
 ): Promise<UpstreamLogs | undefined> {
   if (logStore === undefined) return undefined;
   const { UpstreamLogs } = await import('../mirror/upstreams/upstream-logs.ts');
-  const keyed = upstreams.flatMap(({ url, logKeys }) => (logKeys === undefined ? [] : [[url, logKeys] as const]));
+  const keyed = upstreams.flatMap(({ url, logKeys }) =>
+    logKeys === undefined ? [] : [[url, logKeys] as const],
+  );
   return new UpstreamLogs({ store: logStore, configured: new Map(keyed), now: Date.now });
 }
 

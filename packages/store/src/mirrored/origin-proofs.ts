@@ -85,13 +85,15 @@ export function createProofKeeper() {
 /** Creates a function that forgets the proofs of a Prime: they are of the logs of its former upstream. */
 export function createProofForgetter() {
   const forget = prepareQuery((db, { name }: { name: string }) =>
-    db.deleteFrom('origin_proofs').where('version_id', 'in', (versions) =>
-      versions
-        .selectFrom('versions')
-        .innerJoin('primes', 'primes.id', 'versions.prime_id')
-        .where('primes.name', '=', name)
-        .select('versions.id'),
-    ),
+    db
+      .deleteFrom('origin_proofs')
+      .where('version_id', 'in', (versions) =>
+        versions
+          .selectFrom('versions')
+          .innerJoin('primes', 'primes.id', 'versions.prime_id')
+          .where('primes.name', '=', name)
+          .select('versions.id'),
+      ),
   );
   return async (transaction: Transaction<Schema>, name: string): Promise<void> => {
     await forget(transaction, { name });

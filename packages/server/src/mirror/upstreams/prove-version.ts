@@ -121,7 +121,10 @@ function acceptNotYet(error: unknown): typeof NOT_YET {
 function readRegistry(text: string): string {
   const url = parseRegistryUrl(text);
   if (url.ok) return url.value;
-  throw new LogError('malformed', `the proof is said to be of the log of ${quote(text)}, which is no address`);
+  throw new LogError(
+    'malformed',
+    `the proof is said to be of the log of ${quote(text)}, which is no address`,
+  );
 }
 
 /** @throws LogError `malformed` */

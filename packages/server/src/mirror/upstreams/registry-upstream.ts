@@ -50,7 +50,14 @@ export interface RegistryUpstreamDeps extends DocumentDeps {
 /** Creates an upstream; sends no request yet. */
 export function openRegistryUpstream(
   settings: UpstreamSettings,
-  { known, observe = () => undefined, breaker = new CircuitBreaker(), way, logs, ...reading }: RegistryUpstreamDeps,
+  {
+    known,
+    observe = () => undefined,
+    breaker = new CircuitBreaker(),
+    way,
+    logs,
+    ...reading
+  }: RegistryUpstreamDeps,
 ): Upstream {
   const { url, token, timeoutMs, scopes } = settings;
   const { fetch, close } = createGuardedFetch({ ...settings, howToAllow: ALLOW_PRIVATE }, way);

@@ -66,11 +66,7 @@ export class SeenLog {
     await turn;
   }
 
-  async #accept(
-    shown: SignedHead,
-    vkeys: readonly string[],
-    hashes: LogHashes | undefined,
-  ): Promise<void> {
+  async #accept(shown: SignedHead, vkeys: readonly string[], hashes: LogHashes | undefined): Promise<void> {
     await this.#load();
     const seen = this.#newest;
     // A log with another name is another log. The operator has said so: otherwise its keys would not be trusted.

@@ -28,6 +28,8 @@ import {
 
 /** After how many seconds to ask again for the entry of an older version. */
 const RETRY_AFTER_S = '60';
+/** How long the proof of this registry stands in for that of another one, in milliseconds. */
+const OWN_MAX_AGE_MS = 60_000;
 
 export const logProof: Route<LogNeeds | 'store' | 'mirror'> = {
   method: 'GET',
@@ -76,6 +78,8 @@ export const logProof: Route<LogNeeds | 'store' | 'mirror'> = {
         reply.headers(describeOrigin(proof));
         return sendLogAnswer(deps, request, reply, { type: PLAIN_TEXT, body: proof.text });
       }
+      // The registry that it came from may prove it later.
+      deps.reading.responseCache.limit(request, OWN_MAX_AGE_MS);
     }
     const log = requireLog(deps);
     const found = await findEntry(deps, name, version);
