@@ -1,17 +1,26 @@
 // Looks up versions that are locked for the first time in the logs of their registries, while they are downloaded.
 import { setTimeout as delay } from 'node:timers/promises';
+import { toPrintable } from '@prime-registry/command-line';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { CommandContext } from '../command.ts';
 import { explainLogError } from '../log/explain-log-error.ts';
+import { checkOrigin, type ProvedOrigin } from '../log/origin-proof.ts';
 import { type LoggedPrime, type ProjectLogs, writeProjectLogs } from '../log/project/project-logs.ts';
 import { ProofCache, proofFolder } from '../log/proof-cache.ts';
 import type { ProvedVersion, UnprovedVersion } from '../log/registry-log.ts';
 import { openRegistryLogs, type RegistryLogs } from '../log/registry-logs.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import type { Lockfile } from './lockfile/lockfile.ts';
 import { isSameVersion, type Target } from './look-up.ts';
 
+/** What the logs say of a version: that of its registry, and that of the registry behind it. */
+export type LogCheck = (ProvedVersion | UnprovedVersion) & {
+  /** Absent if it was published in its registry, or no log is known where it was. */
+  readonly origin?: ProvedOrigin;
+};
+
 /** What the logs say of the versions that are locked for the first time, by name. */
-export type LogChecks = ReadonlyMap<string, ProvedVersion | UnprovedVersion>;
+export type LogChecks = ReadonlyMap<string, LogCheck>;
 
 /** A target that was just looked up, so that the registry is known. */
 type Found = Target & { readonly source: NonNullable<Target['source']> };
@@ -52,9 +61,13 @@ export function createInstallLogs(context: CommandContext): InstallLogs {
       if (targets.length === 0) return new Map();
       const logs = await open();
       const checks = await mapConcurrently(targets, { limit: PROOF_LIMIT, signal }, async (target, end) => {
-        const check = await checkPatiently(logs, target, end);
-        if (check.state === 'not-yet') terminal.note(describeNotYet(target));
-        return [target.name, check] as const;
+        const [check, origin] = await Promise.all([
+          checkPatiently(logs, target, end),
+          checkOrigin(logs, target.source.client, toMirrored(target), end),
+        ]);
+        if (check.state === 'not-yet' && origin === undefined) terminal.note(describeNotYet(target));
+        if (check.state === 'logged') warnOfOrigin(target, check, terminal);
+        return [target.name, { ...check, ...(origin && { origin }) }] as const;
       });
       return new Map(checks);
     },
@@ -63,7 +76,10 @@ export function createInstallLogs(context: CommandContext): InstallLogs {
       const proofs = new ProofCache(proofFolder(environment), { onWarning: (text) => terminal.warn(text) });
       for (const { name, moved_to: ownName = name, version, sha256, registry } of targets) {
         const check = checks.get(name);
-        if (check?.state === 'logged') proofs.keep({ registry, name: ownName, version, sha256 }, check.proof);
+        const key = { registry, name: ownName, version, sha256 };
+        if (check?.state === 'logged') proofs.keep(key, check.proof);
+        const origin = check?.origin;
+        if (origin !== undefined) proofs.keep({ ...key, registry: origin.registry }, origin.proof);
       }
       await writeProjectLogs(folder, describeProject(targets, checks, project));
     },
@@ -74,6 +90,25 @@ function describeNotYet({ name, version, registry, isMirrored }: Found): string 
   const why =
     isMirrored === true ? 'which has it from another registry' : 'which is still taking in older versions';
   return `${name} ${version} is not in the log of ${registry} yet, ${why}`;
+}
+
+/** A version as its registry has it. */
+function toMirrored({ name, moved_to: ownName = name, version, sha256, origin }: Found) {
+  return { name: ownName, version, sha256, origin };
+}
+
+/** A mirror that does not say where it has a version from may still have logged it. */
+function warnOfOrigin(
+  { name, version, registry, isMirrored }: Found,
+  { entry }: ProvedVersion,
+  terminal: Pick<Terminal, 'warn'>,
+): void {
+  if (entry.type !== 'mirror' || isMirrored === true) return;
+  terminal.warn(
+    toPrintable(
+      `${registry} says that ${name} ${version} was published there, and its log says that it came from ${entry.origin}`,
+    ),
+  );
 }
 
 async function checkPatiently(
@@ -121,8 +156,15 @@ function describeProject(
 ): ProjectLogs {
   const keys = new Map<string, readonly string[]>();
   const primes = new Map<string, LoggedPrime>();
+  const origins = new Map<string, string>();
   for (const { name, version, registry } of targets) {
     const check = checks.get(name);
+    const origin = check === undefined ? before.origins.get(name) : check.origin?.registry;
+    if (origin !== undefined) {
+      origins.set(name, origin);
+      const vkeys = check?.origin?.vkeys ?? before.keys.get(origin) ?? [];
+      if (vkeys.length > 0) keys.set(origin, vkeys);
+    }
     if (check?.state === 'logged') {
       if (check.vkeys.length > 0) keys.set(registry, check.vkeys);
       primes.set(name, { version, index: check.index });
@@ -133,5 +175,5 @@ function describeProject(
     const known = before.primes.get(name);
     if (check === undefined && known?.version === version) primes.set(name, known);
   }
-  return { keys, primes };
+  return { keys, primes, origins };
 }
