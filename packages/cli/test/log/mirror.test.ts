@@ -17,13 +17,8 @@ import { FakeLog, problem } from '@prime-registry/testkit/fake-log';
 const stack = new AsyncDisposableStack();
 after(() => stack.disposeAsync());
 
-let started = 0;
-
-/** Registries whose logs have different names. */
 async function start(options: Parameters<typeof startRegistry>[0] = {}): Promise<TestRegistry> {
-  started += 1;
-  const publicUrl = `https://registry-${started}.example`;
-  return stack.adopt(await startRegistry({ publicUrl, ...options }), (each) => each.stop());
+  return stack.adopt(await startRegistry(options), (each) => each.stop());
 }
 
 async function mirrorOf(url: string): Promise<TestRegistry> {

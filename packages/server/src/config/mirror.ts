@@ -128,7 +128,7 @@ function readUpstream(entry: unknown, where: string): UpstreamSettings {
     listMaxAgeMs: readTime(fields['list-max-age'], UPSTREAM_DEFAULTS.listMaxAgeMs, `list-max-age of ${url}`),
     allowsPrivateAddresses: readFlag(fields['allow-private-addresses'], url),
     acceptsNotFoundPages: readNotFoundPages(fields['not-found-pages'], url),
-    logKeys: readLogKeys(fields['log-key'], url),
+    ...(fields['log-key'] !== undefined && { logKeys: readLogKeys(fields['log-key'], url) }),
   };
 }
 
@@ -191,8 +191,7 @@ function readNotFoundPages(value: unknown, url: string): boolean {
 }
 
 /** One verifier key, or several of one log, with spaces between them or as a list. */
-function readLogKeys(value: unknown, url: string): readonly string[] | undefined {
-  if (value === undefined) return undefined;
+function readLogKeys(value: unknown, url: string): readonly string[] {
   const vkeys = typeof value === 'string' ? value.split(/\s+/).filter((vkey) => vkey !== '') : value;
   const isGood = Array.isArray(vkeys) && vkeys.length > 0 && vkeys.every(isVerifierKey);
   if (isGood) return vkeys;
