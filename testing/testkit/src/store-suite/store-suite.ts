@@ -23,6 +23,7 @@ import { testYanks } from './lifecycle/yanks.ts';
 import { testLogAppends } from './log/log-appends.ts';
 import { testLogState } from './log/log-state.ts';
 import { testMaintenance } from './maintenance.ts';
+import { testOriginProofs } from './origin-proofs.ts';
 import { testOwners } from './owners.ts';
 import { testScopeUsage } from './scope-usage.ts';
 import { testSearch } from './search/search.ts';
@@ -61,6 +62,7 @@ export function testRegistryStore(open: OpenStore): void {
   describe('mirrored versions', () => testEvictions(open));
   describe('upstreams of mirrored Primes', () => testBindings(open));
   describe('digests of versions of upstreams', () => testSeenVersions(open));
+  describe('logs of upstreams', () => testOriginProofs(open));
   describe('leases', () => testLeases(open));
   describe('webhooks', () => testWebhooks(open));
   describe('tokens', () => testTokens(open));
