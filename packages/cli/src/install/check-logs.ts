@@ -14,7 +14,7 @@ import type { Lockfile } from './lockfile/lockfile.ts';
 import { isSameVersion, type Target } from './look-up.ts';
 
 /** What the logs say of a version: that of its registry, and that of the registry behind it. */
-export type LogCheck = (ProvedVersion | UnprovedVersion) & {
+type LogCheck = (ProvedVersion | UnprovedVersion) & {
   /** Absent if it was published in its registry, or no log is known where it was. */
   readonly origin?: ProvedOrigin;
 };
