@@ -1,6 +1,7 @@
 // The methods of a client that read the transparency log. None is part of the contract: a registry without a log answers
 // 404. What they return is not checked: the functions beside this file do that.
 import {
+  LOG_CONSISTENCY_HEADER,
   LOG_KEY_HEADER,
   LOG_REGISTRY_HEADER,
   logConsistencyPath,
@@ -9,7 +10,7 @@ import {
   originProofPath,
   ROUTES,
 } from '@prime-registry/protocol';
-import { decodeBase64, formatTilePath, type Hash, type TilePath } from '@prime-registry/tlog';
+import { decodeBase64, decodeHashes, formatTilePath, type Hash, type TilePath } from '@prime-registry/tlog';
 import { checkVersion } from '../check-arguments.ts';
 import type { Answer } from '../http/answer.ts';
 import { failure } from '../http/failure.ts';
@@ -30,7 +31,18 @@ export interface ShownOriginProof {
   readonly registry: string | undefined;
   /** The verifier key of the log there, as the registry that was asked says. */
   readonly vkey: string | undefined;
+  /** The hashes between the size that was asked for and that of the proof; undefined if the registry does not give them. */
+  readonly hashes: readonly Hash[] | undefined;
 }
+
+/** Options of {@link LogClient.originProof}. */
+export interface OriginProofOptions extends RequestOptions {
+  /** A size of the log of the registry that is asked. */
+  readonly from?: number | undefined;
+}
+
+/** SHA-256. */
+const HASH_BYTES = 32;
 
 /** Reads the log of a registry. */
 export abstract class LogClient extends LifecycleClient {
@@ -54,12 +66,17 @@ export abstract class LogClient extends LifecycleClient {
    * The proof that a version is in the log of the registry that it was published in: a mirror hands on what it got with
    * the version. Any other registry answers with its own proof.
    */
-  async originProof(name: string, version: string, options: RequestOptions = {}): Promise<ShownOriginProof> {
-    const path = originProofPath(name, checkVersion(name, version));
+  async originProof(
+    name: string,
+    version: string,
+    { from, ...options }: OriginProofOptions = {},
+  ): Promise<ShownOriginProof> {
+    const path = originProofPath(name, checkVersion(name, version), from);
     return this.#read(path, options, async (answer) => ({
       proof: await this.#textOf(answer),
       registry: answer.header(LOG_REGISTRY_HEADER) ?? undefined,
       vkey: answer.header(LOG_KEY_HEADER) ?? undefined,
+      hashes: readHashes(answer.header(LOG_CONSISTENCY_HEADER)),
     }));
   }
 
@@ -115,4 +132,10 @@ export abstract class LogClient extends LifecycleClient {
   get #totalMs(): number {
     return connectionOf(this).settings.timeoutMs * 10;
   }
+}
+
+/** Hashes in a header; undefined for none, and for what are none. */
+function readHashes(text: string | null): readonly Hash[] | undefined {
+  const bytes = text === null ? undefined : decodeBase64(text);
+  return bytes === undefined || bytes.length % HASH_BYTES !== 0 ? undefined : decodeHashes(bytes);
 }

@@ -11,6 +11,8 @@ export interface LogProofQuery {
   readonly size: number | undefined;
   /** `origin`: of the registry that the version was published in, not of the one that is asked. */
   readonly of: 'origin' | undefined;
+  /** An earlier size, for the hashes between both. */
+  readonly from: number | undefined;
 }
 
 /** Between which trees a consistency proof is asked. */
@@ -25,9 +27,10 @@ export function parseLogProofQuery(raw: RawQuery): { query: LogProofQuery } | { 
   const problems: FieldProblem[] = [];
   const size = readWith(raw, 'size', parseLogSize, problems);
   const of = readWith(raw, 'of', parseOf, problems);
+  const from = readWith(raw, 'from', parseLogSize, problems);
   if (of !== undefined && raw.size !== undefined)
     problems.push({ field: 'size', message: 'cannot be chosen with of=origin; leave one of them out' });
-  return problems.length === 0 ? { query: { size, of } } : { problems };
+  return problems.length === 0 ? { query: { size, of, from } } : { problems };
 }
 
 function parseOf(text: string): Parsed<'origin'> {

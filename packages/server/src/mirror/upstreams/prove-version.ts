@@ -15,6 +15,7 @@ import type { Ask } from './ask-upstream.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { explainProof } from './explain-proof.ts';
 import { LOG_CRYPTO } from './log-crypto.ts';
+import type { LogHashes } from './seen-log.ts';
 import type { ToldVersion, Upstream } from './upstream.ts';
 import type { UpstreamLogs } from './upstream-logs.ts';
 
@@ -37,6 +38,11 @@ const NO_LOG_MS = 300_000;
 
 const NOT_YET = 'not-yet';
 
+/** An answer, with the size from which hashes were asked for. */
+interface AnsweredProof extends ShownOriginProof {
+  readonly from: number | undefined;
+}
+
 /** Creates the function for one upstream. */
 export function createProver({
   ask,
@@ -50,8 +56,17 @@ export function createProver({
   const breaker = new CircuitBreaker();
   let noLogUntilMs = Number.NEGATIVE_INFINITY;
 
-  const askOnce = (name: string, version: string) =>
-    ask(() => client.originProof(name, version).catch(acceptNotYet), breaker);
+  const askOnce = async (name: string, version: string) => {
+    const from = await logs?.findSize(url);
+    return ask(async () => {
+      try {
+        return { ...(await client.originProof(name, version, { from })), from };
+      } catch (error) {
+        if (isNotYet(error)) return NOT_YET;
+        throw error;
+      }
+    }, breaker);
+  };
 
   /** The proof of an upstream of which no log is known: any failure means that it has none. */
   const askFirst = async (name: string, version: string) => {
@@ -67,7 +82,7 @@ export function createProver({
 
   const verify = async (
     known: UpstreamLogs,
-    answer: ShownOriginProof,
+    answer: AnsweredProof,
     told: ToldVersion,
   ): Promise<OriginProof> => {
     const { proof, registry } = answer;
@@ -88,7 +103,8 @@ export function createProver({
         `it is said to be published there, and the log says that it came from ${entry.origin}`,
       );
     }
-    await known.accept(logUrl, head, vkeys, logUrl === url ? client : undefined);
+    const hashes = logUrl === url ? readHashes(client, answer, head.size) : undefined;
+    await known.accept(logUrl, head, vkeys, hashes);
     return { url: logUrl, vkey: findSigner(proof, vkeys), text: proof };
   };
 
@@ -112,9 +128,18 @@ export function createProver({
   };
 }
 
-function acceptNotYet(error: unknown): typeof NOT_YET {
-  if (error instanceof RegistryRequestError && error.code === 'not_logged_yet') return NOT_YET;
-  throw error;
+function isNotYet(error: unknown): boolean {
+  return error instanceof RegistryRequestError && error.code === 'not_logged_yet';
+}
+
+/** The hashes between two heads: those that came with the proof, unless another head was seen in the meantime. */
+function readHashes(client: RegistryClient, { from, hashes }: AnsweredProof, size: number): LogHashes {
+  return {
+    logConsistency: async (older, newer, options) =>
+      older === from && newer === size && hashes !== undefined
+        ? hashes
+        : client.logConsistency(older, newer, options),
+  };
 }
 
 /** @throws LogError `malformed` */

@@ -44,6 +44,12 @@ export class SeenLog {
     return (await this.#load())?.vkeys;
   }
 
+  /** The number of entries of the newest head; undefined if none was seen. */
+  async findSize(): Promise<number | undefined> {
+    await this.#load();
+    return this.#newest?.size;
+  }
+
   /**
    * Accepts a head that a trusted key has signed, and remembers it if it is newer.
    * @param vkeys - the trusted keys

@@ -22,6 +22,11 @@ export class UpstreamLogs {
     return this.#deps.configured.get(url) ?? (await this.#of(url).findKeys());
   }
 
+  /** How many entries a log had when it was seen last. */
+  findSize(url: string): Promise<number | undefined> {
+    return this.#of(url).findSize();
+  }
+
   /** As `accept` of {@link SeenLog}. */
   accept(
     url: string,

@@ -1,5 +1,6 @@
 // GET /-/primes/…/proof: the proof that a version is in the log (C2SP tlog-proof).
 import {
+  LOG_CONSISTENCY_HEADER,
   LOG_KEY_HEADER,
   LOG_REGISTRY_HEADER,
   type PrimeName,
@@ -12,7 +13,7 @@ import type { OriginProof } from '@prime-registry/store';
 import { versionNotFound } from '../../actions/not-found.ts';
 import { readVersion } from '../../http/requests/prime-path.ts';
 import { invalidQuery } from '../../http/requests/query-problems.ts';
-import type { PlacedEntry } from '../../log/registry-log.ts';
+import type { PlacedEntry, Proof, RegistryLog } from '../../log/registry-log.ts';
 import { VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import type { Needs } from '../route-deps.ts';
@@ -46,6 +47,12 @@ export const logProof: Route<LogNeeds | 'store' | 'mirror'> = {
       type: 'object',
       properties: {
         size: { type: 'integer', minimum: 1, description: 'For an earlier log with this many entries.' },
+        from: {
+          type: 'integer',
+          minimum: 0,
+          description:
+            'An earlier number of entries: the header Log-Consistency has the hashes between both, in Base64, one after the other.',
+        },
         of: {
           type: 'string',
           enum: ['origin'],
@@ -71,7 +78,7 @@ export const logProof: Route<LogNeeds | 'store' | 'mirror'> = {
     const { name, version } = readVersion(request);
     const parsed = parseLogProofQuery(request.query as Record<string, unknown>);
     if ('problems' in parsed) throw invalidQuery(parsed.problems);
-    const { size, of } = parsed.query;
+    const { size, of, from } = parsed.query;
     if (of === 'origin') {
       const proof = await findOriginProof(deps, name, version);
       if (proof !== 'own') {
@@ -84,8 +91,10 @@ export const logProof: Route<LogNeeds | 'store' | 'mirror'> = {
     const log = requireLog(deps);
     const found = await findEntry(deps, name, version);
     if (size !== undefined) await requireWithin(size, found, await log.size());
+    const proof = await log.prove(found, size);
+    if (from !== undefined) reply.headers(await describeGrowth(log, from, proof));
     return sendLogAnswer(deps, request, reply, {
-      ...{ type: PLAIN_TEXT, body: await log.prove(found, size) },
+      ...{ type: PLAIN_TEXT, body: proof.text },
       isUnchanging: size !== undefined,
     });
   },
@@ -110,6 +119,17 @@ async function findOriginProof(
 function describeOrigin({ url, vkey }: OriginProof): Record<string, string> {
   const isPlain = /^[\x21-\x7e]+$/.test(vkey);
   return { [LOG_REGISTRY_HEADER]: url, ...(isPlain && { [LOG_KEY_HEADER]: vkey }) };
+}
+
+/** The hashes since an earlier size, which save a client a request. */
+async function describeGrowth(
+  log: RegistryLog,
+  from: number,
+  { size }: Proof,
+): Promise<Record<string, string>> {
+  if (from > size) return {};
+  const hashes = Buffer.concat(await log.proveConsistency(from, size));
+  return { [LOG_CONSISTENCY_HEADER]: hashes.toString('base64') };
 }
 
 async function findEntry({ store }: Needs<'store'>, name: PrimeName, version: Version): Promise<PlacedEntry> {

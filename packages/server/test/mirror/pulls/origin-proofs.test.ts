@@ -72,6 +72,12 @@ describe('the proof of a mirrored version', () => {
     const { text, headers } = await mirror.anonymous.get(ORIGIN_PROOF);
     assert.equal(text, (await mirror.anonymous.get(PROOF)).text);
     assert.equal(headers.get('log-registry'), null);
+    // One hash leads from the first entry to the tree of two.
+    const grown = await mirror.anonymous.get(`${ORIGIN_PROOF}&from=1`);
+    assert.equal(Buffer.from(grown.headers.get('log-consistency') ?? '', 'base64').length, 32);
+    const later = await mirror.anonymous.get(`${ORIGIN_PROOF}&from=99`);
+    assert.deepEqual([later.status, later.headers.get('log-consistency')], [200, null]);
+    expectProblem(await mirror.anonymous.get(`${ORIGIN_PROOF}&from=x`), 'invalid_query');
     expectProblem(await mirror.anonymous.get(`${ORIGIN_PROOF}&size=2`), 'invalid_query');
     expectProblem(await mirror.anonymous.get(`${PROOF}?of=other`), 'invalid_query');
     expectProblem(
@@ -108,6 +114,42 @@ describe('the proof of a mirrored version', () => {
     const { entry } = await new LogVerifier(mirror.anonymous).openProof(text);
     assert.ok(entry.type === 'mirror');
     assert.equal(entry.origin, link.baseUrl);
+  });
+
+  test('costs one request for each pull, also if the log has grown', async () => {
+    await using chain = await startChain();
+    const { origin, link, mirror } = chain;
+    for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
+      await origin.author.mustPublish({ version });
+      await origin.author.mustPublish({ name: '@acme/other', version });
+      assert.equal((await mirror.anonymous.get(tarballOf(version))).status, 200);
+      await eventually(async () => assert.ok(await isKept(mirror, version)));
+    }
+    assert.deepEqual(
+      link.requests.filter((request) => request.includes('/-/log')),
+      ['GET /-/log'],
+    );
+    assert.equal(link.requests.filter((request) => request.includes('/proof')).length, 3);
+  });
+
+  test('comes with hashes that count as little as any others', async () => {
+    await using chain = await startLied();
+    const { link, mirror, log } = chain;
+    await publish(chain, '1.0.0');
+    assert.equal((await mirror.anonymous.get(TARBALL)).status, 200);
+    await publish(chain, '1.1.0');
+    const answerWith = (hashes: string) => async (path: string) => {
+      const answer = await log.answer(path);
+      const isProof = path.includes('/proof') && answer?.kind === 'answer';
+      return isProof ? { ...answer, headers: { ...answer.headers, 'log-consistency': hashes } } : answer;
+    };
+    const wrong = answerWith(Buffer.alloc(64).toString('base64'));
+    link.fault = ({ path }) => wrong(path);
+    expectProblem(await mirror.anonymous.get(tarballOf('1.1.0')), 'upstream_changed');
+    // What are no hashes are asked for.
+    const none = answerWith('AAAA');
+    link.fault = ({ path }) => none(path);
+    await eventually(async () => assert.equal((await mirror.anonymous.get(tarballOf('1.1.0'))).status, 200));
   });
 
   test('comes with the next pull after an eviction', async () => {
