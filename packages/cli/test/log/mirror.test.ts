@@ -210,6 +210,25 @@ describe('prime install refuses a version, with evidence, if a mirror', () => {
     assert.match((await user.prime(['install', '@acme/one@1.0.0'])).stderr, /does not hand on the proof/);
   });
 
+  test('shows two keys of one registry', async () => {
+    const logs = [new FakeLog(), new FakeLog()] as const;
+    for (const [index, name] of ['@acme/one', '@acme/two'].entries()) {
+      const { json } = await mirror.anonymous.get(`/pack/${name}/1.0.0`);
+      logs[index]?.publish({ name, version: '1.0.0', sha256: json.sha256 });
+    }
+    lie(async (path) => {
+      const log = path.includes('/one/') ? logs[0] : logs[1];
+      return isOriginProof(path)
+        ? withHeaders(await log.answer(path), 'https://elsewhere.example', log.vkey)
+        : undefined;
+    });
+    await using user = await through(proxy.baseUrl);
+    const { code, stderr } = await user.prime(['install', '@acme/one@1.0.0', '@acme/two@1.0.0']);
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, /has just been seen with another key|contradicts what was signed before/);
+    assert.equal((await stateOf(user, 'known-logs')).match(/elsewhere/g)?.length, 1);
+  });
+
   test('hides what a colleague has seen', async () => {
     lie(() => undefined);
     await using user = await through(proxy.baseUrl);

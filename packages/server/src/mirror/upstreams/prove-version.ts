@@ -95,7 +95,8 @@ export function createProver({
     }
     if (proof.length > MAX_PROOF_LENGTH)
       throw new LogError('malformed', `the proof has more than ${MAX_PROOF_LENGTH} characters`);
-    const vkeys = (await known.findKeys(logUrl)) ?? readKey(await findFirstKey(answer));
+    const knownKeys = await known.findKeys(logUrl);
+    const vkeys = knownKeys ?? readKey(await findFirstKey(answer));
     const { entry, head } = checkVersionProof(proof, told, trustKeys(vkeys, LOG_CRYPTO), LOG_CRYPTO);
     if (logUrl === url && !told.isMirrored && entry.type === 'mirror') {
       throw new LogError(
@@ -104,7 +105,7 @@ export function createProver({
       );
     }
     const hashes = logUrl === url ? readHashes(client, answer, head.size) : undefined;
-    await known.accept(logUrl, head, vkeys, hashes);
+    await known.accept(logUrl, head, { vkeys, isFirstUse: knownKeys === undefined }, hashes);
     return { url: logUrl, vkey: findSigner(proof, vkeys), text: proof };
   };
 

@@ -9,6 +9,13 @@ import { LOG_CRYPTO } from './log-crypto.ts';
 /** Reads the hashes between two sizes of the log. Rejects with the errors of the client. */
 export type LogHashes = Parameters<typeof compareHeads>[0];
 
+/** Whose signature a head has. */
+export interface TrustedKeys {
+  readonly vkeys: readonly string[];
+  /** Whether they are trusted only because no others were seen. */
+  readonly isFirstUse?: boolean;
+}
+
 /** What it works with. */
 export interface SeenLogDeps {
   readonly store: Pick<OriginProofStore, 'findUpstreamLog' | 'saveUpstreamLog'>;
@@ -28,6 +35,8 @@ export class SeenLog {
   readonly #deps: SeenLogDeps;
   readonly #checked = new LruCache<true>({ maxSize: REMEMBERED });
   #newest: SignedHead | undefined;
+  /** Who has signed it; undefined if it is as in the store. */
+  #trust: TrustedKeys | undefined;
   /** As in the store. */
   #saved: UpstreamLog | undefined;
   #savedAtMs = 0;
@@ -52,14 +61,14 @@ export class SeenLog {
 
   /**
    * Accepts a head that a trusted key has signed, and remembers it if it is newer.
-   * @param vkeys - the trusted keys
+   * @param trust - whose signature it is
    * @param hashes - undefined if nobody can be asked: then only heads of one size are compared, and none but the first is kept
    * @throws LogError `fork`, `shrunk`; `untrusted-key` if another process has just met another key; RegistryRequestError
    */
-  async accept(head: SignedHead, vkeys: readonly string[], hashes: LogHashes | undefined): Promise<void> {
-    const key = `${head.origin} ${head.size} ${encodeBase64(head.root)}`;
+  async accept(head: SignedHead, trust: TrustedKeys, hashes: LogHashes | undefined): Promise<void> {
+    const key = [head.origin, head.size, encodeBase64(head.root), ...trust.vkeys].join(' ');
     if (this.#checked.get(key) === true) return;
-    const turn = this.#turn.then(() => this.#accept(head, vkeys, hashes));
+    const turn = this.#turn.then(() => this.#accept(head, trust, hashes));
     this.#turn = turn.catch(() => undefined);
     await turn;
     this.#checked.set(key, true);
@@ -67,13 +76,13 @@ export class SeenLog {
 
   /** Stores the newest head, if it is not stored yet. */
   async flush(): Promise<void> {
-    const turn = this.#turn.then(() => this.#save(this.#saved?.vkeys ?? []));
+    const turn = this.#turn.then(() => this.#save());
     this.#turn = turn.catch(() => undefined);
     await turn;
   }
 
-  async #accept(shown: SignedHead, vkeys: readonly string[], hashes: LogHashes | undefined): Promise<void> {
-    await this.#load();
+  async #accept(shown: SignedHead, trust: TrustedKeys, hashes: LogHashes | undefined): Promise<void> {
+    requireFirst(await this.#load(), trust, shown);
     const seen = this.#newest;
     // A log with another name is another log. The operator has said so: otherwise its keys would not be trusted.
     const isFirst = seen === undefined || seen.origin !== shown.origin;
@@ -83,7 +92,15 @@ export class SeenLog {
       if (age !== 'newer') return;
     }
     this.#newest = shown;
-    if (isFirst || this.#deps.now() - this.#savedAtMs >= SAVE_EVERY_MS) await this.#save(vkeys, hashes);
+    this.#trust = trust;
+    if (!isFirst && this.#deps.now() - this.#savedAtMs < SAVE_EVERY_MS) return;
+    try {
+      await this.#save(hashes);
+    } catch (error) {
+      // A key that is not stored is not trusted: it would be another one after the next start.
+      this.#newest = seen;
+      throw error;
+    }
   }
 
   async #load(): Promise<UpstreamLog | undefined> {
@@ -93,31 +110,29 @@ export class SeenLog {
     return this.#saved;
   }
 
-  async #save(vkeys: readonly string[], hashes?: LogHashes): Promise<void> {
+  async #save(hashes?: LogHashes): Promise<void> {
     const { store, now } = this.#deps;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const newest = this.#newest;
-      if (newest === undefined || newest.note === this.#saved?.note) return;
-      const log = { url: this.#url, vkeys, note: newest.note };
+      const trust = this.#trust;
+      if (newest === undefined || trust === undefined || newest.note === this.#saved?.note) return;
+      const log = { url: this.#url, vkeys: trust.vkeys, note: newest.note };
       if (await store.saveUpstreamLog(log, this.#saved?.note, now())) {
         this.#saved = log;
         this.#savedAtMs = now();
         return;
       }
       this.#saved = undefined;
-      await this.#meet(newest, vkeys, hashes);
+      await this.#meet(newest, trust, hashes);
     }
   }
 
   /** Another process has stored another head: both must be of one log. */
-  async #meet(newest: SignedHead, vkeys: readonly string[], hashes: LogHashes | undefined): Promise<void> {
+  async #meet(newest: SignedHead, trust: TrustedKeys, hashes: LogHashes | undefined): Promise<void> {
     const stored = await this.#load();
+    requireFirst(stored, trust, newest);
     const seen = stored && readUntrustedHead(stored.note);
-    if (stored === undefined || seen === undefined || seen.origin !== newest.origin) return;
-    if (!stored.vkeys.some((vkey) => vkeys.includes(vkey))) {
-      const message = `the head is not signed by the key that was seen first, ${stored.vkeys.join(' or ')}`;
-      throw new LogError('untrusted-key', message, { exhibits: [{ title: 'The head', text: newest.note }] });
-    }
+    if (seen === undefined || seen.origin !== newest.origin) return;
     if (hashes === undefined && seen.size !== newest.size) {
       this.#newest = seen;
       return;
@@ -125,6 +140,17 @@ export class SeenLog {
     const age = await compareHeads(hashes ?? NOBODY, { seen, shown: newest }, LOG_CRYPTO);
     if (age !== 'newer') this.#newest = seen;
   }
+}
+
+/** Nobody else may have seen another key first. @throws LogError `untrusted-key` */
+function requireFirst(
+  saved: UpstreamLog | undefined,
+  { vkeys, isFirstUse = false }: TrustedKeys,
+  { note }: SignedHead,
+): void {
+  if (!isFirstUse || saved === undefined || saved.vkeys.some((vkey) => vkeys.includes(vkey))) return;
+  const message = `the head is not signed by the key that was seen first, ${saved.vkeys.join(' or ')}`;
+  throw new LogError('untrusted-key', message, { exhibits: [{ title: 'The head', text: note }] });
 }
 
 /** Heads of the same size are compared without hashes. */

@@ -1,6 +1,7 @@
 // Whose signatures count for the logs of other registries: the keys in the settings, else those that were seen first.
 import type { SignedHead } from '@prime-registry/client';
-import { type LogHashes, SeenLog, type SeenLogDeps } from './seen-log.ts';
+import { LruCache } from '@prime-registry/concurrency';
+import { type LogHashes, SeenLog, type SeenLogDeps, type TrustedKeys } from './seen-log.ts';
 
 /** What is known of logs, and where it is kept. */
 export interface UpstreamLogsDeps extends SeenLogDeps {
@@ -8,10 +9,13 @@ export interface UpstreamLogsDeps extends SeenLogDeps {
   readonly configured: ReadonlyMap<string, readonly string[]>;
 }
 
+/** An upstream can name any number of registries behind it. */
+const MAX_LOGS = 1000;
+
 /** The logs of other registries, in one process. */
 export class UpstreamLogs {
   readonly #deps: UpstreamLogsDeps;
-  readonly #logs = new Map<string, SeenLog>();
+  readonly #logs = new LruCache<SeenLog>({ maxSize: MAX_LOGS });
 
   constructor(deps: UpstreamLogsDeps) {
     this.#deps = deps;
@@ -28,13 +32,8 @@ export class UpstreamLogs {
   }
 
   /** As `accept` of {@link SeenLog}. */
-  accept(
-    url: string,
-    head: SignedHead,
-    vkeys: readonly string[],
-    hashes: LogHashes | undefined,
-  ): Promise<void> {
-    return this.#of(url).accept(head, vkeys, hashes);
+  accept(url: string, head: SignedHead, trust: TrustedKeys, hashes: LogHashes | undefined): Promise<void> {
+    return this.#of(url).accept(head, trust, hashes);
   }
 
   /** Stores what is not stored yet of one log. */

@@ -278,6 +278,9 @@ describe('a version is refused if its upstream', () => {
       await lie(chain);
       const refused = expectProblem(await mirror.anonymous.get(tarballOf('1.1.0')), code);
       assert.match(refused.detail, reason);
+      // The evidence is for the operator.
+      const told = mirror.log.filter((line) => line.includes('an upstream failed')).join();
+      assert.ok(told.includes('The head') || told.includes('The proof') || what === 'hides its log', told);
       assert.equal(await isKept(mirror, '1.1.0'), false);
       expectProblem(await mirror.anonymous.get(`/-/primes/${NAME}/1.1.0/proof?of=origin`), code);
       // What is here stays, with its proof.
