@@ -1,7 +1,7 @@
 // Looks up versions that are locked for the first time in the logs of their registries, while they are downloaded.
 import { setTimeout as delay } from 'node:timers/promises';
 import { toPrintable } from '@prime-registry/command-line';
-import { mapConcurrently } from '@prime-registry/concurrency';
+import { forEachConcurrently, mapConcurrently } from '@prime-registry/concurrency';
 import type { CommandContext } from '../command.ts';
 import { explainLogError } from '../log/explain-log-error.ts';
 import { checkOrigin, type ProvedOrigin } from '../log/origin-proof.ts';
@@ -61,13 +61,10 @@ export function createInstallLogs(context: CommandContext): InstallLogs {
       if (targets.length === 0) return new Map();
       const logs = await open();
       const checks = await mapConcurrently(targets, { limit: PROOF_LIMIT, signal }, async (target, end) => {
-        const [check, origin] = await Promise.all([
-          checkPatiently(logs, target, end),
-          checkOrigin(logs, target.source.client, toMirrored(target), end),
-        ]);
-        if (check.state === 'not-yet' && origin === undefined) terminal.note(describeNotYet(target));
+        const check = await checkBoth(logs, target, end);
+        if (check.state === 'not-yet' && check.origin === undefined) terminal.note(describeNotYet(target));
         if (check.state === 'logged') warnOfOrigin(target, check, terminal);
-        return [target.name, { ...check, ...(origin && { origin }) }] as const;
+        return [target.name, check] as const;
       });
       return new Map(checks);
     },
@@ -90,6 +87,22 @@ function describeNotYet({ name, version, registry, isMirrored }: Found): string 
   const why =
     isMirrored === true ? 'which has it from another registry' : 'which is still taking in older versions';
   return `${name} ${version} is not in the log of ${registry} yet, ${why}`;
+}
+
+/** Asks for the proof of the registry, and for that of the one behind it, at the same time; a failure of one ends the other. */
+async function checkBoth(logs: RegistryLogs, target: Found, signal: AbortSignal): Promise<LogCheck> {
+  let check: ProvedVersion | UnprovedVersion = { state: 'no-log' };
+  let origin: ProvedOrigin | undefined;
+  const jobs = [
+    async (end: AbortSignal): Promise<void> => {
+      check = await checkPatiently(logs, target, end);
+    },
+    async (end: AbortSignal): Promise<void> => {
+      origin = await checkOrigin(logs, target.source.client, toMirrored(target), end);
+    },
+  ];
+  await forEachConcurrently(jobs, { limit: jobs.length, signal }, (job, end) => job(end));
+  return { ...check, ...(origin !== undefined && { origin }) };
 }
 
 /** A version as its registry has it. */
