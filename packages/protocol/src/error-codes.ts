@@ -287,13 +287,13 @@ const TABLE = {
   upstream_mismatch: {
     status: 502,
     title: 'An upstream registry sent wrong content',
-    when: 'A tarball from an upstream does not have the SHA-256 of its manifest, or is another Prime. The registry discarded it.',
+    when: 'A tarball from an upstream does not have the SHA-256 of its manifest, or is another Prime; or the transparency log of the upstream does not prove the version. The registry discarded it.',
     retry: true,
   },
   upstream_changed: {
     status: 502,
     title: 'An upstream registry has replaced a version',
-    when: 'An upstream has a version with another SHA-256 than it had when this registry pulled it. A version is never replaced, so the registry passes nothing of it on.',
+    when: 'An upstream has a version with another SHA-256 than it had when this registry pulled it, or than its transparency log says; or its log contradicts what it signed before. A version is never replaced, so the registry passes nothing of it on.',
     retry: true,
   },
   overloaded: {

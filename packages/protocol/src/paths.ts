@@ -210,6 +210,22 @@ export function logProofPath(name: string, version: string, size?: number): stri
 }
 
 /**
+ * The proof of a version from the registry that it was published in, as far back as a mirror has it.
+ * @param from - a size of the log of the registry that is asked, for the hashes between that and the proof
+ */
+export function originProofPath(name: string, version: string, from?: number): string {
+  const path = `${logProofPath(name, version)}?of=origin`;
+  return from === undefined ? path : `${path}&from=${from}`;
+}
+
+/** In an origin proof of another registry: the base URL of that registry. */
+export const LOG_REGISTRY_HEADER = 'Log-Registry';
+/** In an origin proof of another registry: the verifier key (C2SP signed-note) that has signed its head. */
+export const LOG_KEY_HEADER = 'Log-Key';
+/** With a proof: the hashes between an earlier size of the log and that of the proof, in Base64, one after the other. */
+export const LOG_CONSISTENCY_HEADER = 'Log-Consistency';
+
+/**
  * A tile of the log, or a bundle of its entries (not part of the contract).
  * @param tile - as C2SP tlog-tiles has it, such as `tile/0/x001/234.p/8`
  */

@@ -98,6 +98,7 @@ export type {
 } from './contracts/maintenance-store.ts';
 export type { MirroredList, MirrorStore, NameStanding } from './contracts/mirror-store.ts';
 export type { AtomKeys, EncodedAtom, NewInventory, WantedAtom } from './contracts/new-inventory.ts';
+export type { OriginProof, OriginProofStore, UpstreamLog } from './contracts/origin-proof-store.ts';
 export type { RegistryStore } from './contracts/registry-store.ts';
 export type {
   AtomHit,

@@ -17,6 +17,7 @@ import { createBindingStore } from './mirrored/bindings.ts';
 import { createEvictionStore } from './mirrored/evictions.ts';
 import { createFeedCursorStore } from './mirrored/feed-cursors.ts';
 import { createMirrorStore } from './mirrored/mirrored-lists.ts';
+import { createOriginProofStore } from './mirrored/origin-proofs.ts';
 import { createSeenVersionStore } from './mirrored/seen-versions.ts';
 import { createTokenStore } from './tokens.ts';
 import { createSearchGate } from './upgrade/index-states.ts';
@@ -52,6 +53,7 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     ...createLeaseStore(deps),
     ...createSeenVersionStore(deps),
     ...createFeedCursorStore(deps),
+    ...createOriginProofStore(deps),
     ...createWebhookStore(deps),
     ...createWitnessStore(deps),
     ...createIndexStore(deps),

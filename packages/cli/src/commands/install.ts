@@ -1,6 +1,13 @@
 // `prime install`
 
-import { type Flags, formatColumns, formatCount, formatSize, UsageError } from '@prime-registry/command-line';
+import {
+  type Flags,
+  formatColumns,
+  formatCount,
+  formatSize,
+  toPrintable,
+  UsageError,
+} from '@prime-registry/command-line';
 import type { Command } from '../command.ts';
 import { describeReplacement } from '../install/follow-successors.ts';
 import type { InstallChange } from '../install/install-primes.ts';
@@ -78,7 +85,7 @@ export const install: Command<InstallResult> = {
       [count('remove'), 'removed'],
     ] as const;
     const summary = done.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
-    const isLogged = changes.some(({ log }) => log?.state === 'logged');
+    const isLogged = changes.some(({ log }) => log?.state === 'logged' || log?.origin !== undefined);
     const rows = changes.map((change) => toRow(change, terminal, isLogged));
     return `${replaced}${formatColumns(rows, '')}\n${formatCount(installed, 'Prime')}: ${summary.join(', ')}.`;
   },
@@ -112,8 +119,16 @@ function toRow(change: InstallChange, terminal: Terminal, isLogged: boolean): st
   return [`${mark} ${name}`, versions, size, dim(registry), ...place, dim(why)];
 }
 
-/** Where it is in the log of its registry, such as `logged #1204`. */
+/** Where it is in the logs, such as `logged #1204`, or `logged #12, and #1204 of https://primes.example`. */
 function describeLog(log: InstallChange['log']): string {
+  const own = describePlace(log);
+  if (log?.origin === undefined) return own;
+  const { registry, index } = log.origin;
+  return `${own === '' ? 'logged' : `${own}, and`} #${index} of ${toPrintable(registry)}`;
+}
+
+/** Where it is in the log of its registry. */
+function describePlace(log: InstallChange['log']): string {
   if (log?.state !== 'logged') return '';
   const { index, type, published_at: publishedAt } = log;
   const isLater = type === 'import' && publishedAt !== undefined;

@@ -1,17 +1,26 @@
 // Looks up versions that are locked for the first time in the logs of their registries, while they are downloaded.
 import { setTimeout as delay } from 'node:timers/promises';
-import { mapConcurrently } from '@prime-registry/concurrency';
+import { toPrintable } from '@prime-registry/command-line';
+import { forEachConcurrently, mapConcurrently } from '@prime-registry/concurrency';
 import type { CommandContext } from '../command.ts';
 import { explainLogError } from '../log/explain-log-error.ts';
+import { checkOrigin, type ProvedOrigin } from '../log/origin-proof.ts';
 import { type LoggedPrime, type ProjectLogs, writeProjectLogs } from '../log/project/project-logs.ts';
 import { ProofCache, proofFolder } from '../log/proof-cache.ts';
 import type { ProvedVersion, UnprovedVersion } from '../log/registry-log.ts';
 import { openRegistryLogs, type RegistryLogs } from '../log/registry-logs.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import type { Lockfile } from './lockfile/lockfile.ts';
 import { isSameVersion, type Target } from './look-up.ts';
 
+/** What the logs say of a version: that of its registry, and that of the registry behind it. */
+type LogCheck = (ProvedVersion | UnprovedVersion) & {
+  /** Absent if it was published in its registry, or no log is known where it was. */
+  readonly origin?: ProvedOrigin;
+};
+
 /** What the logs say of the versions that are locked for the first time, by name. */
-export type LogChecks = ReadonlyMap<string, ProvedVersion | UnprovedVersion>;
+export type LogChecks = ReadonlyMap<string, LogCheck>;
 
 /** A target that was just looked up, so that the registry is known. */
 type Found = Target & { readonly source: NonNullable<Target['source']> };
@@ -52,8 +61,9 @@ export function createInstallLogs(context: CommandContext): InstallLogs {
       if (targets.length === 0) return new Map();
       const logs = await open();
       const checks = await mapConcurrently(targets, { limit: PROOF_LIMIT, signal }, async (target, end) => {
-        const check = await checkPatiently(logs, target, end);
-        if (check.state === 'not-yet') terminal.note(describeNotYet(target));
+        const check = await checkBoth(logs, target, end);
+        if (check.state === 'not-yet' && check.origin === undefined) terminal.note(describeNotYet(target));
+        if (check.state === 'logged') warnOfOrigin(target, check, terminal);
         return [target.name, check] as const;
       });
       return new Map(checks);
@@ -63,7 +73,10 @@ export function createInstallLogs(context: CommandContext): InstallLogs {
       const proofs = new ProofCache(proofFolder(environment), { onWarning: (text) => terminal.warn(text) });
       for (const { name, moved_to: ownName = name, version, sha256, registry } of targets) {
         const check = checks.get(name);
-        if (check?.state === 'logged') proofs.keep({ registry, name: ownName, version, sha256 }, check.proof);
+        const key = { registry, name: ownName, version, sha256 };
+        if (check?.state === 'logged') proofs.keep(key, check.proof);
+        const origin = check?.origin;
+        if (origin !== undefined) proofs.keep({ ...key, registry: origin.registry }, origin.proof);
       }
       await writeProjectLogs(folder, describeProject(targets, checks, project));
     },
@@ -74,6 +87,41 @@ function describeNotYet({ name, version, registry, isMirrored }: Found): string 
   const why =
     isMirrored === true ? 'which has it from another registry' : 'which is still taking in older versions';
   return `${name} ${version} is not in the log of ${registry} yet, ${why}`;
+}
+
+/** Asks for the proof of the registry, and for that of the one behind it, at the same time; a failure of one ends the other. */
+async function checkBoth(logs: RegistryLogs, target: Found, signal: AbortSignal): Promise<LogCheck> {
+  let check: ProvedVersion | UnprovedVersion = { state: 'no-log' };
+  let origin: ProvedOrigin | undefined;
+  const jobs = [
+    async (end: AbortSignal): Promise<void> => {
+      check = await checkPatiently(logs, target, end);
+    },
+    async (end: AbortSignal): Promise<void> => {
+      origin = await checkOrigin(logs, target.source.client, toMirrored(target), end);
+    },
+  ];
+  await forEachConcurrently(jobs, { limit: jobs.length, signal }, (job, end) => job(end));
+  return { ...check, ...(origin !== undefined && { origin }) };
+}
+
+/** A version as its registry has it. */
+function toMirrored({ name, moved_to: ownName = name, version, sha256, origin }: Found) {
+  return { name: ownName, version, sha256, origin };
+}
+
+/** A mirror that does not say where it has a version from may still have logged it. */
+function warnOfOrigin(
+  { name, version, registry, isMirrored }: Found,
+  { entry }: ProvedVersion,
+  terminal: Pick<Terminal, 'warn'>,
+): void {
+  if (entry.type !== 'mirror' || isMirrored === true) return;
+  terminal.warn(
+    toPrintable(
+      `${registry} says that ${name} ${version} was published there, and its log says that it came from ${entry.origin}`,
+    ),
+  );
 }
 
 async function checkPatiently(
@@ -121,8 +169,15 @@ function describeProject(
 ): ProjectLogs {
   const keys = new Map<string, readonly string[]>();
   const primes = new Map<string, LoggedPrime>();
+  const origins = new Map<string, string>();
   for (const { name, version, registry } of targets) {
     const check = checks.get(name);
+    const origin = check === undefined ? before.origins.get(name) : check.origin?.registry;
+    if (origin !== undefined) {
+      origins.set(name, origin);
+      const vkeys = check?.origin?.vkeys ?? before.keys.get(origin) ?? [];
+      if (vkeys.length > 0) keys.set(origin, vkeys);
+    }
     if (check?.state === 'logged') {
       if (check.vkeys.length > 0) keys.set(registry, check.vkeys);
       primes.set(name, { version, index: check.index });
@@ -133,5 +188,5 @@ function describeProject(
     const known = before.primes.get(name);
     if (check === undefined && known?.version === version) primes.set(name, known);
   }
-  return { keys, primes };
+  return { keys, primes, origins };
 }

@@ -33,7 +33,7 @@ export interface InstallChange {
   readonly atoms?: number;
   readonly unpacked_bytes?: number;
   /** What the log of the registry says, if the version was looked up in it. */
-  readonly log?: InstalledLog;
+  readonly log?: InstalledLog & { readonly origin?: InstalledOrigin };
 }
 
 /** What a log says of a version. */
@@ -47,6 +47,13 @@ type InstalledLog =
       readonly type: 'publish' | 'import' | 'mirror';
       readonly published_at?: string;
     };
+
+/** Where a version is in the log of the registry that a mirror has it from. */
+interface InstalledOrigin {
+  readonly registry: string;
+  /** The place of the entry, from 0. */
+  readonly index: number;
+}
 
 /** The dependencies of an install. */
 export interface InstallDeps extends Omit<StageDeps, 'onNews'> {
@@ -243,10 +250,13 @@ function describeChange(
 }
 
 function describeLog(check: ReturnType<LogChecks['get']>): Pick<InstallChange, 'log'> {
-  if (check?.state !== 'logged') return check === undefined ? {} : { log: check };
+  if (check === undefined) return {};
+  const proved = check.origin;
+  const origin = proved && { origin: { registry: proved.registry, index: proved.index } };
+  if (check.state !== 'logged') return { log: { state: check.state, ...origin } };
   const { state, index, entry } = check;
   const published = 'published_at' in entry ? { published_at: entry.published_at } : {};
-  return { log: { state, index, type: entry.type, ...published } };
+  return { log: { state, index, type: entry.type, ...published, ...origin } };
 }
 
 function describeRemoval({ name, version, registry, sha256 }: LockedPrime): InstallChange {

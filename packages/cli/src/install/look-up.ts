@@ -16,6 +16,8 @@ export type Target = Wanted &
     readonly news?: VersionNews;
     /** Whether its registry has it from another one, and perhaps not yet. */
     readonly isMirrored?: boolean;
+    /** The registry that it comes from, as its manifest says. */
+    readonly origin?: string;
   };
 
 /** How to look up. */
@@ -101,6 +103,7 @@ function toTarget({
     ...(movedTo !== undefined && { moved_to: movedTo }),
     ...(requires !== undefined && { requires }),
     isMirrored: manifest.origin !== undefined,
+    ...(manifest.origin !== undefined && { origin: manifest.origin }),
     news: { manifest, ...(notes && { notes }) },
   };
 }

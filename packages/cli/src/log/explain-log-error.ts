@@ -26,10 +26,16 @@ const RESTORED = (registry: string): string =>
  * Turns what was found into an error of a command; others are passed on. The evidence is in a file, whose path the advice
  * names.
  * @param consequence - a sentence, such as `Nothing was changed`
+ * @param remedy - in place of the usual one for what was found
  */
 export async function explainLogError(
   error: unknown,
-  { registry, stateFolder, consequence }: { registry: string; stateFolder: string; consequence: string },
+  {
+    registry,
+    stateFolder,
+    consequence,
+    remedy,
+  }: { registry: string; stateFolder: string; consequence: string; remedy?: string },
 ): Promise<unknown> {
   if (!(error instanceof LogError)) return error;
   const { finding, message, exhibits } = error;
@@ -37,6 +43,6 @@ export async function explainLogError(
   return new CommandError(toPrintable(`${registry}: ${message}. ${consequence}`), {
     cause: error,
     code: `log_${finding.replaceAll('-', '_')}`,
-    hint: `${REMEDIES[finding](registry)}. The evidence is in ${path}`,
+    hint: `${remedy ?? `${REMEDIES[finding](registry)}.`} The evidence is in ${path}`,
   });
 }

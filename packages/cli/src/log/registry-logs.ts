@@ -1,5 +1,5 @@
 // The logs of all registries of one command, with what the user and the project know of them.
-import type { RegistryClient } from '@prime-registry/client';
+import { LogError, type RegistryClient } from '@prime-registry/client';
 import { toPrintable } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
 import { configFolder, stateFolder } from '../settings/folders.ts';
@@ -8,6 +8,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { type ProjectLogs, readProjectLogs } from './project/project-logs.ts';
 import { RegistryLog } from './registry-log.ts';
 import { KnownLogsFile } from './state/known-logs.ts';
+import { KnownOriginsFile } from './state/known-origins.ts';
 import { findTrust, type LogTrust, type TrustSources } from './trust/find-trust.ts';
 import { readPolicy } from './trust/read-policy.ts';
 
@@ -15,6 +16,7 @@ import { readPolicy } from './trust/read-policy.ts';
 interface LogKnowledge {
   readonly stateFolder: string;
   readonly knownLogs: KnownLogsFile;
+  readonly knownOrigins: KnownOriginsFile;
   /** As it was when the command began. */
   readonly project: ProjectLogs;
   readonly policy: TrustSources['policy'];
@@ -51,6 +53,44 @@ export class RegistryLogs {
       known: knownLogs.find(registry),
       project: project.keys.get(registry),
     });
+  }
+
+  get policy(): TrustSources['policy'] {
+    return this.#knowledge.policy;
+  }
+
+  /** The registry whose log has proved versions of a Prime of a mirror before. */
+  findKnownOrigin(mirror: string, name: string): string | undefined {
+    const { knownOrigins, project } = this.#knowledge;
+    const known = knownOrigins.find(mirror, name) ?? project.origins.get(name);
+    // Whoever asks that registry itself gets its own proof.
+    return known === mirror ? undefined : known;
+  }
+
+  /** Expects the proofs of that registry for a Prime of a mirror from now on. */
+  rememberOrigin(mirror: string, name: string, registry: string): void {
+    const { knownOrigins } = this.#knowledge;
+    if (knownOrigins.find(mirror, name) !== registry) knownOrigins.add(mirror, name, registry);
+  }
+
+  /** What to do if a Prime of a mirror comes from elsewhere now, as a sentence. */
+  describeOriginReset(mirror: string, name: string): string {
+    const { path } = this.#knowledge.knownOrigins;
+    return `If ${name} comes from another registry now and its operator says so, remove the lines of ${mirror} and ${name} from ${path}, and that of ${name} from .primes/logs.txt.`;
+  }
+
+  /** Trusts the first key of a registry behind a mirror. @throws LogError `untrusted-key` if it is not the first one */
+  trustFirst(registry: string, vkey: string, source: LogTrust['source'], mirror: string): void {
+    const { knownLogs } = this.#knowledge;
+    const known = knownLogs.find(registry);
+    if (known?.vkeys.includes(vkey)) return;
+    if (known !== undefined)
+      throw new LogError('untrusted-key', `the log of ${registry} has just been seen with another key`);
+    knownLogs.add(registry, vkey, 'first-use');
+    if (source !== 'first-use') return;
+    this.#terminal.note(
+      `the log of ${registry} is trusted from now on, with the key ${toPrintable(vkey)}, as ${mirror} shows it`,
+    );
   }
 
   /** Trusts a key that an entry under a trusted key names, from now on. */
@@ -103,5 +143,6 @@ export async function openRegistryLogs({
   const path = user['log-policy'];
   const policy = path === undefined ? undefined : readPolicy(path);
   const knownLogs = new KnownLogsFile(state);
-  return new RegistryLogs({ stateFolder: state, knownLogs, project, policy }, terminal);
+  const knownOrigins = new KnownOriginsFile(state);
+  return new RegistryLogs({ stateFolder: state, knownLogs, knownOrigins, project, policy }, terminal);
 }

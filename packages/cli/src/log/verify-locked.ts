@@ -5,6 +5,7 @@ import { isLocal } from '../install/local/local-path.ts';
 import type { LockedPrime } from '../install/lockfile/lockfile.ts';
 import { explainLogError } from './explain-log-error.ts';
 import { NODE_CRYPTO } from './node-crypto.ts';
+import { checkOrigin } from './origin-proof.ts';
 import type { ProofCache, ProofKey } from './proof-cache.ts';
 import type { RegistryLogs } from './registry-logs.ts';
 import { HeadFile } from './state/head-file.ts';
@@ -70,12 +71,35 @@ async function verifyOne(prime: LockedPrime, deps: LockedLogDeps): Promise<Locke
   const cached = proof === undefined ? undefined : checkCached(proof, key, logs);
   // Witnesses that a later policy wants may not have cosigned what is in the cache.
   const isMissing = cached === undefined || cached.state === 'unproven';
-  const checked = isMissing ? await askForProof(key, deps) : cached;
+  const own = isMissing ? await askForProof(key, deps) : cached;
   const known = logs.project.primes.get(name);
-  if (checked.state !== 'logged' || known?.version !== version || known.index === checked.index)
-    return checked;
-  const problem = `the project has it as the entry #${known.index}, and the log as #${checked.index}`;
+  if (own.state !== 'logged' || known?.version !== version || known.index === own.index)
+    return verifyOrigin(own, key, deps);
+  const problem = `the project has it as the entry #${known.index}, and the log as #${own.index}`;
   return { state: 'wrong', problem };
+}
+
+/** What comes through a mirror has to be proved by the registry behind it as well, if that has proved it once. */
+async function verifyOrigin(own: LockedLog, key: ProofKey, deps: LockedLogDeps): Promise<LockedLog> {
+  const { logs, proofs } = deps;
+  const registry = logs.findKnownOrigin(key.registry, key.name);
+  if (registry === undefined || own.state === 'wrong') return own;
+  const proof = proofs.find({ ...key, registry });
+  const origin =
+    proof === undefined ? await askForOrigin(key, deps) : checkCached(proof, { ...key, registry }, logs);
+  if (own.state === 'logged' && origin.state === 'logged') return own;
+  return origin;
+}
+
+async function askForOrigin(
+  key: ProofKey,
+  { logs, proofs, findClient, signal }: LockedLogDeps,
+): Promise<LockedLog> {
+  const client = findClient(key.registry);
+  const proved = client && (await checkOrigin(logs, client, { ...key, origin: undefined }, signal));
+  if (proved === undefined) return { state: 'unproven' };
+  proofs.keep({ ...key, registry: proved.registry }, proved.proof);
+  return { state: 'logged', index: proved.index, origin: proved.head.origin };
 }
 
 function checkCached(proof: string, key: ProofKey, logs: RegistryLogs): LockedLog {

@@ -4,7 +4,7 @@ import { access, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
 import type { PrimeUser } from '@prime-registry/testkit';
-import { FakeLog, makeKey, problem } from './fake-log.ts';
+import { FakeLog, makeKey, problem } from '@prime-registry/testkit/fake-log';
 import { startLogged } from './logged-registry.ts';
 
 const registry = await startLogged();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { problem } from './fake-log.ts';
+import { problem } from '@prime-registry/testkit/fake-log';
 import { startLogged } from './logged-registry.ts';
 
 const registry = await startLogged();

@@ -4,8 +4,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { PrimeUser } from '@prime-registry/testkit';
+import { FakeLog, makeKey, problem } from '@prime-registry/testkit/fake-log';
 import { decodeEntryBundle, encodeEntryBundle } from '@prime-registry/tlog';
-import { FakeLog, makeKey, problem } from './fake-log.ts';
 import { startLogged } from './logged-registry.ts';
 
 const registry = await startLogged();

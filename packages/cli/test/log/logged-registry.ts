@@ -1,6 +1,6 @@
 // A registry behind a log that a test can make lie.
 import { createPrimeUser, type FaultyProxy, startFaultyProxy, startRegistry } from '@prime-registry/testkit';
-import { FakeLog } from './fake-log.ts';
+import { FakeLog } from '@prime-registry/testkit/fake-log';
 
 /** What a test works with. */
 export interface LoggedRegistry extends AsyncDisposable {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { FakeLog, makeKey, sha256 } from '@prime-registry/testkit/fake-log';
 import { formatVerifierKey, SIGNATURE_TYPES } from '@prime-registry/tlog';
-import { FakeLog, makeKey, sha256 } from './fake-log.ts';
 import { startLogged } from './logged-registry.ts';
 
 const registry = await startLogged();

@@ -11,8 +11,8 @@ import {
   startFaultyProxy,
   startRegistry,
 } from '@prime-registry/testkit';
+import { FakeLog } from '@prime-registry/testkit/fake-log';
 import { GOOD_PRIME, writeFiles } from '../pack/prime-folder.ts';
-import { FakeLog } from './fake-log.ts';
 
 const registry = await startRegistry();
 const proxy = await startFaultyProxy(registry.baseUrl);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
 import { encodeLogEntry } from '@prime-registry/protocol';
 import type { PrimeUser } from '@prime-registry/testkit';
-import { FakeLog, makeKey } from './fake-log.ts';
+import { FakeLog, makeKey } from '@prime-registry/testkit/fake-log';
 import { startLogged } from './logged-registry.ts';
 
 const registry = await startLogged();

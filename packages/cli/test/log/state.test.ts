@@ -4,11 +4,11 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { FakeLog } from '@prime-registry/testkit/fake-log';
 import { ValidationError } from '../../src/errors/validation-error.ts';
 import { readProjectLogs, writeProjectLogs } from '../../src/log/project/project-logs.ts';
 import { HeadFile } from '../../src/log/state/head-file.ts';
 import { KnownLogsFile } from '../../src/log/state/known-logs.ts';
-import { FakeLog } from './fake-log.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'prime-state-'));
 after(() => rm(folder, { recursive: true }));
@@ -54,11 +54,16 @@ describe('logs.txt', () => {
   const logs = {
     keys: new Map([['https://primes.example', ['a.example/-/log+0123abcd+AQ==']]]),
     primes: new Map([['@acme/one', { version: '1.0.0', index: 12 }]]),
+    origins: new Map([['@acme/one', 'https://behind.example']]),
   };
 
   test('is read as it was written, and only written if it is new', async () => {
-    assert.deepEqual(await readProjectLogs(folder), { keys: new Map(), primes: new Map() });
-    await writeProjectLogs(folder, { keys: new Map(), primes: new Map() });
+    assert.deepEqual(await readProjectLogs(folder), {
+      keys: new Map(),
+      primes: new Map(),
+      origins: new Map(),
+    });
+    await writeProjectLogs(folder, { keys: new Map(), primes: new Map(), origins: new Map() });
     assert.ok(!(await readdir(folder)).includes('.primes'));
     await writeProjectLogs(folder, logs);
     assert.deepEqual(await readProjectLogs(folder), logs);
@@ -72,6 +77,8 @@ describe('logs.txt', () => {
     '@acme/one latest 1',
     '@one 1.0.0 1',
     'https://primes.example key',
+    '@acme/one ftp://primes.example',
+    '@one https://primes.example',
     'ftp://primes.example a+0123abcd+AQ==',
     '<<<<<<< HEAD',
   ]) {

@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { PrimeUser } from '@prime-registry/testkit';
-import { makeKey } from './fake-log.ts';
+import { makeKey } from '@prime-registry/testkit/fake-log';
 import { startLogged } from './logged-registry.ts';
 
 const registry = await startLogged();

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createPrimeUser, startRegistry } from '@prime-registry/testkit';
+import { type FakeWitness, makeWitness } from '@prime-registry/testkit/fake-log';
 import { GOOD_PRIME, writeFiles } from '../pack/prime-folder.ts';
-import { type FakeWitness, makeWitness } from './fake-log.ts';
 import { type LoggedRegistry, startLogged } from './logged-registry.ts';
 
 /** A registry whose log has two witnesses, and a user who wants one of them or both. */

@@ -1,14 +1,19 @@
 // The methods of a client that read the transparency log. None is part of the contract: a registry without a log answers
 // 404. What they return is not checked: the functions beside this file do that.
 import {
+  LOG_CONSISTENCY_HEADER,
+  LOG_KEY_HEADER,
+  LOG_REGISTRY_HEADER,
   logCheckpointPath,
   logConsistencyPath,
   logProofPath,
   logTilePath,
+  originProofPath,
   ROUTES,
 } from '@prime-registry/protocol';
-import { decodeBase64, formatTilePath, type Hash, type TilePath } from '@prime-registry/tlog';
+import { decodeBase64, decodeHashes, formatTilePath, type Hash, type TilePath } from '@prime-registry/tlog';
 import { checkVersion } from '../check-arguments.ts';
+import type { Answer } from '../http/answer.ts';
 import { failure } from '../http/failure.ts';
 import { connectionOf, LifecycleClient } from '../lifecycle-client.ts';
 import type { RequestOptions } from '../registry-reader.ts';
@@ -24,6 +29,27 @@ export interface LogSizeOptions extends RequestOptions {
   /** Number of entries. */
   readonly size?: number;
 }
+
+/** The proof of a version from the registry that it was published in. Nothing of it is verified. */
+export interface ShownOriginProof {
+  /** C2SP tlog-proof. */
+  readonly proof: string;
+  /** Base URL of that registry, as the one that was asked says; undefined if it is its own proof. */
+  readonly registry: string | undefined;
+  /** The verifier key of the log there, as the registry that was asked says. */
+  readonly vkey: string | undefined;
+  /** The hashes between the size that was asked for and that of the proof; undefined if the registry does not give them. */
+  readonly hashes: readonly Hash[] | undefined;
+}
+
+/** Options of {@link LogClient.originProof}. */
+export interface OriginProofOptions extends RequestOptions {
+  /** A size of the log of the registry that is asked. */
+  readonly from?: number | undefined;
+}
+
+/** SHA-256. */
+const HASH_BYTES = 32;
 
 /** Reads the log of a registry. */
 export abstract class LogClient extends LifecycleClient {
@@ -43,6 +69,24 @@ export abstract class LogClient extends LifecycleClient {
   /** The proof that a version is in the log (C2SP tlog-proof), with its entry. Without a size, in the newest one. */
   async logProof(name: string, version: string, { size, ...options }: LogSizeOptions = {}): Promise<string> {
     return this.#readText(logProofPath(name, checkVersion(name, version), size), options);
+  }
+
+  /**
+   * The proof that a version is in the log of the registry that it was published in: a mirror hands on what it got with
+   * the version. Any other registry answers with its own proof.
+   */
+  async originProof(
+    name: string,
+    version: string,
+    { from, ...options }: OriginProofOptions = {},
+  ): Promise<ShownOriginProof> {
+    const path = originProofPath(name, checkVersion(name, version), from);
+    return this.#read(path, options, async (answer) => ({
+      proof: await this.#textOf(answer),
+      registry: answer.header(LOG_REGISTRY_HEADER) ?? undefined,
+      vkey: answer.header(LOG_KEY_HEADER) ?? undefined,
+      hashes: readHashes(answer.header(LOG_CONSISTENCY_HEADER)),
+    }));
   }
 
   /** The hashes between two sizes of the log (RFC 9162, section 2.1.4). */
@@ -79,18 +123,32 @@ export abstract class LogClient extends LifecycleClient {
     );
   }
 
-  async #readText(path: string, { signal }: RequestOptions): Promise<string> {
+  #readText(path: string, options: RequestOptions): Promise<string> {
+    return this.#read(path, options, (answer) => this.#textOf(answer));
+  }
+
+  async #read<T>(path: string, { signal }: RequestOptions, read: (answer: Answer) => Promise<T>): Promise<T> {
     const headers = { accept: 'text/plain, application/problem+json' };
     return connectionOf(this).request(
       { method: 'GET', path, headers, signal, isOptional: true },
       (answer) => {
         answer.requireStatus(200);
-        return answer.readText({ maxBytes: MAX_TEXT_BYTES, totalMs: this.#totalMs });
+        return read(answer);
       },
     );
+  }
+
+  #textOf(answer: Answer): Promise<string> {
+    return answer.readText({ maxBytes: MAX_TEXT_BYTES, totalMs: this.#totalMs });
   }
 
   get #totalMs(): number {
     return connectionOf(this).settings.timeoutMs * 10;
   }
+}
+
+/** Hashes in a header; undefined for none, and for what are none. */
+function readHashes(text: string | null): readonly Hash[] | undefined {
+  const bytes = text === null ? undefined : decodeBase64(text);
+  return bytes === undefined || bytes.length % HASH_BYTES !== 0 ? undefined : decodeHashes(bytes);
 }

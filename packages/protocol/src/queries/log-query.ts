@@ -9,6 +9,10 @@ import { type RawQuery, readWith } from './query-values.ts';
 export interface LogProofQuery {
   /** Number of entries; undefined for the newest tree. */
   readonly size: number | undefined;
+  /** `origin`: of the registry that the version was published in, not of the one that is asked. */
+  readonly of: 'origin' | undefined;
+  /** An earlier size, for the hashes between both. */
+  readonly from: number | undefined;
 }
 
 /** Between which trees a consistency proof is asked. */
@@ -18,11 +22,19 @@ export interface LogConsistencyQuery {
   readonly to: number;
 }
 
-/** Reads the parameter of a proof. Unknown parameters are ignored. */
+/** Reads the parameters of a proof. Unknown parameters are ignored. */
 export function parseLogProofQuery(raw: RawQuery): { query: LogProofQuery } | { problems: FieldProblem[] } {
   const problems: FieldProblem[] = [];
   const size = readWith(raw, 'size', parseLogSize, problems);
-  return problems.length === 0 ? { query: { size } } : { problems };
+  const of = readWith(raw, 'of', parseOf, problems);
+  const from = readWith(raw, 'from', parseLogSize, problems);
+  if (of !== undefined && raw.size !== undefined)
+    problems.push({ field: 'size', message: 'cannot be chosen with of=origin; leave one of them out' });
+  return problems.length === 0 ? { query: { size, of, from } } : { problems };
+}
+
+function parseOf(text: string): Parsed<'origin'> {
+  return text === 'origin' ? accept(text) : reject(`${quote(text)} is not origin`);
 }
 
 /** Reads the parameters of a consistency proof; reports every invalid one. Unknown parameters are ignored. */

@@ -1,8 +1,10 @@
 // The upstreams of a mirror, and how much of them is kept. The configuration file has upstreams as a list of
 // mappings. A flag or a variable has the same as JSON, or only addresses separated by spaces.
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseDuration } from '@prime-registry/command-line';
 import { parseScope, quote } from '@prime-registry/protocol/basics';
+import { parseVerifierKey, type Sha256, TlogError } from '@prime-registry/tlog';
 import type { UpstreamSettings } from '../mirror/upstreams/upstream.ts';
 import { orZero, type Setting, SettingError, sizeSetting, switchSetting } from './setting.ts';
 
@@ -51,7 +53,7 @@ export const UPSTREAMS: Setting<readonly UpstreamSettings[]> = {
   summary: 'Upstream registries to mirror, in the order in which they are asked',
   allowed:
     'addresses such as https://registry.example with spaces between them, or a list of mappings with url, scopes, token, ' +
-    'token-file, timeout, list-max-age, allow-private-addresses and not-found-pages',
+    'token-file, timeout, list-max-age, allow-private-addresses, not-found-pages and log-key',
   default: [],
   defaultText: 'none',
   isSecret: true,
@@ -105,6 +107,7 @@ const UPSTREAM_KEYS = [
   'list-max-age',
   'allow-private-addresses',
   'not-found-pages',
+  'log-key',
 ];
 
 function readUpstream(entry: unknown, where: string): UpstreamSettings {
@@ -125,6 +128,7 @@ function readUpstream(entry: unknown, where: string): UpstreamSettings {
     listMaxAgeMs: readTime(fields['list-max-age'], UPSTREAM_DEFAULTS.listMaxAgeMs, `list-max-age of ${url}`),
     allowsPrivateAddresses: readFlag(fields['allow-private-addresses'], url),
     acceptsNotFoundPages: readNotFoundPages(fields['not-found-pages'], url),
+    ...(fields['log-key'] !== undefined && { logKeys: readLogKeys(fields['log-key'], url) }),
   };
 }
 
@@ -185,3 +189,26 @@ function readNotFoundPages(value: unknown, url: string): boolean {
   if (value === 'allow') return true;
   throw new SettingError(`not-found-pages of ${url} must be refuse or allow`);
 }
+
+/** One verifier key, or several of one log, with spaces between them or as a list. */
+function readLogKeys(value: unknown, url: string): readonly string[] {
+  const vkeys = typeof value === 'string' ? value.split(/\s+/).filter((vkey) => vkey !== '') : value;
+  const isGood = Array.isArray(vkeys) && vkeys.length > 0 && vkeys.every(isVerifierKey);
+  if (isGood) return vkeys;
+  throw new SettingError(
+    `log-key of ${url} must be a verifier key such as primes.example/-/log+0a1b2c3d+AQ…, which GET ${url}/-/log shows, or a list of them`,
+  );
+}
+
+function isVerifierKey(value: unknown): value is string {
+  if (typeof value !== 'string') return false;
+  try {
+    parseVerifierKey(sha256, value);
+    return true;
+  } catch (error) {
+    if (error instanceof TlogError) return false;
+    throw error;
+  }
+}
+
+const sha256: Sha256 = (...parts) => hash('sha256', Buffer.concat(parts), 'buffer');

@@ -42,6 +42,14 @@ export interface PlacedEntry {
   readonly entry: Uint8Array;
 }
 
+/** That an entry is in a tree. */
+export interface Proof {
+  /** C2SP tlog-proof. */
+  readonly text: string;
+  /** Number of entries of the tree. */
+  readonly size: number;
+}
+
 /** What is known of a log besides its entries. */
 export interface LogFacts {
   readonly origin: string;
@@ -150,7 +158,7 @@ export class RegistryLog {
    * @param size - of the older tree; at most that of the newest
    * @throws RegistryError `log_halted`, `storage_unavailable`
    */
-  async prove({ index, entry }: PlacedEntry, size?: number): Promise<string> {
+  async prove({ index, entry }: PlacedEntry, size?: number): Promise<Proof> {
     const newest = await this.#deps.heads.newest();
     const { head } = newest;
     const provenSize = size ?? head.edge.size;
@@ -158,7 +166,7 @@ export class RegistryLog {
       proveInclusion(this.#deps.sha256, this.#tiles.readerOf(head), index, provenSize, head.edge),
       this.#noteAt(provenSize, newest),
     ]);
-    return formatProofFile({ extra: entry, index, hashes, checkpoint });
+    return { text: formatProofFile({ extra: entry, index, hashes, checkpoint }), size: provenSize };
   }
 
   /** The proof of an entry that was appended just now, without reading. @throws RegistryError as above */

@@ -7,6 +7,7 @@ import { type ListVersionsDeps, listVersions, type VersionListing } from './list
 import { ABSENCE_MAX_AGE_MS, MirroredLists } from './lists/mirrored-lists.ts';
 import { findRemovedElsewhere, withoutRemoved } from './lists/unite-lifecycles.ts';
 import { MirroredManifests, toRecord } from './pull/mirrored-manifests.ts';
+import { type FoundOriginProof, OriginProofs } from './pull/origin-proofs.ts';
 import type { Pull } from './pull/pull.ts';
 import { type PullDeps, Pulls } from './pull/pulls.ts';
 import { type ElsewhereFindings, SearchElsewhere } from './search/search-elsewhere.ts';
@@ -29,6 +30,8 @@ export interface MirrorDeps extends Omit<PullDeps, 'store' | 'manifests' | 'loca
     | 'findVersion'
     | 'findLostDigests'
     | 'findSeenVersion'
+    | 'findOriginProof'
+    | 'saveOriginProof'
     | 'insertVersion'
     | 'yankVersion'
     | 'unyankVersion'
@@ -54,6 +57,7 @@ export class Mirror {
   readonly #lists: MirroredLists;
   readonly #manifests: MirroredManifests;
   readonly #pulls: Pulls;
+  readonly #proofs: OriginProofs;
   readonly #elsewhere: SearchElsewhere;
   readonly #closing = new AbortController();
 
@@ -65,6 +69,7 @@ export class Mirror {
     this.#manifests = new MirroredManifests({ lists, store, now });
     const localScopes = new Set(deps.localScopes);
     this.#pulls = new Pulls({ ...deps, localScopes, manifests: this.#manifests });
+    this.#proofs = new OriginProofs({ store, upstreams, localScopes, manifests: this.#manifests });
     const { keepsRemoved } = removal;
     const absenceMaxAgeMs = ABSENCE_MAX_AGE_MS;
     this.#listing = { store, upstreams, localScopes, lists, keepsRemoved, absenceMaxAgeMs, now };
@@ -154,6 +159,16 @@ export class Mirror {
     if (!this.isOn) return undefined;
     await this.#requirePresent(name, version);
     return this.#explained(name, version, () => this.#pulls.pull(name, version));
+  }
+
+  /**
+   * The proof that a version is in the log of the registry that it came from.
+   * @throws RegistryError `upstream_unavailable`, `upstream_changed`, `upstream_mismatch`, `version_removed`,
+   *   `version_removed_by_law`
+   */
+  async findOriginProof(name: PrimeName, version: Version): Promise<FoundOriginProof> {
+    await this.#requirePresent(name, version);
+    return this.#explained(name, version, () => this.#proofs.find(name, version));
   }
 
   /**

@@ -73,7 +73,7 @@ export async function openMirror(settings: ServerSettings, parts: MirrorParts): 
     onFailure: (error) => log.warn({ err: error }, 'an upstream could not be remembered'),
   });
   const upstreams = await openUpstreams(settings, {
-    ...{ known, pool, memory },
+    ...{ known, pool, memory, logStore: storage.store },
     observe({ url, outcome, durationMs }) {
       metrics.upstreamDuration.observe({ upstream: url, outcome }, durationMs / 1000);
       mirrorMetrics.noteExchange(url, outcome);

@@ -1,8 +1,10 @@
 // Opens the configured upstreams. Their HTTP client is loaded only if there are any.
+import type { OriginProofStore } from '@prime-registry/store';
 import type { ServerSettings } from '../config/server-settings.ts';
 import type { KnownUpstreams } from '../mirror/upstreams/known-upstreams.ts';
 import type { Upstream, UpstreamExchange } from '../mirror/upstreams/upstream.ts';
 import type { DocumentDeps } from '../mirror/upstreams/upstream-documents.ts';
+import type { UpstreamLogs } from '../mirror/upstreams/upstream-logs.ts';
 import type { WayOut } from '../outbound/guarded-fetch.ts';
 import { readWayOut, type WayOutSettings } from './way-out.ts';
 
@@ -11,6 +13,8 @@ export interface UpstreamDeps extends DocumentDeps {
   readonly known: KnownUpstreams;
   /** Called for every exchange. */
   readonly observe?: (exchange: UpstreamExchange) => void;
+  /** Where it is kept what is known of their logs; undefined in a process that keeps no versions. */
+  readonly logStore?: Pick<OriginProofStore, 'findUpstreamLog' | 'saveUpstreamLog'> | undefined;
 }
 
 /** The upstreams, and how requests to them leave. */
@@ -22,7 +26,21 @@ export async function openUpstreams(settings: UpstreamSources, deps: UpstreamDep
   if (upstreams.length === 0) return [];
   const { openRegistryUpstream } = await import('../mirror/upstreams/registry-upstream.ts');
   const way = readWay(settings);
-  return upstreams.map((upstream) => openRegistryUpstream(upstream, { ...deps, way }));
+  const logs = await openLogs(settings, deps);
+  return upstreams.map((upstream) => openRegistryUpstream(upstream, { ...deps, way, logs }));
+}
+
+/** What is known of the logs of the upstreams, and of the registries behind them. */
+async function openLogs(
+  { upstreams }: UpstreamSources,
+  { logStore }: Pick<UpstreamDeps, 'logStore'>,
+): Promise<UpstreamLogs | undefined> {
+  if (logStore === undefined) return undefined;
+  const { UpstreamLogs } = await import('../mirror/upstreams/upstream-logs.ts');
+  const keyed = upstreams.flatMap(({ url, logKeys }) =>
+    logKeys === undefined ? [] : [[url, logKeys] as const],
+  );
+  return new UpstreamLogs({ store: logStore, configured: new Map(keyed), now: Date.now });
 }
 
 function readWay(settings: UpstreamSources): WayOut {
@@ -43,7 +61,7 @@ export interface CopyPace {
 /** Opens the upstreams for a copy: with a rate limit, and retries with backoff. */
 export async function openPacedUpstreams(
   settings: UpstreamSources,
-  { perSecond, signal, known }: CopyPace & UpstreamDeps,
+  { perSecond, signal, known, logStore }: CopyPace & UpstreamDeps,
 ): Promise<Upstream[]> {
   const [{ openRegistryUpstream }, { paceUpstream }, { RequestPace }, { CircuitBreaker }] = await Promise.all(
     [
@@ -54,9 +72,10 @@ export async function openPacedUpstreams(
     ],
   );
   const way = readWay(settings);
+  const logs = await openLogs(settings, { logStore });
   return settings.upstreams.map((each) => {
     const breaker = new CircuitBreaker(undefined, 0);
-    const upstream = openRegistryUpstream(each, { known, breaker, way });
+    const upstream = openRegistryUpstream(each, { known, breaker, way, logs });
     signal.addEventListener('abort', () => void upstream.close(), { once: true });
     return paceUpstream(upstream, new RequestPace(perSecond, signal));
   });

@@ -95,6 +95,16 @@ describe('upstreams', () => {
       '[{"url":"https://a.example","not-found-pages":true}]',
       /not-found-pages of https:\/\/a\.example must be refuse or allow/,
     ],
+    [
+      'no key of a log',
+      '[{"url":"https://a.example","log-key":"a.example+0123abcd+AQ=="}]',
+      /log-key of https:\/\/a\.example must be a verifier key/,
+    ],
+    [
+      'no keys of a log',
+      '[{"url":"https://a.example","log-key":[]}]',
+      /log-key of https:\/\/a\.example must be a verifier key/,
+    ],
     ['no mapping', '["https://a.example"]', /registry 1 is not a mapping/],
     ['no JSON', '[{"url"', /^upstreams: the value \(from --upstreams\) is not allowed; use addresses/],
   ];

@@ -161,7 +161,8 @@ describe('a name', () => {
 const NO_UPSTREAM: Upstream = {
   ...{ url: 'https://elsewhere.example', listMaxAgeMs: 1, supplies: () => true },
   ...{ fetchList: refuse, fetchManifest: refuse, fetchSourceManifest: refuse, openTarball: refuse },
-  ...{ listPrimes: refuse, readChanges: refuse, describeLog: refuse, search: refuse, close: refuse },
+  ...{ listPrimes: refuse, readChanges: refuse, describeLog: refuse, proveVersion: refuse },
+  ...{ search: refuse, close: refuse },
 };
 
 function refuse(): Promise<never> {

@@ -15,6 +15,7 @@ import type { LogStore } from './log-store.ts';
 import type { LostVersionStore } from './lost-version-store.ts';
 import type { BlobReferences, WholeVersionStore } from './maintenance-store.ts';
 import type { MirrorStore } from './mirror-store.ts';
+import type { OriginProofStore } from './origin-proof-store.ts';
 import type { RichSearchStore } from './rich-search-store.ts';
 import type { SearchStore } from './search-store.ts';
 import type { SeenVersionStore } from './seen-version-store.ts';
@@ -48,6 +49,7 @@ export interface RegistryStore
     LeaseStore,
     SeenVersionStore,
     FeedCursorStore,
+    OriginProofStore,
     WebhookStore,
     WitnessStore,
     IndexStore,

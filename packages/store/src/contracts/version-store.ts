@@ -4,6 +4,7 @@ import type { PrimeName, RemovalCategory, Requires, Version } from '@prime-regis
 import type { Act } from './audit-store.ts';
 import type { LoggedEntry } from './log-store.ts';
 import type { NewInventory } from './new-inventory.ts';
+import type { OriginProof } from './origin-proof-store.ts';
 
 /** What is known of a version from its publish on. */
 export interface VersionFacts {
@@ -52,6 +53,8 @@ export interface NewVersion extends VersionFacts {
    * than the removed ones, the version is refused all the same.
    */
   readonly restores?: RemovalCategory | undefined;
+  /** Of a version from an upstream: the proof that it is in the log of a registry there. */
+  readonly originProof?: OriginProof | undefined;
   /** For the audit log. */
   readonly act: Act;
   /** For the audit log: the places of what looks like secrets, if there are any. */

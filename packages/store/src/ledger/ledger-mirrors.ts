@@ -2,6 +2,7 @@
 import type { PrimeBinding } from '../contracts/binding-store.ts';
 import type { EvictionStore, MirrorUsage } from '../contracts/eviction-store.ts';
 import type { MirrorStore } from '../contracts/mirror-store.ts';
+import type { OriginProofStore } from '../contracts/origin-proof-store.ts';
 import type { SeenVersion, SeenVersionStore } from '../contracts/seen-version-store.ts';
 import { joinSummaries, type ListSummary, type VersionSummary } from '../mirrored/join-summaries.ts';
 import { type EvictableRow, toEvictable } from '../sql/evictable-row.ts';
@@ -10,6 +11,7 @@ import type { LedgerConnection } from './connection.ts';
 
 type LedgerMirrors = Pick<EvictionStore, 'listMirrorUsage' | 'summarizeMirrors' | 'listLeastRead'> &
   Pick<SeenVersionStore, 'forgetSeenVersions'> &
+  Pick<OriginProofStore, 'forgetUpstreamLog'> &
   Pick<MirrorStore, 'isKnownUpstream' | 'noteKnownUpstream' | 'forgetKnownUpstream'> & {
     listBindings(after: string, limit: number): Promise<PrimeBinding[]>;
   };
@@ -72,6 +74,13 @@ export function createLedgerMirrors({ select, insert, record, transact }: Ledger
     forgetKnownUpstream: (url, entry) =>
       transact(() => {
         const gone = select('delete from known_upstreams where url = :url returning url', { url });
+        if (gone.length > 0) record(entry);
+        return gone.length > 0;
+      }),
+
+    forgetUpstreamLog: (url, entry) =>
+      transact(() => {
+        const gone = select('delete from upstream_logs where url = :url returning url', { url });
         if (gone.length > 0) record(entry);
         return gone.length > 0;
       }),

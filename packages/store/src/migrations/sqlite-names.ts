@@ -34,4 +34,5 @@ export const SQLITE_MIGRATION_NAMES: readonly string[] = [
   '0030-webhooks',
   '0031-witnesses',
   '0032-recovered-versions',
+  '0033-origin-proofs',
 ];

@@ -14,6 +14,7 @@ import { type CountAtoms, createAtomCounter } from './count-atoms.ts';
 import { createVersionRemover } from './evict-versions.ts';
 import { EVICTABLE_COLUMNS } from './evictable-columns.ts';
 import { createUsageChanger } from './mirror-usage.ts';
+import { createProofForgetter } from './origin-proofs.ts';
 import { createListRemover } from './remove-lists.ts';
 import { createSeenReplacer } from './seen-versions.ts';
 
@@ -28,6 +29,7 @@ export function createBindingStore(deps: SqlStoreDeps): BindingStore {
   const move = createMover(createAtomCounter());
   const moveTombstones = createTombstoneMover();
   const replaceSeen = createSeenReplacer();
+  const forgetProofs = createProofForgetter();
   const record = createAuditRecorder();
 
   return {
@@ -64,6 +66,7 @@ export function createBindingStore(deps: SqlStoreDeps): BindingStore {
         await move(transaction, rebinding, stays);
         await moveTombstones(transaction, rebinding);
         await replaceSeen(transaction, name, toSeen(rebinding));
+        await forgetProofs(transaction, name);
         await removeLists(transaction, [name]);
         await record(transaction, entry);
         return true;

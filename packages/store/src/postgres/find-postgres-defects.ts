@@ -11,7 +11,7 @@ const TABLES = [
   ...['log_entries', 'log_nodes', 'log_state', 'logged_versions', 'log_names'],
   ...['log_heads', 'log_witnesses', 'witnessed_logs'],
   ...['index_states', 'migration_programs', 'known_upstreams', 'leases', 'webhooks', 'commit_counts'],
-  ...['seen_versions', 'feed_cursors'],
+  ...['seen_versions', 'feed_cursors', 'upstream_logs', 'origin_proofs'],
   ...['search_entries', 'search_contents', 'search_passages', 'search_spellings'],
 ];
 

@@ -1,10 +1,12 @@
-// The types of the tables of change feeds, webhooks and leases; see schema.ts.
+// The types of the tables of change feeds, webhooks, leases and the logs of upstreams; see schema.ts.
 
 export interface EventSchema {
   seen_versions: SeenVersionsTable;
   feed_cursors: FeedCursorsTable;
   webhooks: WebhooksTable;
   leases: LeasesTable;
+  upstream_logs: UpstreamLogsTable;
+  origin_proofs: OriginProofsTable;
 }
 
 interface SeenVersionsTable {
@@ -42,4 +44,19 @@ interface LeasesTable {
   name: string;
   holder: string;
   until_ms: number;
+}
+
+interface UpstreamLogsTable {
+  url: string;
+  /** With spaces between them. */
+  vkeys: string;
+  note: string;
+  since_ms: number;
+}
+
+interface OriginProofsTable {
+  version_id: number;
+  url: string;
+  vkey: string;
+  proof: string;
 }

@@ -39,6 +39,7 @@ export function createVersionDeleter({ searchIndex }: Pick<SqlStoreDeps, 'search
       await queries.deleteDownloads(transaction, { id });
       await queries.deleteMirrored(transaction, { id });
       await queries.deleteLogged(transaction, { id });
+      await queries.deleteProof(transaction, { id });
       const [inventory] = await queries.deleteInventory(transaction, { id });
       const [gone] = await queries.deleteVersion(transaction, { id });
       if (gone === undefined) throw new Error(`there is no version ${id}`);
@@ -70,6 +71,9 @@ function createDeletionQueries() {
     ),
     deleteLogged: prepareQuery((db, { id }: { id: number }) =>
       db.deleteFrom('logged_versions').where('version_id', '=', id),
+    ),
+    deleteProof: prepareQuery((db, { id }: { id: number }) =>
+      db.deleteFrom('origin_proofs').where('version_id', '=', id),
     ),
     deleteInventory: prepareQuery((db, { id }: { id: number }) =>
       db

@@ -5,6 +5,7 @@ import { createAuditRecorder } from '../audit-log.ts';
 import type { AuditEntry } from '../contracts/audit-store.ts';
 import type { NewVersion } from '../contracts/version-store.ts';
 import { createMirroredRecorder } from '../mirrored/mirrored-versions.ts';
+import { createProofKeeper } from '../mirrored/origin-proofs.ts';
 import { createSeenNoter } from '../mirrored/seen-versions.ts';
 import type { Schema } from '../sql/schema.ts';
 import type { ScopeUsageQueries } from './scope-usage.ts';
@@ -18,6 +19,7 @@ export function createVersionRecorder(scopeUsage: ScopeUsageQueries) {
   const recordActs = createAuditRecorder();
   const recordMirrored = createMirroredRecorder();
   const noteSeen = createSeenNoter();
+  const keepProofs = createProofKeeper();
 
   return async (transaction: Transaction<Schema>, inserted: readonly InsertedVersion[]): Promise<void> => {
     await scopeUsage.add(transaction, inserted);
@@ -31,6 +33,7 @@ export function createVersionRecorder(scopeUsage: ScopeUsageQueries) {
     );
     await recordMirrored(transaction, inserted, atomBytes);
     await noteSeen(transaction, inserted);
+    await keepProofs(transaction, inserted);
     const versions = inserted.map(({ insert }) => insert.version);
     await recordActs(transaction, ...versions.map(toAuditEntry));
   };

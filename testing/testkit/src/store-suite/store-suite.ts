@@ -24,6 +24,7 @@ import { testLogAppends } from './log/log-appends.ts';
 import { testLogRecovery } from './log/log-recovery.ts';
 import { testLogState } from './log/log-state.ts';
 import { testMaintenance } from './maintenance.ts';
+import { testOriginProofs } from './origin-proofs.ts';
 import { testOwners } from './owners.ts';
 import { testScopeUsage } from './scope-usage.ts';
 import { testSearch } from './search/search.ts';
@@ -63,6 +64,7 @@ export function testRegistryStore(open: OpenStore): void {
   describe('mirrored versions', () => testEvictions(open));
   describe('upstreams of mirrored Primes', () => testBindings(open));
   describe('digests of versions of upstreams', () => testSeenVersions(open));
+  describe('logs of upstreams', () => testOriginProofs(open));
   describe('leases', () => testLeases(open));
   describe('webhooks', () => testWebhooks(open));
   describe('witnesses', () => testWitnesses(open));

@@ -21,6 +21,8 @@ export interface ProjectLogs {
   readonly keys: ReadonlyMap<string, readonly string[]>;
   /** By the name of the Prime in the lock file. */
   readonly primes: ReadonlyMap<string, LoggedPrime>;
+  /** The base URL of the registry whose log proves what comes through a mirror, by the name of the Prime. */
+  readonly origins: ReadonlyMap<string, string>;
 }
 
 /** A file of this size has more lines than a lock file can have Primes, in bytes. */
@@ -35,22 +37,29 @@ export async function readProjectLogs(projectFolder: string): Promise<ProjectLog
   const text = (await readProjectFile(path, MAX_BYTES)) ?? '';
   const keys = new Map<string, readonly string[]>();
   const primes = new Map<string, LoggedPrime>();
+  const origins = new Map<string, string>();
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (line === '' || line.startsWith('#')) continue;
     const key = parseKeyLine(line);
     const prime = parsePrimeLine(line);
+    const origin = parseOriginLine(line);
     if (key !== undefined) keys.set(key.registry, [...(keys.get(key.registry) ?? []), key.vkey]);
     else if (prime !== undefined) primes.set(...prime);
+    else if (origin !== undefined) origins.set(...origin);
     else throw invalidLine(path, line, index + 1);
   }
-  return { keys, primes };
+  return { keys, primes, origins };
 }
 
 /** Writes the file, if it says something new; without anything to say there is none. */
-export async function writeProjectLogs(projectFolder: string, { keys, primes }: ProjectLogs): Promise<void> {
+export async function writeProjectLogs(
+  projectFolder: string,
+  { keys, primes, origins }: ProjectLogs,
+): Promise<void> {
   const keyLines = [...keys].flatMap(([registry, vkeys]) => vkeys.map((vkey) => `${registry} ${vkey}`));
   const primeLines = [...primes].map(([name, { version, index }]) => `${name} ${version} ${index}`);
-  const lines = [...keyLines.sort(), ...primeLines.sort()];
+  const originLines = [...origins].map(([name, registry]) => `${name} ${registry}`);
+  const lines = [...keyLines.sort(), ...[...primeLines, ...originLines].sort()];
   const path = projectLogsPath(projectFolder);
   const text = `${HEADING}${lines.map((line) => `${line}\n`).join('')}`;
   const before = await readProjectFile(path, MAX_BYTES);
@@ -76,9 +85,15 @@ function parsePrimeLine(line: string): [name: string, prime: LoggedPrime] | unde
   return isGood ? [name, { version, index: Number(index) }] : undefined;
 }
 
+function parseOriginLine(line: string): [name: string, registry: string] | undefined {
+  const [name = '', registry = '', ...rest] = line.split(' ');
+  const url = parseRegistryUrl(registry);
+  return rest.length === 0 && url.ok && parsePrimeName(name).ok ? [name, url.value] : undefined;
+}
+
 function invalidLine(path: string, line: string, number: number): ValidationError {
   const message = /^(?:<{7}|={7}|\|{7}|>{7})(?: |$)/.test(line)
     ? 'is a conflict marker of git: keep the lines of both sides and remove the markers'
-    : `${quote(line.slice(0, 100))} is neither '<registry> <key>' nor '<name> <version> <index>'; restore the file from version control`;
+    : `${quote(line.slice(0, 100))} is neither '<registry> <key>' nor '<name> <version> <index>' nor '<name> <registry>'; restore the file from version control`;
   return new ValidationError(`${path} is not valid`, [{ field: 'file', message, line: number, column: 1 }]);
 }

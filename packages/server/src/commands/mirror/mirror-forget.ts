@@ -24,10 +24,16 @@ export const mirrorForget: Command = {
         return printLine(host, escapeControls(describeForgotten(text, gone)));
       }
       const { url } = findUpstream(settings.upstreams, text);
-      const isForgotten = await store.forgetKnownUpstream(url, { ...act, details: { upstream: url } });
-      const line = isForgotten
-        ? `Forgot that ${url} explains its errors. Restart the servers.`
-        : `${url} was not known to explain its errors. Nothing was changed.`;
+      const wasKnown = await store.forgetKnownUpstream(url, { ...act, details: { upstream: url } });
+      const hadLog = await store.forgetUpstreamLog(url, { ...act, details: { upstream_log: url } });
+      const forgotten = [
+        ...(wasKnown ? ['explains its errors'] : []),
+        ...(hadLog ? ['has a transparency log, and its key'] : []),
+      ];
+      const line =
+        forgotten.length > 0
+          ? `Forgot that ${url} ${forgotten.join(', and that it ')}. Restart the servers.`
+          : `${url} was not known to explain its errors, or to have a transparency log. Nothing was changed.`;
       return printLine(host, escapeControls(line));
     });
     return 0;

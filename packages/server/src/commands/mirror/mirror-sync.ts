@@ -83,7 +83,10 @@ export const mirrorSync: Command = {
               now: Date.now,
               onFailure: () => undefined,
             });
-            const upstreams = await openPacedUpstreams(settings, { perSecond, signal, known });
+            const upstreams = await openPacedUpstreams(settings, {
+              ...{ perSecond, signal, known },
+              logStore: isDryRun ? undefined : store,
+            });
             const upstream = upstreams.find(({ url }) => url === chosen.url);
             if (upstream === undefined) throw new Error('every configured upstream is opened');
             const localScopes = new Set(settings.localScopes);

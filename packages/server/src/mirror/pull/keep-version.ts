@@ -9,7 +9,7 @@ import {
   RegistryError,
   type Version,
 } from '@prime-registry/protocol';
-import type { NewVersion, VersionRecord, VersionStore } from '@prime-registry/store';
+import type { NewVersion, OriginProof, VersionRecord, VersionStore } from '@prime-registry/store';
 import type { Calls } from '@prime-registry/threads';
 import { findOtherSecrets, findShownTokens, listForAudit } from '../../actions/publish-version/find-leaks.ts';
 import {
@@ -40,6 +40,8 @@ export interface VersionToKeep {
   readonly record: VersionRecord;
   /** The upstream that it comes from. */
   readonly upstream: Pick<Upstream, 'url' | 'fetchSourceManifest'>;
+  /** The proof that it is in a log there; undefined if there is none. */
+  readonly originProof: OriginProof | undefined;
 }
 
 /**
@@ -102,7 +104,7 @@ async function toNewVersion(
   const act = mirrorActs('mirror', now(), origin);
   return {
     ...record,
-    ...{ name, version, sizeBytes, sha256, origin, act },
+    ...{ name, version, sizeBytes, sha256, origin, act, originProof: toKeep.originProof },
     tags: manifest?.tags ?? [],
     sourceManifest: source ?? describe(record),
     readme: report?.readme,

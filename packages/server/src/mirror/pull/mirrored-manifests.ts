@@ -5,7 +5,7 @@ import { type PrimeName, RegistryError, type Version } from '@prime-registry/pro
 import type { LostVersionStore, SeenVersion, SeenVersionStore, VersionRecord } from '@prime-registry/store';
 import { ABSENCE_MAX_AGE_MS, type MirroredLists } from '../lists/mirrored-lists.ts';
 import { isRemoved } from '../upstreams/is-removed.ts';
-import type { Upstream, UpstreamManifest } from '../upstreams/upstream.ts';
+import type { ToldVersion, Upstream, UpstreamManifest } from '../upstreams/upstream.ts';
 
 /** A manifest, and the upstream that has it. */
 export interface FoundManifest {
@@ -163,6 +163,11 @@ export function toRecord(
     yankReason: manifest.yanked ? yankReason : undefined,
     requires: manifest.requires,
   };
+}
+
+/** What a proof must agree with. */
+export function toTold({ name, version, sha256, origin }: UpstreamManifest): ToldVersion {
+  return { name, version, sha256, isMirrored: origin !== undefined };
 }
 
 /** The error for a version that an upstream has replaced since it supplied it. */

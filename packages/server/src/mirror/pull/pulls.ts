@@ -2,14 +2,14 @@
 import type { BlobChunks } from '@prime-registry/blobs';
 import { Semaphore, SingleFlight } from '@prime-registry/concurrency';
 import type { PrimeName, Version } from '@prime-registry/protocol';
-import type { VersionRecord, VersionStore } from '@prime-registry/store';
+import type { OriginProof, VersionRecord, VersionStore } from '@prime-registry/store';
 import { type MirrorRoom, noRoomFor } from '../evict/mirror-room.ts';
 import { type MemoryAccount, MemoryHold } from '../memory-hold.ts';
 import { listSuppliers, type SupplierDeps } from '../suppliers.ts';
 import type { Upstream, UpstreamTarball } from '../upstreams/upstream.ts';
 import { inspectPulled } from './inspect-pulled.ts';
 import { type KeepDeps, keepVersion } from './keep-version.ts';
-import { type FoundManifest, keyOf, type MirroredManifests, toRecord } from './mirrored-manifests.ts';
+import { type FoundManifest, keyOf, type MirroredManifests, toRecord, toTold } from './mirrored-manifests.ts';
 import { fillSpool, type Pull, type Spool } from './pull.ts';
 
 /** What pulls work with. */
@@ -45,6 +45,24 @@ interface Wanted {
 interface Opened {
   readonly found: FoundManifest;
   readonly tarball: UpstreamTarball;
+  /** Resolves when the log of the upstream has proved the version. */
+  readonly proving: Promise<OriginProof | undefined>;
+}
+
+/** The chunks. Before the end it waits for the proof, and throws its error as soon as it is known. */
+async function* untilProved(
+  chunks: AsyncIterable<Uint8Array>,
+  proving: Promise<unknown>,
+): AsyncGenerator<Uint8Array> {
+  let refusal: { readonly error: unknown } | undefined;
+  proving.catch((error: unknown) => {
+    refusal = { error };
+  });
+  for await (const chunk of chunks) {
+    if (refusal !== undefined) throw refusal.error;
+    yield chunk;
+  }
+  await proving;
 }
 
 /** The pulls of one process. */
@@ -123,7 +141,7 @@ export class Pulls {
     return slots;
   }
 
-  /** Asks for manifest and tarball at the same time, so that the first byte is one round trip away. */
+  /** Asks for manifest, tarball and proof at the same time, so that the first byte is one round trip away. */
   async #open(
     { name, version }: Wanted,
     upstream: Upstream,
@@ -134,11 +152,16 @@ export class Pulls {
     const sha256 = finding.then((found) => found?.manifest.sha256 ?? '');
     // `finding` itself is awaited below, and throws the error.
     sha256.catch(() => undefined);
+    const telling = finding.then((found) => found && toTold(found.manifest));
+    telling.catch(() => undefined);
+    const proving = upstream.proveVersion(name.full, version.full, telling);
+    // Awaited before the end of the tarball.
+    proving.catch(() => undefined);
     let opened: Opened | undefined;
     try {
       const opening = upstream.openTarball(name.full, version.full, sha256, signal);
       const [found, tarball] = await Promise.all([finding, opening]);
-      if (found !== undefined && tarball !== undefined) opened = { found, tarball };
+      if (found !== undefined && tarball !== undefined) opened = { found, tarball, proving };
     } finally {
       if (opened === undefined) ending.abort();
     }
@@ -172,13 +195,15 @@ export class Pulls {
     try {
       const { name: full, version: exact, size_bytes: sizeBytes } = opened.found.manifest;
       const expected = { name: full, version: exact, sizeBytes, url: upstream.url };
-      const chunks = inspectPulled(opened.tarball.chunks, this.#deps, expected);
+      const { proving } = opened;
+      const chunks = untilProved(inspectPulled(opened.tarball.chunks, this.#deps, expected), proving);
       await fillSpool(spool, chunks, async (body) => {
         this.#deps.onPulled(upstream.url, spool.sizeBytes);
         const record = this.#toRecord(opened, spool.sizeBytes);
         if (record === undefined) return;
+        const originProof = await proving;
         const isKept = await this.#deps.room.use(spool.sizeBytes, () =>
-          keepVersion(this.#deps, { name, version, record, upstream }, body),
+          keepVersion(this.#deps, { name, version, record, upstream, originProof }, body),
         );
         if (!isKept) throw noRoomFor(full, exact);
       });

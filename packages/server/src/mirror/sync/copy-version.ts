@@ -2,7 +2,7 @@
 import { type PrimeName, RegistryError, type Version } from '@prime-registry/protocol';
 import { refuseTooLarge } from '../pull/inspect-pulled.ts';
 import { type KeepDeps, keepVersion } from '../pull/keep-version.ts';
-import { toRecord } from '../pull/mirrored-manifests.ts';
+import { toRecord, toTold } from '../pull/mirrored-manifests.ts';
 import type { Upstream, UpstreamVersion } from '../upstreams/upstream.ts';
 
 /** What the copy of a version works with. */
@@ -51,6 +51,9 @@ export async function copyVersion(
   // Some registries say it only in the list.
   const yankedAtMs = told.yankedAtMs ?? (listed.yanked ? now() : undefined);
 
+  const proving = upstream.proveVersion(name.full, version.full, Promise.resolve(toTold(manifest)));
+  // Awaited before anything is kept.
+  proving.catch(() => undefined);
   const ending = new AbortController();
   const signal = AbortSignal.any([ending.signal, deps.signal]);
   try {
@@ -64,7 +67,9 @@ export async function copyVersion(
       }
     };
     const record = { ...told, yankedAtMs };
-    const isNew = await keepVersion(deps, { name, version, record, upstream }, counted());
+    const originProof = await proving;
+    const toKeep = { name, version, record, upstream, originProof };
+    const isNew = await keepVersion(deps, toKeep, counted());
     return isNew ? sizeBytes : undefined;
   } finally {
     ending.abort();

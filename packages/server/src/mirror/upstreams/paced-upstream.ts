@@ -40,6 +40,7 @@ export function paceUpstream(upstream: Upstream, pace: RequestPace): Upstream {
     fetchSourceManifest: (...query) => patiently(() => upstream.fetchSourceManifest(...query)),
     // The client itself has retried the download already, except after a 429.
     openTarball: (...query) => patiently(() => upstream.openTarball(...query), isTooMuch),
+    proveVersion: (...query) => patiently(() => upstream.proveVersion(...query)),
     search: (...query) => patiently(() => upstream.search(...query)),
     close: () => upstream.close(),
   };

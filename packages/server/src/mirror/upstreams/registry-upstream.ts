@@ -6,6 +6,7 @@ import { createAsk, translated } from './ask-upstream.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { createListFetcher } from './fetch-list.ts';
 import type { KnownUpstreams } from './known-upstreams.ts';
+import { createProver } from './prove-version.ts';
 import { createChangesReader } from './read-changes.ts';
 import { createRemovalFinder } from './removed-upstream.ts';
 import type {
@@ -17,6 +18,7 @@ import type {
   UpstreamTarball,
 } from './upstream.ts';
 import { type DocumentDeps, UpstreamDocuments } from './upstream-documents.ts';
+import type { UpstreamLogs } from './upstream-logs.ts';
 
 /**
  * The most that is read of a manifest, of search results or of a page of Primes. More than this registry's
@@ -41,12 +43,21 @@ export interface RegistryUpstreamDeps extends DocumentDeps {
   readonly breaker?: CircuitBreaker;
   /** Direct connections by default. */
   readonly way?: WayOut;
+  /** Undefined in a process that keeps nothing: it asks for no proofs. */
+  readonly logs?: UpstreamLogs | undefined;
 }
 
 /** Creates an upstream; sends no request yet. */
 export function openRegistryUpstream(
   settings: UpstreamSettings,
-  { known, observe = () => undefined, breaker = new CircuitBreaker(), way, ...reading }: RegistryUpstreamDeps,
+  {
+    known,
+    observe = () => undefined,
+    breaker = new CircuitBreaker(),
+    way,
+    logs,
+    ...reading
+  }: RegistryUpstreamDeps,
 ): Upstream {
   const { url, token, timeoutMs, scopes } = settings;
   const { fetch, close } = createGuardedFetch({ ...settings, howToAllow: ALLOW_PRIVATE }, way);
@@ -117,6 +128,8 @@ export function openRegistryUpstream(
         ),
       ),
 
+    proveVersion: createProver({ ask, options, logs }),
+
     readChanges: createChangesReader({ ask, documents, options }),
 
     describeLog: () => accounted((reader) => ask(() => reader.log())),
@@ -129,7 +142,11 @@ export function openRegistryUpstream(
         return { hits, isWhole: incomplete.length === 0 };
       }),
 
-    close,
+    async close() {
+      // What is not stored is seen again.
+      await logs?.flush(url).catch(() => undefined);
+      await close();
+    },
   };
 }
 

@@ -4,6 +4,7 @@
 // something else than it promised. Requests for a version reject with `version_removed` or `version_removed_by_law` if
 // the upstream has removed it.
 import type { Changes, PrimeList, Requires, VersionManifest } from '@prime-registry/protocol';
+import type { OriginProof } from '@prime-registry/store';
 import type { UpstreamLifecycle } from '../../tasks/read-list-lifecycle.ts';
 
 /** The address of an upstream, and what it may supply. */
@@ -22,6 +23,8 @@ export interface UpstreamSettings {
   readonly allowsPrivateAddresses: boolean;
   /** Whether its 404 counts if the body is a web page, which proxies send too. */
   readonly acceptsNotFoundPages: boolean;
+  /** The verifier keys (C2SP signed-note) of its transparency log; undefined to trust the first one. */
+  readonly logKeys?: readonly string[] | undefined;
 }
 
 /** A version in a list. */
@@ -59,6 +62,15 @@ export interface UpstreamTarball {
   readonly sizeBytes: number | undefined;
   /** Its bytes. At the end the iteration throws `upstream_mismatch` if they do not match the digest. */
   readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/** What the manifest of an upstream says of a version, as far as a proof must agree with it. */
+export interface ToldVersion {
+  readonly name: string;
+  readonly version: string;
+  readonly sha256: string;
+  /** Whether the upstream has it from another registry. */
+  readonly isMirrored: boolean;
 }
 
 /** A Prime that an upstream has found. */
@@ -108,6 +120,18 @@ export interface Upstream {
     sha256: string | Promise<string>,
     signal: AbortSignal,
   ): Promise<UpstreamTarball | undefined>;
+  /**
+   * Asks for the proof that a version is in the log of the upstream, or of the registry behind it, and verifies it.
+   * @param telling - what its manifest says; undefined if there is none
+   * @returns undefined if the upstream has no log, or does not have the version in it yet
+   * @throws RegistryError `upstream_changed` or `upstream_mismatch` if the log contradicts the manifest or itself, or is
+   *   missing although there was one
+   */
+  proveVersion(
+    name: string,
+    version: string,
+    telling: Promise<ToldVersion | undefined>,
+  ): Promise<OriginProof | undefined>;
   /**
    * A page of its Primes, all or those of a scope, behind a name.
    * @returns undefined if the upstream does not list its Primes

@@ -1,15 +1,19 @@
 // GET /-/primes/…/proof: the proof that a version is in the log (C2SP tlog-proof).
 import {
+  LOG_CONSISTENCY_HEADER,
+  LOG_KEY_HEADER,
+  LOG_REGISTRY_HEADER,
   type PrimeName,
   parseLogProofQuery,
   RegistryError,
   ROUTES,
   type Version,
 } from '@prime-registry/protocol';
+import type { OriginProof } from '@prime-registry/store';
 import { versionNotFound } from '../../actions/not-found.ts';
 import { readVersion } from '../../http/requests/prime-path.ts';
 import { invalidQuery } from '../../http/requests/query-problems.ts';
-import type { PlacedEntry } from '../../log/registry-log.ts';
+import type { PlacedEntry, Proof, RegistryLog } from '../../log/registry-log.ts';
 import { VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import type { Needs } from '../route-deps.ts';
@@ -25,8 +29,10 @@ import {
 
 /** After how many seconds to ask again for the entry of an older version. */
 const RETRY_AFTER_S = '60';
+/** How long the proof of this registry stands in for that of another one, in milliseconds. */
+const OWN_MAX_AGE_MS = 60_000;
 
-export const logProof: Route<LogNeeds | 'store'> = {
+export const logProof: Route<LogNeeds | 'store' | 'mirror'> = {
   method: 'GET',
   path: ROUTES.logProof,
   access: 'readers',
@@ -41,6 +47,18 @@ export const logProof: Route<LogNeeds | 'store'> = {
       type: 'object',
       properties: {
         size: { type: 'integer', minimum: 1, description: 'For an earlier log with this many entries.' },
+        from: {
+          type: 'integer',
+          minimum: 0,
+          description:
+            'An earlier number of entries: the header Log-Consistency has the hashes between both, in Base64, one after the other.',
+        },
+        of: {
+          type: 'string',
+          enum: ['origin'],
+          description:
+            'The proof of the registry that the version was published in, as a mirror got it. The headers Log-Registry and Log-Key name that registry, and the key that has signed.',
+        },
       },
     },
     response: {
@@ -57,20 +75,63 @@ export const logProof: Route<LogNeeds | 'store'> = {
     },
   },
   async handle(deps, request, reply) {
-    const log = requireLog(deps);
     const { name, version } = readVersion(request);
     const parsed = parseLogProofQuery(request.query as Record<string, unknown>);
     if ('problems' in parsed) throw invalidQuery(parsed.problems);
-    const { size } = parsed.query;
+    const { size, of, from } = parsed.query;
+    if (of === 'origin') {
+      const proof = await findOriginProof(deps, name, version);
+      if (proof !== 'own') {
+        reply.headers(describeOrigin(proof));
+        return sendLogAnswer(deps, request, reply, { type: PLAIN_TEXT, body: proof.text });
+      }
+      // The registry that it came from may prove it later.
+      deps.reading.responseCache.limit(request, OWN_MAX_AGE_MS);
+    }
+    const log = requireLog(deps);
     const found = await findEntry(deps, name, version);
     if (size !== undefined) await requireWithin(size, found, await log.size());
+    const proof = await log.prove(found, size);
+    if (from !== undefined) reply.headers(await describeGrowth(log, from, proof));
     return sendLogAnswer(deps, request, reply, {
-      ...{ type: PLAIN_TEXT, body: await log.prove(found, size) },
+      ...{ type: PLAIN_TEXT, body: proof.text },
       // Witnesses may still cosign it.
       isUnchanging: size !== undefined && !log.isWitnessed,
     });
   },
 };
+
+/** @returns `own` for a version that only the log of this registry has */
+async function findOriginProof(
+  { store, mirror }: Needs<'store' | 'mirror'>,
+  name: PrimeName,
+  version: Version,
+): Promise<OriginProof | 'own'> {
+  const found = await mirror.findOriginProof(name, version);
+  if (found === undefined) throw await versionNotFound(store, name, version);
+  if (found !== 'not-yet') return found;
+  throw new RegistryError('not_logged_yet', {
+    detail: `${name.full} ${version.full} is on its way from another registry, which has not proved yet that it is in its log; try again later.`,
+    headers: { 'Retry-After': RETRY_AFTER_S },
+  });
+}
+
+/** Whose proof it is. A key with other characters than a header can have is not told: nobody trusts it unseen. */
+function describeOrigin({ url, vkey }: OriginProof): Record<string, string> {
+  const isPlain = /^[\x21-\x7e]+$/.test(vkey);
+  return { [LOG_REGISTRY_HEADER]: url, ...(isPlain && { [LOG_KEY_HEADER]: vkey }) };
+}
+
+/** The hashes since an earlier size, which save a client a request. */
+async function describeGrowth(
+  log: RegistryLog,
+  from: number,
+  { size }: Proof,
+): Promise<Record<string, string>> {
+  if (from > size) return {};
+  const hashes = Buffer.concat(await log.proveConsistency(from, size));
+  return { [LOG_CONSISTENCY_HEADER]: hashes.toString('base64') };
+}
 
 async function findEntry({ store }: Needs<'store'>, name: PrimeName, version: Version): Promise<PlacedEntry> {
   const found = await store.findLoggedVersion(name.full, version);

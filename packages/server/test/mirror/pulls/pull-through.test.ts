@@ -62,7 +62,7 @@ describe('a version of an upstream', () => {
     assert.equal(link.requests.filter((request) => request === `GET ${MANIFEST}`).length, 1);
   });
 
-  test('is requested together with its tarball: the first byte is one round trip away', async () => {
+  test('is requested together with its tarball and its proof: the first byte is one round trip away', async () => {
     await using chain = await startChain();
     const { origin, mirror, link } = chain;
     await origin.author.mustPublish({ version: '1.0.0' });
@@ -73,7 +73,9 @@ describe('a version of an upstream', () => {
       return undefined;
     };
     assert.equal((await mirror.anonymous.get(TARBALL)).status, 200);
-    assert.deepEqual(asked.toSorted(), [MANIFEST, TARBALL]);
+    // The key of the log is asked for once.
+    const proof = '/-/primes/@acme/web-style/1.0.0/proof?of=origin';
+    assert.deepEqual(asked.toSorted(), ['/-/log', proof, MANIFEST, TARBALL]);
   });
 
   test('that does not exist is a 404, and the upstream is not asked again for a while', async () => {

@@ -1,7 +1,6 @@
 // A log that a test can make lie: entries, keys and heads are as the test wants. It answers in front of a registry.
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { encodeLogEntry, type LogEntry } from '@prime-registry/protocol';
-import type { Fault } from '@prime-registry/testkit';
 import {
   appendLeaves,
   cosign,
@@ -26,6 +25,7 @@ import {
   signNote,
   TILE_WIDTH,
 } from '@prime-registry/tlog';
+import type { Fault } from './faulty-proxy.ts';
 
 /** SHA-256 of Node.js. */
 export function sha256(...parts: readonly Uint8Array[]): Uint8Array {

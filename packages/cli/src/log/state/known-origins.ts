@@ -1,0 +1,55 @@
+// Where the Primes of mirrors come from: which registry's log has proved them to this user, one line for each Prime; the
+// newest counts. It is state, not cache: without it a mirror could begin to say something else.
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ValidationError } from '../../errors/validation-error.ts';
+import { codeOf } from '../../files/file-operations.ts';
+
+const HEADING =
+  '# Where the Primes of mirrors come from: <mirror> <name> <registry> <since>. The last line of a Prime counts.\n';
+
+/** The file. Several processes may append to it at the same time. */
+export class KnownOriginsFile {
+  readonly path: string;
+
+  constructor(stateFolder: string) {
+    this.path = join(stateFolder, 'logs', 'known-origins');
+  }
+
+  /**
+   * The registry whose log has proved versions of a Prime through a mirror; undefined if none has.
+   * @throws ValidationError for a bad line
+   */
+  find(mirror: string, name: string): string | undefined {
+    let found: string | undefined;
+    for (const [index, line] of this.#read().split('\n').entries()) {
+      if (line === '' || line.startsWith('#')) continue;
+      const [at = '', of = '', registry = '', ...rest] = line.split(' ');
+      if (rest.length !== 1) throw this.#damaged(index + 1);
+      if (at === mirror && of === name) found = registry;
+    }
+    return found;
+  }
+
+  /** Expects the proofs of that registry from now on. */
+  add(mirror: string, name: string, registry: string): void {
+    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
+    const heading = this.#read() === '' ? HEADING : '';
+    const line = `${mirror} ${name} ${registry} ${new Date().toISOString()}\n`;
+    appendFileSync(this.path, `${heading}${line}`, { mode: 0o600 });
+  }
+
+  #read(): string {
+    try {
+      return readFileSync(this.path, 'utf8');
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return '';
+      throw error;
+    }
+  }
+
+  #damaged(line: number): ValidationError {
+    const message = 'is not of the form <mirror> <name> <registry> <since>; correct it, or remove it';
+    return new ValidationError(`${this.path} is damaged`, [{ field: 'file', message, line, column: 1 }]);
+  }
+}

@@ -1,0 +1,65 @@
+// Finds the proof that a version is in the log of the registry that it came from, for readers who verify it themselves.
+import { SingleFlight } from '@prime-registry/concurrency';
+import type { PrimeName, Version } from '@prime-registry/protocol';
+import type { OriginProof, OriginProofStore, VersionRecord, VersionStore } from '@prime-registry/store';
+import { listSuppliers, type SupplierDeps } from '../suppliers.ts';
+import { keyOf, type MirroredManifests, toTold } from './mirrored-manifests.ts';
+
+/** What finding works with. */
+export interface OriginProofDeps extends Omit<SupplierDeps, 'store'> {
+  readonly store: Pick<VersionStore, 'findVersion'> &
+    Pick<OriginProofStore, 'findOriginProof' | 'saveOriginProof'> &
+    SupplierDeps['store'];
+  readonly manifests: Pick<MirroredManifests, 'find'>;
+}
+
+/**
+ * What is found: a proof of another registry; or that the log of this registry is the only one that has the version; or
+ * that the version is not here, and nobody proves it yet. Undefined if there is no such version.
+ */
+export type FoundOriginProof = OriginProof | 'own' | 'not-yet' | undefined;
+
+/** The proofs of one process. */
+export class OriginProofs {
+  readonly #deps: OriginProofDeps;
+  readonly #running = new SingleFlight<FoundOriginProof>();
+
+  constructor(deps: OriginProofDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Finds a proof. Upstreams are asked for that of a version that came without one, or that is not here yet: a mirror of
+   * this one asks for it while the version is on its way.
+   * @throws RegistryError `upstream_unavailable`, `upstream_changed`, `upstream_mismatch`
+   */
+  async find(name: PrimeName, version: Version): Promise<FoundOriginProof> {
+    const { store } = this.#deps;
+    const record = await store.findVersion(name.full, version);
+    if (record !== undefined) {
+      if (record.origin === undefined) return 'own';
+      const kept = await store.findOriginProof(name.full, version);
+      if (kept !== undefined) return kept;
+    }
+    return this.#running.run(keyOf(name, version), () => this.#ask(name, version, record));
+  }
+
+  async #ask(
+    name: PrimeName,
+    version: Version,
+    record: VersionRecord | undefined,
+  ): Promise<FoundOriginProof> {
+    const { store, manifests } = this.#deps;
+    const otherwise = record === undefined ? undefined : 'own';
+    const suppliers = await listSuppliers(this.#deps, name);
+    if (suppliers.length === 0) return otherwise;
+    const found = await manifests.find(name, version, suppliers);
+    if (found === undefined) return otherwise;
+    const { upstream, manifest } = found;
+    const telling = Promise.resolve(toTold(manifest));
+    const proof = await upstream.proveVersion(name.full, version.full, telling);
+    if (proof === undefined) return otherwise ?? 'not-yet';
+    if (record !== undefined) await store.saveOriginProof(name.full, version, proof);
+    return proof;
+  }
+}

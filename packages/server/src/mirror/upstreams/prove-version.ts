@@ -1,0 +1,184 @@
+// Asks an upstream for the proof that a version is in its log, or in that of the registry behind it, and verifies it.
+import {
+  checkVersionProof,
+  LogError,
+  RegistryClient,
+  type RegistryClientOptions,
+  RegistryRequestError,
+  type ShownOriginProof,
+  trustKeys,
+} from '@prime-registry/client';
+import { parseRegistryUrl, quote, RegistryError } from '@prime-registry/protocol';
+import type { OriginProof } from '@prime-registry/store';
+import { parseNote, parseProofFile, parseVerifierKey, TlogError } from '@prime-registry/tlog';
+import type { Ask } from './ask-upstream.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
+import { explainProof } from './explain-proof.ts';
+import { LOG_CRYPTO } from './log-crypto.ts';
+import type { LogHashes } from './seen-log.ts';
+import type { ToldVersion, Upstream } from './upstream.ts';
+import type { UpstreamLogs } from './upstream-logs.ts';
+
+/** What proving works with. */
+export interface ProverDeps {
+  readonly ask: Ask;
+  /** The options of clients. */
+  readonly options: RegistryClientOptions;
+  /** Undefined in a process that keeps nothing: it asks for no proofs. */
+  readonly logs: UpstreamLogs | undefined;
+  /** Milliseconds of a monotonic clock. */
+  readonly now?: () => number;
+}
+
+/** The longest proof that is kept, in characters: an entry of 16 KiB, its hashes, and a head with cosignatures. */
+const MAX_PROOF_LENGTH = 32 * 1024;
+
+/** How long an upstream is not asked again that had no log, in milliseconds. */
+const NO_LOG_MS = 300_000;
+
+const NOT_YET = 'not-yet';
+
+/** An answer, with the size from which hashes were asked for. */
+interface AnsweredProof extends ShownOriginProof {
+  readonly from: number | undefined;
+}
+
+/** Creates the function for one upstream. */
+export function createProver({
+  ask,
+  options,
+  logs,
+  now = () => performance.now(),
+}: ProverDeps): Upstream['proveVersion'] {
+  const { baseUrl: url } = options;
+  const client = new RegistryClient(options);
+  // A log that fails must not block the Primes of an upstream that was never known to have one.
+  const breaker = new CircuitBreaker();
+  let noLogUntilMs = Number.NEGATIVE_INFINITY;
+
+  const askOnce = async (name: string, version: string) => {
+    const from = await logs?.findSize(url);
+    return ask(async () => {
+      try {
+        return { ...(await client.originProof(name, version, { from })), from };
+      } catch (error) {
+        if (isNotYet(error)) return NOT_YET;
+        throw error;
+      }
+    }, breaker);
+  };
+
+  /** The proof of an upstream of which no log is known: any failure means that it has none. */
+  const askFirst = async (name: string, version: string) => {
+    if (now() < noLogUntilMs) return undefined;
+    const answer = await askOnce(name, version).catch(() => undefined);
+    if (answer === undefined) noLogUntilMs = now() + NO_LOG_MS;
+    return answer;
+  };
+
+  /** The key of a log that nobody here has seen yet. */
+  const findFirstKey = async ({ registry, vkey }: ShownOriginProof): Promise<string | undefined> =>
+    registry === undefined ? (await client.log()).vkeys[0] : vkey;
+
+  const verify = async (
+    known: UpstreamLogs,
+    answer: AnsweredProof,
+    told: ToldVersion,
+  ): Promise<OriginProof> => {
+    const { proof, registry } = answer;
+    const logUrl = registry === undefined ? url : readRegistry(registry);
+    if (logUrl !== url && !told.isMirrored) {
+      throw new LogError(
+        'other-log',
+        `it is said to be published there, and the proof is of the log of ${logUrl}`,
+      );
+    }
+    if (proof.length > MAX_PROOF_LENGTH)
+      throw new LogError('malformed', `the proof has more than ${MAX_PROOF_LENGTH} characters`);
+    const knownKeys = await known.findKeys(logUrl);
+    const vkeys = knownKeys ?? readKey(await findFirstKey(answer));
+    const { entry, head } = checkVersionProof(proof, told, trustKeys(vkeys, LOG_CRYPTO), LOG_CRYPTO);
+    if (logUrl === url && !told.isMirrored && entry.type === 'mirror') {
+      throw new LogError(
+        'other-entry',
+        `it is said to be published there, and the log says that it came from ${entry.origin}`,
+      );
+    }
+    const hashes = logUrl === url ? readHashes(client, answer, head.size) : undefined;
+    await known.accept(logUrl, head, { vkeys, isFirstUse: knownKeys === undefined }, hashes);
+    return { url: logUrl, vkey: findSigner(proof, vkeys), text: proof };
+  };
+
+  return async (name, version, telling) => {
+    if (logs === undefined) return undefined;
+    const isKnown = (await logs.findKeys(url)) !== undefined;
+    const answer = await (isKnown ? askOnce : askFirst)(name, version);
+    const told = await telling;
+    if (answer === NOT_YET || told === undefined) return undefined;
+    if (answer === undefined) {
+      if (isKnown) throw logMissing(url, name, version);
+      return undefined;
+    }
+    try {
+      const proof = await ask(() => verify(logs, answer, told), breaker);
+      if (proof === undefined && isKnown) throw logMissing(url, name, version);
+      return proof;
+    } catch (error) {
+      throw explainProof(error, { name, version, url });
+    }
+  };
+}
+
+function isNotYet(error: unknown): boolean {
+  return error instanceof RegistryRequestError && error.code === 'not_logged_yet';
+}
+
+/** The hashes between two heads: those that came with the proof, unless another head was seen in the meantime. */
+function readHashes(client: RegistryClient, { from, hashes }: AnsweredProof, size: number): LogHashes {
+  return {
+    logConsistency: async (older, newer, options) =>
+      older === from && newer === size && hashes !== undefined
+        ? hashes
+        : client.logConsistency(older, newer, options),
+  };
+}
+
+/** @throws LogError `malformed` */
+function readRegistry(text: string): string {
+  const url = parseRegistryUrl(text);
+  if (url.ok) return url.value;
+  throw new LogError(
+    'malformed',
+    `the proof is said to be of the log of ${quote(text)}, which is no address`,
+  );
+}
+
+/** @throws LogError `malformed` */
+function readKey(vkey: string | undefined): readonly string[] {
+  try {
+    if (vkey !== undefined) return [parseVerifierKey(LOG_CRYPTO.sha256, vkey) && vkey];
+  } catch (error) {
+    if (!(error instanceof TlogError)) throw error;
+    throw new LogError('malformed', `the key of the log is malformed: ${error.message}`, { cause: error });
+  }
+  throw new LogError('malformed', 'the proof comes without the key of its log');
+}
+
+/** The trusted key that has signed the head of a proof that was verified. */
+function findSigner(proof: string, vkeys: readonly string[]): string {
+  const { signatures } = parseNote(parseProofFile(proof).checkpoint);
+  const signer = vkeys.find((vkey) => {
+    const { name, keyId } = parseVerifierKey(LOG_CRYPTO.sha256, vkey);
+    return signatures.some((signature) => signature.name === name && signature.keyId === keyId);
+  });
+  if (signer === undefined) throw new Error('a verified head has a signature of a trusted key');
+  return signer;
+}
+
+function logMissing(url: string, name: string, version: string): RegistryError {
+  return new RegistryError('upstream_mismatch', {
+    detail:
+      `${name} ${version} is refused: ${url} has had a transparency log, and does not prove now that the version is in it. ` +
+      'If its operator has given the log up and says so, forget it: prime-registry mirror forget.',
+  });
+}

@@ -1,0 +1,49 @@
+// Whose signatures count for the logs of other registries: the keys in the settings, else those that were seen first.
+import type { SignedHead } from '@prime-registry/client';
+import { LruCache } from '@prime-registry/concurrency';
+import { type LogHashes, SeenLog, type SeenLogDeps, type TrustedKeys } from './seen-log.ts';
+
+/** What is known of logs, and where it is kept. */
+export interface UpstreamLogsDeps extends SeenLogDeps {
+  /** Verifier keys by the base URL of the registry, as the operator has configured them. */
+  readonly configured: ReadonlyMap<string, readonly string[]>;
+}
+
+/** An upstream can name any number of registries behind it. */
+const MAX_LOGS = 1000;
+
+/** The logs of other registries, in one process. */
+export class UpstreamLogs {
+  readonly #deps: UpstreamLogsDeps;
+  readonly #logs = new LruCache<SeenLog>({ maxSize: MAX_LOGS });
+
+  constructor(deps: UpstreamLogsDeps) {
+    this.#deps = deps;
+  }
+
+  /** The keys that are trusted for a registry; undefined if nothing says that it has a log. */
+  async findKeys(url: string): Promise<readonly string[] | undefined> {
+    return this.#deps.configured.get(url) ?? (await this.#of(url).findKeys());
+  }
+
+  /** How many entries a log had when it was seen last. */
+  findSize(url: string): Promise<number | undefined> {
+    return this.#of(url).findSize();
+  }
+
+  /** As `accept` of {@link SeenLog}. */
+  accept(url: string, head: SignedHead, trust: TrustedKeys, hashes: LogHashes | undefined): Promise<void> {
+    return this.#of(url).accept(head, trust, hashes);
+  }
+
+  /** Stores what is not stored yet of one log. */
+  flush(url: string): Promise<void> {
+    return this.#of(url).flush();
+  }
+
+  #of(url: string): SeenLog {
+    const log = this.#logs.get(url) ?? new SeenLog(url, this.#deps);
+    this.#logs.set(url, log);
+    return log;
+  }
+}

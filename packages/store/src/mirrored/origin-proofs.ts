@@ -1,0 +1,128 @@
+// What is known of the logs of upstreams, and the proofs of mirrored versions.
+import type { Version } from '@prime-registry/protocol';
+import type { Kysely, Transaction } from 'kysely';
+import { createAuditRecorder } from '../audit-log.ts';
+import type { OriginProof, OriginProofStore } from '../contracts/origin-proof-store.ts';
+import type { SqlStoreDeps } from '../engine.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import type { Schema } from '../sql/schema.ts';
+import type { InsertedVersion } from '../versions/version-insert.ts';
+
+export function createOriginProofStore({ transact, reader }: SqlStoreDeps): OriginProofStore {
+  const findLog = prepareQuery((db, { url }: { url: string }) =>
+    db.selectFrom('upstream_logs').where('url', '=', url).select(['url', 'vkeys', 'note']),
+  );
+  const findProof = prepareQuery((db, { name, identity }: VersionKey) =>
+    db
+      .selectFrom('origin_proofs')
+      .where('version_id', '=', selectId(db, { name, identity }))
+      .select(['url', 'vkey', 'proof as text']),
+  );
+  const insertProof = createProofInserter();
+  const record = createAuditRecorder();
+  return {
+    async findUpstreamLog(url) {
+      const [row] = await findLog(reader, { url });
+      return row && { url, vkeys: row.vkeys.split(' '), note: row.note };
+    },
+
+    saveUpstreamLog: ({ url, vkeys, note }, before, atMs) =>
+      transact(async (transaction) => {
+        const change = { vkeys: vkeys.join(' '), note };
+        const changed =
+          before === undefined
+            ? await transaction
+                .insertInto('upstream_logs')
+                .values({ url, ...change, since_ms: atMs })
+                .onConflict((conflict) => conflict.column('url').doNothing())
+                .returning('url')
+                .execute()
+            : await transaction
+                .updateTable('upstream_logs')
+                .set(change)
+                .where('url', '=', url)
+                .where('note', '=', before)
+                .returning('url')
+                .execute();
+        return changed.length > 0;
+      }),
+
+    forgetUpstreamLog: (url, entry) =>
+      transact(async (transaction) => {
+        const gone = await transaction
+          .deleteFrom('upstream_logs')
+          .where('url', '=', url)
+          .returning('url')
+          .execute();
+        if (gone.length > 0) await record(transaction, entry);
+        return gone.length > 0;
+      }),
+
+    async findOriginProof(name, { identity }) {
+      const [row] = await findProof(reader, { name, identity });
+      return row && { ...row };
+    },
+
+    saveOriginProof: (name, { identity }, proof) =>
+      transact(async (transaction) => {
+        const id = await selectId(transaction, { name, identity }).executeTakeFirst();
+        if (id !== undefined) await insertProof(transaction, toRow(id.id, proof));
+      }),
+  };
+}
+
+/** Creates a function that stores the proofs that come with new versions, in the transaction that inserts them. */
+export function createProofKeeper() {
+  const insert = createProofInserter();
+  return async (transaction: Transaction<Schema>, inserted: readonly InsertedVersion[]): Promise<void> => {
+    const rows = inserted.flatMap(({ id, insert: { version } }) =>
+      version.originProof === undefined ? [] : [toRow(id, version.originProof)],
+    );
+    await insert.each(transaction, rows);
+  };
+}
+
+/** Creates a function that forgets the proofs of a Prime: they are of the logs of its former upstream. */
+export function createProofForgetter() {
+  const forget = prepareQuery((db, { name }: { name: string }) =>
+    db
+      .deleteFrom('origin_proofs')
+      .where('version_id', 'in', (versions) =>
+        versions
+          .selectFrom('versions')
+          .innerJoin('primes', 'primes.id', 'versions.prime_id')
+          .where('primes.name', '=', name)
+          .select('versions.id'),
+      ),
+  );
+  return async (transaction: Transaction<Schema>, name: string): Promise<void> => {
+    await forget(transaction, { name });
+  };
+}
+
+interface VersionKey extends Pick<Version, 'identity'> {
+  readonly name: string;
+}
+
+function selectId(db: Pick<Kysely<Schema>, 'selectFrom'>, { name, identity }: VersionKey) {
+  return db
+    .selectFrom('versions')
+    .where('prime_id', '=', (primes) =>
+      primes.selectFrom('primes').where('name', '=', name).select('primes.id'),
+    )
+    .where('identity', '=', identity)
+    .select('versions.id');
+}
+
+function toRow(versionId: number, { url, vkey, text }: OriginProof): Schema['origin_proofs'] {
+  return { version_id: versionId, url, vkey, proof: text };
+}
+
+function createProofInserter() {
+  return prepareQuery((db, row: Schema['origin_proofs']) =>
+    db
+      .insertInto('origin_proofs')
+      .values(row)
+      .onConflict((conflict) => conflict.column('version_id').doNothing()),
+  );
+}
