@@ -105,6 +105,9 @@ test('two registries that mirror each other witness each other with two settings
   const installed = await user.prime(['install', '@acme/late']);
   assert.equal(installed.code, 0, installed.stderr);
   assert.match(installed.stdout, /logged #\d/);
+
+  const restarted = await must(b.dataFolder, 'log', 'restart', '--reason', 'restored');
+  assert.match(restarted, /^This registry is a witness, and may have forgotten .* remove witness\.key/m);
 });
 
 test('the key of a witness for replicas: a command makes the file, and nothing overwrites it', async (t) => {
