@@ -58,6 +58,10 @@ test('a version in a head that the quorum has cosigned is installed, also if the
   assert.match(stdout, /logged #1/);
   const status = await user.prime(['log', 'status']);
   assert.match(status.stdout, /\n +entries +2 /);
+  assert.match(
+    status.stdout,
+    /\n +witness +one\.example has cosigned 2 entries\n +witness +two\.example has cosigned nothing yet\n/,
+  );
 });
 
 test('an install waits for the witnesses', async (t) => {

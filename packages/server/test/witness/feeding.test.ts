@@ -1,6 +1,7 @@
 // A registry that has its log cosigned by witnesses.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { eventually, expectProblem, type RegistryOptions, startRegistry } from '@prime-registry/testkit';
@@ -215,6 +216,36 @@ test('a witness that shows a head which the log has signed, and does not extend,
     /^the database has \d+ of its entries, and \d+ were/,
   );
   expectProblem(await registry.author.publish({ name: '@acme/web-style', version: '1.2.0' }), 'log_halted');
+});
+
+test('a data folder that was put back whole, with its mark, is found at the start', async (t) => {
+  const witness = await startWitness(t, 'one.example');
+  const dataFolder = await mkdtemp(join(tmpdir(), 'prime-registry-test-'));
+  t.after(() => rm(dataFolder, { recursive: true, force: true }));
+  const older = `${dataFolder}-older`;
+  t.after(() => rm(older, { recursive: true, force: true }));
+  const settings = { witnesses: [witness.settings], witnessIntervalMs: 1 };
+  const before = await startServer({ dataFolder, ...settings });
+  await before.admin.mustPublish({ version: '1.0.0' });
+  await before.close();
+  await cp(dataFolder, older, { recursive: true });
+
+  const later = await startServer({ dataFolder, ...settings });
+  await later.admin.mustPublish({ version: '1.1.0' });
+  const { size } = (await later.store.readLogHead()).edge;
+  await eventually(() => assert.equal(witness.head.size, size));
+  await later.close();
+
+  const restored = await startServer({ dataFolder: older, ...settings });
+  t.after(() => restored.close());
+  await eventually(async () => {
+    const { halted } = await restored.store.readLogHead();
+    assert.match(
+      halted ?? '',
+      /^the database has \d+ of its entries, and \d+ were signed: the database is older/,
+    );
+  });
+  expectProblem(await restored.admin.publish({ version: '1.1.0' }), 'log_halted');
 });
 
 test('a key whose id is not that of the key stops the start', async (t) => {

@@ -15,6 +15,13 @@ export interface LogState {
   readonly trusted_by?: 'policy' | 'user' | 'project' | 'first-use';
   /** Keys that the registry names, and that are not trusted. */
   readonly other_keys?: readonly string[];
+  /** How far its witnesses are, as the registry says. */
+  readonly witnesses?: readonly {
+    readonly name: string;
+    readonly vkey: string;
+    /** Entries of the last head that it has cosigned; 0 for none. */
+    readonly size: number;
+  }[];
   /** Why the log does not grow at the moment. */
   readonly halted?: string;
   /** How many of the versions from before the log are in it. */

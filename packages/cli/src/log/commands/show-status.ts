@@ -34,6 +34,7 @@ async function readState(client: RegistryClient, logs: RegistryLogs, signal: Abo
       ...{ registry, origin: head.origin, size: head.size, root: encodeBase64(head.root) },
       ...{ trusted_keys: trust.vkeys, trusted_by: trust.source },
       ...(others.length > 0 && { other_keys: others }),
+      ...(description?.witnesses !== undefined && { witnesses: description.witnesses }),
       ...(description?.halted !== undefined && { halted: description.halted }),
       ...(description?.backfill && { backfill: description.backfill }),
     };
@@ -58,6 +59,12 @@ const SOURCES: Readonly<Record<NonNullable<LogState['trusted_by']>, string>> = {
   'first-use': 'because it was the first one',
 };
 
+function describeWitness({ name, size }: NonNullable<LogState['witnesses']>[number]): string {
+  return size === 0
+    ? `${name} has cosigned nothing yet`
+    : `${name} has cosigned ${formatNumber(size)} entries`;
+}
+
 function describeState(state: LogState): string {
   const { registry, origin, size = 0, root = '', trusted_by: by, backfill, halted } = state;
   if (origin === undefined) return `${registry} has no transparency log`;
@@ -71,6 +78,7 @@ function describeState(state: LogState): string {
     ...(backfill !== undefined && backfill.done < backfill.of
       ? [['taking in', `${formatNumber(backfill.done)} of ${formatNumber(backfill.of)} older versions`]]
       : []),
+    ...(state.witnesses ?? []).map((witness) => ['witness', describeWitness(witness)]),
     ...(halted === undefined ? [] : [['halted', halted]]),
   ];
   return `${registry}\n${formatColumns(rows.map((row) => row.map(toPrintable)))}`;

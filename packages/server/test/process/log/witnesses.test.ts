@@ -1,22 +1,32 @@
 // Two registries in processes of their own that mirror and witness each other, set up as docs/operations/witnesses.md says.
 import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { stat, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createPrimeUser, eventually, runCommand } from '@prime-registry/testkit';
 import { must, run } from '../data/on-data.ts';
 import { makeFolder, makeRegistry, start } from '../temporary-registry.ts';
 
-/** A port that is free now: addresses are in the settings of the other registry. */
+/**
+ * A port that is free, for several starts: addresses are in the settings of the other registry. Below the ports that the
+ * system gives to those who ask for any, such as other tests.
+ */
 async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 /** A registry with a configuration file. */
@@ -95,6 +105,9 @@ test('two registries that mirror each other witness each other with two settings
   const installed = await user.prime(['install', '@acme/late']);
   assert.equal(installed.code, 0, installed.stderr);
   assert.match(installed.stdout, /logged #\d/);
+
+  const restarted = await must(b.dataFolder, 'log', 'restart', '--reason', 'restored');
+  assert.match(restarted, /^This registry is a witness, and may have forgotten .* remove witness\.key/m);
 });
 
 test('the key of a witness for replicas: a command makes the file, and nothing overwrites it', async (t) => {
