@@ -36,6 +36,9 @@ const MAX_PROOF_LENGTH = 32 * 1024;
 /** How long an upstream is not asked again that had no log, in milliseconds. */
 const NO_LOG_MS = 300_000;
 
+/** How long a registry may think about whether it has a log, in milliseconds: readers wait for it. */
+const FIRST_LOOK_MS = 3000;
+
 const NOT_YET = 'not-yet';
 
 /** An answer, with the size from which hashes were asked for. */
@@ -51,16 +54,18 @@ export function createProver({
   now = () => performance.now(),
 }: ProverDeps): Upstream['proveVersion'] {
   const { baseUrl: url } = options;
+  const { timeoutMs = FIRST_LOOK_MS } = options;
   const client = new RegistryClient(options);
+  const hasty = new RegistryClient({ ...options, timeoutMs: Math.min(timeoutMs, FIRST_LOOK_MS) });
   // A log that fails must not block the Primes of an upstream that was never known to have one.
   const breaker = new CircuitBreaker();
   let noLogUntilMs = Number.NEGATIVE_INFINITY;
 
-  const askOnce = async (name: string, version: string) => {
+  const askOnce = async (name: string, version: string, asked = client) => {
     const from = await logs?.findSize(url);
     return ask(async () => {
       try {
-        return { ...(await client.originProof(name, version, { from })), from };
+        return { ...(await asked.originProof(name, version, { from })), from };
       } catch (error) {
         if (isNotYet(error)) return NOT_YET;
         throw error;
@@ -68,17 +73,24 @@ export function createProver({
     }, breaker);
   };
 
-  /** The proof of an upstream of which no log is known: any failure means that it has none. */
+  /** The proof, and the key, of a log that nobody here has seen yet. */
+  const lookFirst = async (name: string, version: string) => {
+    const answer = await askOnce(name, version, hasty);
+    if (answer === undefined || answer === NOT_YET) return answer;
+    // A registry without a log may answer anything to a path that it does not know.
+    parseProofFile(answer.proof);
+    if (answer.registry !== undefined) return answer;
+    const [vkey] = (await hasty.log()).vkeys;
+    return vkey === undefined ? undefined : { ...answer, vkey };
+  };
+
+  /** The same of an upstream of which no log is known: any failure means that it has none. */
   const askFirst = async (name: string, version: string) => {
     if (now() < noLogUntilMs) return undefined;
-    const answer = await askOnce(name, version).catch(() => undefined);
+    const answer = await lookFirst(name, version).catch(() => undefined);
     if (answer === undefined) noLogUntilMs = now() + NO_LOG_MS;
     return answer;
   };
-
-  /** The key of a log that nobody here has seen yet. */
-  const findFirstKey = async ({ registry, vkey }: ShownOriginProof): Promise<string | undefined> =>
-    registry === undefined ? (await client.log()).vkeys[0] : vkey;
 
   const verify = async (
     known: UpstreamLogs,
@@ -96,7 +108,7 @@ export function createProver({
     if (proof.length > MAX_PROOF_LENGTH)
       throw new LogError('malformed', `the proof has more than ${MAX_PROOF_LENGTH} characters`);
     const knownKeys = await known.findKeys(logUrl);
-    const vkeys = knownKeys ?? readKey(await findFirstKey(answer));
+    const vkeys = knownKeys ?? readKey(answer.vkey);
     const { entry, head } = checkVersionProof(proof, told, trustKeys(vkeys, LOG_CRYPTO), LOG_CRYPTO);
     if (logUrl === url && !told.isMirrored && entry.type === 'mirror') {
       throw new LogError(

@@ -52,6 +52,23 @@ test('other bytes of an evicted version are a 502, from any upstream, until they
   );
 });
 
+test('a copy comes with proofs, and an operator can let the mirror forget whose log it trusts', async (t) => {
+  const origin = await serveHere(t);
+  await origin.admin.mustPublish({ tarball: largeTarball() });
+  const dataFolder = await makeRegistry(t);
+  const upstreams = [{ url: origin.baseUrl }];
+  await mustSync({ dataFolder, upstreams });
+  const mirror = await serveHere(t, { dataFolder, environment: knowing(upstreams) });
+  const proof = await mirror.anonymous.get('/-/primes/@acme/web-style/1.0.0/proof?of=origin');
+  assert.equal(proof.headers.get('log-registry'), origin.baseUrl);
+  const forget = ['mirror', 'forget', origin.baseUrl, '--upstreams', origin.baseUrl];
+  assert.match(
+    await must(dataFolder, ...forget),
+    /^Forgot that http\S+ .*has a transparency log, and its key\. Restart the servers\.$/m,
+  );
+  assert.match(await must(dataFolder, ...forget), /or to have a transparency log\. Nothing was changed\.$/m);
+});
+
 test('wrong names are refused', async (t) => {
   const dataFolder = await makeRegistry(t);
   for (const [wrong, message] of [

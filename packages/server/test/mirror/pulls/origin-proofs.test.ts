@@ -100,21 +100,27 @@ describe('the proof of a mirrored version', () => {
     );
   });
 
-  test('is missing from an upstream without a log, which is not asked for it again soon', async () => {
-    await using chain = await startChain();
-    const { origin, link, mirror } = chain;
-    link.fault = ({ path }) => (path.startsWith('/-/') ? problem(404, 'not_found') : undefined);
-    for (const version of ['1.0.0', '1.1.0']) {
-      await origin.author.mustPublish({ version });
-      assert.equal((await mirror.anonymous.get(tarballOf(version))).status, 200);
-      await eventually(async () => assert.ok(await isKept(mirror, version)));
-    }
-    assert.equal(link.requests.filter((request) => request.includes('/proof')).length, 1);
-    const { text } = await mirror.anonymous.get(ORIGIN_PROOF);
-    const { entry } = await new LogVerifier(mirror.anonymous).openProof(text);
-    assert.ok(entry.type === 'mirror');
-    assert.equal(entry.origin, link.baseUrl);
-  });
+  for (const [what, answer] of [
+    ['does not know the path', problem(404, 'not_found')],
+    ['answers anything to it', { kind: 'answer', status: 200, body: '{"hello":"world"}' }],
+    ['fails', { kind: 'answer', status: 500 }],
+  ] as const) {
+    test(`is missing from an upstream without a log that ${what}, and is not asked for again soon`, async () => {
+      await using chain = await startChain();
+      const { origin, link, mirror } = chain;
+      link.fault = ({ path }) => (path.startsWith('/-/') ? answer : undefined);
+      for (const version of ['1.0.0', '1.1.0']) {
+        await origin.author.mustPublish({ version });
+        assert.equal((await mirror.anonymous.get(tarballOf(version))).status, 200);
+        await eventually(async () => assert.ok(await isKept(mirror, version)));
+      }
+      assert.equal(link.requests.filter((request) => request.includes('/proof')).length, 1);
+      const { text } = await mirror.anonymous.get(ORIGIN_PROOF);
+      const { entry } = await new LogVerifier(mirror.anonymous).openProof(text);
+      assert.ok(entry.type === 'mirror');
+      assert.equal(entry.origin, link.baseUrl);
+    });
+  }
 
   test('costs one request for each pull, also if the log has grown', async () => {
     await using chain = await startChain();
