@@ -44,7 +44,7 @@ export function formatHeadMark({ logId, earlierIds, note }: SignedHead): string 
 }
 
 /** A signed head, with what its note says. @throws TlogError if the note is none of a checkpoint */
-export function signedHeadOf(head: Omit<SignedHead, 'checkpoint'>): SignedHead {
+function signedHeadOf(head: Omit<SignedHead, 'checkpoint'>): SignedHead {
   return { ...head, checkpoint: parseCheckpoint(parseNote(head.note).text) };
 }
 

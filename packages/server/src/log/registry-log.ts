@@ -8,7 +8,7 @@ import {
   formatProofFile,
   type Hash,
   proveConsistency,
-  proveInclusion,
+  proveInclusionFrom,
   readEdge,
   rootOf,
   type Sha256,
@@ -19,7 +19,7 @@ import {
 import type { LogSigner } from '../signing/log-signer.ts';
 import type { HeadGuard } from './head-guard.ts';
 import type { SignedHead, SignedHeads } from './signed-heads.ts';
-import { TileHashes } from './tile-hashes.ts';
+import { TileTrees } from './tile-trees.ts';
 
 /** What the log is read with. */
 export interface RegistryLogDeps {
@@ -48,11 +48,11 @@ export interface LogFacts {
 
 export class RegistryLog {
   readonly #deps: RegistryLogDeps;
-  readonly #tiles: TileHashes;
+  readonly #tiles: TileTrees;
 
   constructor(deps: RegistryLogDeps) {
     this.#deps = deps;
-    this.#tiles = new TileHashes(deps.store);
+    this.#tiles = new TileTrees(deps);
   }
 
   get origin(): string {
@@ -119,7 +119,7 @@ export class RegistryLog {
     const { head } = newest;
     const provenSize = size ?? head.edge.size;
     const [hashes, checkpoint] = await Promise.all([
-      proveInclusion(this.#deps.sha256, this.#tiles.readerOf(head), index, provenSize, head.edge),
+      proveInclusionFrom(this.#deps.sha256, this.#tiles.readerOf(head), index, provenSize, head.edge),
       this.#noteAt(provenSize, newest),
     ]);
     return formatProofFile({ extra: entry, index, hashes, checkpoint });
