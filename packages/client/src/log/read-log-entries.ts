@@ -1,5 +1,5 @@
 // Reads the entries of a log, and proves that they are all that a signed head has.
-import { mapConcurrently } from '@prime-registry/concurrency';
+import { mapInOrder } from '@prime-registry/concurrency';
 import {
   appendLeaves,
   decodeEntryBundle,
@@ -20,8 +20,8 @@ import type { LogClient } from './log-client.ts';
 import { LogError } from './log-error.ts';
 import type { LogCrypto, SignedHead } from './signed-head.ts';
 
-/** Bundles that are read at a time, with at most 256 entries each. */
-const BUNDLES_AT_ONCE = 8;
+/** Bundles that are on their way, with at most 256 entries each: some 90 KB, and 4 MiB if entries are as large as can be. */
+const BUNDLES_AHEAD = 4;
 
 /** Which entries to read. */
 export interface EntryRange {
@@ -45,17 +45,15 @@ export async function readLogEntries(
 ): Promise<void> {
   const firstBundle = Math.floor(from / TILE_WIDTH);
   let edge = await readEdgeAt(client, firstBundle * TILE_WIDTH, { head, signal }, sha256);
-  for (let position = firstBundle; position * TILE_WIDTH < head.size; position += BUNDLES_AT_ONCE) {
-    for (const entries of await readBundles(client, position, { head, signal })) {
-      const start = edge.size;
-      edge = appendLeaves(
-        sha256,
-        edge,
-        entries.map((entry) => leafHash(sha256, entry)),
-      ).edge;
-      for (const [offset, entry] of entries.entries()) {
-        if (start + offset >= from) onEntry(entry, start + offset);
-      }
+  for await (const entries of readBundles(client, firstBundle, { head, signal })) {
+    const start = edge.size;
+    edge = appendLeaves(
+      sha256,
+      edge,
+      entries.map((entry) => leafHash(sha256, entry)),
+    ).edge;
+    for (const [offset, entry] of entries.entries()) {
+      if (start + offset >= from) onEntry(entry, start + offset);
     }
   }
   const read = { size: edge.size, root: rootOf(sha256, edge) };
@@ -92,23 +90,25 @@ async function readEdgeAt(
   return readEdge(sha256, read, size);
 }
 
-/** Some bundles from a position on. */
-async function readBundles(
+/** The bundles from a position on: while one is judged, the next ones are on their way. */
+function readBundles(
   client: Pick<LogClient, 'logTile'>,
   first: number,
   { head, signal }: Reading,
-): Promise<readonly (readonly Uint8Array[])[]> {
-  const count = Math.min(BUNDLES_AT_ONCE, Math.ceil(head.size / TILE_WIDTH) - first);
-  const positions = Array.from({ length: count }, (_, index) => first + index);
-  return mapConcurrently(
-    positions,
-    { limit: BUNDLES_AT_ONCE, ...withSignal(signal) },
+): AsyncIterable<readonly Uint8Array[]> {
+  return mapInOrder(
+    listPositions(first, head.size),
+    { limit: BUNDLES_AHEAD, ...withSignal(signal) },
     async (position, end) => {
       const width = tileWidth('entries', position, head.size);
       const bytes = await client.logTile({ level: 'entries', position, width }, { signal: end });
       return decode(() => decodeEntryBundle(bytes), { what: 'a bundle of entries', width });
     },
   );
+}
+
+function* listPositions(first: number, size: number): Iterable<number> {
+  for (let position = first; position * TILE_WIDTH < size; position += 1) yield position;
 }
 
 /** @throws LogError unless it has as many items as it must */

@@ -1,14 +1,12 @@
 // `prime log verify`: reads the whole log, and compares what it says with what the registry lists.
 import { isNotFound, LogMeaning, type RegistryClient, withoutBuild } from '@prime-registry/client';
 import { formatCount, formatNumber, toPrintable } from '@prime-registry/command-line';
-import { mapConcurrently } from '@prime-registry/concurrency';
 import type { VersionList } from '@prime-registry/protocol';
 import type { RegistryLogs } from '../registry-logs.ts';
 import type { LogVerification } from './log-result.ts';
+import { readLists } from './read-lists.ts';
 import { readTrustedEntries } from './read-trusted-entries.ts';
 
-/** Lists that are read at a time. */
-const LIST_LIMIT = 8;
 /** Problems that are shown to people. */
 const SHOWN_PROBLEMS = 50;
 
@@ -26,12 +24,10 @@ export async function verifyLog(
   const backfill = (await log.describe(signal))?.backfill;
   const isComplete = backfill === undefined || backfill.done >= backfill.of;
   const differences = await compareLists(client, meaning, { isComplete, signal });
-  let versions = 0;
-  for (const each of meaning.primes.values()) versions += each.size;
   return {
     action: 'verify',
     ...{ registry: client.baseUrl, origin: head.origin, entries: head.size },
-    ...{ primes: meaning.primes.size, versions },
+    ...{ primes: meaning.versions.names.size, versions: meaning.versions.size },
     problems: [...meaning.problems, ...differences.map((message) => ({ message }))],
     unknown_types: [...meaning.unknownTypes].sort(),
   };
@@ -40,26 +36,26 @@ export async function verifyLog(
 /** The differences between the log and the lists of versions. */
 async function compareLists(
   client: RegistryClient,
-  { primes }: LogMeaning,
+  { versions }: LogMeaning,
   { isComplete, signal }: { readonly isComplete: boolean; readonly signal: AbortSignal },
 ): Promise<string[]> {
-  const names = [...new Set([...primes.keys(), ...(await listNames(client, signal))])].sort();
-  const differences = await mapConcurrently(names, { limit: LIST_LIMIT, signal }, async (name, end) => {
-    const list = await findList(client, name, end);
-    return compareList(name, primes.get(name) ?? new Map(), list, isComplete);
-  });
-  return differences.flat();
+  const names = [...new Set([...versions.names, ...(await listNames(client, signal))])].sort();
+  const differences: string[] = [];
+  for await (const [name, list] of readLists(client, names, signal)) {
+    differences.push(...compareList(name, versions, list, isComplete));
+  }
+  return differences;
 }
 
 function compareList(
   name: string,
-  logged: NonNullable<ReturnType<LogMeaning['primes']['get']>>,
+  logged: LogMeaning['versions'],
   list: VersionList | undefined,
   isComplete: boolean,
 ): string[] {
   const listed = new Map(list?.versions.map((entry) => [withoutBuild(entry.version), entry]));
   const problems: string[] = [];
-  for (const [version, { isRemoved, isYanked, origin, index }] of logged) {
+  for (const [version, { isRemoved, isYanked, origin, index }] of logged.listOf(name)) {
     const entry = listed.get(version);
     // A mirror evicts what nobody asks for.
     if (entry === undefined && !isRemoved && origin === undefined)
@@ -74,23 +70,10 @@ function compareList(
   // A mirror lists what it has not pulled yet.
   if (!isComplete || list?.origin !== undefined) return problems;
   for (const version of listed.keys()) {
-    if (!logged.has(version))
+    if (logged.find({ name, version }) === undefined)
       problems.push(`${name} ${version} is listed by the registry, and is not in the log`);
   }
   return problems;
-}
-
-async function findList(
-  client: RegistryClient,
-  name: string,
-  signal: AbortSignal,
-): Promise<VersionList | undefined> {
-  try {
-    return await client.versions(name, { includeYanked: true, signal });
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
 }
 
 /** All names of the registry; none if it does not list them. */
