@@ -26,7 +26,7 @@ export class LogMeaning {
   readonly #unknownTypes = new Set<string>();
 
   /** The versions of all Primes. */
-  get versions(): Pick<LoggedVersions, 'size' | 'names' | 'find' | 'listOf'> {
+  get versions(): Pick<LoggedVersions, 'size' | 'names' | 'hasName' | 'find' | 'listOf'> {
     return this.#versions;
   }
 

@@ -62,6 +62,11 @@ export class LoggedVersions {
     return this.#names;
   }
 
+  /** Whether there is a version of a Prime. */
+  hasName(name: string): boolean {
+    return this.#names.find(name) !== undefined;
+  }
+
   /** The row of a version; undefined if it has none. */
   find({ name, version }: VersionKey): number | undefined {
     const [nameNumber, versionNumber] = [this.#names.find(name), this.#versions.find(version)];

@@ -39,12 +39,16 @@ async function compareLists(
   { versions }: LogMeaning,
   { isComplete, signal }: { readonly isComplete: boolean; readonly signal: AbortSignal },
 ): Promise<string[]> {
-  const names = [...new Set([...versions.names, ...(await listNames(client, signal))])].sort();
   const differences: string[] = [];
-  for await (const [name, list] of readLists(client, names, signal)) {
-    differences.push(...compareList(name, versions, list, isComplete));
-  }
-  return differences;
+  const compare = async (names: Iterable<string>): Promise<void> => {
+    for await (const [name, list] of readLists(client, names, signal))
+      differences.push(...compareList(name, versions, list, isComplete));
+  };
+  await compare(versions.names);
+  for await (const names of listNames(client, signal))
+    await compare(names.filter((name) => !versions.hasName(name)));
+  // Each begins with the name of its Prime.
+  return differences.sort();
 }
 
 function compareList(
@@ -76,20 +80,18 @@ function compareList(
   return problems;
 }
 
-/** All names of the registry; none if it does not list them. */
-async function listNames(client: RegistryClient, signal: AbortSignal): Promise<string[]> {
-  const names: string[] = [];
+/** All names of the registry, page by page; none if it does not list them. */
+async function* listNames(client: RegistryClient, signal: AbortSignal): AsyncIterable<readonly string[]> {
   let after: string | undefined;
   try {
     do {
       const page = await client.primes({ signal, ...(after !== undefined && { after }) });
-      names.push(...page.primes.filter(({ origin }) => origin === undefined).map(({ name }) => name));
+      yield page.primes.filter(({ origin }) => origin === undefined).map(({ name }) => name);
       after = page.next;
     } while (after !== undefined);
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }
-  return names;
 }
 
 /** The verdict for people. */
