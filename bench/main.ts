@@ -40,6 +40,11 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     flags: '[--entries n] [--rounds n] [--seconds n]',
     load: async () => (await import('./benchmarks/log.ts')).measureLog,
   },
+  'log-verify': {
+    summary: 'time and memory of `prime log verify` for a log of a million entries',
+    flags: '[--primes n] [--rounds n]',
+    load: async () => (await import('./benchmarks/log-verify.ts')).measureLogVerify,
+  },
   memory: {
     summary: 'memory for large tarballs, and the time to start',
     flags: '',
@@ -49,6 +54,11 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     summary: 'reads of mirrored versions, and of versions that are not mirrored yet',
     flags: '[--rounds n] [--seconds n]',
     load: async () => (await import('./benchmarks/mirror.ts')).measureMirror,
+  },
+  'publish-log': {
+    summary: 'publishes with the transparency log, without its signatures, and before it',
+    flags: '[--rounds n] [--other folder] [--database postgres] [--replicas n]',
+    load: async () => (await import('./benchmarks/publish-log.ts')).measurePublishLog,
   },
   'publish-text': {
     summary: 'publishes of much text, next to those of 10 KB',

@@ -1,10 +1,9 @@
 // `npm run bench -- log`: what reads of the transparency log cost: proofs of any version, and what is answered from
 // memory, next to a hot read. Prints Markdown. The exit code is 1 if the 99th percentile of the proofs is above the goal.
 import { join } from 'node:path';
-import { formatTimestamp, type LogEntry } from '@prime-registry/protocol';
-import type { RegistryStore } from '@prime-registry/store';
-import { openSqliteStore } from '@prime-registry/store/sqlite';
 import { Actor } from '@prime-registry/testkit';
+import { databaseIn } from '../corpus/fill-database.ts';
+import { lengthenLog } from '../corpus/fill-log.ts';
 import { readNumberFlags } from '../flags.ts';
 import { findLoadGenerator } from '../load/find-load-generator.ts';
 import { processorMsOfGroup } from '../processes/processor-time.ts';
@@ -16,9 +15,10 @@ import { type Benchmark, runBenchmark } from '../run-benchmark.ts';
 
 const GOAL_MS = 5;
 const NAME = '@acme/bench-log';
-const VERSIONS = 40;
-const PROOFS = 2000;
-const APPENDED_AT_ONCE = 1000;
+/** More than there are tiles in the memory of a server. */
+const VERSIONS = 1500;
+/** Between two proofs, in versions; a prime number, so that each has its turn. */
+const STRIDE = 619;
 const CONNECTIONS = 16;
 
 interface Extent {
@@ -29,7 +29,7 @@ interface Extent {
 
 /** Runs the benchmark. @param args - `--entries <number>`, `--rounds <number>`, `--seconds <number>` */
 export async function measureLog(args: readonly string[]): Promise<void> {
-  const extent = readNumberFlags(args, { entries: 200_000, rounds: 3, seconds: 1 });
+  const extent = readNumberFlags(args, { entries: 1_000_000, rounds: 3, seconds: 1 });
   await runBenchmark((benchmark) => measure(benchmark, extent));
 }
 
@@ -56,37 +56,24 @@ async function measure({ folder, signal, cleanUp }: Benchmark, extent: Extent): 
 
 /** Publishes versions at equal distances among entries that are about nothing. */
 async function fill(dataFolder: string, author: Actor, entries: number): Promise<void> {
-  const store = await openSqliteStore(join(dataFolder, 'registry.sqlite'));
-  try {
-    for (let version = 0; version < VERSIONS; version += 1) {
-      await author.mustPublish({ name: NAME, version: `1.${version}.0` });
-      await append(store, Math.floor(entries / VERSIONS) - 1);
-    }
-  } finally {
-    await store.close();
+  for (let version = 0; version < VERSIONS; version += 1) {
+    await author.mustPublish({ name: NAME, version: versionAt(version) });
+    lengthenLog(databaseIn(dataFolder), Math.max(1, Math.floor(entries / VERSIONS) - 1));
   }
 }
 
-async function append(store: RegistryStore, count: number): Promise<void> {
-  const at = formatTimestamp(Date.now());
-  for (let done = 0; done < count; done += APPENDED_AT_ONCE) {
-    const entries = Array.from({ length: Math.min(APPENDED_AT_ONCE, count - done) }, (_, index): LogEntry => {
-      const digest = String(done + index).padStart(64, '0');
-      const version = { name: '@acme/filler', version: `${done + index}.0.0`, sha256: digest, size: 10_240 };
-      return { v: 1, type: 'publish', at, by: 'e7d742cc9af2', manifest_sha256: digest, ...version };
-    });
-    await store.appendToLog(entries);
-  }
+function versionAt(number: number): string {
+  return `1.${number}.0`;
 }
 
-/** The times of proofs, ascending. Each request has another query, so that no answer is one from memory. */
+/** The times of the proof of each version, ascending. No answer is one from memory, and few of the tiles are. */
 async function readProofs(baseUrl: string): Promise<number[]> {
   const reader = new Actor(baseUrl, undefined);
   const times: number[] = [];
-  for (let request = 0; request < PROOFS; request += 1) {
-    const version = `1.${Math.floor(Math.random() * VERSIONS)}.0`;
+  for (let request = 0; request < VERSIONS; request += 1) {
+    const version = versionAt((request * STRIDE) % VERSIONS);
     const startMs = performance.now();
-    const { status } = await reader.get(`/-/primes/${NAME}/${version}/proof?n=${request}`);
+    const { status } = await reader.get(`/-/primes/${NAME}/${version}/proof`);
     times.push(performance.now() - startMs);
     if (status !== 200) throw new Error(`a proof was answered with ${status}`);
   }

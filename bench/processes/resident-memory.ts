@@ -10,6 +10,11 @@ export function residentBytes(pid: number): number {
   return readStatus(pid, 'VmRSS');
 }
 
+/** The most resident bytes since the start of the process, or since {@link measurePeakBytes}. */
+export function peakBytes(pid: number): number {
+  return readStatus(pid, 'VmHWM');
+}
+
 /** Current resident bytes of the process and its descendants. Shared pages count for each. */
 export function residentBytesOfGroup(pid: number): number {
   return sum(listGroup(pid).map(residentBytes));
@@ -19,14 +24,14 @@ export function residentBytesOfGroup(pid: number): number {
 export async function measurePeakBytes(pid: number, work: () => Promise<void>): Promise<number> {
   forgetPeak(pid);
   await work();
-  return readStatus(pid, 'VmHWM');
+  return peakBytes(pid);
 }
 
 /** The sum of the peaks of the process and its descendants, even if they were not at the same time. */
 export async function measurePeakBytesOfGroup(pid: number, work: () => Promise<void>): Promise<number> {
   for (const member of listGroup(pid)) forgetPeak(member);
   await work();
-  return sum(listGroup(pid).map((member) => readStatus(member, 'VmHWM')));
+  return sum(listGroup(pid).map(peakBytes));
 }
 
 function forgetPeak(pid: number): void {

@@ -118,7 +118,7 @@ export class RegistryClient extends AtomClient implements RegistryReader {
    */
   async readPrimes(
     items: readonly BatchItem[],
-    { signal, deadline }: SharedRequestOptions = {},
+    { includeYanked = false, signal, deadline }: VersionsOptions = {},
   ): Promise<BatchAnswers> {
     const { maxItems } = PRIME_BATCH_LIMITS;
     if (items.length === 0 || items.length > maxItems)
@@ -127,7 +127,7 @@ export class RegistryClient extends AtomClient implements RegistryReader {
       primeBatchKey(checkName(name), version === undefined ? undefined : checkVersion(name, version)),
     );
     return this.#connection.getJson({
-      path: primeBatchPath(keys),
+      path: primeBatchPath(keys, { includeYanked }),
       signal,
       deadline,
       what: 'list of Primes',

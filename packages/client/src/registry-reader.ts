@@ -60,5 +60,5 @@ export interface RegistryReader {
    * Several lists and manifests in one request, 1 to 100; each is what `versions` and `manifest` would return. A
    * registry without such an endpoint rejects, and a reader without this method is asked singly.
    */
-  readPrimes?(items: readonly BatchItem[], options?: SharedRequestOptions): Promise<BatchAnswers>;
+  readPrimes?(items: readonly BatchItem[], options?: VersionsOptions): Promise<BatchAnswers>;
 }

@@ -13,7 +13,7 @@ const ITEMS = [{ name: NAME }, { name: NAME, version: '1.0.0' }];
 
 describe('many lists and manifests', () => {
   test('are those of the single requests', async (t) => {
-    const registry = await startRegistry();
+    const registry = await startRegistry({ allowStableYank: true });
     t.after(() => registry.stop());
     const { author } = registry;
     await author.mustPublish({ version: '1.0.0', extra: 'requires: { "@acme/core": "^1" }' });
@@ -30,6 +30,10 @@ describe('many lists and manifests', () => {
         [`${NAME}@${version}`, await client.manifest(NAME, version)],
       ],
     );
+    await author.yank(NAME, '1.0.0');
+    const withYanked = await client.readPrimes([{ name: NAME }], { includeYanked: true });
+    assert.deepEqual(withYanked.lists.get(NAME), await client.versions(NAME, { includeYanked: true }));
+    assert.equal(withYanked.lists.get(NAME)?.versions.length, 2);
   });
 
   test('leave out what is malformed, or about something else', async () => {

@@ -78,8 +78,12 @@ export function tarballPath(name: string, version: string): string {
  * Several lists and manifests (not part of the contract).
  * @param keys - 1 to 100 of `primeBatchKey`
  */
-export function primeBatchPath(keys: readonly string[]): string {
-  return `${ROUTES.primeBatch}?primes=${keys.join(',').replaceAll('+', '%2B')}`;
+export function primeBatchPath(
+  keys: readonly string[],
+  { includeYanked = false }: { readonly includeYanked?: boolean } = {},
+): string {
+  const yanked = includeYanked ? '&yanked=include' : '';
+  return `${ROUTES.primeBatch}?primes=${keys.join(',').replaceAll('+', '%2B')}${yanked}`;
 }
 
 /** The pack.yaml of one version, as published (not part of the contract). */

@@ -21,13 +21,15 @@ export type { Policy, PolicyGroup, PolicyLog, PolicyWitness } from './policy/pol
 export { formatProofFile, type ProofFile, parseProofFile } from './proofs/proof-file.ts';
 export { decodeEntryBundle, encodeEntryBundle, MAX_ENTRY_BYTES } from './tiles/entry-bundle.ts';
 export { decodeHashes, encodeHashes } from './tiles/hash-list.ts';
-export { proveConsistency, proveInclusion, readEdge } from './tiles/prove.ts';
-export type { ReadHashes } from './tiles/read-subtrees.ts';
+export { proveConsistency, proveInclusion, proveInclusionFrom, readEdge } from './tiles/prove.ts';
+export { type ReadHashes, type ReadSubtrees, type Span, spanOf } from './tiles/read-subtrees.ts';
 export { formatTilePath, parseTilePath, TILE_WIDTH, type TilePath, tileWidth } from './tiles/tile-path.ts';
+export { TileTree } from './tiles/tile-tree.ts';
 export { QuorumError, TlogError } from './tlog-error.ts';
 export { type Appended, appendLeaves, type TileNode } from './tree/append-leaves.ts';
 export { type Edge, EMPTY_EDGE, rootOf } from './tree/edge.ts';
 export { emptyRoot, HASH_BYTES, type Hash, leafHash, nodeHash, type Sha256 } from './tree/hash.ts';
+export type { Subtree } from './tree/subtrees.ts';
 export { type ConsistencyClaim, type TreeHead, verifyConsistency } from './tree/verify-consistency.ts';
 export { type InclusionClaim, verifyInclusion } from './tree/verify-inclusion.ts';
 export { type AddCheckpoint, formatAddCheckpoint, parseAddCheckpoint } from './witness/add-checkpoint.ts';

@@ -63,6 +63,19 @@ describe('prime log', () => {
     assert.equal(code, 0);
   });
 
+  test('verify reads many lists in a request, or singly from a registry that does not answer so', async () => {
+    const asked = async (): Promise<readonly string[]> => {
+      const before = proxy.requests.length;
+      const { code, stdout } = await user.prime(['log', 'verify']);
+      assert.deepEqual([code, /make sense: 3 versions of 2 Primes/.test(stdout)], [0, true], stdout);
+      return proxy.requests.slice(before).filter((request) => /resolve|pack/.test(request));
+    };
+    assert.deepEqual(await asked(), [`GET /-/resolve?primes=@acme/one,@acme/two&yanked=include`]);
+    proxy.fault = ({ path }) =>
+      path.startsWith('/-/resolve') ? problem(404, 'not_found') : log.answer(path);
+    assert.equal((await asked()).length, 3);
+  });
+
   test('verify reads a log of more than one bundle', async () => {
     await using other = await registry.makeUser();
     for (let index = 0; index < 600; index += 1) {

@@ -139,6 +139,11 @@ export class Answer {
     this.#patience.end();
   }
 
+  /** For an answer without a body: the signal of the caller forgets it, as it does after the end of a body. */
+  release(): void {
+    this.#patience.release();
+  }
+
   async #read(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | undefined> {
     this.#patience.start();
     try {

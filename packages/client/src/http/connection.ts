@@ -90,7 +90,10 @@ export class Connection {
     };
     const outgoing = { method: 'GET', path, headers, signal, deadline, isOptional, retries } as const;
     return this.request(outgoing, async (answer) => {
-      if (answer.status === 304 && known !== undefined && !answer.wasRedirected) return known.value;
+      if (answer.status === 304 && known !== undefined && !answer.wasRedirected) {
+        answer.release();
+        return known.value;
+      }
       answer.requireStatus(200);
       const { value, body } = await readJson(answer, wanted, this.settings);
       const etag = answer.header('etag');

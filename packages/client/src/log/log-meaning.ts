@@ -9,6 +9,11 @@ import {
   type VersionLogEntry,
 } from '@prime-registry/protocol';
 import { isVersionEntry } from './check-version-proof.ts';
+import { LoggedVersions } from './logged-versions.ts';
+
+/** Problems and types that are kept: a log can have any number of them. */
+const MOST_PROBLEMS = 1000;
+const MOST_TYPES = 20;
 
 /** Something that makes no sense. */
 export interface LogProblem {
@@ -18,46 +23,43 @@ export interface LogProblem {
   readonly message: string;
 }
 
-/** What a log says of a version in the end. */
-export interface LoggedState {
-  /** The entry that says its digest; the first one, if there are several. */
-  readonly index: number;
-  readonly sha256: string;
-  /** The registry that it came from, if not this one. */
-  readonly origin?: string;
-  readonly isYanked: boolean;
-  readonly isRemoved: boolean;
-}
-
 /** Reads the entries of a log in their order. */
 export class LogMeaning {
-  readonly #primes = new Map<string, Map<string, LoggedState>>();
+  readonly #versions = new LoggedVersions();
   readonly #problems: LogProblem[] = [];
+  #problemCount = 0;
   readonly #unknownTypes = new Set<string>();
 
-  /** The Primes by name, and their versions without build metadata, which does not make another version. */
-  get primes(): ReadonlyMap<string, ReadonlyMap<string, LoggedState>> {
-    return this.#primes;
+  /** The versions of all Primes. */
+  get versions(): Pick<LoggedVersions, 'size' | 'names' | 'hasName' | 'hasDigest' | 'find' | 'listOf'> {
+    return this.#versions;
   }
 
+  /** The first ones. */
   get problems(): readonly LogProblem[] {
     return this.#problems;
   }
 
-  /** Types of entries that this program does not know. */
+  /** How many problems there are. */
+  get problemCount(): number {
+    return this.#problemCount;
+  }
+
+  /** Types of entries that this program does not know: some of them, if there are many. */
   get unknownTypes(): ReadonlySet<string> {
     return this.#unknownTypes;
   }
 
   add(bytes: Uint8Array, index: number): void {
     const say = (message: string): void => {
-      this.#problems.push({ index, message });
+      this.#problemCount += 1;
+      if (this.#problems.length < MOST_PROBLEMS) this.#problems.push({ index, message });
     };
     const entry = readEntry(bytes, say);
     if (entry === undefined) return;
     if (index === 0 && entry.type !== 'begin') say("the first entry is not 'begin'");
     if (!isKnownEntry(entry)) {
-      this.#unknownTypes.add(entry.type);
+      if (this.#unknownTypes.size < MOST_TYPES) this.#unknownTypes.add(shorten(entry.type));
       return;
     }
     const problem = this.#take(entry, index);
@@ -71,11 +73,11 @@ export class LogMeaning {
         return index === 0 || entry.previous !== undefined ? undefined : 'the log begins a second time';
       case 'yank':
       case 'unyank':
-        return this.#change(entry, { isYanked: entry.type === 'yank' });
+        return this.#change(entry, (row) => this.#versions.setYanked(row, entry.type === 'yank'));
       case 'remove':
-        return this.#change(entry, { isRemoved: true });
+        return this.#change(entry, (row) => this.#versions.setRemoved(row));
       case 'channel':
-        return this.#change(entry, {});
+        return this.#change(entry, () => undefined);
       default:
         return undefined;
     }
@@ -84,24 +86,24 @@ export class LogMeaning {
   #begin(entry: VersionLogEntry, index: number): string | undefined {
     const { name, sha256 } = entry;
     const origin = 'origin' in entry ? entry.origin : undefined;
-    const versions = this.#primes.get(name) ?? new Map<string, LoggedState>();
-    this.#primes.set(name, versions);
-    const key = withoutBuild(entry.version);
-    const before = versions.get(key);
-    if (before === undefined) {
-      const isYanked = 'yanked' in entry && entry.yanked === true;
-      versions.set(key, {
-        index,
-        sha256,
-        ...(origin !== undefined && { origin }),
-        isYanked,
-        isRemoved: false,
-      });
+    const key = { name, version: withoutBuild(entry.version) };
+    const row = this.#versions.find(key);
+    const isYanked = 'yanked' in entry && entry.yanked === true;
+    if (row === undefined) {
+      const state = { index, ...(origin !== undefined && { origin }), isYanked, isRemoved: false };
+      this.#versions.add(key, sha256, state);
+      return undefined;
+    }
+    const before = this.#versions.at(row);
+    const isSame = this.#versions.hasDigest(row, sha256);
+    // What was removed may be taken back from an export, with the same bytes.
+    if (before.isRemoved && entry.type !== 'publish' && isSame) {
+      this.#versions.takeBack(row, { index, isYanked });
       return undefined;
     }
     // A mirror may pull again what it has evicted.
-    if (entry.type === 'mirror' && before.sha256 === sha256 && before.origin === origin) return undefined;
-    const content = before.sha256 === sha256 ? 'the same content' : 'other content';
+    if (entry.type === 'mirror' && isSame && before.origin === origin) return undefined;
+    const content = isSame ? 'the same content' : 'other content';
     return `${name} ${entry.version} is there a second time, with ${content}; the first is the entry #${before.index}`;
   }
 
@@ -112,18 +114,16 @@ export class LogMeaning {
       readonly version: string;
       readonly sha256?: string | undefined;
     },
-    change: Partial<LoggedState>,
+    change: (row: number) => void,
   ): string | undefined {
     const { type, name, version, sha256 } = entry;
-    const key = withoutBuild(version);
-    const versions = this.#primes.get(name);
-    const before = versions?.get(key);
-    if (versions === undefined || before === undefined)
-      return `'${type}' is for ${name} ${version}, which is not there`;
-    if (before.isRemoved) return `'${type}' is for ${name} ${version}, which was removed`;
-    if (sha256 !== undefined && sha256 !== before.sha256)
-      return `'${type}' is for ${name} ${version} with another sha256 than the entry #${before.index}`;
-    versions.set(key, { ...before, ...change });
+    const row = this.#versions.find({ name, version: withoutBuild(version) });
+    if (row === undefined) return `'${type}' is for ${name} ${version}, which is not there`;
+    const { index, isRemoved } = this.#versions.at(row);
+    if (isRemoved) return `'${type}' is for ${name} ${version}, which was removed`;
+    if (sha256 !== undefined && !this.#versions.hasDigest(row, sha256))
+      return `'${type}' is for ${name} ${version} with another sha256 than the entry #${index}`;
+    change(row);
     return undefined;
   }
 }
@@ -139,6 +139,11 @@ function readEntry(
     say(error.message);
     return undefined;
   }
+}
+
+/** Any text can be the type of an entry. */
+function shorten(type: string): string {
+  return type.length > 50 ? `${type.slice(0, 50)}…` : type;
 }
 
 /** A version without build metadata (Semantic Versioning 2.0.0, section 10). */

@@ -5,9 +5,11 @@ import {
   type Hash,
   type ReadHashes,
   TILE_WIDTH,
+  type TilePath,
   TlogError,
   tileWidth,
 } from '@prime-registry/tlog';
+import { isNotFound } from '../registry-request-error.ts';
 import type { LogClient } from './log-client.ts';
 import { LogError } from './log-error.ts';
 import type { SignedHead } from './signed-head.ts';
@@ -18,7 +20,7 @@ export interface TileReading {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Reads hashes of the tree. @returns a function that throws LogError `malformed`, RegistryRequestError */
+/** Reads hashes of the tree. @returns a function that throws LogError `malformed`, `shrunk`; RegistryRequestError */
 export function createTileReader(
   client: Pick<LogClient, 'logTile'>,
   { head, signal }: TileReading,
@@ -27,7 +29,7 @@ export function createTileReader(
     const hashes: Hash[] = [];
     for (let position = Math.floor(from / TILE_WIDTH); position * TILE_WIDTH < to; position += 1) {
       const width = tileWidth(level, position, head.size);
-      const tile = await client.logTile({ level, position, width }, withSignal(signal));
+      const tile = await readTile(client, { level, position, width }, { head, signal });
       hashes.push(...decode(() => decodeHashes(tile), { what: 'a tile', width }));
     }
     const skipped = Math.floor(from / TILE_WIDTH) * TILE_WIDTH;
@@ -35,15 +37,33 @@ export function createTileReader(
   };
 }
 
-/** The entries of a bundle. @throws LogError `malformed`, RegistryRequestError */
+/** The entries of a bundle. @throws LogError `malformed`, `shrunk`; RegistryRequestError */
 export async function readBundle(
   client: Pick<LogClient, 'logTile'>,
   position: number,
   { head, signal }: TileReading,
 ): Promise<readonly Uint8Array[]> {
   const width = tileWidth('entries', position, head.size);
-  const bytes = await client.logTile({ level: 'entries', position, width }, withSignal(signal));
+  const bytes = await readTile(client, { level: 'entries', position, width }, { head, signal });
   return decode(() => decodeEntryBundle(bytes), { what: 'a bundle of entries', width });
+}
+
+/** A tile of a signed tree. @throws LogError `shrunk` if the registry does not have it */
+async function readTile(
+  client: Pick<LogClient, 'logTile'>,
+  tile: TilePath,
+  { head, signal }: TileReading,
+): Promise<Uint8Array> {
+  try {
+    return await client.logTile(tile, withSignal(signal));
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    const message = `the log has lost entries: ${head.size} were signed, and the registry does not have them all`;
+    throw new LogError('shrunk', message, {
+      exhibits: [{ title: 'The signed head', text: head.note }],
+      cause: error,
+    });
+  }
 }
 
 /** @throws LogError unless it has as many items as it must */

@@ -1,5 +1,5 @@
 // Reads the entries of a log, and proves that they are all that a signed head has.
-import { mapConcurrently } from '@prime-registry/concurrency';
+import { mapInOrder } from '@prime-registry/concurrency';
 import {
   appendLeaves,
   type Edge,
@@ -15,8 +15,8 @@ import { LogError } from './log-error.ts';
 import { createTileReader, readBundle, type TileReading, withSignal } from './log-tiles.ts';
 import type { LogCrypto, SignedHead } from './signed-head.ts';
 
-/** Bundles that are read at a time, with at most 256 entries each. */
-const BUNDLES_AT_ONCE = 8;
+/** Bundles that are on their way, with at most 256 entries each: some 90 KB, and 4 MiB if entries are as large as can be. */
+const BUNDLES_AHEAD = 4;
 
 /** Which entries to read. */
 export interface EntryRange {
@@ -40,17 +40,15 @@ export async function readLogEntries(
 ): Promise<void> {
   const firstBundle = Math.floor(from / TILE_WIDTH);
   let edge = await readEdgeAt(client, firstBundle * TILE_WIDTH, { head, signal }, sha256);
-  for (let position = firstBundle; position * TILE_WIDTH < head.size; position += BUNDLES_AT_ONCE) {
-    for (const entries of await readBundles(client, position, { head, signal })) {
-      const start = edge.size;
-      edge = appendLeaves(
-        sha256,
-        edge,
-        entries.map((entry) => leafHash(sha256, entry)),
-      ).edge;
-      for (const [offset, entry] of entries.entries()) {
-        if (start + offset >= from) onEntry(entry, start + offset);
-      }
+  for await (const entries of readBundles(client, firstBundle, { head, signal })) {
+    const start = edge.size;
+    edge = appendLeaves(
+      sha256,
+      edge,
+      entries.map((entry) => leafHash(sha256, entry)),
+    ).edge;
+    for (const [offset, entry] of entries.entries()) {
+      if (start + offset >= from) onEntry(entry, start + offset);
     }
   }
   const read = { size: edge.size, root: rootOf(sha256, edge) };
@@ -74,16 +72,20 @@ async function readEdgeAt(
   return size === 0 ? EMPTY_EDGE : readEdge(sha256, createTileReader(client, reading), size);
 }
 
-/** Some bundles from a position on. */
-async function readBundles(
+/** The bundles from a position on: while one is judged, the next ones are on their way. */
+function readBundles(
   client: Pick<LogClient, 'logTile'>,
   first: number,
-  { head, signal }: TileReading,
-): Promise<readonly (readonly Uint8Array[])[]> {
-  const count = Math.min(BUNDLES_AT_ONCE, Math.ceil(head.size / TILE_WIDTH) - first);
-  const positions = Array.from({ length: count }, (_, index) => first + index);
-  const options = { limit: BUNDLES_AT_ONCE, ...withSignal(signal) };
-  return mapConcurrently(positions, options, (position, end) =>
-    readBundle(client, position, { head, signal: end }),
+  reading: TileReading,
+): AsyncIterable<readonly Uint8Array[]> {
+  const { head, signal } = reading;
+  return mapInOrder(
+    listPositions(first, head.size),
+    { limit: BUNDLES_AHEAD, ...withSignal(signal) },
+    (position, end) => readBundle(client, position, { head, signal: end }),
   );
+}
+
+function* listPositions(first: number, size: number): Iterable<number> {
+  for (let position = first; position * TILE_WIDTH < size; position += 1) yield position;
 }

@@ -1,6 +1,7 @@
 // Conditional requests: an unchanged response is not sent again, and no cached response is used without
 // revalidation.
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { describe, it } from 'node:test';
 import {
   type CachedResponse,
@@ -38,6 +39,15 @@ describe('a client with a cache', () => {
       assert.deepEqual(tagsOf(server), [undefined, tag, tag, '"2"']);
     });
   }
+
+  it('leaves no listener on the signal of its caller, with a body or without', async () => {
+    await using server = await tagged({ tag: '"1"', latest: '1.0.0' });
+    const { client } = clientOf(server, { cache: new MemoryResponseCache() });
+    const { signal } = new AbortController();
+    for (let request = 0; request < 3; request += 1) await client.versions(NAME, { signal });
+    assert.deepEqual(tagsOf(server), [undefined, '"1"', '"1"']);
+    assert.equal(getEventListeners(signal, 'abort').length, 0);
+  });
 
   it('has separate entries for each URL', async () => {
     await using server = await tagged({ tag: '"1"', latest: '1.0.0' });

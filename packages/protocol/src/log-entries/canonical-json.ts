@@ -15,9 +15,15 @@ export function toCanonicalJson(value: unknown): string {
 }
 
 function writeObject(value: object): string {
-  const properties = Object.entries(value).filter(([, property]) => property !== undefined);
-  properties.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${properties.map(([key, property]) => `${writeText(key)}:${toCanonicalJson(property)}`).join(',')}}`;
+  const properties = value as Readonly<Record<string, unknown>>;
+  let text = '';
+  // Without a comparison of its own, sort uses the order of UTF-16 code units.
+  for (const key of Object.keys(value).sort()) {
+    const property = properties[key];
+    if (property !== undefined)
+      text += `${text === '' ? '' : ','}${writeText(key)}:${toCanonicalJson(property)}`;
+  }
+  return `{${text}}`;
 }
 
 function writeText(text: string): string {

@@ -29,12 +29,22 @@ export function primeBatchKey(name: string, version?: string): string {
   return version === undefined ? name : `${name}@${version}`;
 }
 
+/** What to read. */
+export interface PrimeBatchQuery {
+  readonly items: readonly PrimeBatchItem[];
+  /** Whether lists have yanked versions, too. */
+  readonly includeYanked: boolean;
+}
+
 /** Reads the parameters; empty items and duplicates are ignored. */
-export function parsePrimeBatchQuery(
-  raw: RawQuery,
-): { items: PrimeBatchItem[] } | { problems: FieldProblem[] } {
+export function parsePrimeBatchQuery(raw: RawQuery): PrimeBatchQuery | { problems: FieldProblem[] } {
   const problems: FieldProblem[] = [];
   const text = readSingle(raw, 'primes', problems);
+  const yanked = readSingle(raw, 'yanked', problems);
+  if (yanked !== undefined && yanked !== 'include') {
+    const message = `${quote(yanked)} is not 'include', the only value; leave it out for lists without yanked versions`;
+    problems.push({ field: 'yanked', message });
+  }
   if (problems.length > 0) return { problems };
   const keys = [...new Set((text ?? '').split(',').filter((key) => key !== ''))];
   const { maxItems } = PRIME_BATCH_LIMITS;
@@ -43,7 +53,8 @@ export function parsePrimeBatchQuery(
     return { problems: [{ field: 'primes', message }] };
   }
   const items = keys.flatMap((key) => parseItem(key, problems) ?? []);
-  return problems.length === 0 ? { items } : { problems: problems.slice(0, 1) };
+  if (problems.length > 0) return { problems: problems.slice(0, 1) };
+  return { items, includeYanked: yanked === 'include' };
 }
 
 function parseItem(of: string, problems: FieldProblem[]): PrimeBatchItem | undefined {

@@ -51,5 +51,6 @@ export const PrimeBatchQuerySchema = {
       description: `1 to ${PRIME_BATCH_LIMITS.maxItems} with commas between them: names for lists, name@version for manifests.`,
       examples: ['@acme/core,@acme/style@1.2.0'],
     },
+    yanked: { const: 'include', description: 'Lists have yanked versions as well.' },
   },
 } as const;

@@ -11,7 +11,7 @@ import {
 } from '../../src/index.ts';
 
 const readPath = (path: string) =>
-  parsePrimeBatchQuery({ primes: new URL(path, 'http://a').searchParams.get('primes') ?? undefined });
+  parsePrimeBatchQuery(Object.fromEntries(new URL(path, 'http://a').searchParams));
 
 test('names and versions arrive as they were sent, build metadata included', () => {
   const keys = [primeBatchKey('@acme/a'), primeBatchKey('@acme/a', '1.0.0-rc.1+build.7'), '@b/c.d@2.0.0'];
@@ -30,7 +30,17 @@ test('names and versions arrive as they were sent, build metadata included', () 
         version: getValue(parseVersion('2.0.0')),
       },
     ],
+    includeYanked: false,
   });
+  const withYanked = readPath(primeBatchPath(keys, { includeYanked: true }));
+  assert.equal('items' in withYanked && withYanked.includeYanked, true);
+});
+
+test('yanked versions are included by one value only', () => {
+  for (const yanked of ['', 'yes', 'exclude', ['include', 'include']]) {
+    const parsed = parsePrimeBatchQuery({ primes: '@a/b', yanked });
+    assert.deepEqual('problems' in parsed && parsed.problems.map(({ field }) => field), ['yanked']);
+  }
 });
 
 test('duplicates and empty items are ignored; anything else that is wrong is a problem', () => {

@@ -69,11 +69,14 @@ export class HeadGuard {
     if (!this.#extendsKnown(head)) await this.#inTurn(head);
     const { edge, logId } = head;
     const { signer, sha256 } = this.#deps;
-    const note = signer.sign(edge.size, rootOf(sha256, edge));
+    const { origin } = signer;
+    const root = rootOf(sha256, edge);
+    const note = signer.sign(edge.size, root);
     if (this.#known === undefined || edge.size > this.#known.edge.size) this.#known = head;
     const signed = this.#signed;
     if (signed?.logId !== logId || signed.checkpoint.size < edge.size) {
-      this.#signed = signedHeadOf({ logId, earlierIds: signer.earlierIds, note });
+      const checkpoint = { origin, size: edge.size, root };
+      this.#signed = { logId, earlierIds: signer.earlierIds, note, checkpoint };
       this.#keeper.note(this.#signed);
     }
     return note;

@@ -8,7 +8,7 @@ import {
   formatProofFile,
   type Hash,
   proveConsistency,
-  proveInclusion,
+  proveInclusionFrom,
   readEdge,
   rootOf,
   type Sha256,
@@ -22,7 +22,7 @@ import { withCosignatures } from './cosigned-note.ts';
 import { isLogHalted } from './halted.ts';
 import type { HeadGuard } from './head-guard.ts';
 import type { SignedHead, SignedHeads } from './signed-heads.ts';
-import { TileHashes } from './tile-hashes.ts';
+import { TileTrees } from './tile-trees.ts';
 
 /** What the log is read with. */
 export interface RegistryLogDeps {
@@ -67,11 +67,11 @@ export type WitnessFacts = Pick<WitnessProgress, 'vkey' | 'size' | 'cosignedAtMs
 
 export class RegistryLog {
   readonly #deps: RegistryLogDeps;
-  readonly #tiles: TileHashes;
+  readonly #tiles: TileTrees;
 
   constructor(deps: RegistryLogDeps) {
     this.#deps = deps;
-    this.#tiles = new TileHashes(deps.store);
+    this.#tiles = new TileTrees(deps);
   }
 
   get origin(): string {
@@ -163,7 +163,7 @@ export class RegistryLog {
     const { head } = newest;
     const provenSize = size ?? head.edge.size;
     const [hashes, checkpoint] = await Promise.all([
-      proveInclusion(this.#deps.sha256, this.#tiles.readerOf(head), index, provenSize, head.edge),
+      proveInclusionFrom(this.#deps.sha256, this.#tiles.readerOf(head), index, provenSize, head.edge),
       this.#noteAt(provenSize, newest),
     ]);
     return { text: formatProofFile({ extra: entry, index, hashes, checkpoint }), size: provenSize };

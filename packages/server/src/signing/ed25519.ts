@@ -13,8 +13,12 @@ import type { Sha256, Sign, VerifySignature } from '@prime-registry/tlog';
 /** Before the 32 bytes of a seed in PKCS #8 (RFC 8410, section 7). */
 const PKCS8_START = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** SHA-256 as the log needs it. A `Hash` object for each of hundreds of hashes would keep the garbage collector busy. */
-export const sha256: Sha256 = (...parts) => hash('sha256', Buffer.concat(parts), 'buffer');
+/**
+ * SHA-256 as the log needs it. A `Hash` object for each of hundreds of hashes would keep the garbage collector busy, and
+ * a digest as a buffer takes Node.js twice as long as one as text.
+ */
+export const sha256: Sha256 = (...parts) =>
+  Buffer.from(hash('sha256', Buffer.concat(parts), 'latin1'), 'latin1');
 
 /** The 32 bytes of a new private key. */
 export function makeSeed(): Uint8Array {

@@ -51,6 +51,14 @@ describe('many lists and manifests', () => {
       const single = await anonymous.get(`/pack/${of.replace(/(?<=.)@/, '/').replace('+', '%2B')}`);
       assert.deepEqual([list ?? manifest, rest], [single.json, {}], of);
     }
+    const withYanked = await anonymous.get(primeBatchPath([style, core], { includeYanked: true }));
+    assert.deepEqual(
+      withYanked.json.primes.map(({ list }: Item) => list),
+      [
+        (await anonymous.get(`/pack/${style}?yanked=include`)).json,
+        (await anonymous.get(`/pack/${core}`)).json,
+      ],
+    );
     // Build metadata is not part of a version's identity.
     const [other] = await read(anonymous, [`${style}@1.1.0`]);
     assert.equal((other?.manifest as { version: string } | undefined)?.version, '1.1.0+build.7');

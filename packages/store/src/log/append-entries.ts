@@ -1,6 +1,6 @@
 // Appends entries to the log, in the transaction of the act that they describe.
 import { encodeLogEntry, formatTimestamp, type LogEntry } from '@prime-registry/protocol';
-import { appendLeaves, encodeHashes, leafHash } from '@prime-registry/tlog';
+import { appendLeaves, encodeHashes, type Hash, leafHash } from '@prime-registry/tlog';
 import type { Transaction } from 'kysely';
 import type { LoggedEntry, LogHead } from '../contracts/log-store.ts';
 import type { Schema } from '../sql/schema.ts';
@@ -34,25 +34,49 @@ export function createLogAppender(engine: LogEngine): LogAppender {
   const state = createStateReader(engine);
   return async (transaction, entries, { whileHalted = false } = {}) => {
     if (entries.length === 0) return [];
+    // Before the lock, for which other processes wait, as all that does not depend on the tree.
+    const added = entries.map(encode);
     const before = await state.lock(transaction);
     if (!whileHalted) assertNotHalted(before);
-    const begun = before.edge.size === 0 ? [beginEntry(before, entries), ...entries] : entries;
-    const encoded = begun.map(({ entry }) => encodeLogEntry(entry));
-    const leaves = encoded.map((entry) => leafHash(sha256, entry));
-    const { edge, nodes, proofs } = appendLeaves(sha256, before.edge, leaves);
+    const begun = before.edge.size === 0 ? [encode(beginEntry(before, entries)), ...added] : added;
     const first = before.edge.size;
+    const appended = appendLeaves(
+      sha256,
+      before.edge,
+      begun.map(({ leaf }) => leaf),
+    );
+    const { edge, nodes } = appended;
     await engine.writeRows(transaction, {
-      ...{ first, entries: encoded, nodes, size: edge.size, edge: encodeHashes(edge.hashes) },
+      ...{ first, entries: begun.map(({ bytes }) => bytes), nodes },
+      ...{ size: edge.size, edge: encodeHashes(edge.hashes) },
       versions: begun.flatMap(({ versionId }, index) =>
         versionId === undefined ? [] : [{ version_id: versionId, entry_index: first + index }],
       ),
     });
     const head: LogHead = { ...before, edge };
-    const logged = encoded.map((entry, index) => {
-      return { index: first + index, entry, head, proof: proofs[index] ?? [] };
+    const logged = begun.map(({ bytes: entry }, index): LoggedEntry => {
+      return {
+        ...{ index: first + index, entry, head },
+        // Computed when it is asked for: after the commit, and only if the log is signed.
+        get proof() {
+          return appended.proofs[index] ?? [];
+        },
+      };
     });
     return logged.slice(begun.length - entries.length);
   };
+}
+
+/** An entry as the log has it. */
+interface EncodedEntry {
+  readonly bytes: Uint8Array;
+  readonly leaf: Hash;
+  readonly versionId: number | undefined;
+}
+
+function encode({ entry, versionId }: NewLogEntry): EncodedEntry {
+  const bytes = encodeLogEntry(entry);
+  return { bytes, leaf: leafHash(sha256, bytes), versionId };
 }
 
 /** The first entry of every log. */

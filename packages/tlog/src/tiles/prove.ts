@@ -4,7 +4,7 @@ import { type Edge, EMPTY_EDGE } from '../tree/edge.ts';
 import type { Hash, Sha256 } from '../tree/hash.ts';
 import { joinDescending } from '../tree/join-subtrees.ts';
 import { isSize, pathToRoot, type Subtree, splitTree } from '../tree/subtrees.ts';
-import { type ReadHashes, readSubtrees } from './read-subtrees.ts';
+import { type ReadHashes, type ReadSubtrees, subtreesFrom } from './read-subtrees.ts';
 
 /**
  * Proves that a leaf is in the tree of a size.
@@ -15,6 +15,17 @@ import { type ReadHashes, readSubtrees } from './read-subtrees.ts';
 export async function proveInclusion(
   sha256: Sha256,
   read: ReadHashes,
+  index: number,
+  size: number,
+  known: Edge = EMPTY_EDGE,
+): Promise<Hash[]> {
+  return proveInclusionFrom(sha256, subtreesFrom(sha256, read), index, size, known);
+}
+
+/** The same for a caller that knows the roots of subtrees, or caches them. */
+export async function proveInclusionFrom(
+  sha256: Sha256,
+  read: ReadSubtrees,
   index: number,
   size: number,
   known: Edge = EMPTY_EDGE,
@@ -42,19 +53,19 @@ export async function proveConsistency(
   if (last === undefined || from === to) return [];
   const path = pathToRoot(last, to);
   // The root of a full tree is what the verifier has already.
-  return readPath(sha256, read, parts.length === 1 ? path : [[last], ...path], known);
+  return readPath(sha256, subtreesFrom(sha256, read), parts.length === 1 ? path : [[last], ...path], known);
 }
 
 /** Reads the right edge of the tree of a size. */
 export async function readEdge(sha256: Sha256, read: ReadHashes, size: number): Promise<Edge> {
   const parts = splitTree(size);
-  const hashOf = await readSubtrees(sha256, read, parts);
+  const hashOf = await subtreesFrom(sha256, read)(parts);
   return { size, hashes: parts.map(hashOf) };
 }
 
 async function readPath(
   sha256: Sha256,
-  read: ReadHashes,
+  read: ReadSubtrees,
   path: readonly (readonly Subtree[])[],
   known: Edge,
 ): Promise<Hash[]> {
@@ -64,7 +75,7 @@ async function readPath(
       parts.findIndex((part) => part.height === subtree.height && part.position === subtree.position)
     ];
   const unknown = path.flat().filter((subtree) => findKnown(subtree) === undefined);
-  const hashOf = await readSubtrees(sha256, read, unknown);
+  const hashOf = await read(unknown);
   return path.map((subtrees) =>
     joinDescending(
       sha256,

@@ -12,39 +12,41 @@ import { TILE_WIDTH } from './tile-path.ts';
  */
 export type ReadHashes = (level: number, from: number, to: number) => Promise<readonly Hash[]>;
 
+/** Reads what the roots of some subtrees are computed from. @returns The root of each of them. */
+export type ReadSubtrees = (subtrees: readonly Subtree[]) => Promise<(subtree: Subtree) => Hash>;
+
 /** The hashes of a level from which a subtree's root is computed. */
-interface Span {
+export interface Span {
   readonly level: number;
   readonly from: number;
+  /** Exclusive. */
   readonly to: number;
 }
 
 /**
- * Reads what the roots of these subtrees are computed from: of each tile one span, all tiles at once.
- * @returns The root of each of them.
+ * Reads subtrees by the hashes of tiles: of each tile one span, all tiles at once.
  * @throws {TlogError} A read answers too few or too many hashes.
  */
-export async function readSubtrees(
-  sha256: Sha256,
-  read: ReadHashes,
-  subtrees: readonly Subtree[],
-): Promise<(subtree: Subtree) => Hash> {
-  const spans = mergeByTile(subtrees.map(spanOf));
-  const hashes = new Map<string, readonly Hash[]>();
-  await Promise.all(
-    [...spans].map(async ([tile, span]) => {
-      hashes.set(tile, await readSpan(read, span));
-    }),
-  );
-  return (subtree) => {
-    const { level, from, to } = spanOf(subtree);
-    const tile = tileOf({ level, from });
-    const offset = spans.get(tile)?.from ?? 0;
-    return joinEqual(sha256, hashes.get(tile)?.slice(from - offset, to - offset) ?? []);
+export function subtreesFrom(sha256: Sha256, read: ReadHashes): ReadSubtrees {
+  return async (subtrees) => {
+    const spans = mergeByTile(subtrees.map(spanOf));
+    const hashes = new Map<string, readonly Hash[]>();
+    await Promise.all(
+      [...spans].map(async ([tile, span]) => {
+        hashes.set(tile, await readSpan(read, span));
+      }),
+    );
+    return (subtree) => {
+      const { level, from, to } = spanOf(subtree);
+      const tile = tileOf({ level, from });
+      const offset = spans.get(tile)?.from ?? 0;
+      return joinEqual(sha256, hashes.get(tile)?.slice(from - offset, to - offset) ?? []);
+    };
   };
 }
 
-function spanOf({ height, position }: Subtree): Span {
+/** The hashes that a subtree consists of. */
+export function spanOf({ height, position }: Subtree): Span {
   const level = Math.floor(height / TILE_HEIGHT);
   const width = 2 ** (height % TILE_HEIGHT);
   return { level, from: position * width, to: (position + 1) * width };

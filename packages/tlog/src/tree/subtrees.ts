@@ -24,10 +24,11 @@ export function splitTree(size: number): Subtree[] {
   const subtrees: Subtree[] = [];
   let rest = size;
   for (let height = 0; rest > 0; height += 1) {
-    if (rest % 2 === 1) subtrees.unshift({ height, position: Math.floor(size / 2 ** height) - 1 });
+    // What is left of the size is the number of subtrees of this height.
+    if (rest % 2 === 1) subtrees.push({ height, position: rest - 1 });
     rest = Math.floor(rest / 2);
   }
-  return subtrees;
+  return subtrees.reverse();
 }
 
 /** The subtree that has the same parent. */

@@ -1,103 +1,100 @@
-// Compares the digests that a registry gives out with those of its log: somebody who changes a row of its database changes
-// what is installed, and not what the log says.
-import { isNotFound, type RegistryClient, RegistryRequestError } from '@prime-registry/client';
+// Compares the digests that a registry serves with those that its log tells: somebody who changes a row of its database
+// changes what is installed, and not what the log says. Lists have no digests, so every manifest is read.
+import {
+  isNotFound,
+  type LogMeaning,
+  type RegistryClient,
+  type RegistryManifest,
+  RegistryRequestError,
+} from '@prime-registry/client';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import { PRIME_BATCH_LIMITS, primeBatchKey } from '@prime-registry/protocol';
 
-/** A version that the registry lists, and what the log says of it. */
-export interface LoggedDigest {
+/** Single manifests that are read at a time. */
+const MANIFEST_LIMIT = 8;
+/** Statuses of removed versions. */
+const GONE: ReadonlySet<number> = new Set([410, 451]);
+
+/** A version in the log. */
+interface LoggedVersion {
   readonly name: string;
   readonly version: string;
-  readonly sha256: string;
-  /** The place of its entry. */
+  readonly row: number;
   readonly index: number;
 }
 
-/** Requests at a time. */
-const REQUEST_LIMIT = 4;
-
-/**
- * Reads the manifests of versions, 100 in a request; singly what the registry does not answer so.
- * @returns a sentence for each that differs
- */
+/** What a registry serves with another digest than its log tells, as sentences. @throws RegistryRequestError */
 export async function compareDigests(
   client: RegistryClient,
-  versions: readonly LoggedDigest[],
+  logged: LogMeaning['versions'],
   signal: AbortSignal,
 ): Promise<string[]> {
-  const options = { limit: REQUEST_LIMIT, signal };
-  const problems = await mapConcurrently([...split(versions)], options, async (part, end) => {
-    const digests = await readDigests(client, part, end);
-    const differences: string[] = [];
-    for (const version of part) {
-      const problem = await compare(client, version, digests.get(keyOf(version)), end);
-      if (problem !== undefined) differences.push(problem);
-    }
-    return differences;
-  });
-  return problems.flat();
-}
-
-async function compare(
-  client: RegistryClient,
-  { name, version, sha256: logged, index }: LoggedDigest,
-  known: string | undefined,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const sha256 = known ?? (await readDigest(client, name, version, signal));
-  if (sha256 === logged) return undefined;
-  return sha256 === undefined
-    ? `${name} ${version} is listed by the registry, which then has no such version`
-    : `${name} ${version} has the sha256 ${sha256} in the registry, and ${logged} in the log (#${index})`;
-}
-
-/** The digests by `name@version`, of those that the registry answers together; older ones have no such endpoint. */
-async function readDigests(
-  client: RegistryClient,
-  part: readonly LoggedDigest[],
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, string>> {
-  try {
-    const { manifests } = await client.readPrimes(part, { signal });
-    return new Map([...manifests].map(([key, { sha256 }]) => [key, sha256]));
-  } catch (error) {
-    if (!(error instanceof RegistryRequestError) || signal.aborted) throw error;
-    return new Map();
+  const problems: string[] = [];
+  for (const versions of batchesOf(logged)) {
+    const manifests = await readBatch(client, versions, signal);
+    await mapConcurrently(versions, { limit: MANIFEST_LIMIT, signal }, async (version, end) => {
+      const served = manifests.get(keyOf(version)) ?? (await findManifest(client, version, end));
+      if (served === undefined || logged.hasDigest(version.row, served.sha256)) return;
+      const { name, index } = version;
+      problems.push(
+        `${name} ${version.version} is served with the sha256 ${served.sha256}, and has another one in the log (#${index})`,
+      );
+    });
   }
+  return problems.sort();
 }
 
-async function readDigest(
+/** The versions that there should be, as many at a time as a request can ask for. Asking for one of a mirror might pull it. */
+function* batchesOf(logged: LogMeaning['versions']): Iterable<readonly LoggedVersion[]> {
+  const { maxItems, maxQueryLength } = PRIME_BATCH_LIMITS;
+  let batch: LoggedVersion[] = [];
+  let length = 0;
+  for (const name of logged.names) {
+    for (const [version, { index, isRemoved, origin }] of logged.listOf(name)) {
+      const row = logged.find({ name, version });
+      if (row === undefined || isRemoved || origin !== undefined) continue;
+      const each = { name, version, row, index };
+      const more = keyOf(each).length + 1;
+      if (batch.length === maxItems || (batch.length > 0 && length + more > maxQueryLength)) {
+        yield batch;
+        [batch, length] = [[], 0];
+      }
+      batch.push(each);
+      length += more;
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** As many manifests as one request gives; none if the registry answers no such request. */
+async function readBatch(
   client: RegistryClient,
-  name: string,
-  version: string,
+  versions: readonly LoggedVersion[],
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<ReadonlyMap<string, RegistryManifest>> {
   try {
-    return (await client.manifest(name, version, { signal })).sha256;
+    return (await client.readPrimes(versions, { signal })).manifests;
   } catch (error) {
-    if (isNotFound(error)) return undefined;
+    if (error instanceof RegistryRequestError && error.reason === 'status') return new Map();
     throw error;
   }
 }
 
-/** As many as a request can ask for. */
-function* split(versions: readonly LoggedDigest[]): Iterable<readonly LoggedDigest[]> {
-  const { maxItems, maxQueryLength } = PRIME_BATCH_LIMITS;
-  let part: LoggedDigest[] = [];
-  let length = 0;
-  for (const version of versions) {
-    const more = keyOf(version).length + 1;
-    if (part.length === maxItems || length + more > maxQueryLength) {
-      yield part;
-      part = [];
-      length = 0;
-    }
-    part.push(version);
-    length += more;
+/** The manifest of a version; undefined if there is none, which the lists tell. */
+async function findManifest(
+  client: RegistryClient,
+  { name, version }: LoggedVersion,
+  signal: AbortSignal,
+): Promise<RegistryManifest | undefined> {
+  try {
+    return await client.manifest(name, version, { signal });
+  } catch (error) {
+    if (isNotFound(error) || (error instanceof RegistryRequestError && GONE.has(error.status ?? 0)))
+      return undefined;
+    throw error;
   }
-  if (part.length > 0) yield part;
 }
 
-function keyOf({ name, version }: LoggedDigest): string {
+function keyOf({ name, version }: LoggedVersion): string {
   return primeBatchKey(name, version);
 }

@@ -51,8 +51,12 @@ export async function readTrustedEntries(
   }
 }
 
+/** What an entry that names a key has in itself: entries are in the form of RFC 8785. */
+const NAMES_KEY = '"type":"log-key"';
+
 /** The key of an entry that names one. */
 function findNewKey(bytes: Uint8Array): string | undefined {
+  if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(NAMES_KEY)) return undefined;
   try {
     const entry = parseLogEntry(bytes);
     return isKnownEntry(entry) && entry.type === 'log-key' ? entry.vkey : undefined;

@@ -1,156 +1,122 @@
 // `prime log verify`: reads the whole log, and compares what it says with what the registry lists.
-import { isNotFound, LogMeaning, type RegistryClient, withoutBuild } from '@prime-registry/client';
+import { LogMeaning, type RegistryClient } from '@prime-registry/client';
 import { formatCount, formatNumber, toPrintable } from '@prime-registry/command-line';
-import { mapConcurrently } from '@prime-registry/concurrency';
-import type { VersionList } from '@prime-registry/protocol';
 import type { RegistryLogs } from '../registry-logs.ts';
-import { compareDigests, type LoggedDigest } from './compare-digests.ts';
+import { compareDigests } from './compare-digests.ts';
+import { compareAllLists, compareLists, type ListDifferences } from './compare-lists.ts';
 import { LogCopy } from './copy-log.ts';
 import type { LogVerification } from './log-result.ts';
 import { readTrustedEntries } from './read-trusted-entries.ts';
 
-/** Lists that are read at a time. */
-const LIST_LIMIT = 8;
-/** Primes whose lists are in memory at a time. */
-const NAMES_AT_A_TIME = 500;
 /** Problems that are shown to people. */
 const SHOWN_PROBLEMS = 50;
+/** Differences that are kept. */
+const MOST_DIFFERENCES = 1000;
+/** How often lists are compared again with what was logged in the meantime. */
+const ATTEMPTS = 5;
 
-type LoggedVersions = NonNullable<ReturnType<LogMeaning['primes']['get']>>;
+/** How to verify a log. */
+export interface VerifyOptions {
+  /** Whether to read every manifest, for its digest. */
+  readonly hasDigests: boolean;
+  /** Where to keep a copy of the entries. */
+  readonly copyFolder: string | undefined;
+  readonly signal: AbortSignal;
+}
 
 /** Reads and judges a log, and keeps a copy of it if asked. @throws CommandError with the evidence if it is wrong, or without a log */
 export async function verifyLog(
   client: RegistryClient,
   logs: RegistryLogs,
-  { signal, copyFolder }: { readonly signal: AbortSignal; readonly copyFolder: string | undefined },
+  { hasDigests, copyFolder, signal }: VerifyOptions,
 ): Promise<LogVerification> {
   const meaning = new LogMeaning();
+  const { versions } = meaning;
   const copy = copyFolder === undefined ? undefined : new LogCopy(copyFolder);
   const log = logs.of(client);
-  const head = await readTrustedEntries(log, logs, { from: 0, signal }, (bytes, index) => {
-    meaning.add(bytes, index);
-    copy?.add(bytes);
-  });
+  const readFrom = (from: number) =>
+    readTrustedEntries(log, logs, { from, signal }, (bytes, index) => {
+      meaning.add(bytes, index);
+      copy?.add(bytes);
+    });
+  let head = await readFrom(0);
+  const { done = 0, of = 0 } = (await log.describe(signal))?.backfill ?? {};
+  const missing = Math.max(0, of - done);
+  let compared = await compareAllLists(client, versions, signal);
+  // What is changed while the lists are read is in them, and not in the head.
+  for (
+    let attempt = 1;
+    attempt < ATTEMPTS && describeDifferences(compared, missing).length > 0;
+    attempt += 1
+  ) {
+    const newer = await readFrom(head.size);
+    if (newer.size <= head.size) break;
+    head = newer;
+    compared = await compareLists(client, versions, compared.keys(), signal);
+  }
   copy?.finish(head);
-  const backfill = (await log.describe(signal))?.backfill;
-  const isComplete = backfill === undefined || backfill.done >= backfill.of;
-  const differences = await compareLists(client, meaning, { isComplete, signal });
-  let versions = 0;
-  for (const each of meaning.primes.values()) versions += each.size;
+  const swapped = hasDigests ? await compareDigests(client, versions, signal) : [];
+  const differences = [...describeDifferences(compared, missing), ...swapped];
   return {
     action: 'verify',
     ...{ registry: client.baseUrl, origin: head.origin, entries: head.size },
-    ...{ primes: meaning.primes.size, versions },
-    problems: [...meaning.problems, ...differences.map((message) => ({ message }))],
+    ...{ primes: versions.names.size, versions: versions.size },
+    problem_count: meaning.problemCount + differences.length,
+    problems: [
+      ...meaning.problems,
+      ...differences.slice(0, MOST_DIFFERENCES).map((message) => ({ message })),
+    ],
+    ...(missing > 0 && { not_logged_yet: countUnlogged(compared) }),
     unknown_types: [...meaning.unknownTypes].sort(),
   };
 }
 
-/** The differences between the log and what the registry says of its versions. */
-async function compareLists(
-  client: RegistryClient,
-  { primes }: LogMeaning,
-  { isComplete, signal }: { readonly isComplete: boolean; readonly signal: AbortSignal },
-): Promise<string[]> {
-  const names = [...new Set([...primes.keys(), ...(await listNames(client, signal))])].sort();
-  const problems: string[] = [];
-  // Some at a time, so that memory does not grow with the registry.
-  for (let from = 0; from < names.length; from += NAMES_AT_A_TIME) {
-    const part = names.slice(from, from + NAMES_AT_A_TIME);
-    const lists = await mapConcurrently(part, { limit: LIST_LIMIT, signal }, (name, end) =>
-      findList(client, name, end),
-    );
-    const here = part.map((name, at) => ({ name, logged: primes.get(name) ?? new Map(), list: lists[at] }));
-    for (const { name, logged, list } of here) problems.push(...compareList(name, logged, list, isComplete));
-    const digests = here.flatMap(({ name, logged, list }) => findDigests(name, logged, list));
-    problems.push(...(await compareDigests(client, digests, signal)));
-  }
-  return problems;
+function countUnlogged(compared: ListDifferences): number {
+  let count = 0;
+  for (const { unlogged } of compared.values()) count += unlogged.length;
+  return count;
 }
 
-/** The versions of this registry that are listed and in the log. Asking for one of a mirror might pull it. */
-function findDigests(name: string, logged: LoggedVersions, list: VersionList | undefined): LoggedDigest[] {
-  if (list === undefined) return [];
-  return list.versions.flatMap(({ version }) => {
-    const state = logged.get(withoutBuild(version));
-    if (state === undefined || state.isRemoved || state.origin !== undefined) return [];
-    return [{ name, version, sha256: state.sha256, index: state.index }];
-  });
-}
-
-function compareList(
-  name: string,
-  logged: LoggedVersions,
-  list: VersionList | undefined,
-  isComplete: boolean,
-): string[] {
-  const listed = new Map(list?.versions.map((entry) => [withoutBuild(entry.version), entry]));
-  const problems: string[] = [];
-  for (const [version, { isRemoved, isYanked, origin, index }] of logged) {
-    const entry = listed.get(version);
-    // A mirror evicts what nobody asks for.
-    if (entry === undefined && !isRemoved && origin === undefined)
-      problems.push(`${name} ${version} is in the log (#${index}), and the registry does not list it`);
-    if (entry !== undefined && isRemoved)
-      problems.push(`${name} ${version} was removed according to the log, and the registry lists it`);
-    if (entry !== undefined && (entry.yanked === true) !== isYanked)
-      problems.push(
-        `${name} ${version} is ${isYanked ? '' : 'not '}yanked according to the log, and the registry says otherwise`,
-      );
-  }
-  // A mirror lists what it has not pulled yet.
-  if (!isComplete || list?.origin !== undefined) return problems;
-  for (const version of listed.keys()) {
-    if (!logged.has(version))
-      problems.push(`${name} ${version} is listed by the registry, and is not in the log`);
-  }
-  return problems;
-}
-
-async function findList(
-  client: RegistryClient,
-  name: string,
-  signal: AbortSignal,
-): Promise<VersionList | undefined> {
-  try {
-    return await client.versions(name, { includeYanked: true, signal });
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
-}
-
-/** All names of the registry; none if it does not list them. */
-async function listNames(client: RegistryClient, signal: AbortSignal): Promise<string[]> {
-  const names: string[] = [];
-  let after: string | undefined;
-  try {
-    do {
-      const page = await client.primes({ signal, ...(after !== undefined && { after }) });
-      names.push(...page.primes.filter(({ origin }) => origin === undefined).map(({ name }) => name));
-      after = page.next;
-    } while (after !== undefined);
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-  }
-  return names;
+/**
+ * The differences as sentences, by name.
+ * @param missing - how many versions the registry says it has still to take in: more than these cannot be missing
+ */
+function describeDifferences(compared: ListDifferences, missing: number): string[] {
+  const isExplained = countUnlogged(compared) <= missing;
+  return [...compared]
+    .flatMap(([name, { problems, unlogged }]) => [
+      ...problems,
+      ...(isExplained ? [] : unlogged).map(
+        (version) => `${name} ${version} is listed by the registry, and is not in the log`,
+      ),
+    ])
+    .sort();
 }
 
 /** The verdict for people. */
 export function describeVerification(result: LogVerification): string {
-  const { origin, entries, primes, versions, problems, unknown_types: unknown } = result;
+  const { origin, entries, primes, versions, problems, problem_count: problemCount } = result;
+  const { unknown_types: unknown, not_logged_yet: unlogged } = result;
   const lines = problems
     .slice(0, SHOWN_PROBLEMS)
     .map(({ index, message }) => toPrintable(index === undefined ? message : `#${index}: ${message}`));
-  const more = problems.length - lines.length;
+  const more = problemCount - lines.length;
   if (more > 0) lines.push(`and ${formatNumber(more)} more`);
+  if (unlogged !== undefined)
+    lines.push(
+      `${formatCount(unlogged, 'listed version')} ${beOf(unlogged)} not in the log: the registry says that it is still taking in older ones.`,
+    );
   if (unknown.length > 0)
     lines.push(toPrintable(`This prime does not know entries of the types ${unknown.join(', ')}.`));
   const read = `${formatCount(entries, 'entry', 'entries')} of ${toPrintable(origin)} have the root that was signed`;
   const found =
-    problems.length === 0
+    problemCount === 0
       ? 'and make sense'
-      : `but ${formatCount(problems.length, 'thing')} in it ${problems.length === 1 ? 'is' : 'are'} wrong`;
+      : `but ${formatCount(problemCount, 'thing')} in it ${beOf(problemCount)} wrong`;
   const count = `${formatCount(versions, 'version')} of ${formatCount(primes, 'Prime')}`;
   return [...lines, `${read}, ${found}: ${count}.`].join('\n');
+}
+
+function beOf(count: number): string {
+  return count === 1 ? 'is' : 'are';
 }

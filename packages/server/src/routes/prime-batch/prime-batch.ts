@@ -43,7 +43,7 @@ export const primeBatch: Route<'store' | 'mirror' | 'reading'> = {
   async handle({ store, mirror, reading }, request, reply): Promise<string> {
     const parsed = parsePrimeBatchQuery(request.query as Record<string, unknown>);
     if ('problems' in parsed) throw invalidQuery(parsed.problems);
-    const { items } = parsed;
+    const { items, includeYanked } = parsed;
     // The request itself was counted.
     const allowed = 1 + reading.countReads(request, reply, items.length - 1);
     const answers = items.map(({ of }) => `{"of":${JSON.stringify(of)},"singly":true}`);
@@ -53,7 +53,7 @@ export const primeBatch: Route<'store' | 'mirror' | 'reading'> = {
     await forEachConcurrently(wanted, { limit: ITEMS_AT_A_TIME }, async ([index, item]) => {
       await pause();
       if (room.isUsedUp) return;
-      const answer = await readLocally({ store, mirror, pause }, item);
+      const answer = await readLocally({ store, mirror, pause, includeYanked }, item);
       if (room.take(answer.workBytes) && answer.json !== undefined) answers[index] = answer.json;
     });
     reply.type('application/json; charset=utf-8');

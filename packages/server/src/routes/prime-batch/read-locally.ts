@@ -18,6 +18,8 @@ import { findDeprecated } from '../lifecycle/find-deprecated.ts';
 export interface LocalReading {
   readonly store: Pick<RegistryStore, 'findVersion'>;
   readonly mirror: Pick<Mirror, 'isLocal' | 'listVersions' | 'findLifecycle'>;
+  /** Whether lists have yanked versions, too. */
+  readonly includeYanked: boolean;
   /** Gives other requests a turn, if it is due. */
   readonly pause: () => Promise<void>;
 }
@@ -53,17 +55,17 @@ interface Found {
   readonly versions?: readonly ListedVersion[];
 }
 
-async function readList({ mirror, pause }: LocalReading, name: PrimeName): Promise<Found> {
-  const listing = await mirror.listVersions(name, { withRemoved: false, withRequires: true });
+async function readList({ mirror, pause, includeYanked }: LocalReading, name: PrimeName): Promise<Found> {
+  const listing = await mirror.listVersions(name, { withRemoved: includeYanked, withRequires: true });
   const { versions, lifecycle, mirrored } = listing;
   const isPlain = mirrored === undefined && versions.length > 0 && versions.length <= MAX_VERSIONS;
   if (!isPlain || lifecycle?.movedTo !== undefined) return { found: undefined, versions };
   await pause();
-  const listed = versions.filter(isNotYanked);
+  const listed = includeYanked ? versions : versions.filter(isNotYanked);
   const isDeprecated = lifecycle && (await findDeprecated(lifecycle, listed));
   const list = {
     ...describeVersions(name.full, listed, { all: versions, isDeprecated }),
-    ...(lifecycle && describeLifecycle(lifecycle, { withRemoved: false })),
+    ...(lifecycle && describeLifecycle(lifecycle, { withRemoved: includeYanked })),
   };
   return { found: { list } };
 }

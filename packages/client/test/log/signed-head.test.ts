@@ -1,0 +1,46 @@
+// Whose heads count, and that the same head is verified once.
+import assert from 'node:assert/strict';
+import { generateKeyPairSync, hash, sign, verify } from 'node:crypto';
+import { test } from 'node:test';
+import {
+  createVerifierKey,
+  formatCheckpoint,
+  formatNote,
+  formatVerifierKey,
+  type Sha256,
+  signNote,
+} from '@prime-registry/tlog';
+import { trustKeys } from '../../src/log/signed-head.ts';
+
+const ORIGIN = 'primes.example/-/log';
+const sha256: Sha256 = (...parts) => hash('sha256', Buffer.concat(parts), 'buffer');
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const named = {
+  name: ORIGIN,
+  publicKey: Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'),
+};
+const key = createVerifierKey(sha256, named);
+
+function headOf(size: number): string {
+  const signer = { key, sign: (message: Uint8Array) => sign(null, message, privateKey) };
+  return formatNote(signNote(formatCheckpoint({ origin: ORIGIN, size, root: new Uint8Array(32) }), [signer]));
+}
+
+test('a head is verified once while it is the last one; a bad one is refused each time', () => {
+  let verified = 0;
+  const ed25519 = (_: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean => {
+    verified += 1;
+    return verify(null, message, publicKey, signature);
+  };
+  const readHead = trustKeys([formatVerifierKey(sha256, named)], { sha256, verifiers: { ed25519 } });
+  const [first, second] = [headOf(7), headOf(8)];
+  for (const text of [first, first, first]) assert.equal(readHead(text).size, 7);
+  assert.equal(verified, 1);
+  assert.equal(readHead(second).size, 8);
+  assert.equal(verified, 2);
+  const forged = second.replace('\n8\n', '\n9\n');
+  for (const _ of [1, 2]) assert.throws(() => readHead(forged), /bad signature/);
+  assert.equal(verified, 4);
+  assert.equal(readHead(second).size, 8);
+  assert.equal(verified, 4);
+});
