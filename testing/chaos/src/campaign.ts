@@ -7,6 +7,7 @@ import { SeededRandom } from '@prime-registry/testkit';
 import type { Fault, FaultContext } from './faults/fault.ts';
 import { FAULTS } from './faults/index.ts';
 import { LingeringClients } from './faults/lingering-clients.ts';
+import { meetLog } from './load/read-log.ts';
 import { startLoad } from './load/run-load.ts';
 import { Ledger } from './model/ledger.ts';
 import { checkEverything } from './oracle/check-everything.ts';
@@ -58,6 +59,12 @@ export interface CampaignReport {
   readonly starts: number;
   /** Publishes with other bytes of versions that a restore lost, which were refused. */
   readonly refusals: number;
+  /** Heads of the transparency log that were seen, all of which the log extends. */
+  readonly heads: number;
+  /** Receipts whose proof is still right. */
+  readonly proofs: number;
+  /** Receipts without a proof, which a fault explains. */
+  readonly unproved: number;
   readonly violations: readonly Violation[];
 }
 
@@ -77,6 +84,9 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     changes: 0,
     starts: 0,
     refusals: 0,
+    heads: 0,
+    proofs: 0,
+    unproved: 0,
     faults: {} as Record<string, number>,
   };
   const violations: Violation[] = [];
@@ -104,6 +114,9 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     report.changes += life.world.changes;
     report.starts += life.world.registry.life;
     report.refusals += life.world.refusals;
+    report.heads += life.world.ledger.log.heads.length;
+    report.proofs += life.world.ledger.log.receipts.length;
+    report.unproved += life.world.unproved;
     round = last;
   }
   return { seed: options.seed, rounds: round, ...report, violations };
@@ -189,6 +202,7 @@ async function liveThrough(
   const known = violations.length;
   try {
     await registry.start();
+    await meetLog(world);
     for (const [index, fault] of faults.entries()) {
       now = { round: round + index + 1, fault: fault.name };
       options.onRound(now.round, fault.name);

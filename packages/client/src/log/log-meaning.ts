@@ -10,6 +10,10 @@ import {
 } from '@prime-registry/protocol';
 import { isVersionEntry } from './check-version-proof.ts';
 
+/** Problems and types that are kept: a log can have any number of them. */
+const MOST_PROBLEMS = 1000;
+const MOST_TYPES = 20;
+
 /** Something that makes no sense. */
 export interface LogProblem {
   /** The entry. */
@@ -33,6 +37,7 @@ export interface LoggedState {
 export class LogMeaning {
   readonly #primes = new Map<string, Map<string, LoggedState>>();
   readonly #problems: LogProblem[] = [];
+  #problemCount = 0;
   readonly #unknownTypes = new Set<string>();
 
   /** The Primes by name, and their versions without build metadata, which does not make another version. */
@@ -40,24 +45,31 @@ export class LogMeaning {
     return this.#primes;
   }
 
+  /** The first ones. */
   get problems(): readonly LogProblem[] {
     return this.#problems;
   }
 
-  /** Types of entries that this program does not know. */
+  /** How many problems there are. */
+  get problemCount(): number {
+    return this.#problemCount;
+  }
+
+  /** Types of entries that this program does not know: some of them, if there are many. */
   get unknownTypes(): ReadonlySet<string> {
     return this.#unknownTypes;
   }
 
   add(bytes: Uint8Array, index: number): void {
     const say = (message: string): void => {
-      this.#problems.push({ index, message });
+      this.#problemCount += 1;
+      if (this.#problems.length < MOST_PROBLEMS) this.#problems.push({ index, message });
     };
     const entry = readEntry(bytes, say);
     if (entry === undefined) return;
     if (index === 0 && entry.type !== 'begin') say("the first entry is not 'begin'");
     if (!isKnownEntry(entry)) {
-      this.#unknownTypes.add(entry.type);
+      if (this.#unknownTypes.size < MOST_TYPES) this.#unknownTypes.add(shorten(entry.type));
       return;
     }
     const problem = this.#take(entry, index);
@@ -97,6 +109,13 @@ export class LogMeaning {
         isYanked,
         isRemoved: false,
       });
+      return undefined;
+    }
+    // What was removed may be taken back from an export, with the same bytes.
+    const isTakenBack = before.isRemoved && entry.type !== 'publish' && before.sha256 === sha256;
+    if (isTakenBack) {
+      const isYanked = 'yanked' in entry && entry.yanked === true;
+      versions.set(key, { ...before, index, isYanked, isRemoved: false });
       return undefined;
     }
     // A mirror may pull again what it has evicted.
@@ -139,6 +158,11 @@ function readEntry(
     say(error.message);
     return undefined;
   }
+}
+
+/** Any text can be the type of an entry. */
+function shorten(type: string): string {
+  return type.length > 50 ? `${type.slice(0, 50)}…` : type;
 }
 
 /** A version without build metadata (Semantic Versioning 2.0.0, section 10). */

@@ -39,8 +39,12 @@ export class KnownLogsFile {
     return found;
   }
 
-  /** Trusts a key from now on. After a rotation the keys before it stay trusted. */
+  /**
+   * Trusts a key from now on. After a rotation the keys before it stay trusted.
+   * @throws TypeError if the key has white space, which would make another line of it
+   */
   add(registry: string, vkey: string, source: TrustSource): void {
+    if (!/^\S+$/.test(vkey)) throw new TypeError(`${JSON.stringify(vkey)} is no key`);
     mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
     const heading = readText(this.path) === '' ? HEADING : '';
     const since = new Date().toISOString();
