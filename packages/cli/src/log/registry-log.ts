@@ -4,12 +4,16 @@ import {
   type ExpectedVersion,
   isAborted,
   isNotFound,
+  LogError,
   type LoggedVersion,
   type RegistryClient,
   type RegistryLogDescription,
   RegistryRequestError,
   type SignedHead,
+  trustKeys,
 } from '@prime-registry/client';
+import { toPrintable } from '@prime-registry/command-line';
+import { TlogError } from '@prime-registry/tlog';
 import { CommandError } from '../errors/command-error.ts';
 import { NODE_CRYPTO } from './node-crypto.ts';
 import type { KnownLogsFile } from './state/known-logs.ts';
@@ -46,6 +50,17 @@ export interface AskedVersion extends ExpectedVersion {
 /** A version that a registry does not prove: it has no log, or the log does not have the version yet. */
 export interface UnprovedVersion {
   readonly state: 'no-log' | 'not-yet';
+}
+
+/** Whether a key has signed a head. */
+function isSignedBy({ note }: SignedHead, vkey: string): boolean {
+  try {
+    trustKeys([vkey], NODE_CRYPTO)(note);
+    return true;
+  } catch (error) {
+    if (error instanceof LogError) return false;
+    throw error;
+  }
 }
 
 /** A registry without a log may answer anything to a path that it does not know, but it answers. */
@@ -118,7 +133,12 @@ export class RegistryLog {
     const description = await this.describe(signal);
     const [vkey] = description?.vkeys ?? [];
     if (vkey === undefined) return undefined;
-    return { readHead: preferPolicy(this.#deps.policy, [vkey]), vkeys: [vkey], source: 'first-use' };
+    try {
+      return { readHead: preferPolicy(this.#deps.policy, [vkey]), vkeys: [vkey], source: 'first-use' };
+    } catch (error) {
+      if (!(error instanceof TlogError)) throw error;
+      throw new LogError('malformed', `the key of the log is none: ${error.message}`, { cause: error });
+    }
   }
 
   /** What the registry says of its log; undefined if it has none. */
@@ -148,12 +168,38 @@ export class RegistryLog {
 
   /** From now on this registry has a log, with this key and this head. */
   async #accept(head: SignedHead, { vkeys, source }: LogTrust, signal: AbortSignal): Promise<void> {
-    await this.#heads.compare(head, signal);
     const { knownLogs, onFirstUse } = this.#deps;
-    const [vkey] = vkeys;
-    if (vkey === undefined || knownLogs.find(this.client.baseUrl) !== undefined) return;
-    knownLogs.add(this.client.baseUrl, vkey, 'first-use');
-    if (source === 'first-use') onFirstUse(vkey);
+    const { baseUrl } = this.client;
+    const isNew = vkeys.length > 0 && knownLogs.find(baseUrl) === undefined;
+    if (isNew) this.#requireOwnName(head, vkeys);
+    await this.#heads.compare(head, signal);
+    if (!isNew) return;
+    // After a rotation the project has the former key as well, with which nothing is signed any more.
+    const [first, ...more] = vkeys.filter((vkey) => isSignedBy(head, vkey));
+    if (first === undefined) return;
+    knownLogs.add(baseUrl, first, 'first-use');
+    for (const vkey of more) knownLogs.add(baseUrl, vkey, 'rotation');
+    if (source === 'first-use') onFirstUse(first);
+  }
+
+  /**
+   * What was seen of a log is remembered by its name: a registry that takes the name of another log would make that one
+   * look like a liar.
+   * @throws CommandError `log_key_conflict`
+   */
+  #requireOwnName({ origin }: SignedHead, vkeys: readonly string[]): void {
+    const { baseUrl } = this.client;
+    const other = this.#deps.knownLogs.findNamesake(baseUrl, origin);
+    if (other === undefined || other.vkeys.some((vkey) => vkeys.includes(vkey))) return;
+    throw new CommandError(
+      toPrintable(
+        `the log of ${baseUrl} calls itself ${origin}, as that of ${other.registry} does, and has another key`,
+      ),
+      {
+        code: 'log_key_conflict',
+        hint: `do not install from it. One of both is not what it says: ask the operators for their keys; 'prime log trust <registry> <key>' decides`,
+      },
+    );
   }
 
   #missing(predicate: string): CommandError {

@@ -12,10 +12,12 @@ import {
   readEdge,
   rootOf,
   TILE_WIDTH,
+  type TilePath,
   TlogError,
   tileWidth,
   verifyConsistency,
 } from '@prime-registry/tlog';
+import { isNotFound } from '../registry-request-error.ts';
 import type { LogClient } from './log-client.ts';
 import { LogError } from './log-error.ts';
 import type { LogCrypto, SignedHead } from './signed-head.ts';
@@ -83,7 +85,7 @@ async function readEdgeAt(
     const hashes: Hash[] = [];
     for (let position = Math.floor(from / TILE_WIDTH); position * TILE_WIDTH < to; position += 1) {
       const width = tileWidth(level, position, head.size);
-      const tile = await client.logTile({ level, position, width }, withSignal(signal));
+      const tile = await readTile(client, { level, position, width }, { head, signal });
       hashes.push(...decode(() => decodeHashes(tile), { what: 'a tile', width }));
     }
     const skipped = Math.floor(from / TILE_WIDTH) * TILE_WIDTH;
@@ -105,10 +107,28 @@ async function readBundles(
     { limit: BUNDLES_AT_ONCE, ...withSignal(signal) },
     async (position, end) => {
       const width = tileWidth('entries', position, head.size);
-      const bytes = await client.logTile({ level: 'entries', position, width }, { signal: end });
+      const bytes = await readTile(client, { level: 'entries', position, width }, { head, signal: end });
       return decode(() => decodeEntryBundle(bytes), { what: 'a bundle of entries', width });
     },
   );
+}
+
+/** A tile of a signed tree. @throws LogError `shrunk` if the registry does not have it */
+async function readTile(
+  client: Pick<LogClient, 'logTile'>,
+  tile: TilePath,
+  { head, signal }: Reading,
+): Promise<Uint8Array> {
+  try {
+    return await client.logTile(tile, withSignal(signal));
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    const message = `the log has lost entries: ${head.size} were signed, and the registry does not have them all`;
+    throw new LogError('shrunk', message, {
+      exhibits: [{ title: 'The signed head', text: head.note }],
+      cause: error,
+    });
+  }
 }
 
 /** @throws LogError unless it has as many items as it must */

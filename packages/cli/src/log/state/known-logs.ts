@@ -39,6 +39,20 @@ export class KnownLogsFile {
     return found;
   }
 
+  /** Another registry whose log has this name. @throws ValidationError for a bad line */
+  findNamesake(
+    registry: string,
+    origin: string,
+  ): { readonly registry: string; readonly vkeys: readonly string[] } | undefined {
+    const others = new Set(this.#read().map(({ registry: of }) => of));
+    others.delete(registry);
+    for (const other of others) {
+      const vkeys = this.find(other)?.vkeys ?? [];
+      if (vkeys.some((vkey) => vkey.startsWith(`${origin}+`))) return { registry: other, vkeys };
+    }
+    return undefined;
+  }
+
   /**
    * Trusts a key from now on. After a rotation the keys before it stay trusted.
    * @throws TypeError if the key has white space, which would make another line of it
