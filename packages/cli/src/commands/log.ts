@@ -95,7 +95,7 @@ export const log: Command<LogResult> = {
   },
 
   exitCode(result) {
-    if (result.action === 'verify') return result.problems.length === 0 ? DONE : INVALID;
+    if (result.action === 'verify') return result.problem_count === 0 ? DONE : INVALID;
     return result.action === 'watch' && hasUnexpected(result) ? UNEXPECTED : DONE;
   },
 };

@@ -52,13 +52,17 @@ async function checkEvidence({ stateFolder }: PrimeUser, hint = ''): Promise<voi
   assert.match(await readFile(path, 'utf8'), /^Registry: http.*\nSeen: .*\nFinding: .+\n\n--- /);
 }
 
+/** What the commands of the operator say, with the data of the registry. */
 async function findByOperator(folder: string): Promise<Cell> {
-  const { code } = await runCommand(['verify', '--data', folder]);
-  return code === 0 ? '–' : `**${code}**`;
+  for (const command of [['verify'], ['log', 'status']]) {
+    const { code } = await runCommand([...command, '--data', folder]);
+    if (code !== 0) return `**${code}** \`${command.join(' ')}\``;
+  }
+  return '–';
 }
 
-async function attack({ past = 'true', tamper, live, stand }: Attack): Promise<Cell[]> {
-  const folder = await registry.start(past, tamper);
+async function attack({ past = 'true', mark, tamper, live, stand }: Attack): Promise<Cell[]> {
+  const folder = await registry.start(past, mark, tamper);
   await live?.(registry, folder);
   const front = await stand?.(registry);
   if (front !== undefined) registry.fault = front.fault;

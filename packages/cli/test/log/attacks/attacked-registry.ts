@@ -16,6 +16,9 @@ import { Operator } from './operator.ts';
 
 const ADMIN = 'attack-tests-have-the-admin-token';
 
+/** Where a registry remembers the last head that it has signed. */
+const MARK = join('blobs', 'log-head.json');
+
 /** What a user knows: nothing, the lock file, also the project's logs.txt, or also what this user has seen. */
 export type Knowledge = 'nothing' | 'lock file' | 'logs.txt' | 'seen';
 
@@ -71,9 +74,14 @@ export class AttackedRegistry implements AsyncDisposable {
     return this.#process;
   }
 
-  /** Starts a registry with a copy of the data. @returns the folder */
-  async start(past: Past, tamper: (operator: Operator) => void = () => undefined): Promise<string> {
+  /** Starts a registry with a copy of the data. @param mark - from where it has the mark @returns the folder */
+  async start(
+    past: Past,
+    mark: Past = past,
+    tamper: (operator: Operator) => void = () => undefined,
+  ): Promise<string> {
     const folder = await this.#copy(past);
+    await cp(join(this.#folder, mark, MARK), join(folder, MARK));
     const operator = new Operator(folder);
     tamper(operator);
     operator.close();
