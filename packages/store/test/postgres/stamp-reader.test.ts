@@ -18,7 +18,10 @@ after(async () => {
 });
 
 test('callers at the same time share a query, and each sees what was committed before the call', async () => {
-  await query(url, 'insert into commit_counts (id, count) values (0, 1) on conflict (id) do update set count = 1');
+  await query(
+    url,
+    'insert into commit_counts (id, count) values (0, 1) on conflict (id) do update set count = 1',
+  );
   const before = await stamps.read();
   const early = stamps.read();
   await query(url, 'update commit_counts set count = count + 1 where id = 0');
