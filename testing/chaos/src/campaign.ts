@@ -13,6 +13,7 @@ import { Ledger } from './model/ledger.ts';
 import { checkEverything } from './oracle/check-everything.ts';
 import { checkBlobs } from './oracle/check-files.ts';
 import { checkRestoreWarning } from './oracle/check-restored.ts';
+import { LogAuditor } from './oracle/check-with-prime.ts';
 import { BackupStandby } from './registry/backup-standby.ts';
 import { createPlace, type Services } from './registry/live-place.ts';
 import { LiveRegistry } from './registry/live-registry.ts';
@@ -69,6 +70,8 @@ export interface CampaignReport {
 }
 
 const MOST_ROUNDS_OF_A_LIFE = 20;
+/** Rounds between two looks of the real client. */
+const AUDIT_ROUNDS = 5;
 // The names differ by more than a typing error, because search corrects those.
 const NAMES = ['amber', 'birch', 'cedar', 'dune', 'heath', 'fjord'].map((word) => `@chaos/${word}`);
 const ADMIN_TOKEN = 'chaos-has-the-admin-token';
@@ -200,6 +203,7 @@ async function liveThrough(
   const world = new World({ registry, ledger: new Ledger(NAMES), tokens, random, mayUndo, violate });
   const lingering = new LingeringClients();
   const known = violations.length;
+  await using auditor = await LogAuditor.create();
   try {
     await registry.start();
     await meetLog(world);
@@ -209,7 +213,9 @@ async function liveThrough(
       counts[fault.name] = (counts[fault.name] ?? 0) + 1;
       const context = { world, place, disk: place.disk, services, standby, lingering };
       await runRound({ ...context, random: random.fork(`round ${now.round}`) }, fault);
+      if ((index + 1) % AUDIT_ROUNDS === 0) await auditor.check(world);
     }
+    await auditor.check(world);
     lingering.clear();
     await checkBlobs(world, place.blobs);
   } catch (error) {
