@@ -34,7 +34,7 @@ export async function checkTransparency(world: World, random: SeededRandom): Pro
 }
 
 /** Reads the entries that are not known yet, from the bundle of the first of them on. @returns whether they are right */
-export async function readEntries(world: World, tree: GrowingTree, head: SeenHead): Promise<boolean> {
+async function readEntries(world: World, tree: GrowingTree, head: SeenHead): Promise<boolean> {
   for (let index = floorToBundle(tree.size); index < head.size; index += TILE_WIDTH) {
     const answer = await world.ask({ path: tilePathOf('entries', index, head.size) });
     if (!isRead(world, answer, 'a bundle of entries')) return false;
