@@ -69,6 +69,20 @@ describe('keys that a log names', () => {
     assert.equal((await user.prime(['log', 'verify'])).code, 0);
   });
 
+  test('are a hundred at most', async () => {
+    await using user = await registry.makeUser();
+    assert.equal((await user.prime(['log', 'verify'])).code, 0);
+    const path = join(user.stateFolder, 'logs', 'known-logs');
+    const vkeys = Array.from({ length: 98 }, () => new FakeLog().vkey);
+    const lines = vkeys.map((vkey) => `${proxy.baseUrl} ${vkey} rotation ${AT}\n`);
+    await writeFile(path, (await readFile(path, 'utf8')) + lines.join(''));
+    for (let count = 0; count < 3; count += 1) log.add({ ...BY, type: 'log-key', vkey: new FakeLog().vkey });
+    const { code, stderr } = await user.prime(['log', 'verify']);
+    assert.equal(code, 0);
+    assert.match(stderr, /warning: the log of http.* names more than 100 keys; 'prime log trust/);
+    assert.equal((await readFile(path, 'utf8')).match(/ rotation /g)?.length, 99);
+  });
+
   test('that are none are an error of the registry', async () => {
     await using user = await registry.makeUser();
     proxy.fault = async ({ path }) =>
