@@ -20,6 +20,10 @@ export const log: Command<LogResult> = {
     parameters: ['<status|verify|watch|trust>', '[<registry>|<scope>]', '[<key>]'],
     asksRegistries: true,
     options: {
+      digests: {
+        type: 'boolean',
+        summary: 'verify: also compare the digest of every version that the registry serves',
+      },
       once: { type: 'boolean', summary: 'watch: end with the newest entry that is there' },
       since: { type: 'string', value: '<index>', summary: 'watch: begin with this entry' },
       by: {
@@ -41,7 +45,7 @@ export const log: Command<LogResult> = {
     },
     details: [
       'Every change of a registry is an entry of its log, and no entry can be changed without everybody noticing. An install checks the log by itself; these commands look at all of it.',
-      "'status' compares what the registries show with what you have seen. 'verify' reads all entries of a log, and compares them with the lists of its registry; it exits with 2 if they do not fit. " +
+      "'status' compares what the registries show with what you have seen. 'verify' reads all entries of a log, and compares them with the lists of its registry; it exits with 2 if they do not fit; with --digests it reads the manifest of every version, too. " +
         "'watch' shows the entries of a scope or a Prime, and exits with 4 at one that is unexpected: run it in CI to notice a publish that was not yours. " +
         "'trust' trusts a new key, after the operator has told you why there is one.",
       "Without --since, 'watch' shows entries that come, or all entries with --once.",
@@ -49,6 +53,7 @@ export const log: Command<LogResult> = {
     examples: [
       'log status',
       'log verify https://primes.acme.example',
+      'log verify --digests',
       'log watch @acme --once --since 1204 --by e7d742cc9af2',
       'log trust https://primes.acme.example',
     ],
@@ -57,7 +62,7 @@ export const log: Command<LogResult> = {
   async run(context, flags, [action, argument, key, ...rest]) {
     if (rest[0] !== undefined || (key !== undefined && action !== 'trust'))
       throw new UsageError(`'${rest[0] ?? key}' is one argument too many`);
-    requireWatch(action, flags);
+    requireAction(action, flags);
     const [registries, logs] = [await openRegistries(context, flags), await openRegistryLogs(context)];
     const { signal } = context;
     switch (action) {
@@ -68,7 +73,10 @@ export const log: Command<LogResult> = {
         return readStatus([...new Set(all)], logs, signal);
       }
       case 'verify':
-        return verifyLog(findRegistry(registries, argument), logs, signal);
+        return verifyLog(findRegistry(registries, argument), logs, {
+          hasDigests: flags.digests === true,
+          signal,
+        });
       case 'watch': {
         const { subject, scope } = readSubject(argument);
         const client = registries.pins.get(scope) ?? findRegistry(registries, undefined);
@@ -106,7 +114,10 @@ function hasUnexpected({ entries }: LogWatch): boolean {
 
 const WATCH_FLAGS = ['once', 'since', 'by', 'exec', 'every'];
 
-function requireWatch(action: string | undefined, flags: Flags): void {
+/** Options are for one action each. */
+function requireAction(action: string | undefined, flags: Flags): void {
+  if (flags.digests === true && action !== 'verify')
+    throw new UsageError("--digests is for 'prime log verify'");
   const given = WATCH_FLAGS.find((name) => flags[name] !== undefined && flags[name] !== false);
   if (given !== undefined && action !== 'watch') throw new UsageError(`--${given} is for 'prime log watch'`);
 }

@@ -19,7 +19,7 @@ const COMMANDS: readonly [knowledge: Knowledge, args: readonly string[]][] = [
   ['logs.txt', ['install', '@acme/tool']],
   ['seen', ['install', '@acme/tool']],
   ['seen', ['verify', '--log', '--online']],
-  ['seen', ['log', 'verify']],
+  ['seen', ['log', 'verify', '--digests']],
   ['seen', ['log', 'watch', '@acme', '--once', '--by', 'environment']],
 ];
 

@@ -223,6 +223,27 @@ test('a version that is published during the check is no problem', async () => {
   assert.match(stdout, /4 entries of .* make sense: 3 versions of 3 Primes/);
 });
 
+test('a digest that is not that of the log is found, if asked, also without the request for many', async () => {
+  await using user = await registry.makeUser();
+  log.entries.splice(2, 1);
+  log.publish({ name: '@acme/two', version: '1.0.0', sha256: 'e'.repeat(64) });
+  const hide = (...hidden: string[]) => {
+    proxy.fault = ({ path }) =>
+      hidden.includes(path.split('?')[0] ?? '') ? problem(404, 'not_found') : log.answer(path);
+  };
+  hide('/-/primes');
+  assert.equal((await user.prime(['log', 'verify'])).code, 0);
+  for (const hidden of [['/-/primes'], ['/-/primes', '/-/resolve']]) {
+    hide(...hidden);
+    const { code, stdout } = await user.prime(['log', 'verify', '--digests']);
+    assert.equal(code, 2);
+    assert.match(
+      stdout,
+      /^@acme\/two 1\.0\.0 has the sha256 e{64} according to the log \(#2\), and the registry serves /,
+    );
+  }
+});
+
 test('what was removed may be taken back with the same bytes', async () => {
   await using user = await registry.makeUser();
   const { sha256 } = JSON.parse(new TextDecoder().decode(log.entries[1]));

@@ -207,6 +207,7 @@ describe('prime log', () => {
     ['watch', '@acme', '--since', 'x'],
     ['watch', '@acme', '--every', '0'],
     ['status', '--once'],
+    ['status', '--digests'],
     ['verify', 'http://elsewhere.example'],
     ['status', 'not a url'],
     ['verify', 'http://127.0.0.1', 'key'],

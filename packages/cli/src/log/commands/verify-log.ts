@@ -5,6 +5,7 @@ import { mapConcurrently } from '@prime-registry/concurrency';
 import type { VersionList } from '@prime-registry/protocol';
 import { CommandError } from '../../errors/command-error.ts';
 import type { RegistryLogs } from '../registry-logs.ts';
+import { compareDigests } from './compare-digests.ts';
 import type { LogVerification } from './log-result.ts';
 import { readTrustedEntries } from './read-trusted-entries.ts';
 
@@ -19,11 +20,18 @@ const MOST_NAMES = 1_000_000;
 /** How often lists are compared again with what was logged in the meantime. */
 const ATTEMPTS = 5;
 
+/** How to verify a log. */
+export interface VerifyOptions {
+  /** Whether to read every manifest, for its digest. */
+  readonly hasDigests: boolean;
+  readonly signal: AbortSignal;
+}
+
 /** Reads and judges a log. @throws CommandError with the evidence if it is wrong, or without a log */
 export async function verifyLog(
   client: RegistryClient,
   logs: RegistryLogs,
-  signal: AbortSignal,
+  { hasDigests, signal }: VerifyOptions,
 ): Promise<LogVerification> {
   const meaning = new LogMeaning();
   const log = logs.of(client);
@@ -41,7 +49,8 @@ export async function verifyLog(
     head = newer;
     compared = await compareLists(client, meaning, names, { signal, before: compared });
   }
-  const differences = listDifferences(compared, missing);
+  const swapped = hasDigests ? await compareDigests(client, meaning, signal) : [];
+  const differences = [...listDifferences(compared, missing), ...swapped];
   let versions = 0;
   for (const each of meaning.primes.values()) versions += each.size;
   const unlogged = countUnlogged(compared);
