@@ -41,6 +41,8 @@ export async function walkOneFolder({ first, second }: TwoReleases, work: string
   ];
   const read = () => Promise.all(paths.map(async (path) => (await actor.get(path)).text));
   const [before, lock] = [await read(), lockOf()];
+  // From here on, this user remembers the head of the log.
+  mustRun(first, 'prime', ['log', 'verify'], place);
   await server.stop();
   mustRun(first, 'prime-registry', ['backup', backup, ...onData]);
 
@@ -55,7 +57,12 @@ export async function walkOneFolder({ first, second }: TwoReleases, work: string
   mustRun(first, 'prime', ['install'], place);
   mustRun(first, 'prime', ['verify'], place);
   assert.equal(lockOf(), lock);
-  await actor.mustPublish({ name: '@acme/before', version: '1.1.0' });
+  const { log } = await actor.mustPublish({ name: '@acme/before', version: '1.1.0' });
+  assert.ok(log !== undefined, 'the upgraded registry signs its log');
+  for (const release of [second, first]) {
+    mustRun(release, 'prime', ['verify', '--log', '--online'], place);
+    assert.match(mustRun(release, 'prime', ['log', 'verify'], place), /make sense/, 'the log only grew');
+  }
   mustRun(second, 'prime-registry', ['token', 'create', '--name', 'new', '--scope', '@acme', ...onData]);
   await server.stop();
   mustRun(second, 'prime-registry', ['verify', ...onData]);
@@ -83,8 +90,14 @@ export async function walkOneFolder({ first, second }: TwoReleases, work: string
 
   // The backup of the older version restores there, and its data is what it was.
   const restored = join(work, 'restored');
-  mustRun(first, 'prime-registry', ['restore', backup, '--data', restored]);
+  const said = mustRun(first, 'prime-registry', ['restore', backup, '--data', restored]);
+  assert.match(said, /The transparency log is halted/, 'the newer version has signed more');
   server = await startInstalled(first, PORT, ['--data', restored]);
   assert.deepEqual(await read(), before);
+  assert.equal((await actor.publish({ name: '@acme/before', version: '1.2.0' })).status, 503);
+  await server.stop();
+  mustRun(first, 'prime-registry', ['log', 'restart', '--reason', 'the way back', '--data', restored]);
+  server = await startInstalled(first, PORT, ['--data', restored]);
+  await actor.mustPublish({ name: '@acme/before', version: '1.2.0' });
   await server.stop();
 }

@@ -24,7 +24,9 @@ export interface ReplicasReport {
 export async function walkReplicas({ first, second }: TwoReleases, work: string): Promise<ReplicasReport> {
   mkdirSync(work, { recursive: true });
   const flags = ['--database', await createDatabase(), '--data', join(work, 'data')];
-  const environment = { PRIME_REGISTRY_TOKEN: TOKEN };
+  const keyFile = join(work, 'log.key');
+  mustRun(first, 'prime-registry', ['log', 'key', 'create', keyFile]);
+  const environment = { PRIME_REGISTRY_TOKEN: TOKEN, PRIME_REGISTRY_LOG_KEY_FILE: keyFile };
   mustRun(first, 'prime-registry', ['init', ...flags], { environment });
   const start = (release: InstalledRelease, port: number) =>
     startInstalled(release, port, flags, environment);
@@ -39,7 +41,13 @@ export async function walkReplicas({ first, second }: TwoReleases, work: string)
   ];
   // A client that fails ends the walk.
   const failed = Promise.all(working).then(() => undefined);
+  const user = { HOME: work, PRIME_REGISTRY: replicas[0]?.url ?? '' };
+  /** Compares the log with its head of the last time. */
+  const verifyLog = (release: InstalledRelease): void =>
+    assert.match(mustRun(release, 'prime', ['log', 'verify'], { environment: user }), /make sense/);
   const upgrade = async () => {
+    await clients.waitForPublishes();
+    verifyLog(first);
     for (const [index, port] of PORTS.entries()) {
       await clients.waitForPublishes();
       await replicas[index]?.stop();
@@ -51,6 +59,7 @@ export async function walkReplicas({ first, second }: TwoReleases, work: string)
   clients.stop();
   await failed;
   await clients.readAll();
+  for (const release of [first, second]) verifyLog(release);
 
   const { code, stderr } = runInstalled(first, 'prime-registry', ['serve', '--port', '0', ...flags], {
     environment,

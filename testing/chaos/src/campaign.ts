@@ -7,11 +7,13 @@ import { SeededRandom } from '@prime-registry/testkit';
 import type { Fault, FaultContext } from './faults/fault.ts';
 import { FAULTS } from './faults/index.ts';
 import { LingeringClients } from './faults/lingering-clients.ts';
+import { meetLog } from './load/read-log.ts';
 import { startLoad } from './load/run-load.ts';
 import { Ledger } from './model/ledger.ts';
 import { checkEverything } from './oracle/check-everything.ts';
 import { checkBlobs } from './oracle/check-files.ts';
 import { checkRestoreWarning } from './oracle/check-restored.ts';
+import { LogAuditor } from './oracle/check-with-prime.ts';
 import { BackupStandby } from './registry/backup-standby.ts';
 import { createPlace, type Services } from './registry/live-place.ts';
 import { LiveRegistry } from './registry/live-registry.ts';
@@ -58,10 +60,18 @@ export interface CampaignReport {
   readonly starts: number;
   /** Publishes with other bytes of versions that a restore lost, which were refused. */
   readonly refusals: number;
+  /** Heads of the transparency log that were seen, all of which the log extends. */
+  readonly heads: number;
+  /** Receipts whose proof is still right. */
+  readonly proofs: number;
+  /** Receipts without a proof, which a fault explains. */
+  readonly unproved: number;
   readonly violations: readonly Violation[];
 }
 
 const MOST_ROUNDS_OF_A_LIFE = 20;
+/** Rounds between two looks of the real client. */
+const AUDIT_ROUNDS = 5;
 // The names differ by more than a typing error, because search corrects those.
 const NAMES = ['amber', 'birch', 'cedar', 'dune', 'heath', 'fjord'].map((word) => `@chaos/${word}`);
 const ADMIN_TOKEN = 'chaos-has-the-admin-token';
@@ -77,6 +87,9 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     changes: 0,
     starts: 0,
     refusals: 0,
+    heads: 0,
+    proofs: 0,
+    unproved: 0,
     faults: {} as Record<string, number>,
   };
   const violations: Violation[] = [];
@@ -104,6 +117,9 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     report.changes += life.world.changes;
     report.starts += life.world.registry.life;
     report.refusals += life.world.refusals;
+    report.heads += life.world.ledger.log.heads.length;
+    report.proofs += life.world.ledger.log.receipts.length;
+    report.unproved += life.world.unproved;
     round = last;
   }
   return { seed: options.seed, rounds: round, ...report, violations };
@@ -187,15 +203,19 @@ async function liveThrough(
   const world = new World({ registry, ledger: new Ledger(NAMES), tokens, random, mayUndo, violate });
   const lingering = new LingeringClients();
   const known = violations.length;
+  await using auditor = await LogAuditor.create();
   try {
     await registry.start();
+    await meetLog(world);
     for (const [index, fault] of faults.entries()) {
       now = { round: round + index + 1, fault: fault.name };
       options.onRound(now.round, fault.name);
       counts[fault.name] = (counts[fault.name] ?? 0) + 1;
       const context = { world, place, disk: place.disk, services, standby, lingering };
       await runRound({ ...context, random: random.fork(`round ${now.round}`) }, fault);
+      if ((index + 1) % AUDIT_ROUNDS === 0) await auditor.check(world);
     }
+    await auditor.check(world);
     lingering.clear();
     await checkBlobs(world, place.blobs);
   } catch (error) {

@@ -60,6 +60,7 @@ export function printReport(report: CampaignReport, notRun: readonly NotRun[], s
     `chaos: ${rounds} rounds in ${Math.round(seconds)} s, seed ${seed}`,
     `  faults       ${printFaults(faults)}`,
     `  load         ${requests} requests, ${versions} versions published, ${yanks} of them yanked, ${starts} starts`,
+    `  log          ${report.heads} heads seen, ${report.proofs} receipts with proofs, ${report.unproved} without for a fault`,
     `  lifecycle    ${removals} versions removed, ${changes} changes of yanks, channels and deprecations`,
     ...(report.refusals === 0
       ? []

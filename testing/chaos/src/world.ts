@@ -45,6 +45,8 @@ export class World {
   changes = 0;
   /** Publishes with other bytes of versions that a restore lost, which were refused. */
   refusals = 0;
+  /** Receipts without a proof of the log, which a fault explains. */
+  unproved = 0;
 
   constructor(parts: {
     registry: TestedRegistry;

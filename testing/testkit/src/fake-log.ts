@@ -37,11 +37,15 @@ export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
 /** An Ed25519 key. */
 export function makeKey(): {
   readonly publicKey: Uint8Array;
+  readonly seed: Uint8Array;
   readonly sign: (message: Uint8Array) => Uint8Array;
 } {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const { x = '' } = publicKey.export({ format: 'jwk' });
-  return { publicKey: Buffer.from(x, 'base64url'), sign: (message) => sign(null, message, privateKey) };
+  const { d = '' } = privateKey.export({ format: 'jwk' });
+  const [bytes, seed] = [x, d].map((text) => Buffer.from(text, 'base64url'));
+  if (bytes === undefined || seed === undefined) throw new Error('no key');
+  return { publicKey: bytes, seed, sign: (message) => sign(null, message, privateKey) };
 }
 
 /** A witness of the log. */

@@ -25,6 +25,10 @@ export const log: Command<LogResult> = {
         value: '<folder>',
         summary: 'verify: keep a copy of the entries there, with which a registry can recover its log',
       },
+      digests: {
+        type: 'boolean',
+        summary: 'verify: also compare the digest of every version that the registry serves',
+      },
       once: { type: 'boolean', summary: 'watch: end with the newest entry that is there' },
       since: { type: 'string', value: '<index>', summary: 'watch: begin with this entry' },
       by: {
@@ -46,7 +50,7 @@ export const log: Command<LogResult> = {
     },
     details: [
       'Every change of a registry is an entry of its log, and no entry can be changed without everybody noticing. An install checks the log by itself; these commands look at all of it.',
-      "'status' compares what the registries show with what you have seen. 'verify' reads all entries of a log, and compares them with the lists of its registry; it exits with 2 if they do not fit. " +
+      "'status' compares what the registries show with what you have seen. 'verify' reads all entries of a log, and compares them with the lists of its registry; it exits with 2 if they do not fit; with --digests it reads the manifest of every version, too. " +
         "'watch' shows the entries of a scope or a Prime, and exits with 4 at one that is unexpected: run it in CI to notice a publish that was not yours. " +
         "'trust' trusts a new key, after the operator has told you why there is one.",
       "Without --since, 'watch' shows entries that come, or all entries with --once.",
@@ -54,6 +58,7 @@ export const log: Command<LogResult> = {
     examples: [
       'log status',
       'log verify https://primes.acme.example',
+      'log verify --digests',
       'log watch @acme --once --since 1204 --by e7d742cc9af2',
       'log trust https://primes.acme.example',
     ],
@@ -62,7 +67,7 @@ export const log: Command<LogResult> = {
   async run(context, flags, [action, argument, key, ...rest]) {
     if (rest[0] !== undefined || (key !== undefined && action !== 'trust'))
       throw new UsageError(`'${rest[0] ?? key}' is one argument too many`);
-    requireFitting(action, flags);
+    requireAction(action, flags);
     const [registries, logs] = [await openRegistries(context, flags), await openRegistryLogs(context)];
     const { signal } = context;
     switch (action) {
@@ -74,6 +79,7 @@ export const log: Command<LogResult> = {
       }
       case 'verify':
         return verifyLog(findRegistry(registries, argument), logs, {
+          hasDigests: flags.digests === true,
           signal,
           copyFolder: typeof flags.copy === 'string' ? resolve(context.folder, flags.copy) : undefined,
         });
@@ -103,7 +109,7 @@ export const log: Command<LogResult> = {
   },
 
   exitCode(result) {
-    if (result.action === 'verify') return result.problems.length === 0 ? DONE : INVALID;
+    if (result.action === 'verify') return result.problem_count === 0 ? DONE : INVALID;
     return result.action === 'watch' && hasUnexpected(result) ? UNEXPECTED : DONE;
   },
 };
@@ -114,7 +120,10 @@ function hasUnexpected({ entries }: LogWatch): boolean {
 
 const WATCH_FLAGS = ['once', 'since', 'by', 'exec', 'every'];
 
-function requireFitting(action: string | undefined, flags: Flags): void {
+/** Options are for one action each. */
+function requireAction(action: string | undefined, flags: Flags): void {
+  if (flags.digests === true && action !== 'verify')
+    throw new UsageError("--digests is for 'prime log verify'");
   const given = WATCH_FLAGS.find((name) => flags[name] !== undefined && flags[name] !== false);
   if (given !== undefined && action !== 'watch') throw new UsageError(`--${given} is for 'prime log watch'`);
   if (flags.copy !== undefined && action !== 'verify')

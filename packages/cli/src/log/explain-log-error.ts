@@ -43,6 +43,6 @@ export async function explainLogError(
   return new CommandError(toPrintable(`${registry}: ${message}. ${consequence}`), {
     cause: error,
     code: `log_${finding.replaceAll('-', '_')}`,
-    hint: `${remedy ?? `${REMEDIES[finding](registry)}.`} The evidence is in ${path}`,
+    hint: `${remedy ?? `${REMEDIES[finding](registry)}.`} ${path === undefined ? `The evidence was not kept: ${stateFolder} has too much already` : `The evidence is in ${path}`}`,
   });
 }

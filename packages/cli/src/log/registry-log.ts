@@ -11,6 +11,7 @@ import {
   RegistryRequestError,
   type SignedHead,
 } from '@prime-registry/client';
+import { TlogError } from '@prime-registry/tlog';
 import { CommandError } from '../errors/command-error.ts';
 import { NODE_CRYPTO } from './node-crypto.ts';
 import { HeadFile } from './state/head-file.ts';
@@ -18,6 +19,7 @@ import type { KnownLogsFile } from './state/known-logs.ts';
 import { SeenHead } from './state/seen-head.ts';
 import { findAnnouncedKeys, hasUnknownSignature } from './trust/find-announced-keys.ts';
 import { type LogTrust, preferPolicy, type TrustSources } from './trust/find-trust.ts';
+import { rememberKeys, requireOwnName } from './trust/remember-keys.ts';
 import { findWitnessed, unlessUnwitnessed, WitnessWait } from './witness-wait.ts';
 
 /** What was read, and whose signature counted: a key may have been learned meanwhile. */
@@ -234,7 +236,12 @@ export class RegistryLog {
     const description = await this.describe(signal);
     const [vkey] = description?.vkeys ?? [];
     if (vkey === undefined) return undefined;
-    return { ...preferPolicy(this.#deps.policy, [vkey]), vkeys: [vkey], source: 'first-use' };
+    try {
+      return { ...preferPolicy(this.#deps.policy, [vkey]), vkeys: [vkey], source: 'first-use' };
+    } catch (error) {
+      if (!(error instanceof TlogError)) throw error;
+      throw new LogError('malformed', `the key of the log is none: ${error.message}`, { cause: error });
+    }
   }
 
   /** What the registry says of its log; undefined if it has none. */
@@ -264,16 +271,16 @@ export class RegistryLog {
 
   /** From now on this registry has a log, with this key and this head. */
   async #accept(head: SignedHead, trust: LogTrust, signal: AbortSignal): Promise<void> {
-    await this.#heads.compare(head, signal);
     const { knownLogs, onFirstUse } = this.#deps;
-    const [vkey] = trust.vkeys;
-    if (vkey === undefined) return;
-    if (knownLogs.find(this.client.baseUrl) === undefined) {
-      knownLogs.add(this.client.baseUrl, vkey, 'first-use');
-      if (trust.source === 'first-use') onFirstUse(vkey);
-    }
+    const { vkeys, source } = trust;
+    const { baseUrl: registry } = this.client;
+    const isNew = vkeys.length > 0 && knownLogs.find(registry) === undefined;
+    if (isNew) requireOwnName({ registry, head, trust }, knownLogs);
+    await this.#heads.compare(head, signal);
+    const first = isNew ? rememberKeys({ registry, head, trust }, knownLogs) : undefined;
+    if (first !== undefined && source === 'first-use') onFirstUse(first);
     // While two keys sign, so that the user never meets one alone that is not known.
-    if (hasUnknownSignature({ head, vkeys: trust.vkeys })) await this.#learn(head, trust, signal);
+    if (vkeys.length > 0 && hasUnknownSignature({ head, vkeys })) await this.#learn(head, trust, signal);
   }
 
   #missing(predicate: string): CommandError {

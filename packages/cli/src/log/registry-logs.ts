@@ -12,6 +12,9 @@ import { KnownOriginsFile } from './state/known-origins.ts';
 import { findTrust, type LogTrust, type TrustSources } from './trust/find-trust.ts';
 import { readPolicy } from './trust/read-policy.ts';
 
+/** Keys of one log that a user trusts: a rotation each season makes as many in 25 years. */
+const MOST_KEYS = 100;
+
 /** What the user and the project know of logs. */
 interface LogKnowledge {
   readonly stateFolder: string;
@@ -98,6 +101,12 @@ export class RegistryLogs {
     const { knownLogs } = this.#knowledge;
     const known = knownLogs.find(registry);
     if (known === undefined || known.vkeys.includes(vkey)) return;
+    if (known.vkeys.length >= MOST_KEYS) {
+      this.#terminal.warn(
+        `the log of ${registry} names more than ${MOST_KEYS} keys; 'prime log trust ${registry} <key>' begins anew with one`,
+      );
+      return;
+    }
     knownLogs.add(registry, vkey, 'rotation');
     this.#terminal.note(
       `the log of ${registry} has a new key, which its old key has announced: ${toPrintable(vkey)}`,

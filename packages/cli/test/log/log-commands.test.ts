@@ -284,6 +284,7 @@ describe('prime log', () => {
     ['watch', '@acme', '--every', '0'],
     ['status', '--once'],
     ['status', '--copy', 'x'],
+    ['status', '--digests'],
     ['verify', 'http://elsewhere.example'],
     ['status', 'not a url'],
     ['verify', 'http://127.0.0.1', 'key'],

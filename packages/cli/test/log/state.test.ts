@@ -40,6 +40,7 @@ describe('known logs', () => {
     known.add('https://other.example', 'b+1+x', 'first-use');
     known.add(url, 'a+2+x', 'rotation');
     assert.deepEqual(known.find(url), { vkeys: ['a+1+x', 'a+2+x'], source: 'first-use' });
+    assert.throws(() => known.add(url, 'c+1+x\nhttps://bank.example d+1+x user now', 'rotation'), TypeError);
     known.add(url, 'c+1+x', 'user');
     assert.deepEqual(known.find(url), { vkeys: ['c+1+x'], source: 'user' });
   });
@@ -52,7 +53,7 @@ describe('known logs', () => {
 
 describe('logs.txt', () => {
   const logs = {
-    keys: new Map([['https://primes.example', ['a.example/-/log+0123abcd+AQ==']]]),
+    keys: new Map([['https://primes.example', [new FakeLog().vkey]]]),
     primes: new Map([['@acme/one', { version: '1.0.0', index: 12 }]]),
     origins: new Map([['@acme/one', 'https://behind.example']]),
   };
@@ -79,10 +80,12 @@ describe('logs.txt', () => {
     'https://primes.example key',
     '@acme/one ftp://primes.example',
     '@one https://primes.example',
+    'https://primes.example a.example/-/log+0123abcd+AQ==',
+    'https://primes.example a\u001b[31m+0123abcd+AQ==',
     'ftp://primes.example a+0123abcd+AQ==',
     '<<<<<<< HEAD',
   ]) {
-    test(`refuses the line ${line}`, async () => {
+    test(`refuses the line ${JSON.stringify(line)}`, async () => {
       const path = join(folder, '.primes', 'logs.txt');
       await writeFile(path, `# A comment\n${line}\n`);
       await assert.rejects(readProjectLogs(folder), (error) => {

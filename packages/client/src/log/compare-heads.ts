@@ -29,6 +29,11 @@ export async function compareHeads(
   signal?: AbortSignal,
 ): Promise<HeadAge> {
   const { seen, shown } = heads;
+  // Every log extends an empty one, so no hashes could show that the registry still has the rest.
+  if (shown.size === 0 && seen.size > 0)
+    throw new LogError('shrunk', `the log has lost entries: ${describeHeads(heads)}`, {
+      exhibits: exhibit(heads, []),
+    });
   const [from, to] = seen.size <= shown.size ? [seen, shown] : [shown, seen];
   const isTrivial = from.size === to.size || from.size === 0;
   const proof = isTrivial ? [] : await readHashes(client, { from: from.size, to: to.size }, heads, signal);

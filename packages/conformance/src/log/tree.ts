@@ -6,7 +6,8 @@ export function hashLeaf(entry: Buffer): Buffer {
   return sha256(Buffer.of(0), entry);
 }
 
-function hashNode(left: Buffer, right: Buffer): Buffer {
+/** The hash of two neighbouring subtrees. */
+export function hashNode(left: Buffer, right: Buffer): Buffer {
   return sha256(Buffer.of(1), left, right);
 }
 

@@ -2,6 +2,9 @@
 import type { LogName } from '@prime-registry/store';
 import { type SigningKey, verifierKeyOf } from '../signing/key-file.ts';
 
+/** So many digits of an id are in a name: people compare them. */
+const ID_DIGITS = 8;
+
 /**
  * The first name of a log.
  * @param publicUrl - the address of the registry without a slash at its end; empty if it has none
@@ -11,17 +14,19 @@ export function firstOrigin(publicUrl: string, logId: string): string {
 }
 
 /**
- * The next name of a log: after the address of the registry or else as the log was called first, with a number if that
- * was a name of it before.
+ * The next name of a log: after the address of the registry or else as the log was called first, with a number and a part
+ * of the new id. The number alone would be the same after each restore of one backup, and a name must not come twice.
  * @param names - oldest first, at least one
+ * @param logId - the id that the log has from now on
  */
-export function nextOrigin(names: readonly Pick<LogName, 'origin'>[], publicUrl: string): string {
-  const origins = new Set(names.map(({ origin }) => origin));
+export function nextOrigin(
+  names: readonly Pick<LogName, 'origin'>[],
+  publicUrl: string,
+  logId: string,
+): string {
   const base = publicUrl === '' ? (names[0]?.origin ?? '') : firstOrigin(publicUrl, '');
-  for (let number = 1; ; number += 1) {
-    const origin = number === 1 ? base : `${base}/${number}`;
-    if (!origins.has(origin)) return origin;
-  }
+  const number = new Set(names.map(({ origin }) => origin)).size + 1;
+  return `${base}/${number}-${logId.slice(0, ID_DIGITS)}`;
 }
 
 /** The keys of a key file, as the names of the log know them. */

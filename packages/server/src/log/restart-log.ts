@@ -56,9 +56,9 @@ export async function restartLog({ store, now }: RestartDeps, order: RestartOrde
   // So that nothing is appended in the meantime. A restart that is interrupted leaves the log halted.
   await store.haltLog('it is being restarted');
   const { edge } = await store.readLogHead();
-  const origin = nextOrigin(names, publicUrl);
-  const vkey = verifierKeyOf(origin, key);
   const logId = randomBytes(8).toString('hex');
+  const origin = nextOrigin(names, publicUrl, logId);
+  const vkey = verifierKeyOf(origin, key);
   const note = lastSigned?.logId === before.logId ? lastSigned.note : undefined;
   const previous = { origin: before.origin, size: edge.size, note, reason };
   const atMs = now();

@@ -1,4 +1,5 @@
-// The checks of the database, and whether its search index is complete, in plain SQL.
+// The checks of the database, and whether its search index is complete, in plain SQL; only that of the
+// transparency log, which shares its code with the store, loads the query builder.
 import {
   ATOM_DEFECTS_SQL,
   type CheckedInventory,
@@ -27,9 +28,11 @@ export function createLedgerChecks(file: string, { select }: LedgerConnection): 
         );
         defects.push(...inventories.map(findInventoryDefect).filter((defect) => defect !== undefined));
         const last = inventories.at(-1);
-        if (last === undefined) return defects;
+        if (last === undefined) break;
         lastId = last.version_id;
       }
+      const { findSqliteLogDefects } = await import('../sqlite/find-sqlite-log-defects.ts');
+      return [...defects, ...(await findSqliteLogDefects(file))];
     },
 
     async isSearchWhole() {

@@ -1,7 +1,7 @@
 // Changes of the life of a Prime that leave its versions as they are: channels, deprecations, moves. Each is one
 // transaction with its entry in the audit log.
 import { scopeOf } from '@prime-registry/protocol';
-import type { Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { AuditDetails } from '../contracts/audit-store.ts';
 import type { DeprecationRecord, LifecycleChange, LifecycleStore } from '../contracts/lifecycle-store.ts';
@@ -58,13 +58,12 @@ export function createLifecycleChanger({
     setDeprecation: (given, deprecation, check) =>
       change(given, async (transaction) => {
         const { range, message, successor } = deprecation;
-        const others = await transaction
+        const known = await transaction
           .selectFrom('deprecations')
           .where('name', '=', given.name)
-          .where('range', '!=', range)
-          .select('range')
+          .selectAll()
           .execute();
-        check?.(others.length);
+        check?.(known.filter((other) => other.range !== range).length);
         const values = {
           message,
           successor_name: successor?.name ?? null,
@@ -72,6 +71,8 @@ export function createLifecycleChanger({
           successor_registry: successor?.registry ?? null,
           set_at_ms: given.atMs,
         };
+        // Whoever repeats a request must not make the log longer.
+        if (isKnown(known, { range, ...values })) return { result: undefined };
         await transaction
           .insertInto('deprecations')
           .values({ name: given.name, range, ...values })
@@ -112,6 +113,7 @@ export function createLifecycleChanger({
         const row = { name: given.name, channel, identity, version: full, set_at_ms: given.atMs };
         const { before, refusal } = await setChannel(transaction, row);
         if (refusal !== undefined) throw refusal;
+        if (before === full) return { result: true };
         const logged = { type: 'channel', name: given.name, channel, version: full } as const;
         return { result: true, entry: { version: full, details: { channel, before }, logged } };
       }),
@@ -150,6 +152,20 @@ export function createLifecycleChanger({
         movedTo === undefined ? [] : [movedTo],
       ),
   };
+}
+
+type DeprecationRow = Omit<Selectable<Schema['deprecations']>, 'name' | 'set_at_ms'>;
+
+/** Whether there is such a deprecation already. */
+function isKnown(rows: readonly DeprecationRow[], row: DeprecationRow): boolean {
+  return rows.some(
+    (other) =>
+      other.range === row.range &&
+      other.message === row.message &&
+      other.successor_name === row.successor_name &&
+      other.successor_range === row.successor_range &&
+      other.successor_registry === row.successor_registry,
+  );
 }
 
 function findMove(transaction: Transaction<Schema>, name: string) {

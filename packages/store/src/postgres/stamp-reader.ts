@@ -9,7 +9,11 @@ const STATEMENT = { name: 'change_stamp', text: 'select sum(count) from commit_c
 
 /** Reads the change stamp on its own connection. */
 export interface StampReader {
-  /** @throws RegistryError `storage_unavailable`; the next read tries a new connection. */
+  /**
+   * The stamp as it is after the call. A connection has one query at a time: whoever asks during a query waits for the
+   * next one, and shares it with the others who do.
+   * @throws RegistryError `storage_unavailable`; the next read tries a new connection.
+   */
   read(): Promise<number>;
   end(): Promise<void>;
 }
@@ -39,16 +43,34 @@ export function createStampReader(url: string): StampReader {
     );
   };
 
+  const query = async (): Promise<number> => {
+    client ??= connect();
+    const asked = client;
+    try {
+      return await ask(await asked);
+    } catch (error) {
+      if (client === asked) await leave();
+      throw translatePostgresError(error);
+    }
+  };
+
+  let running: Promise<number> | undefined;
+  let next: Promise<number> | undefined;
+  const begin = (): Promise<number> => {
+    next = undefined;
+    const own = query().finally(() => {
+      running = undefined;
+    });
+    running = own;
+    return own;
+  };
+
   return {
-    async read() {
-      client ??= connect();
-      const asked = client;
-      try {
-        return await ask(await asked);
-      } catch (error) {
-        if (client === asked) await leave();
-        throw translatePostgresError(error);
-      }
+    read() {
+      if (next !== undefined) return next;
+      if (running === undefined) return begin();
+      next = running.then(begin, begin);
+      return next;
     },
 
     async end() {

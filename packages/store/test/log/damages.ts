@@ -22,6 +22,11 @@ export const LOG_DAMAGES: readonly Damage[] = [
     defect: /^@acme\/web-style 2\.0\.0 has the digest (cd){32}, but entry #2 of the log tells (ab){32}$/,
   },
   {
+    what: 'a yank that is not in the log',
+    statements: ["update versions set yanked_at_ms = 1 where version = '2.0.0'"],
+    defect: /^@acme\/web-style 2\.0\.0 is yanked, and the log does not say so$/,
+  },
+  {
     what: 'a changed entry',
     statements: [
       'update log_entries set entry = (select other.entry from log_entries as other where other.entry_index = 1) where entry_index = 2',

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
-import { insert } from '@prime-registry/testkit/versions';
+import { insert, yank } from '@prime-registry/testkit/versions';
+import { openSqliteLedger } from '../../src/ledger/index.ts';
 import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 import { testLogBackfill } from './backfill-suite.ts';
 import { LOG_DAMAGES, LOG_REFUSALS } from './damages.ts';
@@ -65,5 +66,19 @@ for (const { what, statements, defect } of LOG_DAMAGES) {
       defects.some((line) => defect.test(line)),
       defects.join('\n'),
     );
+    // The verify command has no store.
+    const ledger = await openSqliteLedger(file);
+    t.after(() => ledger?.close());
+    assert.deepEqual(await ledger?.findDefects(), defects);
   });
 }
+
+test('a verification finds a yank that was taken back in the database only', async (t) => {
+  const file = await fill();
+  const store = await openSqliteStore(file);
+  t.after(() => store.close());
+  for (const version of ['1.0.0', '2.0.0']) await yank(store, version);
+  assert.deepEqual(await store.findDefects(), []);
+  execute(file, "update versions set yanked_at_ms = null where version = '2.0.0'");
+  assert.deepEqual(await store.findDefects(), ['@acme/web-style 2.0.0 is yanked according to the log only']);
+});

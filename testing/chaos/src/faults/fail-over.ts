@@ -59,6 +59,7 @@ async function takeOver(context: FaultContext, source: Source): Promise<void> {
   );
   const lost = await standby.readLost();
   world.ledger.rewind(backup.versions, lost);
+  world.ledger.log.expectRestart(backup.versions.logSize);
   await world.registry.start();
   removeOld();
   heal();

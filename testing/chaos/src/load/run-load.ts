@@ -4,6 +4,7 @@ import type { SeededRandom } from '@prime-registry/testkit';
 import type { World } from '../world.ts';
 import { changeSomething } from './lifecycle.ts';
 import { readAnything } from './read.ts';
+import { readLog } from './read-log.ts';
 import { compete, publishSomething, publishWrongly, yankSomething } from './write.ts';
 
 type Deed = (world: World, random: SeededRandom) => Promise<void>;
@@ -17,7 +18,7 @@ const WRITER: readonly Deed[] = [
   yankSomething,
   changeSomething,
 ];
-const READER: readonly Deed[] = [readAnything];
+const READER: readonly Deed[] = [readAnything, readAnything, readAnything, readLog];
 
 /** The clients, with their possible actions. */
 const CLIENTS: readonly (readonly Deed[])[] = [WRITER, WRITER, WRITER, READER, READER];

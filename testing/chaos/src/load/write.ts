@@ -6,6 +6,7 @@ import { type Draft, drawDraft, drawVersion, formOf } from '../model/draft.ts';
 import { type Attempt, describe } from '../model/ledger.ts';
 import { isPrerelease } from '../model/precedence.ts';
 import type { World } from '../world.ts';
+import { takeReceipt } from './take-receipt.ts';
 
 /** Publishes a version that may or may not exist. */
 export async function publishSomething(world: World, random: SeededRandom): Promise<void> {
@@ -42,13 +43,14 @@ export function recordPublish(world: World, attempt: Attempt, answer: Answer | N
   }
   if (answer.status === 201) {
     world.violate(world.ledger.acknowledge(attempt));
-    const { name, version, sha256, url } = parse(answer.body) ?? {};
+    const { name, version, sha256, url, log } = parse(answer.body) ?? {};
     const isRight =
       name === draft.name &&
       version === draft.version &&
       sha256 === draft.sha256 &&
       url === draft.fields.tarball_url;
     if (!isRight) world.violate(`the receipt of ${describe(draft)} is wrong: ${answer.body}`);
+    takeReceipt(world, draft, log);
     return;
   }
   attempt.state = 'absent';

@@ -1,5 +1,6 @@
 // The ledger: everything that was requested and acknowledged, and so what must exist.
 import type { Draft } from './draft.ts';
+import { LogMemory } from './log-memory.ts';
 import { Registers } from './registers.ts';
 
 /**
@@ -54,6 +55,8 @@ export interface Snapshot {
   readonly versions: ReadonlyMap<VersionEntry, Pick<VersionEntry, 'fact' | 'yank' | 'publishedAt'>>;
   /** The digests of all versions that are known, also of lost ones. */
   readonly digests: ReadonlyMap<VersionEntry, string>;
+  /** The entries of the transparency log that were acknowledged. */
+  readonly logSize: number;
 }
 
 /** The Prime that moves. Nobody publishes a second version of it, so that no publish is refused for the move. */
@@ -62,6 +65,7 @@ export const MOVER = '@chaos/mover';
 export class Ledger {
   readonly #entries = new Map<string, VersionEntry>();
   readonly names: readonly string[];
+  readonly log = new LogMemory();
   /** The version that the channel `chaos` of each Prime names. */
   readonly channels = new Registers();
   /** The new name of {@link MOVER}. */
@@ -130,6 +134,7 @@ export class Ledger {
     return {
       versions: new Map(this.facts.map((entry) => [entry, { ...entry }])),
       digests: new Map(known.filter((each): each is [VersionEntry, string] => each[1] !== undefined)),
+      logSize: this.log.largestSize,
     };
   }
 

@@ -9,6 +9,7 @@ import { checkLifecycle } from './check-lifecycle.ts';
 import { checkLists } from './check-lists.ts';
 import { checkLog } from './check-log.ts';
 import { checkTokens } from './check-tokens.ts';
+import { checkTransparency } from './check-transparency.ts';
 import { checkVersions } from './check-versions.ts';
 
 /** What to check. */
@@ -31,6 +32,7 @@ export async function checkEverything({ world, place, random, openUploads }: Che
   await checkLists(world);
   await checkBurned(world, random);
   await checkTokens(world);
+  await checkTransparency(world, random);
   await checkFiles(world, place, openUploads);
   checkLog(world);
 }

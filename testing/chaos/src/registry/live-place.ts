@@ -1,5 +1,6 @@
 // Where a registry stores its data: on its own disk, or on shared servers.
 import { join } from 'node:path';
+import { runCommand } from '@prime-registry/testkit';
 import type { BlobPlace } from './blob-place.ts';
 import { DataDisk } from './data-disk.ts';
 import type { LiveBuckets } from './live-bucket.ts';
@@ -40,7 +41,12 @@ export async function createPlace(
     },
     environment: {
       ...buckets?.environment,
-      ...(database === undefined ? {} : { PRIME_REGISTRY_DATABASE: await database.createEmpty() }),
+      ...(database === undefined
+        ? {}
+        : {
+            PRIME_REGISTRY_DATABASE: await database.createEmpty(),
+            PRIME_REGISTRY_LOG_KEY_FILE: await createLogKey(join(folder, 'log.key')),
+          }),
       ...(bucket === undefined ? {} : { PRIME_REGISTRY_BLOBS: bucket.url }),
     },
     moveToEmptyDisk() {
@@ -50,4 +56,11 @@ export async function createPlace(
       return () => old.remove();
     },
   };
+}
+
+/** The key of the log, which replicas share. @returns the path */
+async function createLogKey(path: string): Promise<string> {
+  const { code, stderr } = await runCommand(['log', 'key', 'create', path]);
+  if (code !== 0) throw new Error(`log key create ended with ${code}: ${stderr}`);
+  return path;
 }

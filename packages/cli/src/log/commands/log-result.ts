@@ -42,8 +42,11 @@ export interface LogVerification {
   readonly entries: number;
   readonly primes: number;
   readonly versions: number;
-  /** What makes no sense; without an index, a list of the registry differs from the log. */
+  readonly problem_count: number;
+  /** What makes no sense, some of it if there is much; without an index, a list of the registry differs from the log. */
   readonly problems: readonly (Omit<LogProblem, 'index'> & Partial<Pick<LogProblem, 'index'>>)[];
+  /** Listed versions without an entry, while the registry says that it is still taking in older ones. */
+  readonly not_logged_yet?: number;
   /** Types of entries that this prime does not know. */
   readonly unknown_types: readonly string[];
 }

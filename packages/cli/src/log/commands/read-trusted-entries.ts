@@ -2,11 +2,15 @@
 
 import { readLogEntries, type SignedHead } from '@prime-registry/client';
 import { isKnownEntry, parseLogEntry } from '@prime-registry/protocol';
+import { parseVerifierKey, SIGNATURE_TYPES, TlogError } from '@prime-registry/tlog';
 import { CommandError } from '../../errors/command-error.ts';
 import { explainLogError } from '../explain-log-error.ts';
 import { NODE_CRYPTO } from '../node-crypto.ts';
 import type { RegistryLog } from '../registry-log.ts';
 import type { RegistryLogs } from '../registry-logs.ts';
+
+/** Keys that are learned at a time, the newest ones: a registry must not fill the disk with keys. */
+const MOST_NEW_KEYS = 16;
 
 /** Which entries to read. */
 export interface ReadOptions {
@@ -35,8 +39,9 @@ export async function readTrustedEntries(
     const start = from ?? head.size;
     if (start < head.size) {
       await readLogEntries(log.client, { head, from: start, signal }, NODE_CRYPTO, (bytes, index) => {
-        const vkey = findNewKey(bytes);
-        if (vkey?.startsWith(`${head.origin}+`)) newKeys.add(vkey);
+        const vkey = findNewKey(bytes, head.origin);
+        if (vkey !== undefined) newKeys.add(vkey);
+        if (newKeys.size > MOST_NEW_KEYS) newKeys.delete([...newKeys][0] ?? '');
         onEntry(bytes, index);
       });
     }
@@ -54,8 +59,20 @@ export async function readTrustedEntries(
 /** What an entry that names a key has in itself: entries are in the form of RFC 8785. */
 const NAMES_KEY = '"type":"log-key"';
 
-/** The key of an entry that names one. */
-function findNewKey(bytes: Uint8Array): string | undefined {
+/** The key of an entry that names one, if it can sign for this log. Any text could stand in its place. */
+function findNewKey(bytes: Uint8Array, origin: string): string | undefined {
+  const vkey = findNamedKey(bytes);
+  if (vkey === undefined) return undefined;
+  try {
+    const { name, type } = parseVerifierKey(NODE_CRYPTO.sha256, vkey);
+    return name === origin && type === SIGNATURE_TYPES.ed25519 ? vkey : undefined;
+  } catch (error) {
+    if (error instanceof TlogError) return undefined;
+    throw error;
+  }
+}
+
+function findNamedKey(bytes: Uint8Array): string | undefined {
   if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(NAMES_KEY)) return undefined;
   try {
     const entry = parseLogEntry(bytes);

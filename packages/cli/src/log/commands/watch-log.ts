@@ -11,6 +11,9 @@ import type { RegistryLogs } from '../registry-logs.ts';
 import type { LogWatch, WatchedEntry } from './log-result.ts';
 import { readTrustedEntries } from './read-trusted-entries.ts';
 
+/** Entries of one look, in bytes: they count only when all of them are proved, and a registry can have any number. */
+const MAX_HELD_BYTES = 64 * 1024 * 1024;
+
 /** A command of the shell. It gets the entry on its standard input, and its index in PRIME_LOG_INDEX. */
 interface WatchCommand {
   readonly command: string;
@@ -47,19 +50,32 @@ export async function watchLog(
   let from = options.since;
   for (;;) {
     const entries: WatchedEntry[] = [];
+    let heldBytes = 0;
     const head = await readTrustedEntries(log, logs, { from, signal }, (bytes, index) => {
       const watched = select(bytes, index, options);
-      if (watched !== undefined) entries.push(watched);
+      if (watched === undefined) return;
+      heldBytes += bytes.length;
+      if (heldBytes > MAX_HELD_BYTES) throw tooMany(options.subject, index);
+      entries.push(watched);
     });
     for (const each of entries) {
       onEntry(each);
       if (options.exec !== undefined) await runCommand(options.exec, each, signal);
     }
-    from = head.size;
+    // An old head that is shown must not make the same entries come again.
+    from = Math.max(from ?? 0, head.size);
     if (isOnce || entries.some(({ unexpected }) => unexpected))
       return { action: 'watch', registry: client.baseUrl, origin: head.origin, next: from, entries };
     await delay(everyMs, undefined, { signal });
   }
+}
+
+function tooMany(subject: string, index: number): CommandError {
+  const mebibytes = MAX_HELD_BYTES / (1024 * 1024);
+  return new CommandError(`the log has more than ${mebibytes} MiB of entries of ${subject} up to #${index}`, {
+    code: 'log_too_long',
+    hint: `begin later, such as with '--since ${index}', or watch one Prime; 'prime log verify' reads a log of any size`,
+  });
 }
 
 /** The entry, if it is about what is watched. One that nobody can read is about nothing; `prime log verify` finds it. */

@@ -3,10 +3,12 @@
 // prime can read lock.yaml (docs/decisions/0048).
 import { rm } from 'node:fs/promises';
 import { parsePrimeName, parseRegistryUrl, parseVersion, quote } from '@prime-registry/protocol';
+import { parseVerifierKey, TlogError } from '@prime-registry/tlog';
 import { ValidationError } from '../../errors/validation-error.ts';
 import { readProjectFile } from '../../files/read-project-file.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 import { projectLogsPath } from '../../install/primes-folder.ts';
+import { NODE_CRYPTO } from '../node-crypto.ts';
 
 /** Where a locked version is in the log of its registry. */
 export interface LoggedPrime {
@@ -28,6 +30,9 @@ export interface ProjectLogs {
 /** A file of this size has more lines than a lock file can have Primes, in bytes. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
+/** Keys of a registry: each rotation adds one, until a version is locked again. */
+const MOST_KEYS = 100;
+
 const HEADING =
   '# Written by prime. Commit it with lock.yaml: the logs of the registries, and where in them the Primes are.\n';
 
@@ -35,7 +40,7 @@ const HEADING =
 export async function readProjectLogs(projectFolder: string): Promise<ProjectLogs> {
   const path = projectLogsPath(projectFolder);
   const text = (await readProjectFile(path, MAX_BYTES)) ?? '';
-  const keys = new Map<string, readonly string[]>();
+  const keys = new Map<string, string[]>();
   const primes = new Map<string, LoggedPrime>();
   const origins = new Map<string, string>();
   for (const [index, line] of text.split(/\r?\n/).entries()) {
@@ -43,7 +48,9 @@ export async function readProjectLogs(projectFolder: string): Promise<ProjectLog
     const key = parseKeyLine(line);
     const prime = parsePrimeLine(line);
     const origin = parseOriginLine(line);
-    if (key !== undefined) keys.set(key.registry, [...(keys.get(key.registry) ?? []), key.vkey]);
+    const known = key && keys.get(key.registry);
+    if (known !== undefined && known.length >= MOST_KEYS) throw tooManyKeys(path, index + 1);
+    if (key !== undefined) keys.set(key.registry, [...(known ?? []), key.vkey]);
     else if (prime !== undefined) primes.set(...prime);
     else if (origin !== undefined) origins.set(...origin);
     else throw invalidLine(path, line, index + 1);
@@ -69,10 +76,19 @@ export async function writeProjectLogs(
 
 function parseKeyLine(line: string): { readonly registry: string; readonly vkey: string } | undefined {
   const [registry = '', vkey, ...rest] = line.split(' ');
-  if (vkey === undefined || rest.length > 0 || !/^[^+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/=]+$/.test(vkey))
-    return undefined;
+  if (vkey === undefined || rest.length > 0 || !isKey(vkey)) return undefined;
   const url = parseRegistryUrl(registry);
   return url.ok ? { registry: url.value, vkey } : undefined;
+}
+
+function isKey(text: string): boolean {
+  try {
+    parseVerifierKey(NODE_CRYPTO.sha256, text);
+    return true;
+  } catch (error) {
+    if (error instanceof TlogError) return false;
+    throw error;
+  }
 }
 
 function parsePrimeLine(line: string): [name: string, prime: LoggedPrime] | undefined {
@@ -89,6 +105,11 @@ function parseOriginLine(line: string): [name: string, registry: string] | undef
   const [name = '', registry = '', ...rest] = line.split(' ');
   const url = parseRegistryUrl(registry);
   return rest.length === 0 && url.ok && parsePrimeName(name).ok ? [name, url.value] : undefined;
+}
+
+function tooManyKeys(path: string, line: number): ValidationError {
+  const message = `is one key of a registry too many; at most ${MOST_KEYS} are read`;
+  return new ValidationError(`${path} is not valid`, [{ field: 'file', message, line, column: 1 }]);
 }
 
 function invalidLine(path: string, line: string, number: number): ValidationError {

@@ -1,7 +1,9 @@
 // Writes down what proves that a log contradicts itself. The notes alone are not enough: without the hashes between them
 // nobody else can see the contradiction.
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { toPrintableText } from '@prime-registry/command-line';
+import { toPrintable, toPrintableText } from '@prime-registry/command-line';
 import { replaceFile } from '../../files/replace-file.ts';
 
 /** What a registry showed. */
@@ -13,15 +15,34 @@ export interface Evidence {
   readonly texts: readonly { readonly title: string; readonly text: string }[];
 }
 
-/** Writes the evidence. @returns the path of the file */
+/** Files that are kept. The first ones count: somebody who is found out could make any number of others. */
+const MOST_FILES = 1000;
+
+/** Writes the evidence. @returns the path of the file; undefined if there are too many already */
 export async function writeEvidence(
   stateFolder: string,
   { registry, finding, texts }: Evidence,
-): Promise<string> {
+): Promise<string | undefined> {
+  const folder = join(stateFolder, 'evidence');
+  if (countFiles(folder) >= MOST_FILES) return undefined;
   const now = new Date().toISOString();
-  const path = join(stateFolder, 'evidence', `${now.replaceAll(':', '')}.txt`);
-  const parts = texts.map(({ title, text }) => `--- ${title}\n${toPrintableText(text)}\n`);
-  const head = `Registry: ${registry}\nSeen: ${now}\nFinding: ${finding}\n\n`;
-  await replaceFile(path, `${head}${parts.join('\n')}`, { mode: 0o600, folderMode: 0o700 });
+  const parts = texts.map(({ title, text }) => {
+    const printable = toPrintableText(text);
+    // So that no text can pass for two of them.
+    return `--- ${title} (lines: ${printable.split('\n').length})\n${printable}\n`;
+  });
+  const text = `Registry: ${registry}\nSeen: ${now}\nFinding: ${toPrintable(finding)}\n\n${parts.join('\n')}`;
+  // Several findings of one command can have the same time.
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  const path = join(folder, `${now.replaceAll(':', '')}-${digest}.txt`);
+  await replaceFile(path, text, { mode: 0o600, folderMode: 0o700 });
   return path;
+}
+
+function countFiles(folder: string): number {
+  try {
+    return readdirSync(folder).length;
+  } catch {
+    return 0;
+  }
 }

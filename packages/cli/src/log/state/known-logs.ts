@@ -39,8 +39,26 @@ export class KnownLogsFile {
     return found;
   }
 
-  /** Trusts a key from now on. After a rotation the keys before it stay trusted. */
+  /** Another registry whose log has this name. @throws ValidationError for a bad line */
+  findNamesake(
+    registry: string,
+    origin: string,
+  ): { readonly registry: string; readonly vkeys: readonly string[] } | undefined {
+    const others = new Set(this.#read().map(({ registry: of }) => of));
+    others.delete(registry);
+    for (const other of others) {
+      const vkeys = this.find(other)?.vkeys ?? [];
+      if (vkeys.some((vkey) => vkey.startsWith(`${origin}+`))) return { registry: other, vkeys };
+    }
+    return undefined;
+  }
+
+  /**
+   * Trusts a key from now on. After a rotation the keys before it stay trusted.
+   * @throws TypeError if the key has white space, which would make another line of it
+   */
   add(registry: string, vkey: string, source: TrustSource): void {
+    if (!/^\S+$/.test(vkey)) throw new TypeError(`${JSON.stringify(vkey)} is no key`);
     mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
     const heading = readText(this.path) === '' ? HEADING : '';
     const since = new Date().toISOString();

@@ -66,18 +66,34 @@ describe('a restored registry', () => {
     const reason = 'restored from the backup of today';
     assert.match(
       await must(restored, 'log', 'restart', '--reason', reason),
-      new RegExp(`^The log is called ${before.origin}/2 from entry 2 on`),
+      new RegExp(`^The log is called ${before.origin}/2-[0-9a-f]{8} from entry 2 on`),
     );
     const again = await serveHere(t, { dataFolder: restored });
     await again.admin.mustPublish({ version: '1.1.0' });
     const after = await readCheckpoint(again);
-    assert.deepEqual({ origin: after.origin, size: after.size }, { origin: `${before.origin}/2`, size: 4 });
+    assert.match(after.origin, new RegExp(`^${before.origin}/2-[0-9a-f]{8}$`));
+    assert.equal(after.size, 4);
     assert.equal(await readMetric(again), '0');
     const bundle = (await again.anonymous.get('/-/log/tile/entries/000.p/4')).text;
     assert.match(
       bundle,
       new RegExp(`"previous":\\{"origin":"${before.origin}","reason":"${reason}","size":2\\}`),
     );
+  });
+
+  test('has another name after each restore of the same backup, so that none is signed for two logs', async (t) => {
+    const { registry, backup } = await backUp(t);
+    const key = join(registry.dataFolder, 'log.key');
+    const origins: string[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      const restored = join(await makeFolder(t), 'data');
+      await must(restored, 'restore', backup);
+      await must(restored, 'log', 'key', 'import', key);
+      origins.push(await must(restored, 'log', 'restart', '--reason', 'restored'));
+    }
+    const [first, second] = origins.map((text) => /^The log is called (\S+) from/.exec(text)?.[1]);
+    assert.ok(first !== undefined && second !== undefined);
+    assert.notEqual(first, second);
   });
 
   test('continues its log if nothing was signed since, with the key that the backup has if asked', async (t) => {
@@ -163,5 +179,6 @@ test('a database that was put back by hand halts the log; clients keep the last 
   assert.equal((await readCheckpoint(third)).note, last.note);
   await must(dataFolder, 'log', 'restart', '--reason', 'an older database');
   await third.admin.mustPublish({ version: '1.2.0' });
-  assert.equal((await readCheckpoint(third)).origin, `${last.origin}/2`, 'without a restart of the server');
+  const { origin } = await readCheckpoint(third);
+  assert.match(origin, new RegExp(`^${last.origin}/2-[0-9a-f]{8}$`), 'without a restart of the server');
 });

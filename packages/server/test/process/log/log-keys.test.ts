@@ -104,7 +104,7 @@ test('a key that was imported before the first start signs; public-url can chang
   const told = await runCommand(['log', 'restart', '--reason', 'moved', '--data', dataFolder], {
     PRIME_REGISTRY_PUBLIC_URL: 'https://other.example',
   });
-  assert.match(told.stdout, /^The log is called other\.example\/-\/log from entry 0 on/);
+  assert.match(told.stdout, /^The log is called other\.example\/-\/log\/2-[0-9a-f]{8} from entry 0 on/);
 });
 
 describe('says what is wrong, and changes nothing:', () => {

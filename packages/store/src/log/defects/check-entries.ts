@@ -16,8 +16,15 @@ export interface StoredEntry {
   readonly entry: Uint8Array;
 }
 
-/** @param report - called with each defect */
-export function createEntryCheck(db: Kysely<Schema>, report: (defect: string) => void) {
+/**
+ * @param report - called with each defect
+ * @param onEntry - called with each entry that can be read
+ */
+export function createEntryCheck(
+  db: Kysely<Schema>,
+  report: (defect: string) => void,
+  onEntry: (entry: LogEntry) => void,
+) {
   const findEntryOf = prepareEntryFinder();
   /**
    * Entries of versions that have another entry by now, by name and identity: right only if the version was removed in
@@ -36,6 +43,7 @@ export function createEntryCheck(db: Kysely<Schema>, report: (defect: string) =>
       );
       const current = new Map(published.map(({ index }, at) => [index, found[at]?.[0]?.entry_index]));
       for (const { index, entry } of read) {
+        if (entry !== undefined) onEntry(entry);
         if (entry?.type === 'remove') superseded.delete(labelOf(entry));
         const other = current.get(index);
         if (other !== undefined && other !== index && isPublished(entry))
@@ -51,12 +59,21 @@ export function createEntryCheck(db: Kysely<Schema>, report: (defect: string) =>
   };
 }
 
+/** An entry that this program knows; reports what is none. */
 function parse(index: number, bytes: Uint8Array, report: (defect: string) => void): LogEntry | undefined {
+  return findKnownEntry(bytes, (error) => report(`entry #${index}: ${error.message}`));
+}
+
+/** An entry that this program knows. @param onError - called if it cannot be read */
+export function findKnownEntry(
+  bytes: Uint8Array,
+  onError: (error: LogEntryError) => void = () => undefined,
+): LogEntry | undefined {
   try {
     const entry = parseLogEntry(bytes);
     return isKnownEntry(entry) ? entry : undefined;
   } catch (error) {
-    report(`entry #${index}: ${(error as LogEntryError).message}`);
+    onError(error as LogEntryError);
     return undefined;
   }
 }

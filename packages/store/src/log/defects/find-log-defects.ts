@@ -1,13 +1,15 @@
 // Verifies the log against itself and against the versions. Entries are read page by page, so that memory does not grow
 // with the log. Servers may be running: what they append after the beginning is not looked at.
 import { setImmediate } from 'node:timers/promises';
+import type { LogEntry } from '@prime-registry/protocol';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../sql/schema.ts';
 import type { LogEngine } from '../log-engine.ts';
 import { createStateReader } from '../log-state.ts';
-import { createEntryCheck, type StoredEntry } from './check-entries.ts';
+import { createEntryCheck, findKnownEntry, type StoredEntry } from './check-entries.ts';
 import { createTreeCheck } from './check-tree.ts';
 import { checkLoggedVersions } from './check-versions.ts';
+import { createYankCheck } from './check-yanks.ts';
 import { findStrayRows } from './stray-rows.ts';
 
 const ENTRIES_AT_A_TIME = 256;
@@ -26,7 +28,8 @@ export async function findLogDefects(db: Kysely<Schema>, engine: LogEngine): Pro
   };
   const { edge } = await createStateReader(engine).read(db);
   const tree = createTreeCheck(db, report);
-  const meaning = createEntryCheck(db, report);
+  const yanks = createYankCheck(db, report);
+  const meaning = createEntryCheck(db, report, yanks.add);
   for (let from = 0; from < edge.size; from += ENTRIES_AT_A_TIME) {
     const to = Math.min(edge.size, from + ENTRIES_AT_A_TIME);
     const entries = await listEntries(db, from, to);
@@ -42,6 +45,9 @@ export async function findLogDefects(db: Kysely<Schema>, engine: LogEngine): Pro
   tree.finish(edge);
   meaning.finish();
   await checkLoggedVersions(db, report);
+  const reportYanks = await yanks.compare();
+  for (const entry of await listLater(db, edge.size)) yanks.ignore(entry);
+  reportYanks();
   for (const defect of await findStrayRows(db)) report(defect);
   return defects;
 }
@@ -54,4 +60,10 @@ async function listEntries(db: Kysely<Schema>, from: number, to: number): Promis
     .orderBy('entry_index')
     .select(['entry_index as index', 'entry'])
     .execute();
+}
+
+/** The entries that were appended since, as far as they can be read. */
+async function listLater(db: Kysely<Schema>, from: number): Promise<LogEntry[]> {
+  const entries = await listEntries(db, from, Number.MAX_SAFE_INTEGER);
+  return entries.flatMap(({ entry }) => findKnownEntry(entry) ?? []);
 }

@@ -78,6 +78,22 @@ export function testLogAppends(open: OpenStore): void {
     );
   });
 
+  testWithStore(open, 'a deprecation or channel that is set again is not logged again', async (store) => {
+    await insert(store);
+    const successor = { name: '@acme/new', range: undefined, registry: undefined };
+    const channel = versionOf('1.0.0');
+    for (let count = 0; count < 3; count += 1) {
+      await store.setDeprecation(change('deprecate'), { range: '*', message: 'old', successor });
+      await store.setDeprecation(change('deprecate'), { range: '<1.0.0', message: 'older' });
+      assert.equal(await store.setChannel(change('channel'), 'stable', channel), true);
+    }
+    await store.setDeprecation(change('deprecate'), { range: '*', message: 'very old', successor });
+    assert.deepEqual(
+      (await readActs(store)).slice(1).map(({ type }) => type),
+      ['deprecate', 'deprecate', 'channel', 'deprecate'],
+    );
+  });
+
   testWithStore(open, 'simultaneous publishes are in the log once each, without gaps', async (store) => {
     const versions = Array.from({ length: 40 }, (_, index) => `1.${index % 30}.0`);
     const outcomes = await Promise.all(

@@ -1,0 +1,59 @@
+// What is remembered when a user meets the log of a registry for the first time.
+import { LogError, type SignedHead, trustKeys } from '@prime-registry/client';
+import { toPrintable } from '@prime-registry/command-line';
+import { CommandError } from '../../errors/command-error.ts';
+import { NODE_CRYPTO } from '../node-crypto.ts';
+import type { KnownLogsFile } from '../state/known-logs.ts';
+import type { LogTrust } from './find-trust.ts';
+
+/** A registry that was not known to have a log, and the head that it shows. */
+export interface NewLog {
+  /** Base URL. */
+  readonly registry: string;
+  readonly head: SignedHead;
+  readonly trust: LogTrust;
+}
+
+/**
+ * What was seen of a log is remembered by its name: a registry that takes the name of another log would make that one
+ * look like a liar.
+ * @throws CommandError `log_key_conflict`
+ */
+export function requireOwnName({ registry, head, trust: { vkeys } }: NewLog, knownLogs: KnownLogsFile): void {
+  const { origin } = head;
+  const other = knownLogs.findNamesake(registry, origin);
+  if (other === undefined || other.vkeys.some((vkey) => vkeys.includes(vkey))) return;
+  throw new CommandError(
+    toPrintable(
+      `the log of ${registry} calls itself ${origin}, as that of ${other.registry} does, and has another key`,
+    ),
+    {
+      code: 'log_key_conflict',
+      hint: `do not install from it. One of both is not what it says: ask the operators for their keys; 'prime log trust <registry> <key>' decides`,
+    },
+  );
+}
+
+/** From now on the registry has a log. @returns the first key that has signed the head; undefined if none has */
+export function rememberKeys(
+  { registry, head, trust: { vkeys } }: NewLog,
+  knownLogs: KnownLogsFile,
+): string | undefined {
+  // After a rotation the project has the former key as well, with which nothing is signed any more.
+  const [first, ...more] = vkeys.filter((vkey) => isSignedBy(head, vkey));
+  if (first === undefined) return undefined;
+  knownLogs.add(registry, first, 'first-use');
+  for (const vkey of more) knownLogs.add(registry, vkey, 'rotation');
+  return first;
+}
+
+/** Whether a key has signed a head. */
+function isSignedBy({ note }: SignedHead, vkey: string): boolean {
+  try {
+    trustKeys([vkey], NODE_CRYPTO)(note);
+    return true;
+  } catch (error) {
+    if (error instanceof LogError) return false;
+    throw error;
+  }
+}
