@@ -1,6 +1,7 @@
 // A mirror verifies that what it pulls is in the log of its upstream, keeps the proof, and hands it on.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { getValue, parseVersion } from '@prime-registry/protocol';
 import { eventually, expectProblem, startRegistry, type TestRegistry } from '@prime-registry/testkit';
 import { FakeLog, makeKey, problem } from '@prime-registry/testkit/fake-log';
@@ -295,6 +296,25 @@ describe('a version is refused if its upstream', () => {
         assert.equal((await mirror.anonymous.get(path)).status, 200);
     });
   }
+
+  test('sends a wrong proof after all of the tarball', async () => {
+    await using chain = await startLied();
+    const { mirror, log, link } = chain;
+    await publish(chain, '1.0.0');
+    assert.equal((await mirror.anonymous.get(TARBALL)).status, 200);
+    await publish(chain, '1.1.0');
+    log.changeProof = () => 'Trust me.\n';
+    const isComing = Promise.withResolvers<void>();
+    link.fault = async ({ path }) => {
+      if (path.endsWith('/tarball')) isComing.resolve();
+      if (!path.includes('/proof')) return undefined;
+      await isComing.promise;
+      await delay(300);
+      return log.answer(path);
+    };
+    expectProblem(await mirror.anonymous.get(tarballOf('1.1.0')), 'upstream_mismatch');
+    assert.equal(await isKept(mirror, '1.1.0'), false);
+  });
 
   test('does not sign with the key of the settings, from the first time on', async () => {
     const stranger = new FakeLog();
