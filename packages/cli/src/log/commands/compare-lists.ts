@@ -8,7 +8,7 @@ import { readLists } from './read-lists.ts';
 const MOST_NAMES = 1_000_000;
 
 /** How the list of a Prime differs from the log. */
-export interface ListDifference {
+interface ListDifference {
   /** Sentences. */
   readonly problems: readonly string[];
   /** Versions that are listed, and not in the log. */
