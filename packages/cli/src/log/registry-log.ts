@@ -277,7 +277,11 @@ export class RegistryLog {
     const isNew = vkeys.length > 0 && knownLogs.find(registry) === undefined;
     if (isNew) requireOwnName({ registry, head, trust }, knownLogs);
     await this.#heads.compare(head, signal);
-    const first = isNew ? rememberKeys({ registry, head, trust }, knownLogs) : undefined;
+    // Another check of the same command may have done it meanwhile.
+    const first =
+      isNew && knownLogs.find(registry) === undefined
+        ? rememberKeys({ registry, head, trust }, knownLogs)
+        : undefined;
     if (first !== undefined && source === 'first-use') onFirstUse(first);
     // While two keys sign, so that the user never meets one alone that is not known.
     if (vkeys.length > 0 && hasUnknownSignature({ head, vkeys })) await this.#learn(head, trust, signal);

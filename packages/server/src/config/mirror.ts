@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseDuration } from '@prime-registry/command-line';
 import { parseScope, quote } from '@prime-registry/protocol/basics';
-import { parseVerifierKey, type Sha256, TlogError } from '@prime-registry/tlog';
+import { parseVerifierKey, type Sha256, TlogError } from '@prime-registry/tlog/keys';
 import type { UpstreamSettings } from '../mirror/upstreams/upstream.ts';
 import { orZero, type Setting, SettingError, sizeSetting, switchSetting } from './setting.ts';
 

@@ -91,7 +91,7 @@ test('a standby without the last commits takes over: reads answer what it has, t
   const inLog = (...args: string[]) => runCommand(['log', ...args, '--data', dataFolder], environment);
   assert.equal((await inLog('restart', '--reason', 'a standby took over')).code, 0);
   assert.equal((await publish('1.3.0')).status, first.status === 201 ? 409 : 201);
-  assert.match((await anonymous.get(CHECKPOINT)).text, /^prime-registry-[0-9a-f]{16}\/2\n/);
+  assert.match((await anonymous.get(CHECKPOINT)).text, /^prime-registry-[0-9a-f]{16}\/2-[0-9a-f]{8}\n/);
   await eventually(() => {
     const warning = parseLines(registry.stderr()).find(
       ({ level, msg }) => level === 40 && /lacks versions/.test(msg),
