@@ -219,7 +219,10 @@ describe('log recover', () => {
       /the mark next to the tarballs is of prime-registry-\w+\/2-[0-9a-f]{8}, and the log in the database is/,
     );
     await rm(join(dataFolder, 'blobs', 'log-head.json'));
-    assert.match((await recover(dataFolder, copy, '--complete')).stderr, /copy is of the log .*\/2-[0-9a-f]{8}, not of/);
+    assert.match(
+      (await recover(dataFolder, copy, '--complete')).stderr,
+      /copy is of the log .*\/2-[0-9a-f]{8}, not of/,
+    );
   });
 
   test('leaves a log that lacks nothing as it is', async (t) => {
