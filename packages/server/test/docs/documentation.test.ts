@@ -16,7 +16,10 @@ import { findBrokenLinks } from './markdown-links.ts';
 const root = join(import.meta.dirname, '../../../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const list = (pattern: string): string[] =>
-  globSync(pattern, { cwd: root, exclude: ['**/node_modules', '**/dist', '.git'] });
+  globSync(pattern, {
+    cwd: root,
+    exclude: ['**/node_modules', '**/dist', '.git', 'release', 'release.next'],
+  });
 
 /** The cells of every table row with this first cell. */
 function rowsOf(document: string, first: string): string[][] {
