@@ -1,16 +1,8 @@
 // Why a host was not reached, in words for the operator.
+import { HOST_FAILURES } from './host-failures.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'it refuses connections',
-  ECONNRESET: 'it closed the connection',
-  EPIPE: 'it closed the connection',
-  UND_ERR_SOCKET: 'it closed the connection',
-  ENOTFOUND: 'its host name is unknown',
-  EAI_AGAIN: 'its host name cannot be resolved at the moment',
-  EHOSTUNREACH: 'there is no route to it',
-  ENETUNREACH: 'there is no route to it',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+  ...HOST_FAILURES,
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted here; upstream-cafile names more authorities',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted here; upstream-cafile names more authorities',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY:

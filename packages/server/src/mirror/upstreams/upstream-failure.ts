@@ -1,6 +1,7 @@
 // Why an upstream cannot be asked. Readers get the kind of failure; addresses, proxies and the words of the upstream
 // are for the operator.
 import { isDoubtfulNotFound, isTooLong, isUntrusted, RegistryRequestError } from '@prime-registry/client';
+import { HOST_FAILURES } from '../../outbound/host-failures.ts';
 
 /** The reason for a 404 that is not believed. */
 export const NOT_ITS_OWN = 'something in front of it may have sent its 404';
@@ -9,18 +10,7 @@ const REASONS: Readonly<Record<string, string>> = {
   PRIVATE_ADDRESS: 'it has a private address, and allow-private-addresses is not set for it',
   PROXY_REFUSED: 'the proxy of this registry does not pass requests on to it',
   PROXY_UNREACHABLE: 'the proxy of this registry is not reachable',
-  ECONNREFUSED: 'it refuses connections',
-  ECONNRESET: 'it closed the connection',
-  EPIPE: 'it closed the connection',
-  UND_ERR_SOCKET: 'it closed the connection',
-  ENOTFOUND: 'its host name is unknown',
-  EAI_AGAIN: 'its host name cannot be resolved at the moment',
-  EHOSTUNREACH: 'there is no route to it',
-  ENETUNREACH: 'there is no route to it',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
-  CERT_REVOKED: 'its certificate was revoked',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+  ...HOST_FAILURES,
 };
 
 /** The reason for readers: a clause whose subject is the upstream. */
