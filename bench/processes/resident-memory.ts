@@ -38,9 +38,11 @@ function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
+/** @throws Error for a process that has ended: until its parent notices, it has a status without memory */
 function readStatus(pid: number, field: string): number {
   const line = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  return Number(line?.[1]) * 1024;
+  if (line === null) throw new Error(`process ${pid} has no ${field}`);
+  return Number(line[1]) * 1024;
 }
 
 function sum(numbers: readonly number[]): number {
