@@ -36,6 +36,10 @@ export function makeTwoReleases(root: string, work: string, log: (line: string) 
   git(clone, 'config', 'user.email', 'maintainer@example.org');
 
   const version = readVersion(clone);
+  if (hasNoNews(clone)) {
+    addNews(clone, 'Nothing yet.');
+    git(clone, 'commit', '--quiet', '--all', '--message', 'News for a release');
+  }
   log(`Making ${version}.`);
   const first = makeRelease(clone, version, work);
   log(`Recording its databases.`);
@@ -83,7 +87,16 @@ function addMigration(clone: string, version: string): void {
   for (const engine of ['sqlite', 'postgres'])
     change(`${folder}/${engine}.ts`, '];', MIGRATION.replace('VERSION', version));
   change(`${folder}/sqlite-names.ts`, '];', `'${NEW_MIGRATION}',\n`);
-  const part = '\n- A table more.\n\n### Upgrading\n\nReplicas of both versions can run side by side.\n';
+  addNews(clone, 'A table more.');
+}
+
+/** Whether the changelog has no news, as directly after a release. */
+function hasNoNews(clone: string): boolean {
+  return /^## Unreleased\s+## /m.test(readFileSync(join(clone, 'CHANGELOG.md'), 'utf8'));
+}
+
+function addNews(clone: string, news: string): void {
+  const part = `\n- ${news}\n\n### Upgrading\n\nReplicas of both versions can run side by side.\n`;
   const changelog = join(clone, 'CHANGELOG.md');
   const text = readFileSync(changelog, 'utf8');
   writeFileSync(changelog, text.replace('## Unreleased\n', `## Unreleased\n${part}`));
