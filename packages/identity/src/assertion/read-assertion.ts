@@ -1,5 +1,6 @@
 // Reads the parts of a token without believing any of them (RFC 7515, section 7.1; RFC 8725).
 import { quote } from '@prime-registry/protocol/basics';
+import type { JWSHeaderParameters } from 'jose';
 import { AssertionError } from './assertion-error.ts';
 import { parseStrictObject } from './strict-json.ts';
 
@@ -13,7 +14,7 @@ export const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384',
 type Algorithm = (typeof ALGORITHMS)[number];
 
 /** What selects the key of a token. */
-export interface AssertionHeader {
+export interface AssertionHeader extends JWSHeaderParameters {
   readonly alg: Algorithm;
   readonly kid: string;
 }
