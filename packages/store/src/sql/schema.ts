@@ -2,8 +2,9 @@
 import type { Generated } from 'kysely';
 import type { EventSchema } from './event-schema.ts';
 import type { LogSchema } from './log-schema.ts';
+import type { TrustSchema } from './trust-schema.ts';
 
-export interface Schema extends LogSchema, EventSchema {
+export interface Schema extends LogSchema, EventSchema, TrustSchema {
   primes: PrimesTable;
   versions: VersionsTable;
   tokens: TokensTable;
