@@ -3,6 +3,7 @@
 export * from './basics.ts';
 export * from './change-cursor.ts';
 export * from './digest.ts';
+export { toCanonicalJson } from './log-entries/canonical-json.ts';
 export * from './log-entries/encode-log-entry.ts';
 export type * from './log-entries/log-entry.ts';
 export { MAX_LOG_ENTRY_BYTES } from './log-entries/log-entry.ts';
