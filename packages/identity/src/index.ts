@@ -7,6 +7,7 @@ export {
   type VerifyOptions,
   verifyAssertion,
 } from './assertion/verify-assertion.ts';
+export { type KeySet, parseKeySet } from './keys/key-set.ts';
 export { describeIdentity } from './presets/describe-identity.ts';
 export { PRESETS, type PresetName } from './presets/presets.ts';
 export { type FoundRule, findRule, type RuleRefusal } from './rules/find-rule.ts';

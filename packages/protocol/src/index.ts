@@ -30,6 +30,8 @@ export * from './retry-after.ts';
 export { findHiddenInLine, findHiddenInText } from './text/hidden-characters.ts';
 export * from './text/locate-hidden.ts';
 export * from './text/located-yaml.ts';
+export * from './token-scopes/token-scope.ts';
+export { isRangeWithin } from './versions/covered-versions.ts';
 export * from './versions/deprecated-range.ts';
 export * from './versions/latest.ts';
 export * from './versions/requires.ts';

@@ -63,7 +63,6 @@ export type {
   ExchangeStore,
   FoundExchangedToken,
   IssuerKeySet,
-  PrimeGrant,
   UsedAssertion,
 } from './contracts/exchange-store.ts';
 export type { FeedCursor, FeedCursorStore, FeedReader } from './contracts/feed-cursor-store.ts';

@@ -1,15 +1,7 @@
 // Interface to tokens that live minutes, and to what they were exchanged for. Each is deleted some time after its end: the
 // audit log says what it was.
-import type { Permission, Provenance } from '@prime-registry/protocol';
+import type { Permission, PrimeGrant, Provenance } from '@prime-registry/protocol';
 import type { Act } from './audit-store.ts';
-
-/** One Prime, or some of its versions, that a token may write to. */
-export interface PrimeGrant {
-  /** Such as `@acme/web-style`. */
-  readonly name: string;
-  /** A range of versions as `parseRange` reads it; undefined for the whole Prime. */
-  readonly range: string | undefined;
-}
 
 /** A token for an identity (`oidc`), or for another token that may do more (`attenuated`). */
 export interface ExchangedToken {

@@ -1,8 +1,13 @@
 // Rows of the table `exchanged_tokens` and what they mean.
 import type { Provenance } from '@prime-registry/protocol';
-import { formatTimestamp, type Permission } from '@prime-registry/protocol/basics';
+import {
+  formatGrant,
+  formatTimestamp,
+  type Permission,
+  type PrimeGrant,
+} from '@prime-registry/protocol/basics';
 import type { Selectable } from 'kysely';
-import type { ExchangedToken, PrimeGrant } from '../contracts/exchange-store.ts';
+import type { ExchangedToken } from '../contracts/exchange-store.ts';
 import type { TokenRecord } from '../contracts/token-store.ts';
 import type { Schema } from './schema.ts';
 
@@ -46,11 +51,6 @@ export function toExchangedToken(row: ExchangedTokenRow): ExchangedToken {
 export function toTokenRecord(row: ExchangedTokenRow): TokenRecord {
   const { id, name, permissions, scopes, createdAtMs, expiresAtMs, revokedAtMs } = toExchangedToken(row);
   return { id, name, permissions, scopes, createdAtMs, expiresAtMs, revokedAtMs, lastUsedAtMs: undefined };
-}
-
-/** A grant as it is written: `@acme/web-style`, or `@acme/web-style@^1.2` with a range. */
-export function formatGrant({ name, range }: PrimeGrant): string {
-  return range === undefined ? name : `${name}@${range}`;
 }
 
 /** The audit details of a new token. @param replaced - id of the token that it replaces */
