@@ -32,6 +32,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   subject_token_invalid:
     'Exchange a token that is valid. For the one in the environment, create another one.',
   token_scope_refused: 'Ask for less in `scope`, or let the rule or the token have more.',
+  token_audience_refused: 'Leave `audience` and `resource` out.',
   unsupported_grant_type: 'Send `grant_type=urn:ietf:params:oauth:grant-type:token-exchange`.',
   unauthenticated: 'Send `Authorization: Bearer <token>` with a valid token. The operator issues tokens.',
   permission_missing: 'Use a token with the permission that `detail` names.',

@@ -80,6 +80,12 @@ export const EXCHANGE_ERRORS = {
     when: 'An exchange asks for permissions, scopes, Primes or versions that the rule or the token to exchange does not have, or for `admin`.',
     retry: false,
   },
+  token_audience_refused: {
+    status: 400,
+    title: 'Tokens of the registry are for itself',
+    when: 'An exchange asks for a token for another audience or resource than the public address of the registry.',
+    retry: false,
+  },
   unsupported_grant_type: {
     status: 400,
     title: 'The grant type is not supported',
