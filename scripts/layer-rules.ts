@@ -107,6 +107,12 @@ export const LAYER_RULES: readonly LayerRule[] = [
     only: ['protocol', 'concurrency', 'tlog', 'server/signing'],
     typesOnly: STORE_AND_BLOBS,
   },
+  // The keys of issuers, for the exchange of tokens.
+  {
+    layer: 'server/exchange',
+    only: [...SHARED, 'server/outbound'],
+    typesOnly: STORE_AND_BLOBS,
+  },
   // Tells others of changes.
   {
     layer: 'server/events',

@@ -9,6 +9,7 @@ export {
   verifyAssertion,
 } from './assertion/verify-assertion.ts';
 export { type DraftedRule, draftTrustRule } from './drafts/draft-trust-rule.ts';
+export { type KeySet, parseKeySet } from './keys/key-set.ts';
 export { describeIdentity } from './presets/describe-identity.ts';
 export type { Preset } from './presets/preset.ts';
 export { PRESETS, type PresetName } from './presets/preset-name.ts';
