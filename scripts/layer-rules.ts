@@ -18,7 +18,10 @@ export interface LayerRule {
 }
 
 const STORE_AND_BLOBS = ['store', 'blobs'];
-const SHARED = ['protocol', 'archive', 'atoms', 'concurrency', 'threads', 'secret-scan', 'lint', 'tlog'];
+const SHARED = [
+  ...['protocol', 'archive', 'atoms', 'concurrency', 'threads', 'secret-scan', 'lint', 'tlog'],
+  'identity',
+];
 
 /** The layers. `testkit` has no row: it may import all packages by their entry points. */
 export const LAYER_RULES: readonly LayerRule[] = [
@@ -30,6 +33,8 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'threads', only: ['concurrency'], builtins: ['node:worker_threads'] },
   // Transparency logs for any package: without Primes and I/O, also for browsers.
   { layer: 'tlog', only: [], builtins: [], libraries: [] },
+  // Verifies identity tokens: without I/O.
+  { layer: 'identity', only: ['protocol'], builtins: ['node:crypto'], libraries: ['jose'] },
   // Outbound HTTP for any package: without Primes.
   { layer: 'network', only: [] },
   { layer: 'archive', only: ['protocol'] },
@@ -53,7 +58,11 @@ export const LAYER_RULES: readonly LayerRule[] = [
   // Shares no code with what it tests, so that a shared mistake cannot hide: only how a command starts.
   { layer: 'conformance', only: ['launch'] },
   // The store and the blobs know neither HTTP nor each other.
-  { layer: 'store', only: ['protocol', 'atoms', 'lint', 'concurrency', 'tlog'] },
+  {
+    layer: 'store',
+    only: ['protocol', 'atoms', 'lint', 'concurrency', 'tlog'],
+    typesOnly: ['identity'],
+  },
   // A migration must not change when other code does.
   { layer: 'store/migrations', only: [], builtins: ['node:zlib'], libraries: ['kysely'] },
   { layer: 'blobs', only: ['protocol', 'concurrency'] },
@@ -96,6 +105,12 @@ export const LAYER_RULES: readonly LayerRule[] = [
   {
     layer: 'server/log',
     only: ['protocol', 'concurrency', 'tlog', 'server/signing'],
+    typesOnly: STORE_AND_BLOBS,
+  },
+  // The keys of issuers, for the exchange of tokens.
+  {
+    layer: 'server/exchange',
+    only: [...SHARED, 'server/outbound'],
     typesOnly: STORE_AND_BLOBS,
   },
   // Tells others of changes.

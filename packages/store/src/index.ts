@@ -57,6 +57,14 @@ export type {
   MirrorUsage,
   ReadPlace,
 } from './contracts/eviction-store.ts';
+export type {
+  ExchangedToken,
+  ExchangeOutcome,
+  ExchangeStore,
+  FoundExchangedToken,
+  IssuerKeySet,
+  UsedAssertion,
+} from './contracts/exchange-store.ts';
 export type { FeedCursor, FeedCursorStore, FeedReader } from './contracts/feed-cursor-store.ts';
 export type { IndexStore, RebuildStep } from './contracts/index-store.ts';
 export type { InventorySummary, KindCount } from './contracts/inventory-summary.ts';
@@ -114,6 +122,13 @@ export type { Correction, SearchFindings, SearchHit, SearchStore } from './contr
 export type { SeenVersion, SeenVersionStore } from './contracts/seen-version-store.ts';
 export type { TokenRecord, TokenStore } from './contracts/token-store.ts';
 export type { InsertedTombstone, TombstonePlace, TombstoneStore } from './contracts/tombstone-store.ts';
+export {
+  MAX_TRUST_RULES,
+  type NewTrustRule,
+  type StoredTrustRule,
+  type TrustIssuer,
+  type TrustRuleStore,
+} from './contracts/trust-rule-store.ts';
 export type {
   RemovalPart,
   UnfinishedRemoval,

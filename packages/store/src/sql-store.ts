@@ -6,6 +6,7 @@ import { createCatalogueStore } from './catalogue.ts';
 import type { RegistryStore } from './contracts/registry-store.ts';
 import { createDownloadStore } from './downloads.ts';
 import type { SqlStoreDeps } from './engine.ts';
+import { createExchangeStore } from './exchanges.ts';
 import { createLeaseStore } from './leases.ts';
 import { createLifecycleStore } from './lifecycle/create-lifecycle-store.ts';
 import { createTombstoneStore } from './lifecycle/tombstones.ts';
@@ -20,6 +21,7 @@ import { createMirrorStore } from './mirrored/mirrored-lists.ts';
 import { createOriginProofStore } from './mirrored/origin-proofs.ts';
 import { createSeenVersionStore } from './mirrored/seen-versions.ts';
 import { createTokenStore } from './tokens.ts';
+import { createTrustRuleStore } from './trust-rules.ts';
 import { createSearchGate } from './upgrade/index-states.ts';
 import { createIndexStore } from './upgrade/rebuild-search.ts';
 import { createBlobReferences } from './versions/blob-references.ts';
@@ -37,6 +39,7 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     ...createWholeVersionStore(deps),
     ...createAtomStore(deps),
     ...createTokenStore(deps),
+    ...createExchangeStore(deps),
     ...createAuditStore(deps),
     ...createBlobReferences(deps),
     ...createCatalogueStore(deps),
@@ -55,6 +58,7 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     ...createFeedCursorStore(deps),
     ...createOriginProofStore(deps),
     ...createWebhookStore(deps),
+    ...createTrustRuleStore(deps),
     ...createWitnessStore(deps),
     ...createIndexStore(deps),
     search: (query) => whenWhole(() => searchIndex.search(reader, query)),

@@ -7,6 +7,7 @@ import { parseTimestamp } from '../timestamp.ts';
 import { parseChannel } from '../versions/channel.ts';
 import { parseVersion } from '../versions/version.ts';
 import { REMOVAL_CATEGORIES } from '../wire/lifecycle.ts';
+import { parseProvenance } from '../wire/provenance.ts';
 import type { LogEntry, LogEntryType } from './log-entry.ts';
 
 /** The check of a field. */
@@ -35,19 +36,34 @@ const TIMESTAMP = text((value) =>
     ? `${quote(value)} is not a time such as '2026-11-21T09:30:00Z'`
     : undefined,
 );
-const CATEGORY = text((value) =>
-  REMOVAL_CATEGORIES.some((known) => known === value)
-    ? undefined
-    : `${quote(value)} is not one of ${REMOVAL_CATEGORIES.join(', ')}`,
-);
+const CATEGORY = oneOf(REMOVAL_CATEGORIES);
+const TEXTS: FieldCheck = {
+  isOptional: false,
+  findProblem: (value) =>
+    Array.isArray(value) && value.every((item) => typeof item === 'string')
+      ? undefined
+      : 'it is not a list of texts',
+};
 const COUNT: FieldCheck = {
   isOptional: false,
   findProblem: (value) =>
     Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : 'it is not an integer from 0 to 2^53 - 1',
 };
+const PROVENANCE: FieldCheck = {
+  isOptional: false,
+  findProblem: (value) => messageOf(parseProvenance(value)),
+};
 const YES: FieldCheck = {
   isOptional: false,
   findProblem: (value) => (typeof value === 'boolean' ? undefined : 'it is neither true nor false'),
+};
+
+const CONDITIONS: FieldCheck = {
+  isOptional: false,
+  findProblem: (value) =>
+    isObject(value) && Object.values(value).every(isCondition)
+      ? undefined
+      : 'it is not an object of texts, lists of texts, and prefixes',
 };
 
 const VERSION_FIELDS = { name: NAME, version: VERSION };
@@ -58,6 +74,7 @@ const CONTENT_FIELDS = {
   manifest_sha256: DIGEST,
   promoted_from: optional(TEXT),
   channel: optional(CHANNEL),
+  provenance: optional(PROVENANCE),
 };
 const EARLIER_FIELDS = { published_at: TIMESTAMP, yanked: optional(YES) };
 const YANK_FIELDS = {
@@ -90,6 +107,16 @@ const TABLE: { readonly [Type in LogEntryType]: FieldsOf<Extract<LogEntry, { typ
   unmove: { name: NAME },
   remove: { ...VERSION_FIELDS, sha256: DIGEST, category: CATEGORY, origin: optional(TEXT) },
   'log-key': { vkey: TEXT },
+  trust: {
+    rule: TEXT,
+    change: oneOf(['add', 'remove', 'pin']),
+    issuer: TEXT,
+    may: TEXTS,
+    scopes: TEXTS,
+    primes: TEXTS,
+    sha256: DIGEST,
+    conditions: optional(CONDITIONS),
+  },
 };
 
 /** The types of entries that this program knows. */
@@ -127,6 +154,12 @@ function text(findProblem: (value: string) => string | undefined): FieldCheck {
   };
 }
 
+function oneOf(words: readonly string[]): FieldCheck {
+  return text((value) =>
+    words.includes(value) ? undefined : `${quote(value)} is not one of ${words.join(', ')}`,
+  );
+}
+
 function object(fields: Fields): FieldCheck {
   return {
     isOptional: false,
@@ -136,6 +169,12 @@ function object(fields: Fields): FieldCheck {
 
 function optional(check: FieldCheck): FieldCheck {
   return { ...check, isOptional: true };
+}
+
+/** Whether a value is a condition of a trust rule. */
+function isCondition(value: unknown): boolean {
+  if (isObject(value)) return typeof value.prefix === 'string';
+  return typeof value === 'string' || TEXTS.findProblem(value) === undefined;
 }
 
 function messageOf(parsed: Parsed<unknown>): string | undefined {

@@ -1,5 +1,6 @@
 // What an entry of the transparency log says. Its bytes never change, so fields are only ever added.
 import type { RemovalCategory } from '../wire/lifecycle.ts';
+import type { Provenance } from '../wire/provenance.ts';
 
 /** Largest entry, in bytes of its encoding. */
 export const MAX_LOG_ENTRY_BYTES = 16 * 1024;
@@ -34,6 +35,11 @@ interface ContentFields extends VersionFields {
   readonly promoted_from?: string | undefined;
   /** A channel that names the version from now on. */
   readonly channel?: string | undefined;
+  /**
+   * Which identity published it: in a `publish`, as this registry verified it; in an `import`, as the export says; in a
+   * `mirror`, as the upstream says.
+   */
+  readonly provenance?: Provenance | undefined;
 }
 
 /** A change of versions that came from an upstream names it. */
@@ -165,6 +171,28 @@ export interface LogKeyEntry extends CommonFields {
   readonly vkey: string;
 }
 
+/** A rule that trusts identities of an issuer was added or removed, or got conditions by its first use. */
+export interface TrustEntry extends CommonFields {
+  readonly type: 'trust';
+  /** Name of the rule. */
+  readonly rule: string;
+  readonly change: TrustChange;
+  readonly issuer: string;
+  /** Permissions of the tokens that its identities get. */
+  readonly may: readonly string[];
+  readonly scopes: readonly string[];
+  readonly primes: readonly string[];
+  /** SHA-256 of the rule in canonical JSON, in hexadecimal. */
+  readonly sha256: string;
+  /** What must hold of an identity, by claim: a text, several, or a beginning. Only if the rule may show names. */
+  readonly conditions?:
+    | Readonly<Record<string, string | readonly string[] | { readonly prefix: string }>>
+    | undefined;
+}
+
+/** What became of a trust rule. */
+export type TrustChange = 'add' | 'remove' | 'pin';
+
 /** An entry that this program knows. */
 export type LogEntry =
   | BeginEntry
@@ -180,7 +208,8 @@ export type LogEntry =
   | MoveEntry
   | UnmoveEntry
   | RemoveEntry
-  | LogKeyEntry;
+  | LogKeyEntry
+  | TrustEntry;
 
 /** A type of entries that this program knows. */
 export type LogEntryType = LogEntry['type'];

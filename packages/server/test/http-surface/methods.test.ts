@@ -7,7 +7,7 @@ import type { ROUTES } from '@prime-registry/protocol';
 import { atomFiles, expectProblem, RawClient, startRegistry } from '@prime-registry/testkit';
 import { ASSETS } from '@prime-registry/web';
 
-const registry = await startRegistry({ isWitness: true });
+const registry = await startRegistry({ isWitness: true, publicUrl: 'https://primes.example/team' });
 after(() => registry.stop());
 await registry.author.mustPublish({ files: atomFiles({ id: '@acme/one' }) });
 
@@ -37,6 +37,10 @@ const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: str
   edgesIn: { path: '/-/atoms/@acme/one/edges-in', allow: READ },
   score: { path: '/-/primes/@acme/web-style/1.0.0/score', allow: READ },
   richSearch: { path: '/-/search?q=web', allow: READ },
+  token: { path: '/-/token', allow: 'POST, OPTIONS' },
+  revoke: { path: '/-/revoke', allow: 'POST, OPTIONS' },
+  authorizationServer: { path: '/.well-known/oauth-authorization-server', allow: READ },
+  authorizationServerOfPath: { path: '/.well-known/oauth-authorization-server/team', allow: READ },
   whoami: { path: '/-/whoami', allow: READ },
   live: { path: '/-/health/live', allow: READ },
   ready: { path: '/-/health/ready', allow: READ },

@@ -6,6 +6,7 @@ import type { BindingStore } from './binding-store.ts';
 import type { CatalogueStore } from './catalogue-store.ts';
 import type { DownloadStore } from './download-store.ts';
 import type { EvictionStore } from './eviction-store.ts';
+import type { ExchangeStore } from './exchange-store.ts';
 import type { FeedCursorStore } from './feed-cursor-store.ts';
 import type { IndexStore } from './index-store.ts';
 import type { LeaseStore } from './lease-store.ts';
@@ -21,6 +22,7 @@ import type { SearchStore } from './search-store.ts';
 import type { SeenVersionStore } from './seen-version-store.ts';
 import type { TokenStore } from './token-store.ts';
 import type { TombstoneStore } from './tombstone-store.ts';
+import type { TrustRuleStore } from './trust-rule-store.ts';
 import type { UnfinishedRemovalStore } from './unfinished-removal-store.ts';
 import type { VersionStore } from './version-store.ts';
 import type { WebhookStore } from './webhook-store.ts';
@@ -34,6 +36,7 @@ export interface RegistryStore
     SearchStore,
     RichSearchStore,
     TokenStore,
+    ExchangeStore,
     AuditStore,
     CatalogueStore,
     DownloadStore,
@@ -51,6 +54,7 @@ export interface RegistryStore
     FeedCursorStore,
     OriginProofStore,
     WebhookStore,
+    TrustRuleStore,
     WitnessStore,
     IndexStore,
     BlobReferences {
