@@ -38,6 +38,20 @@ export const LAYER_EXAMPLES: readonly LayerExample[] = [
     keeps: ["import { a } from '../tlog-error.ts';"],
   },
   {
+    rule: 'identity imports only protocol, and asks no issuer',
+    path: 'identity/src/assertion/a.ts',
+    breaks: [
+      "import { a } from '@prime-registry/store';",
+      "import { readFile } from 'node:fs/promises';",
+      "import { fetch } from 'undici';",
+    ],
+    keeps: [
+      "import { a } from '@prime-registry/protocol';",
+      "import { createHash } from 'node:crypto';",
+      "import { compactVerify } from 'jose';",
+    ],
+  },
+  {
     rule: 'migrations never change: they import only each other',
     path: 'store/src/migrations/0099-later.ts',
     breaks: [

@@ -18,7 +18,10 @@ export interface LayerRule {
 }
 
 const STORE_AND_BLOBS = ['store', 'blobs'];
-const SHARED = ['protocol', 'archive', 'atoms', 'concurrency', 'threads', 'secret-scan', 'lint', 'tlog'];
+const SHARED = [
+  ...['protocol', 'archive', 'atoms', 'concurrency', 'threads', 'secret-scan', 'lint', 'tlog'],
+  'identity',
+];
 
 /** The layers. `testkit` has no row: it may import all packages by their entry points. */
 export const LAYER_RULES: readonly LayerRule[] = [
@@ -30,6 +33,8 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'threads', only: ['concurrency'], builtins: ['node:worker_threads'] },
   // Transparency logs for any package: without Primes and I/O, also for browsers.
   { layer: 'tlog', only: [], builtins: [], libraries: [] },
+  // Verifies identity tokens: without I/O.
+  { layer: 'identity', only: ['protocol'], builtins: ['node:crypto'], libraries: ['jose'] },
   // Outbound HTTP for any package: without Primes.
   { layer: 'network', only: [] },
   { layer: 'archive', only: ['protocol'] },

@@ -10,5 +10,6 @@ export * from './text/hidden-text.ts';
 export { describeCharacter, quote } from './text/quote.ts';
 export * from './timestamp.ts';
 export * from './token.ts';
+export * from './token-scopes/prime-grant.ts';
 export * from './versions/channel.ts';
 export * from './versions/version.ts';

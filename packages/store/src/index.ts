@@ -57,6 +57,14 @@ export type {
   MirrorUsage,
   ReadPlace,
 } from './contracts/eviction-store.ts';
+export type {
+  ExchangedToken,
+  ExchangeOutcome,
+  ExchangeStore,
+  FoundExchangedToken,
+  IssuerKeySet,
+  UsedAssertion,
+} from './contracts/exchange-store.ts';
 export type { FeedCursor, FeedCursorStore, FeedReader } from './contracts/feed-cursor-store.ts';
 export type { IndexStore, RebuildStep } from './contracts/index-store.ts';
 export type { InventorySummary, KindCount } from './contracts/inventory-summary.ts';

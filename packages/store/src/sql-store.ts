@@ -6,6 +6,7 @@ import { createCatalogueStore } from './catalogue.ts';
 import type { RegistryStore } from './contracts/registry-store.ts';
 import { createDownloadStore } from './downloads.ts';
 import type { SqlStoreDeps } from './engine.ts';
+import { createExchangeStore } from './exchanges.ts';
 import { createLeaseStore } from './leases.ts';
 import { createLifecycleStore } from './lifecycle/create-lifecycle-store.ts';
 import { createTombstoneStore } from './lifecycle/tombstones.ts';
@@ -37,6 +38,7 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     ...createWholeVersionStore(deps),
     ...createAtomStore(deps),
     ...createTokenStore(deps),
+    ...createExchangeStore(deps),
     ...createAuditStore(deps),
     ...createBlobReferences(deps),
     ...createCatalogueStore(deps),

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { createAuditRecorder } from './audit-log.ts';
 import type { TokenRecord, TokenStore } from './contracts/token-store.ts';
 import type { SqlStoreDeps } from './engine.ts';
+import { toTokenRecord } from './sql/exchanged-token-row.ts';
 import type { Schema } from './sql/schema.ts';
 import { describeReplacement, describeToken, toToken, toTokenRow } from './sql/token-row.ts';
 
@@ -49,6 +50,12 @@ export function createTokenStore({ transact, locks, reader }: SqlStoreDeps): Tok
           .selectAll()
           .execute();
         for (const row of rows) byDigest.set(toHex(row.secret_sha256), toToken(row));
+        const exchanged = await reader
+          .selectFrom('exchanged_tokens')
+          .where('secret_sha256', 'in', secretSha256s.slice(at, at + DIGESTS_AT_A_TIME))
+          .selectAll()
+          .execute();
+        for (const row of exchanged) byDigest.set(toHex(row.secret_sha256), toTokenRecord(row));
       }
       return secretSha256s.map((digest) => byDigest.get(toHex(digest)));
     },
@@ -59,18 +66,23 @@ export function createTokenStore({ transact, locks, reader }: SqlStoreDeps): Tok
 
     async revokeToken(id, revokedAtMs, act) {
       await transact(async (transaction) => {
-        const [revoked] = await transaction
-          .updateTable('tokens')
-          .set({ revoked_at_ms: revokedAtMs })
-          .where('id', '=', id)
-          .where('revoked_at_ms', 'is', null)
-          .returning('name')
-          .execute();
-        if (revoked !== undefined)
-          await record(transaction, { ...act, tokenId: id, details: { name: revoked.name } });
+        for (const table of ['tokens', 'exchanged_tokens'] as const) {
+          const [revoked] = await transaction
+            .updateTable(table)
+            .set({ revoked_at_ms: revokedAtMs })
+            .where('id', '=', id)
+            .where('revoked_at_ms', 'is', null)
+            .returning('name')
+            .execute();
+          if (revoked !== undefined)
+            await record(transaction, { ...act, tokenId: id, details: { name: revoked.name } });
+        }
       });
       const row = await reader.selectFrom('tokens').where('id', '=', id).selectAll().executeTakeFirst();
-      return row && toToken(row);
+      if (row !== undefined) return toToken(row);
+      const exchanged = reader.selectFrom('exchanged_tokens').where('id', '=', id).selectAll();
+      const other = await exchanged.executeTakeFirst();
+      return other && toTokenRecord(other);
     },
 
     async replaceToken(id, endsAtMs, token, secretSha256, act) {

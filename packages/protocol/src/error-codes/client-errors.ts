@@ -62,6 +62,12 @@ export const CLIENT_ERRORS = {
     when: 'The token is valid but its scopes do not include the scope of the Prime.',
     retry: false,
   },
+  prime_not_allowed: {
+    status: 403,
+    title: 'The token may not write to this Prime',
+    when: 'The token is valid, but limited to other Primes, or to other versions of this one. What concerns a whole Prime, such as a move or a channel, needs a token without a range.',
+    retry: false,
+  },
   name_of_another_registry: {
     status: 403,
     title: 'The name belongs to another registry',

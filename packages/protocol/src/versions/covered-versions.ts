@@ -1,7 +1,7 @@
 // A range as spans of precedence keys. Lists compare thousands of versions with dozens of ranges, each with up to a
 // hundred alternatives: a binary search in sorted spans makes that cheap.
 import Range from 'semver/classes/range.js';
-import { precedenceKey } from './version.ts';
+import { parseVersion, precedenceKey } from './version.ts';
 
 /** Keys from `from` to before `to`. */
 interface Span {
@@ -17,7 +17,7 @@ const ALL: Span = { from: '', to: '\u{7f}' };
  * @param text - a valid range in npm's notation
  */
 export function createCoverage(text: string): (key: string) => boolean {
-  const spans = merge(new Range(text, { includePrerelease: true }).set.map(intersect));
+  const spans = toSpans(text);
   return (key) => {
     let [low, high] = [0, spans.length];
     while (low < high) {
@@ -61,7 +61,7 @@ function toSpan({ operator, semver, value }: Comparator): Span {
     case '>=':
       return { from: key, to: ALL.to };
     default:
-      return { from: key, to: after };
+      return only(key);
   }
 }
 
@@ -77,4 +77,25 @@ function merge(spans: readonly Span[]): readonly Span[] {
     else if (last.to < to) merged[merged.length - 1] = { from: last.from, to };
   }
   return merged;
+}
+
+/**
+ * Whether one range covers nothing but what another one covers; prereleases count by their precedence alone.
+ * @param inner - a valid range in npm's notation, or a version
+ * @param outer - as `inner`
+ */
+export function isRangeWithin(inner: string, outer: string): boolean {
+  const spans = toSpans(outer);
+  return toSpans(inner).every(({ from, to }) => spans.some((span) => span.from <= from && to <= span.to));
+}
+
+function toSpans(text: string): readonly Span[] {
+  const exact = parseVersion(text);
+  // Its numbers may be too large for the library.
+  if (exact.ok) return [only(precedenceKey(exact.value))];
+  return merge(new Range(text, { includePrerelease: true }).set.map(intersect));
+}
+
+function only(key: string): Span {
+  return { from: key, to: `${key}\0` };
 }

@@ -4,7 +4,7 @@ import { isPrerelease, type PrimeName, RegistryError, type Version } from '@prim
 import type { LifecycleStore, VersionRecord, VersionStore } from '@prime-registry/store';
 import { versionNotFound } from './not-found.ts';
 import { type Requester, requesterActs } from './tokens/act.ts';
-import { requirePermission, requireScope } from './tokens/authorize.ts';
+import { requirePermission, requirePrime } from './tokens/authorize.ts';
 
 /** What a yank works with. */
 export interface YankDeps {
@@ -25,13 +25,13 @@ export interface YankRequest {
 
 /**
  * Yanks a version. Idempotent.
- * @throws RegistryError `permission_missing`, `scope_not_allowed`, `prime_not_found`, `version_not_found`,
+ * @throws RegistryError `permission_missing`, `scope_not_allowed`, `prime_not_allowed`, `prime_not_found`, `version_not_found`,
  *   `version_removed`, `stable_yank_refused`, `invalid_request` without a required reason
  */
 export async function yankVersion(deps: YankDeps, request: YankRequest): Promise<VersionRecord> {
   const { actor, name, version, reason } = request;
   requirePermission(actor, 'yank');
-  requireScope(actor, name.scope);
+  requirePrime(actor, name, version);
   const existing = await deps.store.findVersion(name.full, version);
   if (existing === undefined) throw await versionNotFound(deps.store, name, version);
   if (!isPrerelease(version)) requireStableYank(deps, request);

@@ -17,6 +17,8 @@ export const AUDIT_ACTIONS = [
   'token-create',
   'token-rotate',
   'token-revoke',
+  'token-exchange',
+  'token-attenuate',
   'gc',
   'import',
   'restore',

@@ -6,6 +6,7 @@ import type { BindingStore } from './binding-store.ts';
 import type { CatalogueStore } from './catalogue-store.ts';
 import type { DownloadStore } from './download-store.ts';
 import type { EvictionStore } from './eviction-store.ts';
+import type { ExchangeStore } from './exchange-store.ts';
 import type { FeedCursorStore } from './feed-cursor-store.ts';
 import type { IndexStore } from './index-store.ts';
 import type { LeaseStore } from './lease-store.ts';
@@ -34,6 +35,7 @@ export interface RegistryStore
     SearchStore,
     RichSearchStore,
     TokenStore,
+    ExchangeStore,
     AuditStore,
     CatalogueStore,
     DownloadStore,

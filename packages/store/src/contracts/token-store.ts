@@ -27,13 +27,13 @@ export interface TokenStore {
   insertFirstToken(token: TokenRecord, secretSha256: Uint8Array, act: Act): Promise<boolean>;
   findTokenBySecret(secretSha256: Uint8Array): Promise<TokenRecord | undefined>;
   /**
-   * The tokens with these secrets, in their order; undefined for those that were never created. At most some
-   * thousands.
+   * The tokens with these secrets, exchanged ones included, in their order; undefined for those that were never created,
+   * or were deleted after their end. At most some thousands.
    */
   findTokensBySecrets(secretSha256s: readonly Uint8Array[]): Promise<(TokenRecord | undefined)[]>;
   /** Every token ever created, oldest first. */
   listTokens(): Promise<TokenRecord[]>;
-  /** @returns the token after the change; undefined if there is none with this id */
+  /** Also of an exchanged token. @returns the token after the change; undefined if there is none with this id */
   revokeToken(id: string, revokedAtMs: number, act: Act): Promise<TokenRecord | undefined>;
   /**
    * Inserts a token and sets the expiry of the one with this id, in one transaction.

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { AuditFilter, AuditStore } from '../contracts/audit-store.ts';
 import type { TokenStore } from '../contracts/token-store.ts';
 import { toAuditEntry } from '../sql/audit-row.ts';
+import { type ExchangedTokenRow, toTokenRecord } from '../sql/exchanged-token-row.ts';
 import type { Schema } from '../sql/schema.ts';
 import { describeReplacement, describeToken, toToken, toTokenRow } from '../sql/token-row.ts';
 import type { LedgerConnection, Values } from './connection.ts';
@@ -28,14 +29,18 @@ export function createLedgerTokens({
 
     async revokeToken(id, revokedAtMs, act) {
       await transact(() => {
-        const [revoked] = select<Pick<TokenRow, 'name'>>(
-          'update tokens set revoked_at_ms = :at where id = :id and revoked_at_ms is null returning name',
-          { at: revokedAtMs, id },
-        );
-        if (revoked !== undefined) record({ ...act, tokenId: id, details: { name: revoked.name } });
+        for (const table of ['tokens', 'exchanged_tokens']) {
+          const [revoked] = select<Pick<TokenRow, 'name'>>(
+            `update ${table} set revoked_at_ms = :at where id = :id and revoked_at_ms is null returning name`,
+            { at: revokedAtMs, id },
+          );
+          if (revoked !== undefined) record({ ...act, tokenId: id, details: { name: revoked.name } });
+        }
       });
       const [row] = select<TokenRow>('select * from tokens where id = :id', { id });
-      return row && toToken(row);
+      if (row !== undefined) return toToken(row);
+      const [other] = select<ExchangedTokenRow>('select * from exchanged_tokens where id = :id', { id });
+      return other && toTokenRecord(other);
     },
 
     replaceToken: (id, endsAtMs, token, secretSha256, act) =>

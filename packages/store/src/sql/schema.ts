@@ -1,9 +1,10 @@
 // The types of the tables for queries. Comments on tables and columns are in migrations/, which create them.
 import type { Generated } from 'kysely';
 import type { EventSchema } from './event-schema.ts';
+import type { ExchangeSchema } from './exchange-schema.ts';
 import type { LogSchema } from './log-schema.ts';
 
-export interface Schema extends LogSchema, EventSchema {
+export interface Schema extends LogSchema, EventSchema, ExchangeSchema {
   primes: PrimesTable;
   versions: VersionsTable;
   tokens: TokensTable;

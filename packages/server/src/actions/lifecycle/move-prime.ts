@@ -1,12 +1,12 @@
 // Moves a Prime to another name: the old one is served as ever, and says where new versions are published.
 import { type PrimeName, RegistryError } from '@prime-registry/protocol';
-import { requireScope } from '../tokens/authorize.ts';
+import { requirePrime } from '../tokens/authorize.ts';
 import { type LifecycleDeps, type LifecycleRequest, toChange } from './lifecycle-request.ts';
 import { requireOwnPrime } from './require-own-prime.ts';
 
 /**
  * Moves a Prime. The new name must have a version that is not yanked: publish the first one there before.
- * @throws RegistryError of requireOwnPrime, `scope_not_allowed` for the new scope, `move_refused`
+ * @throws RegistryError of requireOwnPrime, `scope_not_allowed` or `prime_not_allowed` for the new name, `move_refused`
  */
 export async function movePrime(
   deps: LifecycleDeps,
@@ -15,7 +15,7 @@ export async function movePrime(
 ): Promise<void> {
   const { actor, name } = request;
   await requireOwnPrime(deps, request, 'publish');
-  requireScope(actor, to.scope);
+  requirePrime(actor, to, undefined);
   if (to.full === name.full) throw refused(`${name.full} has this name already.`);
   const { origin } = await deps.store.findStanding(to.full);
   if (origin !== undefined) throw refused(`${to.full} belongs to another registry, ${origin}.`);

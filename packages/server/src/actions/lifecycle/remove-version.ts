@@ -4,7 +4,7 @@ import { RegistryError, type RemovalCategory, type Version } from '@prime-regist
 import type { Removal, TombstoneRecord } from '@prime-registry/store';
 import { versionNotFound } from '../not-found.ts';
 import { requesterActs } from '../tokens/act.ts';
-import { requirePermission, requireScope } from '../tokens/authorize.ts';
+import { requirePermission, requirePrime } from '../tokens/authorize.ts';
 import type { LifecycleDeps, LifecycleRequest } from './lifecycle-request.ts';
 import { type RemoveTarballDeps, removeTarball } from './remove-tarball.ts';
 
@@ -24,13 +24,14 @@ export interface RemovalRequest extends LifecycleRequest {
 
 /**
  * Removes a version. Idempotent; repeated, it also removes a tarball that an interrupted removal left.
- * @throws RegistryError `permission_missing`, `scope_not_allowed`, `removal_refused`, `prime_not_found`,
- *   `version_not_found`, `storage_unavailable`
+ * @throws RegistryError `permission_missing`, `scope_not_allowed`, `prime_not_allowed`, `removal_refused`,
+ *   `prime_not_found`, `version_not_found`, `storage_unavailable`
  */
 export async function removeVersion(deps: RemovalDeps, request: RemovalRequest): Promise<TombstoneRecord> {
   const { actor, name, version, category, reason } = request;
   requirePermission(actor, 'yank');
-  requireScope(actor, name.scope);
+  // What is gone for good: nothing for a token of some versions.
+  requirePrime(actor, name, undefined);
   const isOperator = actor.permissions.includes('admin');
   // What somebody has downloaded, an owner cannot remove. Other processes may still gather some seconds of downloads.
   if (!isOperator && deps.ownerRemovalMs > 0) await deps.flushDownloads();

@@ -3,7 +3,7 @@ import { type Permission, type PrimeName, RegistryError } from '@prime-registry/
 import type { MirrorStore, VersionStore } from '@prime-registry/store';
 import { primeNotFound } from '../not-found.ts';
 import type { Requester } from '../tokens/act.ts';
-import { requirePermission, requireScope } from '../tokens/authorize.ts';
+import { requirePermission, requirePrime } from '../tokens/authorize.ts';
 
 /** What the check works with. */
 export interface OwnershipDeps {
@@ -11,8 +11,9 @@ export interface OwnershipDeps {
 }
 
 /**
- * Requires that the requester may change this Prime here.
- * @throws RegistryError `permission_missing`, `scope_not_allowed`, `prime_not_found`, `name_of_another_registry`
+ * Requires that the requester may change this Prime as a whole here.
+ * @throws RegistryError `permission_missing`, `scope_not_allowed`, `prime_not_allowed`, `prime_not_found`,
+ *   `name_of_another_registry`
  */
 export async function requireOwnPrime(
   { store }: OwnershipDeps,
@@ -20,7 +21,7 @@ export async function requireOwnPrime(
   permission: Permission,
 ): Promise<void> {
   requirePermission(actor, permission);
-  requireScope(actor, name.scope);
+  requirePrime(actor, name, undefined);
   const { origin } = await store.findStanding(name.full);
   if (origin !== undefined) {
     throw new RegistryError('name_of_another_registry', {

@@ -14,7 +14,7 @@ import {
   type TarballLimits,
 } from '../tarballs/receive-tarball.ts';
 import { type Requester, requesterActs } from '../tokens/act.ts';
-import { requireScope } from '../tokens/authorize.ts';
+import { requirePrime } from '../tokens/authorize.ts';
 import { type CheckedForm, checkForm, type FormChecks } from './check-form.ts';
 import { checkVersionStep, type VersionRule, type VersionStep } from './check-version-step.ts';
 import {
@@ -70,7 +70,7 @@ export interface PublishRequest {
  * Publishes the version in the form. When it resolves, the version is durable and visible to every reader.
  * When it rejects, nothing of it is left.
  * @throws RegistryError `invalid_form`, `invalid_manifest`, `invalid_tarball`, `tarball_too_large`,
- *   `secret_found`, `scope_not_allowed`, `channel_protected`, `version_exists`, `version_step_too_small`, `unauthenticated`,
+ *   `secret_found`, `scope_not_allowed`, `prime_not_allowed`, `channel_protected`, `version_exists`, `version_step_too_small`, `unauthenticated`,
  *   `scope_quota_exceeded`, `storage_unavailable`
  */
 export async function publishVersion(deps: PublishDeps, request: PublishRequest): Promise<PublishedVersion> {
@@ -120,9 +120,14 @@ async function withCheckedVersion(
       secrets: tarball.secrets,
     });
     if (found !== undefined && secrets.search.secretScan === 'enforce') refuseSecrets(found);
-    requireScope(actor, checked.manifest.name.scope);
+    const { name, version: number } = checked.manifest;
+    requirePrime(actor, name, number);
     const { enforcesVersionRule, ...options } = form.options;
-    if (options.channel !== undefined) requireUnprotected(deps, actor, options.channel);
+    if (options.channel !== undefined) {
+      // It may have named a version that the token may not touch.
+      requirePrime(actor, name, undefined);
+      requireUnprotected(deps, actor, options.channel);
+    }
     const published = {
       ...toNewVersion(checked, actor, deps.now()),
       ...options,

@@ -1,6 +1,6 @@
 // The quota of a scope. It is checked in the transaction that inserts the version, so that simultaneous
 // publishes cannot exceed it; and before the upload if every scope of the token is full.
-import { RegistryError } from '@prime-registry/protocol';
+import { RegistryError, scopeOf } from '@prime-registry/protocol';
 import type { ScopeUsage, VersionStore } from '@prime-registry/store';
 import type { Actor } from '../tokens/authenticate-token.ts';
 
@@ -38,11 +38,11 @@ export function createRoomCheck(
 export async function requireRoomSomewhere(
   store: VersionStore,
   quota: ScopeQuota,
-  { scopes }: Actor,
+  { scopes, primes }: Actor,
 ): Promise<void> {
   if (scopes.includes('*')) return;
   let refusal: unknown;
-  for (const scope of scopes) {
+  for (const scope of new Set([...scopes, ...primes.map(({ name }) => scopeOf(name))])) {
     const check = createRoomCheck(quota, scope);
     if (check === undefined) return;
     const { versions, sizeBytes } = await store.findScopeUsage(scope);

@@ -1,23 +1,33 @@
 // Turns a bearer token into an actor with permissions. Tokens are looked up by digest, so that the duration
 // of a look-up says nothing about any stored secret.
 import { hash, timingSafeEqual } from 'node:crypto';
+import type { PrimeGrant, Provenance } from '@prime-registry/protocol';
 import { isTokenWellFormed, type Permission, RegistryError } from '@prime-registry/protocol/basics';
-import type { TokenRecord, TokenStore } from '@prime-registry/store';
+import type { ExchangeStore, FoundExchangedToken, TokenRecord, TokenStore } from '@prime-registry/store';
 
 /** The holder of a valid token. */
 export interface Actor {
   readonly tokenId: string;
   /** The name the token was issued under. */
   readonly tokenName: string;
+  /** Whether an operator has created it, or it was exchanged: for an identity, or for another token. */
+  readonly kind: 'stored' | 'oidc' | 'attenuated';
   readonly permissions: readonly Permission[];
+  /** Scopes of which it may write every Prime. */
   readonly scopes: readonly string[];
+  /** Primes that it may write besides. */
+  readonly primes: readonly PrimeGrant[];
+  /** Ids of the tokens that it comes from, the oldest first; empty for one that is not attenuated. */
+  readonly ancestors: readonly string[];
+  /** What the registry verified of an identity. */
+  readonly provenance: Provenance | undefined;
   /** When the token expires, in milliseconds since the epoch; undefined for never. */
   readonly expiresAtMs: number | undefined;
 }
 
 /** What authentication works with. */
 export interface AuthenticationDeps {
-  readonly store: TokenStore;
+  readonly store: Pick<TokenStore, 'findTokenBySecret'> & Pick<ExchangeStore, 'findExchangedToken'>;
   /** The operator's own token, which has every permission. */
   readonly adminToken: string | undefined;
   readonly now: () => number;
@@ -29,8 +39,10 @@ export interface AuthenticationDeps {
 const OPERATOR: Actor = {
   tokenId: 'environment',
   tokenName: 'environment',
+  kind: 'stored',
   permissions: ['admin'],
   scopes: ['*'],
+  ...{ primes: [], ancestors: [], provenance: undefined },
   expiresAtMs: undefined,
 };
 
@@ -59,9 +71,10 @@ export async function authenticateToken(
       'The token is malformed: a character is wrong or missing. Copy the whole token again.',
     );
   }
-  const token = await deps.store.findTokenBySecret(digestSecret(secret));
+  const digest = digestSecret(secret);
+  const token = await deps.store.findTokenBySecret(digest);
   if (token === undefined)
-    throw unauthenticated('The token is not known to this registry; ask its operator for one.');
+    return toActor(await deps.store.findExchangedToken(digest, deps.now()), deps.now());
   if (token.revokedAtMs !== undefined)
     throw unauthenticated("The token was revoked; ask the registry's operator.");
   if (token.expiresAtMs !== undefined && token.expiresAtMs <= deps.now()) {
@@ -69,7 +82,26 @@ export async function authenticateToken(
   }
   deps.noteUse(token);
   const { id, name, permissions, scopes, expiresAtMs } = token;
-  return { tokenId: id, tokenName: name, permissions, scopes, expiresAtMs };
+  return {
+    ...{ tokenId: id, tokenName: name, kind: 'stored', permissions, scopes, expiresAtMs },
+    ...{ primes: [], ancestors: [], provenance: undefined },
+  };
+}
+
+function toActor(token: FoundExchangedToken | undefined, nowMs: number): Actor {
+  if (token === undefined)
+    throw unauthenticated('The token is not known to this registry; ask its operator for one.');
+  if (token.revokedAtMs !== undefined) throw unauthenticated('The token was revoked; exchange another one.');
+  if (token.expiresAtMs <= nowMs) throw unauthenticated('The token has expired; exchange another one.');
+  if (token.hasEndedAncestor)
+    throw unauthenticated(
+      'The token has ended with the one that it was exchanged for; exchange another one.',
+    );
+  const { id, name, kind, permissions, scopes, primes, ancestors, provenance, expiresAtMs } = token;
+  return {
+    ...{ tokenId: id, tokenName: name, kind, permissions, scopes, primes },
+    ...{ ancestors, provenance, expiresAtMs },
+  };
 }
 
 /** The answer to a client without a valid token (RFC 6750, section 3). */

@@ -1,0 +1,142 @@
+// The keys of one issuer. They are read again when they are old, and when a token names a key that is not among them: that
+// is how an issuer changes its keys. While the issuer is away, the last good keys are used, also by other processes and
+// after a restart.
+import { SingleFlight } from '@prime-registry/concurrency';
+import type { FindKey, KeySet } from '@prime-registry/identity';
+import { parseKeySet } from '@prime-registry/identity';
+import type { ExchangeStore } from '@prime-registry/store';
+import { type KeySource, KeysUnavailableError } from './issuer-source.ts';
+
+/** Older keys are not used, whatever the issuer answers: one of them may have been withdrawn. */
+export const MAX_STALE_MS = 24 * 3_600_000;
+
+/** What the keys of an issuer work with. */
+export interface IssuerKeysDeps {
+  readonly issuer: string;
+  readonly source: KeySource;
+  readonly store: Pick<ExchangeStore, 'findIssuerKeys' | 'saveIssuerKeys'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Called after each read. @param problem - why it failed; undefined if it did not */
+  readonly onRead: (issuer: string, problem: string | undefined) => void;
+}
+
+/** The keys cannot be had now. */
+export class IssuerUnavailableError extends Error {
+  override readonly name = 'IssuerUnavailableError';
+  /** When to try again, in seconds. */
+  readonly retryAfterS: number;
+
+  constructor(message: string, retryAfterMs: number) {
+    super(message);
+    this.retryAfterS = Math.max(1, Math.ceil(retryAfterMs / 1000));
+  }
+}
+
+/** Keys, and when they were read. */
+interface KnownKeys {
+  readonly set: KeySet;
+  readonly readAtMs: number;
+}
+
+export class IssuerKeys {
+  readonly #deps: IssuerKeysDeps;
+  readonly #reads = new SingleFlight<void>();
+  #known: KnownKeys | undefined;
+  #triedAtMs = Number.NEGATIVE_INFINITY;
+  #problem: string | undefined;
+
+  constructor(deps: IssuerKeysDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Finds a key by its `kid`.
+   * @throws IssuerUnavailableError if the issuer has to be asked and does not answer; an error of jose for a key that the
+   *   issuer does not have
+   */
+  readonly find: FindKey = async (header) => {
+    if (this.#isOld()) await this.#adopt();
+    if (this.#isOld()) await this.#tryRead();
+    const known = this.#getKnown();
+    try {
+      return await known.set.find(header);
+    } catch (error) {
+      if (!isUnknownKey(error)) throw error;
+      return await this.#findNew(header, known);
+    }
+  };
+
+  async close(): Promise<void> {
+    await this.#deps.source.close();
+  }
+
+  /** Finds a key that is not among the known ones: it may be new. */
+  async #findNew(header: Parameters<FindKey>[0], known: KnownKeys): ReturnType<FindKey> {
+    await this.#adopt();
+    const mayBeNew = this.#known !== known || (await this.#tryRead());
+    // Not a refusal: the job would not try again.
+    if (!mayBeNew) throw this.#unavailable('the key of the token is not known yet');
+    return this.#getKnown().set.find(header);
+  }
+
+  /** The known keys, unless they are too old. */
+  #getKnown(): KnownKeys {
+    const known = this.#known;
+    if (known !== undefined && this.#deps.now() - known.readAtMs < MAX_STALE_MS) return known;
+    throw this.#unavailable('its keys cannot be had');
+  }
+
+  #unavailable(what: string): IssuerUnavailableError {
+    const { now, source } = this.#deps;
+    const reason = this.#problem ?? 'it was asked a moment ago';
+    return new IssuerUnavailableError(`${what}: ${reason}`, this.#triedAtMs + source.pauseMs - now());
+  }
+
+  #isOld(): boolean {
+    const { now, source } = this.#deps;
+    return this.#known === undefined || now() - this.#known.readAtMs >= source.maxAgeMs;
+  }
+
+  /** Uses the keys that another process has read, or this one before its restart. */
+  async #adopt(): Promise<void> {
+    const { issuer, source, store } = this.#deps;
+    if (!source.isShared) return;
+    const stored = await store.findIssuerKeys(issuer);
+    if (stored === undefined || stored.fetchedAtMs <= (this.#known?.readAtMs ?? 0)) return;
+    const set = parseKeySet(stored.keySet);
+    if (set.ok) this.#known = { set: set.value, readAtMs: stored.fetchedAtMs };
+  }
+
+  /** Reads the keys, unless that was tried a moment ago. @returns whether they are new now */
+  async #tryRead(): Promise<boolean> {
+    const before = this.#known;
+    const { now, source } = this.#deps;
+    const sinceMs = now() - this.#triedAtMs;
+    // A clock that was set back is no reason to wait.
+    if (this.#reads.has('read') || sinceMs >= source.pauseMs || sinceMs < 0)
+      await this.#reads.run('read', () => this.#read());
+    return this.#known !== before;
+  }
+
+  async #read(): Promise<void> {
+    const { issuer, source, store, now, onRead } = this.#deps;
+    this.#triedAtMs = now();
+    try {
+      const set = await source.read();
+      const readAtMs = now();
+      this.#known = { set, readAtMs };
+      this.#problem = undefined;
+      if (source.isShared) await store.saveIssuerKeys({ issuer, keySet: set.text, fetchedAtMs: readAtMs });
+    } catch (error) {
+      if (!(error instanceof KeysUnavailableError)) throw error;
+      this.#problem = error.message;
+    }
+    onRead(issuer, this.#problem);
+  }
+}
+
+/** As jose says it. */
+function isUnknownKey(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_JWKS_NO_MATCHING_KEY';
+}

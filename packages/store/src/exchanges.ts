@@ -1,0 +1,151 @@
+// Tokens that live minutes, and the identity tokens and other tokens that they were exchanged for.
+import type { Transaction } from 'kysely';
+import { createAuditRecorder } from './audit-log.ts';
+import type { ExchangeStore, UsedAssertion } from './contracts/exchange-store.ts';
+import type { SqlStoreDeps } from './engine.ts';
+import { describeExchange, toExchangedToken, toExchangedTokenRow } from './sql/exchanged-token-row.ts';
+import { prepareQuery } from './sql/prepared-query.ts';
+import type { Schema } from './sql/schema.ts';
+
+export function createExchangeStore({ transact, reader }: SqlStoreDeps): ExchangeStore {
+  const record = createAuditRecorder();
+  const find = prepareQuery((db, { secret }: { secret: Uint8Array }) =>
+    db.selectFrom('exchanged_tokens').selectAll().where('secret_sha256', '=', secret),
+  );
+  const isEveryValid = async (ids: readonly string[], nowMs: number): Promise<boolean> => {
+    const columns = ['id', 'expires_at_ms', 'revoked_at_ms'] as const;
+    const rows = await reader
+      .selectFrom('tokens')
+      .select(columns)
+      .where('id', 'in', ids)
+      .unionAll(reader.selectFrom('exchanged_tokens').select(columns).where('id', 'in', ids))
+      .execute();
+    const valid = rows.filter(
+      ({ expires_at_ms, revoked_at_ms }) =>
+        revoked_at_ms === null && (expires_at_ms === null || expires_at_ms > nowMs),
+    );
+    const found = new Set(valid.map(({ id }) => id));
+    return ids.every((id) => found.has(id));
+  };
+
+  return {
+    exchangeAssertion: (used, token, secretSha256, act) =>
+      transact(async (transaction) => {
+        const place = await takeAssertion(transaction, used, token.id, act.atMs);
+        if (place.outcome === 'used') return 'used';
+        // Its own, if the commit succeeded and its answer was lost.
+        if (place.replaced === token.id) return 'first';
+        await transaction
+          .insertInto('exchanged_tokens')
+          .values(toExchangedTokenRow(token, secretSha256))
+          .execute();
+        const details = describeExchange(token, place.replaced);
+        await record(transaction, { ...act, tokenId: token.id, details });
+        return place.outcome;
+      }),
+
+    insertAttenuatedToken: (token, secretSha256, act) =>
+      transact(async (transaction) => {
+        await transaction
+          .insertInto('exchanged_tokens')
+          .values(toExchangedTokenRow(token, secretSha256))
+          .execute();
+        await record(transaction, { ...act, tokenId: token.id, details: describeExchange(token) });
+      }),
+
+    async findExchangedToken(secretSha256, nowMs) {
+      const [row] = await find(reader, { secret: secretSha256 });
+      if (row === undefined) return undefined;
+      const token = toExchangedToken(row);
+      const { ancestors } = token;
+      return {
+        ...token,
+        hasEndedAncestor: ancestors.length > 0 && !(await isEveryValid(ancestors, nowMs)),
+      };
+    },
+
+    async pruneExchanges(expiredBeforeMs, nowMs) {
+      await transact(async (transaction) => {
+        await transaction
+          .deleteFrom('exchanged_tokens')
+          .where('expires_at_ms', '<', expiredBeforeMs)
+          .execute();
+        await transaction.deleteFrom('used_assertions').where('keep_until_ms', '<', nowMs).execute();
+      });
+    },
+
+    async findIssuerKeys(issuer) {
+      const row = await reader
+        .selectFrom('issuer_keys')
+        .selectAll()
+        .where('issuer', '=', issuer)
+        .executeTakeFirst();
+      return row && { issuer: row.issuer, keySet: row.key_set, fetchedAtMs: row.fetched_at_ms };
+    },
+
+    async saveIssuerKeys({ issuer, keySet, fetchedAtMs }) {
+      const values = { key_set: keySet, fetched_at_ms: fetchedAtMs };
+      await transact((transaction) =>
+        transaction
+          .insertInto('issuer_keys')
+          .values({ issuer, ...values })
+          .onConflict((conflict) =>
+            conflict
+              .column('issuer')
+              .doUpdateSet(values)
+              .where('issuer_keys.fetched_at_ms', '<', fetchedAtMs),
+          )
+          .execute(),
+      );
+    },
+  };
+}
+
+/** What an identity token may be exchanged for now. */
+type Place =
+  | { readonly outcome: 'used' }
+  /** @property replaced - id of the token that the new one replaces, which is revoked */
+  | { readonly outcome: 'first' | 'again'; readonly replaced: string | undefined };
+
+/** Takes an identity token, so that no other transaction can. */
+async function takeAssertion(
+  transaction: Transaction<Schema>,
+  { digest, nonceSha256, keepUntilMs }: UsedAssertion,
+  tokenId: string,
+  atMs: number,
+): Promise<Place> {
+  const [inserted] = await transaction
+    .insertInto('used_assertions')
+    .values({ digest, nonce_sha256: nonceSha256 ?? null, token_id: tokenId, keep_until_ms: keepUntilMs })
+    .onConflict((conflict) => conflict.column('digest').doNothing())
+    .returning('digest')
+    .execute();
+  if (inserted !== undefined) return { outcome: 'first', replaced: undefined };
+  if (nonceSha256 === undefined) return { outcome: 'used' };
+  // An update, so that others wait for this transaction.
+  const [former] = await transaction
+    .updateTable('used_assertions')
+    .set({ keep_until_ms: keepUntilMs })
+    .where('digest', '=', digest)
+    .where('nonce_sha256', '=', nonceSha256)
+    .returning('token_id')
+    .execute();
+  if (former === undefined) return { outcome: 'used' };
+  const replaced = former.token_id;
+  if (replaced === tokenId) return { outcome: 'first', replaced };
+  const [ended] = await transaction
+    .updateTable('exchanged_tokens')
+    .set({ revoked_at_ms: atMs })
+    .where('id', '=', replaced)
+    .where('revoked_at_ms', 'is', null)
+    .returning('id')
+    .execute();
+  // Whoever revoked it has ended the identity token, too.
+  if (ended === undefined) return { outcome: 'used' };
+  await transaction
+    .updateTable('used_assertions')
+    .set({ token_id: tokenId })
+    .where('digest', '=', digest)
+    .execute();
+  return { outcome: 'again', replaced };
+}
