@@ -61,6 +61,7 @@ export function explainError(error: unknown, environment: Environment = {}): Exp
       exitCode: FAILED,
       code: error.code,
       message: error.message,
+      problems: error.problems,
       ...(error.hint !== undefined && { hint: error.hint }),
     };
   }
