@@ -14,9 +14,33 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   invalid_query: 'Correct every parameter in `errors`.',
   version_step_too_small:
     'Publish the version that `detail` suggests, or undo the changes that `errors` lists. `prime diff` shows them before a publish.',
+  assertion_malformed: 'Send the identity token of the CI as it is: three parts with dots between them.',
+  assertion_header_refused:
+    'Let the issuer sign with RS256, RS384, RS512, PS256, ES256, ES384 or EdDSA, and name its key in `kid`.',
+  issuer_not_trusted:
+    'Add a rule for this issuer: `prime-registry trust add`. Issuers are compared byte for byte.',
+  assertion_key_unknown: 'Request another identity token. With a file of keys, add the new key to it.',
+  assertion_signature_bad: 'Request another identity token, and send it unchanged.',
+  assertion_audience_wrong:
+    'Request an identity token for the address in `prime_audience` of the metadata, and no other.',
+  assertion_expired: 'Request another identity token just before the publish. Compare the clocks.',
+  assertion_not_yet_valid: 'Set the clocks of issuer and registry right.',
+  assertion_too_old: 'Request another identity token just before the publish.',
+  assertion_claim_bad: 'Configure the issuer so that `detail` is met.',
+  assertion_used:
+    'Request another identity token. To repeat an exchange whose answer was lost, send the same `nonce` again.',
+  subject_token_invalid:
+    'Exchange a token that is valid. For the one in the environment, create another one.',
+  token_scope_refused: 'Ask for less in `scope`, or let the rule or the token have more.',
+  token_audience_refused: 'Leave `audience` and `resource` out.',
+  unsupported_grant_type: 'Send `grant_type=urn:ietf:params:oauth:grant-type:token-exchange`.',
   unauthenticated: 'Send `Authorization: Bearer <token>` with a valid token. The operator issues tokens.',
   permission_missing: 'Use a token with the permission that `detail` names.',
   scope_not_allowed: 'Use a token for this scope, or publish to one of your own scopes.',
+  prime_not_allowed:
+    'Use a token for this Prime and version. `GET /-/whoami` shows what a token may write to.',
+  identity_not_trusted:
+    'Compare the identity with `prime-registry trust test`, then correct the job or the rule.',
   name_of_another_registry: 'Publish under a name of your own, or to the registry that `detail` names.',
   scope_quota_exceeded:
     'Ask the operator for a larger quota. If the answer to an earlier publish was lost, check whether the version exists.',
@@ -27,6 +51,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   head_not_signed:
     'For the operator of a log: the witness takes the keys of a log from `/-/log` of its upstream. Ask again after a minute, or ask its operator.',
   not_found: 'Check the path. `detail` says what is wrong with a name or version.',
+  exchange_not_configured: 'Ask the operator to set `public-url`.',
   prime_not_found: 'Check the spelling, or ask the next registry.',
   version_not_found: 'Choose one from the list of versions, or ask the next registry.',
   channel_not_found: 'Nothing is left to do. `prime channel ls` lists the channels.',
@@ -69,6 +94,8 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
     'Try again later. If it persists, tell the operators of both registries. Do not ask another registry.',
   upstream_changed:
     'Do not use the version, and do not ask another registry. The operator can find out which of the two is right: [Changed versions](operations/mirror.md#changed-versions).',
+  issuer_unavailable:
+    'Try again after `Retry-After`. Operators find the reason in the log; last good keys are used for a day.',
   overloaded:
     'Wait for the time in `Retry-After`. If it persists, tell the operator. Do not ask another registry.',
   shutting_down: 'Try again: another process, or this one after its restart, will answer.',

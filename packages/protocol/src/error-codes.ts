@@ -2,11 +2,12 @@
 // titles are defined nowhere else.
 import { CLIENT_ERRORS } from './error-codes/client-errors.ts';
 import type { ErrorDefinition } from './error-codes/error-definition.ts';
+import { EXCHANGE_ERRORS } from './error-codes/exchange-errors.ts';
 import { SERVER_ERRORS } from './error-codes/server-errors.ts';
 
 export type { ErrorDefinition } from './error-codes/error-definition.ts';
 
-const TABLE = { ...CLIENT_ERRORS, ...SERVER_ERRORS };
+const TABLE = { ...CLIENT_ERRORS, ...EXCHANGE_ERRORS, ...SERVER_ERRORS };
 
 /** A stable identifier of an error; see {@link ERROR_CODES}. */
 export type ErrorCode = keyof typeof TABLE;

@@ -15,7 +15,9 @@ export interface ErrorDetails {
 }
 
 /** Fields of a problem document besides those of all problems. */
-export type ProblemExtensions = Readonly<Record<string, string | number>>;
+export type ProblemExtensions = Readonly<
+  Record<string, string | number | readonly Readonly<Record<string, string | null>>[]>
+>;
 
 /** An error with a code of {@link ERROR_CODES}; `cause` is only for the log and never leaves the process. */
 export class RegistryError extends Error {

@@ -12,6 +12,9 @@ export function createExchangeStore({ transact, reader }: SqlStoreDeps): Exchang
   const find = prepareQuery((db, { secret }: { secret: Uint8Array }) =>
     db.selectFrom('exchanged_tokens').selectAll().where('secret_sha256', '=', secret),
   );
+  const findRule = prepareQuery((db, { id }: { id: string }) =>
+    db.selectFrom('trust_rules').select('id').where('id', '=', id),
+  );
   const isEveryValid = async (ids: readonly string[], nowMs: number): Promise<boolean> => {
     const columns = ['id', 'expires_at_ms', 'revoked_at_ms'] as const;
     const rows = await reader
@@ -57,11 +60,10 @@ export function createExchangeStore({ transact, reader }: SqlStoreDeps): Exchang
       const [row] = await find(reader, { secret: secretSha256 });
       if (row === undefined) return undefined;
       const token = toExchangedToken(row);
-      const { ancestors } = token;
-      return {
-        ...token,
-        hasEndedAncestor: ancestors.length > 0 && !(await isEveryValid(ancestors, nowMs)),
-      };
+      const { ancestors, ruleId } = token;
+      const hasRule = ruleId === undefined || (await findRule(reader, { id: ruleId })).length > 0;
+      const isWhole = hasRule && (ancestors.length === 0 || (await isEveryValid(ancestors, nowMs)));
+      return { ...token, hasEndedOrigin: !isWhole };
     },
 
     async pruneExchanges(expiredBeforeMs, nowMs) {

@@ -122,6 +122,13 @@ export type { Correction, SearchFindings, SearchHit, SearchStore } from './contr
 export type { SeenVersion, SeenVersionStore } from './contracts/seen-version-store.ts';
 export type { TokenRecord, TokenStore } from './contracts/token-store.ts';
 export type { InsertedTombstone, TombstonePlace, TombstoneStore } from './contracts/tombstone-store.ts';
+export {
+  MAX_TRUST_RULES,
+  type NewTrustRule,
+  type StoredTrustRule,
+  type TrustIssuer,
+  type TrustRuleStore,
+} from './contracts/trust-rule-store.ts';
 export type {
   RemovalPart,
   UnfinishedRemoval,

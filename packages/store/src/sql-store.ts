@@ -21,6 +21,7 @@ import { createMirrorStore } from './mirrored/mirrored-lists.ts';
 import { createOriginProofStore } from './mirrored/origin-proofs.ts';
 import { createSeenVersionStore } from './mirrored/seen-versions.ts';
 import { createTokenStore } from './tokens.ts';
+import { createTrustRuleStore } from './trust-rules.ts';
 import { createSearchGate } from './upgrade/index-states.ts';
 import { createIndexStore } from './upgrade/rebuild-search.ts';
 import { createBlobReferences } from './versions/blob-references.ts';
@@ -57,6 +58,7 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     ...createFeedCursorStore(deps),
     ...createOriginProofStore(deps),
     ...createWebhookStore(deps),
+    ...createTrustRuleStore(deps),
     ...createWitnessStore(deps),
     ...createIndexStore(deps),
     search: (query) => whenWhole(() => searchIndex.search(reader, query)),

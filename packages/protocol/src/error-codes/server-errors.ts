@@ -44,6 +44,12 @@ export const SERVER_ERRORS = {
     when: 'An upstream has a version with another SHA-256 than it had when this registry pulled it, or than its transparency log says; or its log contradicts what it signed before. A version is never replaced, so the registry passes nothing of it on.',
     retry: true,
   },
+  issuer_unavailable: {
+    status: 503,
+    title: 'The issuer of the identity is unavailable',
+    when: 'The registry needs the keys of the issuer, and cannot have them at the moment. Retry-After says when to try again.',
+    retry: true,
+  },
   overloaded: {
     status: 503,
     title: 'The registry is overloaded',

@@ -36,11 +36,14 @@ const TIMESTAMP = text((value) =>
     ? `${quote(value)} is not a time such as '2026-11-21T09:30:00Z'`
     : undefined,
 );
-const CATEGORY = text((value) =>
-  REMOVAL_CATEGORIES.some((known) => known === value)
-    ? undefined
-    : `${quote(value)} is not one of ${REMOVAL_CATEGORIES.join(', ')}`,
-);
+const CATEGORY = oneOf(REMOVAL_CATEGORIES);
+const TEXTS: FieldCheck = {
+  isOptional: false,
+  findProblem: (value) =>
+    Array.isArray(value) && value.every((item) => typeof item === 'string')
+      ? undefined
+      : 'it is not a list of texts',
+};
 const COUNT: FieldCheck = {
   isOptional: false,
   findProblem: (value) =>
@@ -53,6 +56,14 @@ const PROVENANCE: FieldCheck = {
 const YES: FieldCheck = {
   isOptional: false,
   findProblem: (value) => (typeof value === 'boolean' ? undefined : 'it is neither true nor false'),
+};
+
+const CONDITIONS: FieldCheck = {
+  isOptional: false,
+  findProblem: (value) =>
+    isObject(value) && Object.values(value).every(isCondition)
+      ? undefined
+      : 'it is not an object of texts, lists of texts, and prefixes',
 };
 
 const VERSION_FIELDS = { name: NAME, version: VERSION };
@@ -96,6 +107,16 @@ const TABLE: { readonly [Type in LogEntryType]: FieldsOf<Extract<LogEntry, { typ
   unmove: { name: NAME },
   remove: { ...VERSION_FIELDS, sha256: DIGEST, category: CATEGORY, origin: optional(TEXT) },
   'log-key': { vkey: TEXT },
+  trust: {
+    rule: TEXT,
+    change: oneOf(['add', 'remove', 'pin']),
+    issuer: TEXT,
+    may: TEXTS,
+    scopes: TEXTS,
+    primes: TEXTS,
+    sha256: DIGEST,
+    conditions: optional(CONDITIONS),
+  },
 };
 
 /** The types of entries that this program knows. */
@@ -133,6 +154,12 @@ function text(findProblem: (value: string) => string | undefined): FieldCheck {
   };
 }
 
+function oneOf(words: readonly string[]): FieldCheck {
+  return text((value) =>
+    words.includes(value) ? undefined : `${quote(value)} is not one of ${words.join(', ')}`,
+  );
+}
+
 function object(fields: Fields): FieldCheck {
   return {
     isOptional: false,
@@ -142,6 +169,12 @@ function object(fields: Fields): FieldCheck {
 
 function optional(check: FieldCheck): FieldCheck {
   return { ...check, isOptional: true };
+}
+
+/** Whether a value is a condition of a trust rule. */
+function isCondition(value: unknown): boolean {
+  if (isObject(value)) return typeof value.prefix === 'string';
+  return typeof value === 'string' || TEXTS.findProblem(value) === undefined;
 }
 
 function messageOf(parsed: Parsed<unknown>): string | undefined {

@@ -171,6 +171,28 @@ export interface LogKeyEntry extends CommonFields {
   readonly vkey: string;
 }
 
+/** A rule that trusts identities of an issuer was added or removed, or got conditions by its first use. */
+export interface TrustEntry extends CommonFields {
+  readonly type: 'trust';
+  /** Name of the rule. */
+  readonly rule: string;
+  readonly change: TrustChange;
+  readonly issuer: string;
+  /** Permissions of the tokens that its identities get. */
+  readonly may: readonly string[];
+  readonly scopes: readonly string[];
+  readonly primes: readonly string[];
+  /** SHA-256 of the rule in canonical JSON, in hexadecimal. */
+  readonly sha256: string;
+  /** What must hold of an identity, by claim: a text, several, or a beginning. Only if the rule may show names. */
+  readonly conditions?:
+    | Readonly<Record<string, string | readonly string[] | { readonly prefix: string }>>
+    | undefined;
+}
+
+/** What became of a trust rule. */
+export type TrustChange = 'add' | 'remove' | 'pin';
+
 /** An entry that this program knows. */
 export type LogEntry =
   | BeginEntry
@@ -186,7 +208,8 @@ export type LogEntry =
   | MoveEntry
   | UnmoveEntry
   | RemoveEntry
-  | LogKeyEntry;
+  | LogKeyEntry
+  | TrustEntry;
 
 /** A type of entries that this program knows. */
 export type LogEntryType = LogEntry['type'];

@@ -25,6 +25,12 @@ export const WhoamiSchema = {
       items: { type: 'string' },
       description: 'Scopes that the token may write to, each with its @; * means every scope.',
     },
+    primes: {
+      type: 'array',
+      items: { type: 'string' },
+      description:
+        'Primes that the token may write to besides, such as @acme/web-style, or @acme/web-style@^1.2 for some versions; absent if there is none.',
+    },
     publishing: {
       type: 'object',
       description:

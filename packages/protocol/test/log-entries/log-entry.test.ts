@@ -44,6 +44,12 @@ const EXAMPLES: { readonly [Type in LogEntry['type']]: Extract<LogEntry, { type:
   unmove: { ...common, type: 'unmove', name: '@acme/web-style' },
   remove: { ...common, ...version, type: 'remove', sha256: 'a'.repeat(64), category: 'law' },
   'log-key': { ...common, type: 'log-key', vkey: 'primes.example/-/log+3b1f2a4c+AXlw' },
+  trust: {
+    ...{ ...common, type: 'trust' as const, rule: 'releases', change: 'add' as const },
+    ...{ issuer: 'https://ci.example', may: ['publish'], scopes: ['@acme'], primes: [] },
+    sha256: 'c'.repeat(64),
+    conditions: { sub: 'job', ref: { prefix: 'refs/tags/' }, environment: ['live', 'test'] },
+  },
 };
 
 describe('the encoding', () => {
@@ -114,6 +120,9 @@ describe('the parser', () => {
     assertRefused({ ...publish, at: '2026-02-30T00:00:00Z' }, 'at: ');
     assertRefused({ ...publish, provenance: {} }, 'provenance: issuer of provenance');
     assertRefused({ ...remove, category: 'boredom' }, "category: 'boredom' is not one of");
+    assertRefused({ ...EXAMPLES.trust, change: 'widen' }, "change: 'widen' is not one of add");
+    assertRefused({ ...EXAMPLES.trust, scopes: [1] }, 'scopes: it is not a list of texts');
+    assertRefused({ ...EXAMPLES.trust, conditions: { sub: { regex: '.*' } } }, 'conditions: ');
     assertRefused({ ...EXAMPLES.deprecate, successor: { name: 'x' } }, 'successor: name: ');
     assertRefused({ ...EXAMPLES.begin, previous: [] }, 'previous: it is not an object');
   });

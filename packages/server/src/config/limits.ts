@@ -115,6 +115,12 @@ export const READ_RATE: Setting<RateLimit> = rateSetting(
   'off',
 );
 
+export const EXCHANGE_RATE: Setting<RateLimit> = rateSetting(
+  'exchange-rate',
+  'Exchanges and revocations of tokens per client address',
+  'off',
+);
+
 export const FAILED_AUTH_RATE: Setting<RateLimit> = rateSetting(
   'failed-auth-rate',
   'Bad tokens per client address',

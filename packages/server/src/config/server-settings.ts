@@ -10,6 +10,7 @@ import {
   VERSION_RULE,
 } from './access.ts';
 import {
+  EXCHANGE_RATE,
   FAILED_AUTH_RATE,
   MAX_ENTRIES,
   MAX_MEMORY,
@@ -91,6 +92,7 @@ export const SETTINGS = {
   publishRate: PUBLISH_RATE,
   yankRate: YANK_RATE,
   readRate: READ_RATE,
+  exchangeRate: EXCHANGE_RATE,
   failedAuthRate: FAILED_AUTH_RATE,
   headersTimeoutMs: HEADERS_TIMEOUT,
   requestTimeoutMs: REQUEST_TIMEOUT,

@@ -17,6 +17,7 @@ const EVENTS = {
   remove: 'prime.removed',
   begin: 'log.restarted',
   'log-key': undefined,
+  trust: undefined,
 } as const satisfies Readonly<Record<LogEntryType, string | undefined>>;
 
 /** A type of events. */

@@ -14,19 +14,24 @@ const REQUEST_MS = 5000;
 /** Far more than known issuers send: some KiB. */
 const MAX_ANSWER_BYTES = 256 * 1024;
 
-/** Opens the issuer; connects when the keys are read. @param way - how requests leave; default: directly */
-export function openDiscoveredKeys(settings: IssuerSettings, way?: WayOut): KeySource {
+/**
+ * Opens the issuer; connects when the keys are read.
+ * @param openWay - how requests leave; may throw KeysUnavailableError
+ */
+export function openDiscoveredKeys(settings: IssuerSettings, openWay: () => WayOut): KeySource {
   const { issuer } = settings;
   const hosts = new Map<string, ReturnType<typeof createGuardedFetch>>();
   const ask = async (url: string): Promise<unknown> => {
     const { host } = new URL(url);
-    const guarded = hosts.get(host) ?? createGuardedFetch(toTarget(settings, url), way);
+    const guarded = hosts.get(host) ?? createGuardedFetch(toTarget(settings, url), openWay());
     hosts.set(host, guarded);
     return readAnswer(url, guarded.fetch);
   };
   return {
     ...{ maxAgeMs: MAX_AGE_MS, pauseMs: PAUSE_MS, isShared: true },
     async read() {
+      if (!/^https?:/.test(issuer) || !URL.canParse(issuer))
+        throw new KeysUnavailableError('its name is not an address to ask; give its keys in a file');
       // Only here: the path is appended without the slash at the end (section 4.1), and the issuer stays as it is.
       const description = await ask(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
       const keys = parseKeySet(JSON.stringify(await ask(readKeyAddress(settings, description))));

@@ -2,8 +2,8 @@
 // is how an issuer changes its keys. While the issuer is away, the last good keys are used, also by other processes and
 // after a restart.
 import { SingleFlight } from '@prime-registry/concurrency';
-import type { FindKey, KeySet } from '@prime-registry/identity';
-import { parseKeySet } from '@prime-registry/identity';
+import { type FindKey, type KeySet, parseKeySet } from '@prime-registry/identity';
+import { quote, RegistryError } from '@prime-registry/protocol';
 import type { ExchangeStore } from '@prime-registry/store';
 import { type KeySource, KeysUnavailableError } from './issuer-source.ts';
 
@@ -19,18 +19,6 @@ export interface IssuerKeysDeps {
   readonly now: () => number;
   /** Called after each read. @param problem - why it failed; undefined if it did not */
   readonly onRead: (issuer: string, problem: string | undefined) => void;
-}
-
-/** The keys cannot be had now. */
-export class IssuerUnavailableError extends Error {
-  override readonly name = 'IssuerUnavailableError';
-  /** When to try again, in seconds. */
-  readonly retryAfterS: number;
-
-  constructor(message: string, retryAfterMs: number) {
-    super(message);
-    this.retryAfterS = Math.max(1, Math.ceil(retryAfterMs / 1000));
-  }
 }
 
 /** Keys, and when they were read. */
@@ -52,8 +40,8 @@ export class IssuerKeys {
 
   /**
    * Finds a key by its `kid`.
-   * @throws IssuerUnavailableError if the issuer has to be asked and does not answer; an error of jose for a key that the
-   *   issuer does not have
+   * @throws RegistryError `issuer_unavailable` if the issuer has to be asked and does not answer; an error of jose for a
+   *   key that the issuer does not have
    */
   readonly find: FindKey = async (header) => {
     if (this.#isOld()) await this.#adopt();
@@ -87,10 +75,18 @@ export class IssuerKeys {
     throw this.#unavailable('its keys cannot be had');
   }
 
-  #unavailable(what: string): IssuerUnavailableError {
-    const { now, source } = this.#deps;
-    const reason = this.#problem ?? 'it was asked a moment ago';
-    return new IssuerUnavailableError(`${what}: ${reason}`, this.#triedAtMs + source.pauseMs - now());
+  /** Without the reason, which is for the operator: it may name what is inside the network. */
+  #unavailable(what: string): RegistryError {
+    const { issuer, now, source } = this.#deps;
+    const waitS = Math.max(1, Math.ceil((this.#triedAtMs + source.pauseMs - now()) / 1000));
+    return new RegistryError(
+      'issuer_unavailable',
+      {
+        detail: `The issuer ${quote(issuer)} cannot be asked at the moment, and ${what}; try again in ${waitS} s.`,
+        headers: { 'Retry-After': String(waitS) },
+      },
+      { cause: new Error(this.#problem ?? 'it was asked a moment ago') },
+    );
   }
 
   #isOld(): boolean {

@@ -8,15 +8,15 @@ export interface KnownIssuersDeps extends Omit<IssuerKeysDeps, 'issuer' | 'sourc
   readonly openSource: (settings: IssuerSettings) => Promise<KeySource>;
 }
 
-/** An issuer that was opened, and the settings with which it was. */
+/** An issuer, and the settings with which it was opened. */
 interface OpenIssuer {
   readonly settings: string;
-  readonly keys: IssuerKeys;
+  readonly keys: Promise<IssuerKeys>;
 }
 
 export class KnownIssuers {
   readonly #deps: KnownIssuersDeps;
-  readonly #open = new Map<string, Promise<OpenIssuer>>();
+  readonly #open = new Map<string, OpenIssuer>();
 
   constructor(deps: KnownIssuersDeps) {
     this.#deps = deps;
@@ -26,24 +26,31 @@ export class KnownIssuers {
   async keysOf(settings: IssuerSettings): Promise<FindKey> {
     const { issuer } = settings;
     const wanted = JSON.stringify(settings);
-    const open = await this.#open.get(issuer);
-    if (open?.settings === wanted) return open.keys.find;
-    const opening = this.#openIssuer(settings, wanted);
-    this.#open.set(issuer, opening);
-    opening.catch(() => this.#open.delete(issuer));
-    void open?.keys.close();
-    return (await opening).keys.find;
+    const known = this.#open.get(issuer);
+    if (known?.settings === wanted) return (await known.keys).find;
+    const keys = this.#openIssuer(settings);
+    this.#open.set(issuer, { settings: wanted, keys });
+    // It is opened again, when the operator has corrected what is wrong.
+    keys.catch(() => this.#open.delete(issuer));
+    if (known !== undefined) void close(known);
+    return (await keys).find;
   }
 
   /** Ends all connections. */
   async close(): Promise<void> {
-    const open = await Promise.allSettled(this.#open.values());
-    await Promise.all(open.map(async (each) => each.status === 'fulfilled' && each.value.keys.close()));
+    await Promise.all([...this.#open.values()].map(close));
   }
 
-  async #openIssuer(settings: IssuerSettings, text: string): Promise<OpenIssuer> {
+  async #openIssuer(settings: IssuerSettings): Promise<IssuerKeys> {
     const { openSource, ...deps } = this.#deps;
-    const source = await openSource(settings);
-    return { settings: text, keys: new IssuerKeys({ ...deps, issuer: settings.issuer, source }) };
+    return new IssuerKeys({ ...deps, issuer: settings.issuer, source: await openSource(settings) });
   }
+}
+
+async function close({ keys }: OpenIssuer): Promise<void> {
+  await keys.then(
+    (opened) => opened.close(),
+    // There is nothing to close.
+    () => undefined,
+  );
 }

@@ -11,6 +11,8 @@ export interface RegistryMetrics {
   readonly downloads: Counter;
   readonly downloadedBytes: Counter;
   readonly yanks: Counter;
+  readonly exchanges: Counter<'kind' | 'outcome'>;
+  readonly issuerReads: Counter<'issuer' | 'outcome'>;
   readonly storeDuration: Histogram<'operation' | 'outcome'>;
   readonly upstreamDuration: Histogram<'upstream' | 'outcome'>;
   readonly pulledBytes: Counter<'upstream'>;
@@ -59,6 +61,18 @@ export function createRegistryMetrics(register = new Registry()): RegistryMetric
       registers,
     }),
     yanks: new Counter({ name: 'prime_registry_yanks_total', help: 'Answered yanks.', registers }),
+    exchanges: new Counter({
+      name: 'prime_registry_token_exchanges_total',
+      help: 'Token exchanges by kind (identity or token) and outcome: exchanged, or the code of the error.',
+      labelNames: ['kind', 'outcome'],
+      registers,
+    }),
+    issuerReads: new Counter({
+      name: 'prime_registry_issuer_reads_total',
+      help: 'Reads of the keys of issuers, by issuer and outcome: read or failed.',
+      labelNames: ['issuer', 'outcome'],
+      registers,
+    }),
     storeDuration: new Histogram({
       name: 'prime_registry_store_duration_seconds',
       help: 'Duration of each operation on database and blob store, by operation and outcome.',

@@ -9,6 +9,9 @@ import { atomText } from './atoms/atom-text.ts';
 import { edgesIn } from './atoms/edges-in.ts';
 import { changes } from './changes.ts';
 import { downloads } from './downloads.ts';
+import { authorizationServer, authorizationServerOfPath } from './exchange/authorization-server.ts';
+import { revoke } from './exchange/revoke.ts';
+import { token } from './exchange/token.ts';
 import { live, ready } from './health.ts';
 import { deleteChannel, putChannel } from './lifecycle/channel.ts';
 import { removeDeprecation, setDeprecation } from './lifecycle/deprecation.ts';
@@ -91,6 +94,10 @@ export const routes: readonly AnyRoute[] = [
   logProof, //        GET    /-/primes/:scope/:name/:version/proof
   witnessAddCheckpoint, // POST /-/witness/add-checkpoint
   witnessCheckpoint, // GET   /-/witness/:log/checkpoint
+  token, //           POST   /-/token
+  revoke, //          POST   /-/revoke
+  authorizationServer, // GET /.well-known/oauth-authorization-server
+  authorizationServerOfPath, // GET /.well-known/oauth-authorization-server/*
   whoami, //          GET    /-/whoami
   live, //            GET    /-/health/live
   ready, //           GET    /-/health/ready

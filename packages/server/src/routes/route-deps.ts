@@ -19,6 +19,7 @@ import type { MirrorReads } from '../mirror/metrics/mirror-reads.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 import type { Witness } from '../witness/cosigning/witness.ts';
+import type { ExchangingDeps } from './exchange/exchange-deps.ts';
 import type { ChangingDeps } from './lifecycle/lifecycle-answer.ts';
 
 /** Everything that any handler works with. */
@@ -44,6 +45,7 @@ export interface RouteDeps {
   readonly publishing: PublishingDeps;
   readonly yanking: YankingDeps;
   readonly changing: ChangingDeps;
+  readonly exchanging: ExchangingDeps;
   readonly server: ServerState;
 }
 

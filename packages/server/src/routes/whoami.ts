@@ -1,5 +1,5 @@
 // GET /-/whoami: what a token may do, and the limits of a publish.
-import { formatTimestamp, ROUTES, type Whoami, WhoamiSchema } from '@prime-registry/protocol';
+import { formatGrant, formatTimestamp, ROUTES, type Whoami, WhoamiSchema } from '@prime-registry/protocol';
 import { actorOf } from '../http/requests/authentication.ts';
 import { json, problems } from './responses.ts';
 import type { Route } from './route.ts';
@@ -19,7 +19,7 @@ export const whoami: Route<'publishing'> = {
     },
   },
   async handle({ publishing }, request, reply): Promise<Whoami> {
-    const { tokenId, tokenName, permissions, scopes, expiresAtMs } = actorOf(request);
+    const { tokenId, tokenName, permissions, scopes, primes, expiresAtMs } = actorOf(request);
     // The answer depends on the token, not only on the URL.
     reply.header('Cache-Control', 'no-store');
     const { maxTarballBytes, maxUnpackedBytes, maxEntries, maxRatio } = publishing.limits;
@@ -28,6 +28,7 @@ export const whoami: Route<'publishing'> = {
       name: tokenName,
       permissions: [...permissions],
       scopes: [...scopes],
+      ...(primes.length > 0 && { primes: primes.map(formatGrant) }),
       ...(expiresAtMs !== undefined && { expires_at: formatTimestamp(expiresAtMs) }),
       publishing: {
         max_tarball_bytes: maxTarballBytes,

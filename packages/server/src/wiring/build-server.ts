@@ -97,6 +97,7 @@ async function closeParts(parts: Parts): Promise<void> {
   await mirror.evictions.stop();
   await Promise.all(mirror.followers.map((follower) => follower.stop()));
   await parts.webhooks.close();
+  await parts.exchange.close();
   await parts.witnessFeeder?.close();
   // A probe in flight ends with the upstreams, and that is no failure.
   const probed = mirror.probes.stop();

@@ -43,6 +43,7 @@ export async function createHttpServer(
       publish: settings.publishRate,
       yank: settings.yankRate,
       read: settings.readRate,
+      exchange: settings.exchangeRate,
       'failed-authentication': settings.failedAuthRate,
     },
     addressOf: readers.addressOf,

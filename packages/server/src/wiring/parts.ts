@@ -21,6 +21,7 @@ import type { WitnessFeeder } from '../witness/feeding/witness-feeder.ts';
 import { createChangeFeed } from './create-change-feed.ts';
 import { type Counters, createCounters } from './create-counters.ts';
 import { createDeliverer } from './create-deliverer.ts';
+import { createExchange, type Exchange } from './create-exchange.ts';
 import { createHttpServer, type HttpServer } from './create-http-server.ts';
 import { createWitness } from './create-witness.ts';
 import { createWitnessFeeder } from './create-witness-feeder.ts';
@@ -60,6 +61,7 @@ export interface Parts {
   readonly backfill: Backfill;
   readonly changes: ChangeFeed;
   readonly webhooks: Deliverer;
+  readonly exchange: Exchange;
   /** Undefined if this registry is none. */
   readonly witness: Witness | undefined;
   /** Undefined without witnesses. */
@@ -124,6 +126,7 @@ export async function createParts(
     ...{ threads, reading, answerMemory, mirror },
     changes: createChangeFeed(settings, storage.store),
     webhooks: createDeliverer(settings, { storage, metrics, log, now }),
+    exchange: createExchange(settings, { storage, metrics, log, now }),
     witness: await createWitness(settings, { storage, upstreams: mirror.upstreams, log, now }),
     witnessFeeder: await createWitnessFeeder(settings, {
       ...{ storage, registryLog, metrics, log, now },

@@ -1,6 +1,7 @@
 // What of a server its routes see.
 import { PageCache } from '@prime-registry/web';
 import { createComparisonCache } from '../actions/read-atoms/diff-versions.ts';
+import { countFailure } from '../http/rate-limits/failure-guard.ts';
 import { findTokenId } from '../http/requests/authentication.ts';
 import { createWholeBlobReader } from '../http/responses/whole-blobs.ts';
 import { createApiDescriber } from '../routes/describe-api.ts';
@@ -58,6 +59,10 @@ export function toRouteDeps(parts: Parts): RouteDeps {
       ownerRemovalMs: settings.ownerRemovalMs,
       flushDownloads: () => parts.counters.downloads.flush(),
       withInventory: (work) => withBlobInventory(settings, work),
+    },
+    exchanging: {
+      ...parts.exchange.deps,
+      countFailure: ({ raw }, reply, error) => countFailure(rates, raw, reply, error),
     },
     server: { isClosing: parts.isClosing, describeApi: createApiDescriber(routes, settings.isPrivate) },
   };

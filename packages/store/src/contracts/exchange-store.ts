@@ -17,8 +17,8 @@ export interface ExchangedToken {
   readonly primes: readonly PrimeGrant[];
   /** Ids of the tokens that it comes from, the oldest first: it ends with each of them. */
   readonly ancestors: readonly string[];
-  /** The name of the trust rule that allowed it; undefined if it comes from a stored token. */
-  readonly rule: string | undefined;
+  /** Id of the trust rule that allowed it: it ends with that rule. Undefined if it comes from a stored token. */
+  readonly ruleId: string | undefined;
   /** What the registry verified of the identity. */
   readonly provenance: Provenance | undefined;
   readonly createdAtMs: number;
@@ -26,9 +26,10 @@ export interface ExchangedToken {
   readonly revokedAtMs: number | undefined;
 }
 
-/** A token that was found, and whether one that it comes from has ended. */
+/** A token that was found. */
 export interface FoundExchangedToken extends ExchangedToken {
-  readonly hasEndedAncestor: boolean;
+  /** Whether a token or the rule that it comes from has ended. */
+  readonly hasEndedOrigin: boolean;
 }
 
 /** An identity token that is exchanged. */

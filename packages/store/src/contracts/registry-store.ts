@@ -22,6 +22,7 @@ import type { SearchStore } from './search-store.ts';
 import type { SeenVersionStore } from './seen-version-store.ts';
 import type { TokenStore } from './token-store.ts';
 import type { TombstoneStore } from './tombstone-store.ts';
+import type { TrustRuleStore } from './trust-rule-store.ts';
 import type { UnfinishedRemovalStore } from './unfinished-removal-store.ts';
 import type { VersionStore } from './version-store.ts';
 import type { WebhookStore } from './webhook-store.ts';
@@ -53,6 +54,7 @@ export interface RegistryStore
     FeedCursorStore,
     OriginProofStore,
     WebhookStore,
+    TrustRuleStore,
     WitnessStore,
     IndexStore,
     BlobReferences {

@@ -19,8 +19,8 @@ export const exchangedTokens = (types: ColumnTypes): Migration => ({
       .addColumn('primes', 'text', (column) => column.notNull())
       // JSON array of ids of tokens, the oldest first: it ends with each of them.
       .addColumn('ancestors', 'text', (column) => column.notNull())
-      // The name of the rule that allowed it, and what that rule may show (JSON); null without one.
-      .addColumn('rule', 'text')
+      // The trust rule that allowed it, with which it ends, and what that rule shows (JSON); null without one.
+      .addColumn('rule_id', types.text)
       .addColumn('provenance', 'text')
       .addColumn('created_at_ms', 'bigint', (column) => column.notNull())
       .addColumn('expires_at_ms', 'bigint', (column) => column.notNull())

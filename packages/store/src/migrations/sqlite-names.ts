@@ -35,6 +35,7 @@ export const SQLITE_MIGRATION_NAMES: readonly string[] = [
   '0031-witnesses',
   '0032-recovered-versions',
   '0033-origin-proofs',
+  '0034-trust-rules',
   '0035-exchanged-tokens',
   '0037-version-provenance',
 ];

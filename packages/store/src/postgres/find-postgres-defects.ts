@@ -12,6 +12,7 @@ const TABLES = [
   ...['log_heads', 'log_witnesses', 'witnessed_logs'],
   ...['index_states', 'migration_programs', 'known_upstreams', 'leases', 'webhooks', 'commit_counts'],
   ...['seen_versions', 'feed_cursors', 'upstream_logs', 'origin_proofs'],
+  ...['trust_rules', 'trust_issuers'],
   ...['exchanged_tokens', 'used_assertions', 'issuer_keys'],
   ...['search_entries', 'search_contents', 'search_passages', 'search_spellings'],
 ];

@@ -19,7 +19,7 @@ interface ExchangedTokensTable {
   primes: string;
   /** JSON. */
   ancestors: string;
-  rule: string | null;
+  rule_id: string | null;
   /** JSON. */
   provenance: string | null;
   created_at_ms: number;

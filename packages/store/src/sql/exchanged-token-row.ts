@@ -14,14 +14,14 @@ import type { Schema } from './schema.ts';
 export type ExchangedTokenRow = Selectable<Schema['exchanged_tokens']>;
 
 export function toExchangedTokenRow(token: ExchangedToken, secretSha256: Uint8Array): ExchangedTokenRow {
-  const { id, kind, name, rule, provenance } = token;
+  const { id, kind, name, ruleId, provenance } = token;
   return {
     ...{ id, kind, name, secret_sha256: secretSha256 },
     permissions: JSON.stringify(token.permissions),
     scopes: JSON.stringify(token.scopes),
     primes: JSON.stringify(token.primes),
     ancestors: JSON.stringify(token.ancestors),
-    rule: rule ?? null,
+    rule_id: ruleId ?? null,
     provenance: provenance === undefined ? null : JSON.stringify(provenance),
     created_at_ms: token.createdAtMs,
     expires_at_ms: token.expiresAtMs,
@@ -39,7 +39,7 @@ export function toExchangedToken(row: ExchangedTokenRow): ExchangedToken {
       range,
     })),
     ancestors: JSON.parse(row.ancestors) as string[],
-    rule: row.rule ?? undefined,
+    ruleId: row.rule_id ?? undefined,
     provenance: row.provenance === null ? undefined : (JSON.parse(row.provenance) as Provenance),
     createdAtMs: row.created_at_ms,
     expiresAtMs: row.expires_at_ms,
@@ -55,9 +55,9 @@ export function toTokenRecord(row: ExchangedTokenRow): TokenRecord {
 
 /** The audit details of a new token. @param replaced - id of the token that it replaces */
 export function describeExchange(token: ExchangedToken, replaced?: string) {
-  const { name, permissions, scopes, primes, ancestors, rule, provenance, expiresAtMs } = token;
+  const { name, permissions, scopes, primes, ancestors, provenance, expiresAtMs } = token;
   return {
-    ...{ name, permissions, scopes, rule, issuer: provenance?.issuer },
+    ...{ name, permissions, scopes, rule: provenance?.rule, issuer: provenance?.issuer },
     ...(primes.length > 0 && { primes: primes.map(formatGrant) }),
     ...(ancestors.length > 0 && { parent: ancestors.at(-1) }),
     ...(replaced !== undefined && { replaces: replaced }),

@@ -3,8 +3,9 @@ import type { Generated } from 'kysely';
 import type { EventSchema } from './event-schema.ts';
 import type { ExchangeSchema } from './exchange-schema.ts';
 import type { LogSchema } from './log-schema.ts';
+import type { TrustSchema } from './trust-schema.ts';
 
-export interface Schema extends LogSchema, EventSchema, ExchangeSchema {
+export interface Schema extends LogSchema, EventSchema, TrustSchema, ExchangeSchema {
   primes: PrimesTable;
   versions: VersionsTable;
   tokens: TokensTable;

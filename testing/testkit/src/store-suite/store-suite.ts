@@ -34,6 +34,7 @@ import { testSearchMistyped } from './search/search-mistyped.ts';
 import { testSeenVersions } from './seen-versions.ts';
 import { testStandings } from './standings.ts';
 import { testTokens } from './tokens.ts';
+import { testTrustRules } from './trust-rules.ts';
 import { testWebhooks } from './webhooks.ts';
 import type { OpenStore } from './with-store.ts';
 import { testWitnesses } from './witnesses.ts';
@@ -67,6 +68,7 @@ export function testRegistryStore(open: OpenStore): void {
   describe('logs of upstreams', () => testOriginProofs(open));
   describe('leases', () => testLeases(open));
   describe('webhooks', () => testWebhooks(open));
+  describe('trust rules', () => testTrustRules(open));
   describe('witnesses', () => testWitnesses(open));
   describe('tokens', () => testTokens(open));
   describe('the audit log', () => testAudit(open));

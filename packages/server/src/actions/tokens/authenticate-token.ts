@@ -19,6 +19,8 @@ export interface Actor {
   readonly primes: readonly PrimeGrant[];
   /** Ids of the tokens that it comes from, the oldest first; empty for one that is not attenuated. */
   readonly ancestors: readonly string[];
+  /** Id of the trust rule of an identity. */
+  readonly ruleId: string | undefined;
   /** What the registry verified of an identity. */
   readonly provenance: Provenance | undefined;
   /** When the token expires, in milliseconds since the epoch; undefined for never. */
@@ -42,7 +44,7 @@ const OPERATOR: Actor = {
   kind: 'stored',
   permissions: ['admin'],
   scopes: ['*'],
-  ...{ primes: [], ancestors: [], provenance: undefined },
+  ...{ primes: [], ancestors: [], ruleId: undefined, provenance: undefined },
   expiresAtMs: undefined,
 };
 
@@ -84,7 +86,7 @@ export async function authenticateToken(
   const { id, name, permissions, scopes, expiresAtMs } = token;
   return {
     ...{ tokenId: id, tokenName: name, kind: 'stored', permissions, scopes, expiresAtMs },
-    ...{ primes: [], ancestors: [], provenance: undefined },
+    ...{ primes: [], ancestors: [], ruleId: undefined, provenance: undefined },
   };
 }
 
@@ -93,14 +95,14 @@ function toActor(token: FoundExchangedToken | undefined, nowMs: number): Actor {
     throw unauthenticated('The token is not known to this registry; ask its operator for one.');
   if (token.revokedAtMs !== undefined) throw unauthenticated('The token was revoked; exchange another one.');
   if (token.expiresAtMs <= nowMs) throw unauthenticated('The token has expired; exchange another one.');
-  if (token.hasEndedAncestor)
+  if (token.hasEndedOrigin)
     throw unauthenticated(
-      'The token has ended with the one that it was exchanged for; exchange another one.',
+      'The token has ended, because the token or the rule that it comes from has; exchange another one.',
     );
-  const { id, name, kind, permissions, scopes, primes, ancestors, provenance, expiresAtMs } = token;
+  const { id, name, kind, permissions, scopes, primes, ancestors, ruleId, provenance, expiresAtMs } = token;
   return {
     ...{ tokenId: id, tokenName: name, kind, permissions, scopes, primes },
-    ...{ ancestors, provenance, expiresAtMs },
+    ...{ ancestors, ruleId, provenance, expiresAtMs },
   };
 }
 

@@ -2,6 +2,7 @@
 // bits and cannot be guessed, so a valid one works at any time. The operator's own token may be any text: a
 // short one is not even compared until the wait is over.
 
+import type { IncomingMessage } from 'node:http';
 import { isTokenWellFormed, RegistryError } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isOperatorToken } from '../../actions/tokens/authenticate-token.ts';
@@ -44,11 +45,27 @@ export async function guardLookUp<T>(
     return await lookUp();
   } catch (error) {
     if (!(error instanceof RegistryError) || error.code !== 'unauthenticated') throw error;
-    const state = limit.take(network);
-    announce(reply, limit, state);
-    if (state.isAllowed) throw error;
-    throw rateLimited(`${error.message} And there were too many bad ones from ${network}`, state);
+    throw countFailure(limits, raw, reply, error);
   }
+}
+
+/**
+ * Counts a failed authentication.
+ * @returns the error to answer with: past the limit `rate_limited` instead of the given one
+ */
+export function countFailure(
+  rates: RateLimits,
+  request: IncomingMessage,
+  reply: FastifyReply,
+  error: RegistryError,
+): RegistryError {
+  const limit = rates.failedAuthentications;
+  if (limit === undefined) return error;
+  const network = rates.networkOf(request);
+  const state = limit.take(network);
+  announce(reply, limit, state);
+  if (state.isAllowed) return error;
+  return rateLimited(`${error.message} And there were too many bad ones from ${network}`, state);
 }
 
 function isLongOperatorToken(adminToken: string | undefined, secret: string): boolean {

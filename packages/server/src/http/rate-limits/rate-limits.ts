@@ -9,7 +9,7 @@ import { networkOf } from '../connections/ip-address.ts';
 import { type BucketState, TokenBuckets } from './token-buckets.ts';
 
 /** What is limited; each class has its own token buckets. */
-export type RateClass = 'publish' | 'yank' | 'read';
+export type RateClass = 'publish' | 'yank' | 'read' | 'exchange';
 
 /** What rate limits work with. */
 export interface RateLimitDeps {
@@ -60,7 +60,10 @@ export class RateLimits {
     };
     this.failedAuthentications = limitOf('failed-authentication');
     this.#addressOf = addressOf;
-    this.#limits = { publish: limitOf('publish'), yank: limitOf('yank'), read: limitOf('read') };
+    this.#limits = {
+      ...{ publish: limitOf('publish'), yank: limitOf('yank') },
+      ...{ read: limitOf('read'), exchange: limitOf('exchange') },
+    };
   }
 
   /** What identifies a client without a token. */

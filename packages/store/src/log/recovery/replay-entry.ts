@@ -4,7 +4,9 @@ import {
   type LogEntry,
   parseTimestamp,
   parseVersion,
+  quote,
   type RemoveEntry,
+  type TrustEntry,
 } from '@prime-registry/protocol';
 import type { Transaction } from 'kysely';
 import type { Act, AuditAction } from '../../contracts/audit-store.ts';
@@ -13,6 +15,7 @@ import type { SqlStoreDeps } from '../../engine.ts';
 import { createLifecycleStore } from '../../lifecycle/create-lifecycle-store.ts';
 import { createTombstoneStore } from '../../lifecycle/tombstones.ts';
 import type { Schema } from '../../sql/schema.ts';
+import { createTrustRuleStore } from '../../trust-rules.ts';
 import { createVersionStore } from '../../versions/versions.ts';
 import { recordLogKey } from './record-log-key.ts';
 import { createVersionReplay } from './replay-version.ts';
@@ -32,11 +35,14 @@ export type ReplayEntry = (
   index: number,
 ) => Promise<ReplayOutcome | undefined>;
 
+const CHANGES = { add: 'adds', pin: 'pins' } as const;
+
 /** @param deps - of one transaction, with a log that is not written */
 export function createEntryReplay(deps: SqlStoreDeps): ReplayEntry {
   const versions = createVersionStore(deps);
   const lifecycle = createLifecycleStore(deps);
   const tombstones = createTombstoneStore(deps);
+  const trustRules = createTrustRuleStore(deps);
   const { replayVersion, keepYank, forgetLost } = createVersionReplay();
 
   /** A version that this database lacks keeps its tombstone all the same. */
@@ -52,6 +58,14 @@ export function createEntryReplay(deps: SqlStoreDeps): ReplayEntry {
     await forgetLost(transaction, { name, identity: version.identity });
   }
 
+  /** What a rule allows is not in the log, but a rule that was taken back must not return with an older backup. */
+  async function replayTrust(entry: TrustEntry): Promise<ReplayOutcome | undefined> {
+    const { change, rule } = entry;
+    await trustRules.removeTrustRule(rule, actOf(entry, 'trust-remove'));
+    if (change === 'remove') return undefined;
+    return { reason: `${CHANGES[change]} the trust rule ${quote(rule)}, which has to be added again` };
+  }
+
   return async (transaction, entry, index) => {
     switch (entry.type) {
       case 'begin':
@@ -59,6 +73,8 @@ export function createEntryReplay(deps: SqlStoreDeps): ReplayEntry {
       case 'log-key':
         await recordLogKey(transaction, entry, index);
         return undefined;
+      case 'trust':
+        return replayTrust(entry);
       case 'publish':
       case 'import':
       case 'mirror':

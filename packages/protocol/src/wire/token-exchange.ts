@@ -1,0 +1,102 @@
+// POST /-/token, POST /-/revoke and /.well-known/oauth-authorization-server (not part of the contract).
+import type { XStatic } from 'typebox/schema';
+
+/** Names of RFC 8693. */
+export const TOKEN_EXCHANGE = {
+  grantType: 'urn:ietf:params:oauth:grant-type:token-exchange',
+  accessToken: 'urn:ietf:params:oauth:token-type:access_token',
+  idToken: 'urn:ietf:params:oauth:token-type:id_token',
+  jwt: 'urn:ietf:params:oauth:token-type:jwt',
+} as const;
+
+/** Schema of {@link TokenAnswer}. */
+export const TokenAnswerSchema = {
+  $id: 'TokenAnswer',
+  description: 'A token that lives minutes (RFC 8693, section 2.2.1).',
+  type: 'object',
+  required: ['access_token', 'issued_token_type', 'token_type', 'expires_in', 'scope'],
+  properties: {
+    access_token: { type: 'string', description: 'The token. It cannot be read again.' },
+    issued_token_type: { const: TOKEN_EXCHANGE.accessToken },
+    token_type: { const: 'Bearer' },
+    expires_in: { type: 'integer', minimum: 0, description: 'Seconds until the token expires.' },
+    scope: {
+      type: 'string',
+      description:
+        'What the token may do: permissions, scope:@acme for a scope, prime:@acme/web-style@^1.2 for some versions of a Prime.',
+      examples: ['publish scope:@acme'],
+    },
+    prime_identity: {
+      type: 'object',
+      description: 'Whose token it is; absent if it was exchanged for an access token.',
+      required: ['rule', 'issuer', 'description'],
+      properties: {
+        rule: { type: 'string', description: 'Name of the rule that allowed it.' },
+        issuer: { type: 'string' },
+        description: { type: 'string', description: 'The identity in a few words.' },
+      },
+    },
+  },
+} as const;
+
+/** A token that lives minutes. */
+export type TokenAnswer = XStatic<typeof TokenAnswerSchema>;
+
+/** Schema of {@link TokenError}. */
+export const TokenErrorSchema = {
+  $id: 'TokenError',
+  description:
+    'A refusal (RFC 6749, section 5.2) with the fields of a problem document. code says more than error.',
+  type: 'object',
+  required: ['error', 'error_description', 'code', 'title', 'status', 'detail', 'request_id'],
+  properties: {
+    error: { type: 'string', examples: ['invalid_request'] },
+    error_description: { type: 'string', description: 'The detail in ASCII.' },
+    type: { type: 'string' },
+    code: { type: 'string', description: 'What is wrong; never changes its meaning.' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'What is wrong here, and what would be right.' },
+    request_id: { type: 'string' },
+    prime_refusals: {
+      type: 'array',
+      description:
+        'What differs from the rules whose immutable ids match the identity; absent if there is none.',
+      items: {
+        type: 'object',
+        required: ['rule', 'claim', 'wants', 'has'],
+        properties: {
+          rule: { type: 'string' },
+          claim: { type: 'string' },
+          wants: { type: 'string' },
+          has: { type: ['string', 'null'] },
+        },
+      },
+    },
+  },
+} as const;
+
+/** A refusal of an exchange. */
+export type TokenError = XStatic<typeof TokenErrorSchema>;
+
+/** Schema of {@link AuthorizationServer}. */
+export const AuthorizationServerSchema = {
+  $id: 'AuthorizationServer',
+  description: 'Where tokens are exchanged and revoked (RFC 8414).',
+  type: 'object',
+  required: ['issuer', 'token_endpoint', 'revocation_endpoint', 'grant_types_supported', 'prime_audience'],
+  properties: {
+    issuer: { type: 'string', description: 'The public address of the registry.' },
+    token_endpoint: { type: 'string' },
+    token_endpoint_auth_methods_supported: { type: 'array', items: { type: 'string' } },
+    revocation_endpoint: { type: 'string' },
+    revocation_endpoint_auth_methods_supported: { type: 'array', items: { type: 'string' } },
+    grant_types_supported: { type: 'array', items: { type: 'string' } },
+    response_types_supported: { type: 'array', items: { type: 'string' } },
+    service_documentation: { type: 'string' },
+    prime_audience: { type: 'string', description: 'The only audience that an identity token may have.' },
+  },
+} as const;
+
+/** Where tokens are exchanged and revoked. */
+export type AuthorizationServer = XStatic<typeof AuthorizationServerSchema>;

@@ -1,0 +1,41 @@
+// Deletes exchanged tokens some time after their end, and identity tokens that nobody would accept any more. What they
+// were is in the audit log.
+import type { ExchangeStore } from '@prime-registry/store';
+
+/** The shortest time between two deletions of a process. */
+const PAUSE_MS = 60_000;
+/** Until then, whoever sends an expired token learns that it has expired. */
+const KEEP_EXPIRED_MS = 3_600_000;
+
+/** What this works with. */
+export interface PrunerDeps {
+  readonly store: Pick<ExchangeStore, 'pruneExchanges'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Called when it fails: it is tried again. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+export class ExchangePruner {
+  readonly #deps: PrunerDeps;
+  #prunedAtMs = Number.NEGATIVE_INFINITY;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(deps: PrunerDeps) {
+    this.#deps = deps;
+  }
+
+  /** Call it after each exchange: only they make something to delete. No exchange waits for it. */
+  note(): void {
+    const { store, now, onFailure } = this.#deps;
+    const nowMs = now();
+    if (Math.abs(nowMs - this.#prunedAtMs) < PAUSE_MS) return;
+    this.#prunedAtMs = nowMs;
+    this.#running = store.pruneExchanges(nowMs - KEEP_EXPIRED_MS, nowMs).catch(onFailure);
+  }
+
+  /** Waits for what is running. */
+  async close(): Promise<void> {
+    await this.#running;
+  }
+}

@@ -1,0 +1,86 @@
+// What exchanges tokens in a server.
+import type { FastifyBaseLogger } from 'fastify';
+import type { ExchangeDeps } from '../actions/exchange/exchange-deps.ts';
+import { ExchangePruner } from '../actions/exchange/exchange-pruner.ts';
+import { readAuthorities } from '../config/outbound.ts';
+import type { ServerSettings } from '../config/server-settings.ts';
+import { SettingError } from '../config/setting.ts';
+import { type IssuerSettings, type KeySource, KeysUnavailableError } from '../exchange/issuer-source.ts';
+import { KnownIssuers } from '../exchange/known-issuers.ts';
+import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
+import type { WayOut } from '../outbound/guarded-fetch.ts';
+import { HourlyProblems } from '../witness/hourly-problems.ts';
+import type { Storage } from './open-storage.ts';
+import { readWayOut } from './way-out.ts';
+
+/** What exchanges work with, until they end. */
+export interface Exchange {
+  readonly deps: ExchangeDeps;
+  /** Ends connections to issuers, and waits for what is running. */
+  close(): Promise<void>;
+}
+
+/** What this is made of. */
+export interface ExchangeParts {
+  readonly storage: Storage;
+  readonly metrics: RegistryMetrics;
+  readonly log: FastifyBaseLogger;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Creates the exchange; it reads the keys of an issuer when a token of it comes. */
+export function createExchange(
+  settings: ServerSettings,
+  { storage, metrics, log, now }: ExchangeParts,
+): Exchange {
+  const { store } = storage;
+  const problems = new HourlyProblems(now);
+  const issuers = new KnownIssuers({
+    ...{ store, now },
+    openSource: (issuer) => openSource(settings, issuer),
+    onRead(issuer, problem) {
+      metrics.issuerReads.inc({ issuer, outcome: problem === undefined ? 'read' : 'failed' });
+      const news = problems.note(issuer, problem);
+      if (news === 'problem') log.warn({ issuer, reason: problem }, 'the keys of an issuer cannot be had');
+      if (news === 'over') log.info({ issuer }, 'the keys of an issuer can be had again');
+    },
+  });
+  const onFailure = (error: unknown): void =>
+    log.debug({ err: error }, 'exchanges could not be tidied up; it is tried again');
+  const pruner = new ExchangePruner({ store, now, onFailure });
+  return {
+    deps: {
+      ...{ store, now, onFailure, audience: settings.publicUrl },
+      keysOf: (issuer) => issuers.keysOf(issuer),
+      onExchanged: () => pruner.note(),
+    },
+    async close() {
+      await issuers.close();
+      await pruner.close();
+    },
+  };
+}
+
+async function openSource(settings: ServerSettings, issuer: IssuerSettings): Promise<KeySource> {
+  const { jwksFile } = issuer;
+  if (jwksFile !== undefined) {
+    const { openKeyFile } = await import('../exchange/key-file.ts');
+    return openKeyFile(jwksFile);
+  }
+  // Loaded on demand, with the HTTP client: few registries trust issuers.
+  const { openDiscoveredKeys } = await import('../exchange/discovered-keys.ts');
+  return openDiscoveredKeys(issuer, () => openWay(settings, issuer));
+}
+
+/** @throws KeysUnavailableError for a proxy or a file of certificates that cannot be used */
+function openWay(settings: ServerSettings, { issuer, caFile }: IssuerSettings): WayOut {
+  try {
+    const way = readWayOut(settings, [issuer]);
+    if (caFile === undefined) return way;
+    return { ...way, certificates: [...(way.certificates ?? []), ...readAuthorities(caFile)] };
+  } catch (error) {
+    if (error instanceof SettingError) throw new KeysUnavailableError(error.message, { cause: error });
+    throw error;
+  }
+}
