@@ -1,6 +1,7 @@
 // Exchanges a token for one that lives shorter or may do less (RFC 8693), and revokes tokens (RFC 7009). Not part of the
 // contract.
 
+import { ROUTES, TOKEN_EXCHANGE } from '@prime-registry/protocol';
 import { readJson } from '../http/json.ts';
 import { connectionOf, type LifecycleClient } from '../lifecycle-client.ts';
 import type { RequestOptions } from '../registry-reader.ts';
@@ -25,18 +26,12 @@ export type TokenExchange =
   | {
       /** A token of the registry. */
       readonly accessToken: string;
-      /** Permissions, and scopes or Primes as in `scope:@acme` and `prime:@acme/web-style@^1.2`, in any order. */
-      readonly scope: readonly string[];
+      /** What the new token may do, as `formatTokenScope` writes it. */
+      readonly scope: string;
       /** In seconds. */
       readonly expiresIn?: number;
     };
 
-const DESCRIPTION_PATH = '/.well-known/oauth-authorization-server';
-const TOKEN_PATH = '/-/token';
-const REVOCATION_PATH = '/-/revoke';
-
-const GRANT = 'urn:ietf:params:oauth:grant-type:token-exchange';
-const TYPE = 'urn:ietf:params:oauth:token-type:';
 const FORM = {
   'content-type': 'application/x-www-form-urlencoded',
   accept: 'application/json, application/problem+json',
@@ -52,7 +47,7 @@ export function readTokenServiceOf(
   { signal }: RequestOptions = {},
 ): Promise<TokenService> {
   return connectionOf(client).getJson({
-    path: DESCRIPTION_PATH,
+    path: ROUTES.authorizationServer,
     signal,
     what: 'description of its token endpoint',
     read: readTokenService,
@@ -76,7 +71,7 @@ export function exchangeToken(
   const isIdentity = 'identityToken' in exchange;
   const secret = isIdentity ? exchange.identityToken : exchange.accessToken;
   const outgoing = {
-    ...{ method: 'POST' as const, path: TOKEN_PATH, headers: FORM, signal, secret, isOptional: true },
+    ...{ method: 'POST' as const, path: ROUTES.token, headers: FORM, signal, secret, isOptional: true },
     body: String(new URLSearchParams(describe(exchange))),
     isRepeatable: isIdentity,
   };
@@ -96,7 +91,7 @@ export function revokeToken(
   const body = String(new URLSearchParams({ token }));
   return connectionOf(client).request(
     {
-      ...{ method: 'POST', path: REVOCATION_PATH, headers: FORM, signal, body, secret: token },
+      ...{ method: 'POST', path: ROUTES.revoke, headers: FORM, signal, body, secret: token },
       ...{ isOptional: true, isRepeatable: true },
     },
     async (answer) => {
@@ -109,16 +104,16 @@ export function revokeToken(
 function describe(exchange: TokenExchange): Record<string, string> {
   if ('identityToken' in exchange)
     return {
-      grant_type: GRANT,
+      grant_type: TOKEN_EXCHANGE.grantType,
       subject_token: exchange.identityToken,
-      subject_token_type: `${TYPE}id_token`,
+      subject_token_type: TOKEN_EXCHANGE.idToken,
       nonce: exchange.nonce,
     };
   return {
-    grant_type: GRANT,
+    grant_type: TOKEN_EXCHANGE.grantType,
     subject_token: exchange.accessToken,
-    subject_token_type: `${TYPE}access_token`,
-    scope: exchange.scope.join(' '),
+    subject_token_type: TOKEN_EXCHANGE.accessToken,
+    scope: exchange.scope,
     ...(exchange.expiresIn !== undefined && { expires_in: String(exchange.expiresIn) }),
   };
 }
