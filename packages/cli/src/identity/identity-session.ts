@@ -1,5 +1,6 @@
 // The tokens that a command gets for the identity of its CI job: one for each registry that it writes to, revoked when
-// the command ends.
+// the command ends. A revocation also ends the identity token. So where a job has one token for all its commands, the
+// last token of the registry is left to end by itself; the next command replaces it.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import {
@@ -70,9 +71,10 @@ export class IdentitySession {
     }
   }
 
-  /** Revokes all tokens; one that cannot be revoked ends by itself. */
+  /** Revokes all tokens, unless the job needs its identity again; one that cannot be revoked ends by itself. */
   async revoke(): Promise<void> {
-    const { context, anonymous } = this.#deps;
+    const { context, anonymous, source } = this.#deps;
+    if (!source.givesFreshTokens) return;
     await Promise.all(
       this.#given.splice(0).map(async ({ registry, token }) => {
         try {
@@ -145,10 +147,9 @@ export class IdentitySession {
     }
   }
 
-  /** A job may have only one token for all its commands. The endpoint of a runner gives another one each time. */
   #findNonce(token: string): Promise<string> | string {
-    const { kind } = this.#deps.source;
-    if (kind === 'github' || kind === 'buildkite') return randomBytes(32).toString('base64url');
-    return findNonce(join(stateFolder(this.#deps.context.environment), 'identity'), token);
+    const { source, context } = this.#deps;
+    if (source.givesFreshTokens) return randomBytes(32).toString('base64url');
+    return findNonce(join(stateFolder(context.environment), 'identity'), token);
   }
 }

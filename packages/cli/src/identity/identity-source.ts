@@ -10,6 +10,8 @@ export interface IdentitySource {
   readonly kind: IdentitySourceKind;
   /** The place, for people: `GitHub Actions`. */
   readonly label: string;
+  /** Whether each command gets a token of its own; otherwise a job may have one for all its commands. */
+  readonly givesFreshTokens: boolean;
 }
 
 interface KnownSource extends IdentitySource {
@@ -19,15 +21,21 @@ interface KnownSource extends IdentitySource {
 
 /** In the order in which they are looked for: what the job was given on purpose comes first. */
 const SOURCES: readonly KnownSource[] = [
-  { kind: 'env', label: 'PRIME_ID_TOKEN', variables: ['PRIME_ID_TOKEN'] },
-  { kind: 'env', label: 'PRIME_ID_TOKEN_FILE', variables: ['PRIME_ID_TOKEN_FILE'] },
+  { kind: 'env', label: 'PRIME_ID_TOKEN', givesFreshTokens: false, variables: ['PRIME_ID_TOKEN'] },
+  { kind: 'env', label: 'PRIME_ID_TOKEN_FILE', givesFreshTokens: false, variables: ['PRIME_ID_TOKEN_FILE'] },
   {
     kind: 'github',
     label: 'GitHub Actions',
+    givesFreshTokens: true,
     variables: ['ACTIONS_ID_TOKEN_REQUEST_URL', 'ACTIONS_ID_TOKEN_REQUEST_TOKEN'],
   },
-  { kind: 'circleci', label: 'CircleCI', variables: ['CIRCLE_OIDC_TOKEN_V2'] },
-  { kind: 'buildkite', label: 'Buildkite', variables: ['BUILDKITE', 'BUILDKITE_JOB_ID'] },
+  { kind: 'circleci', label: 'CircleCI', givesFreshTokens: false, variables: ['CIRCLE_OIDC_TOKEN_V2'] },
+  {
+    kind: 'buildkite',
+    label: 'Buildkite',
+    givesFreshTokens: true,
+    variables: ['BUILDKITE', 'BUILDKITE_JOB_ID'],
+  },
 ];
 
 /** Finds the identity of this job, without a request; undefined if there is none, or not the chosen one. */
@@ -40,8 +48,12 @@ export function findIdentitySource(
       (choice === 'auto' || choice === kind) && variables.every((name) => isSet(environment[name])),
   );
   if (found === undefined) return undefined;
-  const { kind, label } = found;
-  return { kind, label: kind === 'github' && isForgejo(environment) ? 'Forgejo Actions' : label };
+  const { kind, label, givesFreshTokens } = found;
+  return {
+    kind,
+    givesFreshTokens,
+    label: kind === 'github' && isForgejo(environment) ? 'Forgejo Actions' : label,
+  };
 }
 
 /** The variables that a source needs, for people. */
