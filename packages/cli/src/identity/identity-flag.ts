@@ -3,9 +3,9 @@ import { type Flags, UsageError } from '@prime-registry/command-line';
 import type { Environment } from '../command.ts';
 
 /** Where an identity may come from: anywhere, from nowhere, or from one place only. */
-export const IDENTITY_CHOICES = ['auto', 'none', 'env', 'github', 'circleci', 'buildkite'] as const;
+const IDENTITY_CHOICES = ['auto', 'none', 'env', 'github', 'circleci', 'buildkite'] as const;
 
-/** One of {@link IDENTITY_CHOICES}. `github` is for Forgejo, too; `env` for PRIME_ID_TOKEN and PRIME_ID_TOKEN_FILE. */
+/** One of these. `github` is for Forgejo, too; `env` for PRIME_ID_TOKEN and PRIME_ID_TOKEN_FILE. */
 export type IdentityChoice = (typeof IDENTITY_CHOICES)[number];
 
 /** For commands that write. */

@@ -3,7 +3,7 @@ import type { Environment } from '../command.ts';
 import type { IdentityChoice } from './identity-flag.ts';
 
 /** What gives a job its identity. */
-export type IdentitySourceKind = Exclude<IdentityChoice, 'auto' | 'none'>;
+type IdentitySourceKind = Exclude<IdentityChoice, 'auto' | 'none'>;
 
 /** A place that has the identity of this job. */
 export interface IdentitySource {

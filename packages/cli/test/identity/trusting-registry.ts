@@ -3,8 +3,9 @@ import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createConnection, createServer } from 'node:net';
 import { join } from 'node:path';
-import type { TrustRule } from '@prime-registry/identity';
 import { startRegistry, type TestRegistry } from '@prime-registry/testkit';
+
+type TrustRule = Parameters<TestRegistry['store']['insertTrustRule']>[0]['rule'];
 
 const ISSUER = 'https://token.actions.githubusercontent.com';
 const ACT = {
