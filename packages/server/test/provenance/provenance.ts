@@ -24,11 +24,12 @@ export async function publishAs(
   { store, author }: TestRegistry,
   provenance: Provenance,
   version = '1.0.0',
+  name = NAME,
 ): Promise<void> {
   const { insertVersion } = store;
   store.insertVersion = (inserted, ...rest) => insertVersion({ ...inserted, provenance }, ...rest);
   try {
-    await author.mustPublish({ name: NAME, version });
+    await author.mustPublish({ name, version });
   } finally {
     store.insertVersion = insertVersion;
   }
