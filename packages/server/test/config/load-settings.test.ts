@@ -194,6 +194,11 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
     variable: ['600/1m', { requests: 600, windowS: 60 }],
     file: ['7/2m', { requests: 7, windowS: 120 }],
   },
+  exchangeRate: {
+    flag: ['off', 'off'],
+    variable: ['60/1m', { requests: 60, windowS: 60 }],
+    file: ['5/1s', { requests: 5, windowS: 1 }],
+  },
   failedAuthRate: {
     flag: ['off', 'off'],
     variable: ['3/1m', { requests: 3, windowS: 60 }],

@@ -8,7 +8,7 @@ import { atomFiles, expectProblem, RawClient, startRegistry } from '@prime-regis
 import { ASSETS } from '@prime-registry/web';
 import { GITHUB, publishAs } from '../provenance/provenance.ts';
 
-const registry = await startRegistry({ isWitness: true });
+const registry = await startRegistry({ isWitness: true, publicUrl: 'https://primes.example/team' });
 after(() => registry.stop());
 await registry.author.mustPublish({ files: atomFiles({ id: '@acme/one' }) });
 await publishAs(registry, GITHUB, '1.0.0', '@acme/built');
@@ -39,6 +39,10 @@ const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: str
   edgesIn: { path: '/-/atoms/@acme/one/edges-in', allow: READ },
   score: { path: '/-/primes/@acme/web-style/1.0.0/score', allow: READ },
   richSearch: { path: '/-/search?q=web', allow: READ },
+  token: { path: '/-/token', allow: 'POST, OPTIONS' },
+  revoke: { path: '/-/revoke', allow: 'POST, OPTIONS' },
+  authorizationServer: { path: '/.well-known/oauth-authorization-server', allow: READ },
+  authorizationServerOfPath: { path: '/.well-known/oauth-authorization-server/team', allow: READ },
   whoami: { path: '/-/whoami', allow: READ },
   live: { path: '/-/health/live', allow: READ },
   ready: { path: '/-/health/ready', allow: READ },

@@ -52,6 +52,7 @@ const BAD_VALUES: Readonly<Record<string, string>> = {
   'publish-rate': '60',
   'yank-rate': '0/1m',
   'read-rate': '5/500ms',
+  'exchange-rate': 'many',
   'failed-auth-rate': '5/2d',
   'headers-timeout': '20',
   'stall-timeout': '0',

@@ -11,6 +11,7 @@ import {
   tarballOf,
 } from '@prime-registry/testkit';
 import { operatorActs } from '../../src/actions/tokens/act.ts';
+import { attenuated } from '../exchange/exchanging.ts';
 
 const registry = await startRegistry();
 after(() => registry.stop());
@@ -38,18 +39,21 @@ test('a token that may not publish is refused before its upload is sent', async 
   }
 });
 
-test('a token that is revoked during an upload does not finish it', async () => {
-  const { token } = await registry.actorWith({ permissions: ['publish'], scopes: ['@acme'] });
-  assert.ok(token);
-  const { id } = (await registry.store.listTokens()).at(-1) ?? assert.fail();
-  const client = await RawClient.connect(registry.baseUrl);
-  await client.sendHead('POST /publish HTTP/1.1', headOf(token));
-  await client.send(form.body.subarray(0, -10));
-  await eventually(async () => assert.equal((await registry.listFiles()).length, 1));
-  await registry.store.revokeToken(id, Date.now(), operatorActs('token-revoke', Date.now()));
-  await client.send(form.body.subarray(-10));
-  expectProblem(await client.readAnswer(), 'unauthenticated');
-  client.destroy();
-  await eventually(async () => assert.deepEqual(await registry.listFiles(), []));
-  assert.equal((await registry.anonymous.get('/pack/@acme/web-style')).status, 404);
+test('a token that is revoked during an upload does not finish it, nor one that comes from it', async () => {
+  for (const isOwn of [true, false]) {
+    const parent = await registry.actorWith({ permissions: ['publish'], scopes: ['@acme'] });
+    const { token } = isOwn ? parent : await attenuated(parent, 'publish');
+    assert.ok(token);
+    const { id } = (await registry.store.listTokens()).at(-1) ?? assert.fail();
+    const client = await RawClient.connect(registry.baseUrl);
+    await client.sendHead('POST /publish HTTP/1.1', headOf(token));
+    await client.send(form.body.subarray(0, -10));
+    await eventually(async () => assert.equal((await registry.listFiles()).length, 1));
+    await registry.store.revokeToken(id, Date.now(), operatorActs('token-revoke', Date.now()));
+    await client.send(form.body.subarray(-10));
+    expectProblem(await client.readAnswer(), 'unauthenticated');
+    client.destroy();
+    await eventually(async () => assert.deepEqual(await registry.listFiles(), []));
+    assert.equal((await registry.anonymous.get('/pack/@acme/web-style')).status, 404);
+  }
 });

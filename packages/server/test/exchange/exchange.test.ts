@@ -1,0 +1,4 @@
+// Exchanges of identity tokens, on SQLite.
+import { testExchange } from './exchange-suite.ts';
+
+await testExchange({});
