@@ -6,6 +6,7 @@ import { ASSETS } from '@prime-registry/web';
 import { Check } from 'typebox/schema';
 import { routes } from '../../src/routes/index.ts';
 import { change } from '../lifecycle/changing.ts';
+import { GITHUB, publishAs } from '../provenance/provenance.ts';
 
 const registry = await startRegistry();
 after(() => registry.stop());
@@ -97,6 +98,7 @@ describe('answers match the document', () => {
   const SCORE = 'get /-/primes/{scope}/{name}/{version}/score';
   const TILE = 'get /-/log/tile/{level}/{tile}';
   const PROOF = 'get /-/primes/{scope}/{name}/{version}/proof';
+  const PROVENANCE = 'get /-/primes/{scope}/{name}/{version}/provenance';
   const DIFF = 'get /-/primes/{scope}/{name}/diff/{range}';
   const files = atomFiles({ id: '@acme/one', edges: { see: ['@acme/two'] } }, { id: '@acme/two' });
   const RC = '/pack/@acme/web-style/1.0.0-rc.1';
@@ -228,6 +230,15 @@ describe('answers match the document', () => {
     [PROOF, () => anonymous.get('/-/primes/@acme/other/1.0.0/proof?size=x')],
     [PROOF, () => anonymous.get('/-/primes/@acme/web-style/1.0.0-rc.1/proof')],
     [PROOF, () => anonymous.get('/-/primes/@acme/web-style/9.9.9/proof')],
+    [
+      PROVENANCE,
+      async () => {
+        await publishAs(registry, GITHUB, '1.0.0', '@acme/built');
+        return anonymous.get('/-/primes/@acme/built/1.0.0/provenance');
+      },
+    ],
+    [`get ${VERSION}`, () => anonymous.get('/pack/@acme/built/1.0.0')],
+    [PROVENANCE, () => anonymous.get('/-/primes/@acme/web-style/1.0.0-rc.1/provenance')],
     ['get /-/whoami', () => author.get('/-/whoami')],
     ['get /-/whoami', () => anonymous.get('/-/whoami')],
     ['get /-/health/live', () => anonymous.get('/-/health/live')],
