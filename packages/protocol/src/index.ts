@@ -46,6 +46,7 @@ export * from './wire/log.ts';
 export * from './wire/prime-batch.ts';
 export * from './wire/prime-list.ts';
 export * from './wire/problem.ts';
+export * from './wire/provenance.ts';
 export * from './wire/publish-receipt.ts';
 export * from './wire/rich-search.ts';
 export * from './wire/score.ts';

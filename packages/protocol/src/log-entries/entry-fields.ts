@@ -7,6 +7,7 @@ import { parseTimestamp } from '../timestamp.ts';
 import { parseChannel } from '../versions/channel.ts';
 import { parseVersion } from '../versions/version.ts';
 import { REMOVAL_CATEGORIES } from '../wire/lifecycle.ts';
+import { parseProvenance } from '../wire/provenance.ts';
 import type { LogEntry, LogEntryType } from './log-entry.ts';
 
 /** The check of a field. */
@@ -45,6 +46,10 @@ const COUNT: FieldCheck = {
   findProblem: (value) =>
     Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : 'it is not an integer from 0 to 2^53 - 1',
 };
+const PROVENANCE: FieldCheck = {
+  isOptional: false,
+  findProblem: (value) => messageOf(parseProvenance(value)),
+};
 const YES: FieldCheck = {
   isOptional: false,
   findProblem: (value) => (typeof value === 'boolean' ? undefined : 'it is neither true nor false'),
@@ -58,6 +63,7 @@ const CONTENT_FIELDS = {
   manifest_sha256: DIGEST,
   promoted_from: optional(TEXT),
   channel: optional(CHANNEL),
+  provenance: optional(PROVENANCE),
 };
 const EARLIER_FIELDS = { published_at: TIMESTAMP, yanked: optional(YES) };
 const YANK_FIELDS = {

@@ -1,5 +1,6 @@
 // What an entry of the transparency log says. Its bytes never change, so fields are only ever added.
 import type { RemovalCategory } from '../wire/lifecycle.ts';
+import type { Provenance } from '../wire/provenance.ts';
 
 /** Largest entry, in bytes of its encoding. */
 export const MAX_LOG_ENTRY_BYTES = 16 * 1024;
@@ -34,6 +35,11 @@ interface ContentFields extends VersionFields {
   readonly promoted_from?: string | undefined;
   /** A channel that names the version from now on. */
   readonly channel?: string | undefined;
+  /**
+   * Which identity published it: in a `publish`, as this registry verified it; in an `import`, as the export says; in a
+   * `mirror`, as the upstream says.
+   */
+  readonly provenance?: Provenance | undefined;
 }
 
 /** A change of versions that came from an upstream names it. */

@@ -1,6 +1,7 @@
 // GET /pack/:scope/:version (contract sections 2 and 4.3).
 import type { XStatic } from 'typebox/schema';
 import { DeprecatedSchema, LIST_LIFECYCLE_PROPERTIES, PromotedFromSchema } from './lifecycle.ts';
+import { ProvenanceSchema } from './provenance.ts';
 import {
   NameSchema,
   OriginSchema,
@@ -60,6 +61,7 @@ export const VersionManifestSchema = {
     moved_to: LIST_LIFECYCLE_PROPERTIES.moved_to,
     promoted_from: PromotedFromSchema,
     origin: OriginSchema,
+    provenance: ProvenanceSchema,
   },
 } as const;
 

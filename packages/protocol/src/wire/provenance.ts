@@ -1,0 +1,135 @@
+// What a registry verified about the identity that published a version (not part of the contract).
+import type { XStatic } from 'typebox/schema';
+import { toCanonicalJson } from '../log-entries/canonical-json.ts';
+import { accept, type Parsed, reject } from '../parsed.ts';
+import { quote } from '../text/quote.ts';
+
+/** Most bytes of the provenance of a version, in the encoding of {@link toCanonicalJson}. */
+export const MAX_PROVENANCE_BYTES = 4096;
+
+/** Longest issuer, name of a rule, name of a preset and name of a claim, in characters. */
+const MAX_LENGTHS = { issuer: 512, rule: 100, preset: 32, claim: 128 } as const;
+
+/** Schema of {@link Provenance}. */
+export const ProvenanceSchema = {
+  type: 'object',
+  description:
+    'Present if the version was published by an identity of an OpenID Connect issuer, such as the job of a CI: what the registry verified, and its rule may show. It says what published the version, not what built it. Of a mirrored version, it is what the registry of `origin` says.',
+  required: ['issuer', 'rule', 'preset', 'claims'],
+  properties: {
+    issuer: {
+      type: 'string',
+      maxLength: MAX_LENGTHS.issuer,
+      description: 'The issuer of the identity.',
+      examples: ['https://token.actions.githubusercontent.com'],
+    },
+    rule: {
+      type: 'string',
+      maxLength: MAX_LENGTHS.rule,
+      description: 'Name of the rule of the registry that allowed it.',
+    },
+    preset: {
+      type: 'string',
+      maxLength: MAX_LENGTHS.preset,
+      description: 'Which kind of issuer it is, and so what its claims mean.',
+      examples: ['github'],
+    },
+    claims: {
+      type: 'object',
+      description: 'Claims of the identity, as text, by their names.',
+      required: [],
+      properties: {},
+      additionalProperties: { type: 'string' },
+      examples: [{ repository: 'acme/web-style', repository_id: '456789', sha: '3f2c1e9' }],
+    },
+  },
+} as const;
+
+/** What a registry verified about the identity that published a version. */
+export interface Provenance {
+  readonly issuer: string;
+  readonly rule: string;
+  readonly preset: string;
+  readonly claims: Readonly<Record<string, string>>;
+}
+
+/** The form of the response of GET /-/primes/:scope/:name/:version/provenance: an in-toto Statement v1. */
+export const ProvenanceStatementSchema = {
+  $id: 'ProvenanceStatement',
+  description: 'The provenance of a version as an in-toto Statement v1. It has no signature of its own.',
+  type: 'object',
+  required: ['_type', 'subject', 'predicateType', 'predicate'],
+  properties: {
+    _type: { type: 'string', examples: ['https://in-toto.io/Statement/v1'] },
+    subject: {
+      type: 'array',
+      description: 'The tarball of the version.',
+      items: {
+        type: 'object',
+        required: ['name', 'digest'],
+        properties: {
+          name: { type: 'string', description: 'A package URL.' },
+          digest: {
+            type: 'object',
+            required: ['sha256'],
+            properties: { sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' } },
+          },
+        },
+      },
+    },
+    predicateType: { type: 'string' },
+    predicate: {
+      type: 'object',
+      required: ['publisher', 'publishedAt', 'registry', 'verifiedBy'],
+      properties: {
+        publisher: ProvenanceSchema,
+        publishedAt: { type: 'string', description: 'ISO 8601, UTC, to the second.' },
+        registry: { type: 'string', description: 'Base URL of the registry that answers.' },
+        verifiedBy: {
+          type: 'string',
+          description:
+            'Base URL of the registry that verified the identity: of a mirrored version, its origin.',
+        },
+      },
+    },
+  },
+} as const;
+
+/** The provenance of a version as an in-toto Statement v1. */
+export type ProvenanceStatement = XStatic<typeof ProvenanceStatementSchema>;
+
+const UTF_8 = new TextEncoder();
+
+/** Reads provenance that another program wrote. Fields that this program does not know are left out. */
+export function parseProvenance(value: unknown): Parsed<Provenance> {
+  if (!isObject(value)) return reject('provenance is not an object');
+  const { issuer, rule, preset, claims } = value;
+  if (!isName(issuer, MAX_LENGTHS.issuer)) return reject(wrongText('issuer', MAX_LENGTHS.issuer));
+  if (!isName(rule, MAX_LENGTHS.rule)) return reject(wrongText('rule', MAX_LENGTHS.rule));
+  if (!isName(preset, MAX_LENGTHS.preset)) return reject(wrongText('preset', MAX_LENGTHS.preset));
+  if (!isObject(claims)) return reject('claims of provenance is not an object');
+  const texts: [string, string][] = [];
+  for (const [name, text] of Object.entries(claims)) {
+    if (!isName(name, MAX_LENGTHS.claim)) return reject(wrongText('the name of a claim', MAX_LENGTHS.claim));
+    if (typeof text !== 'string' || !text.isWellFormed())
+      return reject(`the claim ${quote(name)} of provenance is not a text`);
+    texts.push([name, text]);
+  }
+  const provenance = { issuer, rule, preset, claims: Object.fromEntries(texts) };
+  const { length } = UTF_8.encode(toCanonicalJson(provenance));
+  if (length > MAX_PROVENANCE_BYTES)
+    return reject(`provenance has ${length} bytes; at most ${MAX_PROVENANCE_BYTES} are allowed`);
+  return accept(provenance);
+}
+
+function isName(value: unknown, maxLength: number): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= maxLength && value.isWellFormed();
+}
+
+function wrongText(field: string, maxLength: number): string {
+  return `${field} of provenance is not a text of 1 to ${maxLength} characters`;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
