@@ -18,7 +18,17 @@ export interface LayerRule {
 }
 
 const STORE_AND_BLOBS = ['store', 'blobs'];
-const SHARED = ['protocol', 'archive', 'atoms', 'concurrency', 'threads', 'secret-scan', 'lint', 'tlog'];
+const SHARED = [
+  'protocol',
+  'archive',
+  'atoms',
+  'concurrency',
+  'threads',
+  'secret-scan',
+  'lint',
+  'tlog',
+  'sshsig',
+];
 
 /** The layers. `testkit` has no row: it may import all packages by their entry points. */
 export const LAYER_RULES: readonly LayerRule[] = [
@@ -30,6 +40,8 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'threads', only: ['concurrency'], builtins: ['node:worker_threads'] },
   // Transparency logs for any package: without Primes and I/O, also for browsers.
   { layer: 'tlog', only: [], builtins: [], libraries: [] },
+  // Signatures with SSH keys: without I/O.
+  { layer: 'sshsig', only: ['protocol'], builtins: ['node:crypto'], libraries: [] },
   // Outbound HTTP for any package: without Primes.
   { layer: 'network', only: [] },
   { layer: 'archive', only: ['protocol'] },
