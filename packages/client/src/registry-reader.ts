@@ -29,7 +29,10 @@ export type VersionEntry = VersionList['versions'][number];
  * registry does not send it.
  */
 export type RegistryManifest = Omit<VersionManifest, OptionalField> &
-  Partial<Pick<VersionManifest, OptionalField>>;
+  Partial<Pick<VersionManifest, OptionalField>> & {
+    /** Fingerprints of keys of which the registry says that it has signatures. */
+    readonly signed_by?: readonly string[];
+  };
 
 type OptionalField = 'published_at' | 'size_bytes';
 

@@ -2,11 +2,11 @@
 // file of its own, as logs.txt is, so that every prime can read lock.yaml (docs/decisions/0058).
 import { rm } from 'node:fs/promises';
 import { parsePrimeName, quote } from '@prime-registry/protocol';
+import { isFingerprint } from '@prime-registry/sshsig';
 import { ValidationError } from '../errors/validation-error.ts';
 import { readProjectFile } from '../files/read-project-file.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { projectSignersPath } from '../install/primes-folder.ts';
-import { isFingerprint } from './fingerprint.ts';
 
 /** The fingerprints of the keys that may sign a Prime, by its name in the lock file. */
 export type ProjectSigners = ReadonlyMap<string, readonly string[]>;
