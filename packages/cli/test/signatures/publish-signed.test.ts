@@ -139,7 +139,8 @@ describe('prime publish --sign', () => {
     for (const name of ['TMPDIR', 'TEMP', 'TMP']) user.environment[name] = temporary;
     await writePrime(user, '@acme/refused');
     const locked = await makeKey(folder, 'locked', { passphrase: 'secret' });
-    const weak = await makeKey(folder, 'weak', { type: 'rsa', bits: 2048 });
+    const weak = { path: join(folder, 'weak') };
+    await run('ssh-keygen', ['-q', '-t', 'rsa', '-b', '2048', '-N', '', '-f', weak.path]);
     const open = await makeKey(folder, 'open');
     await chmod(open.path, 0o644);
     const lonely = join(folder, 'lonely.pub');
