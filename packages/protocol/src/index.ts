@@ -51,6 +51,7 @@ export * from './wire/publish-receipt.ts';
 export * from './wire/rich-search.ts';
 export * from './wire/score.ts';
 export * from './wire/search-results.ts';
+export * from './wire/signatures.ts';
 export * from './wire/version-list.ts';
 export * from './wire/version-manifest.ts';
 export * from './wire/whoami.ts';

@@ -1,11 +1,11 @@
 // The public interface of the package.
+export { isFingerprint } from '@prime-registry/protocol/basics';
 
 export { KEY_TYPES } from './keys/key-forms.ts';
 export type { SshKeyType } from './keys/key-type.ts';
 export {
   fingerprintOf,
   formatPublicKey,
-  isFingerprint,
   parsePublicKey,
   type SshPublicKey,
 } from './keys/public-key.ts';

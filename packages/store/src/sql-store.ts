@@ -19,6 +19,7 @@ import { createFeedCursorStore } from './mirrored/feed-cursors.ts';
 import { createMirrorStore } from './mirrored/mirrored-lists.ts';
 import { createOriginProofStore } from './mirrored/origin-proofs.ts';
 import { createSeenVersionStore } from './mirrored/seen-versions.ts';
+import { createSignatureStore } from './signatures/create-signature-store.ts';
 import { createTokenStore } from './tokens.ts';
 import { createSearchGate } from './upgrade/index-states.ts';
 import { createIndexStore } from './upgrade/rebuild-search.ts';
@@ -54,6 +55,7 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     ...createSeenVersionStore(deps),
     ...createFeedCursorStore(deps),
     ...createOriginProofStore(deps),
+    ...createSignatureStore(deps),
     ...createWebhookStore(deps),
     ...createWitnessStore(deps),
     ...createIndexStore(deps),

@@ -15,6 +15,9 @@ const EVENTS = {
   move: 'prime.moved',
   unmove: 'prime.unmoved',
   remove: 'prime.removed',
+  sign: 'prime.signed',
+  signer: 'scope.signer_changed',
+  'signing-policy': 'scope.signing_policy_changed',
   begin: 'log.restarted',
   'log-key': undefined,
 } as const satisfies Readonly<Record<LogEntryType, string | undefined>>;

@@ -65,9 +65,3 @@ export function formatPublicKey(key: SshPublicKey): string {
 export function fingerprintOf(key: SshPublicKey): string {
   return `SHA256:${hash('sha256', key.blob, 'base64').replace(/=+$/, '')}`;
 }
-
-/** Whether a text has the form of {@link fingerprintOf}. */
-export function isFingerprint(text: string): boolean {
-  // The last of 43 characters has four bits of the digest, and two zeros.
-  return /^SHA256:[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]$/.test(text);
-}

@@ -13,6 +13,7 @@ interface LoggedFacts
   readonly publishedBy: string;
   readonly isYanked: boolean;
   readonly channel?: string | undefined;
+  readonly signatures?: NewVersion['signatures'];
 }
 
 /** The entry of a version that is inserted. */
@@ -38,12 +39,14 @@ export function describeImport(facts: LoggedFacts, atMs: number): LogEntry {
   );
 }
 
-function describe({ name, version, sha256, sizeBytes, sourceManifest, promotedFrom, channel }: LoggedFacts) {
+function describe({ name, version, sha256, sizeBytes, sourceManifest, promotedFrom, ...rest }: LoggedFacts) {
+  const { channel, signatures } = rest;
   return {
     ...{ name, version, sha256, size: sizeBytes },
     manifest_sha256: hash('sha256', sourceManifest, 'hex'),
     promoted_from: promotedFrom?.registry,
     channel,
+    signed_by: signatures?.map(({ fingerprint }) => fingerprint),
   };
 }
 

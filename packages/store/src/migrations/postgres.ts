@@ -29,6 +29,7 @@ import { webhooks } from './0030-webhooks.ts';
 import { witnesses } from './0031-witnesses.ts';
 import { recoveredVersions } from './0032-recovered-versions.ts';
 import { originProofs } from './0033-origin-proofs.ts';
+import { signatures } from './0036-signatures.ts';
 import { POSTGRES_TYPES } from './column-types.ts';
 import type { NamedMigration } from './named-migration.ts';
 
@@ -68,4 +69,5 @@ export const POSTGRES_MIGRATIONS: readonly NamedMigration[] = [
   { name: '0031-witnesses', since: '0.1.0', migration: witnesses(POSTGRES_TYPES) },
   { name: '0032-recovered-versions', since: '0.1.0', migration: recoveredVersions(POSTGRES_TYPES) },
   { name: '0033-origin-proofs', since: '0.1.0', migration: originProofs(POSTGRES_TYPES) },
+  { name: '0036-signatures', since: '0.2.0', migration: signatures(POSTGRES_TYPES) },
 ];

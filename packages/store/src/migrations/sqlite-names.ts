@@ -35,4 +35,5 @@ export const SQLITE_MIGRATION_NAMES: readonly string[] = [
   '0031-witnesses',
   '0032-recovered-versions',
   '0033-origin-proofs',
+  '0036-signatures',
 ];

@@ -31,6 +31,7 @@ import { webhooks } from './0030-webhooks.ts';
 import { witnesses } from './0031-witnesses.ts';
 import { recoveredVersions } from './0032-recovered-versions.ts';
 import { originProofs } from './0033-origin-proofs.ts';
+import { signatures } from './0036-signatures.ts';
 import { SQLITE_TYPES } from './column-types.ts';
 import type { NamedMigration } from './named-migration.ts';
 
@@ -67,4 +68,5 @@ export const SQLITE_MIGRATIONS: readonly NamedMigration[] = [
   { name: '0031-witnesses', since: '0.1.0', migration: witnesses(SQLITE_TYPES) },
   { name: '0032-recovered-versions', since: '0.1.0', migration: recoveredVersions(SQLITE_TYPES) },
   { name: '0033-origin-proofs', since: '0.1.0', migration: originProofs(SQLITE_TYPES) },
+  { name: '0036-signatures', since: '0.2.0', migration: signatures(SQLITE_TYPES) },
 ];

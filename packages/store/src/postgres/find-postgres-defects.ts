@@ -12,6 +12,7 @@ const TABLES = [
   ...['log_heads', 'log_witnesses', 'witnessed_logs'],
   ...['index_states', 'migration_programs', 'known_upstreams', 'leases', 'webhooks', 'commit_counts'],
   ...['seen_versions', 'feed_cursors', 'upstream_logs', 'origin_proofs'],
+  ...['version_signatures', 'scope_signers', 'signing_policies'],
   ...['search_entries', 'search_contents', 'search_passages', 'search_spellings'],
 ];
 

@@ -2,8 +2,9 @@
 import type { Generated } from 'kysely';
 import type { EventSchema } from './event-schema.ts';
 import type { LogSchema } from './log-schema.ts';
+import type { SignatureSchema } from './signature-schema.ts';
 
-export interface Schema extends LogSchema, EventSchema {
+export interface Schema extends LogSchema, EventSchema, SignatureSchema {
   primes: PrimesTable;
   versions: VersionsTable;
   tokens: TokensTable;
@@ -65,6 +66,7 @@ interface VersionsTable {
   promoted_from: string | null;
   first_published_at_ms: number | null;
   requires: string | null;
+  signed_by: string | null;
 }
 
 interface TokensTable {

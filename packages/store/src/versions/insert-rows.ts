@@ -4,6 +4,8 @@ import type { Insertable, Transaction } from 'kysely';
 import type { NewVersion } from '../contracts/version-store.ts';
 import { assertNotHalted } from '../log/log-state.ts';
 import { createChangedFinder } from '../mirrored/seen-versions.ts';
+import { createUnsignedFinder } from '../signatures/find-unsigned.ts';
+import { encodeSignedBy } from '../signatures/keep-signatures.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { findOtherOwners, type NameStanding } from './name-owners.ts';
@@ -17,7 +19,8 @@ import type { InsertedVersion, Refusal, VersionInsert } from './version-insert.t
 export interface InsertedRows {
   readonly inserted: readonly InsertedVersion[];
   /**
-   * Those whose name belongs to another registry or has moved, whose version was removed, or whose atoms were, and
+   * Those whose name belongs to another registry or has moved, whose version was removed, or whose atoms were, without a
+   * signature that their scope requires, and
    * lost versions and those of upstreams with other bytes than before.
    */
   readonly refused: ReadonlyMap<VersionInsert, Refusal>;
@@ -35,6 +38,7 @@ export function createRowInserter(): InsertRows {
   const noteReturns = createReturnNoter();
   const findRemoved = createRemovedFinder();
   const findChanged = createChangedFinder();
+  const findUnsigned = createUnsignedFinder();
   const removeTombstones = createTombstoneRemover();
   const insertPrime = prepareQuery((db, row: Insertable<Schema['primes']>) =>
     db.insertInto('primes').values(row).returning('id'),
@@ -76,7 +80,9 @@ export function createRowInserter(): InsertRows {
     const removed = await findRemoved(transaction, inserts, standings);
     const lost = await findLost(transaction, inserts, standings);
     const changed = await findChanged(transaction, inserts);
+    const unsigned = await findUnsigned(transaction, inserts, standings);
     const refused = new Map([
+      ...unsigned,
       ...changed,
       ...findOtherOwners(inserts, standings),
       ...lost.refused,
@@ -145,5 +151,6 @@ export function toVersionRow(primeId: number, version: NewVersion): Insertable<S
     promoted_from: version.promotedFrom?.registry ?? null,
     first_published_at_ms: version.promotedFrom?.publishedAtMs ?? null,
     requires: encodeRequires(version.requires),
+    signed_by: encodeSignedBy(version.signatures),
   };
 }

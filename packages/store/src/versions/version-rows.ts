@@ -1,6 +1,7 @@
 // The columns of `versions` that make a VersionRecord.
 import type { Selectable } from 'kysely';
 import type { Promotion, VersionRecord } from '../contracts/version-store.ts';
+import { decodeSignedBy } from '../signatures/keep-signatures.ts';
 import type { Schema } from '../sql/schema.ts';
 import { decodeRequires } from './stored-requires.ts';
 
@@ -21,6 +22,7 @@ export const RECORD_COLUMNS = [
   'promoted_from',
   'first_published_at_ms',
   'requires',
+  'signed_by',
 ] as const;
 
 type RecordRow = Pick<
@@ -46,6 +48,7 @@ export function toRecord(name: string, row: RecordRow): VersionRecord {
     origin: row.origin ?? undefined,
     promotedFrom: promotedFrom(row),
     requires: decodeRequires(row.requires),
+    signedBy: decodeSignedBy(row.signed_by),
   };
 }
 

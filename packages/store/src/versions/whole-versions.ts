@@ -2,6 +2,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { WholeVersion, WholeVersionStore } from '../contracts/maintenance-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
+import { decodeSignedBy } from '../signatures/keep-signatures.ts';
 import type { Schema } from '../sql/schema.ts';
 import { toToken } from '../sql/token-row.ts';
 import { selectTokens } from '../tokens.ts';
@@ -75,6 +76,7 @@ function toWholeVersion(row: Selectable<Schema['versions']> & { name: string }):
     origin: row.origin ?? undefined,
     promotedFrom: promotedFrom(row),
     requires: decodeRequires(row.requires),
+    signedBy: decodeSignedBy(row.signed_by),
     yank:
       row.yanked_at_ms === null
         ? undefined

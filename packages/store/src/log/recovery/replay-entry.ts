@@ -12,6 +12,7 @@ import type { VersionDigest } from '../../contracts/lost-version-store.ts';
 import type { SqlStoreDeps } from '../../engine.ts';
 import { createLifecycleStore } from '../../lifecycle/create-lifecycle-store.ts';
 import { createTombstoneStore } from '../../lifecycle/tombstones.ts';
+import { createSignatureStore } from '../../signatures/create-signature-store.ts';
 import type { Schema } from '../../sql/schema.ts';
 import { createVersionStore } from '../../versions/versions.ts';
 import { recordLogKey } from './record-log-key.ts';
@@ -37,6 +38,8 @@ export function createEntryReplay(deps: SqlStoreDeps): ReplayEntry {
   const versions = createVersionStore(deps);
   const lifecycle = createLifecycleStore(deps);
   const tombstones = createTombstoneStore(deps);
+  let place = 0;
+  const signatures = createSignatureStore(deps, () => place);
   const { replayVersion, keepYank, forgetLost } = createVersionReplay();
 
   /** A version that this database lacks keeps its tombstone all the same. */
@@ -53,6 +56,7 @@ export function createEntryReplay(deps: SqlStoreDeps): ReplayEntry {
   }
 
   return async (transaction, entry, index) => {
+    place = index;
     switch (entry.type) {
       case 'begin':
         return undefined;
@@ -98,6 +102,22 @@ export function createEntryReplay(deps: SqlStoreDeps): ReplayEntry {
       case 'unchannel':
         await lifecycle.removeChannel(changeOf(entry, 'channel'), entry.channel);
         return undefined;
+      case 'sign':
+        return {
+          reason: `tells of a signature of ${entry.name} ${entry.version}, which has to be sent again`,
+        };
+      case 'signer': {
+        const { scope, change, fingerprint, key, principal } = entry;
+        const act = actOf(entry, 'signer');
+        if (change === 'add') await signatures.addSigner(scope, { fingerprint, key, principal }, act);
+        else await signatures.removeSigner(scope, fingerprint, act);
+        return undefined;
+      }
+      case 'signing-policy': {
+        const act = actOf(entry, 'signing-policy');
+        await signatures.setSigningPolicy(entry.scope, entry.require_signature, act);
+        return undefined;
+      }
       case 'move':
         await lifecycle.movePrime(changeOf(entry, 'move'), entry.to);
         return undefined;
