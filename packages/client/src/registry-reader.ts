@@ -29,10 +29,7 @@ export type VersionEntry = VersionList['versions'][number];
  * registry does not send it.
  */
 export type RegistryManifest = Omit<VersionManifest, OptionalField> &
-  Partial<Pick<VersionManifest, OptionalField>> & {
-    /** Fingerprints of keys of which the registry says that it has signatures. */
-    readonly signed_by?: readonly string[];
-  };
+  Partial<Pick<VersionManifest, OptionalField>>;
 
 type OptionalField = 'published_at' | 'size_bytes';
 

@@ -100,14 +100,9 @@ function isInFile(
 /** When a log has had the signature at the latest, in milliseconds since 1970. Without a proof, nobody knows. */
 function findSigningTime({ log }: Evidence, fingerprint: string): number | undefined {
   const entry = [log.own?.entry, log.origin?.entry].find(
-    (each) => each?.type === 'publish' && listSigners(each).includes(fingerprint),
+    (each) => each?.type === 'publish' && each.signed_by?.includes(fingerprint) === true,
   );
   return entry === undefined ? undefined : Date.parse(entry.at);
-}
-
-/** The signers in an entry. */
-function listSigners(entry: object): readonly unknown[] {
-  return 'signed_by' in entry && Array.isArray(entry.signed_by) ? entry.signed_by : [];
 }
 
 function judgePublisher(

@@ -1,8 +1,7 @@
 // Reads a policy file. Strictly: a word that is misunderstood would be a check that does not happen.
 import { dirname, resolve } from 'node:path';
 import type { FieldProblem } from '@prime-registry/protocol';
-import { parsePrimeName, parseRegistryUrl, parseScope, quote } from '@prime-registry/protocol';
-import { isFingerprint } from '@prime-registry/sshsig';
+import { isFingerprint, parsePrimeName, parseRegistryUrl, parseScope, quote } from '@prime-registry/protocol';
 import { parseVerifierKey, SIGNATURE_TYPES, TlogError, type VerifierKey } from '@prime-registry/tlog';
 import { isMap, isScalar, isSeq, type Pair } from 'yaml';
 import { findScalarText, invalidFile, parseYamlFile, type YamlFile } from '../files/yaml-file.ts';

@@ -1,8 +1,7 @@
 // `.primes/signers.txt`, beside the lock file: who has signed the Primes of a project, so that another signer is noticed. A
 // file of its own, as logs.txt is, so that every prime can read lock.yaml (docs/decisions/0058).
 import { rm } from 'node:fs/promises';
-import { parsePrimeName, quote } from '@prime-registry/protocol';
-import { isFingerprint } from '@prime-registry/sshsig';
+import { isFingerprint, parsePrimeName, quote } from '@prime-registry/protocol';
 import { ValidationError } from '../errors/validation-error.ts';
 import { readProjectFile } from '../files/read-project-file.ts';
 import { replaceFile } from '../files/replace-file.ts';

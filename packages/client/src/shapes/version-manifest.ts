@@ -16,6 +16,7 @@ const ManifestSchema = withoutAdditions(
   'promoted_from',
   'provenance',
   'requires',
+  'signed_by',
 );
 
 /**

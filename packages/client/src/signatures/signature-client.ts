@@ -1,18 +1,24 @@
 // The methods of a client for signatures by SSH keys. None is part of the contract: a registry without them answers 404.
-import { getValue, parseScope } from '@prime-registry/protocol';
+import {
+  getValue,
+  parseScope,
+  type ScopeSigners,
+  signaturesPath,
+  signerPath,
+  signersPath,
+  signingPolicyPath,
+  type VersionSignatures,
+} from '@prime-registry/protocol';
 import { ChangeClient } from '../change-client.ts';
 import { checkName, checkVersion } from '../check-arguments.ts';
 import { readJson } from '../http/json.ts';
 import { connectionOf } from '../lifecycle-client.ts';
 import type { RequestOptions } from '../registry-reader.ts';
 import type { ShapeReader } from '../shapes/read-shape.ts';
-import { scopeSignerPath, scopeSignersPath, signaturesPath, signingPolicyPath } from './signature-paths.ts';
-import {
-  type RegistrySignature,
-  readScopeSigners,
-  readSignatures,
-  type ScopeSigners,
-} from './signature-shapes.ts';
+import { readScopeSigners, readSignatures } from './signature-shapes.ts';
+
+/** A signature of a version, as a registry has it. It proves nothing before it is verified. */
+export type RegistrySignature = VersionSignatures['signatures'][number];
 
 /** A key for a scope. */
 export interface NewScopeSigner extends RequestOptions {
@@ -63,7 +69,7 @@ export abstract class SignatureClient extends ChangeClient {
 
   /** Who may sign in a scope. */
   async scopeSigners(scope: string, { signal }: RequestOptions = {}): Promise<ScopeSigners> {
-    const path = scopeSignersPath(getValue(parseScope(scope)));
+    const path = signersPath(getValue(parseScope(scope)));
     return connectionOf(this).getJson({
       ...{ path, what: SIGNERS, read: readScopeSigners },
       ...{ signal, isOptional: true, isCacheable: false },
@@ -75,7 +81,7 @@ export abstract class SignatureClient extends ChangeClient {
     scope: string,
     { fingerprint, signal, ...body }: NewScopeSigner,
   ): Promise<ScopeSigners> {
-    const path = scopeSignerPath(getValue(parseScope(scope)), fingerprint);
+    const path = signerPath(getValue(parseScope(scope)), fingerprint);
     return this.#write({ method: 'PUT', path, body, what: SIGNERS, read: readScopeSigners, signal });
   }
 
@@ -85,7 +91,7 @@ export abstract class SignatureClient extends ChangeClient {
     fingerprint: string,
     { signal }: RequestOptions = {},
   ): Promise<ScopeSigners> {
-    const path = scopeSignerPath(getValue(parseScope(scope)), fingerprint);
+    const path = signerPath(getValue(parseScope(scope)), fingerprint);
     return this.#write({ method: 'DELETE', path, what: SIGNERS, read: readScopeSigners, signal });
   }
 
