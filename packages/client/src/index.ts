@@ -30,5 +30,10 @@ export type { RegistrySearchResults, SearchResult } from './shapes/search-result
 export type { PublishLimits, TokenIdentity } from './shapes/token-identity.ts';
 export { type ReadVersionList, readVersionList } from './shapes/version-list.ts';
 export type { RegistryYankReceipt } from './shapes/yank-receipt.ts';
+export {
+  type NewScopeSigner,
+  type RegistrySignature,
+  SignatureClient,
+} from './signatures/signature-client.ts';
 export { singleLine } from './single-line.ts';
 export type { Tarball } from './tarball/tarball-download.ts';
