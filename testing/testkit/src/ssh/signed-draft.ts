@@ -17,7 +17,8 @@ export function statementText(draft: PrimeDraft = {}): string {
 
 /** The form of a publish with signatures. */
 export function signedForm(draft: PrimeDraft, signatures: readonly string[]): FormData {
-  const form = publishForm(draft);
+  // As bytes: a form turns the line feeds of texts into CRLF, and the manifest is signed as it arrives.
+  const form = publishForm({ ...draft, manifest: Buffer.from(draft.manifest ?? manifestText(draft)) });
   for (const signature of signatures) form.append('signature', signature);
   return form;
 }
