@@ -143,6 +143,24 @@ export function createSignatureStore(
           .execute();
       }),
 
+    async listSignedBytes({ versionId, position }, limit) {
+      return reader
+        .selectFrom('version_signatures')
+        .innerJoin('versions', 'versions.id', 'version_id')
+        .innerJoin('primes', 'primes.id', 'versions.prime_id')
+        .where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('version_id', 'position'), '>', tuple(versionId, position)),
+        )
+        .orderBy('version_id')
+        .orderBy('position')
+        .limit(limit)
+        .select([
+          ...(['version_id as versionId', 'position', 'primes.name', 'version', 'sha256'] as const),
+          ...(['source_manifest as sourceManifest', 'fingerprint', 'armored'] as const),
+        ])
+        .execute();
+    },
+
     async listSigningScopes(after, limit) {
       const { rows } = await sql<{ scope: string }>`
         select scope from scope_signers where scope > ${after}
