@@ -37,9 +37,9 @@ export interface ImportDeps extends Pick<ImportVersionDeps, 'secrets' | 'restore
   onOutcome(subject: ImportSubject, outcome: ImportOutcome): void;
 }
 
-/** What was imported: a version, a token, a removed version, or a channel, a deprecation or a new name of a Prime. */
+/** What was imported: a version, a token, a removed version, a channel, a deprecation or a new name of a Prime, or a key of a scope. */
 export interface ImportSubject {
-  readonly kind: 'version' | 'token' | 'removed' | 'lifecycle';
+  readonly kind: 'version' | 'token' | 'removed' | 'lifecycle' | 'signer';
   readonly label: string;
 }
 
@@ -169,9 +169,7 @@ async function takeScope(
   const imported = readScopeFile(fields);
   if (scopePath(imported.scope) !== path)
     throw new ExportError(`${quote(path)} describes something else than its path`);
-  await importScope(store, imported, act, (label, outcome) =>
-    onOutcome({ kind: 'lifecycle', label }, outcome),
-  );
+  await importScope(store, imported, act, (label, outcome) => onOutcome({ kind: 'signer', label }, outcome));
 }
 
 async function takeLifecycle(
