@@ -34,6 +34,8 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   token_scope_refused: 'Ask for less in `scope`, or let the rule or the token have more.',
   token_audience_refused: 'Leave `audience` and `resource` out.',
   unsupported_grant_type: 'Send `grant_type=urn:ietf:params:oauth:grant-type:token-exchange`.',
+  invalid_signature:
+    'Sign the text that `detail` names with `ssh-keygen -Y sign -n publish@prime-registry`, or let `prime publish --sign` do it.',
   unauthenticated: 'Send `Authorization: Bearer <token>` with a valid token. The operator issues tokens.',
   permission_missing: 'Use a token with the permission that `detail` names.',
   scope_not_allowed: 'Use a token for this scope, or publish to one of your own scopes.',
@@ -47,6 +49,9 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   stable_yank_refused: 'Publish a higher version. The operator can set `allow-stable-yank`.',
   prime_moved: 'Publish under the name in `detail`. Whoever owns the Prime can take the move back.',
   channel_protected: 'Ask the operator, or use another channel.',
+  signature_required: 'Sign the publish with a key of the scope: `prime publish --sign`.',
+  signer_not_allowed:
+    'Sign with a key of the scope, or ask an admin of the scope to add yours. `/-/scopes/<scope>/signers` lists the keys.',
   removal_refused: 'Yank the version, and ask the operator to remove it.',
   head_not_signed:
     'For the operator of a log: the witness takes the keys of a log from `/-/log` of its upstream. Ask again after a minute, or ask its operator.',
@@ -55,6 +60,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   prime_not_found: 'Check the spelling, or ask the next registry.',
   version_not_found: 'Choose one from the list of versions, or ask the next registry.',
   channel_not_found: 'Nothing is left to do. `prime channel ls` lists the channels.',
+  signer_not_found: 'Nothing is left to do. `/-/scopes/<scope>/signers` lists the keys.',
   deprecation_not_found: 'Use one of the ranges that `detail` lists.',
   atom_not_found: 'Check the id against the list of atoms of the version.',
   atoms_not_read: 'Read the tarball. The operator can run `prime-registry index`.',

@@ -52,6 +52,17 @@ export const LAYER_EXAMPLES: readonly LayerExample[] = [
     ],
   },
   {
+    rule: 'sshsig imports only protocol and node:crypto',
+    path: 'sshsig/src/keys/a.ts',
+    breaks: [
+      "import { a } from '@prime-registry/tlog';",
+      "import { readFileSync } from 'node:fs';",
+      "import { spawn } from 'node:child_process';",
+      "import sshpk from 'sshpk';",
+    ],
+    keeps: ["import { verify } from 'node:crypto';", "import { a } from '@prime-registry/protocol';"],
+  },
+  {
     rule: 'migrations never change: they import only each other',
     path: 'store/src/migrations/0099-later.ts',
     breaks: [

@@ -20,7 +20,7 @@ export interface LayerRule {
 const STORE_AND_BLOBS = ['store', 'blobs'];
 const SHARED = [
   ...['protocol', 'archive', 'atoms', 'concurrency', 'threads', 'secret-scan', 'lint', 'tlog'],
-  'identity',
+  ...['identity', 'sshsig'],
 ];
 
 /** The layers. `testkit` has no row: it may import all packages by their entry points. */
@@ -35,6 +35,8 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'tlog', only: [], builtins: [], libraries: [] },
   // Verifies identity tokens: without I/O.
   { layer: 'identity', only: ['protocol'], builtins: ['node:crypto'], libraries: ['jose'] },
+  // Signatures with SSH keys: without I/O.
+  { layer: 'sshsig', only: ['protocol'], builtins: ['node:crypto'], libraries: [] },
   // Outbound HTTP for any package: without Primes.
   { layer: 'network', only: [] },
   { layer: 'archive', only: ['protocol'] },

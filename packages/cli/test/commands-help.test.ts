@@ -56,7 +56,7 @@ describe('each command', () => {
       assert.ok(describeUsage(usage).includes(`\n  prime ${usage.examples[0]}\n`));
 
       for (const [option, { short, type, value }] of Object.entries(usage.options ?? {})) {
-        assert.equal(value !== undefined, type === 'string', `--${option} names its value if it has one`);
+        assert.equal(value !== undefined, type !== 'boolean', `--${option} names its value if it has one`);
         assert.ok(short !== 'h' && short !== 'C', `-${short} is taken`);
       }
     });

@@ -17,7 +17,6 @@ import {
   scorePath,
   type VersionScore,
 } from '@prime-registry/protocol';
-import { ChangeClient } from './change-client.ts';
 import { checkAtomId, checkVersion, toQuery } from './check-arguments.ts';
 import { connectionOf } from './lifecycle-client.ts';
 import type { AtomListOptions, AtomOptions, EdgesInOptions } from './method-options.ts';
@@ -30,9 +29,10 @@ import {
   readAtomLookup,
   scoreReader,
 } from './shapes/atoms.ts';
+import { SignatureClient } from './signatures/signature-client.ts';
 
 /** Reads atoms, and what a registry says of them. */
-export abstract class AtomClient extends ChangeClient {
+export abstract class AtomClient extends SignatureClient {
   /** The atoms of one version, by id. */
   async atoms(
     name: string,

@@ -31,6 +31,11 @@ export type { PublishLimits, TokenIdentity } from './shapes/token-identity.ts';
 export type { ExchangedToken, TokenService } from './shapes/token-service.ts';
 export { type ReadVersionList, readVersionList } from './shapes/version-list.ts';
 export type { RegistryYankReceipt } from './shapes/yank-receipt.ts';
+export {
+  type NewScopeSigner,
+  type RegistrySignature,
+  SignatureClient,
+} from './signatures/signature-client.ts';
 export { singleLine } from './single-line.ts';
 export type { Tarball } from './tarball/tarball-download.ts';
 export * from './token/exchange-token.ts';

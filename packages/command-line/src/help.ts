@@ -20,8 +20,9 @@ export function formatHelp(...sections: readonly (string | HelpList)[]): string 
 export function describeOptions(options: Options): string[][] {
   const entries = Object.entries(options);
   const hasShort = entries.some(([, { short }]) => short !== undefined);
-  return entries.map(([name, { value, short, summary }]) => {
+  return entries.map(([name, { type, value, short, summary }]) => {
     const letter = short === undefined ? '    ' : `-${short}, `;
-    return [`${hasShort ? letter : ''}--${name}${value === undefined ? '' : ` ${value}`}`, summary];
+    const shown = value === undefined ? '' : type === 'flag-or-value' ? `[=${value}]` : ` ${value}`;
+    return [`${hasShort ? letter : ''}--${name}${shown}`, summary];
   });
 }

@@ -2,7 +2,8 @@
 
 /** One option. */
 export interface OptionDescription {
-  readonly type: 'string' | 'boolean';
+  /** `flag-or-value` may be given alone, which is true, or with a value after `=`: `--sign`, `--sign=<key>`. */
+  readonly type: 'string' | 'boolean' | 'flag-or-value';
   /** Whether it may be given several times. */
   readonly multiple?: boolean;
   /** One letter that stands for it. */

@@ -16,7 +16,9 @@ export function parseOptions(
 ): { flags: Flags; parameters: string[] } {
   const config: ParseArgsOptionsConfig = {};
   for (const [name, { type, multiple = false, short }] of Object.entries(options)) {
-    config[name] = { type, multiple, ...(short !== undefined && { short }) };
+    // parseArgs keeps a value after `=`, whatever the type; it takes the next argument for `string` only.
+    const known = type === 'string' ? 'string' : 'boolean';
+    config[name] = { type: known, multiple, ...(short !== undefined && { short }) };
   }
   // Not strict: the error messages are our own.
   const { values, positionals, tokens } = parseArgs({
@@ -52,6 +54,10 @@ function requireValid({ name, rawName, value, inlineValue }: OptionToken, option
   }
   if (option.type === 'boolean' && value !== undefined) throw new UsageError(`'${rawName}' takes no value`);
   if (option.type === 'boolean') return;
+  if (option.type === 'flag-or-value') {
+    if (value === '') throw new UsageError(`'${rawName}=' needs a value after the '='`);
+    return;
+  }
   if (value === undefined)
     throw new UsageError(`'${rawName}' needs a value: ${rawName} ${option.value ?? '<value>'}`);
   // An argument that begins with '-' is more likely the next option than a value. '-' alone is standard input

@@ -1,13 +1,14 @@
 // Options on a command line.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Options, parseOptions, UsageError } from '../src/index.ts';
+import { describeOptions, type Options, parseOptions, UsageError } from '../src/index.ts';
 
 const OPTIONS: Options = {
   coats: { type: 'string', value: '<number>', summary: 'How often' },
   dry: { type: 'boolean', short: 'd', summary: 'Wait until it is dry' },
   folder: { type: 'string', short: 'C', value: '<folder>', summary: 'Where' },
   remote: { type: 'string', multiple: true, value: '<url>', summary: 'Which' },
+  seal: { type: 'flag-or-value', value: '<stamp>', summary: 'Seal it' },
   help: { type: 'boolean', short: 'h', summary: 'Show this help' },
 };
 
@@ -46,6 +47,16 @@ describe('parsing options', () => {
     assert.deepEqual(parse('--', '--dry').parameters, ['--dry']);
     assert.deepEqual(parse('-').parameters, ['-']);
     assert.equal(parse('--coats', '-').flags.coats, '-');
+  });
+
+  test('an option with a value that may be left out takes it only after =', () => {
+    assert.deepEqual({ ...parse('--seal', 'north').flags }, { seal: true });
+    assert.deepEqual(parse('--seal', 'north').parameters, ['north']);
+    assert.equal(parse('--seal=lion').flags.seal, 'lion');
+    assert.equal(parse('--seal=key::a=b').flags.seal, 'key::a=b');
+    assert.equal(parse('--seal', '--no-seal').flags.seal, false);
+    assert.equal(messageOf('--seal='), "'--seal=' needs a value after the '='");
+    assert.match(describeOptions(OPTIONS).join('\n'), /--seal\[=<stamp>\],Seal it/);
   });
 
   test('a value may begin with a dash when it is part of the same argument', () => {

@@ -38,6 +38,10 @@ export const ROUTES = {
   move: '/-/primes/:scope/:name/move',
   versionYank: '/-/primes/:scope/:name/:version/yank',
   removal: '/-/primes/:scope/:name/:version/removal',
+  signatures: '/-/primes/:scope/:name/:version/signatures',
+  signers: '/-/scopes/:scope/signers',
+  signer: '/-/scopes/:scope/signers/:fingerprint',
+  signingPolicy: '/-/scopes/:scope/signing-policy',
   log: '/-/log',
   logCheckpoint: '/-/log/checkpoint',
   logTile: '/-/log/tile/:level/*',
@@ -187,6 +191,30 @@ export function removalPath(name: string, version: string): string {
   return `/-/primes/${name}/${version}/removal`;
 }
 
+/** The signatures of a version (not part of the contract). */
+export function signaturesPath(name: string, version: string): string {
+  return `/-/primes/${name}/${version}/signatures`;
+}
+
+/** The keys that the authors of a scope sign with (not part of the contract); `scope` includes its `@`. */
+export function signersPath(scope: string): string {
+  return `/-/scopes/${scope}/signers`;
+}
+
+/** One of these keys. @param fingerprint - `SHA256:…`, as ssh-keygen prints it */
+export function signerPath(scope: string, fingerprint: string): string {
+  const inUrl = fingerprint
+    .replace(/^SHA256:/, '')
+    .replaceAll('+', '-')
+    .replaceAll('/', '_');
+  return `${signersPath(scope)}/${inUrl}`;
+}
+
+/** Whether a scope requires signatures (not part of the contract). */
+export function signingPolicyPath(scope: string): string {
+  return `/-/scopes/${scope}/signing-policy`;
+}
+
 /** An atom, by its id (not part of the contract). */
 export function atomPath(id: string): string {
   return `/-/atoms/${id}`;
@@ -263,9 +291,12 @@ export function atomTextPath(id: string, level: AtomTextLevel): string {
  * means the same. The query stays as it is, and so do other escapes, which the router decodes.
  */
 export function canonicalPath(target: string): string {
-  if (!/^\/(pack|-\/(primes?|atoms|scope|feed))\//.test(target)) return target;
+  if (!/^\/(pack|-\/(primes?|atoms|scopes?|feed))\//.test(target)) return target;
   const queryStart = target.indexOf('?');
   const path = queryStart === -1 ? target : target.slice(0, queryStart);
   if (!path.includes('%')) return target;
-  return path.replaceAll('%40', '@').replaceAll(/%2f/gi, '/') + target.slice(path.length);
+  const withScope = path.replaceAll('%40', '@');
+  // Behind a scope alone, a slash belongs to the fingerprint of a key.
+  const canonical = path.startsWith('/-/scopes/') ? withScope : withScope.replaceAll(/%2f/gi, '/');
+  return canonical + target.slice(path.length);
 }

@@ -120,6 +120,16 @@ export type {
 } from './contracts/rich-search-store.ts';
 export type { Correction, SearchFindings, SearchHit, SearchStore } from './contracts/search-store.ts';
 export type { SeenVersion, SeenVersionStore } from './contracts/seen-version-store.ts';
+export type {
+  NewSignature,
+  ScopeSigning,
+  SignaturePlace,
+  SignatureRecord,
+  SignatureStore,
+  SignedBytes,
+  Signer,
+  SignerRecord,
+} from './contracts/signature-store.ts';
 export type { TokenRecord, TokenStore } from './contracts/token-store.ts';
 export type { InsertedTombstone, TombstonePlace, TombstoneStore } from './contracts/tombstone-store.ts';
 export {

@@ -20,6 +20,7 @@ import { createFeedCursorStore } from './mirrored/feed-cursors.ts';
 import { createMirrorStore } from './mirrored/mirrored-lists.ts';
 import { createOriginProofStore } from './mirrored/origin-proofs.ts';
 import { createSeenVersionStore } from './mirrored/seen-versions.ts';
+import { createSignatureStore } from './signatures/create-signature-store.ts';
 import { createTokenStore } from './tokens.ts';
 import { createTrustRuleStore } from './trust-rules.ts';
 import { createSearchGate } from './upgrade/index-states.ts';
@@ -57,6 +58,7 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     ...createSeenVersionStore(deps),
     ...createFeedCursorStore(deps),
     ...createOriginProofStore(deps),
+    ...createSignatureStore(deps),
     ...createWebhookStore(deps),
     ...createTrustRuleStore(deps),
     ...createWitnessStore(deps),

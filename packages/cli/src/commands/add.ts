@@ -6,6 +6,9 @@ import { install } from './install.ts';
 
 const { options = {} } = install.usage;
 
+/** Options that mean the same as with `prime install`. */
+const SHARED = ['offline', 'allow-registry-change', 'accept-signer'];
+
 export const add: Command<InstallResult> = {
   ...install,
   usage: {
@@ -13,9 +16,7 @@ export const add: Command<InstallResult> = {
     summary: `Install Primes and add them to the list in ${SKILL_FILE}`,
     parameters: ['<name>[@<range>]', '[<name>[@<range>]…]'],
     asksRegistries: true,
-    options: Object.fromEntries(
-      Object.entries(options).filter(([name]) => name === 'offline' || name === 'allow-registry-change'),
-    ),
+    options: Object.fromEntries(Object.entries(options).filter(([name]) => SHARED.includes(name))),
     details: [
       "The same as 'prime install --save'. A Prime that is named without a range gets the range of its latest version, such as ^1.2.0; one that is listed already keeps its range, unless another one is given.",
     ],

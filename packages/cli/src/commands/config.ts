@@ -1,4 +1,5 @@
 // `prime config`: shows the effective settings and their sources, and changes those in files.
+import { resolve } from 'node:path';
 import { formatColumns, UsageError } from '@prime-registry/command-line';
 import type { Command, CommandContext } from '../command.ts';
 import { DONE, FAILED } from '../exit-code.ts';
@@ -9,7 +10,7 @@ import { changeSettings } from '../settings/change-settings.ts';
 import { CHOICE_NAMES, CHOICES, type ChoiceName, choose, isChoiceName } from '../settings/choices.ts';
 import { configFolder } from '../settings/folders.ts';
 import { loadSettings, type SettingSource } from '../settings/load-settings.ts';
-import { isOwnFileName, OWN_FILES } from '../settings/own-files.ts';
+import { findDanger } from '../settings/own-files.ts';
 import { parseSettingKey } from '../settings/setting-key.ts';
 import { projectSettingsPath, readSettings, userSettingsPath } from '../settings/settings-file.ts';
 
@@ -37,6 +38,14 @@ export interface ConfigList {
   readonly cafile?: { readonly path: string; readonly from: SettingSource };
   /** The policy for logs; absent if there is none. */
   readonly log_policy?: { readonly path: string; readonly from: SettingSource };
+  /** What signs: a path, or `key::` and a public key; absent if there is none. */
+  readonly signing_key?: { readonly key: string; readonly from: SettingSource };
+  /** Files of those who may sign, by scope; absent if there are none. */
+  readonly signers?: readonly {
+    readonly scope: string;
+    readonly path: string;
+    readonly from: SettingSource;
+  }[];
   readonly scopes: readonly {
     readonly scope: string;
     readonly registry: string;
@@ -86,6 +95,9 @@ export const config: Command<ConfigResult> = {
         'It is only in your own settings.',
       "'log-policy' is a file of logs and witnesses that you trust (C2SP tlog-policy), instead of the first key that a log " +
         'shows. It is only in your own settings, too.',
+      "'sign' is 'on-request' (default) or 'always': whether every publish is signed. 'signing-key' is the SSH key for that, " +
+        "and 'signers.@acme' the file of those who may sign the Primes of @acme (allowed_signers of OpenSSH). Both are only " +
+        'in your own settings. See docs/policy.md.',
       'The list comes from the first of these that has one: --remote, PRIME_REGISTRY, the project, your own ' +
         'settings. Pins of the project and your own pins apply together; yours take precedence. If ' +
         '--remote or PRIME_REGISTRY is given and does not have the registry of a pin of the project, requests ' +
@@ -99,6 +111,8 @@ export const config: Command<ConfigResult> = {
       'config set max-unpacked 8GiB',
       'config set cafile company-ca.pem',
       'config set log-policy ./policy',
+      'config set signing-key ~/.ssh/id_ed25519.pub',
+      'config set signers.@acme ./allowed_signers',
       'config unset @acme',
     ],
   },
@@ -149,6 +163,15 @@ async function list(context: CommandContext): Promise<ConfigList> {
     ...(settings.user['log-policy'] !== undefined && {
       log_policy: { path: settings.user['log-policy'], from: 'user' as const },
     }),
+    ...(settings.user['signing-key'] !== undefined && {
+      signing_key: { key: settings.user['signing-key'], from: 'user' as const },
+    }),
+    ...(settings.user.signers !== undefined && {
+      signers: [...settings.user.signers].map(([scope, { path }]) => ({
+        ...{ scope, path },
+        from: 'user' as const,
+      })),
+    }),
     scopes: [...settings.pins].map(([scope, { registry, from }]) => ({
       scope,
       registry,
@@ -180,10 +203,16 @@ async function change(
   if (isForProject && isChoiceName(text) && values[0] === CHOICES[text].loose) {
     throw new UsageError(`a project's file can only set ${text} to the stricter '${CHOICES[text].strict}'`);
   }
-  if (isForProject && isOwnFileName(key.name))
+  const danger = isForProject ? findDanger(key.name) : undefined;
+  if (danger !== undefined)
     throw new UsageError(
-      `${key.name} is only in your own settings: whoever writes a project's file could ${OWN_FILES[key.name].danger}`,
+      `${key.name} is only in your own settings: whoever writes a project's file could ${danger}`,
     );
+  // Only for people who set it: the code that reads such files is not loaded otherwise.
+  if (action === 'set' && key.name.startsWith('signers.') && values[0] !== undefined) {
+    const { readAllowedSigners } = await import('../signatures/allowed-signers.ts');
+    await readAllowedSigners(resolve(context.folder, values[0]));
+  }
   const paths = pathsOf(context);
   const file = isForProject ? paths.project : paths.user;
   const changed = action === 'set' || key.isIn(await readSettings(file));
@@ -203,7 +232,8 @@ const SOURCES: Readonly<Record<SettingSource, string>> = {
 };
 
 function describeList(result: ConfigList): string {
-  const { registries, registries_from: from, choices, limits, cafile, log_policy, scopes, files } = result;
+  const { registries, registries_from: from, choices, limits, scopes, files } = result;
+  const { cafile, log_policy, signing_key, signers = [] } = result;
   const source = from === null ? '' : SOURCES[from];
   const token = (kind: TokenSource): string => (kind === 'none' ? 'no token' : `token: ${kind}`);
   const rows = [
@@ -214,6 +244,8 @@ function describeList(result: ConfigList): string {
     ),
     ...(cafile === undefined ? [] : [['cafile', cafile.path, '', SOURCES[cafile.from]]]),
     ...(log_policy === undefined ? [] : [['log-policy', log_policy.path, '', SOURCES[log_policy.from]]]),
+    ...(signing_key === undefined ? [] : [['signing-key', signing_key.key, '', SOURCES[signing_key.from]]]),
+    ...signers.map((entry) => [`signers.${entry.scope}`, entry.path, '', SOURCES[entry.from]]),
   ];
   const settings = rows.length === 0 ? '  no registry is configured' : formatColumns(rows);
   return `${settings}\n\nYour own file:       ${files.user}\nThe project's file:  ${files.project}`;

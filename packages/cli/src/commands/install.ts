@@ -10,6 +10,7 @@ import {
 } from '@prime-registry/command-line';
 import type { Command } from '../command.ts';
 import { describeReplacement } from '../install/follow-successors.ts';
+import { ACCEPT_SIGNER_OPTION } from '../install/guard-install.ts';
 import type { InstallChange } from '../install/install-primes.ts';
 import { isPath } from '../install/local/local-path.ts';
 import { type InstallResult, runInstall } from '../install/run-install.ts';
@@ -30,6 +31,7 @@ export const install: Command<InstallResult> = {
         type: 'boolean',
         summary: 'Let locked Primes come from another registry than before',
       },
+      'accept-signer': ACCEPT_SIGNER_OPTION,
       follow: {
         type: 'boolean',
         summary: `Change requirements on deprecated Primes to their successors, in ${SKILL_FILE} as well`,
@@ -44,6 +46,7 @@ export const install: Command<InstallResult> = {
       "A Prime brings the Primes that it requires, one version of each. 'prime why' says why one is there.",
       `Without names, installs the Primes that the frontmatter of ${SKILL_FILE} lists under 'primes:', and those in lock.yaml.`,
       "A folder, such as ./my-prime, or a tarball is installed to try it before it is published: it stays until 'prime install <name>' takes it from a registry, and --frozen refuses it.",
+      'Who has signed a Prime is remembered in .primes/signers.txt, and another signer is refused until --accept-signer. The rules of .primes/policy.yaml, and of your own policy.yaml, must be met: see docs/policy.md.',
       'A range is a version (1.2.0), an npm range (^1.2, ~1.2, 1.x, ">=1 <2"), a channel (beta), or latest.',
     ],
     examples: [
@@ -107,6 +110,7 @@ function toRow(change: InstallChange, terminal: Terminal, isLogged: boolean): st
     atoms,
     unpacked_bytes: bytes,
     log,
+    signed_by: signedBy = [],
   } = change;
   const mark = terminal.paint(action === 'remove' ? 'red' : 'green', MARKS[action]);
   const why = requiredBy === undefined ? '' : `required by ${requiredBy.join(', ')}`;
@@ -116,7 +120,8 @@ function toRow(change: InstallChange, terminal: Terminal, isLogged: boolean): st
   const versions = `${previous === undefined ? '' : `${previous} → `}${version}${moved}`;
   const dim = (text: string): string => terminal.paint('dim', text);
   const place = isLogged ? [dim(describeLog(log))] : [];
-  return [`${mark} ${name}`, versions, size, dim(registry), ...place, dim(why)];
+  const signers = signedBy.length === 0 ? '' : `signed by ${signedBy.join(', ')}`;
+  return [`${mark} ${name}`, versions, size, dim(registry), ...place, dim(why), dim(signers)];
 }
 
 /** Where it is in the logs, such as `logged #1204`, or `logged #12, and #1204 of https://primes.example`. */

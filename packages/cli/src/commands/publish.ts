@@ -22,6 +22,7 @@ import { ALLOW_STALE_OPTION, allowsStale } from '../pack/require-fresh.ts';
 import { ALLOW_SECRET_OPTION, readAllowedSecrets } from '../pack/secret-collector.ts';
 import { openPublishAccess, publishPrime } from '../publish/publish-prime.ts';
 import type { PublishAccess, PublishResult } from '../publish/publish-request.ts';
+import { SIGN_OPTION } from '../publish/sign-publish.ts';
 import { SKIP_EXISTING_OPTION } from '../publish/skip-existing.ts';
 import type { PublishReview } from '../review/prime-review.ts';
 import { showReview } from '../review/show-review.ts';
@@ -62,6 +63,7 @@ export const publish: Command<PublishResult | WorkspaceResult | PublishReview> =
       'allow-secret': ALLOW_SECRET_OPTION,
       'allow-stale': ALLOW_STALE_OPTION,
       'skip-existing': SKIP_EXISTING_OPTION,
+      sign: SIGN_OPTION,
       'code-quality': CODE_QUALITY_OPTION,
       yes: { type: 'boolean', short: 'y', summary: 'Do not ask before the first publish of a Prime' },
     },
@@ -73,6 +75,7 @@ export const publish: Command<PublishResult | WorkspaceResult | PublishReview> =
       'With --all, compares every Prime below the folder with its latest version. All are compared before the first one is published. Repeated, the command publishes only what is missing.',
       "With --dry-run, the registry gets the tarball, does all checks of a publish, and keeps nothing. Some registries cannot; then prime says so. 'prime pack --dry-run' sends nothing.",
       'In CI, nothing is asked, --skip-existing lets a run be repeated, and runners of GitHub, Forgejo and Gitea get annotations. --dry-run --format markdown needs no token that may publish: see docs/publishing-from-ci.md.',
+      "--sign lets ssh-keygen sign name, version and digests with an SSH key, so that others can check who published; agents and security keys work. 'prime config set sign always' signs every publish. See docs/policy.md.",
       "A version step that is too small for the changed atoms stops the publish before it happens: see 'prime diff'. 'prime version --auto' writes a sufficient version.",
       "The target is the registry that the scope is pinned to, or else the first one; --remote names another. A registry that only the project's file names needs --remote as a confirmation. A version is never replaced.",
     ],
@@ -83,6 +86,8 @@ export const publish: Command<PublishResult | WorkspaceResult | PublishReview> =
       'publish --name @me/x',
       'publish --channel beta',
       'publish --skip-existing',
+      'publish --sign',
+      'publish --sign=~/.ssh/id_ed25519.pub',
       'publish --all --auto',
       'publish --all --dry-run --format markdown > review.md',
     ],
@@ -100,7 +105,10 @@ export const publish: Command<PublishResult | WorkspaceResult | PublishReview> =
       allowsStale: allowsStale(flags),
       skipsExisting: flags['skip-existing'] === true,
       isConfirmed: flags.yes === true,
+      sign: Array.isArray(flags.sign) ? undefined : flags.sign,
     };
+    if (flags.sign === true && parameters[0]?.endsWith('.pub') === true)
+      throw new UsageError(`the key of --sign follows '=': --sign=${parameters[0]}`);
     const format = readFormat(flags);
     const [isWorkspace, writesVersions] = [flags.all === true, flags.auto === true];
     if (!isWorkspace && writesVersions)
@@ -124,7 +132,16 @@ export const publish: Command<PublishResult | WorkspaceResult | PublishReview> =
   view(result, terminal) {
     if ('exitCode' in result) return showReview(result);
     if ('primes' in result) return describeWorkspace(result, terminal);
-    const { name, version, registry, sha256, size_bytes, atoms, log_index: logIndex } = result;
+    const {
+      name,
+      version,
+      registry,
+      sha256,
+      size_bytes,
+      atoms,
+      log_index: logIndex,
+      signed_by: signedBy,
+    } = result;
     if (result.already_there === true) {
       return toPrintable(
         `${name} ${version} is published already at ${registry}, with the same content. Nothing was sent.`,
@@ -137,6 +154,7 @@ export const publish: Command<PublishResult | WorkspaceResult | PublishReview> =
       ['sha256', sha256],
       ['size', `${formatSize(size_bytes)}, ${formatCount(atoms, 'atom')}`],
       ...(logIndex === undefined ? [] : [['logged', `#${logIndex}`]]),
+      ...(signedBy ?? []).map((key) => ['signed by', toPrintable(key)]),
       ['install', `prime install ${name}@${result.channel ?? version}`],
     ];
     return `Published ${terminal.paint('bold', `${name} ${version}`)} to ${toPrintable(registry ?? '')}\n${formatColumns(rows)}`;

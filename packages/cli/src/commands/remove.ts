@@ -1,10 +1,12 @@
 // `prime remove`
+import { existsSync } from 'node:fs';
 import { UsageError } from '@prime-registry/command-line';
 import type { Command } from '../command.ts';
 import { ValidationError } from '../errors/validation-error.ts';
 import { changeProject, treeOptions } from '../install/change-project.ts';
 import { forgetRemoved } from '../install/check-logs.ts';
 import { formatLockfile, type Lockfile, makeLockfile } from '../install/lockfile/lockfile.ts';
+import { projectSignersPath } from '../install/primes-folder.ts';
 import { findReach, indexRequirers, isDirect } from '../install/reach.ts';
 import { findSkillRequirements, SKILL_FILE } from '../install/skill/requirements.ts';
 import { beginTreeChange } from '../install/tree/tree-change.ts';
@@ -59,6 +61,10 @@ export const remove: Command<RemoveResult> = {
         throw error;
       }
       await forgetRemoved(context.folder, after, logs);
+      if (existsSync(projectSignersPath(context.folder))) {
+        const { forgetSigners } = await import('../signatures/project-signers.ts');
+        await forgetSigners(context.folder, new Set(after.keys()));
+      }
       const requirersOf = indexRequirers(after);
       const kept = [...names]
         .filter((name) => after.has(name))

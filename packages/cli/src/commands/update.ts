@@ -2,6 +2,7 @@
 import { parsePrimeSpec } from '@prime-registry/client';
 import { UsageError } from '@prime-registry/command-line';
 import type { Command } from '../command.ts';
+import { ACCEPT_SIGNER_OPTION } from '../install/guard-install.ts';
 import { type InstallResult, runInstall } from '../install/run-install.ts';
 import { install } from './install.ts';
 
@@ -17,6 +18,7 @@ export const update: Command<InstallResult> = {
         type: 'boolean',
         summary: 'Let locked Primes come from another registry than before',
       },
+      'accept-signer': ACCEPT_SIGNER_OPTION,
     },
     details: [
       "Without names, updates all: the same as 'prime install --update'. 'prime outdated' shows what would change. To change a range, change it in SKILL.md, or install the name with it.",

@@ -34,7 +34,7 @@ export function describeCompletion(usage: Usage): CompletedCommand {
       name,
       ...(short !== undefined && { short }),
       summary,
-      value: type === 'boolean' ? undefined : placeOf(value),
+      value: type === 'string' ? placeOf(value) : undefined,
       isRepeatable: multiple,
     }),
   );

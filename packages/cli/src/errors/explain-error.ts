@@ -38,10 +38,10 @@ export interface Explanation {
 export function explainError(error: unknown, environment: Environment = {}): Explanation {
   if (error instanceof UsageError) return { exitCode: BAD_USAGE, code: 'usage', message: error.message };
   if (error instanceof ValidationError) {
-    const { message, problems, hint } = error;
+    const { code, message, problems, hint } = error;
     return {
       exitCode: INVALID,
-      code: 'validation',
+      code,
       message,
       problems,
       ...(hint !== undefined && { hint }),

@@ -15,14 +15,17 @@ export class ValidationError extends Error {
   readonly problems: readonly PlacedProblem[];
   /** Advice, on a line of its own. */
   readonly hint: string | undefined;
+  /** A stable word for programs. */
+  readonly code: string;
 
   constructor(
     message: string,
     problems: readonly PlacedProblem[] = [],
-    options: ErrorOptions & { readonly hint?: string } = {},
+    options: ErrorOptions & { readonly hint?: string; readonly code?: string } = {},
   ) {
     super(message, options);
     this.problems = problems;
     this.hint = options.hint;
+    this.code = options.code ?? 'validation';
   }
 }

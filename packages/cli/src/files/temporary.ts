@@ -6,8 +6,8 @@ import { basename, dirname, join } from 'node:path';
 
 const FOLDER_PREFIX = 'prime-publish-';
 
-/** The files that a publish and a download create in it. */
-const CONTENTS = ['prime.tar.gz', 'tarball'];
+/** The files that a publish, a download and a signature create in it. */
+const CONTENTS = ['prime.tar.gz', 'tarball', 'statement', 'statement.sig', 'key.pub'];
 
 /** Leftovers of this age are removed: no publish or download takes that long. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;

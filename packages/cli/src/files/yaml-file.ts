@@ -13,6 +13,8 @@ export interface YamlFile {
   readonly path: string;
   readonly document: Document;
   positionOf(node: unknown): Position;
+  /** The place of an offset in UTF-16 code units, as warnings have it. */
+  positionAt(offset: number): Position;
 }
 
 /** The text of a file; undefined if there is none. @throws ValidationError if it is too large or not text */
@@ -34,7 +36,7 @@ export function parseYamlFile(path: string, text: string): YamlFile {
     const message = "must be a mapping, with lines such as 'registries:'";
     throw invalidFile(path, [{ field: 'file', message, ...positionOf(contents) }]);
   }
-  return { path, document, positionOf };
+  return { path, document, positionOf, positionAt };
 }
 
 /** The text of a scalar; undefined for other nodes and for an empty value. */

@@ -5,6 +5,7 @@ import { formatCount } from '@prime-registry/command-line';
 import { forEachConcurrently, mapConcurrently } from '@prime-registry/concurrency';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type InstallLogs, type LogChecks, listNew } from './check-logs.ts';
+import type { InstallGuard } from './guard-install.ts';
 import { formatLockfile, type LockedPrime, type Lockfile, makeLockfile } from './lockfile/lockfile.ts';
 import { isSameVersion, lookUp, type Target } from './look-up.ts';
 import type { InstallPlan } from './plan-install.ts';
@@ -34,6 +35,8 @@ export interface InstallChange {
   readonly unpacked_bytes?: number;
   /** What the log of the registry says, if the version was looked up in it. */
   readonly log?: InstalledLog & { readonly origin?: InstalledOrigin };
+  /** Fingerprints of the keys whose signatures are good, if they were looked at. */
+  readonly signed_by?: readonly string[];
 }
 
 /** What a log says of a version. */
@@ -62,6 +65,7 @@ export interface InstallDeps extends Omit<StageDeps, 'onNews'> {
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
   readonly logs: InstallLogs;
+  readonly guard: InstallGuard;
 }
 
 /** Maximum number of concurrent downloads, and of trees that are read at the same time. */
@@ -105,19 +109,21 @@ export async function installPrimes(
   const change = await beginTreeChange(projectFolder, deps.tree);
   try {
     const stageDeps = { ...deps, onNews: (name: string, said: VersionNews) => void news.set(name, said) };
-    const { staged, checks } = await stageAndCheck(
-      { missing, added: listNew(targets, before) },
-      change,
-      stageDeps,
-    );
+    const added = listNew(targets, before);
+    const { staged, checks } = await stageAndCheck({ missing, added }, change, stageDeps);
+    const findStagingFolder = (name: string) =>
+      staged.has(name) ? change.stagingFolderFor(name) : undefined;
+    const evidence = await deps.guard.check({ targets, added, local, checks, findStagingFolder });
     for (const { name } of dropped) change.remove(name);
     const locked = makeLockfile(targets.map((target) => toLocked(target, staged.get(target.name))));
     await change.commit(isFrozen ? undefined : formatLockfile(locked));
     if (!isFrozen && (checks.size > 0 || dropped.length > 0)) await deps.logs.keep(targets, checks);
+    if (!isFrozen) await evidence?.keep();
     const requirersOf = indexRequirers(locked);
     const changes = missing.map((target) => ({
       ...describeChange(target, before.get(target.name), staged.get(target.name)),
       ...describeLog(checks.get(target.name)),
+      ...describeSigners(evidence?.signers.get(target.name)),
       ...(target.range === undefined && {
         required_by: requirersOf(target.name).map(({ prime }) => prime.name),
       }),
@@ -257,6 +263,10 @@ function describeLog(check: ReturnType<LogChecks['get']>): Pick<InstallChange, '
   const { state, index, entry } = check;
   const published = 'published_at' in entry ? { published_at: entry.published_at } : {};
   return { log: { state, index, type: entry.type, ...published, ...origin } };
+}
+
+function describeSigners(signers: readonly string[] | undefined): Pick<InstallChange, 'signed_by'> {
+  return signers === undefined ? {} : { signed_by: signers };
 }
 
 function describeRemoval({ name, version, registry, sha256 }: LockedPrime): InstallChange {

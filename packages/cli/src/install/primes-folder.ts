@@ -16,5 +16,15 @@ export function projectLogsPath(projectFolder: string): string {
   return join(primesFolder(projectFolder), 'logs.txt');
 }
 
+/** The file beside it that says who has signed them. */
+export function projectSignersPath(projectFolder: string): string {
+  return join(primesFolder(projectFolder), 'signers.txt');
+}
+
+/** What a project asks of its Primes. */
+export function projectPolicyPath(projectFolder: string): string {
+  return join(primesFolder(projectFolder), 'policy.yaml');
+}
+
 /** The prefix of temporary folders in `.primes`. One is left over only if its process was killed. */
 export const STAGING_PREFIX = '.staging-';

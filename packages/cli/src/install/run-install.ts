@@ -11,6 +11,7 @@ import { TreeRecords } from './cache/tree-records.ts';
 import { changeProject, treeOptions } from './change-project.ts';
 import { createInstallLogs } from './check-logs.ts';
 import { findReplacements, type Replacement, replaceRequirements } from './follow-successors.ts';
+import { createInstallGuard } from './guard-install.ts';
 import { type InstallChange, type InstallDeps, installPrimes } from './install-primes.ts';
 import { loadInstallLimits } from './limits.ts';
 import { isLocal, showLocal } from './local/local-path.ts';
@@ -178,6 +179,7 @@ function openDeps(context: CommandContext, flags: Flags): InstallDeps {
     projectFolder: folder,
     tree: treeOptions(context),
     logs: createInstallLogs(context),
+    guard: createInstallGuard(context, flags),
     terminal,
     signal,
     warn: (text) => terminal.warn(text),

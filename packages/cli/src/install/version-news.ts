@@ -6,7 +6,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 
 /** What a registry says about a version. */
 export interface VersionNews {
-  readonly manifest: Pick<RegistryManifest, 'name' | 'version' | 'deprecated'>;
+  readonly manifest: Pick<RegistryManifest, 'name' | 'version' | 'deprecated' | 'signed_by'>;
   /** Sentences about a move. */
   readonly notes?: readonly string[];
 }

@@ -1,5 +1,5 @@
 // Whether the locked versions are in the logs of their registries, by the proofs in the cache.
-import { checkVersionProof, LogError, type RegistryClient } from '@prime-registry/client';
+import { checkVersionProof, LogError, type LoggedVersion, type RegistryClient } from '@prime-registry/client';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import { isLocal } from '../install/local/local-path.ts';
 import type { LockedPrime } from '../install/lockfile/lockfile.ts';
@@ -27,6 +27,15 @@ export interface LockedLog {
   readonly problem?: string;
 }
 
+/** What was found, with what proves it. */
+export interface ProvedLog {
+  readonly verdict: LockedLog;
+  /** Of `logged`: the entry of its registry, proved. */
+  readonly own?: LoggedVersion;
+  /** The entry of the registry behind a mirror, proved; absent if none is known. */
+  readonly origin?: LoggedVersion & { readonly registry: string };
+}
+
 /** Maximum number of concurrent requests for proofs. */
 const PROOF_LIMIT = 8;
 
@@ -40,11 +49,22 @@ export interface LockedLogDeps {
 }
 
 /** Verifies the proofs of locked versions, in their order. @throws CommandError if a registry that is asked misbehaves */
-export function verifyLocked(primes: readonly LockedPrime[], deps: LockedLogDeps): Promise<LockedLog[]> {
+export async function verifyLocked(
+  primes: readonly LockedPrime[],
+  deps: LockedLogDeps,
+): Promise<LockedLog[]> {
+  return (await proveLocked(primes, deps)).map(({ verdict }) => verdict);
+}
+
+/** As {@link verifyLocked}, with the entries. */
+export function proveLocked(primes: readonly LockedVersion[], deps: LockedLogDeps): Promise<ProvedLog[]> {
   return mapConcurrently(primes, { limit: PROOF_LIMIT, signal: deps.signal }, (prime, signal) =>
     verifyOne(prime, { ...deps, signal }),
   );
 }
+
+/** What is known of a version that is locked. */
+export type LockedVersion = Pick<LockedPrime, 'name' | 'version' | 'sha256' | 'registry' | 'moved_to'>;
 
 /** What this user knows of a log: the newest head, and when it was shown last. */
 export interface SeenLog {
@@ -62,55 +82,61 @@ export function listSeenLogs(verdicts: readonly LockedLog[], { stateFolder }: Re
   });
 }
 
-async function verifyOne(prime: LockedPrime, deps: LockedLogDeps): Promise<LockedLog> {
+async function verifyOne(prime: LockedVersion, deps: LockedLogDeps): Promise<ProvedLog> {
   const { name, moved_to: ownName = name, version, sha256, registry } = prime;
   const { logs, proofs } = deps;
-  if (isLocal(registry)) return { state: 'no-log' };
+  if (isLocal(registry)) return { verdict: { state: 'no-log' } };
   const key = { registry, name: ownName, version, sha256 };
   const proof = proofs.find(key);
   const cached = proof === undefined ? undefined : checkCached(proof, key, logs);
   // Witnesses that a later policy wants may not have cosigned what is in the cache.
-  const isMissing = cached === undefined || cached.state === 'unproven';
+  const isMissing = cached === undefined || cached.verdict.state === 'unproven';
   const own = isMissing ? await askForProof(key, deps) : cached;
+  const { state, index } = own.verdict;
   const known = logs.project.primes.get(name);
-  if (own.state !== 'logged' || known?.version !== version || known.index === own.index)
+  if (state !== 'logged' || known?.version !== version || known.index === index)
     return verifyOrigin(own, key, deps);
-  const problem = `the project has it as the entry #${known.index}, and the log as #${own.index}`;
-  return { state: 'wrong', problem };
+  const problem = `the project has it as the entry #${known.index}, and the log as #${index}`;
+  return { verdict: { state: 'wrong', problem } };
 }
 
 /** What comes through a mirror has to be proved by the registry behind it as well, if that has proved it once. */
-async function verifyOrigin(own: LockedLog, key: ProofKey, deps: LockedLogDeps): Promise<LockedLog> {
+async function verifyOrigin(own: ProvedLog, key: ProofKey, deps: LockedLogDeps): Promise<ProvedLog> {
   const { logs, proofs } = deps;
   const registry = logs.findKnownOrigin(key.registry, key.name);
-  if (registry === undefined || own.state === 'wrong') return own;
+  if (registry === undefined || own.verdict.state === 'wrong') return own;
   const proof = proofs.find({ ...key, registry });
   const origin =
     proof === undefined ? await askForOrigin(key, deps) : checkCached(proof, { ...key, registry }, logs);
-  if (own.state === 'logged' && origin.state === 'logged') return own;
-  return origin;
+  if (origin.own === undefined) return { verdict: origin.verdict };
+  const verdict = own.verdict.state === 'logged' ? own.verdict : origin.verdict;
+  return { ...own, verdict, origin: { ...origin.own, registry } };
 }
 
 async function askForOrigin(
   key: ProofKey,
   { logs, proofs, findClient, signal }: LockedLogDeps,
-): Promise<LockedLog> {
+): Promise<ProvedLog> {
   const client = findClient(key.registry);
   const proved = client && (await checkOrigin(logs, client, { ...key, origin: undefined }, signal));
-  if (proved === undefined) return { state: 'unproven' };
+  if (proved === undefined) return { verdict: { state: 'unproven' } };
   proofs.keep({ ...key, registry: proved.registry }, proved.proof);
-  return { state: 'logged', index: proved.index, origin: proved.head.origin };
+  return logged(proved);
 }
 
-function checkCached(proof: string, key: ProofKey, logs: RegistryLogs): LockedLog {
+function logged({ index, entry, head }: LoggedVersion): ProvedLog {
+  return { verdict: { state: 'logged', index, origin: head.origin }, own: { index, entry, head } };
+}
+
+function checkCached(proof: string, key: ProofKey, logs: RegistryLogs): ProvedLog {
   const trust = logs.findTrust(key.registry);
-  if (trust === undefined) return { state: 'no-log' };
+  if (trust === undefined) return { verdict: { state: 'no-log' } };
   try {
-    const { index, head } = checkVersionProof(proof, key, trust.readHead, NODE_CRYPTO);
-    return { state: 'logged', index, origin: head.origin };
+    return logged(checkVersionProof(proof, key, trust.readHead, NODE_CRYPTO));
   } catch (error) {
-    if (error instanceof LogError && error.finding === 'unwitnessed') return { state: 'unproven' };
-    if (error instanceof LogError) return { state: 'wrong', problem: error.message };
+    if (error instanceof LogError && error.finding === 'unwitnessed')
+      return { verdict: { state: 'unproven' } };
+    if (error instanceof LogError) return { verdict: { state: 'wrong', problem: error.message } };
     throw error;
   }
 }
@@ -118,15 +144,15 @@ function checkCached(proof: string, key: ProofKey, logs: RegistryLogs): LockedLo
 async function askForProof(
   key: ProofKey,
   { logs, proofs, findClient, signal }: LockedLogDeps,
-): Promise<LockedLog> {
+): Promise<ProvedLog> {
   const client = findClient(key.registry);
   if (client === undefined)
-    return { state: logs.findTrust(key.registry) === undefined ? 'no-log' : 'unproven' };
+    return { verdict: { state: logs.findTrust(key.registry) === undefined ? 'no-log' : 'unproven' } };
   try {
     const checked = await logs.of(client).checkVersion(key, signal);
-    if (checked.state !== 'logged') return checked;
+    if (checked.state !== 'logged') return { verdict: { state: checked.state } };
     proofs.keep(key, checked.proof);
-    return { state: 'logged', index: checked.index, origin: checked.head.origin };
+    return logged(checked);
   } catch (error) {
     const { registry } = key;
     throw await explainLogError(error, {

@@ -3,7 +3,7 @@ import type { RegistryClient } from '@prime-registry/client';
 import type { Flags } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
 import type { LockedPrime } from '../install/lockfile/lockfile.ts';
-import { openRegistries } from '../registries/open-registries.ts';
+import { openClients } from '../registries/open-clients.ts';
 import { explainLogError } from './explain-log-error.ts';
 import { ProofCache, proofFolder } from './proof-cache.ts';
 import { openRegistryLogs, type RegistryLogs } from './registry-logs.ts';
@@ -26,12 +26,6 @@ export async function verifyProofs(
   const asked = clients.filter(({ baseUrl }) => primes.some(({ registry }) => registry === baseUrl));
   for (const client of asked) await compareHead(logs, client, context.signal);
   return { verdicts, logs: listSeenLogs(verdicts, logs) };
-}
-
-/** The configured registries only: a lock file must not make anybody ask others. */
-async function openClients(context: CommandContext, flags: Flags): Promise<RegistryClient[]> {
-  const { ordered, pins } = await openRegistries(context, flags);
-  return [...new Set([...ordered, ...pins.values()])];
 }
 
 async function compareHead(logs: RegistryLogs, client: RegistryClient, signal: AbortSignal): Promise<void> {

@@ -25,7 +25,7 @@ export interface PublishJob {
   /** Opens the logs of the registries, on demand. */
   readonly openLogs: () => Promise<RegistryLogs>;
   /** What to send with it, beyond the contract. */
-  readonly extras?: Pick<PrimeToPublish, 'channel' | 'promotedFrom' | 'enforcesVersionRule'>;
+  readonly extras?: Pick<PrimeToPublish, 'channel' | 'promotedFrom' | 'enforcesVersionRule' | 'signatures'>;
 }
 
 /**

@@ -28,6 +28,7 @@ import { publishTarball } from './publish-tarball.ts';
 import { findExceeded, findPublishLimits, readLimits } from './registry-limits.ts';
 import { reportReceipt } from './report-receipt.ts';
 import { requireStep } from './require-step.ts';
+import { createKeyFinder, findKept, isSigned, signPublish } from './sign-publish.ts';
 import { findSame, nameAgain, publishUnlessThere } from './skip-existing.ts';
 
 /** Loads what publishes need. @throws UsageError, ValidationError as loadAccess */
@@ -47,7 +48,8 @@ export async function openPublishAccess(
     logs ??= openRegistryLogs(context);
     return logs;
   };
-  return { settings, clientFor, targetFor, signInFor, tokenFor, limitsOf, openLogs };
+  const findSigningKey = createKeyFinder(context, settings);
+  return { settings, clientFor, targetFor, signInFor, tokenFor, limitsOf, openLogs, findSigningKey };
 }
 
 /**
@@ -70,6 +72,9 @@ async function checkAndPublish(
   const { settings } = access;
   const { isDryRun } = request;
   if (!isDryRun) getFirst(settings);
+  // Before all other work: a key that is not there is said at once.
+  if (isSigned(request, settings))
+    await access.findSigningKey(typeof request.sign === 'string' ? request.sign : undefined);
   await using temporary = await createTemporaryFolder();
   const { tarball, path } = await pack(context, request, join(temporary.path, 'prime.tar.gz'));
   const { terminal, signal } = context;
@@ -88,25 +93,30 @@ async function checkAndPublish(
   const registry = request.isReview === true ? access.targetFor(scope) : await access.signInFor(scope);
   const told = await askLimits(access, registry, request, tarball);
   const { channel, allowsSmallStep } = request;
-  const job: PublishJob = {
+  const unsigned: PublishJob = {
     ...{ registry, tarball, path, terminal, signal, openLogs: access.openLogs },
     extras: {
       ...(channel !== undefined && { channel }),
       ...(told !== undefined && !allowsSmallStep && { enforcesVersionRule: true }),
     },
   };
-  const present = request.skipsExisting === true ? await findSame(job) : undefined;
+  const present = request.skipsExisting === true ? await findSame(unsigned) : undefined;
   if (present !== undefined) {
-    const named = isDryRun ? {} : await nameAgain(job);
+    const named = isDryRun ? {} : await nameAgain(unsigned);
     return { ...summary, registry: registry.baseUrl, ...present, ...named, dry_run: isDryRun };
   }
-  // Awaited here: afterwards the packed file is gone.
-  if (isDryRun) return await checkOnly(context, access, { job, request, told, folder });
+  if (isDryRun) {
+    const job = withSignature(unsigned, await signPublish(context, access, unsigned, request));
+    // Awaited here: afterwards the packed file is gone.
+    return await checkOnly(context, access, { job, request, told, folder });
+  }
   if (told === undefined) {
     warnOfLimits(tarball, terminal);
-    await requireStep(context, job, { allowsSmallStep, unchecked: undefined });
+    await requireStep(context, unsigned, { allowsSmallStep, unchecked: undefined });
   }
   await reviewFirstPublish(context, { registry, tarball, isConfirmed: request.isConfirmed === true });
+  const signature = await signPublish(context, access, unsigned, request);
+  const job = withSignature(unsigned, signature);
   const published = await (request.skipsExisting === true ? publishUnlessThere(job) : publishTarball(job));
   if ('already_there' in published) {
     return {
@@ -119,11 +129,19 @@ async function checkAndPublish(
   }
   const { url, additions } = reportReceipt(published, context, folder);
   if (channel !== undefined) await requireChannel(registry, tarball.manifest, channel, signal);
+  const signedBy = signature && (await findKept(job, signature));
   return {
     ...{ ...summary, registry: registry.baseUrl, url, ...additions },
+    ...(signedBy !== undefined && signedBy.length > 0 && { signed_by: signedBy }),
     ...(channel !== undefined && { channel }),
     dry_run: false,
   };
+}
+
+/** The same publish with a signature. */
+function withSignature(job: PublishJob, signature: { readonly armored: string } | undefined): PublishJob {
+  if (signature === undefined) return job;
+  return { ...job, extras: { ...job.extras, signatures: [signature.armored] } };
 }
 
 /** Packs a folder into the file, or checks a tarball. @returns the path of the tarball, and what it contains */

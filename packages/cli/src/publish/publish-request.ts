@@ -5,6 +5,7 @@ import type { EdgeCheck } from '../lint/require-edges.ts';
 import type { RegistryLogs } from '../log/registry-logs.ts';
 import type { PackSummary } from '../pack/pack-summary.ts';
 import type { RegistryAccess } from '../registries/registry-access.ts';
+import type { SigningKey } from '../signatures/sign/find-signing-key.ts';
 
 /** A publish: the receipt of the registry, and the contents of the tarball. */
 export interface PublishResult extends PackSummary {
@@ -20,6 +21,8 @@ export interface PublishResult extends PackSummary {
   readonly hidden_characters?: PublishReceipt['hidden_characters'];
   /** The place of its entry in the log of the registry, from 0, if it has one. */
   readonly log_index?: number;
+  /** Fingerprints of the keys of which the registry has signatures, if it was signed. */
+  readonly signed_by?: readonly string[];
   /** The channel that names the version now. */
   readonly channel?: string;
   /** Set if the registry had the version before, with the same content. */
@@ -41,6 +44,8 @@ export interface PublishRequest {
   /** The version to check a folder as, if it is not that of its pack.yaml. */
   readonly version?: string | undefined;
   readonly channel?: string | undefined;
+  /** Whether it is signed, and with which key; undefined leaves it to the settings. */
+  readonly sign?: boolean | string | undefined;
   readonly allowedSecrets: ReadonlySet<string>;
   /** Whether edges within the Prime may lead nowhere. */
   readonly allowsDangling: boolean;
@@ -66,4 +71,6 @@ export interface PublishAccess
   readonly limitsOf: (registry: RegistryClient) => Promise<PublishLimits | undefined>;
   /** The logs of the registries. */
   readonly openLogs: () => Promise<RegistryLogs>;
+  /** The key that signs. @param named - on the command line; see findSigningKey */
+  readonly findSigningKey: (named: string | undefined) => Promise<SigningKey>;
 }

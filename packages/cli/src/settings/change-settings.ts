@@ -13,7 +13,9 @@ export type SettingsChange =
   | { readonly scope: string; readonly registry: string | undefined }
   | { readonly choice: ChoiceName | AmountName; readonly value: string | undefined }
   | { readonly cafile: string | undefined }
-  | { readonly 'log-policy': string | undefined };
+  | { readonly 'log-policy': string | undefined }
+  | { readonly 'signing-key': string | undefined }
+  | { readonly signersOf: string; readonly path: string | undefined };
 
 /**
  * Writes a change into a file, and creates the file as needed; undefined removes the key. The user's own file
@@ -30,7 +32,9 @@ export function applyChange(path: string, text: string, change: SettingsChange):
   parseSettings(path, text);
   const { document } = parseYamlFile(path, text);
   if (!isMap(document.contents)) document.contents = document.createNode({});
-  if ('scope' in change) setScope(document, change.scope, change.registry);
+  if ('scope' in change) setEntry(document, 'scopes', change.scope, change.registry);
+  else if ('signersOf' in change) setEntry(document, 'signers', change.signersOf, change.path);
+  else if ('signing-key' in change) setText(document, 'signing-key', change['signing-key']);
   else if ('choice' in change) setText(document, change.choice, change.value);
   else if ('cafile' in change) setText(document, 'cafile', change.cafile);
   else if ('log-policy' in change) setText(document, 'log-policy', change['log-policy']);
@@ -40,15 +44,16 @@ export function applyChange(path: string, text: string, change: SettingsChange):
   return document.toString({ lineWidth: 0 });
 }
 
-function setScope(document: Document, scope: string, registry: string | undefined): void {
-  if (registry !== undefined) {
-    document.setIn(['scopes', scope], registry);
+/** One entry of a mapping of scopes; without entries there is no mapping. */
+function setEntry(document: Document, name: string, scope: string, value: string | undefined): void {
+  if (value !== undefined) {
+    document.setIn([name, scope], value);
     return;
   }
-  const scopes = document.get('scopes');
-  if (!isMap(scopes)) return;
-  scopes.delete(scope);
-  if (scopes.items.length === 0) document.delete('scopes');
+  const entries = document.get(name);
+  if (!isMap(entries)) return;
+  entries.delete(scope);
+  if (entries.items.length === 0) document.delete(name);
 }
 
 function setText(document: Document, name: string, value: string | undefined): void {

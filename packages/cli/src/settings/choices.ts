@@ -2,7 +2,7 @@
 // choose the stricter value.
 
 /** The names of these settings in `config.yaml`. */
-export type ChoiceName = 'fallback' | 'not-found-pages';
+export type ChoiceName = 'fallback' | 'not-found-pages' | 'sign';
 
 /** A setting with two values. */
 export interface Choice {
@@ -14,11 +14,13 @@ export interface Choice {
 
 /**
  * - `fallback`: what a later registry may supply if an earlier one answers 404, see `Fallback` of the client;
- * - `not-found-pages`: whether a 404 with an HTML page counts as a registry's answer.
+ * - `not-found-pages`: whether a 404 with an HTML page counts as a registry's answer;
+ * - `sign`: whether every publish is signed, or only those with `--sign`.
  */
 export const CHOICES: Readonly<Record<ChoiceName, Choice>> = {
   fallback: { strict: 'name', loose: 'version', default: 'version' },
   'not-found-pages': { strict: 'refuse', loose: 'allow', default: 'refuse' },
+  sign: { strict: 'always', loose: 'on-request', default: 'on-request' },
 };
 
 /** The names, for messages and loops. */

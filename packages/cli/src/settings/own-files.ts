@@ -24,3 +24,10 @@ export const OWN_FILE_NAMES: readonly OwnFileName[] = ['cafile', 'log-policy'];
 export function isOwnFileName(text: string): text is OwnFileName {
   return OWN_FILE_NAMES.some((name) => name === text);
 }
+
+/** Why a project must not have a setting, as it follows `whoever writes a project's file could`; undefined if it may. */
+export function findDanger(name: string): string | undefined {
+  if (isOwnFileName(name)) return OWN_FILES[name].danger;
+  if (name === 'signers' || name.startsWith('signers.')) return 'choose whose signatures you trust';
+  return name === 'signing-key' ? 'choose what you sign with' : undefined;
+}

@@ -1,9 +1,11 @@
 // The keys of `prime config`.
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '@prime-registry/command-line';
 import { parseScope, quote } from '@prime-registry/protocol';
 import { readPolicy } from '../log/trust/read-policy.ts';
 import { readNamed } from '../registries/outbound.ts';
+import { findKeyLine } from '../signatures/sign/key-line.ts';
 import { AMOUNT_NAMES, AMOUNTS, type AmountName, chooseAmount, isAmountName } from './amounts.ts';
 import type { SettingsChange } from './change-settings.ts';
 import { CHOICE_NAMES, CHOICES, type ChoiceName, choose, isChoiceName } from './choices.ts';
@@ -67,18 +69,67 @@ const LOG_POLICY: SettingKey = {
   unset: () => ({ 'log-policy': undefined }),
 };
 
+const SIGNING_KEY: SettingKey = {
+  name: 'signing-key',
+  find: ({ user }) => {
+    const value = user['signing-key'];
+    return value === undefined ? undefined : { value, from: 'user' };
+  },
+  isIn: (settings) => settings['signing-key'] !== undefined,
+  set([text, ...more], folder) {
+    if (text === undefined || more.length > 0)
+      throw new UsageError(
+        "signing-key takes the path of an SSH key, or a public key in quotes: 'key::ssh-ed25519 AAAA…'",
+      );
+    const line = findKeyLine(text);
+    if (line !== undefined) return { 'signing-key': `key::${line}` };
+    const path = resolve(folder, text);
+    if (!existsSync(path)) throw new UsageError(`signing-key: ${path} does not exist`);
+    return { 'signing-key': path };
+  },
+  unset: () => ({ 'signing-key': undefined }),
+};
+
+const SIGNERS_PREFIX = 'signers.';
+
+/** The file of those who may sign the Primes of a scope. */
+function signersKey(scope: string): SettingKey {
+  return {
+    name: `${SIGNERS_PREFIX}${scope}`,
+    find({ user }) {
+      const value = user.signers?.get(scope)?.path;
+      return value === undefined ? undefined : { value, from: 'user' };
+    },
+    isIn: ({ signers }) => signers?.has(scope) === true,
+    set([text, ...more], folder) {
+      if (text === undefined || more.length > 0)
+        throw new UsageError(`${SIGNERS_PREFIX}${scope} takes one file of allowed signers (OpenSSH)`);
+      const path = resolve(folder, text);
+      if (!existsSync(path)) throw new UsageError(`${SIGNERS_PREFIX}${scope}: ${path} does not exist`);
+      return { signersOf: scope, path };
+    },
+    unset: () => ({ signersOf: scope, path: undefined }),
+  };
+}
+
 /** Parses a key. @throws UsageError that lists the valid keys */
 export function parseSettingKey(text: string): SettingKey {
   if (text === REGISTRIES.name) return REGISTRIES;
   if (text === CAFILE.name) return CAFILE;
   if (text === LOG_POLICY.name) return LOG_POLICY;
+  if (text === SIGNING_KEY.name) return SIGNING_KEY;
+  if (text.startsWith(SIGNERS_PREFIX)) {
+    const of = parseScope(text.slice(SIGNERS_PREFIX.length));
+    if (!of.ok) throw new UsageError(`${text}: ${of.message}`);
+    return signersKey(of.value);
+  }
   if (isChoiceName(text)) return choiceKey(text);
   if (isAmountName(text)) return amountKey(text);
   const scope = parseScope(text);
   if (!scope.ok && text.startsWith('@')) throw new UsageError(scope.message);
   if (!scope.ok)
     throw new UsageError(
-      `there is no setting ${quote(text)}; use 'registries', 'cafile', 'log-policy', a scope such as '@acme', ${[...CHOICE_NAMES, ...AMOUNT_NAMES].map((name) => `'${name}'`).join(' or ')}`,
+      `there is no setting ${quote(text)}; use 'registries', 'cafile', 'log-policy', 'signing-key', 'signers.@acme', a scope such as '@acme', ${[...CHOICE_NAMES, ...AMOUNT_NAMES].map((name) => `'${name}'`).join(' or ')}`,
     );
   return scopeKey(scope.value);
 }

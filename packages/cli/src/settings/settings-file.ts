@@ -11,7 +11,7 @@ import { isMap, isSeq, type Pair } from 'yaml';
 import { findScalarText, findText, invalidFile, parseYamlFile, type YamlFile } from '../files/yaml-file.ts';
 import { AMOUNT_NAMES, AMOUNTS, type AmountName, isAmountName } from './amounts.ts';
 import { CHOICE_NAMES, CHOICES, type ChoiceName, isChoiceName } from './choices.ts';
-import { isOwnFileName, OWN_FILE_NAMES, OWN_FILES, type OwnFileName } from './own-files.ts';
+import { findDanger, isOwnFileName, OWN_FILE_NAMES, OWN_FILES, type OwnFileName } from './own-files.ts';
 
 /** The contents of a file. */
 export interface Settings {
@@ -27,6 +27,18 @@ export interface Settings {
   readonly cafile?: string;
   /** Absolute path of a policy for logs (C2SP tlog-policy); only in the user's own file. */
   readonly 'log-policy'?: string;
+  /** Absolute path of a key, or a public key as one line after `key::`; only in the user's own file. */
+  readonly 'signing-key'?: string;
+  /** Absolute paths of files of allowed signers (OpenSSH), by scope; only in the user's own file. */
+  readonly signers?: ReadonlyMap<string, AllowedSignersSetting>;
+}
+
+/** Who may sign the Primes of a scope. */
+export interface AllowedSignersSetting {
+  /** Absolute path. */
+  readonly path: string;
+  /** The line of the settings that says so. */
+  readonly line: number;
 }
 
 /** Path of a user's settings. */
@@ -62,6 +74,7 @@ export function parseSettings(path: string, text: string): Settings {
   const choices = new Map<ChoiceName, string>();
   const amounts = new Map<AmountName, number>();
   const ownFiles: Partial<Record<OwnFileName, string>> = {};
+  const own: OwnSettings = { signers: new Map() };
   for (const pair of pairsOf(file.document.contents)) {
     const key = findScalarText(pair.key);
     if (key === 'registries') readRegistries(file, pair.value, { registries, problems });
@@ -70,11 +83,18 @@ export function parseSettings(path: string, text: string): Settings {
     else if (key !== undefined && isAmountName(key)) readAmount(file, key, pair.value, { amounts, problems });
     else if (key !== undefined && isOwnFileName(key) && !isProjectSettings(path))
       readPath(file, key, pair.value, { ownFiles, problems });
+    else if (key === 'signers' && !isProjectSettings(path))
+      readSigners(file, pair.value, { signers: own.signers, problems });
+    else if (key === 'signing-key' && !isProjectSettings(path))
+      own.signingKey = readSigningKey(file, pair.value, problems);
     else {
-      const names = [...OWN_FILE_NAMES, ...CHOICE_NAMES, ...AMOUNT_NAMES].map((name) => `'${name}'`);
+      const names = ['signers', 'signing-key', ...OWN_FILE_NAMES, ...CHOICE_NAMES, ...AMOUNT_NAMES].map(
+        (name) => `'${name}'`,
+      );
+      const danger = key === undefined ? undefined : findDanger(key);
       const message =
-        key !== undefined && isOwnFileName(key)
-          ? `is only for your own settings: whoever writes a project's file could ${OWN_FILES[key].danger}`
+        danger !== undefined
+          ? `is only for your own settings: whoever writes a project's file could ${danger}`
           : `is not a key of these settings; there are 'registries', 'scopes', ${names.join(', ')}`;
       problems.push({ field: quoteWithoutSecrets(key ?? '?'), message, ...file.positionOf(pair.key) });
     }
@@ -86,7 +106,45 @@ export function parseSettings(path: string, text: string): Settings {
     ...(choices.size > 0 && { choices }),
     ...(amounts.size > 0 && { amounts }),
     ...ownFiles,
+    ...(own.signingKey !== undefined && { 'signing-key': own.signingKey }),
+    ...(own.signers.size > 0 && { signers: own.signers }),
   };
+}
+
+/** What only the file of a user has, besides files. */
+interface OwnSettings {
+  readonly signers: Map<string, AllowedSignersSetting>;
+  signingKey?: string | undefined;
+}
+
+function readSigners(
+  file: YamlFile,
+  mapping: unknown,
+  { signers, problems }: { signers: Map<string, AllowedSignersSetting>; problems: FieldProblem[] },
+): void {
+  if (!isMap(mapping)) {
+    const message = "must map scopes to files of allowed signers; 'prime config set signers.@acme' writes it";
+    problems.push({ field: 'signers', message, ...file.positionOf(mapping) });
+    return;
+  }
+  for (const { key, value } of pairsOf(mapping)) {
+    const scope = parseScope(findScalarText(key) ?? '');
+    const path = findScalarText(value);
+    if (!scope.ok) problems.push({ field: 'signers', message: scope.message, ...file.positionOf(key) });
+    else if (path === undefined || !isAbsolute(path)) {
+      const message = `must be the absolute path of a file of allowed signers; 'prime config set signers.${scope.value}' writes it`;
+      problems.push({ field: `signers.${scope.value}`, message, ...file.positionOf(value) });
+    } else signers.set(scope.value, { path, line: file.positionOf(key).line });
+  }
+}
+
+function readSigningKey(file: YamlFile, node: unknown, problems: FieldProblem[]): string | undefined {
+  const text = findScalarText(node);
+  if (text !== undefined && (isAbsolute(text) || text.startsWith('key::'))) return text;
+  const message =
+    "must be the absolute path of an SSH key, or 'key::' and a public key; 'prime config set signing-key' writes it";
+  problems.push({ field: 'signing-key', message, ...file.positionOf(node) });
+  return undefined;
 }
 
 function readPath(

@@ -19,13 +19,13 @@ const BOUNDARY_BYTES = 16;
 export function layOutForm(
   manifest: string | Uint8Array,
   tarballSizeBytes: number,
-  fields: Readonly<Record<string, string>> = {},
+  fields: readonly (readonly [name: string, text: string])[] = [],
 ): PublishForm {
   const boundary = `prime-${randomHex(BOUNDARY_BYTES)}`;
   const encoder = new TextEncoder();
   const manifestBytes = typeof manifest === 'string' ? encoder.encode(manifest) : manifest;
   const opening = `--${boundary}\r\nContent-Disposition: form-data; name="manifest"\r\n\r\n`;
-  const further = Object.entries(fields)
+  const further = fields
     .map(
       ([name, text]) => `\r\n--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}`,
     )

@@ -29,6 +29,8 @@ export interface PrimeToPublish {
    * contract.
    */
   readonly enforcesVersionRule?: boolean;
+  /** Signatures of the version (OpenSSH PROTOCOL.sshsig), armored, up to 4. Not part of the contract. */
+  readonly signatures?: readonly string[];
 }
 
 /** Options of a publish. */
@@ -77,14 +79,10 @@ export async function sendPrime(
   connection: Connection,
   pace: Pace,
   { path, status, isOptional, what }: Destination,
-  { manifest, tarball, channel, promotedFrom, enforcesVersionRule }: PrimeToPublish,
+  { manifest, tarball, ...additions }: PrimeToPublish,
   { signal, onProgress = () => undefined }: PublishOptions,
 ): Promise<PublishReceipt> {
-  const form = layOutForm(manifest, tarball.sizeBytes, {
-    ...(channel !== undefined && { channel: getValue(parseChannel(channel)) }),
-    ...(promotedFrom !== undefined && { 'promoted-from': JSON.stringify(promotedFrom) }),
-    ...(enforcesVersionRule === true && { 'version-rule': 'enforce' }),
-  });
+  const form = layOutForm(manifest, tarball.sizeBytes, listFields(additions));
   const headers = {
     accept: 'application/json, application/problem+json',
     'content-type': form.contentType,
@@ -107,4 +105,23 @@ export async function sendPrime(
     if (!isUnreachable || !upload.isBrokenOff) throw error;
     return send(new Upload(form, tarball, { pace, onProgress, isCautious: true }));
   }
+}
+
+/** What is sent beyond the contract, in the order of the form. */
+function listFields({
+  channel,
+  promotedFrom,
+  enforcesVersionRule,
+  signatures = [],
+}: Omit<PrimeToPublish, 'manifest' | 'tarball'>): [name: string, text: string][] {
+  return [
+    ...(channel === undefined ? [] : [field('channel', getValue(parseChannel(channel)))]),
+    ...(promotedFrom === undefined ? [] : [field('promoted-from', JSON.stringify(promotedFrom))]),
+    ...(enforcesVersionRule === true ? [field('version-rule', 'enforce')] : []),
+    ...signatures.map((signature) => field('signature', signature)),
+  ];
+}
+
+function field(name: string, text: string): [name: string, text: string] {
+  return [name, text];
 }

@@ -4,6 +4,7 @@ import type { RegistryManifest } from '../registry-reader.ts';
 import { withoutAdditions } from './additions.ts';
 import { requireSameName, requireSameVersion, toSha256 } from './identity.ts';
 import { readManifestLifecycle } from './lifecycle.ts';
+import { readManifestSigning } from './manifest-signing.ts';
 import { readProvenance } from './provenance.ts';
 import { readShape, relax, type ShapeReader } from './read-shape.ts';
 import { readRequires } from './requires.ts';
@@ -16,6 +17,7 @@ const ManifestSchema = withoutAdditions(
   'promoted_from',
   'provenance',
   'requires',
+  'signed_by',
 );
 
 /**
@@ -32,6 +34,7 @@ export function versionManifestReader(name: string, version: string): ShapeReade
       sha256: toSha256(manifest.sha256),
       yanked: manifest.yanked ?? false,
       ...readManifestLifecycle(body),
+      ...readManifestSigning(body),
       ...readRequires(body),
       ...readProvenance(body),
     };

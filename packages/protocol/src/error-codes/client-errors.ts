@@ -26,6 +26,12 @@ export const CLIENT_ERRORS = {
     when: 'The tarball is not a complete .tar.gz, is unsafe or ambiguous to unpack, has an access token in its README, or a valid one of this registry anywhere.',
     retry: false,
   },
+  invalid_signature: {
+    status: 400,
+    title: 'A signature is not acceptable',
+    when: 'A signature is not in the form of SSHSIG, is for something else than this version, or is of a key that is too weak or of an unknown type.',
+    retry: false,
+  },
   secret_found: {
     status: 400,
     title: 'The publish contains what looks like a secret',
@@ -98,6 +104,18 @@ export const CLIENT_ERRORS = {
     when: 'Only an admin token may move this channel. The operator protects it with protected-channels.',
     retry: false,
   },
+  signature_required: {
+    status: 403,
+    title: 'The scope requires signatures',
+    when: 'The publish has no signature, but the scope takes only versions that are signed by one of its keys.',
+    retry: false,
+  },
+  signer_not_allowed: {
+    status: 403,
+    title: 'The key may not sign for the scope',
+    when: 'The signature is good, but its key is not one of the scope, which requires signatures.',
+    retry: false,
+  },
   removal_refused: {
     status: 403,
     title: 'The version cannot be removed',
@@ -132,6 +150,12 @@ export const CLIENT_ERRORS = {
     status: 404,
     title: 'The Prime has no such channel',
     when: 'The registry has the Prime, but no channel with this name to remove.',
+    retry: false,
+  },
+  signer_not_found: {
+    status: 404,
+    title: 'There is no such signer',
+    when: 'The scope has no key with this fingerprint that may sign.',
     retry: false,
   },
   deprecation_not_found: {

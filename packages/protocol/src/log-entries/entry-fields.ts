@@ -1,6 +1,7 @@
 // The fields of each type of log entry besides the common ones, and what their values must be.
 import { isSha256 } from '../digest.ts';
-import { parsePrimeName } from '../names/prime-name.ts';
+import { isFingerprint } from '../names/fingerprint.ts';
+import { parsePrimeName, parseScope } from '../names/prime-name.ts';
 import type { Parsed } from '../parsed.ts';
 import { quote } from '../text/quote.ts';
 import { parseTimestamp } from '../timestamp.ts';
@@ -49,6 +50,20 @@ const COUNT: FieldCheck = {
   findProblem: (value) =>
     Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : 'it is not an integer from 0 to 2^53 - 1',
 };
+const SCOPE = text((value) => messageOf(parseScope(value)));
+const FINGERPRINT = text((value) =>
+  isFingerprint(value) ? undefined : `${quote(value)} is not a fingerprint such as 'SHA256:…'`,
+);
+const FINGERPRINTS: FieldCheck = {
+  isOptional: false,
+  findProblem: (value) => {
+    if (!Array.isArray(value)) return 'it is not a list';
+    return value.map((each) => FINGERPRINT.findProblem(each)).find((problem) => problem !== undefined);
+  },
+};
+const SIGNER_CHANGE = text((value) =>
+  value === 'add' || value === 'remove' ? undefined : `${quote(value)} is neither 'add' nor 'remove'`,
+);
 const PROVENANCE: FieldCheck = {
   isOptional: false,
   findProblem: (value) => messageOf(parseProvenance(value)),
@@ -75,6 +90,7 @@ const CONTENT_FIELDS = {
   promoted_from: optional(TEXT),
   channel: optional(CHANNEL),
   provenance: optional(PROVENANCE),
+  signed_by: optional(FINGERPRINTS),
 };
 const EARLIER_FIELDS = { published_at: TIMESTAMP, yanked: optional(YES) };
 const YANK_FIELDS = {
@@ -106,6 +122,12 @@ const TABLE: { readonly [Type in LogEntryType]: FieldsOf<Extract<LogEntry, { typ
   move: { name: NAME, to: NAME },
   unmove: { name: NAME },
   remove: { ...VERSION_FIELDS, sha256: DIGEST, category: CATEGORY, origin: optional(TEXT) },
+  sign: { ...VERSION_FIELDS, sha256: DIGEST, fingerprint: FINGERPRINT },
+  signer: {
+    ...{ scope: SCOPE, change: SIGNER_CHANGE, fingerprint: FINGERPRINT, key: TEXT },
+    principal: optional(TEXT),
+  },
+  'signing-policy': { scope: SCOPE, require_signature: YES },
   'log-key': { vkey: TEXT },
   trust: {
     rule: TEXT,

@@ -40,6 +40,8 @@ interface ContentFields extends VersionFields {
    * `mirror`, as the upstream says.
    */
   readonly provenance?: Provenance | undefined;
+  /** Fingerprints of the SSH keys whose signatures came with it, as ssh-keygen prints them. */
+  readonly signed_by?: readonly string[] | undefined;
 }
 
 /** A change of versions that came from an upstream names it. */
@@ -164,6 +166,37 @@ export interface RemoveEntry extends CommonFields, VersionFields, OriginField {
   readonly category: RemovalCategory;
 }
 
+/** A version got a signature after its publish. */
+export interface SignEntry extends CommonFields, VersionFields {
+  readonly type: 'sign';
+  /** SHA-256 of its tarball. */
+  readonly sha256: string;
+  /** The SSH key that signed, as ssh-keygen prints it. */
+  readonly fingerprint: string;
+}
+
+/** A key may sign for a scope from now on, or no longer. A later `add` of a key replaces its principal. */
+export interface SignerEntry extends CommonFields {
+  readonly type: 'signer';
+  /** With its `@`. */
+  readonly scope: string;
+  readonly change: 'add' | 'remove';
+  /** As ssh-keygen prints it. */
+  readonly fingerprint: string;
+  /** The public key, as in a `.pub` file without its comment. */
+  readonly key: string;
+  /** Whose key it is. */
+  readonly principal?: string | undefined;
+}
+
+/** Whether new versions of a scope need a signature of one of its keys from now on. */
+export interface SigningPolicyEntry extends CommonFields {
+  readonly type: 'signing-policy';
+  /** With its `@`. */
+  readonly scope: string;
+  readonly require_signature: boolean;
+}
+
 /** Checkpoints are signed with this key from now on, too. */
 export interface LogKeyEntry extends CommonFields {
   readonly type: 'log-key';
@@ -209,7 +242,10 @@ export type LogEntry =
   | UnmoveEntry
   | RemoveEntry
   | LogKeyEntry
-  | TrustEntry;
+  | TrustEntry
+  | SignEntry
+  | SignerEntry
+  | SigningPolicyEntry;
 
 /** A type of entries that this program knows. */
 export type LogEntryType = LogEntry['type'];

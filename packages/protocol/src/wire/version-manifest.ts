@@ -11,6 +11,7 @@ import {
   TimestampSchema,
   VersionSchema,
 } from './scalars.ts';
+import { SignedBySchema } from './signatures.ts';
 
 /** Schema of {@link VersionManifest}. */
 export const VersionManifestSchema = {
@@ -60,6 +61,7 @@ export const VersionManifestSchema = {
     deprecated: DeprecatedSchema,
     moved_to: LIST_LIFECYCLE_PROPERTIES.moved_to,
     promoted_from: PromotedFromSchema,
+    signed_by: SignedBySchema,
     origin: OriginSchema,
     provenance: ProvenanceSchema,
   },

@@ -25,6 +25,7 @@ const EXAMPLES: { readonly [Type in LogEntry['type']]: Extract<LogEntry, { type:
   publish: {
     ...{ ...common, ...content, type: 'publish' as const, channel: 'beta' },
     provenance: { issuer: 'https://ci.example', rule: 'r', preset: 'oidc', claims: { sub: 'ü' } },
+    signed_by: [`SHA256:${'A'.repeat(43)}`],
   },
   import: { ...common, ...content, type: 'import', published_at: '2025-01-01T00:00:00Z', yanked: true },
   mirror: {
@@ -43,6 +44,18 @@ const EXAMPLES: { readonly [Type in LogEntry['type']]: Extract<LogEntry, { type:
   move: { ...common, type: 'move', name: '@acme/web-style', to: '@acme/style' },
   unmove: { ...common, type: 'unmove', name: '@acme/web-style' },
   remove: { ...common, ...version, type: 'remove', sha256: 'a'.repeat(64), category: 'law' },
+  sign: {
+    ...common,
+    ...version,
+    type: 'sign',
+    sha256: 'a'.repeat(64),
+    fingerprint: `SHA256:${'A'.repeat(43)}`,
+  },
+  signer: {
+    ...{ ...common, type: 'signer' as const, scope: '@acme', change: 'add' as const },
+    ...{ fingerprint: `SHA256:${'A'.repeat(43)}`, key: 'ssh-ed25519 AAAA', principal: 'ada@example.com' },
+  },
+  'signing-policy': { ...common, type: 'signing-policy', scope: '@acme', require_signature: true },
   'log-key': { ...common, type: 'log-key', vkey: 'primes.example/-/log+3b1f2a4c+AXlw' },
   trust: {
     ...{ ...common, type: 'trust' as const, rule: 'releases', change: 'add' as const },

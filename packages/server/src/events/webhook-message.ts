@@ -15,7 +15,7 @@ export interface WebhookMessage {
 /** A message about an entry of the log. */
 export interface EventMessage extends WebhookMessage {
   readonly type: EventType;
-  /** Scope of the Prime, such as `@acme`; undefined for an event of the log itself. */
+  /** Scope, such as `@acme`; undefined for an event of the log itself. */
   readonly scope: string | undefined;
 }
 
@@ -32,6 +32,8 @@ interface EntryFields {
   readonly at: string;
   readonly v: number;
   readonly name?: string;
+  /** Of an entry about a scope. */
+  readonly scope?: string;
   readonly version?: string;
   readonly previous?: object;
 }
@@ -54,7 +56,7 @@ export function createEventMessage(
   return {
     id: `msg_${logId}_${index}_${check}`,
     type,
-    scope: name?.slice(0, name.indexOf('/')),
+    scope: name === undefined ? fields.scope : name.slice(0, name.indexOf('/')),
     body: JSON.stringify({ type, timestamp: at, data }),
   };
 }

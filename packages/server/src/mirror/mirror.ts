@@ -1,6 +1,6 @@
 // The mirror: a pull-through cache of upstreams. Once pulled, a version is here and is read like any other.
 import type { PrimeName, SearchQuery, Version } from '@prime-registry/protocol';
-import type { LifecycleRecord, RegistryStore, VersionRecord } from '@prime-registry/store';
+import type { LifecycleRecord, RegistryStore, SignatureRecord, VersionRecord } from '@prime-registry/store';
 import { versionRemoved } from '../actions/not-found.ts';
 import type { RemovalDeps } from './lists/follow-list.ts';
 import { type ListVersionsDeps, listVersions, type VersionListing } from './lists/list-versions.ts';
@@ -10,6 +10,7 @@ import { MirroredManifests, toRecord } from './pull/mirrored-manifests.ts';
 import { type FoundOriginProof, OriginProofs } from './pull/origin-proofs.ts';
 import type { Pull } from './pull/pull.ts';
 import { type PullDeps, Pulls } from './pull/pulls.ts';
+import { findComingManifest, findSignatures, type SignatureDeps } from './pull/upstream-signatures.ts';
 import { type ElsewhereFindings, SearchElsewhere } from './search/search-elsewhere.ts';
 import { listSuppliers } from './suppliers.ts';
 import { isRemoved } from './upstreams/is-removed.ts';
@@ -32,6 +33,7 @@ export interface MirrorDeps extends Omit<PullDeps, 'store' | 'manifests' | 'loca
     | 'findSeenVersion'
     | 'findOriginProof'
     | 'saveOriginProof'
+    | 'listSignatures'
     | 'insertVersion'
     | 'yankVersion'
     | 'unyankVersion'
@@ -58,6 +60,7 @@ export class Mirror {
   readonly #manifests: MirroredManifests;
   readonly #pulls: Pulls;
   readonly #proofs: OriginProofs;
+  readonly #signing: SignatureDeps;
   readonly #elsewhere: SearchElsewhere;
   readonly #closing = new AbortController();
 
@@ -69,7 +72,9 @@ export class Mirror {
     this.#manifests = new MirroredManifests({ lists, store, now });
     const localScopes = new Set(deps.localScopes);
     this.#pulls = new Pulls({ ...deps, localScopes, manifests: this.#manifests });
-    this.#proofs = new OriginProofs({ store, upstreams, localScopes, manifests: this.#manifests });
+    const finding = { store, upstreams, localScopes, manifests: this.#manifests };
+    this.#signing = finding;
+    this.#proofs = new OriginProofs(finding);
     const { keepsRemoved } = removal;
     const absenceMaxAgeMs = ABSENCE_MAX_AGE_MS;
     this.#listing = { store, upstreams, localScopes, lists, keepsRemoved, absenceMaxAgeMs, now };
@@ -169,6 +174,21 @@ export class Mirror {
   async findOriginProof(name: PrimeName, version: Version): Promise<FoundOriginProof> {
     await this.#requirePresent(name, version);
     return this.#explained(name, version, () => this.#proofs.find(name, version));
+  }
+
+  /**
+   * The signatures of a version; undefined if there is no such version.
+   * @throws RegistryError `upstream_unavailable`, `upstream_mismatch`, `version_removed`, `version_removed_by_law`
+   */
+  async findSignatures(name: PrimeName, version: Version): Promise<readonly SignatureRecord[] | undefined> {
+    await this.#requirePresent(name, version);
+    return this.#explained(name, version, () => findSignatures(this.#signing, name, version));
+  }
+
+  /** The pack.yaml of a version that is not here yet, with the errors of {@link findSignatures}. */
+  async findComingManifest(name: PrimeName, version: Version): Promise<string | undefined> {
+    await this.#requirePresent(name, version);
+    return this.#explained(name, version, () => findComingManifest(this.#signing, name, version));
   }
 
   /**

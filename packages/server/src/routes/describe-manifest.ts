@@ -8,7 +8,7 @@ export function describeManifest(
   record: VersionRecord,
   lifecycle: LifecycleRecord | undefined,
 ): VersionManifest {
-  const { yankedAtMs, yankReason, promotedFrom, requires, provenance } = record;
+  const { yankedAtMs, yankReason, promotedFrom, requires, provenance, signedBy } = record;
   const deprecation = lifecycle && findDeprecation(lifecycle, record.version);
   return {
     name: record.name,
@@ -34,6 +34,7 @@ export function describeManifest(
         published_at: formatTimestamp(promotedFrom.publishedAtMs),
       },
     }),
+    ...(signedBy !== undefined && { signed_by: [...signedBy] }),
     ...(record.origin !== undefined && { origin: record.origin }),
     ...(provenance !== undefined && { provenance }),
   };

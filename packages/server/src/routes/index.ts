@@ -46,6 +46,8 @@ import { richSearch } from './rich-search.ts';
 import type { AnyRoute } from './route.ts';
 import { score } from './score.ts';
 import { search } from './search.ts';
+import { deleteSigner, putSigner, putSigningPolicy, readSigners } from './signatures/scope-signers.ts';
+import { postSignature, readSignatures } from './signatures/version-signatures.ts';
 import { sourceManifest } from './source-manifest.ts';
 import { tarball } from './tarball.ts';
 import { versionList } from './version-list.ts';
@@ -78,6 +80,12 @@ export const routes: readonly AnyRoute[] = [
   deleteMove, //      DELETE /-/primes/:scope/:name/move
   unyank, //          DELETE /-/primes/:scope/:name/:version/yank
   removal, //         POST   /-/primes/:scope/:name/:version/removal
+  readSignatures, //  GET    /-/primes/:scope/:name/:version/signatures
+  postSignature, //   POST   /-/primes/:scope/:name/:version/signatures
+  readSigners, //     GET    /-/scopes/:scope/signers
+  putSigner, //       PUT    /-/scopes/:scope/signers/:fingerprint
+  deleteSigner, //    DELETE /-/scopes/:scope/signers/:fingerprint
+  putSigningPolicy, // PUT   /-/scopes/:scope/signing-policy
   atomList, //        GET    /-/primes/:scope/:name/:version/atoms
   atomDiff, //        GET    /-/primes/:scope/:name/diff/:range
   provenance, //      GET    /-/primes/:scope/:name/:version/provenance

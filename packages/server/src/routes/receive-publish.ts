@@ -32,6 +32,12 @@ export const PublishFormSchema = {
       type: 'string',
       description: 'JSON: where the version was published first, {"registry": …, "published_at": …}.',
     },
+    signature: {
+      type: 'array',
+      maxItems: 4,
+      items: { type: 'string' },
+      description: 'Signatures (SSHSIG) of the version, armored; each in a part of this name.',
+    },
     'version-rule': {
       type: 'string',
       enum: ['enforce'],
@@ -44,10 +50,13 @@ export const PublishFormSchema = {
 export const PUBLISH_PROBLEMS = problems(
   [
     400,
-    'The form, the manifest or the tarball is wrong, contains a secret, or the version understates its changes; errors names each field.',
+    'The form, the manifest, the tarball or a signature is wrong, or contains a secret, or the version understates its changes; errors names each field.',
   ],
   [401, 'The token is missing or bad.'],
-  [403, 'The token may not publish, or not to this scope, or the scope is full.'],
+  [
+    403,
+    'The token may not publish, or not to this scope, or the scope is full, or requires a signature of one of its keys.',
+  ],
   [409, 'The version is already published.'],
   [413, 'The tarball is too large.'],
   [503, 'There are too many uploads, or the registry is overloaded.'],

@@ -160,7 +160,13 @@ describe('a name', () => {
 /** An upstream that must not be asked for anything. */
 const NO_UPSTREAM: Upstream = {
   ...{ url: 'https://elsewhere.example', listMaxAgeMs: 1, supplies: () => true },
-  ...{ fetchList: refuse, fetchManifest: refuse, fetchSourceManifest: refuse, openTarball: refuse },
+  ...{
+    fetchList: refuse,
+    fetchManifest: refuse,
+    fetchSourceManifest: refuse,
+    fetchSignatures: refuse,
+    openTarball: refuse,
+  },
   ...{ listPrimes: refuse, readChanges: refuse, describeLog: refuse, proveVersion: refuse },
   ...{ search: refuse, close: refuse },
 };

@@ -20,6 +20,7 @@ import type { OriginProofStore } from './origin-proof-store.ts';
 import type { RichSearchStore } from './rich-search-store.ts';
 import type { SearchStore } from './search-store.ts';
 import type { SeenVersionStore } from './seen-version-store.ts';
+import type { SignatureStore } from './signature-store.ts';
 import type { TokenStore } from './token-store.ts';
 import type { TombstoneStore } from './tombstone-store.ts';
 import type { TrustRuleStore } from './trust-rule-store.ts';
@@ -53,6 +54,7 @@ export interface RegistryStore
     SeenVersionStore,
     FeedCursorStore,
     OriginProofStore,
+    SignatureStore,
     WebhookStore,
     TrustRuleStore,
     WitnessStore,

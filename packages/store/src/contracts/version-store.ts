@@ -5,6 +5,7 @@ import type { Act } from './audit-store.ts';
 import type { LoggedEntry } from './log-store.ts';
 import type { NewInventory } from './new-inventory.ts';
 import type { OriginProof } from './origin-proof-store.ts';
+import type { NewSignature } from './signature-store.ts';
 
 /** What is known of a version from its publish on. */
 export interface VersionFacts {
@@ -27,6 +28,8 @@ export interface VersionFacts {
    * an identity did.
    */
   readonly provenance?: Provenance | undefined;
+  /** The fingerprints of the keys that have signed it; undefined if none has. Of a new version, `signatures` says it. */
+  readonly signedBy?: readonly string[] | undefined;
 }
 
 /** Where a version was first published. */
@@ -60,6 +63,8 @@ export interface NewVersion extends VersionFacts {
   readonly restores?: RemovalCategory | undefined;
   /** Of a version from an upstream: the proof that it is in the log of a registry there. */
   readonly originProof?: OriginProof | undefined;
+  /** Verified signatures of different keys. */
+  readonly signatures?: readonly NewSignature[] | undefined;
   /** For the audit log. */
   readonly act: Act;
   /** For the audit log: the places of what looks like secrets, if there are any. */
@@ -136,7 +141,7 @@ export interface VersionStore {
    * @param checkUsage - called with the usage of the scope including this version, which no other transaction
    * can raise in the meantime; throws to refuse the version. Not called if the version is already published.
    * @throws RegistryError `name_of_another_registry` if its Prime has another origin; `invalid_request` if its channel
-   *   is one more than MAX_CHANNELS; `log_halted`
+   *   is one more than MAX_CHANNELS; `signature_required`, `signer_not_allowed`; `log_halted`
    */
   insertVersion(
     version: NewVersion,

@@ -16,6 +16,7 @@ interface LoggedFacts
   readonly publishedBy: string;
   readonly isYanked: boolean;
   readonly channel?: string | undefined;
+  readonly signatures?: NewVersion['signatures'];
 }
 
 /** The entry of a version that is inserted. */
@@ -41,22 +42,15 @@ export function describeImport(facts: LoggedFacts, atMs: number): LogEntry {
   );
 }
 
-function describe({
-  name,
-  version,
-  sha256,
-  sizeBytes,
-  sourceManifest,
-  promotedFrom,
-  channel,
-  provenance,
-}: LoggedFacts) {
+function describe({ name, version, sha256, sizeBytes, sourceManifest, promotedFrom, ...rest }: LoggedFacts) {
+  const { channel, provenance, signatures } = rest;
   return {
     ...{ name, version, sha256, size: sizeBytes },
     manifest_sha256: hash('sha256', sourceManifest, 'hex'),
     promoted_from: promotedFrom?.registry,
     channel,
     provenance,
+    signed_by: signatures?.map(({ fingerprint }) => fingerprint),
   };
 }
 

@@ -14,6 +14,7 @@ const TABLES = [
   ...['seen_versions', 'feed_cursors', 'upstream_logs', 'origin_proofs'],
   ...['trust_rules', 'trust_issuers'],
   ...['exchanged_tokens', 'used_assertions', 'issuer_keys'],
+  ...['version_signatures', 'scope_signers', 'signing_policies'],
   ...['search_entries', 'search_contents', 'search_passages', 'search_spellings'],
 ];
 

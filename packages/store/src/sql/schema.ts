@@ -3,9 +3,10 @@ import type { Generated } from 'kysely';
 import type { EventSchema } from './event-schema.ts';
 import type { ExchangeSchema } from './exchange-schema.ts';
 import type { LogSchema } from './log-schema.ts';
+import type { SignatureSchema } from './signature-schema.ts';
 import type { TrustSchema } from './trust-schema.ts';
 
-export interface Schema extends LogSchema, EventSchema, TrustSchema, ExchangeSchema {
+export interface Schema extends LogSchema, EventSchema, TrustSchema, ExchangeSchema, SignatureSchema {
   primes: PrimesTable;
   versions: VersionsTable;
   tokens: TokensTable;
@@ -68,6 +69,7 @@ interface VersionsTable {
   first_published_at_ms: number | null;
   requires: string | null;
   provenance: string | null;
+  signed_by: string | null;
 }
 
 interface TokensTable {

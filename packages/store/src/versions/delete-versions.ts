@@ -40,6 +40,7 @@ export function createVersionDeleter({ searchIndex }: Pick<SqlStoreDeps, 'search
       await queries.deleteMirrored(transaction, { id });
       await queries.deleteLogged(transaction, { id });
       await queries.deleteProof(transaction, { id });
+      await queries.deleteSignatures(transaction, { id });
       const [inventory] = await queries.deleteInventory(transaction, { id });
       const [gone] = await queries.deleteVersion(transaction, { id });
       if (gone === undefined) throw new Error(`there is no version ${id}`);
@@ -74,6 +75,9 @@ function createDeletionQueries() {
     ),
     deleteProof: prepareQuery((db, { id }: { id: number }) =>
       db.deleteFrom('origin_proofs').where('version_id', '=', id),
+    ),
+    deleteSignatures: prepareQuery((db, { id }: { id: number }) =>
+      db.deleteFrom('version_signatures').where('version_id', '=', id),
     ),
     deleteInventory: prepareQuery((db, { id }: { id: number }) =>
       db

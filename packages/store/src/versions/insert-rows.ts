@@ -4,6 +4,8 @@ import type { Insertable, Transaction } from 'kysely';
 import type { NewVersion } from '../contracts/version-store.ts';
 import { assertNotHalted } from '../log/log-state.ts';
 import { createChangedFinder } from '../mirrored/seen-versions.ts';
+import { createUnsignedFinder } from '../signatures/find-unsigned.ts';
+import { encodeSignedBy } from '../signatures/keep-signatures.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { findOtherOwners, type NameStanding } from './name-owners.ts';
@@ -18,7 +20,8 @@ import type { InsertedVersion, Refusal, VersionInsert } from './version-insert.t
 export interface InsertedRows {
   readonly inserted: readonly InsertedVersion[];
   /**
-   * Those whose name belongs to another registry or has moved, whose version was removed, or whose atoms were, and
+   * Those whose name belongs to another registry or has moved, whose version was removed, or whose atoms were, without a
+   * signature that their scope requires, and
    * lost versions and those of upstreams with other bytes than before.
    */
   readonly refused: ReadonlyMap<VersionInsert, Refusal>;
@@ -36,6 +39,7 @@ export function createRowInserter(): InsertRows {
   const noteReturns = createReturnNoter();
   const findRemoved = createRemovedFinder();
   const findChanged = createChangedFinder();
+  const findUnsigned = createUnsignedFinder();
   const removeTombstones = createTombstoneRemover();
   const insertPrime = prepareQuery((db, row: Insertable<Schema['primes']>) =>
     db.insertInto('primes').values(row).returning('id'),
@@ -77,7 +81,9 @@ export function createRowInserter(): InsertRows {
     const removed = await findRemoved(transaction, inserts, standings);
     const lost = await findLost(transaction, inserts, standings);
     const changed = await findChanged(transaction, inserts);
+    const unsigned = await findUnsigned(transaction, inserts, standings);
     const refused = new Map([
+      ...unsigned,
       ...changed,
       ...findOtherOwners(inserts, standings),
       ...lost.refused,
@@ -147,5 +153,6 @@ export function toVersionRow(primeId: number, version: NewVersion): Insertable<S
     first_published_at_ms: version.promotedFrom?.publishedAtMs ?? null,
     requires: encodeRequires(version.requires),
     provenance: encodeProvenance(version.provenance),
+    signed_by: encodeSignedBy(version.signatures),
   };
 }

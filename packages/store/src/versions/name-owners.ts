@@ -15,6 +15,8 @@ export interface NameStanding {
   readonly movedTo: string | null;
   /** Number of its removed versions. */
   readonly removals: number | null;
+  /** Its scope, if that requires signatures. */
+  readonly signedScope: string | null;
   /** Why the log is halted. */
   readonly logHalted: string | null;
 }

@@ -34,6 +34,12 @@ export function createStandingFinder() {
         .where('name', '=', name)
         .select(sql<number>`count(*)`.as('count'))
         .as('removals'),
+      eb
+        .selectFrom('signing_policies')
+        .where('scope', '=', scope)
+        .where('require_signature', '=', 1)
+        .select('scope')
+        .as('signedScope'),
       // Here, because it costs no round trip of its own, and nothing is moved into place yet.
       eb.selectFrom('log_state').select('halted').as('logHalted'),
     ]),

@@ -7,6 +7,7 @@ import type { NewVersion } from '../contracts/version-store.ts';
 import { createMirroredRecorder } from '../mirrored/mirrored-versions.ts';
 import { createProofKeeper } from '../mirrored/origin-proofs.ts';
 import { createSeenNoter } from '../mirrored/seen-versions.ts';
+import { createSignatureKeeper } from '../signatures/keep-signatures.ts';
 import type { Schema } from '../sql/schema.ts';
 import type { ScopeUsageQueries } from './scope-usage.ts';
 import type { InsertedVersion } from './version-insert.ts';
@@ -20,6 +21,7 @@ export function createVersionRecorder(scopeUsage: ScopeUsageQueries) {
   const recordMirrored = createMirroredRecorder();
   const noteSeen = createSeenNoter();
   const keepProofs = createProofKeeper();
+  const keepSignatures = createSignatureKeeper();
 
   return async (transaction: Transaction<Schema>, inserted: readonly InsertedVersion[]): Promise<void> => {
     await scopeUsage.add(transaction, inserted);
@@ -34,6 +36,7 @@ export function createVersionRecorder(scopeUsage: ScopeUsageQueries) {
     await recordMirrored(transaction, inserted, atomBytes);
     await noteSeen(transaction, inserted);
     await keepProofs(transaction, inserted);
+    await keepSignatures(transaction, inserted);
     const versions = inserted.map(({ insert }) => insert.version);
     await recordActs(transaction, ...versions.map(toAuditEntry));
   };
@@ -48,6 +51,7 @@ function toAuditEntry(published: NewVersion): AuditEntry {
     channel,
     promoted_from: promotedFrom?.registry,
     restores_removed: restores,
+    signed_by: published.signatures?.map(({ fingerprint }) => fingerprint),
   };
   return { ...act, name: name.full, version: version.full, details };
 }

@@ -1,6 +1,7 @@
 // The columns of `versions` that make a VersionRecord.
 import type { Selectable } from 'kysely';
 import type { Promotion, VersionRecord } from '../contracts/version-store.ts';
+import { decodeSignedBy } from '../signatures/keep-signatures.ts';
 import type { Schema } from '../sql/schema.ts';
 import { decodeProvenance } from './stored-provenance.ts';
 import { decodeRequires } from './stored-requires.ts';
@@ -23,6 +24,7 @@ export const RECORD_COLUMNS = [
   'first_published_at_ms',
   'requires',
   'provenance',
+  'signed_by',
 ] as const;
 
 type RecordRow = Pick<
@@ -49,6 +51,7 @@ export function toRecord(name: string, row: RecordRow): VersionRecord {
     promotedFrom: promotedFrom(row),
     requires: decodeRequires(row.requires),
     provenance: decodeProvenance(row.provenance),
+    signedBy: decodeSignedBy(row.signed_by),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { WholeVersion, WholeVersionStore } from '../contracts/maintenance-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
+import { decodeSignedBy } from '../signatures/keep-signatures.ts';
 import type { Schema } from '../sql/schema.ts';
 import { toToken } from '../sql/token-row.ts';
 import { selectTokens } from '../tokens.ts';
@@ -77,6 +78,7 @@ function toWholeVersion(row: Selectable<Schema['versions']> & { name: string }):
     promotedFrom: promotedFrom(row),
     requires: decodeRequires(row.requires),
     provenance: decodeProvenance(row.provenance),
+    signedBy: decodeSignedBy(row.signed_by),
     yank:
       row.yanked_at_ms === null
         ? undefined

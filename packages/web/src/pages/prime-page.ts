@@ -10,7 +10,7 @@ import {
   tarballPath,
   versionsPagePath,
 } from '@prime-registry/protocol';
-import type { PrimeLinks, RequiringPrime } from '@prime-registry/store';
+import type { PrimeLinks, RequiringPrime, SignatureRecord } from '@prime-registry/store';
 import { countOf, dateOf, formatBytes, formatNumber } from '../parts/amounts.ts';
 import { createChannelFinder, renderChannels, renderChannelTags } from '../parts/channels.ts';
 import { renderCommand } from '../parts/copy-command.ts';
@@ -22,6 +22,7 @@ import { renderPrimeLinks } from '../parts/prime-links.ts';
 import { renderProvenance } from '../parts/provenance.ts';
 import { renderRequired, renderRequiring } from '../parts/required-primes.ts';
 import { renderScore } from '../parts/score.ts';
+import { renderSignedBy } from '../parts/signed-by.ts';
 import { renderStandingNotes, type VersionStanding } from '../parts/standing-notes.ts';
 import { outsideLink } from '../parts/successor.ts';
 import { renderVersions, type ShownVersion } from '../parts/version-table.ts';
@@ -44,6 +45,8 @@ export interface PrimeContents extends VersionStanding {
   readonly score: Score | undefined;
   /** Its entry in the transparency log; undefined if it is not logged yet, or nothing is signed. */
   readonly logged: LoggedPlace | undefined;
+  /** Empty if there are none, or they are not here. */
+  readonly signatures: readonly SignatureRecord[];
   /** Undefined unless the version is the latest. */
   readonly links: PrimeLinks | undefined;
 }
@@ -118,7 +121,7 @@ function renderInstall({ record, latest, isPinned, lifecycle }: PrimeContents): 
 }
 
 function renderAside(contents: PrimeContents): Html {
-  const { record, versions, downloads, atoms, isHere, lifecycle, score, logged } = contents;
+  const { record, versions, downloads, atoms, isHere, lifecycle, score, logged, signatures } = contents;
   const { name, version, namespaces, license, sha256, sizeBytes, publishedAtMs, primeVersion } = record;
   const { origin, promotedFrom, provenance } = record;
   const channels = lifecycle?.channels ?? [];
@@ -133,6 +136,7 @@ ${fact('Size', formatBytes(sizeBytes))}${fact('Atoms', String(record.atoms))}
 ${fact('Prime format', primeVersion)}${fact('Scope', scopeLink(name))}${origin !== undefined && fact('Pulled from', originLink(origin), true)}${promotedFrom !== undefined && fact('Promoted from', html`${outsideLink(promotedFrom.registry)}, published there on ${dateOf(promotedFrom.publishedAtMs)}`, true)}${provenance !== undefined && fact('Published by', renderProvenance(provenance, record), true)}${channels.length > 0 && fact('Channels', renderChannels(name, channels, versions), true)}
 ${namespaces.length > 0 && fact('Namespaces', html`${manyNamespaces.map((each) => html`<a href="${findPagePath(each)}">${each}</a> `)}${namespaces.length > MAX_NAMESPACES && `and ${namespaces.length - MAX_NAMESPACES} more`}`, true)}
 ${fact('SHA-256 of the tarball', html`<span class="digest">${sha256}</span>`, true)}
+${signatures.length > 0 && fact('Signed by', renderSignedBy(name, version, signatures), true)}
 ${logged !== undefined && fact('Transparency', html`In <a href="${ROUTES.log}">the log</a> as entry #${formatNumber(logged.index)} since ${dateOf(logged.atMs)}: <a href="${logProofPath(name, version)}">proof</a>`, true)}
 </dl>
 <ul class="line"><li><a href="${tarballPath(name, version)}">Tarball</a></li>${isHere && html`<li><a href="${sourceManifestPath(name, version)}">pack.yaml</a></li>`}</ul></section>

@@ -38,7 +38,7 @@ function parseYaml(path: string, text: string): YamlFile {
     const position = positionAt(error.pos[0]);
     throw invalidFile(path, [{ field: 'file', message: 'is not valid YAML here', ...position }]);
   }
-  return { path, document, positionOf };
+  return { path, document, positionOf, positionAt };
 }
 
 /** @throws ValidationError at the first duplicate key */

@@ -1,6 +1,7 @@
 // Reads the form of a publish: the small manifest into memory, the tarball straight into the blob store, in
 // either order. Nothing is judged before the form has ended, so that the answer does not depend on the order.
-import { type FieldProblem, MAX_MANIFEST_BYTES } from '@prime-registry/protocol';
+import { type FieldProblem, MAX_FORM_SIGNATURES, MAX_MANIFEST_BYTES } from '@prime-registry/protocol';
+import { MAX_ARMOR_LENGTH } from '@prime-registry/sshsig';
 import type { ReceivedTarball, TarballReceiver } from '../tarballs/receive-tarball.ts';
 import { OPTION_PARTS, type PublishOptions, readPublishOptions } from './publish-options.ts';
 
@@ -16,6 +17,8 @@ export interface PublishForm {
   readonly manifest: Uint8Array | undefined;
   readonly tarball: ReceivedTarball | undefined;
   readonly options: PublishOptions;
+  /** The text of each signature. */
+  readonly signatures: readonly Uint8Array[];
   /** Parts that are missing, repeated or empty, and malformed options. */
   readonly problems: readonly FieldProblem[];
 }
@@ -29,6 +32,8 @@ export async function readPublishForm(
   let manifest: Uint8Array | undefined;
   let tarball: ReceivedTarball | undefined;
   const optionParts = new Map<string, Uint8Array>();
+  const signatures: Uint8Array[] = [];
+  let signatureCount = 0;
   for await (const { name, body } of parts) {
     if (name === 'manifest') {
       if (manifest === undefined) manifest = await readUpTo(MAX_MANIFEST_BYTES, body);
@@ -36,6 +41,9 @@ export async function readPublishForm(
     } else if (name === 'tarball') {
       if (tarball === undefined) tarball = await receiveTarball(body);
       else repeated.add(name);
+    } else if (name === 'signature') {
+      signatureCount += 1;
+      if (signatureCount <= MAX_FORM_SIGNATURES) signatures.push(await readUpTo(MAX_ARMOR_LENGTH, body));
     } else {
       const maxBytes = OPTION_PARTS.get(name);
       if (maxBytes === undefined) continue;
@@ -52,8 +60,9 @@ export async function readPublishForm(
     ...findAbsence('manifest', manifest?.length, 'the text of the pack.yaml'),
     ...findAbsence('tarball', tarball?.sizeBytes, 'the .tar.gz file'),
     ...optionProblems,
+    ...findTooMany(signatureCount),
   ];
-  return { manifest, tarball, options, problems };
+  return { manifest, tarball, options, signatures, problems };
 }
 
 /** Reads at most one byte more than the limit: enough to see that it is too large. */
@@ -65,6 +74,12 @@ async function readUpTo(maxBytes: number, body: AsyncIterable<Uint8Array>): Prom
     sizeBytes += chunk.length;
   }
   return Buffer.concat(chunks);
+}
+
+function findTooMany(signatures: number): FieldProblem[] {
+  if (signatures <= MAX_FORM_SIGNATURES) return [];
+  const message = `is there ${signatures} times; send at most ${MAX_FORM_SIGNATURES}, and the others after the publish`;
+  return [{ field: 'signature', message }];
 }
 
 function findAbsence(field: string, sizeBytes: number | undefined, content: string): FieldProblem[] {

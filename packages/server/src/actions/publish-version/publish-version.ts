@@ -1,12 +1,14 @@
 // Publishes a version (contract section 4.1), or checks whether it could be published. The order of the checks is
 // part of the interface. Before the body is read, the caller has checked the token (401) and whether it may
-// publish at all (403). Then come the form with its secrets (400), its size (413), the scopes of the token (403),
-// whether the version exists (409), the version rule if enforced (400), and the quota of the scope (403).
+// publish at all (403). Then come the form with its secrets (400), its size (413), its signatures (400), the scopes of the token (403),
+// whether the version exists (409), the version rule if enforced (400), the quota of the scope (403), and whether one of
+// its keys must have signed (403).
 
 import { RegistryError } from '@prime-registry/protocol';
 import type { AtomStore, LoggedEntry, NewVersion, VersionStore } from '@prime-registry/store';
 import type { ReadInventory } from '../../tasks/tarball-reader.ts';
 import { requireUnprotected } from '../lifecycle/channels.ts';
+import { checkSignatures, type SignedVersion } from '../signatures/check-signatures.ts';
 import {
   createTarballReceiver,
   type ReceiveDeps,
@@ -70,7 +72,8 @@ export interface PublishRequest {
  * Publishes the version in the form. When it resolves, the version is durable and visible to every reader.
  * When it rejects, nothing of it is left.
  * @throws RegistryError `invalid_form`, `invalid_manifest`, `invalid_tarball`, `tarball_too_large`,
- *   `secret_found`, `scope_not_allowed`, `prime_not_allowed`, `channel_protected`, `version_exists`, `version_step_too_small`, `unauthenticated`,
+ *   `invalid_signature`, `signature_required`, `signer_not_allowed`, `secret_found`, `scope_not_allowed`,
+ *   `prime_not_allowed`, `channel_protected`, `version_exists`, `version_step_too_small`, `unauthenticated`,
  *   `scope_quota_exceeded`, `storage_unavailable`
  */
 export async function publishVersion(deps: PublishDeps, request: PublishRequest): Promise<PublishedVersion> {
@@ -115,6 +118,7 @@ async function withCheckedVersion(
     });
     const checked = await checkForm(deps, form, await findLeaks(secrets, form), key);
     const { tarball } = checked;
+    const signatures = checkSignatures(form.signatures, toSigned(checked), (index) => `signature[${index}]`);
     const found = findOtherSecrets(secrets, checked.sourceManifest, {
       manifest: checked.report.manifest,
       secrets: tarball.secrets,
@@ -131,6 +135,7 @@ async function withCheckedVersion(
     const published = {
       ...toNewVersion(checked, actor, deps.now()),
       ...options,
+      ...(signatures.length > 0 && { signatures }),
       secrets: found && listForAudit(found),
     };
     const { isTaken, before } = await store.findPlace(published.name.full, published.version);
@@ -150,6 +155,11 @@ async function withCheckedVersion(
   } finally {
     await discardTarball();
   }
+}
+
+function toSigned({ manifest, sourceManifest, tarball }: CheckedForm): SignedVersion {
+  const { name, version } = manifest;
+  return { name: name.full, version: version.full, sha256: tarball.sha256, sourceManifest };
 }
 
 /** For a check: an upload whose bytes go nowhere. */

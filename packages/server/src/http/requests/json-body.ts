@@ -84,6 +84,14 @@ export class JsonBody {
     return undefined;
   }
 
+  /** True or false. @returns undefined with a problem */
+  flag(name: string): boolean | undefined {
+    const value = this.#fields[name] ?? undefined;
+    if (value === undefined) this.#reportMissing(name);
+    else if (typeof value !== 'boolean') this.#report(name, 'is neither true nor false');
+    return typeof value === 'boolean' ? value : undefined;
+  }
+
   /** An object; a field that is missing or null is undefined. */
   optionalObject(name: string): JsonBody | undefined {
     const value = this.#fields[name] ?? undefined;

@@ -22,6 +22,7 @@ import type { ManifestReader } from '../../tasks/manifest-reader.ts';
 import { mirrorActs } from '../mirror-acts.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { refuseInvalid, refuseTokens, refuseTooLarge } from './inspect-pulled.ts';
+import { askForSignatures, keepGood } from './upstream-signatures.ts';
 
 /** What storing works with. */
 export interface KeepDeps extends ReceiveDeps {
@@ -39,7 +40,7 @@ export interface VersionToKeep {
   readonly version: Version;
   readonly record: VersionRecord;
   /** The upstream that it comes from. */
-  readonly upstream: Pick<Upstream, 'url' | 'fetchSourceManifest'>;
+  readonly upstream: Pick<Upstream, 'url' | 'fetchSourceManifest' | 'fetchSignatures'>;
   /** The proof that it is in a log there; undefined if there is none. */
   readonly originProof: OriginProof | undefined;
 }
@@ -59,10 +60,14 @@ export async function keepVersion(
   refuseTooLarge(deps.limits, record, record.sizeBytes);
   // Not part of the contract: if the upstream does not have it, the version is complete without it.
   const published = upstream.fetchSourceManifest(name.full, wanted.full).catch(() => undefined);
+  const signing = askForSignatures(upstream, record);
+  // Awaited after the tarball. If the upstream does not answer, the version is not kept, and pulled again.
+  signing.catch(() => undefined);
   const tarball = await createTarballReceiver(deps, `upstream ${upstream.url}`)(body);
   try {
     refuseTooLarge(deps.limits, record, tarball.sizeBytes);
     const version = await toNewVersion(deps, toKeep, await published, tarball);
+    const signatures = keepGood(await signing, { ...version, name: name.full, version: record.version });
     const inManifest = deps.secrets.findIn(version.sourceManifest);
     const tokens = [...tarball.secrets.tokens, ...inManifest, ...findShownTokens(deps.secrets, version)];
     const label = { name: name.full, version: wanted.full, url: upstream.url };
@@ -74,7 +79,7 @@ export async function keepVersion(
       secrets: tarball.secrets,
     });
     const secrets = found && listForAudit(found);
-    const insert = { ...version, inventory, secrets };
+    const insert = { ...version, inventory, secrets, ...(signatures.length > 0 && { signatures }) };
     const { isNew } = await deps.store.insertVersion(insert, () => tarball.upload.commit());
     if (isNew && secrets !== undefined) deps.onSecrets(name.full, wanted.full, secrets);
     return isNew;

@@ -163,6 +163,7 @@ export function toRecord(
     yankReason: manifest.yanked ? yankReason : undefined,
     requires: manifest.requires,
     provenance: manifest.provenance,
+    signedBy: manifest.signed_by,
   };
 }
 

@@ -38,6 +38,7 @@ export function paceUpstream(upstream: Upstream, pace: RequestPace): Upstream {
     fetchList: (...query) => patiently(() => upstream.fetchList(...query)),
     fetchManifest: (...query) => patiently(() => upstream.fetchManifest(...query)),
     fetchSourceManifest: (...query) => patiently(() => upstream.fetchSourceManifest(...query)),
+    fetchSignatures: (...query) => patiently(() => upstream.fetchSignatures(...query)),
     // The client itself has retried the download already, except after a 429.
     openTarball: (...query) => patiently(() => upstream.openTarball(...query), isTooMuch),
     proveVersion: (...query) => patiently(() => upstream.proveVersion(...query)),

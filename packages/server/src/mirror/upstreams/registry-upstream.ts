@@ -1,6 +1,12 @@
 // An upstream behind our own client, which verifies its answers.
-import { RegistryClient, type RegistryClientOptions, type SearchResult } from '@prime-registry/client';
-import { PRIME_LIST_LIMIT } from '@prime-registry/protocol';
+import {
+  RegistryClient,
+  type RegistryClientOptions,
+  type RegistrySignature,
+  type SearchResult,
+} from '@prime-registry/client';
+import { MAX_SIGNATURES, PRIME_LIST_LIMIT, parseTimestamp } from '@prime-registry/protocol';
+import type { SignatureRecord } from '@prime-registry/store';
 import { createGuardedFetch, type WayOut } from '../../outbound/guarded-fetch.ts';
 import { createAsk, translated } from './ask-upstream.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
@@ -109,6 +115,12 @@ export function openRegistryUpstream(
 
     fetchSourceManifest: (name, version) => ask(() => client.sourceManifest(name, version)),
 
+    fetchSignatures: (name, version) =>
+      accounted(async (reader) => {
+        const told = await ask(() => reader.signatures(name, version));
+        return told?.slice(0, MAX_SIGNATURES).map(toSignature);
+      }),
+
     openTarball: (name, version, sha256, signal): Promise<UpstreamTarball | undefined> =>
       ofVersion(name, version, () =>
         ask(async () => {
@@ -148,6 +160,16 @@ export function openRegistryUpstream(
       await close();
     },
   };
+}
+
+function toSignature({
+  fingerprint,
+  signature,
+  signed_at: signedAt = '',
+}: RegistrySignature): SignatureRecord {
+  const signedAtMs = parseTimestamp(signedAt) ?? 0;
+  // Whose key it is says the list of a scope of that registry, which this one does not have.
+  return { fingerprint, armored: signature, signedAtMs, principal: undefined, sinceIndex: undefined };
 }
 
 function toHit({

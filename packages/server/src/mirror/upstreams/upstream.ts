@@ -4,7 +4,7 @@
 // something else than it promised. Requests for a version reject with `version_removed` or `version_removed_by_law` if
 // the upstream has removed it.
 import type { Changes, PrimeList, Requires, VersionManifest } from '@prime-registry/protocol';
-import type { OriginProof } from '@prime-registry/store';
+import type { OriginProof, SignatureRecord } from '@prime-registry/store';
 import type { UpstreamLifecycle } from '../../tasks/read-list-lifecycle.ts';
 
 /** The address of an upstream, and what it may supply. */
@@ -109,6 +109,8 @@ export interface Upstream {
   fetchManifest(name: string, version: string): Promise<UpstreamManifest | undefined>;
   /** @returns the pack.yaml as it was published; undefined if the upstream does not offer it */
   fetchSourceManifest(name: string, version: string): Promise<string | undefined>;
+  /** @returns the signatures as the upstream has them, unverified; undefined if it does not offer any */
+  fetchSignatures(name: string, version: string): Promise<readonly SignatureRecord[] | undefined>;
   /**
    * Opens the tarball of a version. The digest may be a promise: it is needed only when all bytes have
    * arrived.

@@ -1,16 +1,26 @@
 // What the routes of this folder share: their needs, their errors, and the state that they answer with.
 import type { Lifecycle, PrimeName } from '@prime-registry/protocol';
+import type { SignatureStore } from '@prime-registry/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LifecycleRequest } from '../../actions/lifecycle/lifecycle-request.ts';
 import type { RemovalDeps } from '../../actions/lifecycle/remove-version.ts';
+import type { AddSignatureDeps } from '../../actions/signatures/add-signature.ts';
 import { requesterOf } from '../../http/requests/authentication.ts';
 import { type HoldsToken, type JsonBody, readJsonBody } from '../../http/requests/json-body.ts';
 import { readName } from '../../http/requests/prime-path.ts';
 import { problems } from '../responses.ts';
 import { describeLifecycle } from './describe-lifecycle.ts';
 
+type SignatureMethod =
+  | 'addSigner'
+  | 'findScopeSigning'
+  | 'listSignatures'
+  | 'removeSigner'
+  | 'setSigningPolicy';
+
 /** What the changes work with. */
 export interface ChangingDeps extends Omit<RemovalDeps, 'inventory'> {
+  readonly store: RemovalDeps['store'] & AddSignatureDeps['store'] & Pick<SignatureStore, SignatureMethod>;
   readonly withInventory: <T>(work: (inventory: RemovalDeps['inventory']) => Promise<T>) => Promise<T>;
   readonly holdsToken: HoldsToken;
 }

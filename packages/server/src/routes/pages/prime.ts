@@ -105,7 +105,7 @@ async function renderShown(deps: Needs<PageNeeds>, shown: ShownRecord, key: stri
   const { lifecycle } = known;
   const today = dayOf(now());
   const isLatest = isHere && record.version === known.latest?.full;
-  const [readme, days, total, inventory, requiring, logged, links] = await Promise.all([
+  const [readme, days, total, inventory, requiring, logged, links, signatures] = await Promise.all([
     store.findReadme(name.full, version),
     store.sumDownloads(name.full, firstDayShown(today)),
     store.countDownloads(name.full),
@@ -113,6 +113,7 @@ async function renderShown(deps: Needs<PageNeeds>, shown: ShownRecord, key: stri
     store.listRequiring(name.full, '', MAX_REQUIRING + 1),
     findLoggedPlace(deps, name, version),
     isLatest ? deps.pageCache.findPrimeLinks(store, name.full) : undefined,
+    record.signedBy === undefined ? [] : store.listSignatures(name.full, version),
   ]);
   const options = { topLevel: 3, idPrefix: 'readme-' };
   return renderPrimePage({
@@ -129,7 +130,7 @@ async function renderShown(deps: Needs<PageNeeds>, shown: ShownRecord, key: stri
     downloads: renderDownloads(days, total, today),
     atoms: await readOverview(deps, record, version, inventory),
     score: findScore(record, readme, inventory),
-    ...{ logged, links },
+    ...{ logged, links, signatures },
   });
 }
 

@@ -14,6 +14,7 @@ import type { VersionDigest } from '../../contracts/lost-version-store.ts';
 import type { SqlStoreDeps } from '../../engine.ts';
 import { createLifecycleStore } from '../../lifecycle/create-lifecycle-store.ts';
 import { createTombstoneStore } from '../../lifecycle/tombstones.ts';
+import { createSignatureStore } from '../../signatures/create-signature-store.ts';
 import type { Schema } from '../../sql/schema.ts';
 import { createTrustRuleStore } from '../../trust-rules.ts';
 import { createVersionStore } from '../../versions/versions.ts';
@@ -43,6 +44,8 @@ export function createEntryReplay(deps: SqlStoreDeps): ReplayEntry {
   const lifecycle = createLifecycleStore(deps);
   const tombstones = createTombstoneStore(deps);
   const trustRules = createTrustRuleStore(deps);
+  let place = 0;
+  const signatures = createSignatureStore(deps, () => place);
   const { replayVersion, keepYank, forgetLost } = createVersionReplay();
 
   /** A version that this database lacks keeps its tombstone all the same. */
@@ -67,6 +70,7 @@ export function createEntryReplay(deps: SqlStoreDeps): ReplayEntry {
   }
 
   return async (transaction, entry, index) => {
+    place = index;
     switch (entry.type) {
       case 'begin':
         return undefined;
@@ -114,6 +118,22 @@ export function createEntryReplay(deps: SqlStoreDeps): ReplayEntry {
       case 'unchannel':
         await lifecycle.removeChannel(changeOf(entry, 'channel'), entry.channel);
         return undefined;
+      case 'sign':
+        return {
+          reason: `tells of a signature of ${entry.name} ${entry.version}, which has to be sent again`,
+        };
+      case 'signer': {
+        const { scope, change, fingerprint, key, principal } = entry;
+        const act = actOf(entry, 'signer');
+        if (change === 'add') await signatures.addSigner(scope, { fingerprint, key, principal }, act);
+        else await signatures.removeSigner(scope, fingerprint, act);
+        return undefined;
+      }
+      case 'signing-policy': {
+        const act = actOf(entry, 'signing-policy');
+        await signatures.setSigningPolicy(entry.scope, entry.require_signature, act);
+        return undefined;
+      }
       case 'move':
         await lifecycle.movePrime(changeOf(entry, 'move'), entry.to);
         return undefined;

@@ -1,0 +1,168 @@
+// Whether what is known of a version meets the rules of policies, and what is said if not.
+import { quote } from '@prime-registry/protocol';
+import { type AllowedSigner, findAllowedSigner, PUBLISH_NAMESPACE } from '@prime-registry/sshsig';
+import { parseNote, TlogError, type VerifierKey, verifyNote } from '@prime-registry/tlog';
+import { NODE_CRYPTO } from '../log/node-crypto.ts';
+import type { GoodSignature } from '../signatures/verify-signatures.ts';
+import { type Evidence, findPublisher, type Publisher } from './evidence.ts';
+import type { ClaimWish, PolicyRule, Wish } from './policy-rule.ts';
+
+/** A wish that is not met. */
+export interface UnmetWish {
+  readonly file: string;
+  readonly line: number;
+  readonly kind: Wish['kind'];
+  /** What the rule asks for. */
+  readonly wanted: string;
+  /** What is there. */
+  readonly found: string;
+}
+
+/** What judging needs. */
+export interface JudgeContext {
+  /** The contents of files of allowed signers, by path. */
+  readonly allowedSigners: ReadonlyMap<string, readonly AllowedSigner[]>;
+  readonly nowMs: number;
+}
+
+/** The wishes of a rule that a version does not meet. */
+export function judge({ wishes }: PolicyRule, evidence: Evidence, context: JudgeContext): UnmetWish[] {
+  return wishes.flatMap((wish) => {
+    const problem = JUDGES[wish.kind](wish as never, evidence, context);
+    const { file, line, kind } = wish;
+    return problem === undefined ? [] : [{ file, line, kind, ...problem }];
+  });
+}
+
+interface Problem {
+  readonly wanted: string;
+  readonly found: string;
+}
+
+type Judge<Kind extends Wish['kind']> = (
+  wish: Extract<Wish, { kind: Kind }>,
+  evidence: Evidence,
+  context: JudgeContext,
+) => Problem | undefined;
+
+const JUDGES: { readonly [Kind in Wish['kind']]: Judge<Kind> } = {
+  'signed-by': judgeSigners,
+  'published-by': judgePublisher,
+  logged(_, { log: { verdict } }) {
+    if (verdict.state === 'logged') return undefined;
+    return { wanted: 'in a transparency log', found: verdict.problem ?? LOG_STATES[verdict.state] };
+  },
+  witnessed: judgeWitnesses,
+  registry({ registries }, { prime, log }) {
+    const own = [prime.registry, ...(log.origin ? [log.origin.registry] : [])];
+    if (own.some((registry) => registries.includes(registry))) return undefined;
+    return { wanted: `from ${registries.join(' or ')}`, found: `it is from ${own.join(', of ')}` };
+  },
+};
+
+const LOG_STATES = {
+  logged: 'it is logged',
+  'no-log': 'its registry has no log that is known',
+  'not-yet': 'the log of its registry does not have it yet',
+  unproven: 'no proof is stored here',
+  wrong: 'the proof is wrong',
+} as const;
+
+function judgeSigners(
+  { fingerprints, files }: Extract<Wish, { kind: 'signed-by' }>,
+  evidence: Evidence,
+  context: JudgeContext,
+): Problem | undefined {
+  const { signatures } = evidence;
+  const wanted = `signed by ${[...fingerprints, ...files].join(' or ')}`;
+  if (signatures === undefined) return { wanted, found: 'no signatures are stored here' };
+  const { good, problems } = signatures;
+  const isAllowed = (signature: GoodSignature): boolean =>
+    fingerprints.includes(signature.fingerprint) ||
+    files.some((file) => isInFile(context.allowedSigners.get(file) ?? [], signature, evidence, context));
+  if (good.some(isAllowed)) return undefined;
+  const signers = good.map(({ fingerprint }) => fingerprint).join(', ');
+  const found = signers === '' ? 'it is not signed' : `it is signed by ${signers}`;
+  const bad = problems.length === 0 ? '' : `, and has a signature that is not good: ${problems[0]}`;
+  return { wanted, found: `${found}${bad}` };
+}
+
+function isInFile(
+  signers: readonly AllowedSigner[],
+  { key, fingerprint }: GoodSignature,
+  evidence: Evidence,
+  { nowMs }: JudgeContext,
+): boolean {
+  const atMs = findSigningTime(evidence, fingerprint) ?? nowMs;
+  return findAllowedSigner(signers, key, { namespace: PUBLISH_NAMESPACE, atMs }) !== undefined;
+}
+
+/** When a log has had the signature at the latest, in milliseconds since 1970. Without a proof, nobody knows. */
+function findSigningTime({ log }: Evidence, fingerprint: string): number | undefined {
+  const entry = [log.own?.entry, log.origin?.entry].find(
+    (each) => each?.type === 'publish' && each.signed_by?.includes(fingerprint) === true,
+  );
+  return entry === undefined ? undefined : Date.parse(entry.at);
+}
+
+function judgePublisher(
+  { issuer, claims }: Extract<Wish, { kind: 'published-by' }>,
+  evidence: Evidence,
+): Problem | undefined {
+  const wishes = [...claims].map(([name, wish]) => `${name} ${describeClaim(wish)}`);
+  const wanted = `published by ${wishes.join(', ')} of ${issuer}`;
+  const publisher = findPublisher(evidence);
+  if (typeof publisher === 'string') return { wanted, found: publisher };
+  const { provenance } = publisher;
+  if (provenance.issuer !== issuer) return { wanted, found: `the issuer is ${provenance.issuer}` };
+  for (const [name, wish] of claims) {
+    const claim = Object.hasOwn(provenance.claims, name) ? provenance.claims[name] : undefined;
+    if (claim === undefined) return { wanted, found: `there is no ${name}` };
+    if (!isMet(wish, claim)) return { wanted, found: `${name} is ${quote(claim.slice(0, 200))}` };
+  }
+  return undefined;
+}
+
+function isMet(wish: ClaimWish, claim: string): boolean {
+  return 'prefix' in wish ? claim.startsWith(wish.prefix) : wish.oneOf.includes(claim);
+}
+
+function describeClaim(wish: ClaimWish): string {
+  return 'prefix' in wish ? `${wish.prefix}…` : wish.oneOf.join(' or ');
+}
+
+function judgeWitnesses(
+  { witnesses, atLeast }: Extract<Wish, { kind: 'witnessed' }>,
+  { log }: Evidence,
+): Problem | undefined {
+  const counts = [log.own, log.origin].map((each) =>
+    each === undefined ? 0 : countCosignatures(each.head.note, witnesses),
+  );
+  const most = Math.max(...counts);
+  if (most >= atLeast) return undefined;
+  const names = witnesses.map(({ name }) => name).join(', ');
+  const wanted = `cosigned by ${atLeast === 1 ? 'one' : atLeast} of ${names}`;
+  if (log.verdict.state !== 'logged') return { wanted, found: LOG_STATES[log.verdict.state] };
+  return { wanted, found: most === 0 ? 'none of them has' : `${most} of them have` };
+}
+
+/** How many of the witnesses have cosigned a head. A wrong signature is none. */
+function countCosignatures(note: string, witnesses: readonly VerifierKey[]): number {
+  return witnesses.filter((witness) => {
+    try {
+      return verifyNote(NODE_CRYPTO.verifiers, parseNote(note), [witness]).length > 0;
+    } catch (error) {
+      if (error instanceof TlogError) return false;
+      throw error;
+    }
+  }).length;
+}
+
+/** A publisher in a few words, such as `acme/knowledge, release.yml at 3f2c1e9`. */
+export function describePublisher({ provenance, isProved }: Publisher): string {
+  const { repository, project_path: project, workflow, sha, sub } = provenance.claims;
+  const who = repository ?? project ?? sub ?? provenance.rule;
+  const what = [who, ...(workflow === undefined ? [] : [workflow])].join(', ');
+  const where = sha === undefined ? '' : ` at ${sha.slice(0, 7)}`;
+  return `${what}${where}${isProved ? '' : ' (not proved by a log)'}`;
+}

@@ -1,0 +1,9 @@
+// Signatures over HTTP, on SQLite.
+import { after } from 'node:test';
+import { startRegistry } from '@prime-registry/testkit';
+import { testSignatures } from './signature-suite.ts';
+
+const registry = await startRegistry();
+after(() => registry.stop());
+
+testSignatures(registry);
