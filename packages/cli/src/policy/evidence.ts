@@ -57,11 +57,12 @@ export async function findEvidence(query: EvidenceQuery, sources: EvidenceSource
   const key = { registry, name: ownName, version, sha256 };
   const stored = cache.find(key);
   const client = sources.findClient(registry);
-  const asksSignatures = wantsSignatures && (isFresh || stored === undefined) && client !== undefined;
+  const asksSignatures =
+    wantsSignatures && (isFresh || stored?.signatures === undefined) && client !== undefined;
   const content = { name: ownName, version, sha256 };
   const signatures = asksSignatures
     ? verifySignatures(content, await askForSignatures(client, content, sources, { name, log }))
-    : stored &&
+    : stored?.signatures &&
       verifySignatures(
         content,
         stored.signatures.map(({ signature, manifest_sha256: digest }) => ({
@@ -75,9 +76,9 @@ export async function findEvidence(query: EvidenceQuery, sources: EvidenceSource
   const said = asksManifest
     ? (await client.manifest(ownName, version, { signal })).provenance
     : stored?.provenance;
-  if (asksSignatures || (asksManifest && stored !== undefined)) {
-    const good = signatures?.good.map((each) => each.stored) ?? [];
-    cache.keep(key, { signatures: good, ...(said !== undefined && { provenance: said }) });
+  if (asksSignatures || asksManifest) {
+    const known = asksSignatures ? signatures?.good.map((each) => each.stored) : stored?.signatures;
+    cache.keep(key, { ...(known && { signatures: known }), ...(said !== undefined && { provenance: said }) });
   }
   return { prime, signatures, log, said };
 }
