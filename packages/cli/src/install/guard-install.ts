@@ -13,7 +13,7 @@ import type { Target } from './look-up.ts';
 import { projectPolicyPath, projectSignersPath } from './primes-folder.ts';
 
 /** An install that is staged. */
-export interface StagedInstall {
+interface StagedInstall {
   /** Everything that will be locked. */
   readonly targets: readonly Target[];
   /** Those that are locked for the first time, or with other bytes. */

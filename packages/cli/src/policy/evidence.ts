@@ -123,8 +123,10 @@ export function findPublisher({ prime, log, said }: Evidence): Publisher | strin
   const vouching = log.origin ?? (log.own && { ...log.own, registry: prime.registry });
   if (vouching !== undefined) {
     const { entry, registry } = vouching;
-    if (entry.type === 'mirror')
-      return `${registry} has it from ${entry.origin}, and does not hand on the proof of that registry`;
+    // What another registry is said to have verified, that registry has to prove.
+    const from = 'origin' in entry ? entry.origin : undefined;
+    if (from !== undefined)
+      return `${registry} has it from ${from}, and does not hand on the proof of that registry`;
     const { provenance } = entry;
     return provenance === undefined
       ? 'the log does not say who published it'
