@@ -1,15 +1,20 @@
 // `prime policy check`
-import { formatCount, UsageError } from '@prime-registry/command-line';
-import type { Command } from '../command.ts';
+import { formatCount, toPrintable, UsageError } from '@prime-registry/command-line';
+import type { Command, CommandContext } from '../command.ts';
 import { DONE, INVALID } from '../exit-code.ts';
+import type { LockedPrime } from '../install/lockfile/locked-prime.ts';
 import { readLockfile } from '../install/lockfile/read-lockfile.ts';
 import { withoutLockfile } from '../install/project-above.ts';
 import { checkInstalled, type PrimeTrust } from '../policy/check-installed.ts';
+import { loadPolicies } from '../policy/load-rules.ts';
+import { isAbout } from '../policy/policy-rule.ts';
 import { listUnmet, showTrust } from '../policy/show-trust.ts';
 
 /** What holds for the locked Primes. */
 export interface PolicyResult {
   readonly primes: readonly PrimeTrust[];
+  /** Rules that are about none of them, such as one with a typing error; absent if there are none. */
+  readonly idle_rules?: readonly { readonly file: string; readonly line: number }[];
 }
 
 export const policy: Command<PolicyResult> = {
@@ -35,7 +40,11 @@ export const policy: Command<PolicyResult> = {
     const unknown = names.find((name) => !lockfile.has(name));
     if (unknown !== undefined) throw new UsageError(`'${unknown}' is not in lock.yaml`);
     const chosen = [...lockfile.values()].filter(({ name }) => names.length === 0 || names.includes(name));
-    return { primes: await checkInstalled(context, flags, chosen) };
+    const idle = await findIdle(context, [...lockfile.values()]);
+    return {
+      primes: await checkInstalled(context, flags, chosen),
+      ...(idle.length > 0 && { idle_rules: idle }),
+    };
   },
 
   view({ primes }, terminal) {
@@ -52,5 +61,21 @@ export const policy: Command<PolicyResult> = {
     ].join('\n');
   },
 
+  afterwards({ idle_rules: idle = [] }, terminal) {
+    for (const { file, line } of idle)
+      terminal.note(toPrintable(`${file}, line ${line}: the rule is about none of the locked Primes`));
+  },
+
   exitCode: ({ primes }) => (primes.every(({ unmet }) => unmet === undefined) ? DONE : INVALID),
 };
+
+async function findIdle(
+  context: CommandContext,
+  locked: readonly LockedPrime[],
+): Promise<{ readonly file: string; readonly line: number }[]> {
+  const { user, project } = await loadPolicies(context);
+  const names = locked.flatMap(({ name, moved_to: own = name }) => [name, own]);
+  return [...user, ...project]
+    .filter((rule) => !isAbout(rule, names))
+    .map(({ file, line }) => ({ file, line }));
+}

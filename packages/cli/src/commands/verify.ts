@@ -140,7 +140,7 @@ export const verify: Command<VerifyResult> = {
       return [`${terminal.paint('red', problem)}  ${toPrintable(name)} ${version}${detail}`];
     });
     const unmet = listUnmet(primes).map((line) => terminal.paint('red', line));
-    const signed = primes.filter(({ signed_by: signers }) => signers !== undefined).length;
+    const signed = primes.filter(({ signed_by: signers = [] }) => signers.length > 0).length;
     const inAll = `${inLogs}${signed === 0 ? '' : `, ${signed} signed`}`;
     const summary =
       bad.length === 0 ? `${intact}${inAll}.` : `${intact}, ${bad.length} not${inAll}. ${repair}`;

@@ -23,7 +23,7 @@ import { findManifestDigest } from './manifest-digest.ts';
 export interface PrimeTrust {
   readonly name: string;
   readonly version: string;
-  /** Fingerprints of the keys whose signatures are good; absent if none is known here. */
+  /** Fingerprints of the keys whose signatures are good; absent if its signatures are not stored here. */
   readonly signed_by?: readonly string[];
   /** Who published it; absent if nobody knows. */
   readonly published_by?: {
@@ -112,14 +112,14 @@ function describe(
   unmet: readonly UnmetWish[],
   witnesses: readonly VerifierKey[],
 ): PrimeTrust {
-  const signers = (evidence?.signatures?.good ?? []).map(({ fingerprint }) => fingerprint);
+  const signers = evidence?.signatures?.good.map(({ fingerprint }) => fingerprint);
   const publisher = evidence && findPublisher(evidence);
   const { own, origin } = evidence?.log ?? {};
   const witnessed = [own, origin].flatMap((each) => (each ? listCosigners(each.head.note, witnesses) : []));
   const index = evidence?.log.verdict.state === 'logged' ? evidence.log.verdict.index : undefined;
   return {
     ...{ name, version },
-    ...(signers.length > 0 && { signed_by: signers }),
+    ...(signers && { signed_by: signers }),
     ...(publisher !== undefined && typeof publisher !== 'string' && { published_by: show(publisher) }),
     ...(index !== undefined && { log_index: index }),
     ...(witnessed.length > 0 && { witnessed_by: [...new Set(witnessed)] }),

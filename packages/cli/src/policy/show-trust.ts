@@ -8,13 +8,18 @@ export function showTrust(primes: readonly PrimeTrust[]): string {
     primes.map((prime) => [
       toPrintable(prime.name),
       prime.version,
-      prime.signed_by === undefined ? 'not signed' : `signed by ${prime.signed_by.join(', ')}`,
+      describeSigners(prime.signed_by),
       toPrintable(describePublisher(prime.published_by)),
       prime.log_index === undefined ? 'no proof of a log' : `logged #${prime.log_index}`,
       prime.witnessed_by === undefined ? '' : toPrintable(`witnessed by ${prime.witnessed_by.join(', ')}`),
     ]),
     '',
   );
+}
+
+function describeSigners(signers: PrimeTrust['signed_by']): string {
+  if (signers === undefined) return 'signatures unknown';
+  return signers.length === 0 ? 'not signed' : `signed by ${signers.join(', ')}`;
 }
 
 /** The lines of policies that are not met. */

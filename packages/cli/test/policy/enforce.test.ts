@@ -303,8 +303,20 @@ describe('prime policy', () => {
     await must('install', name);
     assert.match(
       await must('policy', 'check'),
-      /1\.0\.0 +not signed +publisher unknown +no proof of a log\n1 Prime meets the rules\.\n$/,
+      /1\.0\.0 +signatures unknown +publisher unknown +no proof of a log\n1 Prime meets the rules\.\n$/,
     );
+    assert.match(await must('policy', 'check', '--online'), /1\.0\.0 +not signed +publisher unknown/);
+    await mkdir(user.configFolder, { recursive: true });
+    const rules =
+      "rules:\n  - primes: '@acme/*'\n    registry: http://127.0.0.1:9\n  - primes: '@acm/*'\n    logged: true\n";
+    await writeFile(join(user.configFolder, 'policy.yaml'), rules);
+    const checked = await user.prime(['policy', 'check']);
+    assert.equal(checked.code, 2);
+    assert.match(
+      checked.stdout,
+      /policy\.yaml, line 3 \(registry\): wants from http:.*\n1 Prime of 1 does not meet/,
+    );
+    assert.match(checked.stderr, /policy\.yaml, line 4: the rule is about none of the locked Primes/);
     const { code, stderr } = await user.prime(['policy', 'show']);
     assert.equal(code, 3);
     assert.match(stderr, /'show' is not 'check'/);
