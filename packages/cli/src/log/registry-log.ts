@@ -77,6 +77,8 @@ export class RegistryLog {
   readonly #heads: SeenHead;
   readonly #witnesses: WitnessWait;
   readonly #ahead: ProofsAhead;
+  /** The last head of a proof, and the trust in which it was accepted. */
+  #accepted: { readonly note: string; readonly trust: LogTrust; readonly done: Promise<void> } | undefined;
   #trust: Promise<LogTrust | undefined> | undefined;
   /** The search for keys that the log has announced. One in a command is enough. */
   #learning: Promise<boolean> | undefined;
@@ -130,7 +132,7 @@ export class RegistryLog {
       ({ readHead }) => checkVersionProof(proof, expected, readHead, NODE_CRYPTO),
       signal,
     );
-    await this.#accept(checked.head, trust, signal);
+    await this.#acceptOnce(checked.head, trust, signal);
     return {
       state: 'logged',
       ...checked,
@@ -277,6 +279,17 @@ export class RegistryLog {
       if (isNotFound(error)) throw this.#missing('shows no head of it');
       throw error;
     }
+  }
+
+  /** All proofs of one install have the same head, as a rule. */
+  #acceptOnce(head: SignedHead, trust: LogTrust, signal: AbortSignal): Promise<void> {
+    if (this.#accepted?.note === head.note && this.#accepted.trust === trust) return this.#accepted.done;
+    const accepted = { note: head.note, trust, done: this.#accept(head, trust, signal) };
+    this.#accepted = accepted;
+    accepted.done.catch(() => {
+      if (this.#accepted === accepted) this.#accepted = undefined;
+    });
+    return accepted.done;
   }
 
   /** From now on this registry has a log, with this key and this head. */
