@@ -1,4 +1,6 @@
 // The door of the package.
+
+export { splitBatch } from './batch-parts.ts';
 export {
   type CachedResponse,
   MemoryResponseCache,
