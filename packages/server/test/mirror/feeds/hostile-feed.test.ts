@@ -54,7 +54,10 @@ test('a feed that answers at once that there is nothing new is asked some times 
 
 test('a feed of empty pages that never ends is asked some times a second', async () => {
   let index = 5;
-  const { reads } = await follow(async () => page((index += 1), 1_000_000));
+  const { reads } = await follow(async () => {
+    index += 1;
+    return page(index, 1_000_000);
+  });
   assert.ok(reads >= 1 && reads <= 5, `${reads} reads`);
 });
 
@@ -68,7 +71,8 @@ test('a copy does not read pages without an end that say nothing', async () => {
   let index = 5;
   const endless: ReadChanges = async () => {
     assert.ok(index < 50, 'it is read on and on');
-    return page((index += 1), 1_000_000);
+    index += 1;
+    return page(index, 1_000_000);
   };
   const found = await findChangedPrimes({ readChanges: endless }, `${ID}.5`, new AbortController().signal);
   assert.equal(found, undefined);
