@@ -1,7 +1,8 @@
 // Replaces the key of the log. Both keys sign for a while, so that clients learn the new one from an entry under a head
 // that the old one signed.
+import { withLease } from '@prime-registry/concurrency';
 import { formatTimestamp } from '@prime-registry/protocol';
-import type { LogStore } from '@prime-registry/store';
+import type { LeaseStore, LogStore } from '@prime-registry/store';
 import { MAX_KEYS, makeSigningKey, type SigningKey, verifierKeyOf } from '../signing/key-file.ts';
 import { refuseIfHalted } from './halted.ts';
 import { sortKeys } from './log-names.ts';
@@ -9,8 +10,10 @@ import { currentNameOf, LogChangeError } from './restart-log.ts';
 
 /** What a rotation works with. */
 export interface RotationDeps {
-  readonly store: Pick<LogStore, 'readLogHead' | 'listLogNames' | 'beginLogName'>;
-  /** Replaces the content of the key file, durably. */
+  readonly store: Pick<LogStore, 'readLogHead' | 'listLogNames' | 'beginLogName'> & LeaseStore;
+  /** Reads the key file. @throws SettingError */
+  readonly readKeys: () => Promise<readonly SigningKey[]>;
+  /** Replaces its content, durably. */
   readonly writeKeys: (keys: readonly SigningKey[]) => Promise<void>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -25,17 +28,21 @@ export interface Rotated {
 }
 
 /**
- * Makes the next key, and records it in the log.
- * @param keys - of the key file
+ * Makes the next key, and records it in the log. Of several rotations at once, one after another does so: each replaces
+ * the key file, and a recorded key that is in no file is lost.
  * @param overlapMs - how long the replaced key still signs
  * @throws LogChangeError if the key file has not the current key, or no room for another one; RegistryError `log_halted`,
  *   `storage_unavailable`
  */
-export async function rotateKey(
-  { store, writeKeys, now }: RotationDeps,
-  keys: readonly SigningKey[],
+export function rotateKey(deps: RotationDeps, overlapMs: number): Promise<Rotated> {
+  return withLease(deps.store, 'log-key', () => rotate(deps, overlapMs));
+}
+
+async function rotate(
+  { store, readKeys, writeKeys, now }: RotationDeps,
   overlapMs: number,
 ): Promise<Rotated> {
+  const keys = await readKeys();
   refuseIfHalted(await store.readLogHead());
   const names = await store.listLogNames();
   const { origin, vkey: replaced } = currentNameOf(names);
