@@ -57,6 +57,7 @@ test('never goes back', async () => {
     { ...page, changes: [change(6), change(6)] },
     { ...page, next: `${ID}.7.c0ffee42` },
     { ...page, changes: [], next: `${ID}.4.c0ffee42` },
+    { ...page, changes: [], next: AFTER },
     { ...page, next: 'x' },
     { ...page, changes: [{ ...change(5), index: -1 }] },
     { ...page, size: undefined },

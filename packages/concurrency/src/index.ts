@@ -9,3 +9,4 @@ export { ownTurn } from './own-turn.ts';
 export { createPause, mapWithPauses, type Pause, sortWithPauses } from './pauses.ts';
 export { type Release, Semaphore, SemaphoreTimeoutError } from './semaphore.ts';
 export { SingleFlight } from './single-flight.ts';
+export { withLease } from './with-lease.ts';

@@ -2,7 +2,7 @@
 import { LogError, type LogFinding } from '@prime-registry/client';
 import { toPrintable } from '@prime-registry/command-line';
 import { CommandError } from '../errors/command-error.ts';
-import { writeEvidence } from './state/evidence.ts';
+import { describeEvidence, writeEvidence } from './state/evidence.ts';
 
 const REMEDIES: Readonly<Record<LogFinding, (registry: string) => string>> = {
   malformed: () => 'tell the operator',
@@ -43,6 +43,6 @@ export async function explainLogError(
   return new CommandError(toPrintable(`${registry}: ${message}. ${consequence}`), {
     cause: error,
     code: `log_${finding.replaceAll('-', '_')}`,
-    hint: `${remedy ?? `${REMEDIES[finding](registry)}.`} ${path === undefined ? `The evidence was not kept: ${stateFolder} has too much already` : `The evidence is in ${path}`}`,
+    hint: `${remedy ?? `${REMEDIES[finding](registry)}.`} ${describeEvidence(path, stateFolder)}`,
   });
 }

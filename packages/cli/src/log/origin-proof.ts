@@ -21,9 +21,10 @@ import { CommandError } from '../errors/command-error.ts';
 import { explainLogError } from './explain-log-error.ts';
 import { NODE_CRYPTO } from './node-crypto.ts';
 import type { RegistryLogs } from './registry-logs.ts';
-import { writeEvidence } from './state/evidence.ts';
+import { describeEvidence, writeEvidence } from './state/evidence.ts';
 import { HeadFile } from './state/head-file.ts';
 import { findOriginTrust, type OriginTrust } from './trust/find-origin-trust.ts';
+import { requireOwnName } from './trust/remember-keys.ts';
 
 /** A version that a mirror may have from another registry. */
 export interface MirroredVersion extends ExpectedVersion {
@@ -62,23 +63,26 @@ export async function checkOrigin(
   const expected =
     known ?? (origin !== undefined && logs.findTrust(origin) !== undefined ? origin : undefined);
   const answer = await readProof(client, asked, expected !== undefined, signal);
-  const shown = answer === undefined ? undefined : readRegistry(answer, client);
-  if (answer === undefined || shown === undefined) {
+  const { registry: said } = answer ?? {};
+  if (answer === undefined || said === undefined || isOf(client, said)) {
     if (expected === undefined) return undefined;
     throw await missing(logs, client, asked, { expected, answer });
   }
   try {
+    const shown = readRegistry(said);
     const trust = findOriginTrust({
       ...{ known, said: origin, shown: { registry: shown, vkey: answer.vkey }, policy: logs.policy },
       findTrust: (registry) => logs.findTrust(registry),
     });
     // The mirror got it before witnesses saw that head.
     const checked = checkVersionProof(answer.proof, asked, trust.readSignedHead, NODE_CRYPTO);
+    if (trust.source !== 'user')
+      requireOwnName({ ...checked, registry: trust.registry, trust }, logs.knownLogs);
     await rememberHead(logs.stateFolder, checked.head, signal);
     remember(logs, client, name, trust);
     return { ...checked, registry: trust.registry, proof: answer.proof, vkeys: trust.vkeys };
   } catch (error) {
-    throw await explain(error, logs, client, { ...asked, shown, answer });
+    throw await explain(error, logs, client, { ...asked, said, answer });
   }
 }
 
@@ -99,13 +103,17 @@ async function readProof(
   }
 }
 
-/** The registry that a mirror says the proof is of; undefined if it gives its own. */
-function readRegistry({ registry }: ShownOriginProof, client: RegistryClient): string | undefined {
-  if (registry === undefined) return undefined;
-  const url = parseRegistryUrl(registry);
-  // What is no address is none that is trusted.
-  const shown = url.ok ? url.value : quote(registry);
-  return shown === client.baseUrl ? undefined : shown;
+/** Whether it is the address of a registry: then a mirror gives its own proof. */
+function isOf({ baseUrl }: RegistryClient, text: string): boolean {
+  const url = parseRegistryUrl(text);
+  return url.ok && url.value === baseUrl;
+}
+
+/** The registry that a mirror says the proof is of. @throws LogError `malformed` */
+function readRegistry(text: string): string {
+  const url = parseRegistryUrl(text);
+  if (url.ok) return url.value;
+  throw new LogError('malformed', 'it is said to be of a registry which is no address');
 }
 
 /**
@@ -143,10 +151,11 @@ async function explain(
   {
     name,
     version,
-    shown,
+    said,
     answer,
-  }: MirroredVersion & { readonly shown: string; readonly answer: ShownOriginProof },
+  }: MirroredVersion & { readonly said: string; readonly answer: ShownOriginProof },
 ): Promise<unknown> {
+  const shown = quote(said);
   const found =
     error instanceof TlogError
       ? new LogError('malformed', `the key of the log of ${shown} is malformed: ${error.message}`)
@@ -178,6 +187,6 @@ async function missing(
   const path = await writeEvidence(logs.stateFolder, evidence);
   return new CommandError(toPrintable(`${finding}. Nothing was changed`), {
     code: 'log_missing',
-    hint: `do not install it through this mirror, and ask its operator. ${logs.describeOriginReset(baseUrl, name)} The evidence is in ${path}`,
+    hint: `do not install it through this mirror, and ask its operator. ${logs.describeOriginReset(baseUrl, name)} ${describeEvidence(path, logs.stateFolder)}`,
   });
 }

@@ -133,6 +133,27 @@ test('a registry cannot take the name of the log of another one, to make that lo
   assert.equal((await user.prime(['install', '@acme/two'])).code, 0, 'the first one is trusted as before');
 });
 
+test('what an impostor has shown under the name of a log does not count once the user trusts the right key', async () => {
+  await using user = await registry.makeUser();
+  second.log.origin = log.origin;
+  for (let count = 0; count < 9; count += 1) second.log.add({ ...BY, type: 'unmove', name: '@acme/bank' });
+  const remote = ['--remote', second.proxy.baseUrl];
+  assert.equal((await user.prime(['log', 'verify', second.proxy.baseUrl, ...remote])).code, 0);
+  const refused = await user.prime(['install', '@acme/one']);
+  assert.match(
+    refused.stderr,
+    /calls itself .* and has another key(?:.|\n)*'prime log trust <registry> <key>' decides/,
+  );
+  const trusted = await user.prime(['log', 'trust', proxy.baseUrl, log.vkey]);
+  assert.equal(trusted.code, 0, trusted.stderr);
+  const { code, stderr } = await user.prime(['install', '@acme/one']);
+  assert.equal(code, 0, stderr);
+  // What the right key has signed is not forgotten.
+  log.entries.pop();
+  const { vkey } = log;
+  assert.match((await user.prime(['log', 'trust', proxy.baseUrl, vkey])).stderr, /has lost entries/);
+});
+
 test('an empty log is not an old head', async () => {
   await using user = await registry.makeUser();
   assert.equal((await user.prime(['log', 'verify'])).code, 0);

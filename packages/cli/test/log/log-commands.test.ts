@@ -27,6 +27,7 @@ describe('prime log', () => {
   beforeEach(() => {
     log.key = trueKey;
     log.origin = 'primes.example/-/log';
+    log.shownSize = undefined;
     log.entries.splice(0, log.entries.length, ...trueEntries);
     proxy.fault = ({ path }) => log.answer(path);
   });
@@ -123,6 +124,18 @@ describe('prime log', () => {
       [],
       'nothing that was not proved',
     );
+  });
+
+  test('verify does not forget the head of a copy while the registry shows an older one', async () => {
+    await using other = await registry.makeUser();
+    const copy = join(other.project, 'copy');
+    const verify = () => other.prime(['log', 'verify', '--copy', copy]);
+    assert.equal((await verify()).code, 0);
+    const newest = log.note();
+    proxy.fault = ({ path }) => (path.startsWith('/-/log') ? log.answer(path) : problem(404, 'not_found'));
+    log.shownSize = log.entries.length - 1;
+    assert.match((await verify()).stderr, /shows an old head of its log/);
+    assert.equal(await readFile(join(copy, 'checkpoint'), 'utf8'), newest);
   });
 
   test('verify finds what makes no sense', async () => {

@@ -229,6 +229,43 @@ describe('prime install refuses a version, with evidence, if a mirror', () => {
     assert.equal((await stateOf(user, 'known-logs')).match(/elsewhere/g)?.length, 1);
   });
 
+  for (const said of ['not an address', 'file:///tmp/x y', 'https://a.example?b c'])
+    test(`says that the proof is of the log of ${said}, without damage to what the user knows`, async () => {
+      const log = new FakeLog();
+      const { json } = await mirror.anonymous.get('/pack/@acme/one/1.0.0');
+      log.publish({ name: '@acme/one', version: '1.0.0', sha256: json.sha256 });
+      lie(async (path) =>
+        isOriginProof(path) ? withHeaders(await log.answer(path), said, log.vkey) : undefined,
+      );
+      await using user = await through(proxy.baseUrl);
+      const { code, stderr } = await user.prime(['install', '@acme/one@1.0.0']);
+      assert.equal(code, 1, stderr);
+      assert.match(stderr, /is wrong: it is said to be of a registry which is no address/);
+      lie(() => undefined);
+      await install(user);
+    });
+
+  test('names a registry whose log has the name of another one, that is known', async () => {
+    const log = new FakeLog();
+    log.origin = vkey.split('+')[0];
+    const { json } = await mirror.anonymous.get('/pack/@acme/one/1.0.0');
+    log.publish({ name: '@acme/one', version: '1.0.0', sha256: json.sha256 });
+    await using user = await through(proxy.baseUrl);
+    lie(() => undefined);
+    const direct = await user.prime(['install', '@acme/three@1.0.0', '--remote', origin.baseUrl]);
+    assert.equal(direct.code, 0, direct.stderr);
+    lie(async (path) => {
+      if (isOriginProof(path)) return withHeaders(await log.answer(path), 'https://else.example', log.vkey);
+      return changeManifest((manifest) => {
+        manifest.origin = 'https://else.example';
+      })(path);
+    });
+    const { code, stderr } = await user.prime(['install', '@acme/one@1.0.0']);
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, /calls itself .* and has another key/);
+    assert.doesNotMatch(await stateOf(user, 'known-logs'), /else\.example/);
+  });
+
   test('hides what a colleague has seen', async () => {
     lie(() => undefined);
     await using user = await through(proxy.baseUrl);

@@ -15,6 +15,8 @@ export function changesReader(after?: string): ShapeReader<Changes> {
     const next = indexOf(page.next);
     if (!parseChangeCursor(page.next).ok) throw new ShapeError("'next' is not a cursor");
     if (next <= last) throw new ShapeError("'next' leads back");
+    // At the end of a log it stays where it is.
+    if (next === from && next < page.size) throw new ShapeError("'next' leads nowhere");
     // The fields that only some types have follow the others unchecked.
     const sent = (body as { readonly changes: readonly object[] }).changes;
     return { ...page, changes: page.changes.map((change, place): Change => ({ ...sent[place], ...change })) };

@@ -1,16 +1,19 @@
 // Replaces the key of the log. Both keys sign for a while, so that clients learn the new one from an entry under a head
 // that the old one signed.
+import { withLease } from '@prime-registry/concurrency';
 import { formatTimestamp } from '@prime-registry/protocol';
-import type { LogStore } from '@prime-registry/store';
-import { makeSigningKey, type SigningKey, verifierKeyOf } from '../signing/key-file.ts';
+import type { LeaseStore, LogStore } from '@prime-registry/store';
+import { MAX_KEYS, makeSigningKey, type SigningKey, verifierKeyOf } from '../signing/key-file.ts';
 import { refuseIfHalted } from './halted.ts';
 import { sortKeys } from './log-names.ts';
 import { currentNameOf, LogChangeError } from './restart-log.ts';
 
 /** What a rotation works with. */
 export interface RotationDeps {
-  readonly store: Pick<LogStore, 'readLogHead' | 'listLogNames' | 'beginLogName'>;
-  /** Replaces the content of the key file, durably. */
+  readonly store: Pick<LogStore, 'readLogHead' | 'listLogNames' | 'beginLogName'> & LeaseStore;
+  /** Reads the key file. @throws SettingError */
+  readonly readKeys: () => Promise<readonly SigningKey[]>;
+  /** Replaces its content, durably. */
   readonly writeKeys: (keys: readonly SigningKey[]) => Promise<void>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -25,16 +28,21 @@ export interface Rotated {
 }
 
 /**
- * Makes the next key, and records it in the log.
- * @param keys - of the key file
+ * Makes the next key, and records it in the log. Of several rotations at once, one after another does so: each replaces
+ * the key file, and a recorded key that is in no file is lost.
  * @param overlapMs - how long the replaced key still signs
- * @throws LogChangeError if the key file has not the current key; RegistryError `log_halted`, `storage_unavailable`
+ * @throws LogChangeError if the key file has not the current key, or no room for another one; RegistryError `log_halted`,
+ *   `storage_unavailable`
  */
-export async function rotateKey(
-  { store, writeKeys, now }: RotationDeps,
-  keys: readonly SigningKey[],
+export function rotateKey(deps: RotationDeps, overlapMs: number): Promise<Rotated> {
+  return withLease(deps.store, 'log-key', () => rotate(deps, overlapMs));
+}
+
+async function rotate(
+  { store, readKeys, writeKeys, now }: RotationDeps,
   overlapMs: number,
 ): Promise<Rotated> {
+  const keys = await readKeys();
   refuseIfHalted(await store.readLogHead());
   const names = await store.listLogNames();
   const { origin, vkey: replaced } = currentNameOf(names);
@@ -45,6 +53,7 @@ export async function rotateKey(
   const atMs = now();
   const untilMs = atMs + overlapMs;
   const before = [{ ...current, untilMs }, ...former.filter((key) => (key.untilMs ?? 0) > atMs)];
+  if (before.length >= MAX_KEYS) throw tooManyKeys(before);
   // A key that an interrupted rotation left: written, and not recorded.
   const next = strange.find((key) => key.untilMs === undefined) ?? makeSigningKey(origin);
   // First the file: a key that is recorded and lost could never sign. One that is not recorded yet is not used.
@@ -55,4 +64,13 @@ export async function rotateKey(
   if (!(await store.beginLogName(name, [entry])))
     throw new LogChangeError('another command has just changed the name of the log, or its key');
   return { vkey, replaced, untilMs };
+}
+
+/** A longer file could not be read again. */
+function tooManyKeys(keys: readonly SigningKey[]): LogChangeError {
+  const firstEndMs = Math.min(...keys.slice(1).map(({ untilMs }) => untilMs ?? Number.POSITIVE_INFINITY));
+  return new LogChangeError(
+    `the log is signed with ${keys.length} keys, which is as many as a key file can have; nothing was changed. ` +
+      `One of them signs until ${formatTimestamp(firstEndMs)}: rotate then, or remove the line of a replaced key from the file`,
+  );
 }

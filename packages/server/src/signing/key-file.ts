@@ -26,7 +26,8 @@ export class KeyFileError extends Error {
   override readonly name = 'KeyFileError';
 }
 
-const MAX_KEYS = 16;
+/** Keys of one file: the current one, and those that are replaced and still sign. */
+export const MAX_KEYS = 16;
 const UNTIL = /^(\S+) until (\S+)$/;
 
 /** Parses a key file; empty lines, and lines that begin with #, are left out. @throws KeyFileError */

@@ -40,7 +40,8 @@ async function openLogs(
   const keyed = upstreams.flatMap(({ url, logKeys }) =>
     logKeys === undefined ? [] : [[url, logKeys] as const],
   );
-  return new UpstreamLogs({ store: logStore, configured: new Map(keyed), now: Date.now });
+  const urls = upstreams.map(({ url }) => url);
+  return new UpstreamLogs({ store: logStore, upstreams: urls, configured: new Map(keyed), now: Date.now });
 }
 
 function readWay(settings: UpstreamSources): WayOut {

@@ -1,10 +1,9 @@
 // The file of the secrets of webhooks: the configured one, or `webhook-secrets` in the data folder. Never in the database:
 // a copy of that must not be able to sign.
-import { randomUUID } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { replaceFileDurably } from '@prime-registry/blobs/file-system';
+import { withLease } from '@prime-registry/concurrency';
 import { quote } from '@prime-registry/protocol/basics';
 import type { LeaseStore } from '@prime-registry/store';
 import type { ServerSettings } from '../config/server-settings.ts';
@@ -59,9 +58,6 @@ export function createWebhookSecretsReader(settings: WebhookSecretsSettings): ()
   };
 }
 
-const CHANGE_MS = 10_000;
-const ASK_EVERY_MS = 50;
-
 /**
  * Changes the secrets, durably, and readable only by their owner. Of several commands at once, one after another does so.
  * @throws SettingError if the file cannot be read or written
@@ -72,21 +68,14 @@ export async function changeWebhookSecrets(
   change: (secrets: MutableWebhookSecrets) => void,
 ): Promise<void> {
   const path = findWebhookSecretsPath(settings);
-  const lease = { name: 'webhook-secrets', holder: randomUUID() };
-  const take = () => leases.tryLease({ ...lease, nowMs: Date.now(), untilMs: Date.now() + CHANGE_MS });
-  while (!(await take())) await delay(ASK_EVERY_MS);
-  try {
+  await withLease(leases, 'webhook-secrets', async () => {
     const before = await readWebhookSecrets(settings);
     const secrets = new Map(before);
     change(secrets);
     const text = formatWebhookSecrets(secrets);
-    if (text !== formatWebhookSecrets(before)) await replaceFileDurably(path, text, 0o600);
-  } catch (error) {
-    if (error instanceof SettingError) throw error;
-    throw new SettingError(
-      `webhook-secrets-file: ${quote(path)} cannot be written: ${(error as Error).message}`,
-    );
-  } finally {
-    await leases.endLease(lease.name, lease.holder);
-  }
+    if (text === formatWebhookSecrets(before)) return;
+    await replaceFileDurably(path, text, 0o600).catch((error: Error) => {
+      throw new SettingError(`webhook-secrets-file: ${quote(path)} cannot be written: ${error.message}`);
+    });
+  });
 }

@@ -101,6 +101,20 @@ test('a witness cosigns a head that extends the last one, and shows it', async (
   expectProblem(await witness.anonymous.get(`/-/witness/${'0'.repeat(64)}/checkpoint`), 'not_found');
 });
 
+test('a head that everybody can read makes no commit if it is shown again', async (t) => {
+  const { log, witness, cosigner } = await startPair(t);
+  const head = await grow(log, '1.0.0');
+  assert.equal((await add(witness, log, 0, head)).status, 200);
+  const stamp = await witness.store.changeStamp();
+  for (let count = 0; count < 3; count += 1) {
+    const answer = await add(witness, log, head.size, head);
+    assert.equal(answer.status, 200);
+    const { text } = parseNote(head.note);
+    assert.equal(readCosignatures(VERIFIERS, text, answer.text, [cosigner.key]).length, 1);
+  }
+  assert.equal(await witness.store.changeStamp(), stamp);
+});
+
 test('a proof from another size than the last cosigned one is a 409 with that size', async (t) => {
   const { log, witness } = await startPair(t);
   const first = await grow(log, '1.0.0');
@@ -150,7 +164,7 @@ test('requests that are wrong get a clear answer, and change nothing', async (t)
   const unsigned = createNoteSigner(origin, stranger, Date.now).sign(3, sha256());
   const unknown = createNoteSigner('other.example', stranger, Date.now).sign(3, sha256());
   const { detail } = expectProblem(await post(witness.anonymous, `old 0\n\n${unknown}`), 'not_found');
-  assert.match(detail, /is no witness of the log "other.example"/);
+  assert.match(detail, /is no witness of the log 'other\.example'/);
   expectProblem(await post(witness.anonymous, `old 0\n\n${unsigned}`), 'head_not_signed');
   expectProblem(await post(witness.anonymous, `old ${head.size + 1}\n\n${head.note}`), 'invalid_request');
   for (const body of ['', 'old 0', 'old x\n\n', 'old 0\n\nno note', `old 0\n\na\n\n\u2014 a AAAAAAA=\n`])
@@ -167,6 +181,15 @@ test('a registry is no witness unless it is switched on, nor while its own log i
   await assert.rejects(stat(join(log.dataFolder, 'witness.key')), { code: 'ENOENT' });
   await witness.store.haltLog('its database is older than what it has signed');
   expectProblem(await add(witness, log, 0, head), 'log_halted');
+});
+
+test('the answer to a head of any other log is short and printable, whatever it is called', async (t) => {
+  const { witness } = await startPair(t);
+  const origin = `${'\u009b31m\u202e'}${'x'.repeat(60_000)}`;
+  const note = `${origin}\n1\n${Buffer.alloc(32).toString('base64')}\n\n\u2014 x AAAAAAA=\n`;
+  const { detail } = expectProblem(await post(witness.anonymous, `old 0\n\n${note}`), 'not_found');
+  assert.ok(String(detail).length < 500, String(detail).slice(0, 100));
+  assert.doesNotMatch(String(detail), /[\u0080-\u009f\u202e]/);
 });
 
 test('an upstream cannot take the name of the log of another one', async (t) => {

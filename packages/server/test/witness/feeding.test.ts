@@ -9,6 +9,7 @@ import {
   cosign,
   formatCheckpoint,
   formatCosignatures,
+  parseAddCheckpoint,
   parseNote,
   parseVerifierKey,
   verifyNote,
@@ -162,6 +163,19 @@ test('what a witness answers is believed only if its key has signed this head', 
     await registry.untilProblem(problem);
     assert.deepEqual((await registry.readCosigners()).cosigners, []);
   }
+});
+
+test('a witness that answers with a hundred cosignatures makes no head unreadable', async (t) => {
+  const [one, two] = [await startWitness(t, 'one.example'), await startWitness(t, 'two.example')];
+  for (const witness of [one, two])
+    witness.answer = (body, response) => {
+      const { text } = parseNote(parseAddCheckpoint(body).checkpoint);
+      const times = Array.from({ length: 100 }, (_, index) => 1_700_000_000 + index);
+      response.end(formatCosignatures(times.map((time) => cosign(witness.cosigner, text, time))));
+    };
+  const registry = await startWitnessed(t, [one, two]);
+  const size = await registry.publish('1.0.0');
+  await registry.untilCosigned(size, ['one.example', 'two.example']);
 });
 
 test('a witness cannot halt a log that is right, whatever it answers', async (t) => {

@@ -31,7 +31,7 @@ export function formatCosignatures(cosignatures: readonly NoteSignature[]): stri
 /**
  * Reads it, and verifies what is of a known key. All other signatures are ignored.
  * @param text The text of the checkpoint that was sent.
- * @returns At least one.
+ * @returns At least one, and of each key the newest one: a witness could make a note so long that nobody reads it.
  * @throws {TlogError} It has something else than signatures, a signature of a known key is bad, or no known key has
  *   signed.
  */
@@ -49,12 +49,33 @@ export function readCosignatures(
   );
   // Also if it is empty: then the message says who has signed.
   verifyNote(verifiers, known.length > 0 ? { text, signatures: known } : note, keys);
-  return known;
+  return oneOfEachKey(known);
 }
 
-/** A note with further signatures, each in place of an earlier one of the same key. */
+/** A note with further signatures, of which each key has one, in place of an earlier one of the same key. */
 export function addSignatures({ text, signatures }: Note, more: readonly NoteSignature[]): Note {
-  const isReplaced = (old: NoteSignature): boolean =>
-    more.some(({ name, keyId }) => name === old.name && keyId === old.keyId);
-  return { text, signatures: [...signatures.filter((old) => !isReplaced(old)), ...more] };
+  const isReplaced = (old: NoteSignature): boolean => more.some((each) => isSameKey(each, old));
+  return { text, signatures: [...signatures.filter((old) => !isReplaced(old)), ...oneOfEachKey(more)] };
+}
+
+/** The newest cosignature of each key. */
+function oneOfEachKey(signatures: readonly NoteSignature[]): NoteSignature[] {
+  const newest: NoteSignature[] = [];
+  for (const each of signatures) {
+    const place = newest.findIndex((known) => isSameKey(known, each));
+    const known = newest[place];
+    if (known === undefined) newest.push(each);
+    else if (isNewer(each, known)) newest[place] = each;
+  }
+  return newest;
+}
+
+function isSameKey(a: NoteSignature, b: NoteSignature): boolean {
+  return a.name === b.name && a.keyId === b.keyId;
+}
+
+/** A cosignature begins with its time, the highest byte first. */
+function isNewer(a: NoteSignature, b: NoteSignature): boolean {
+  const place = a.signature.findIndex((byte, index) => byte !== b.signature[index]);
+  return place !== -1 && (a.signature[place] ?? 0) > (b.signature[place] ?? 0);
 }

@@ -32,6 +32,11 @@ test('the cosignatures of known keys are taken from an answer, all others are ig
   assert.deepEqual(readCosignatures(VERIFIERS, text, formatCosignatures(both), [witness.key, pq.key]), both);
 });
 
+test('of many cosignatures of one key, the newest one is taken: a note has room for a hundred signatures of all', () => {
+  const many = Array.from({ length: 100 }, (_, index) => cosign(witness, text, TIME + (index % 40)));
+  assert.deepEqual(read(...many), [cosign(witness, text, TIME + 39)]);
+});
+
 test('an answer without a good cosignature of the witness is refused', () => {
   const head = formatCheckpoint({ origin: 'log.example', size: 4, root: new Uint8Array(32).fill(5) });
   assert.throws(() => read(cosign(witness, head, TIME)), /the signature of witness.example\/w1 does not fit/);

@@ -26,14 +26,19 @@ export class LogCopy {
     if (this.#entries.length === TILE_WIDTH) this.#write();
   }
 
-  /** Completes the copy: the head has proved the entries. @throws CommandError `log_copy_differs` */
-  finish({ origin, note }: SignedHead): void {
+  /**
+   * Completes the copy: the head has proved the entries. A copy that has a newer head keeps it, because a recovery goes as
+   * far as the head says.
+   * @throws CommandError `log_copy_differs`
+   */
+  finish({ origin, size, note }: SignedHead): void {
     const path = join(this.#folder, CHECKPOINT);
     const before = existsSync(path) ? readUntrustedHead(readFileSync(path, 'utf8')) : undefined;
     if (before !== undefined && before.origin !== origin)
       throw this.#differs(`is of the log ${before.origin}, and this one is ${origin}`);
     if (this.#entries.length > 0) this.#write();
     for (const draft of this.#drafts) renameSync(`${draft}.draft`, draft);
+    if (before !== undefined && before.size > size) return;
     mkdirSync(this.#folder, { recursive: true });
     writeFileSync(`${path}.draft`, note);
     renameSync(`${path}.draft`, path);

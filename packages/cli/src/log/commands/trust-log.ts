@@ -2,6 +2,7 @@
 import {
   compareHeads,
   LogError,
+  type ReadHead,
   type RegistryClient,
   readUntrustedHead,
   type SignedHead,
@@ -37,14 +38,40 @@ export async function trustLog(
     const head = await readHead(client, vkey, signal);
     const hasSeen = await containsSeen(client, logs, head, signal);
     if (key === undefined) await confirm(context, registry, vkey, hasSeen);
-    const file = new HeadFile(logs.stateFolder, head.origin);
-    if (file.read() === undefined) await file.replace(undefined, head.note, signal);
+    await keepHead(logs, registry, { head, vkey }, signal);
     logs.knownLogs.add(registry, vkey, 'user');
     const seen = hasSeen === undefined ? {} : { has_what_was_seen: hasSeen };
     return { action: 'trust', registry, origin: head.origin, key: vkey, ...seen };
   } catch (error) {
     const consequence = 'The key is not trusted';
     throw await explainLogError(error, { registry, stateFolder: logs.stateFolder, consequence });
+  }
+}
+
+/**
+ * Remembers the head, unless an earlier one counts: one that this key has signed, or whoever was trusted for the registry.
+ * Any other one is of somebody who has taken the name of the log.
+ */
+async function keepHead(
+  logs: RegistryLogs,
+  registry: string,
+  { head, vkey }: { readonly head: SignedHead; readonly vkey: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const file = new HeadFile(logs.stateFolder, head.origin);
+  const before = file.read();
+  const trusted = [trustKeys([vkey], NODE_CRYPTO), logs.findTrust(registry)?.readSignedHead];
+  if (before !== undefined && trusted.some((read) => read !== undefined && isRead(read, before))) return;
+  await file.replace(before, head.note, signal);
+}
+
+function isRead(read: ReadHead, note: string): boolean {
+  try {
+    read(note);
+    return true;
+  } catch (error) {
+    if (error instanceof LogError) return false;
+    throw error;
   }
 }
 

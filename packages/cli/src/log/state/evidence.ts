@@ -39,6 +39,13 @@ export async function writeEvidence(
   return path;
 }
 
+/** Where the evidence is, as a sentence without a full stop. @param path - as {@link writeEvidence} has answered */
+export function describeEvidence(path: string | undefined, stateFolder: string): string {
+  return path === undefined
+    ? `The evidence was not kept: ${stateFolder} has too much already`
+    : `The evidence is in ${path}`;
+}
+
 function countFiles(folder: string): number {
   try {
     return readdirSync(folder).length;

@@ -4,6 +4,7 @@ import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ValidationError } from '../../errors/validation-error.ts';
 import { codeOf } from '../../files/file-operations.ts';
+import { formatLine } from './state-line.ts';
 
 /** Why a key is trusted: it was the first one seen, a log entry under a trusted key named it, or the user said so. */
 export type TrustSource = 'first-use' | 'rotation' | 'user';
@@ -55,14 +56,13 @@ export class KnownLogsFile {
 
   /**
    * Trusts a key from now on. After a rotation the keys before it stay trusted.
-   * @throws TypeError if the key has white space, which would make another line of it
+   * @throws TypeError if the address or the key has white space, which would make another line of it
    */
   add(registry: string, vkey: string, source: TrustSource): void {
-    if (!/^\S+$/.test(vkey)) throw new TypeError(`${JSON.stringify(vkey)} is no key`);
+    const line = formatLine(registry, vkey, source);
     mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
     const heading = readText(this.path) === '' ? HEADING : '';
-    const since = new Date().toISOString();
-    appendFileSync(this.path, `${heading}${registry} ${vkey} ${source} ${since}\n`, { mode: 0o600 });
+    appendFileSync(this.path, `${heading}${line}`, { mode: 0o600 });
   }
 
   #read(): readonly { registry: string; vkey: string; source: TrustSource }[] {

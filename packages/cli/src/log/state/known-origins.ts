@@ -4,6 +4,7 @@ import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ValidationError } from '../../errors/validation-error.ts';
 import { codeOf } from '../../files/file-operations.ts';
+import { formatLine } from './state-line.ts';
 
 const HEADING =
   '# Where the Primes of mirrors come from: <mirror> <name> <registry> <since>. The last line of a Prime counts.\n';
@@ -31,11 +32,11 @@ export class KnownOriginsFile {
     return found;
   }
 
-  /** Expects the proofs of that registry from now on. */
+  /** Expects the proofs of that registry from now on. @throws TypeError if any of it has white space */
   add(mirror: string, name: string, registry: string): void {
+    const line = formatLine(mirror, name, registry);
     mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
     const heading = this.#read() === '' ? HEADING : '';
-    const line = `${mirror} ${name} ${registry} ${new Date().toISOString()}\n`;
     appendFileSync(this.path, `${heading}${line}`, { mode: 0o600 });
   }
 

@@ -25,11 +25,8 @@ export const logKeyRotate: Command = {
     const { rotated, path } = await withExistingStore(host, flags, async (store, settings) => {
       const path = getKeyPath(settings);
       const writeKeys = (keys: Parameters<typeof replaceKeyFile>[1]) => replaceKeyFile(path, keys);
-      const rotated = await rotateKey(
-        { store, writeKeys, now: Date.now },
-        await getKeys(settings),
-        overlapMs,
-      );
+      const readKeys = () => getKeys(settings);
+      const rotated = await rotateKey({ store, readKeys, writeKeys, now: Date.now }, overlapMs);
       const { vkey, replaced } = rotated;
       await store.recordAct({ ...operatorActs('log-key', Date.now()), details: { vkey, replaced } });
       return { rotated, path };

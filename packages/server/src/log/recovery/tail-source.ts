@@ -2,6 +2,9 @@
 // believed only as far as signed heads prove it.
 import type { TilePath } from '@prime-registry/tlog';
 
+/** The largest bundle: 256 entries of at most 64 KiB, each after its length (C2SP tlog-tiles). */
+export const MAX_BUNDLE_BYTES = 256 * (2 + 64 * 1024);
+
 /** A copy of a log. */
 export interface TailSource {
   /** Names it in messages. */

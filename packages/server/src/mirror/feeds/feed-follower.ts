@@ -20,7 +20,10 @@ const AT_ONCE = 2;
 const MAX_ATTEMPTS = 5;
 /** The cursor is saved this often if nothing changes: every commit makes cached responses stale. */
 const SAVE_AFTER_MS = 600_000;
-/** The pause after a change, so that a busy upstream is asked twice a second and not for each of its changes. */
+/**
+ * The pause after a change, so that a busy upstream is asked twice a second and not for each of its changes; and after an
+ * answer that says nothing and came at once, from an upstream that does not wait.
+ */
 const BETWEEN_CHANGES_MS = 500;
 /** How often a process that does not follow looks whether it may: a read, without a commit. */
 const TAKE_OVER_AFTER_MS = 5000;
@@ -76,8 +79,10 @@ export class FeedFollower {
     if (await isFeedAbsent(this.#deps, url)) return ABSENT_FEED_MS / 24;
     if (!(await this.#lease.hold())) return TAKE_OVER_AFTER_MS;
     const known = await store.findFeedCursor({ url, reader: READER });
+    let hasStartedOver = false;
     for (let cursor = known?.cursor ?? END_OF_CHANGES; ; ) {
       const { signal } = this.#stopping;
+      const askedAtMs = performance.now();
       const page = await upstream.readChanges(cursor, { waitS: WAIT_S, signal });
       if (page === undefined) {
         await noteAbsentFeed(this.#deps, url);
@@ -85,16 +90,22 @@ export class FeedFollower {
       }
       if (!(await this.#lease.hold())) return TAKE_OVER_AFTER_MS;
       if (page === 'restarted' || hasShrunk(page)) {
+        // To look at everything again and again would be what it wants.
+        if (hasStartedOver) throw new Error('the change feed is that of another log each time');
         cursor = await this.#startOver();
+        hasStartedOver = true;
         continue;
       }
+      hasStartedOver = false;
       const isRelevant = await this.#deal(namesOf(page.changes));
       this.#hasFollowed = true;
       this.#failures = 0;
       this.#lastFailure = undefined;
       cursor = page.next;
       if (isRelevant || this.#deps.now() - this.#savedAtMs > SAVE_AFTER_MS) await this.#save(cursor);
-      if (page.changes.length > 0 && isAtEnd(page))
+      const isEmpty = page.changes.length === 0;
+      const cameAtOnce = performance.now() - askedAtMs < BETWEEN_CHANGES_MS;
+      if (isEmpty ? cameAtOnce : isAtEnd(page))
         await delay(BETWEEN_CHANGES_MS, undefined, { signal, ref: false });
     }
   }

@@ -29,6 +29,8 @@ export async function findChangedPrimes(
     for (const name of namesOf(page.changes)) names.add(name);
     cursor = page.next;
     if (isAtEnd(page)) return { names, cursor };
+    // Everything was asked for, so a page before the end has something: this feed might never end.
+    if (page.changes.length === 0) return undefined;
   }
 }
 

@@ -96,7 +96,7 @@ export function createProver({
     known: UpstreamLogs,
     answer: AnsweredProof,
     told: ToldVersion,
-  ): Promise<OriginProof> => {
+  ): Promise<OriginProof | typeof NOT_YET> => {
     const { proof, registry } = answer;
     const logUrl = registry === undefined ? url : readRegistry(registry);
     if (logUrl !== url && !told.isMirrored) {
@@ -108,6 +108,9 @@ export function createProver({
     if (proof.length > MAX_PROOF_LENGTH)
       throw new LogError('malformed', `the proof has more than ${MAX_PROOF_LENGTH} characters`);
     const knownKeys = await known.findKeys(logUrl);
+    // It shows its key itself, as soon as something is pulled from it. Another one could name a wrong key, so that nothing
+    // could be pulled from it any more.
+    if (knownKeys === undefined && logUrl !== url && known.isUpstream(logUrl)) return NOT_YET;
     const vkeys = knownKeys ?? readKey(answer.vkey);
     const { entry, head } = checkVersionProof(proof, told, trustKeys(vkeys, LOG_CRYPTO), LOG_CRYPTO);
     if (logUrl === url && !told.isMirrored && entry.type === 'mirror') {
@@ -134,7 +137,7 @@ export function createProver({
     try {
       const proof = await ask(() => verify(logs, answer, told), breaker);
       if (proof === undefined && isKnown) throw logMissing(url, name, version);
-      return proof;
+      return proof === NOT_YET ? undefined : proof;
     } catch (error) {
       throw explainProof(error, { name, version, url });
     }

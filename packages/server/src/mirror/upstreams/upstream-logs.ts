@@ -5,6 +5,8 @@ import { type LogHashes, SeenLog, type SeenLogDeps, type TrustedKeys } from './s
 
 /** What is known of logs, and where it is kept. */
 export interface UpstreamLogsDeps extends SeenLogDeps {
+  /** Base URLs of all configured upstreams. */
+  readonly upstreams: readonly string[];
   /** Verifier keys by the base URL of the registry, as the operator has configured them. */
   readonly configured: ReadonlyMap<string, readonly string[]>;
 }
@@ -24,6 +26,11 @@ export class UpstreamLogs {
   /** The keys that are trusted for a registry; undefined if nothing says that it has a log. */
   async findKeys(url: string): Promise<readonly string[] | undefined> {
     return this.#deps.configured.get(url) ?? (await this.#of(url).findKeys());
+  }
+
+  /** Whether a registry is an upstream of this one, and not only behind one. */
+  isUpstream(url: string): boolean {
+    return this.#deps.upstreams.includes(url);
   }
 
   /** How many entries a log had when it was seen last. */

@@ -1,6 +1,7 @@
 // Which logs this registry is a witness of: those that its upstreams say are theirs. The keys that sign for a log are
 // those that the upstream names at its address. A cosignature says nothing about keys: only that the log of this name
 // has never been two.
+import { quote } from '@prime-registry/protocol';
 import type { WitnessedLog, WitnessStore } from '@prime-registry/store';
 import { parseVerifierKey, TlogError } from '@prime-registry/tlog';
 import { sha256 } from '../../signing/ed25519.ts';
@@ -82,11 +83,11 @@ export class UpstreamLogs {
       if (described === undefined) return;
       const { origin } = described;
       const vkeys = described.vkeys.slice(0, MAX_KEYS).filter((vkey) => isKeyOf(origin, vkey));
-      if (vkeys.length === 0) throw new Error(`it names no key of its log ${JSON.stringify(origin)}`);
+      if (vkeys.length === 0) throw new Error(`it names no key of its log ${quote(origin)}`);
       const known = await store.findWitnessedLog(origin);
       if (known?.url === url && JSON.stringify(known.vkeys) === JSON.stringify(vkeys)) return;
       if (!(await store.keepWitnessedLog({ origin, url, vkeys }, now())))
-        throw new Error(`it says that its log is ${JSON.stringify(origin)}, which cannot be kept for it`);
+        throw new Error(`it says that its log is ${quote(origin)}, which cannot be kept for it`);
     } catch (error) {
       onFailure(url, error);
     }

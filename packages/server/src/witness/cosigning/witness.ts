@@ -1,7 +1,7 @@
 // A witness of the logs of upstreams: C2SP tlog-witness. It cosigns a head only if that extends the last one that it has
 // cosigned, and has it stored before it answers.
 import { createHash } from 'node:crypto';
-import { RegistryError } from '@prime-registry/protocol';
+import { quote, RegistryError } from '@prime-registry/protocol';
 import type { LogStore, WitnessedLog, WitnessStore } from '@prime-registry/store';
 import {
   type AddCheckpoint,
@@ -92,7 +92,7 @@ export class Witness {
     // Its key may have been replaced.
     const current = known && (await logs.findAgain(origin));
     if (current === undefined) {
-      const detail = `This registry is no witness of the log ${JSON.stringify(origin)}: none of its upstreams says that it is its own.`;
+      const detail = `This registry is no witness of the log ${quote(origin)}: none of its upstreams says that it is its own.`;
       throw new RegistryError('not_found', { detail });
     }
     if (this.#isSigned(note, current)) return current;
@@ -116,10 +116,12 @@ export class Witness {
     const { text } = note;
     const atMs = now();
     const cosignature = cosign(cosigner, text, Math.floor(atMs / 1000));
+    const cosigned = { kind: 'cosigned', text: formatCosignatures([cosignature]) } as const;
+    // What is stored says so already. Everybody can read the head, so strangers would make a commit with each request.
+    if (head.size === log.size && log.note !== undefined) return cosigned;
     const signatures = [...signaturesOf(log, note), cosignature];
     const next = { size: head.size, note: formatNote({ text, signatures }), atMs };
-    if (await store.advanceWitnessedLog(log.origin, log.size, next))
-      return { kind: 'cosigned', text: formatCosignatures([cosignature]) };
+    if (await store.advanceWitnessedLog(log.origin, log.size, next)) return cosigned;
     // Another request was faster.
     const current = await store.findWitnessedLog(log.origin);
     return { kind: 'conflict', size: current?.size ?? 0 };

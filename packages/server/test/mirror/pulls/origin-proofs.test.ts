@@ -347,3 +347,41 @@ describe('a version is refused if its upstream', () => {
     assert.match(refused.detail, /said to be published there, .* of the log of https:\/\/elsewhere\.example/);
   });
 });
+
+test('an upstream cannot say which key the log of another upstream has', async (t) => {
+  const honest = await startRegistry();
+  t.after(() => honest.stop());
+  await using chain = await startLied();
+  const { link, log } = chain;
+  const sha256 = await publish(chain, '1.0.0');
+  assert.ok(sha256);
+  await honest.admin.mustPublish({ name: '@bank/rules', version: '1.0.0' });
+  link.fault = async ({ path }) => {
+    if (path === MANIFEST) {
+      const { json } = await chain.origin.anonymous.get(MANIFEST);
+      const body = JSON.stringify({ ...json, origin: honest.baseUrl });
+      return { kind: 'answer', status: 200, headers: { 'content-type': 'application/json' }, body };
+    }
+    const answer = await log.answer(path);
+    if (!path.includes('of=origin') || answer?.kind !== 'answer') return answer;
+    return {
+      ...answer,
+      headers: { ...answer.headers, 'log-registry': honest.baseUrl, 'log-key': log.vkey },
+    };
+  };
+  const mirror = await startRegistry({
+    upstreams: [
+      upstreamAt(link.baseUrl, { scopes: ['@acme'] }),
+      upstreamAt(honest.baseUrl, { scopes: ['@bank'] }),
+    ],
+  });
+  t.after(() => mirror.stop());
+  const lied = await mirror.anonymous.get(TARBALL);
+  assert.equal(lied.status, 200, lied.text);
+  const { status, text } = await mirror.anonymous.get('/pack/@bank/rules/1.0.0/tarball');
+  assert.equal(status, 200, text);
+  const [vkey] = (await honest.anonymous.get('/-/log')).json.vkeys;
+  const known = await mirror.store.findUpstreamLog(honest.baseUrl);
+  assert.deepEqual(known?.vkeys, [vkey]);
+  assert.equal((await mirror.anonymous.get(ORIGIN_PROOF)).headers.get('log-registry'), null);
+});

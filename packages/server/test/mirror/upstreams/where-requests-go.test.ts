@@ -23,6 +23,7 @@ describe('a private address', () => {
     ],
     ...['0.0.0.0', '224.0.0.1', '255.255.255.255', '::', '::1', 'fe80::1', 'fc00::1', 'fd12::1', 'ff02::1'],
     ...['::ffff:10.0.0.1', '::ffff:7f00:1', '64:ff9b::a00:1', '2002:a00:1::', 'localhost', ''],
+    ...['::ffff:0:10.0.0.1', 'fe80::1%eth0', '3fff::1', '5f00::1', '192.88.99.1'],
   ];
   for (const address of inside)
     test(`is ${address || 'nothing'}`, () => assert.equal(isPrivateAddress(address), true));

@@ -1,11 +1,9 @@
 // The tiles of a log over HTTP: of a registry that serves the same log, or of a web server with a copy.
 import { formatTilePath } from '@prime-registry/tlog';
-import { type OpenedTail, TailError } from '../../../log/recovery/tail-source.ts';
+import { MAX_BUNDLE_BYTES, type OpenedTail, TailError } from '../../../log/recovery/tail-source.ts';
 import { createGuardedFetch, type WayOut } from '../../../outbound/guarded-fetch.ts';
 
 const TIMEOUT_MS = 30_000;
-/** 256 entries of at most 64 KiB (C2SP tlog-tiles). */
-const MAX_BYTES = 256 * (2 + 64 * 1024);
 
 /** Opens the address that `/checkpoint` and `/tile/…` are below, or of a registry. */
 export function openWebTail(address: string, way: WayOut): OpenedTail {
@@ -65,7 +63,7 @@ async function readBody(response: Response, what: string): Promise<Buffer> {
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
-    if (length > MAX_BYTES) throw new TailError(`${what} is larger than a bundle can be`);
+    if (length > MAX_BUNDLE_BYTES) throw new TailError(`${what} is larger than a bundle can be`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
