@@ -1,16 +1,21 @@
 // The public interface of the package.
 export { AssertionError, type AssertionErrorCode } from './assertion/assertion-error.ts';
-export { ALGORITHMS, MAX_ASSERTION_BYTES } from './assertion/read-assertion.ts';
+export { LEEWAY_MS } from './assertion/check-claims.ts';
+export { ALGORITHMS, MAX_ASSERTION_BYTES, readAssertion } from './assertion/read-assertion.ts';
 export {
   type Assertion,
   type FindKey,
   type VerifyOptions,
   verifyAssertion,
 } from './assertion/verify-assertion.ts';
+export { type DraftedRule, draftTrustRule } from './drafts/draft-trust-rule.ts';
 export { type KeySet, parseKeySet } from './keys/key-set.ts';
 export { describeIdentity } from './presets/describe-identity.ts';
-export { PRESETS, type PresetName } from './presets/presets.ts';
-export { type FoundRule, findRule, type RuleRefusal } from './rules/find-rule.ts';
+export type { Preset } from './presets/preset.ts';
+export { PRESETS, type PresetName } from './presets/preset-name.ts';
+export { presetOf } from './presets/presets.ts';
+export { explainRule, type RuleExplanation, type RuleRefusal } from './rules/explain-rule.ts';
+export { applyPins, type FoundRule, findRule } from './rules/find-rule.ts';
 export { maxAgeMsOf } from './rules/max-age.ts';
 export { formatTrustRule, parseTrustRule } from './rules/parse-trust-rule.ts';
 export { toProvenance } from './rules/to-provenance.ts';

@@ -7,7 +7,7 @@ export { getValue, type Parsed } from './parsed.ts';
 export * from './registry-error.ts';
 export type { FieldProblem } from './text/field-problem.ts';
 export * from './text/hidden-text.ts';
-export { describeCharacter, quote } from './text/quote.ts';
+export { describeCharacter, printable, quote } from './text/quote.ts';
 export * from './timestamp.ts';
 export * from './token.ts';
 export * from './token-scopes/prime-grant.ts';

@@ -1,6 +1,7 @@
 // Verifies the identity token of a CI: whose it is, for whom, and for how long.
 import { quote } from '@prime-registry/protocol/basics';
 import { type CryptoKey, compactVerify, errors } from 'jose';
+import { MAX_ISSUER_LENGTH } from '../rules/issuer-form.ts';
 import { AssertionError } from './assertion-error.ts';
 import { checkAudience, checkTimes } from './check-claims.ts';
 import { type AssertionHeader, readAssertion, type UnverifiedAssertion } from './read-assertion.ts';
@@ -29,13 +30,13 @@ export interface Assertion {
   readonly issuer: string;
   readonly claims: Readonly<Record<string, unknown>>;
   readonly issuedAtMs: number;
+  /** Until when it is accepted, in milliseconds since the epoch, apart from the leeway of a minute. */
   readonly expiresAtMs: number;
   /** What names the token once it was used: SHA-256 in hexadecimal. */
   readonly usedDigest: string;
 }
 
 const DEFAULT_MAX_AGE_MS = 15 * 60_000;
-const MAX_ISSUER_LENGTH = 512;
 
 /**
  * Verifies a token (RFC 7519, RFC 8725): form, header, issuer, signature, audience, times.

@@ -1,42 +1,37 @@
-// Finds the rule that allows an identity, and says of each other one what was missing.
+// Finds the rule that allows an identity.
 import type { Assertion } from '../assertion/verify-assertion.ts';
-import { describeCondition, isMet, textOfClaim } from './match-condition.ts';
+import { explainRule, type RuleRefusal } from './explain-rule.ts';
 import type { TrustRule } from './trust-rule.ts';
-
-/** Why a rule does not allow an identity. */
-export interface RuleRefusal {
-  readonly rule: string;
-  readonly claim: string;
-  /** What the rule wants of the claim, for people. */
-  readonly wants: string;
-  /** The text of the claim; undefined if it has none. */
-  readonly has: string | undefined;
-}
 
 /** The rule that allows an identity, or why none does. */
 export type FoundRule =
   | {
       readonly rule: TrustRule;
-      /** Conditions that this first use adds to the rule. They have to be stored before a token is given out. */
+      /**
+       * Conditions that this first use adds to the rule; empty for most. Before a token is given out, they must be stored, and
+       * the rule found again: another use may have been faster.
+       */
       readonly pins: Readonly<Record<string, string>>;
     }
-  | { readonly refusals: readonly RuleRefusal[] };
+  | {
+      /** Only of rules that mean this identity, by an id: nobody else may read them. */
+      readonly refusals: readonly RuleRefusal[];
+    };
 
 /** The first of the rules that allows an identity. Rules of other issuers are as if they did not exist. */
 export function findRule(rules: readonly TrustRule[], assertion: Assertion): FoundRule {
-  const refusals: RuleRefusal[] = [];
-  for (const rule of rules.filter(({ issuer }) => issuer === assertion.issuer)) {
-    const own = listRefusals(rule, assertion);
-    if (own.length === 0) return { rule, pins: {} };
-    refusals.push(...own);
+  const refused: RuleRefusal[] = [];
+  for (const rule of rules) {
+    if (rule.issuer !== assertion.issuer) continue;
+    const { refusals, isMeant, pins } = explainRule(rule, assertion);
+    if (refusals.length === 0) return { rule, pins };
+    if (isMeant) refused.push(...refusals);
   }
-  return { refusals };
+  return { refusals: refused };
 }
 
-function listRefusals(rule: TrustRule, { claims }: Assertion): RuleRefusal[] {
-  return Object.entries(rule.conditions).flatMap(([claim, condition]) => {
-    const has = textOfClaim(claims, claim);
-    if (has !== undefined && isMet(condition, has)) return [];
-    return [{ rule: rule.name, claim, wants: describeCondition(condition), has }];
-  });
+/** A rule with what its first use has pinned. @param pinned - undefined before the first use */
+export function applyPins(rule: TrustRule, pinned: Readonly<Record<string, string>> | undefined): TrustRule {
+  if (pinned === undefined) return rule;
+  return { ...rule, conditions: { ...rule.conditions, ...pinned }, pin: [] };
 }

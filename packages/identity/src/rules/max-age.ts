@@ -1,7 +1,11 @@
 // How long ago a token may have been issued.
+import { presetOf } from '../presets/presets.ts';
 import type { TrustRule } from './trust-rule.ts';
 
-/** How long ago a token of an issuer may have been issued, in milliseconds, by the rules of that issuer. */
-export function maxAgeMsOf(_rules: readonly TrustRule[]): number {
-  return 15 * 60_000;
+/**
+ * How long ago a token of an issuer may have been issued, in milliseconds: what the most patient preset of its rules allows.
+ * @param rules - those of the issuer
+ */
+export function maxAgeMsOf(rules: readonly TrustRule[]): number {
+  return Math.max(0, ...rules.map(({ preset }) => presetOf(preset).maxAgeMs));
 }

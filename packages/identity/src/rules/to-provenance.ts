@@ -1,14 +1,26 @@
 // What of an identity becomes public with a version.
-import type { Provenance } from '@prime-registry/protocol';
+import { MAX_PROVENANCE_BYTES, type Provenance, toCanonicalJson } from '@prime-registry/protocol';
 import type { Assertion } from '../assertion/verify-assertion.ts';
-import { textOfClaim } from './match-condition.ts';
+import { textOfClaim } from '../claims/claims.ts';
+import { readClaims } from '../presets/describe-identity.ts';
+import { presetOf } from '../presets/presets.ts';
 import type { TrustRule } from './trust-rule.ts';
 
-/** The provenance of versions that an identity publishes under a rule. */
+/** Longest text of a claim, in characters; longer ones are left out. */
+const MAX_CLAIM_LENGTH = 512;
+
+/** The provenance of versions that an identity publishes under a rule: what the preset knows, as far as the rule may show it. */
 export function toProvenance(rule: TrustRule, { claims }: Assertion): Provenance {
-  const shown = Object.keys(rule.conditions).flatMap((name) => {
-    const text = textOfClaim(claims, name);
-    return text === undefined ? [] : [[name, text] as const];
-  });
-  return { issuer: rule.issuer, rule: rule.name, preset: rule.preset, claims: Object.fromEntries(shown) };
+  const { shown, shownIds } = presetOf(rule.preset);
+  const read = readClaims(rule.preset, claims);
+  const named = rule.preset === 'oidc' ? Object.keys(rule.conditions) : [];
+  const names = rule.show === 'ids' ? shownIds : new Set([...shown, ...named]);
+  let provenance: Provenance = { issuer: rule.issuer, rule: rule.name, preset: rule.preset, claims: {} };
+  for (const name of names) {
+    const text = textOfClaim(read, name);
+    if (text === undefined || text === '' || text.length > MAX_CLAIM_LENGTH) continue;
+    const next = { ...provenance, claims: { ...provenance.claims, [name]: text } };
+    if (Buffer.byteLength(toCanonicalJson(next)) <= MAX_PROVENANCE_BYTES) provenance = next;
+  }
+  return provenance;
 }

@@ -1,6 +1,6 @@
 // What a rule says: which identities of an issuer may do what.
 import type { Permission } from '@prime-registry/protocol/basics';
-import type { PresetName } from '../presets/presets.ts';
+import type { PresetName } from '../presets/preset-name.ts';
 
 /** What the text of a claim must be: equal, one of several, or with a beginning. */
 export type ClaimCondition = string | readonly string[] | { readonly prefix: string };

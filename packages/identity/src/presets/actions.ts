@@ -1,0 +1,63 @@
+// What GitHub Actions and those who speak its language share: repositories, workflow files, events.
+
+import { quote } from '@prime-registry/protocol/basics';
+import type { RuleDraft } from '../drafts/rule-draft.ts';
+
+const DIGITS = /^[1-9]\d{0,18}$/;
+const OWNER = /^[\w.-]{1,100}$/;
+const REPOSITORY = /^[\w.-]{1,100}\/[\w.-]{1,100}$/;
+
+/** Fields of a rule on repositories. */
+export function expandRepository(draft: RuleDraft): void {
+  draft.splitNamed('repository', {
+    ...{ name: 'repository', id: 'repository_id' },
+    ...{ form: { name: REPOSITORY, id: DIGITS }, example: 'acme/web-style@456789' },
+  });
+  draft.splitNamed('owner', {
+    ...{ name: 'repository_owner', id: 'repository_owner_id' },
+    ...{ form: { name: OWNER, id: DIGITS }, example: 'acme@123456' },
+  });
+  draft.copyRef('ref', 'ref');
+  draft.copy('event', 'event_name');
+}
+
+/**
+ * A workflow file of the repository, as the beginning of a claim that ends with the reference that it was read from.
+ * @param folder - where files without a path are
+ */
+export function expandWorkflow(draft: RuleDraft, folder: string): void {
+  const file = draft.findText('workflow');
+  if (file === undefined) {
+    draft.notes.push('every workflow of it may publish; --workflow names one');
+    return;
+  }
+  const repository = draft.conditions.get('repository');
+  if (!/^[\w./-]{1,200}\.ya?ml$/.test(file))
+    draft.report('workflow', `${quote(file)} is not a workflow file; write one such as 'release.yml'`);
+  else if (typeof repository !== 'string')
+    draft.report(
+      'workflow',
+      'a workflow file needs one repository by its name, as in repository: acme/web-style@456789',
+    );
+  else {
+    const path = file.includes('/') ? file : `${folder}/${file}`;
+    draft.require('workflow_ref', { prefix: `${repository}/${path}@` }, 'workflow');
+  }
+}
+
+/** Whoever may push a branch may change what a workflow does on it. */
+export function noteEveryBranch(draft: RuleDraft, claims: readonly string[], hint: string): void {
+  if (!claims.some((claim) => draft.conditions.has(claim)))
+    draft.notes.push(`every branch may publish, so everybody who may push one; ${hint}`);
+}
+
+/** The file of a claim such as `acme/web-style/.github/workflows/release.yml@refs/heads/main`. */
+export function fileOf(reference: string | undefined): string | undefined {
+  return reference?.replace(/@.*$/s, '').split('/').at(-1);
+}
+
+/** Events with which people without rights in a repository decide what a job does, or that it runs. */
+export const STRANGERS_EVENTS = [
+  ...['pull_request', 'pull_request_review', 'pull_request_review_comment', 'issue_comment', 'issues'],
+  ...['discussion', 'discussion_comment', 'fork', 'watch'],
+];
