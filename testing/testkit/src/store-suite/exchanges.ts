@@ -1,5 +1,6 @@
 // Tokens that live minutes, and what they were exchanged for.
 import assert from 'node:assert/strict';
+import type { TrustRule } from '@prime-registry/identity';
 import type { ExchangedToken, TokenRecord } from '@prime-registry/store';
 import { ACT } from './inserts/new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
@@ -116,7 +117,7 @@ export function testExchanges(open: OpenStore): void {
 
   testWithStore(open, 'a token ends with its rule', async (store) => {
     const isEnded = async () => (await store.findExchangedToken(secretOf(1), NOW_MS))?.hasEndedOrigin;
-    const rule = {
+    const rule: TrustRule = {
       ...{
         name: 'releases',
         preset: 'oidc',
@@ -125,7 +126,7 @@ export function testExchanges(open: OpenStore): void {
         pin: [],
       },
       ...{ may: ['publish'], scopes: ['@acme'], primes: [], show: 'names' },
-    } as const;
+    };
     const trust = { id: 'rule-1', rule, createdAtMs: 1, createdBy: 'test' };
     await store.insertTrustRule(trust, { ...ACT, action: 'trust-add' });
     await store.exchangeAssertion(used('a'), token({ ruleId: 'rule-1' }), secretOf(1), ACT);
