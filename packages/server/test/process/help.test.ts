@@ -156,7 +156,9 @@ describe('--help', () => {
       assert.equal(stderr, '');
       assert.match(
         stdout,
-        new RegExp(`^.+\\.\\n\\nUsage: prime-registry ${command}( <[^>]+>)? \\[options\\]\\n`),
+        new RegExp(
+          `^.+\\.\\n\\nUsage: prime-registry ${command}( <[^>]+>| \\[who\\]| \\[preset\\])* \\[options\\]\\n`,
+        ),
       );
       for (const option of [...options, '--config <file>', '--help']) {
         assert.match(stdout, new RegExp(`^  ${option.replaceAll('-', '\\-')} +\\S`, 'm'));
@@ -196,7 +198,8 @@ describe('--help', () => {
       await runCommand([]),
     ];
     assert.equal(long.code, 0);
-    for (const command of COMMANDS) assert.match(long.stdout, new RegExp(`^  ${command}  +\\S`, 'm'));
+    for (const command of COMMANDS)
+      assert.match(long.stdout, new RegExp(`^  ${RegExp.escape(command)}  +\\S`, 'm'));
     assert.deepEqual([short, word, nothing], [long, long, long]);
   });
 
