@@ -17,7 +17,7 @@ import {
   verifyAssertion,
 } from '@prime-registry/identity';
 import { type ErrorCode, quote, RegistryError } from '@prime-registry/protocol';
-import type { Act, AuditAction, StoredTrustRule } from '@prime-registry/store';
+import type { Act, AuditAction, StoredTrustRule, TrustIssuer } from '@prime-registry/store';
 import { digestSecret } from '../tokens/authenticate-token.ts';
 import {
   type ExchangeDeps,
@@ -110,7 +110,7 @@ async function verify(
         // Byte for byte, whatever the database takes for equal.
         rules = listed.filter(({ rule }) => rule.issuer === issuer).map(toEffective);
         if (rules.length === 0) return undefined;
-        return keysOf((await store.findTrustIssuer(issuer)) ?? { issuer });
+        return keysOf((await store.findTrustIssuer(issuer)) ?? withDefaults(issuer));
       },
       maxAgeMsOf: () => maxAgeMsOf(rules.map(({ rule }) => rule)),
     });
@@ -123,6 +123,11 @@ async function verify(
       { cause: error },
     );
   }
+}
+
+/** An issuer that is found simply by its address. */
+function withDefaults(issuer: string): TrustIssuer {
+  return { issuer, jwksFile: undefined, caFile: undefined, allowPrivateAddresses: false };
 }
 
 /** The errors of identity tokens that are not believed. */
