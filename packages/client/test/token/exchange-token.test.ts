@@ -50,7 +50,7 @@ describe('a refusal', () => {
       response.writeHead(403, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
     const error = await failureOf(exchangeToken(anonymous(server), EXCHANGE));
-    assert.match(error.message, /: 403 No: …\.$/);
+    assert.match(error.message, /: 403 No: …$/);
     assert.equal(error.code, 'identity_not_trusted');
     assert.deepEqual(error.refusals.slice(0, 2), [
       { rule: 'r', claim: 'workflow', wants: 'a.yml', has: 'b …' },
