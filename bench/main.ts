@@ -30,6 +30,11 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     flags: '[--seconds n]',
     load: async () => (await import('./benchmarks/connections.ts')).measureConnections,
   },
+  exchange: {
+    summary: 'exchanges of identity tokens, and publishes with what they give out',
+    flags: '[--exchanges n] [--rounds n]',
+    load: async () => (await import('./benchmarks/exchange.ts')).measureExchange,
+  },
   import: {
     summary: 'moving a registry into PostgreSQL and S3 while it serves',
     flags: '[--primes n]',

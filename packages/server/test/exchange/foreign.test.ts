@@ -98,7 +98,7 @@ test('openid-client finds the endpoints, exchanges, narrows and revokes', async 
   });
   assert.equal(given.token_type, 'bearer');
   assert.equal(given.issued_token_type, TOKEN_EXCHANGE.accessToken);
-  assert.equal(given.expiresIn(), 900);
+  assert.equal(given.expires_in, 900);
   const job = new Actor(registry.baseUrl, given.access_token);
   assert.equal((await job.get('/-/whoami')).status, 200);
 

@@ -1,6 +1,6 @@
 // A real OpenID Connect provider as issuer: oidc-provider, with keys that change at a restart.
 import { generateKeyPairSync } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 
@@ -8,7 +8,9 @@ import { Provider } from 'oidc-provider';
 export class TestProvider {
   readonly #audience: string;
   #server: Server | undefined;
+  #answer: RequestListener = () => undefined;
   #port = 0;
+  #made = 0;
   #keys: object[] = [];
 
   constructor(audience: string) {
@@ -19,20 +21,29 @@ export class TestProvider {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Starts it, or starts it again with a new key. The former key is still published. */
+  /** Starts it, or gives it a new key. The former key is still published. */
   async rotate(): Promise<void> {
-    await this.stop();
+    this.#made += 1;
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    const kid = `key-${this.#keys.length + 1}`;
-    this.#keys = [
-      { ...privateKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'ES256' },
-      ...this.#keys,
-    ].slice(0, 2);
-    const server = createServer();
+    const key = {
+      ...privateKey.export({ format: 'jwk' }),
+      kid: `key-${this.#made}`,
+      use: 'sig',
+      alg: 'ES256',
+    };
+    this.#keys = [key, ...this.#keys].slice(0, 2);
+    await this.#listen();
+    this.#answer = this.#createProvider().callback();
+  }
+
+  async #listen(): Promise<void> {
+    if (this.#server !== undefined) return;
+    const server = createServer((request, response) => this.#answer(request, response));
+    // Nobody reuses a connection that it is about to close.
+    server.keepAliveTimeout = 0;
     await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
     this.#server = server;
     this.#port = (server.address() as AddressInfo).port;
-    server.on('request', this.#createProvider().callback());
   }
 
   /** A token for the job, by the client credentials grant. */
@@ -42,6 +53,7 @@ export class TestProvider {
       headers: {
         authorization: `Basic ${Buffer.from('ci:secret-of-the-ci').toString('base64')}`,
         'content-type': 'application/x-www-form-urlencoded',
+        connection: 'close',
       },
       body: `grant_type=client_credentials&resource=${encodeURIComponent(this.#audience)}`,
     });

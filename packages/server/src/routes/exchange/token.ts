@@ -80,7 +80,7 @@ export const token: Route<'metrics' | 'exchanging'> = {
       kind = wanted.kind;
       const given = await exchange(exchanging, wanted, request);
       metrics.exchanges.inc({ kind, outcome: 'exchanged' });
-      return reply.header('Cache-Control', 'no-store').send(toAnswer(given, exchanging.now()));
+      return reply.header('Cache-Control', 'no-store').send(toAnswer(given));
     } catch (error) {
       metrics.exchanges.inc({
         kind,
@@ -104,15 +104,12 @@ function exchange(
   return exchangeIdentity(deps, { assertion, nonce, wanted: wanted.wanted, origin });
 }
 
-function toAnswer(
-  { token, secret, identity }: GivenToken & Partial<IdentityToken>,
-  nowMs: number,
-): TokenAnswer {
+function toAnswer({ token, secret, identity }: GivenToken & Partial<IdentityToken>): TokenAnswer {
   return {
     access_token: secret,
     issued_token_type: TOKEN_EXCHANGE.accessToken,
     token_type: 'Bearer',
-    expires_in: Math.max(0, Math.floor((token.expiresAtMs - nowMs) / 1000)),
+    expires_in: Math.floor((token.expiresAtMs - token.createdAtMs) / 1000),
     scope: formatTokenScope(token),
     ...(identity && { prime_identity: identity }),
   };
