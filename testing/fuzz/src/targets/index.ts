@@ -5,6 +5,7 @@ import { entry } from './entry.ts';
 import { gzip } from './gzip.ts';
 import { header } from './header.ts';
 import { http } from './http.ts';
+import { identity } from './identity.ts';
 import { manifest } from './manifest.ts';
 import { multipart } from './multipart.ts';
 import { note } from './note.ts';
@@ -30,6 +31,7 @@ export const TARGETS: readonly Target[] = [
   policy, //    trust policies
   witness, //   requests to witnesses, and their answers
   entry, //     entries of the log
+  identity, //  identity tokens, and what rules make of their claims
   tile, //      paths of tiles, bundles of entries
   yaml, //      text that looks like YAML
   manifest, //  pack.yaml

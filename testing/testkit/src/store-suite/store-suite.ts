@@ -8,6 +8,7 @@ import { testAudit } from './audit.ts';
 import { testBindings } from './bindings.ts';
 import { testCatalogue } from './catalogue.ts';
 import { testDownloads } from './downloads.ts';
+import { testExchanges } from './exchanges.ts';
 import { testChecks } from './inserts/checks.ts';
 import { testInserts } from './inserts/inserts.ts';
 import { testInsertsTogether } from './inserts/inserts-together.ts';
@@ -67,6 +68,7 @@ export function testRegistryStore(open: OpenStore): void {
   describe('digests of versions of upstreams', () => testSeenVersions(open));
   describe('logs of upstreams', () => testOriginProofs(open));
   describe('leases', () => testLeases(open));
+  describe('exchanged tokens', () => testExchanges(open));
   describe('webhooks', () => testWebhooks(open));
   describe('trust rules', () => testTrustRules(open));
   describe('witnesses', () => testWitnesses(open));
