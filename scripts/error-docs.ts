@@ -58,6 +58,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   deprecation_not_found: 'Use one of the ranges that `detail` lists.',
   atom_not_found: 'Check the id against the list of atoms of the version.',
   atoms_not_read: 'Read the tarball. The operator can run `prime-registry index`.',
+  no_provenance: 'Nothing is left to do. Versions that a CI publishes with its identity have provenance.',
   not_logged_yet: 'Wait for the time in `Retry-After`. `/-/log` says how far the registry is.',
   method_not_allowed: 'Use a method from `Allow`.',
   request_timeout: 'Send it again over a faster connection, or ask the operator to raise `request-timeout`.',

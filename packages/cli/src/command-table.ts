@@ -190,6 +190,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/whoami.ts')).whoami,
   },
   {
+    name: 'token',
+    group: 'Set up',
+    summary: 'Make a token that may do less, or revoke one',
+    load: async () => (await import('./commands/token.ts')).token,
+  },
+  {
     name: 'config',
     group: 'Set up',
     summary: 'Show or change the registries that are used',

@@ -29,6 +29,8 @@ export interface CommandContext {
   readonly terminal: Terminal;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
+  /** Has something done after the command, also if it fails or is interrupted. The task must not reject. */
+  readonly atEnd: (task: () => Promise<void>) => void;
 }
 
 /** A command. `Result` is what `--json` prints. */

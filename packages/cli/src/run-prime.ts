@@ -41,13 +41,17 @@ async function carryOut(
 ): Promise<number> {
   // Needed before parsing, so that a parse error is shown in the requested form.
   let terminal = guessTerminal(host, args);
+  const endTasks: (() => Promise<void>)[] = [];
+  using interrupt = abortOnInterrupt();
   try {
     const { flags, parameters } = parseCommandLine(command.usage, args);
     if (flags.help === true) return print(host, describeUsage(command.usage));
     terminal = createTerminal(host, { isJson: flags.json === true, isVerbose: flags.verbose === true });
     const folder = resolve(host.cwd(), stringFlag(flags, 'project') ?? '.');
-    using interrupt = abortOnInterrupt();
-    const context = { folder, environment: host.env, terminal, signal: interrupt.signal };
+    const context = {
+      ...{ folder, environment: host.env, terminal, signal: interrupt.signal },
+      atEnd: (task: () => Promise<void>) => void endTasks.push(task),
+    };
     const result = await command.run(context, flags, parameters);
     if (flags.json === true) print(host, formatJson(result));
     else {
@@ -60,6 +64,7 @@ async function carryOut(
     const { reportError } = await import('./errors/report-error.ts');
     return reportError(error, { terminal, environment: host.env, command: command.usage.name });
   } finally {
+    await Promise.all(endTasks.map((task) => task()));
     await printAnnotations(host, terminal, command.usage.name);
   }
 }

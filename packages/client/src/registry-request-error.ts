@@ -23,6 +23,16 @@ const UNTRUSTED_CODES: ReadonlySet<string> = new Set([
   'CERT_SIGNATURE_FAILURE',
 ]);
 
+/** Why a rule of the registry does not allow an identity. */
+export interface IdentityRefusal {
+  /** The name of the rule. */
+  readonly rule: string;
+  readonly claim: string;
+  readonly wants: string;
+  /** Undefined if the identity has no such claim. */
+  readonly has: string | undefined;
+}
+
 /** The details of a failure. */
 export interface FailureDetails {
   /** The base URL of the registry, without credentials. */
@@ -36,6 +46,8 @@ export interface FailureDetails {
   readonly code?: string;
   /** Every invalid field, for a 400. */
   readonly errors?: readonly FieldProblem[];
+  /** Why the rules of the registry do not allow an identity. */
+  readonly refusals?: readonly IdentityRefusal[];
   /** The pause that the registry asked for, in milliseconds (RFC 9110, section 10.2.3). */
   readonly retryAfterMs?: number;
   /** The limit that a `malformed` answer exceeds, in bytes. */
@@ -57,6 +69,7 @@ export class RegistryRequestError extends Error {
   readonly status: number | undefined;
   readonly code: string | undefined;
   readonly errors: readonly FieldProblem[];
+  readonly refusals: readonly IdentityRefusal[];
   readonly retryAfterMs: number | undefined;
   readonly limitBytes: number | undefined;
   readonly requestId: string | undefined;
@@ -71,6 +84,7 @@ export class RegistryRequestError extends Error {
     this.status = details.status;
     this.code = details.code;
     this.errors = details.errors ?? [];
+    this.refusals = details.refusals ?? [];
     this.retryAfterMs = details.retryAfterMs;
     this.limitBytes = details.limitBytes;
     this.requestId = details.requestId;

@@ -2,6 +2,7 @@
 
 export * from './basics.ts';
 export * from './change-cursor.ts';
+export * from './describe-provenance.ts';
 export * from './digest.ts';
 export { toCanonicalJson } from './log-entries/canonical-json.ts';
 export * from './log-entries/encode-log-entry.ts';

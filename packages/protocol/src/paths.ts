@@ -45,6 +45,7 @@ export const ROUTES = {
   witnessAddCheckpoint: '/-/witness/add-checkpoint',
   witnessCheckpoint: '/-/witness/:log/checkpoint',
   logProof: '/-/primes/:scope/:name/:version/proof',
+  provenance: '/-/primes/:scope/:name/:version/provenance',
   home: '/',
   findPage: '/-/find',
   primePage: '/-/prime/:scope/:name',
@@ -93,6 +94,11 @@ export function primeBatchPath(
 /** The pack.yaml of one version, as published (not part of the contract). */
 export function sourceManifestPath(name: string, version: string): string {
   return `/-/primes/${name}/${version}/pack.yaml`;
+}
+
+/** The provenance of one version, as an in-toto statement (not part of the contract). */
+export function provenancePath(name: string, version: string): string {
+  return `/-/primes/${name}/${version}/provenance`;
 }
 
 /** The page of a Prime, or of one of its versions. */

@@ -40,6 +40,7 @@ describe('the error table', () => {
       version_not_found: 404,
       atom_not_found: 404,
       atoms_not_read: 404,
+      no_provenance: 404,
       not_logged_yet: 404,
       method_not_allowed: 405,
       request_timeout: 408,

@@ -2,7 +2,7 @@
 import { COMPILE_CACHE } from './programs.ts';
 
 const OWN_SETTINGS =
-  /^(?:PRIME_(?:REGISTRY|CONFIG|CACHE|TOKEN)(?:_.*)?|CI|CI_.*|(?:GITHUB|FORGEJO|GITEA|GITLAB)_.*|TF_BUILD|FORCE_COLOR|NO_COLOR|(?:https?|no)_proxy|(?:HTTPS?|NO)_PROXY|SSL_CERT_FILE|NODE_EXTRA_CA_CERTS|NODE_USE_SYSTEM_CA)$/;
+  /^(?:PRIME_(?:REGISTRY|CONFIG|CACHE|TOKEN|ID)(?:_.*)?|CI|CI_.*|(?:GITHUB|FORGEJO|GITEA|GITLAB)_.*|TF_BUILD|PRIME_IDENTITY|ACTIONS_ID_.*|CIRCLE(?:CI)?(?:_.*)?|BUILDKITE(?:_.*)?|FORCE_COLOR|NO_COLOR|(?:https?|no)_proxy|(?:HTTPS?|NO)_PROXY|SSL_CERT_FILE|NODE_EXTRA_CA_CERTS|NODE_USE_SYSTEM_CA)$/;
 
 /**
  * The environment of a process under test: the environment of the test without settings of the developer, the

@@ -4,6 +4,7 @@ import { parseChannel } from '@prime-registry/protocol';
 import type { Command } from '../command.ts';
 import { offered } from '../errors/offered.ts';
 import { parseNameArgument, parseVersionArgument } from '../find/parse-arguments.ts';
+import { IDENTITY_OPTION } from '../identity/identity-flag.ts';
 import { type LifecycleResult, listChannels, viewLifecycle } from '../lifecycle/lifecycle-result.ts';
 import { openRegistries } from '../registries/open-registries.ts';
 
@@ -13,6 +14,7 @@ export const channel: Command<LifecycleResult> = {
     summary: "List, set or remove a Prime's channels, such as beta",
     parameters: ['<ls|set|rm>', '<name>[@<version>]', '[<channel>]'],
     asksRegistries: true,
+    options: { identity: IDENTITY_OPTION },
     details: [
       "A channel is a word that names one version: 'prime install @acme/web-style@beta'. Lock files keep the version that was installed; only 'prime install --update' follows a channel. A registry may reserve channels for its operators.",
     ],
@@ -45,13 +47,13 @@ export const channel: Command<LifecycleResult> = {
     if (!parsed.ok) throw new UsageError(parsed.message);
     if (action === 'rm') {
       const name = parseNameArgument(text);
-      const registry = (await openRegistries(context, flags)).targetFor(name.scope);
+      const registry = await (await openRegistries(context, flags)).signInFor(name.scope);
       const state = await offered(registry.removeChannel(name.full, word, { signal }), 'channels');
       const done = `${name.full} has no channel '${word}' any more in ${registry.baseUrl}`;
       return { ...state, registry: registry.baseUrl, done };
     }
     const { name, version } = parseVersionArgument(text);
-    const registry = (await openRegistries(context, flags)).targetFor(name.scope);
+    const registry = await (await openRegistries(context, flags)).signInFor(name.scope);
     const state = await offered(registry.setChannel(name.full, word, version, { signal }), 'channels');
     const done = `'${word}' names ${name.full} ${version} in ${registry.baseUrl}`;
     return { ...state, registry: registry.baseUrl, done };

@@ -4,6 +4,7 @@ import { parseRange, type Successor } from '@prime-registry/protocol';
 import type { Command } from '../command.ts';
 import { offered } from '../errors/offered.ts';
 import { parseSpecArgument } from '../find/parse-arguments.ts';
+import { IDENTITY_OPTION } from '../identity/identity-flag.ts';
 import { type LifecycleResult, listDeprecations, viewLifecycle } from '../lifecycle/lifecycle-result.ts';
 import { openRegistries } from '../registries/open-registries.ts';
 import { parseUrl } from '../settings/load-settings.ts';
@@ -17,6 +18,7 @@ export const deprecate: Command<LifecycleResult> = {
     parameters: ['<name>[@<range>]'],
     asksRegistries: true,
     options: {
+      identity: IDENTITY_OPTION,
       message: {
         type: 'string',
         short: 'm',
@@ -52,7 +54,7 @@ export const deprecate: Command<LifecycleResult> = {
     if (!isUndo && (typeof message !== 'string' || message.trim() === ''))
       throw new UsageError('--message is missing; say why, and what to do');
     const successor = readSuccessor(flags);
-    const registry = (await openRegistries(context, flags)).targetFor(name.scope);
+    const registry = await (await openRegistries(context, flags)).signInFor(name.scope);
     const request =
       typeof message !== 'string'
         ? registry.undeprecate(name.full, { range, signal })

@@ -5,6 +5,7 @@ import type { Command, CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { offered } from '../errors/offered.ts';
 import { parseVersionArgument } from '../find/parse-arguments.ts';
+import { IDENTITY_OPTION } from '../identity/identity-flag.ts';
 import { openRegistries } from '../registries/open-registries.ts';
 import { askText } from '../terminal/ask.ts';
 
@@ -20,6 +21,7 @@ export const destroy: Command<DestroyResult> = {
     parameters: ['<name>@<version>'],
     asksRegistries: true,
     options: {
+      identity: IDENTITY_OPTION,
       category: { type: 'string', value: '<word>', summary: `Why: ${REMOVAL_CATEGORIES.join(', ')}` },
       reason: { type: 'string', value: '<text>', summary: 'More about it; everybody can read it' },
       yes: { type: 'boolean', short: 'y', summary: 'Do not ask for the name of the version' },
@@ -37,7 +39,7 @@ export const destroy: Command<DestroyResult> = {
   async run(context, flags, [text = '']) {
     const { name, version } = parseVersionArgument(text);
     const category = readCategory(flags.category);
-    const registry = (await openRegistries(context, flags)).targetFor(name.scope);
+    const registry = await (await openRegistries(context, flags)).signInFor(name.scope);
     if (flags.yes !== true) await confirm(context, `${name.full}@${version}`, registry.baseUrl);
     const { reason } = flags;
     const request = registry.removeVersion(name.full, version, {

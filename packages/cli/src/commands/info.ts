@@ -1,7 +1,7 @@
 // `prime info`
 import { type RegistryManifest, singleLine } from '@prime-registry/client';
 import { formatColumns, formatNumber, formatSize, toPrintable } from '@prime-registry/command-line';
-import { tarballPath } from '@prime-registry/protocol';
+import { describeProvenance, tarballPath } from '@prime-registry/protocol';
 import type { Command } from '../command.ts';
 import { formatAge } from '../find/age.ts';
 import { findVersion } from '../find/find-version.ts';
@@ -32,6 +32,8 @@ export interface InfoResult {
   readonly moved_to?: string;
   /** Where the version was first published, as the registry says. */
   readonly promoted_from?: RegistryManifest['promoted_from'];
+  /** Which identity published the version, as the registry says. */
+  readonly provenance?: RegistryManifest['provenance'];
   /** Version ranges by name; absent if it requires no Primes. */
   readonly requires?: RegistryManifest['requires'];
   /** The channels that name this version; absent if there are none. */
@@ -87,6 +89,7 @@ export const info: Command<InfoResult> = {
       ...(manifest.deprecated !== undefined && { deprecated: manifest.deprecated }),
       ...(manifest.moved_to !== undefined && { moved_to: manifest.moved_to }),
       ...(manifest.promoted_from !== undefined && { promoted_from: manifest.promoted_from }),
+      ...(manifest.provenance !== undefined && { provenance: manifest.provenance }),
       ...(manifest.requires !== undefined && { requires: manifest.requires }),
       ...(named.length > 0 && { channels: named.map(({ channel }) => channel) }),
       tarball_url: `${registry.baseUrl}${tarballPath(name, version)}`,
@@ -126,6 +129,7 @@ function listFields(result: InfoResult, terminal: Terminal): string[][] {
     ['origin', result.origin],
     ['channels', result.channels?.join(', ')],
     ['promoted from', describePromotion(result)],
+    ['published by', describePublisher(result)],
     ['moved to', result.moved_to],
     ...listRequires(result),
     ['versions', `${result.version_count}${latest === '' ? '' : `, latest ${latest}`}`],
@@ -155,6 +159,13 @@ function listRequires({ requires = {} }: InfoResult): [label: string, text: stri
 
 function describePromotion({ promoted_from: from }: InfoResult): string | undefined {
   return from === undefined ? undefined : `${from.registry}, published there ${from.published_at}`;
+}
+
+/** A mirror only hands on what the registry behind it says. */
+function describePublisher({ provenance, origin }: InfoResult): string | undefined {
+  if (provenance === undefined) return undefined;
+  const publisher = describeProvenance(provenance);
+  return origin === undefined ? publisher : `${publisher} (as ${origin} says)`;
 }
 
 function describeYank({ yanked_at: at, yank_reason: reason }: InfoResult): string {

@@ -4,6 +4,7 @@ import type { Command } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { offered } from '../errors/offered.ts';
 import { parseNameArgument } from '../find/parse-arguments.ts';
+import { IDENTITY_OPTION } from '../identity/identity-flag.ts';
 import { type LifecycleResult, viewLifecycle } from '../lifecycle/lifecycle-result.ts';
 import { openRegistries } from '../registries/open-registries.ts';
 import { askConfirmation } from '../terminal/ask.ts';
@@ -15,6 +16,7 @@ export const move: Command<LifecycleResult> = {
     parameters: ['<name>', '[<new-name>]'],
     asksRegistries: true,
     options: {
+      identity: IDENTITY_OPTION,
       undo: { type: 'boolean', summary: 'Take the move back' },
       yes: { type: 'boolean', short: 'y', summary: 'Do not ask for confirmation' },
     },
@@ -32,7 +34,7 @@ export const move: Command<LifecycleResult> = {
       throw new UsageError(`--undo takes no new name; leave out '${newText}'`);
     if (!isUndo && newText === undefined) throw new UsageError('<new-name> is missing');
     const to = newText === undefined ? undefined : parseNameArgument(newText).full;
-    const registry = (await openRegistries(context, flags)).targetFor(name.scope);
+    const registry = await (await openRegistries(context, flags)).signInFor(name.scope);
     if (to === undefined) {
       const state = await offered(registry.moveBack(name.full, { signal }), 'moves');
       return {

@@ -11,6 +11,7 @@ import { createTemporaryFolder } from '../files/temporary.ts';
 import { parseVersionArgument } from '../find/parse-arguments.ts';
 import { saveToFile } from '../find/save-tarball.ts';
 import { makeTarballSource } from '../find/tarball-source.ts';
+import { IDENTITY_OPTION } from '../identity/identity-flag.ts';
 import { describeNotice, listNotices } from '../install/version-news.ts';
 import { CHANNEL_OPTION, findChannelFlag, requireChannel } from '../lifecycle/channel-flag.ts';
 import { openRegistryLogs } from '../log/registry-logs.ts';
@@ -41,6 +42,7 @@ export const promote: Command<PromoteResult> = {
     parameters: ['<name>@<version>'],
     asksRegistries: true,
     options: {
+      identity: IDENTITY_OPTION,
       from: { type: 'string', value: '<url>', summary: 'The registry that has the version' },
       to: { type: 'string', value: '<url>', summary: 'The registry to publish it to' },
       channel: CHANNEL_OPTION,
@@ -61,8 +63,8 @@ export const promote: Command<PromoteResult> = {
     const { name, version } = parseVersionArgument(text);
     const channel = findChannelFlag(flags);
     const [from, to] = readRegistries(flags);
-    const { clientFor } = await loadAccess(context, flags);
-    const [source, target] = [clientFor(from), clientFor(to)];
+    const { clientFor, signIn } = await loadAccess(context, flags);
+    const [source, target] = [clientFor(from), await signIn(to)];
     const { signal, terminal } = context;
     const manifest = await source.manifest(name.full, version, { signal });
     requireWanted(manifest, from, flags.force === true);

@@ -12,6 +12,7 @@ import {
 import { CODE_QUALITY_OPTION, reportCodeQuality } from '../ci/code-quality.ts';
 import type { Command } from '../command.ts';
 import { DONE } from '../exit-code.ts';
+import { IDENTITY_OPTION } from '../identity/identity-flag.ts';
 import { CHANNEL_OPTION, findChannelFlag } from '../lifecycle/channel-flag.ts';
 import { ALLOW_DANGLING_OPTION, EDGES_HELP } from '../lint/require-edges.ts';
 import { EXCLUSIONS_HELP } from '../pack/exclusions.ts';
@@ -36,6 +37,7 @@ export const publish: Command<PublishResult | WorkspaceResult | PublishReview> =
     parameters: ['[<folder>|<tarball>]'],
     asksRegistries: true,
     options: {
+      identity: IDENTITY_OPTION,
       'dry-run': {
         type: 'boolean',
         summary: 'Check, also with the registry, and show the files; publish nothing',

@@ -98,6 +98,7 @@ async function identify(
 const SOURCES: Readonly<Record<TokenSource, string>> = {
   flag: 'the token of --token',
   environment: 'the token of PRIME_REGISTRY_TOKEN',
+  identity: 'the identity of this job',
   stored: 'the stored token',
   none: 'no token',
 };

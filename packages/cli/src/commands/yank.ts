@@ -4,6 +4,7 @@ import type { Command, CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { offered } from '../errors/offered.ts';
 import { parseVersionArgument } from '../find/parse-arguments.ts';
+import { IDENTITY_OPTION } from '../identity/identity-flag.ts';
 import { openRegistries } from '../registries/open-registries.ts';
 import { askConfirmation } from '../terminal/ask.ts';
 
@@ -24,6 +25,7 @@ export const yank: Command<YankResult> = {
     parameters: ['<name>@<version>'],
     asksRegistries: true,
     options: {
+      identity: IDENTITY_OPTION,
       reason: { type: 'string', value: '<text>', summary: 'The reason, for people who have it installed' },
       undo: { type: 'boolean', summary: 'Take the yank back' },
       yes: { type: 'boolean', short: 'y', summary: 'Do not ask for confirmation' },
@@ -43,7 +45,7 @@ export const yank: Command<YankResult> = {
     const { signal } = context;
     if (flags.undo === true && flags.reason !== undefined)
       throw new UsageError('--undo takes no reason; leave out --reason');
-    const registry = (await openRegistries(context, flags)).targetFor(name.scope);
+    const registry = await (await openRegistries(context, flags)).signInFor(name.scope);
     if (flags.undo === true) {
       const receipt = await offered(registry.unyank(name.full, version, { signal }), 'taking a yank back');
       return { ...receipt, registry: registry.baseUrl };

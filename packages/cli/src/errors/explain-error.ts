@@ -61,6 +61,7 @@ export function explainError(error: unknown, environment: Environment = {}): Exp
       exitCode: FAILED,
       code: error.code,
       message: error.message,
+      problems: error.problems,
       ...(error.hint !== undefined && { hint: error.hint }),
     };
   }
@@ -94,6 +95,8 @@ function findHint(error: RegistryRequestError, environment: Environment): string
   }
   if (isUnauthenticated(error)) {
     const login = `run 'prime login ${error.registry}' with a token of that registry`;
+    if (isSet(environment.GITHUB_ACTIONS) && !isSet(environment.ACTIONS_ID_TOKEN_REQUEST_URL))
+      return NO_IDENTITY;
     const isMisnamed = isSet(environment.PRIME_TOKEN) && !isSet(environment.PRIME_REGISTRY_TOKEN);
     return isMisnamed ? `PRIME_TOKEN is not read: set PRIME_REGISTRY_TOKEN, or ${login}` : login;
   }
@@ -108,6 +111,10 @@ function findHint(error: RegistryRequestError, environment: Environment): string
 function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '';
 }
+
+const NO_IDENTITY =
+  "set PRIME_REGISTRY_TOKEN, or let the job have an identity: 'id-token: write' in its permissions, for Forgejo " +
+  "'enable-openid-connect: true' in the workflow";
 
 const UNTRUSTED =
   "if your company signs it itself, get the file of its certificate authority (PEM) and give it with '--cafile <file>', " +

@@ -35,7 +35,7 @@ export async function openPublishAccess(
   context: CommandContext,
   flags: Parameters<typeof loadAccess>[1],
 ): Promise<PublishAccess> {
-  const { settings, clientFor, targetFor, tokenFor } = await loadAccess(context, flags);
+  const { settings, clientFor, targetFor, signInFor, tokenFor } = await loadAccess(context, flags);
   const known = new Map<string, Promise<PublishLimits | undefined>>();
   const limitsOf: PublishAccess['limitsOf'] = (registry) => {
     const limits = known.get(registry.baseUrl) ?? findPublishLimits(registry, context.signal);
@@ -47,7 +47,7 @@ export async function openPublishAccess(
     logs ??= openRegistryLogs(context);
     return logs;
   };
-  return { settings, clientFor, targetFor, tokenFor, limitsOf, openLogs };
+  return { settings, clientFor, targetFor, signInFor, tokenFor, limitsOf, openLogs };
 }
 
 /**
@@ -83,7 +83,9 @@ async function checkAndPublish(
     warnOfLimits(tarball, terminal);
     return { ...summary, registry: null, dry_run: true, checked_by_registry: false };
   }
-  const registry = access.targetFor(tarball.manifest.name.scope);
+  const { scope } = tarball.manifest.name;
+  // A review is for pull requests, which have no identity that may publish.
+  const registry = request.isReview === true ? access.targetFor(scope) : await access.signInFor(scope);
   const told = await askLimits(access, registry, request, tarball);
   const { channel, allowsSmallStep } = request;
   const job: PublishJob = {

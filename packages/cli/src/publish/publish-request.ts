@@ -61,7 +61,7 @@ export interface PublishRequest {
 
 /** The registries of a command that publishes. Each is asked once for its limits. */
 export interface PublishAccess
-  extends Pick<RegistryAccess, 'settings' | 'clientFor' | 'targetFor' | 'tokenFor'> {
+  extends Pick<RegistryAccess, 'settings' | 'clientFor' | 'targetFor' | 'signInFor' | 'tokenFor'> {
   /** See findPublishLimits. */
   readonly limitsOf: (registry: RegistryClient) => Promise<PublishLimits | undefined>;
   /** The logs of the registries. */

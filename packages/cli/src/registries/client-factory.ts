@@ -56,8 +56,8 @@ export async function createClientFactory(
 
 const OUTBOUND_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY', 'SSL_CERT_FILE'];
 
-/** Most commands need neither proxies nor certificates, and do not load their code. */
-async function prepareFetch(...given: Parameters<typeof createClientFactory>): Promise<FetchFor> {
+/** The fetch for each address. Most commands need neither proxies nor certificates, and do not load their code. */
+export async function prepareFetch(...given: Parameters<typeof createClientFactory>): Promise<FetchFor> {
   const [{ environment }, { cafile }, { user }] = given;
   const isPlain = OUTBOUND_VARIABLES.every((name) => (environment[name] ?? '') === '');
   if (isPlain && cafile === undefined && user.cafile === undefined) return () => undefined;

@@ -10,7 +10,7 @@ import { isFollowed, requireFollowed } from './project-trust.ts';
 import { loadAccess, type RegistryAccess } from './registry-access.ts';
 
 /** The registries of a command. */
-export interface Registries extends Pick<RegistryAccess, 'targetFor'> {
+export interface Registries extends Pick<RegistryAccess, 'targetFor' | 'signInFor'> {
   /** In the order in which they are tried; at least one. */
   readonly ordered: readonly RegistryClient[];
   /** The only registry of a scope, such as `@acme`; only pins that apply. */
@@ -25,7 +25,7 @@ export interface Registries extends Pick<RegistryAccess, 'targetFor'> {
  * @throws ValidationError if a settings file is invalid
  */
 export async function openRegistries(context: CommandContext, flags: Flags): Promise<Registries> {
-  const { settings, clientFor, targetFor } = await loadAccess(context, flags);
+  const { settings, clientFor, targetFor, signInFor } = await loadAccess(context, flags);
   getFirst(settings);
   const ordered = settings.registries.map(clientFor);
   const followed = [...settings.pins].filter(([, pin]) => isFollowed(pin, settings));
@@ -39,7 +39,7 @@ export async function openRegistries(context: CommandContext, flags: Flags): Pro
     fallback: choose('fallback', settings).value === 'name' ? 'name' : 'version',
     onPassedOver: (resolution) => context.terminal.warn(explainPassedOver(resolution)),
   });
-  return { ordered, pins, resolver, targetFor };
+  return { ordered, pins, resolver, targetFor, signInFor };
 }
 
 /** Says that a version comes from a later registry, although an earlier one has the name. */

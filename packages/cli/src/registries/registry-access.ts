@@ -3,6 +3,7 @@
 import type { RegistryClient } from '@prime-registry/client';
 import type { Flags } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
+import type { createIdentifier } from '../identity/identifier.ts';
 import { CredentialsFile } from '../settings/credentials.ts';
 import { configFolder } from '../settings/folders.ts';
 import { type EffectiveSettings, loadSettings } from '../settings/load-settings.ts';
@@ -16,8 +17,15 @@ export interface RegistryAccess {
   tokenFor: RegistryTokens['tokenFor'];
   /** The client of a base URL; the same one for every call. */
   clientFor(registry: string): RegistryClient;
-  /** The client for writes in a scope. @throws UsageError as `chooseTarget` does */
+  /** The client of the registry that a scope is written to. @throws UsageError as `chooseTarget` does */
   targetFor(scope: string): RegistryClient;
+  /**
+   * The client for writes to a registry. Without a given token, it has one for the identity of this CI job, if there is
+   * any. @throws CommandError, RegistryRequestError if that is refused: no other token is used instead
+   */
+  signIn(registry: string): Promise<RegistryClient>;
+  /** The client for writes in a scope. @throws as {@link targetFor} and {@link signIn} do */
+  signInFor(scope: string): Promise<RegistryClient>;
 }
 
 /**
@@ -41,6 +49,39 @@ export async function loadAccess(context: CommandContext, flags: Flags): Promise
     clients.set(registry, client);
     return client;
   };
-  const targetFor = (scope: string): RegistryClient => clientFor(chooseTarget(scope, settings, credentials));
-  return { settings, tokenFor, clientFor, targetFor };
+  let identifier: Promise<Identify> | undefined;
+  const identify = async (registry: string): Promise<string | undefined> => {
+    identifier ??= openIdentifier({ context, flags, settings, createClient });
+    return (await identifier)(registry);
+  };
+  const tokens = new Map<string, string>();
+  const signIn = async (registry: string): Promise<RegistryClient> => {
+    const { source } = tokenFor(registry);
+    const isGiven = source === 'flag' || source === 'environment';
+    const token = isGiven ? undefined : await identify(registry);
+    if (token !== undefined && tokens.get(registry) !== token) {
+      tokens.set(registry, token);
+      clients.set(registry, createClient(registry, token));
+    }
+    return clientFor(registry);
+  };
+  const findTarget = (scope: string): string => chooseTarget(scope, settings, credentials);
+  return {
+    settings,
+    tokenFor(registry) {
+      const token = tokens.get(registry);
+      return token === undefined ? tokenFor(registry) : { token, source: 'identity' };
+    },
+    clientFor,
+    targetFor: (scope) => clientFor(findTarget(scope)),
+    signIn,
+    signInFor: async (scope) => signIn(findTarget(scope)),
+  };
+}
+
+type Identify = ReturnType<typeof createIdentifier>;
+
+/** Loaded on demand: most commands only read. */
+async function openIdentifier(deps: Parameters<typeof createIdentifier>[0]): Promise<Identify> {
+  return (await import('../identity/identifier.ts')).createIdentifier(deps);
 }

@@ -7,7 +7,7 @@ import type { EffectiveSettings } from '../settings/load-settings.ts';
 import { findOwnFirst } from './project-trust.ts';
 
 /** Where a token comes from. */
-export type TokenSource = 'flag' | 'environment' | 'stored' | 'none';
+export type TokenSource = 'flag' | 'environment' | 'identity' | 'stored' | 'none';
 
 /** The token for a registry. */
 interface RegistryToken {

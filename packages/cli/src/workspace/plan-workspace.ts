@@ -31,7 +31,7 @@ const COMPARE_LIMIT = 4;
 export async function planWorkspace(
   context: CommandContext,
   root: string,
-  targetFor: (scope: string) => RegistryClient,
+  targetFor: (scope: string) => RegistryClient | Promise<RegistryClient>,
 ): Promise<PrimePlan[]> {
   const primes = orderPrimes(await findPrimes(root));
   const { signal, terminal } = context;
@@ -39,7 +39,7 @@ export async function planWorkspace(
   let compared = 0;
   try {
     const plans = await mapConcurrently(primes, { limit: COMPARE_LIMIT, signal }, async (prime, end) => {
-      const registry = targetFor(prime.manifest.name.scope);
+      const registry = await targetFor(prime.manifest.name.scope);
       const version = await planVersion({ ...context, signal: end }, registry, { folder: prime.folder });
       compared += 1;
       progress.update(compared, `${compared} of ${primes.length}`);

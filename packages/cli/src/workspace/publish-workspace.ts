@@ -63,7 +63,7 @@ async function publishChanged(
   { root, writesVersions, ...request }: WorkspaceRequest,
 ): Promise<WorkspaceResult> {
   const { terminal } = context;
-  const plans = await planWorkspace(context, root, access.targetFor);
+  const plans = await planWorkspace(context, root, access.signInFor);
   if (!writesVersions && !request.allowsSmallStep) requireVersions(plans);
   const changed = plans.filter(({ isUnchanged }) => !isUnchanged);
   // A single one is checked when it is published.

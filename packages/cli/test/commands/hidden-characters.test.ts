@@ -90,6 +90,10 @@ describe('what a registry hides about the life of a version never reaches the te
     moved_to: HOSTILE,
     deprecated: { message: HOSTILE, successor },
     promoted_from: { registry: HOSTILE, published_at: HOSTILE },
+    provenance: {
+      ...{ issuer: HOSTILE, rule: HOSTILE.slice(0, 100), preset: 'github' },
+      claims: { repository: HOSTILE, workflow_ref: `${HOSTILE}/a@b`, sha: HOSTILE },
+    },
   };
   const problem = { status: 410, code: 'version_removed', title: HOSTILE, detail: HOSTILE };
   for (const args of [

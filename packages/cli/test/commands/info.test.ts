@@ -48,6 +48,34 @@ describe('prime info', () => {
     assert.ok(stdout.endsWith(`\n\nprime install ${NAME}\n`));
   });
 
+  test('shows which identity published the version', async () => {
+    const provenance = {
+      ...{ issuer: 'https://ci.example', rule: 'releases', preset: 'oidc' },
+      claims: { repository: 'acme/tea', sha: 'abc' },
+    };
+    const { insertVersion } = own.store;
+    own.store.insertVersion = (version, ...rest) => insertVersion({ ...version, provenance }, ...rest);
+    await own.admin.mustPublish({ name: '@acme/tea' });
+    own.store.insertVersion = insertVersion;
+    const { stdout } = await user.prime(['info', '@acme/tea']);
+    assert.match(stdout, /^ *published by {2,}acme\/tea at abc$/m);
+    assert.deepEqual(
+      JSON.parse((await user.prime(['info', '@acme/tea', '--json'])).stdout).provenance,
+      provenance,
+    );
+    await using proxy = await startFaultyProxy(own.baseUrl);
+    proxy.fault = ({ path }) =>
+      path.startsWith('/pack/@acme/tea/')
+        ? {
+            kind: 'rewrite',
+            rewrite: (body) => JSON.stringify({ ...JSON.parse(body), origin: 'https://up.example' }),
+          }
+        : undefined;
+    const mirrored = await user.prime(['info', '@acme/tea', '--remote', proxy.baseUrl]);
+    assert.match(mirrored.stdout, /published by {2,}acme\/tea at abc \(as https:\/\/up\.example says\)/);
+    assert.doesNotMatch((await user.prime(['info', NAME])).stdout, /published by/);
+  });
+
   test('shows what the version requires', async () => {
     const extra = 'requires:\n  "@other/b": ">=1 <3"\n  "@acme/core": ^1.2\n';
     await own.admin.mustPublish({ name: '@acme/app', extra });

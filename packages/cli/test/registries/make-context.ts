@@ -61,6 +61,7 @@ export async function makeContext(options: ContextOptions = {}): Promise<TestCon
     streams,
     terminal: new Terminal(streams, { isVerbose }),
     signal: controller.signal,
+    atEnd: () => undefined,
     interrupt: () => controller.abort(),
     [Symbol.asyncDispose]: () => rm(home, { recursive: true, force: true }),
   };

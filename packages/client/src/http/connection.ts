@@ -58,7 +58,8 @@ export class Connection {
     // While an upload goes on, nobody waits for the registry: only pauses count.
     const isUpload = typeof outgoing.body === 'object';
     const findLeftMs = (): number => (isUpload ? totalMs : deadline?.leftMs) ?? Number.POSITIVE_INFINITY;
-    const plan = { isRead: isRead(outgoing), retries, pace: this.#pace, signal, findLeftMs };
+    const isRepeatable = isRead(outgoing) || outgoing.isRepeatable === true;
+    const plan = { isRepeatable, retries, pace: this.#pace, signal, findLeftMs };
     const onEnd = onRequest({ registry, method, path });
     return withRetries(plan, async (attempt) => {
       const limits = { attempt, deadline: isUpload ? undefined : deadline };

@@ -54,7 +54,7 @@ class Exchange {
     this.#subject = {
       registry: settings.baseUrl,
       request: `${outgoing.method} ${outgoing.path}`,
-      token: settings.token,
+      token: outgoing.secret ?? settings.token,
     };
     this.#patience = new Patience(settings.timeoutMs, outgoing.signal, deadline);
     this.#headers = new Headers(outgoing.headers);

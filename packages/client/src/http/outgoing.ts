@@ -14,6 +14,10 @@ export interface Outgoing {
   readonly deadline?: Deadline | undefined;
   /** Whether a registry may lack this endpoint: then any 404 says so. False by default. */
   readonly isOptional?: boolean;
+  /** A secret in the body: no error repeats it. */
+  readonly secret?: string | undefined;
+  /** Whether a write may be sent again although it may have been carried out, because that changes nothing more. */
+  readonly isRepeatable?: boolean;
   /** Most retries; those of the client by default. */
   readonly retries?: number | undefined;
 }

@@ -2,7 +2,7 @@
 // registry's text is not trusted: it is shown as one bounded line, and an HTML page not at all.
 import { type FieldProblem, parseRetryAfter } from '@prime-registry/protocol';
 import type { ClientSettings } from '../registry-client-options.ts';
-import { isAborted, RegistryRequestError } from '../registry-request-error.ts';
+import { type IdentityRefusal, isAborted, RegistryRequestError } from '../registry-request-error.ts';
 import { singleLine } from '../single-line.ts';
 import type { Answer, TextLimits } from './answer.ts';
 import { blotOut } from './blot-out.ts';
@@ -50,6 +50,7 @@ export async function readFailure(
   const requestId = findText(problem, 'request_id', REQUEST_ID) ?? findMatch(ownId, REQUEST_ID);
   const resumeAt = code === 'log_restarted' ? findText(problem, 'next', CURSOR) : undefined;
   const errors = readFieldProblems(problem.errors);
+  const refusals = readRefusals(problem.prime_refusals);
   const sentences = [describeStatus(answer, problem)];
   if (retryAfterMs !== undefined) sentences.push(`It asks to wait ${describeDuration(retryAfterMs)}.`);
   return new RegistryRequestError(sentences.join(' '), {
@@ -58,6 +59,7 @@ export async function readFailure(
     reason: 'status',
     status,
     errors,
+    refusals,
     ...(code !== undefined && { code }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     ...(requestId !== undefined && { requestId }),
@@ -90,7 +92,10 @@ function describeStatus(
   if (isForeign) {
     return `${registry} redirects to ${blotOut(withoutQuery(url), token)}, which answered ${status}.`;
   }
-  const said = [problem.title, problem.detail].filter((text) => typeof text === 'string').map(sentence);
+  // An OAuth error has only a description (RFC 6749, section 5.2).
+  const said = [problem.title, problem.detail ?? problem.error_description]
+    .filter((text) => typeof text === 'string')
+    .map(sentence);
   const text = said.filter((line) => line !== '').join(' ');
   return text === '' ? `${registry} answered ${status} with ${mediaType}.` : `${registry}: ${status} ${text}`;
 }
@@ -110,6 +115,20 @@ function readFieldProblems(value: unknown): FieldProblem[] {
       message: singleLine(entry.message),
       ...(isPosition(line) && { line }),
       ...(isPosition(column) && { column }),
+    };
+  });
+}
+
+/** Why each rule refused an identity. */
+function readRefusals(value: unknown): IdentityRefusal[] {
+  if (!Array.isArray(value)) return [];
+  return value.slice(0, MAX_FIELD_PROBLEMS).flatMap((entry: unknown) => {
+    if (!isRecord(entry)) return [];
+    const { rule, claim, wants, has } = entry;
+    if (typeof rule !== 'string' || typeof claim !== 'string' || typeof wants !== 'string') return [];
+    return {
+      ...{ rule: singleLine(rule, 100), claim: singleLine(claim, 100), wants: singleLine(wants) },
+      has: typeof has === 'string' ? singleLine(has) : undefined,
     };
   });
 }

@@ -21,7 +21,7 @@ export interface Attempt {
 /** What is retried, and how often. */
 export interface RetryPlan {
   /** Whether the request is safe to repeat. */
-  readonly isRead: boolean;
+  readonly isRepeatable: boolean;
   /** Most retries. */
   readonly retries: number;
   readonly pace: Pace;
@@ -49,7 +49,7 @@ export async function withRetries<T>(
 }
 
 /** The pause before the next attempt; undefined if there must be none. */
-function findPause(error: unknown, attempt: Attempt, { isRead, pace }: RetryPlan): number | undefined {
+function findPause(error: unknown, attempt: Attempt, { isRepeatable, pace }: RetryPlan): number | undefined {
   if (!(error instanceof RegistryRequestError)) return undefined;
   const { reason, status, retryAfterMs, connectionCode = '' } = error;
   if (isFinal(connectionCode)) return undefined;
@@ -57,7 +57,7 @@ function findPause(error: unknown, attempt: Attempt, { isRead, pace }: RetryPlan
   const isInvited = retryAfterMs !== undefined && (status === 429 || status === 503);
   const isInterrupted = reason === 'unreachable' || (reason === 'timeout' && !attempt.hasAnswer);
   const isPassing = isInterrupted || status === 502 || status === 503 || status === 504;
-  if (!isInvited && !(isRead && isPassing)) return undefined;
+  if (!isInvited && !(isRepeatable && isPassing)) return undefined;
   // Full jitter: clients that failed together do not retry together.
   const ceilingMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt.number - 1));
   return (retryAfterMs ?? 0) + pace.random() * ceilingMs;

@@ -4,6 +4,7 @@ import type { RegistryManifest } from '../registry-reader.ts';
 import { withoutAdditions } from './additions.ts';
 import { requireSameName, requireSameVersion, toSha256 } from './identity.ts';
 import { readManifestLifecycle } from './lifecycle.ts';
+import { readProvenance } from './provenance.ts';
 import { readShape, relax, type ShapeReader } from './read-shape.ts';
 import { readRequires } from './requires.ts';
 
@@ -13,6 +14,7 @@ const ManifestSchema = withoutAdditions(
   'deprecated',
   'moved_to',
   'promoted_from',
+  'provenance',
   'requires',
 );
 
@@ -31,6 +33,7 @@ export function versionManifestReader(name: string, version: string): ShapeReade
       yanked: manifest.yanked ?? false,
       ...readManifestLifecycle(body),
       ...readRequires(body),
+      ...readProvenance(body),
     };
   };
 }

@@ -152,6 +152,12 @@ export const CLIENT_ERRORS = {
     when: 'The registry has the version, but did not read its atoms: it was published before the registry supported atoms, or while the registry was too busy.',
     retry: false,
   },
+  no_provenance: {
+    status: 404,
+    title: 'The version has no provenance',
+    when: 'The version was published with a token that somebody made, so no identity is known that published it.',
+    retry: false,
+  },
   not_logged_yet: {
     status: 404,
     title: 'The version is not in the log yet',

@@ -3,6 +3,7 @@ import type { XStatic } from 'typebox/schema';
 import { toCanonicalJson } from '../log-entries/canonical-json.ts';
 import { accept, type Parsed, reject } from '../parsed.ts';
 import { quote } from '../text/quote.ts';
+import { OriginSchema, Sha256Schema, TimestampSchema } from './scalars.ts';
 
 /** Most bytes of the provenance of a version, in the encoding of {@link toCanonicalJson}. */
 export const MAX_PROVENANCE_BYTES = 4096;
@@ -53,14 +54,19 @@ export interface Provenance {
   readonly claims: Readonly<Record<string, string>>;
 }
 
-/** The form of the response of GET /-/primes/:scope/:name/:version/provenance: an in-toto Statement v1. */
+/** The type of in-toto statements (in-toto attestation framework 1.1, statement layer). */
+export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
+/** The type of what a statement says here. No program has to resolve it (the same, TypeURI). */
+export const PUBLISH_PREDICATE_TYPE = 'urn:prime-registry:publish:v1';
+
+/** Schema of {@link ProvenanceStatement}. */
 export const ProvenanceStatementSchema = {
   $id: 'ProvenanceStatement',
   description: 'The provenance of a version as an in-toto Statement v1. It has no signature of its own.',
   type: 'object',
   required: ['_type', 'subject', 'predicateType', 'predicate'],
   properties: {
-    _type: { type: 'string', examples: ['https://in-toto.io/Statement/v1'] },
+    _type: { type: 'string', examples: [STATEMENT_TYPE] },
     subject: {
       type: 'array',
       description: 'The tarball of the version.',
@@ -68,28 +74,33 @@ export const ProvenanceStatementSchema = {
         type: 'object',
         required: ['name', 'digest'],
         properties: {
-          name: { type: 'string', description: 'A package URL.' },
+          name: { type: 'string', description: 'Name and version, as in @acme/web-style@1.2.0.' },
           digest: {
             type: 'object',
             required: ['sha256'],
-            properties: { sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' } },
+            properties: { sha256: Sha256Schema },
           },
         },
       },
     },
-    predicateType: { type: 'string' },
+    predicateType: { type: 'string', examples: [PUBLISH_PREDICATE_TYPE] },
     predicate: {
       type: 'object',
-      required: ['publisher', 'publishedAt', 'registry', 'verifiedBy'],
+      required: ['publisher', 'publishedAt'],
       properties: {
         publisher: ProvenanceSchema,
-        publishedAt: { type: 'string', description: 'ISO 8601, UTC, to the second.' },
-        registry: { type: 'string', description: 'Base URL of the registry that answers.' },
-        verifiedBy: {
-          type: 'string',
+        publishedAt: TimestampSchema,
+        entry: {
+          type: 'object',
           description:
-            'Base URL of the registry that verified the identity: of a mirrored version, its origin.',
+            'The entry of the version in the transparency log. Its type says who verified the identity: publish, this registry; mirror, the registry of `origin`; import, the registry that the version was exported from.',
+          required: ['type', 'index'],
+          properties: {
+            type: { type: 'string', examples: ['publish'] },
+            index: { type: 'integer', minimum: 0 },
+          },
         },
+        origin: OriginSchema,
       },
     },
   },

@@ -22,7 +22,10 @@ const content = {
 
 const EXAMPLES: { readonly [Type in LogEntry['type']]: Extract<LogEntry, { type: Type }> } = {
   begin: { ...common, type: 'begin', log: '0123456789abcdef' },
-  publish: { ...common, ...content, type: 'publish', channel: 'beta' },
+  publish: {
+    ...{ ...common, ...content, type: 'publish' as const, channel: 'beta' },
+    provenance: { issuer: 'https://ci.example', rule: 'r', preset: 'oidc', claims: { sub: 'ü' } },
+  },
   import: { ...common, ...content, type: 'import', published_at: '2025-01-01T00:00:00Z', yanked: true },
   mirror: {
     ...{ ...common, ...content, type: 'mirror' as const },
@@ -115,6 +118,7 @@ describe('the parser', () => {
     assertRefused({ ...publish, sha256: 'A'.repeat(64) }, 'sha256: ');
     assertRefused({ ...publish, size: -1 }, 'size: it is not an integer from 0');
     assertRefused({ ...publish, at: '2026-02-30T00:00:00Z' }, 'at: ');
+    assertRefused({ ...publish, provenance: {} }, 'provenance: issuer of provenance');
     assertRefused({ ...remove, category: 'boredom' }, "category: 'boredom' is not one of");
     assertRefused({ ...EXAMPLES.trust, change: 'widen' }, "change: 'widen' is not one of add");
     assertRefused({ ...EXAMPLES.trust, scopes: [1] }, 'scopes: it is not a list of texts');

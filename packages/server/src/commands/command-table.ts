@@ -233,7 +233,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'trust remove',
-    summary: 'Remove a rule: its identities get no more tokens.',
+    summary: 'Remove a rule, and with it the tokens that it has allowed.',
     parameters: ['<name>'],
     load: async () => (await import('./trust/trust-remove.ts')).trustRemove,
   },

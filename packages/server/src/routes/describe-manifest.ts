@@ -8,7 +8,7 @@ export function describeManifest(
   record: VersionRecord,
   lifecycle: LifecycleRecord | undefined,
 ): VersionManifest {
-  const { yankedAtMs, yankReason, promotedFrom, requires } = record;
+  const { yankedAtMs, yankReason, promotedFrom, requires, provenance } = record;
   const deprecation = lifecycle && findDeprecation(lifecycle, record.version);
   return {
     name: record.name,
@@ -35,5 +35,6 @@ export function describeManifest(
       },
     }),
     ...(record.origin !== undefined && { origin: record.origin }),
+    ...(provenance !== undefined && { provenance }),
   };
 }

@@ -39,6 +39,7 @@ import { publishingPage } from './pages/publishing.ts';
 import { scopePage } from './pages/scope.ts';
 import { primeBatch } from './prime-batch/prime-batch.ts';
 import { primeList } from './prime-list.ts';
+import { provenance } from './provenance.ts';
 import { publish } from './publish.ts';
 import { publishCheck } from './publish-check.ts';
 import { richSearch } from './rich-search.ts';
@@ -79,6 +80,7 @@ export const routes: readonly AnyRoute[] = [
   removal, //         POST   /-/primes/:scope/:name/:version/removal
   atomList, //        GET    /-/primes/:scope/:name/:version/atoms
   atomDiff, //        GET    /-/primes/:scope/:name/diff/:range
+  provenance, //      GET    /-/primes/:scope/:name/:version/provenance
   score, //           GET    /-/primes/:scope/:name/:version/score
   atomLookup, //      GET    /-/atoms
   edgesIn, //         GET    /-/atoms/:scope/:name/edges-in

@@ -1,9 +1,9 @@
 // GET /pack/:scope/:version (contract section 4.3).
 import { ROUTES, type VersionManifest, VersionManifestSchema } from '@prime-registry/protocol';
-import { versionNotFound } from '../actions/not-found.ts';
 import { readVersion } from '../http/requests/prime-path.ts';
 import { countMirrorRead } from './count-mirror-read.ts';
 import { describeManifest } from './describe-manifest.ts';
+import { findRecord } from './find-record.ts';
 import { linkHeaders } from './lifecycle/describe-lifecycle.ts';
 import { json, problems, VersionParamsSchema } from './responses.ts';
 import type { Route } from './route.ts';
@@ -27,18 +27,12 @@ export const versionManifest: Route<'store' | 'mirror' | 'reading'> = {
       ),
     },
   },
-  async handle({ store, mirror, reading }, request, reply): Promise<VersionManifest> {
+  async handle(deps, request, reply): Promise<VersionManifest> {
     const { name, version } = readVersion(request);
-    const here = await store.findVersion(name.full, version);
-    const record = here ?? (await mirror.findVersion(name, version));
-    // An upstream may change whether the version exists, and whether it is yanked.
-    const freshForMs =
-      here !== undefined && here.origin === undefined ? undefined : mirror.freshForMs(name, record);
-    if (freshForMs !== undefined) reading.responseCache.limit(request, freshForMs);
-    if (record === undefined) throw await versionNotFound(store, name, version);
+    const { record, isHere } = await findRecord(deps, request, { name, version });
     if (record.origin !== undefined)
-      countMirrorRead(reading, request, record.origin, here === undefined ? 'miss' : 'hit');
-    const lifecycle = await mirror.findLifecycle(name, record.origin);
+      countMirrorRead(deps.reading, request, record.origin, isHere ? 'hit' : 'miss');
+    const lifecycle = await deps.mirror.findLifecycle(name, record.origin);
     reply.headers(linkHeaders(lifecycle));
     return describeManifest(record, lifecycle);
   },

@@ -6,10 +6,12 @@ import { after, describe, test } from 'node:test';
 import type { ROUTES } from '@prime-registry/protocol';
 import { atomFiles, expectProblem, RawClient, startRegistry } from '@prime-registry/testkit';
 import { ASSETS } from '@prime-registry/web';
+import { GITHUB, publishAs } from '../provenance/provenance.ts';
 
 const registry = await startRegistry({ isWitness: true, publicUrl: 'https://primes.example/team' });
 after(() => registry.stop());
 await registry.author.mustPublish({ files: atomFiles({ id: '@acme/one' }) });
+await publishAs(registry, GITHUB, '1.0.0', '@acme/built');
 
 await registry.store.keepWitnessedLog({ origin: 'log.example', url: 'https://log.example', vkeys: [] }, 1);
 await registry.store.advanceWitnessedLog('log.example', 0, { size: 1, note: 'a note', atMs: 1 });
@@ -60,6 +62,7 @@ const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: str
   witnessCheckpoint: { path: `/-/witness/${WITNESSED}/checkpoint`, allow: READ },
   logTile: { path: '/-/log/tile/entries/000.p/1', allow: READ },
   logConsistency: { path: '/-/log/consistency?from=1&to=1', allow: READ },
+  provenance: { path: '/-/primes/@acme/built/1.0.0/provenance', allow: READ },
   logProof: { path: '/-/primes/@acme/web-style/1.0.0/proof', allow: READ },
   home: { path: '/', allow: READ },
   findPage: { path: '/-/find?q=web', allow: READ },

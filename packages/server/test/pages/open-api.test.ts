@@ -7,6 +7,7 @@ import { Check } from 'typebox/schema';
 import { routes } from '../../src/routes/index.ts';
 import { attenuate, exchangeIdentity, postForm } from '../exchange/exchanging.ts';
 import { change } from '../lifecycle/changing.ts';
+import { GITHUB, publishAs } from '../provenance/provenance.ts';
 
 const registry = await startRegistry({ publicUrl: 'https://primes.example/team' });
 after(() => registry.stop());
@@ -103,6 +104,7 @@ describe('answers match the document', () => {
   const TILE = 'get /-/log/tile/{level}/{tile}';
   const METADATA = 'get /.well-known/oauth-authorization-server';
   const PROOF = 'get /-/primes/{scope}/{name}/{version}/proof';
+  const PROVENANCE = 'get /-/primes/{scope}/{name}/{version}/provenance';
   const DIFF = 'get /-/primes/{scope}/{name}/diff/{range}';
   const files = atomFiles({ id: '@acme/one', edges: { see: ['@acme/two'] } }, { id: '@acme/two' });
   const RC = '/pack/@acme/web-style/1.0.0-rc.1';
@@ -242,6 +244,15 @@ describe('answers match the document', () => {
     [METADATA, () => anonymous.get('/.well-known/oauth-authorization-server')],
     [`${METADATA}/{path}`, () => anonymous.get('/.well-known/oauth-authorization-server/team')],
     [`${METADATA}/{path}`, () => anonymous.get('/.well-known/oauth-authorization-server/other')],
+    [
+      PROVENANCE,
+      async () => {
+        await publishAs(registry, GITHUB, '1.0.0', '@acme/built');
+        return anonymous.get('/-/primes/@acme/built/1.0.0/provenance');
+      },
+    ],
+    [`get ${VERSION}`, () => anonymous.get('/pack/@acme/built/1.0.0')],
+    [PROVENANCE, () => anonymous.get('/-/primes/@acme/web-style/1.0.0-rc.1/provenance')],
     ['get /-/whoami', () => author.get('/-/whoami')],
     ['get /-/whoami', () => anonymous.get('/-/whoami')],
     ['get /-/health/live', () => anonymous.get('/-/health/live')],

@@ -1,6 +1,6 @@
 // Interface to the versions of Primes.
 import type { Inventory } from '@prime-registry/atoms';
-import type { PrimeName, RemovalCategory, Requires, Version } from '@prime-registry/protocol';
+import type { PrimeName, Provenance, RemovalCategory, Requires, Version } from '@prime-registry/protocol';
 import type { Act } from './audit-store.ts';
 import type { LoggedEntry } from './log-store.ts';
 import type { NewInventory } from './new-inventory.ts';
@@ -22,6 +22,11 @@ export interface VersionFacts {
   readonly promotedFrom?: Promotion | undefined;
   /** Undefined or empty if it requires no Primes. */
   readonly requires?: Requires | undefined;
+  /**
+   * Which identity published it: as this registry verified it, or as the upstream or the export says. Undefined unless
+   * an identity did.
+   */
+  readonly provenance?: Provenance | undefined;
 }
 
 /** Where a version was first published. */

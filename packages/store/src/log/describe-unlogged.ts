@@ -1,6 +1,7 @@
 // The entries of versions that are not in the log, whatever the reason.
 import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
+import { decodeProvenance } from '../versions/stored-provenance.ts';
 import { promotedFrom } from '../versions/version-rows.ts';
 import type { NewLogEntry } from './append-entries.ts';
 import { describeImport } from './version-entry.ts';
@@ -35,7 +36,7 @@ export async function describeUnlogged(
     .select([
       ...(['primes.name', 'versions.id', 'version', 'sha256', 'size_bytes', 'published_at_ms'] as const),
       ...(['published_by', 'source_manifest', 'origin', 'promoted_from'] as const),
-      ...(['first_published_at_ms', 'yanked_at_ms'] as const),
+      ...(['first_published_at_ms', 'yanked_at_ms', 'provenance'] as const),
     ])
     .execute();
   return rows.map((row) => ({
@@ -46,6 +47,7 @@ export async function describeUnlogged(
         ...{ publishedAtMs: row.published_at_ms, publishedBy: row.published_by },
         ...{ sourceManifest: row.source_manifest, origin: row.origin ?? undefined },
         ...{ promotedFrom: promotedFrom(row), isYanked: row.yanked_at_ms !== null },
+        provenance: decodeProvenance(row.provenance),
       },
       atMs,
     ),

@@ -6,7 +6,10 @@ import { describeAct } from './act-entry.ts';
 
 /** What an entry says of a version. */
 interface LoggedFacts
-  extends Pick<VersionFacts, 'sha256' | 'sizeBytes' | 'publishedAtMs' | 'promotedFrom' | 'origin'> {
+  extends Pick<
+    VersionFacts,
+    'sha256' | 'sizeBytes' | 'publishedAtMs' | 'promotedFrom' | 'origin' | 'provenance'
+  > {
   readonly name: string;
   readonly version: string;
   readonly sourceManifest: Uint8Array;
@@ -38,12 +41,22 @@ export function describeImport(facts: LoggedFacts, atMs: number): LogEntry {
   );
 }
 
-function describe({ name, version, sha256, sizeBytes, sourceManifest, promotedFrom, channel }: LoggedFacts) {
+function describe({
+  name,
+  version,
+  sha256,
+  sizeBytes,
+  sourceManifest,
+  promotedFrom,
+  channel,
+  provenance,
+}: LoggedFacts) {
   return {
     ...{ name, version, sha256, size: sizeBytes },
     manifest_sha256: hash('sha256', sourceManifest, 'hex'),
     promoted_from: promotedFrom?.registry,
     channel,
+    provenance,
   };
 }
 

@@ -31,6 +31,7 @@ import { recoveredVersions } from './0032-recovered-versions.ts';
 import { originProofs } from './0033-origin-proofs.ts';
 import { trustRules } from './0034-trust-rules.ts';
 import { exchangedTokens } from './0035-exchanged-tokens.ts';
+import { versionProvenance } from './0037-version-provenance.ts';
 import { POSTGRES_TYPES } from './column-types.ts';
 import type { NamedMigration } from './named-migration.ts';
 
@@ -72,4 +73,5 @@ export const POSTGRES_MIGRATIONS: readonly NamedMigration[] = [
   { name: '0033-origin-proofs', since: '0.1.0', migration: originProofs(POSTGRES_TYPES) },
   { name: '0034-trust-rules', since: '0.2.0', migration: trustRules(POSTGRES_TYPES) },
   { name: '0035-exchanged-tokens', since: '0.2.0', migration: exchangedTokens(POSTGRES_TYPES) },
+  { name: '0037-version-provenance', since: '0.2.0', migration: versionProvenance },
 ];

@@ -37,4 +37,5 @@ export const SQLITE_MIGRATION_NAMES: readonly string[] = [
   '0033-origin-proofs',
   '0034-trust-rules',
   '0035-exchanged-tokens',
+  '0037-version-provenance',
 ];

@@ -33,6 +33,7 @@ import { recoveredVersions } from './0032-recovered-versions.ts';
 import { originProofs } from './0033-origin-proofs.ts';
 import { trustRules } from './0034-trust-rules.ts';
 import { exchangedTokens } from './0035-exchanged-tokens.ts';
+import { versionProvenance } from './0037-version-provenance.ts';
 import { SQLITE_TYPES } from './column-types.ts';
 import type { NamedMigration } from './named-migration.ts';
 
@@ -71,4 +72,5 @@ export const SQLITE_MIGRATIONS: readonly NamedMigration[] = [
   { name: '0033-origin-proofs', since: '0.1.0', migration: originProofs(SQLITE_TYPES) },
   { name: '0034-trust-rules', since: '0.2.0', migration: trustRules(SQLITE_TYPES) },
   { name: '0035-exchanged-tokens', since: '0.2.0', migration: exchangedTokens(SQLITE_TYPES) },
+  { name: '0037-version-provenance', since: '0.2.0', migration: versionProvenance },
 ];

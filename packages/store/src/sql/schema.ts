@@ -67,6 +67,7 @@ interface VersionsTable {
   promoted_from: string | null;
   first_published_at_ms: number | null;
   requires: string | null;
+  provenance: string | null;
 }
 
 interface TokensTable {

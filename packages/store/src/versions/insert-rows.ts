@@ -10,6 +10,7 @@ import { findOtherOwners, type NameStanding } from './name-owners.ts';
 import { createStandingFinder } from './name-standing.ts';
 import { createRemovedFinder, createTombstoneRemover } from './removed-numbers.ts';
 import { createLostVersionCheck, createReturnNoter } from './returning-versions.ts';
+import { encodeProvenance } from './stored-provenance.ts';
 import { encodeRequires } from './stored-requires.ts';
 import type { InsertedVersion, Refusal, VersionInsert } from './version-insert.ts';
 
@@ -145,5 +146,6 @@ export function toVersionRow(primeId: number, version: NewVersion): Insertable<S
     promoted_from: version.promotedFrom?.registry ?? null,
     first_published_at_ms: version.promotedFrom?.publishedAtMs ?? null,
     requires: encodeRequires(version.requires),
+    provenance: encodeProvenance(version.provenance),
   };
 }

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Promotion, VersionRecord } from '../contracts/version-store.ts';
 import type { Schema } from '../sql/schema.ts';
+import { decodeProvenance } from './stored-provenance.ts';
 import { decodeRequires } from './stored-requires.ts';
 
 /** What {@link toRecord} needs. */
@@ -21,6 +22,7 @@ export const RECORD_COLUMNS = [
   'promoted_from',
   'first_published_at_ms',
   'requires',
+  'provenance',
 ] as const;
 
 type RecordRow = Pick<
@@ -46,6 +48,7 @@ export function toRecord(name: string, row: RecordRow): VersionRecord {
     origin: row.origin ?? undefined,
     promotedFrom: promotedFrom(row),
     requires: decodeRequires(row.requires),
+    provenance: decodeProvenance(row.provenance),
   };
 }
 

@@ -5,6 +5,7 @@ import type { SqlStoreDeps } from '../engine.ts';
 import type { Schema } from '../sql/schema.ts';
 import { toToken } from '../sql/token-row.ts';
 import { selectTokens } from '../tokens.ts';
+import { decodeProvenance } from './stored-provenance.ts';
 import { decodeRequires } from './stored-requires.ts';
 import { promotedFrom } from './version-rows.ts';
 
@@ -75,6 +76,7 @@ function toWholeVersion(row: Selectable<Schema['versions']> & { name: string }):
     origin: row.origin ?? undefined,
     promotedFrom: promotedFrom(row),
     requires: decodeRequires(row.requires),
+    provenance: decodeProvenance(row.provenance),
     yank:
       row.yanked_at_ms === null
         ? undefined

@@ -19,6 +19,7 @@ import { layout } from '../parts/layout.ts';
 import type { RenderedText } from '../parts/markdown.ts';
 import { cutText, DEPRECATED, feedsOf, originLink, scopeLink, shortOf } from '../parts/prime-entries.ts';
 import { renderPrimeLinks } from '../parts/prime-links.ts';
+import { renderProvenance } from '../parts/provenance.ts';
 import { renderRequired, renderRequiring } from '../parts/required-primes.ts';
 import { renderScore } from '../parts/score.ts';
 import { renderStandingNotes, type VersionStanding } from '../parts/standing-notes.ts';
@@ -119,7 +120,7 @@ function renderInstall({ record, latest, isPinned, lifecycle }: PrimeContents): 
 function renderAside(contents: PrimeContents): Html {
   const { record, versions, downloads, atoms, isHere, lifecycle, score, logged } = contents;
   const { name, version, namespaces, license, sha256, sizeBytes, publishedAtMs, primeVersion } = record;
-  const { origin, promotedFrom } = record;
+  const { origin, promotedFrom, provenance } = record;
   const channels = lifecycle?.channels ?? [];
   const fact = (term: string, value: Html | string, isWhole = false): Html =>
     html`<div${isWhole && html` class="whole"`}><dt>${term}</dt><dd>${value}</dd></div>`;
@@ -129,7 +130,7 @@ ${atoms !== undefined && html`<div class="picture"><a class="thumb" href="${grap
 <section class="panel" aria-labelledby="facts"><h2 id="facts">Facts</h2><dl class="facts">
 ${fact('Published', dateOf(publishedAtMs))}${fact('Licence', license)}
 ${fact('Size', formatBytes(sizeBytes))}${fact('Atoms', String(record.atoms))}
-${fact('Prime format', primeVersion)}${fact('Scope', scopeLink(name))}${origin !== undefined && fact('Pulled from', originLink(origin), true)}${promotedFrom !== undefined && fact('Promoted from', html`${outsideLink(promotedFrom.registry)}, published there on ${dateOf(promotedFrom.publishedAtMs)}`, true)}${channels.length > 0 && fact('Channels', renderChannels(name, channels, versions), true)}
+${fact('Prime format', primeVersion)}${fact('Scope', scopeLink(name))}${origin !== undefined && fact('Pulled from', originLink(origin), true)}${promotedFrom !== undefined && fact('Promoted from', html`${outsideLink(promotedFrom.registry)}, published there on ${dateOf(promotedFrom.publishedAtMs)}`, true)}${provenance !== undefined && fact('Published by', renderProvenance(provenance, record), true)}${channels.length > 0 && fact('Channels', renderChannels(name, channels, versions), true)}
 ${namespaces.length > 0 && fact('Namespaces', html`${manyNamespaces.map((each) => html`<a href="${findPagePath(each)}">${each}</a> `)}${namespaces.length > MAX_NAMESPACES && `and ${namespaces.length - MAX_NAMESPACES} more`}`, true)}
 ${fact('SHA-256 of the tarball', html`<span class="digest">${sha256}</span>`, true)}
 ${logged !== undefined && fact('Transparency', html`In <a href="${ROUTES.log}">the log</a> as entry #${formatNumber(logged.index)} since ${dateOf(logged.atMs)}: <a href="${logProofPath(name, version)}">proof</a>`, true)}

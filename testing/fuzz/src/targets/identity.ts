@@ -32,7 +32,7 @@ const RULES: readonly TrustRule[] = PRESETS.map((preset) => ({
 
 export const identity: Target = {
   name: 'identity',
-  weight: 3,
+  weight: 2,
   usualBytes: 1500,
   dictionary: [
     ...[

@@ -59,6 +59,7 @@ export function testMaintenance(open: OpenStore): void {
       origin: 'https://elsewhere.example',
       promotedFrom: { registry: 'https://staging.example', publishedAtMs: 55_000 },
       requires: { '@a/b': '^1' },
+      provenance: { issuer: 'https://ci.example', rule: 'r', preset: 'oidc', claims: { sub: 'ü “1”' } },
       yank,
     });
     assert.equal(await store.findLastVersionId(), 0);

@@ -177,6 +177,7 @@ function toNewVersion(checked: CheckedForm, actor: Requester, nowMs: number): Ne
     sourceManifest,
     readme: report.readme,
     publishedBy: actor.tokenId,
+    provenance: actor.provenance,
     act: requesterActs('publish', nowMs, actor),
   };
 }

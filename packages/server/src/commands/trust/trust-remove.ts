@@ -17,10 +17,7 @@ export const trustRemove: Command = {
       );
       return 1;
     }
-    await printLine(
-      host,
-      `Rule ${quote(name)} is removed. Tokens that it has given out end by themselves, within an hour at the latest.`,
-    );
+    await printLine(host, `Rule ${quote(name)} is removed, and with it the tokens that it has allowed.`);
     return 0;
   },
 };

@@ -162,6 +162,7 @@ export function toRecord(
     yankedAtMs: manifest.yanked ? yankedAtMs : undefined,
     yankReason: manifest.yanked ? yankReason : undefined,
     requires: manifest.requires,
+    provenance: manifest.provenance,
   };
 }
 

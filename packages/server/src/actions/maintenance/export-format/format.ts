@@ -1,5 +1,5 @@
 // The format of an export, a tar stream, as docs/operations/moving.md documents it.
-import type { Permission, RemovalCategory } from '@prime-registry/protocol';
+import type { Permission, Provenance, RemovalCategory } from '@prime-registry/protocol';
 
 /** The first file. */
 export interface ExportHead {
@@ -42,6 +42,8 @@ export interface VersionFile {
   readonly promoted_from?: { readonly registry: string; readonly published_at: string };
   /** Version ranges by name; absent if it requires no Primes. Programs that do not know it ignore it. */
   readonly requires?: Readonly<Record<string, string>>;
+  /** Which identity published it; absent if none did. Programs that do not know it ignore it. */
+  readonly provenance?: Provenance;
   readonly yanked: { readonly at: string; readonly by: string; readonly reason: string | null } | null;
 }
 

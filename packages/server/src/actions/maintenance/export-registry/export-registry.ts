@@ -146,6 +146,7 @@ function toVersionFile(version: WholeVersion): VersionFile {
       },
     }),
     ...(version.requires !== undefined && { requires: version.requires }),
+    ...(version.provenance !== undefined && { provenance: version.provenance }),
     yanked: yank === undefined ? null : { at: toTime(yank.atMs), by: yank.by, reason: yank.reason ?? null },
   };
 }

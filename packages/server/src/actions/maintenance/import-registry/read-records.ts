@@ -5,7 +5,9 @@ import {
   PERMISSIONS,
   type Permission,
   type PrimeName,
+  type Provenance,
   parsePrimeName,
+  parseProvenance,
   parseRequires,
   parseVersion,
   type Requires,
@@ -44,6 +46,7 @@ export function readVersionFacts(fields: JsonFields): VersionFacts {
       publishedAtMs: promoted.time('published_at'),
     },
     requires: readRequires(fields),
+    provenance: readProvenance(fields),
     yank: yanked && {
       atMs: yanked.time('at'),
       by: yanked.text('by'),
@@ -57,6 +60,14 @@ function readRequires(fields: JsonFields): Requires | undefined {
   const value = fields.valueIfThere('requires');
   const parsed = value === undefined ? undefined : parseRequires(value);
   if (parsed?.ok === false) throw fields.wrong('requires', `well-formed: ${parsed.message}`);
+  return parsed?.value;
+}
+
+/** Absent unless an identity published the version, and in the exports of earlier programs. @throws ExportError */
+function readProvenance(fields: JsonFields): Provenance | undefined {
+  const value = fields.valueIfThere('provenance');
+  const parsed = value === undefined ? undefined : parseProvenance(value);
+  if (parsed?.ok === false) throw fields.wrong('provenance', `well-formed: ${parsed.message}`);
   return parsed?.value;
 }
 
