@@ -40,6 +40,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/publish.ts')).publish,
   },
   {
+    name: 'sign',
+    group: 'Publish',
+    summary: 'Add a signature to a published version',
+    load: async () => (await import('./commands/sign.ts')).sign,
+  },
+  {
+    name: 'scope',
+    group: 'Publish',
+    summary: 'Show or change which keys sign for a scope',
+    load: async () => (await import('./commands/scope.ts')).scope,
+  },
+  {
     name: 'promote',
     group: 'Publish',
     summary: 'Bring a version from one registry to another, unchanged',
@@ -122,6 +134,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     group: 'Install',
     summary: 'Compare every installed file with the lock file',
     load: async () => (await import('./commands/verify.ts')).verify,
+  },
+  {
+    name: 'policy',
+    group: 'Install',
+    summary: 'Show who signed and published what is installed, and check it',
+    load: async () => (await import('./commands/policy.ts')).policy,
   },
   {
     name: 'search',

@@ -34,6 +34,8 @@ export interface InfoResult {
   readonly promoted_from?: RegistryManifest['promoted_from'];
   /** Version ranges by name; absent if it requires no Primes. */
   readonly requires?: RegistryManifest['requires'];
+  /** Fingerprints of the keys that have signed it, as the registry says; absent if there are none. */
+  readonly signed_by?: readonly string[];
   /** The channels that name this version; absent if there are none. */
   readonly channels?: readonly string[];
   readonly tarball_url: string;
@@ -88,6 +90,7 @@ export const info: Command<InfoResult> = {
       ...(manifest.moved_to !== undefined && { moved_to: manifest.moved_to }),
       ...(manifest.promoted_from !== undefined && { promoted_from: manifest.promoted_from }),
       ...(manifest.requires !== undefined && { requires: manifest.requires }),
+      ...(manifest.signed_by !== undefined && { signed_by: manifest.signed_by }),
       ...(named.length > 0 && { channels: named.map(({ channel }) => channel) }),
       tarball_url: `${registry.baseUrl}${tarballPath(name, version)}`,
       registry: registry.baseUrl,
@@ -126,6 +129,7 @@ function listFields(result: InfoResult, terminal: Terminal): string[][] {
     ['origin', result.origin],
     ['channels', result.channels?.join(', ')],
     ['promoted from', describePromotion(result)],
+    ['signed by', result.signed_by?.join(', ')],
     ['moved to', result.moved_to],
     ...listRequires(result),
     ['versions', `${result.version_count}${latest === '' ? '' : `, latest ${latest}`}`],

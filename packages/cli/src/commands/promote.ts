@@ -1,9 +1,10 @@
 // `prime promote`
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { isNotFound, type RegistryClient, type RegistryManifest } from '@prime-registry/client';
 import { type Flags, toPrintable, UsageError } from '@prime-registry/command-line';
-import { formatTimestamp } from '@prime-registry/protocol';
+import { formatTimestamp, MAX_FORM_SIGNATURES } from '@prime-registry/protocol';
 import type { Command, CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { offered } from '../errors/offered.ts';
@@ -48,7 +49,7 @@ export const promote: Command<PromoteResult> = {
       'allow-secret': ALLOW_SECRET_OPTION,
     },
     details: [
-      'Downloads the version, verifies its digest and publishes the very same bytes. If the target has the version with the same digest, nothing is sent; with another one, it is an error.',
+      'Downloads the version, verifies its digest and publishes the very same bytes. If the target has the version with the same digest, nothing is sent; with another one, it is an error. Good signatures come along.',
       "The tokens are those of 'prime login'. --token and PRIME_REGISTRY_TOKEN are for the first registry of --remote or PRIME_REGISTRY, as in other commands.",
     ],
     examples: [
@@ -127,11 +128,13 @@ async function send({ context, flags, source, target, manifest, channel }: Promo
       { hint: 'report it to the operator of that registry' },
     );
   }
+  const signatures = await findSignatures(source, manifest, tarball.manifestBytes, signal);
   await publishTarball({
     ...{ registry: target, tarball, path, terminal, signal },
     openLogs: () => openRegistryLogs(context),
     extras: {
       ...(channel !== undefined && { channel }),
+      ...(signatures.length > 0 && { signatures }),
       // The contract does not name this field, nor its form.
       ...(!Number.isNaN(publishedAtMs) && {
         promotedFrom: { registry: source.baseUrl, published_at: formatTimestamp(publishedAtMs) },
@@ -139,6 +142,22 @@ async function send({ context, flags, source, target, manifest, channel }: Promo
     },
   });
   if (channel !== undefined) await requireChannel(target, inside, channel, signal);
+}
+
+/** The signatures that are good: the bytes stay the same, so they count in the target as well. */
+async function findSignatures(
+  source: RegistryClient,
+  { name, version, sha256, signed_by: signedBy = [] }: RegistryManifest,
+  manifestBytes: Uint8Array,
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (signedBy.length === 0) return [];
+  const { verifySignatures } = await import('../signatures/verify-signatures.ts');
+  const manifestDigests = [createHash('sha256').update(manifestBytes).digest('hex')];
+  const listed = await source.signatures(name, version, { signal });
+  const candidates = listed.map(({ signature }) => ({ signature, manifestDigests }));
+  const { good } = verifySignatures({ name, version, sha256 }, candidates);
+  return good.slice(0, MAX_FORM_SIGNATURES).map(({ stored }) => stored.signature);
 }
 
 function readRegistries({ from, to }: Flags): readonly [from: string, to: string] {

@@ -8,6 +8,7 @@ import { DONE, INVALID } from '../exit-code.ts';
 import { formatAge } from '../find/age.ts';
 import { TarballCache } from '../install/cache/tarball-cache.ts';
 import { TreeRecords } from '../install/cache/tree-records.ts';
+import { asksForSigners } from '../install/guard-install.ts';
 import type { LockedPrime } from '../install/lockfile/lockfile.ts';
 import { readLockfile } from '../install/lockfile/read-lockfile.ts';
 import { withoutLockfile } from '../install/project-above.ts';
@@ -20,6 +21,8 @@ import {
 } from '../install/tree/installed-tree.ts';
 import { shortOrigin } from '../log/short-origin.ts';
 import type { LockedLog, SeenLog } from '../log/verify-locked.ts';
+import type { PrimeTrust } from '../policy/check-installed.ts';
+import { listUnmet } from '../policy/show-trust.ts';
 import { cacheFolder } from '../settings/folders.ts';
 
 /** The installed files, compared with the lock file. */
@@ -37,6 +40,12 @@ export interface VerifyResult {
     readonly differences?: readonly FileDifference[];
     /** With `--log`: what the proof in the cache says. */
     readonly log?: LockedLog;
+    /** Fingerprints of the keys whose signatures are good, if they are stored here. */
+    readonly signed_by?: readonly string[];
+    /** Who published it, if a policy asks and it is known. */
+    readonly published_by?: NonNullable<PrimeTrust['published_by']>;
+    /** The lines of policies that it does not meet. */
+    readonly unmet?: NonNullable<PrimeTrust['unmet']>;
   }[];
   /** With `--log`: the logs that have them, as they were seen last. */
   readonly logs?: readonly SeenLog[];
@@ -60,11 +69,12 @@ export const verify: Command<VerifyResult> = {
       },
       online: {
         type: 'boolean',
-        summary: 'With --log: ask the registries for proofs and heads that are missing',
+        summary: 'Ask the registries for signatures that are missing, and with --log for proofs and heads',
       },
     },
     details: [
       'Contacts no registry without --online. Reads the tarballs in the cache to prove that the digests in the lock file belong together. ' +
+        'Checks the rules of policies and the signers, if there are any: see docs/policy.md. ' +
         'Exits with 2 if anything differs or cannot be proved.',
     ],
     examples: ['verify', 'verify @acme/web-style --json', 'verify --log', 'verify --log --online'],
@@ -72,7 +82,6 @@ export const verify: Command<VerifyResult> = {
 
   async run(context, flags, names) {
     const { folder, environment, signal } = context;
-    if (flags.online === true && flags.log !== true) throw new UsageError('--online is for --log');
     const lockfile = await readLockfile(folder);
     if (lockfile === undefined)
       throw withoutLockfile(folder, 'there is no .primes/lock.yaml here to compare with');
@@ -91,11 +100,17 @@ export const verify: Command<VerifyResult> = {
       return { name, version, state, ...(differences !== undefined && { differences }) };
     });
     const unlocked = names.length > 0 ? [] : await listInstalledNames(folder);
+    const trusts =
+      asksForSigners(context) || flags.online === true ? await checkTrust(context, flags, chosen) : [];
     const { verdicts, logs } = flags.log === true ? await verifyLogs(context, flags, chosen) : NO_LOGS;
     return {
       ...(flags.log === true && { logs }),
       primes: [
-        ...primes.map((prime, index) => ({ ...prime, ...(verdicts[index] && { log: verdicts[index] }) })),
+        ...primes.map((prime, index) => ({
+          ...prime,
+          ...(verdicts[index] && { log: verdicts[index] }),
+          ...trusts[index],
+        })),
         ...unlocked
           .filter((name) => !lockfile.has(name))
           .map((name) => ({ name, version: '', state: 'unlocked' as const })),
@@ -124,18 +139,39 @@ export const verify: Command<VerifyResult> = {
       const detail = log?.problem === undefined ? '' : `: ${toPrintable(log.problem)}`;
       return [`${terminal.paint('red', problem)}  ${toPrintable(name)} ${version}${detail}`];
     });
+    const unmet = listUnmet(primes).map((line) => terminal.paint('red', line));
+    const signed = primes.filter(({ signed_by: signers = [] }) => signers.length > 0).length;
+    const inAll = `${inLogs}${signed === 0 ? '' : `, ${signed} signed`}`;
     const summary =
-      bad.length === 0 ? `${intact}${inLogs}.` : `${intact}, ${bad.length} not${inLogs}. ${repair}`;
-    return [...lines, ...unproven, summary].join('\n');
+      bad.length === 0 ? `${intact}${inAll}.` : `${intact}, ${bad.length} not${inAll}. ${repair}`;
+    return [...lines, ...unproven, ...unmet, summary].join('\n');
   },
 
   exitCode: ({ primes }) =>
-    primes.every(({ state, log }) => state === 'intact' && (log === undefined || !(log.state in PROBLEMS)))
+    primes.every(
+      ({ state, log, unmet }) =>
+        state === 'intact' && unmet === undefined && (log === undefined || !(log.state in PROBLEMS)),
+    )
       ? DONE
       : INVALID,
 };
 
 const NO_LOGS = { verdicts: [], logs: [] } as const;
+
+/** What policies and signatures say of each, in their order. */
+async function checkTrust(
+  context: CommandContext,
+  flags: Flags,
+  chosen: readonly LockedPrime[],
+): Promise<Pick<PrimeTrust, 'signed_by' | 'published_by' | 'unmet'>[]> {
+  const { checkInstalled } = await import('../policy/check-installed.ts');
+  const found = await checkInstalled(context, flags, chosen);
+  return found.map(({ signed_by, published_by, unmet }) => ({
+    ...(signed_by && { signed_by }),
+    ...(published_by && { published_by }),
+    ...(unmet && { unmet }),
+  }));
+}
 
 /** What is wrong with a proof. */
 const PROBLEMS: Partial<Record<LockedLog['state'], string>> = {

@@ -13,7 +13,7 @@ import type { Target } from './look-up.ts';
 import { projectPolicyPath, projectSignersPath } from './primes-folder.ts';
 
 /** An install that is staged. */
-export interface StagedInstall {
+interface StagedInstall {
   /** Everything that will be locked. */
   readonly targets: readonly Target[];
   /** Those that are locked for the first time, or with other bytes. */
@@ -46,7 +46,7 @@ export function createInstallGuard(context: CommandContext, flags: Flags): Insta
     async check(install) {
       const { targets, added, local, checks } = install;
       const isAnnounced = added.some(({ news }) => (news?.manifest.signed_by ?? []).length > 0);
-      if (!isAnnounced && !isAsked(context)) return undefined;
+      if (!isAnnounced && !asksForSigners(context)) return undefined;
       const { enforceInstall } = await import('../policy/enforce-install.ts');
       return enforceInstall(context, {
         ...{ targets, flags, signal: context.signal },
@@ -62,7 +62,10 @@ export function createInstallGuard(context: CommandContext, flags: Flags): Insta
 }
 
 /** Whether a policy, or an earlier signature, asks for something. */
-function isAsked({ folder, environment }: CommandContext): boolean {
+export function asksForSigners({
+  folder,
+  environment,
+}: Pick<CommandContext, 'folder' | 'environment'>): boolean {
   const own = configFolder(environment);
   const files = [projectSignersPath(folder), projectPolicyPath(folder), join(own, 'policy.yaml')];
   return files.some((path) => existsSync(path)) || mayHaveSigners(join(own, 'config.yaml'));

@@ -24,11 +24,12 @@ export function compareSigners(
 ): SignerVerdict {
   const listed = found.join(', ');
   if (found.some((fingerprint) => known.includes(fingerprint))) return { signers: known };
-  if (known.length === 0)
-    return {
-      signers: found,
-      note: listed === '' ? undefined : `${name} is signed by ${listed}; .primes/signers.txt remembers it`,
-    };
+  if (known.length === 0) {
+    if (listed !== '')
+      return { signers: found, note: `${name} is signed by ${listed}; .primes/signers.txt remembers it` };
+    const isBad = problem !== undefined;
+    return { signers: [], note: isBad ? `${name} ${version} has no good signature: ${problem}` : undefined };
+  }
   const bad = problem === undefined ? '' : `; a signature is not good: ${problem}`;
   if (!accepts) {
     const is = listed === '' ? 'is not signed' : `is signed by ${listed}`;

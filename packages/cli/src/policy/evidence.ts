@@ -57,11 +57,12 @@ export async function findEvidence(query: EvidenceQuery, sources: EvidenceSource
   const key = { registry, name: ownName, version, sha256 };
   const stored = cache.find(key);
   const client = sources.findClient(registry);
-  const asksSignatures = wantsSignatures && (isFresh || stored === undefined) && client !== undefined;
+  const asksSignatures =
+    wantsSignatures && (isFresh || stored?.signatures === undefined) && client !== undefined;
   const content = { name: ownName, version, sha256 };
   const signatures = asksSignatures
     ? verifySignatures(content, await askForSignatures(client, content, sources, { name, log }))
-    : stored &&
+    : stored?.signatures &&
       verifySignatures(
         content,
         stored.signatures.map(({ signature, manifest_sha256: digest }) => ({
@@ -75,9 +76,9 @@ export async function findEvidence(query: EvidenceQuery, sources: EvidenceSource
   const said = asksManifest
     ? (await client.manifest(ownName, version, { signal })).provenance
     : stored?.provenance;
-  if (asksSignatures || (asksManifest && stored !== undefined)) {
-    const good = signatures?.good.map((each) => each.stored) ?? [];
-    cache.keep(key, { signatures: good, ...(said !== undefined && { provenance: said }) });
+  if (asksSignatures || asksManifest) {
+    const known = asksSignatures ? signatures?.good.map((each) => each.stored) : stored?.signatures;
+    cache.keep(key, { ...(known && { signatures: known }), ...(said !== undefined && { provenance: said }) });
   }
   return { prime, signatures, log, said };
 }
@@ -122,8 +123,10 @@ export function findPublisher({ prime, log, said }: Evidence): Publisher | strin
   const vouching = log.origin ?? (log.own && { ...log.own, registry: prime.registry });
   if (vouching !== undefined) {
     const { entry, registry } = vouching;
-    if (entry.type === 'mirror')
-      return `${registry} has it from ${entry.origin}, and does not hand on the proof of that registry`;
+    // What another registry is said to have verified, that registry has to prove.
+    const from = 'origin' in entry ? entry.origin : undefined;
+    if (from !== undefined)
+      return `${registry} has it from ${from}, and does not hand on the proof of that registry`;
     const { provenance } = entry;
     return provenance === undefined
       ? 'the log does not say who published it'

@@ -1,10 +1,9 @@
 // Whether what is known of a version meets the rules of policies, and what is said if not.
 import { quote } from '@prime-registry/protocol';
 import { type AllowedSigner, findAllowedSigner, PUBLISH_NAMESPACE } from '@prime-registry/sshsig';
-import { parseNote, TlogError, type VerifierKey, verifyNote } from '@prime-registry/tlog';
-import { NODE_CRYPTO } from '../log/node-crypto.ts';
 import type { GoodSignature } from '../signatures/verify-signatures.ts';
-import { type Evidence, findPublisher, type Publisher } from './evidence.ts';
+import { type Evidence, findPublisher } from './evidence.ts';
+import { listCosigners } from './list-cosigners.ts';
 import type { ClaimWish, PolicyRule, Wish } from './policy-rule.ts';
 
 /** A wish that is not met. */
@@ -136,7 +135,7 @@ function judgeWitnesses(
   { log }: Evidence,
 ): Problem | undefined {
   const counts = [log.own, log.origin].map((each) =>
-    each === undefined ? 0 : countCosignatures(each.head.note, witnesses),
+    each === undefined ? 0 : listCosigners(each.head.note, witnesses).length,
   );
   const most = Math.max(...counts);
   if (most >= atLeast) return undefined;
@@ -144,25 +143,4 @@ function judgeWitnesses(
   const wanted = `cosigned by ${atLeast === 1 ? 'one' : atLeast} of ${names}`;
   if (log.verdict.state !== 'logged') return { wanted, found: LOG_STATES[log.verdict.state] };
   return { wanted, found: most === 0 ? 'none of them has' : `${most} of them have` };
-}
-
-/** How many of the witnesses have cosigned a head. A wrong signature is none. */
-function countCosignatures(note: string, witnesses: readonly VerifierKey[]): number {
-  return witnesses.filter((witness) => {
-    try {
-      return verifyNote(NODE_CRYPTO.verifiers, parseNote(note), [witness]).length > 0;
-    } catch (error) {
-      if (error instanceof TlogError) return false;
-      throw error;
-    }
-  }).length;
-}
-
-/** A publisher in a few words, such as `acme/knowledge, release.yml at 3f2c1e9`. */
-export function describePublisher({ provenance, isProved }: Publisher): string {
-  const { repository, project_path: project, workflow, sha, sub } = provenance.claims;
-  const who = repository ?? project ?? sub ?? provenance.rule;
-  const what = [who, ...(workflow === undefined ? [] : [workflow])].join(', ');
-  const where = sha === undefined ? '' : ` at ${sha.slice(0, 7)}`;
-  return `${what}${where}${isProved ? '' : ' (not proved by a log)'}`;
 }

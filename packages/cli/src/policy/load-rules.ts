@@ -20,7 +20,7 @@ export interface Policies {
 }
 
 /** The path of a user's policy. */
-export function userPolicyPath(folder: string): string {
+function userPolicyPath(folder: string): string {
   return join(folder, 'policy.yaml');
 }
 

@@ -2,7 +2,7 @@
 import type { VerifierKey } from '@prime-registry/tlog';
 
 /** Where a line of a policy is. */
-export interface PolicyPlace {
+interface PolicyPlace {
   /** Path of the file as it is shown. */
   readonly file: string;
   /** Counted from 1. */

@@ -9,7 +9,7 @@ export interface UnmetRule {
 }
 
 /** The line of a policy, what it wants, and what is there. */
-export function showUnmet({ file, line, kind, wanted, found }: UnmetWish): string {
+function showUnmet({ file, line, kind, wanted, found }: UnmetWish): string {
   return `${file}, line ${line} (${kind}): wants ${wanted}; ${found}`;
 }
 

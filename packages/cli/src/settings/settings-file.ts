@@ -34,7 +34,7 @@ export interface Settings {
 }
 
 /** Who may sign the Primes of a scope. */
-export interface AllowedSignersSetting {
+interface AllowedSignersSetting {
   /** Absolute path. */
   readonly path: string;
   /** The line of the settings that says so. */

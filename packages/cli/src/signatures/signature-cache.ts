@@ -12,7 +12,8 @@ import type { StoredSignature } from './verify-signatures.ts';
 
 /** What is kept of one version. */
 export interface StoredEvidence {
-  readonly signatures: readonly StoredSignature[];
+  /** Absent if the registry was never asked for them. */
+  readonly signatures?: readonly StoredSignature[];
   /** What the manifest said, of a registry without a log. */
   readonly provenance?: Provenance;
 }
@@ -53,12 +54,11 @@ export class SignatureCache {
 }
 
 function parse(value: unknown): StoredEvidence | undefined {
-  if (typeof value !== 'object' || value === null || !('signatures' in value)) return undefined;
-  const { signatures } = value;
-  if (!Array.isArray(signatures)) return undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const signatures: unknown = 'signatures' in value ? value.signatures : undefined;
   const provenance = parseProvenance('provenance' in value ? value.provenance : undefined);
   return {
-    signatures: signatures.filter(isStored),
+    ...(Array.isArray(signatures) && { signatures: signatures.filter(isStored) }),
     ...(provenance.ok && { provenance: provenance.value }),
   };
 }

@@ -103,6 +103,7 @@ describe('prime config', () => {
       choices: [
         { key: 'fallback', value: 'version', from: null },
         { key: 'not-found-pages', value: 'refuse', from: null },
+        { key: 'sign', value: 'on-request', from: null },
       ],
       limits: [
         { key: 'max-tarball', value: '1GiB', from: null },
@@ -139,7 +140,7 @@ describe('prime config', () => {
       [['get'], /<key> is missing/],
       [
         ['get', 'registry'],
-        /there is no setting 'registry'; use 'registries', 'cafile', 'log-policy', a scope such as '@acme', 'fallback' or 'not-found-pages'/,
+        /there is no setting 'registry'; use 'registries', 'cafile', 'log-policy', 'signing-key', 'signers.@acme', a scope such as '@acme', 'fallback' or 'not-found-pages'/,
       ],
       [['get', '@Acme'], /write it in lower case: 'acme'/],
       [['get', 'registries', 'x'], /'x' is one argument too many/],

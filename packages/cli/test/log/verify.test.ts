@@ -66,10 +66,6 @@ describe('prime verify --log', () => {
     assert.match(stderr, /the log has lost entries: you saw 4 entries/);
   });
 
-  test('refuses --online alone', async () => {
-    assert.equal((await user.prime(['verify', '--online'])).code, 3);
-  });
-
   test('tells a colleague with an impostor by the key in the project', async () => {
     await using colleague = await registry.makeUser();
     const path = join(colleague.project, '.primes', 'logs.txt');

@@ -72,6 +72,8 @@ describe('a change', () => {
       }),
       fc.record({ cafile: fc.constantFrom('/etc/ca.pem', '/home/: #"x', undefined) }),
       fc.record({ 'log-policy': fc.constantFrom('/etc/policy', undefined) }),
+      fc.record({ 'signing-key': fc.constantFrom('/home/: #"x', 'key::ssh-ed25519 AAAA', undefined) }),
+      fc.record({ signersOf: scope, path: fc.constantFrom('/etc/allowed_signers', undefined) }),
     );
     fc.assert(
       fc.property(fc.constantFrom('', FILE), fc.array(anyChange), (before, changes) => {
@@ -83,6 +85,8 @@ describe('a change', () => {
           fallback: none as string | undefined,
           cafile: none as string | undefined,
           'log-policy': none as string | undefined,
+          'signing-key': none as string | undefined,
+          signers: new Map<string, string>(),
         };
         let text: string = before;
         for (const one of changes) {
@@ -91,7 +95,11 @@ describe('a change', () => {
           else if ('choice' in one) expected.fallback = one.value;
           else if ('cafile' in one) expected.cafile = one.cafile;
           else if ('log-policy' in one) expected['log-policy'] = one['log-policy'];
-          else if (one.registry === undefined) expected.scopes.delete(one.scope);
+          else if ('signing-key' in one) expected['signing-key'] = one['signing-key'];
+          else if ('signersOf' in one) {
+            if (one.path === undefined) expected.signers.delete(one.signersOf);
+            else expected.signers.set(one.signersOf, one.path);
+          } else if (one.registry === undefined) expected.scopes.delete(one.scope);
           else expected.scopes.set(one.scope, one.registry);
         }
         const after = parseSettings('config.yaml', text);
@@ -100,6 +108,9 @@ describe('a change', () => {
         assert.equal(after.choices?.get('fallback'), expected.fallback);
         assert.equal(after.cafile, expected.cafile);
         assert.equal(after['log-policy'], expected['log-policy']);
+        assert.equal(after['signing-key'], expected['signing-key']);
+        const signers = [...(after.signers ?? [])].map(([of, { path }]) => [of, path] as const);
+        assert.deepEqual(new Map(signers), expected.signers);
       }),
     );
   });

@@ -3,14 +3,21 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createPrimeUser, type PrimeUser, startRegistry, type TestRegistry } from '@prime-registry/testkit';
+import {
+  createPrimeUser,
+  manifestText,
+  type PrimeUser,
+  startRegistry,
+  type TestRegistry,
+} from '@prime-registry/testkit';
 import type { FakeLog } from '@prime-registry/testkit/fake-log';
+import { GOOD_PRIME, writeFiles } from '../pack/prime-folder.ts';
 
 /** A version that has been published. */
 interface Published {
   readonly sha256: string;
   readonly manifestSha256: string;
-  signatures: { fingerprint: string; signature: string }[];
+  signatures: { fingerprint: string; signature: string; signed_at: string }[];
   provenance?: object;
 }
 
@@ -30,6 +37,8 @@ export interface SigningRegistry extends AsyncDisposable {
   announces: boolean;
   /** A user with an empty project, who may publish. */
   makeUser(): Promise<PrimeUser>;
+  /** Publishes a version, signed by a key if one is given. */
+  publish(name: string, version: string, key?: { readonly path: string }): Promise<Published>;
 }
 
 /** Starts it. @param fingerprintOf - of the key of an armored signature */
@@ -58,6 +67,24 @@ export async function startSigningRegistry(
         PRIME_REGISTRY: signing.baseUrl,
         PRIME_REGISTRY_TOKEN: registry.author.token ?? '',
       }),
+    async publish(name, version, key) {
+      await using author = await signing.makeUser();
+      const files = {
+        ...GOOD_PRIME,
+        'pack.yaml': manifestText({ name, version }),
+        'CHANGES.md': `${version}\n`,
+      };
+      await writeFiles(author.project, files);
+      const sign = key === undefined ? [] : [`--sign=${key.path}`];
+      // The test writes its entries itself, afterwards.
+      const { log } = signing;
+      signing.log = undefined;
+      const { code, stderr } = await author.prime(['publish', '--allow-small-step', ...sign]);
+      signing.log = log;
+      const published = signing.versions.get(`${name}@${version}`);
+      if (code !== 0 || published === undefined) throw new Error(stderr);
+      return published;
+    },
     async [Symbol.asyncDispose]() {
       server.close();
       server.closeAllConnections();
@@ -76,7 +103,8 @@ export async function startSigningRegistry(
     const [, name = '', version = ''] =
       /^\/-\/primes\/(@[^/]+\/[^/]+)\/([^/]+)\/signatures$/.exec(path) ?? [];
     const published = signing.versions.get(`${name}@${version}`);
-    if (name !== '' && !signing.isPlain && published !== undefined) {
+    if (name !== '' && signing.isPlain) return json(404, { code: 'not_found', status: 404, title: 'No' });
+    if (name !== '' && published !== undefined) {
       if (method === 'POST') add(published, JSON.parse(body.toString()).signature);
       return json(200, { signatures: published.signatures });
     }
@@ -124,7 +152,11 @@ export async function startSigningRegistry(
   }
 
   function add(published: Published, signature: string): void {
-    published.signatures.push({ fingerprint: fingerprintOf(signature), signature });
+    published.signatures.push({
+      fingerprint: fingerprintOf(signature),
+      signature,
+      signed_at: '2026-11-21T06:19:30Z',
+    });
   }
 
   function changeManifest(path: string, reply: Reply): Reply {
@@ -132,6 +164,7 @@ export async function startSigningRegistry(
     const published = signing.versions.get(`${name}@${version}`);
     if (published === undefined || reply.status !== 200 || !/json/.test(reply.type)) return reply;
     const manifest = JSON.parse(reply.body.toString());
+    delete manifest.signed_by;
     if (signing.announces && !signing.isPlain && published.signatures.length > 0)
       manifest.signed_by = published.signatures.map(({ fingerprint }) => fingerprint);
     if (published.provenance !== undefined) manifest.provenance = published.provenance;

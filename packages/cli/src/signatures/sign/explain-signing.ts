@@ -2,7 +2,18 @@
 import { toPrintable } from '@prime-registry/command-line';
 import { CommandError } from '../../errors/command-error.ts';
 import type { SigningKey } from './find-signing-key.ts';
-import type { SigningEnd } from './ssh-keygen.ts';
+
+/** The end of ssh-keygen. */
+export interface SigningEnd {
+  /** Null if it was killed. */
+  readonly code: number | null;
+  /** What it has said on standard error. */
+  readonly said: string;
+  /** Why it was not started. */
+  readonly error?: NodeJS.ErrnoException;
+  /** Whether it took too long. */
+  readonly isLate: boolean;
+}
 
 /** Where it happened. */
 interface SigningPlace {

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { CommandContext, Environment } from '../../command.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { findKeyLine } from './key-line.ts';
@@ -90,8 +90,9 @@ function askGit(
   args: readonly string[],
 ): Promise<string | undefined> {
   return new Promise((found) => {
-    const options = { cwd: folder, env: { ...environment }, timeout: GIT_TIMEOUT_MS };
-    execFile('git', ['config', ...args], options, (error, stdout) =>
+    // Windows looks for programs in the working folder first: not in that of a checkout.
+    const options = { cwd: dirname(process.execPath), env: { ...environment }, timeout: GIT_TIMEOUT_MS };
+    execFile('git', ['-C', folder, 'config', ...args], options, (error, stdout) =>
       found(error === null ? stdout.trim() : undefined),
     );
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { toPrintable } from '@prime-registry/command-line';
 import type { CommandContext, Environment } from '../../command.ts';
 import { createTemporaryFolder } from '../../files/temporary.ts';
-import { explainSigning } from './explain-signing.ts';
+import { explainSigning, type SigningEnd } from './explain-signing.ts';
 import type { SigningKey } from './find-signing-key.ts';
 
 /** What is signed. */
@@ -49,18 +49,6 @@ export async function signWithSshKeygen(
   context.signal.throwIfAborted();
   if (end.code !== 0) throw explainSigning(end, { key, hasTerminal: hasTerminal(context) });
   return await readFile(`${message}.sig`, 'utf8');
-}
-
-/** The end of ssh-keygen. */
-export interface SigningEnd {
-  /** Null if it was killed. */
-  readonly code: number | null;
-  /** What it has said on standard error. */
-  readonly said: string;
-  /** Why it was not started. */
-  readonly error?: NodeJS.ErrnoException;
-  /** Whether it took too long. */
-  readonly isLate: boolean;
 }
 
 function run(
