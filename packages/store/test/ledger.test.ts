@@ -17,6 +17,7 @@ import {
   testLostVersions,
   testMaintenance,
   testSeenVersions,
+  testSignatures,
   testTokens,
   testTombstones,
 } from '@prime-registry/testkit/contract-suites';
@@ -77,6 +78,7 @@ describe('the contract of a store', () => {
   describe('what is mirrored', () => testEvictions(openBoth));
   describe('upstreams of mirrored Primes', () => testBindings(openBoth));
   describe('digests of versions of upstreams', () => testSeenVersions(openBoth));
+  describe('signatures', () => testSignatures(openBoth));
   describe('checks', () => testChecks(openBoth));
 });
 
