@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, afterEach, beforeEach, describe, it } from 'node:test';
 import type { Provenance } from '@prime-registry/protocol';
 import type { PrimeUser } from '@prime-registry/testkit';
-import { FakeLog, makeWitness } from '@prime-registry/testkit/fake-log';
+import { FakeLog, makeWitness, problem } from '@prime-registry/testkit/fake-log';
 import { GOOD_PRIME, writeFiles } from '../pack/prime-folder.ts';
 import { startSigningRegistry } from '../signatures/signing-registry.ts';
 import { makeKey, signerOf } from '../signatures/ssh-keys.ts';
@@ -216,6 +216,18 @@ describe('published-by', () => {
     const { code, stderr } = await user.prime(['update']);
     assert.equal(code, 1, stderr);
     assert.match(stderr, /has a transparency log, but/);
+  });
+
+  it('is not met by the manifest of a registry whose log does not have the version yet', async () => {
+    const log = new FakeLog();
+    const answer = log.answer.bind(log);
+    log.answer = async (target) =>
+      target.includes('/proof') ? problem(404, 'not_logged_yet') : answer(target);
+    const published = await registry.publish(name, '1.0.0');
+    published.provenance = PROVENANCE;
+    registry.log = log;
+    await writePolicy(BY_ACME);
+    assert.match(await refusal('install', name), /\(published-by\): .*; the log of its registry does not/);
   });
 
   it('does not believe a mirror that has no proof of the registry behind it', async () => {
