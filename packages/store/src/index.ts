@@ -115,8 +115,10 @@ export type { SeenVersion, SeenVersionStore } from './contracts/seen-version-sto
 export type {
   NewSignature,
   ScopeSigning,
+  SignaturePlace,
   SignatureRecord,
   SignatureStore,
+  SignedBytes,
   Signer,
   SignerRecord,
 } from './contracts/signature-store.ts';

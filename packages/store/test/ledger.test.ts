@@ -16,6 +16,7 @@ import {
   testLostVersions,
   testMaintenance,
   testSeenVersions,
+  testSignatures,
   testTokens,
   testTombstones,
 } from '@prime-registry/testkit/contract-suites';
@@ -75,6 +76,7 @@ describe('the contract of a store', () => {
   describe('what is mirrored', () => testEvictions(openBoth));
   describe('upstreams of mirrored Primes', () => testBindings(openBoth));
   describe('digests of versions of upstreams', () => testSeenVersions(openBoth));
+  describe('signatures', () => testSignatures(openBoth));
   describe('checks', () => testChecks(openBoth));
 });
 

@@ -10,5 +10,6 @@ export { testLostVersions } from './store-suite/lifecycle/lost-versions.ts';
 export { testTombstones } from './store-suite/lifecycle/tombstones.ts';
 export { testMaintenance } from './store-suite/maintenance.ts';
 export { testSeenVersions } from './store-suite/seen-versions.ts';
+export { testSignatures } from './store-suite/signatures.ts';
 export { testRegistryStore } from './store-suite/store-suite.ts';
 export { testTokens } from './store-suite/tokens.ts';

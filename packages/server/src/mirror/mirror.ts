@@ -10,7 +10,7 @@ import { MirroredManifests, toRecord } from './pull/mirrored-manifests.ts';
 import { type FoundOriginProof, OriginProofs } from './pull/origin-proofs.ts';
 import type { Pull } from './pull/pull.ts';
 import { type PullDeps, Pulls } from './pull/pulls.ts';
-import { findSignatures, type SignatureDeps } from './pull/upstream-signatures.ts';
+import { findComingManifest, findSignatures, type SignatureDeps } from './pull/upstream-signatures.ts';
 import { type ElsewhereFindings, SearchElsewhere } from './search/search-elsewhere.ts';
 import { listSuppliers } from './suppliers.ts';
 import { isRemoved } from './upstreams/is-removed.ts';
@@ -183,6 +183,12 @@ export class Mirror {
   async findSignatures(name: PrimeName, version: Version): Promise<readonly SignatureRecord[] | undefined> {
     await this.#requirePresent(name, version);
     return this.#explained(name, version, () => findSignatures(this.#signing, name, version));
+  }
+
+  /** The pack.yaml of a version that is not here yet, with the errors of {@link findSignatures}. */
+  async findComingManifest(name: PrimeName, version: Version): Promise<string | undefined> {
+    await this.#requirePresent(name, version);
+    return this.#explained(name, version, () => findComingManifest(this.#signing, name, version));
   }
 
   /**

@@ -5,7 +5,7 @@ import { readVersion } from '../http/requests/prime-path.ts';
 import { problems, VersionParamsSchema } from './responses.ts';
 import type { Route } from './route.ts';
 
-export const sourceManifest: Route<'store' | 'isPrivate'> = {
+export const sourceManifest: Route<'store' | 'mirror' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.sourceManifest,
   access: 'readers',
@@ -16,15 +16,19 @@ export const sourceManifest: Route<'store' | 'isPrivate'> = {
     params: VersionParamsSchema,
     response: {
       200: { description: 'The text.', content: { 'application/yaml': { schema: { type: 'string' } } } },
-      ...problems([404, 'The Prime or the version is not in this registry.']),
+      ...problems([404, 'The Prime or the version is not in this registry, nor in an upstream.']),
     },
   },
-  async handle({ store, isPrivate }, request, reply) {
+  async handle({ store, mirror, isPrivate }, request, reply) {
     const { name, version } = readVersion(request);
     const text = await store.findSourceManifest(name.full, version);
-    if (text === undefined) throw await versionNotFound(store, name, version);
+    reply.header('Content-Type', 'application/yaml; charset=utf-8');
+    if (text === undefined) {
+      const coming = await mirror.findComingManifest(name, version);
+      if (coming === undefined) throw await versionNotFound(store, name, version);
+      return reply.header('Cache-Control', 'no-cache').send(Buffer.from(coming));
+    }
     return reply
-      .header('Content-Type', 'application/yaml; charset=utf-8')
       .header('Cache-Control', `${isPrivate ? 'private' : 'public'}, max-age=31536000, immutable`)
       .send(Buffer.from(text));
   },

@@ -24,6 +24,22 @@ export interface SignatureRecord {
   readonly sinceIndex: number | undefined;
 }
 
+/** Where a signature is among all. */
+export interface SignaturePlace {
+  readonly versionId: number;
+  readonly position: number;
+}
+
+/** A signature with what it must be of. */
+export interface SignedBytes extends SignaturePlace {
+  readonly name: string;
+  readonly version: string;
+  readonly sha256: string;
+  readonly sourceManifest: Uint8Array;
+  readonly fingerprint: string;
+  readonly armored: string;
+}
+
 /** A key that signs for a scope. */
 export interface Signer {
   readonly fingerprint: string;
@@ -76,6 +92,8 @@ export interface SignatureStore {
    * @throws RegistryError `log_halted`
    */
   setSigningPolicy(scope: string, requiresSignature: boolean, act: Act): Promise<void>;
+  /** At most `limit` signatures after a place, of all versions. */
+  listSignedBytes(after: SignaturePlace, limit: number): Promise<SignedBytes[]>;
   /** At most `limit` scopes after `after` that have signers or a policy, by name. */
   listSigningScopes(after: string, limit: number): Promise<string[]>;
 }

@@ -5,6 +5,7 @@ import { connectLedger } from './connection.ts';
 import { createLedgerChecks } from './ledger-checks.ts';
 import { createLedgerMirrors } from './ledger-mirrors.ts';
 import { createLedgerLostVersions, createLedgerReferences } from './ledger-references.ts';
+import { createLedgerSignatures } from './ledger-signatures.ts';
 import { createLedgerAudit, createLedgerTokens } from './ledger-tokens.ts';
 
 /** The part of the store that needs no query builder. */
@@ -18,6 +19,7 @@ export function createSqliteLedger(file: string, database: DatabaseSync) {
     ...createLedgerReferences(connection),
     ...createLedgerLostVersions(connection),
     ...createLedgerMirrors(connection),
+    ...createLedgerSignatures(connection),
     ...createLedgerChecks(file, connection),
     async close(): Promise<void> {
       connection.close();

@@ -102,7 +102,9 @@ export function createSignatureStore(
         if (known === undefined && (await countSigners(transaction, scope)) >= MAX_SIGNERS)
           throw tooMany(`${scope} has ${MAX_SIGNERS} keys`);
         const logged = { type: 'signer', scope, change: 'add', fingerprint, key, principal } as const;
-        const index = await tell(transaction, act, logged, { details: { scope, fingerprint, principal } });
+        const index = await tell(transaction, act, logged, {
+          details: { scope, fingerprint, principal, change: 'add' },
+        });
         // The lock of the scope is held, so nobody who waits for the log needs these rows.
         if (known !== undefined) await endSigner(transaction, scope, fingerprint, index);
         const row = { scope, fingerprint, key, principal: principal ?? null };
@@ -142,6 +144,24 @@ export function createSignatureStore(
           .onConflict((conflict) => conflict.column('scope').doUpdateSet(change))
           .execute();
       }),
+
+    async listSignedBytes({ versionId, position }, limit) {
+      return reader
+        .selectFrom('version_signatures')
+        .innerJoin('versions', 'versions.id', 'version_id')
+        .innerJoin('primes', 'primes.id', 'versions.prime_id')
+        .where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('version_id', 'position'), '>', tuple(versionId, position)),
+        )
+        .orderBy('version_id')
+        .orderBy('position')
+        .limit(limit)
+        .select([
+          ...(['version_id as versionId', 'position', 'primes.name', 'version', 'sha256'] as const),
+          ...(['source_manifest as sourceManifest', 'fingerprint', 'armored'] as const),
+        ])
+        .execute();
+    },
 
     async listSigningScopes(after, limit) {
       const { rows } = await sql<{ scope: string }>`

@@ -14,6 +14,7 @@ import { prime } from './prime.ts';
 import { proof } from './proof.ts';
 import { publish } from './publish.ts';
 import { query } from './query.ts';
+import { signature } from './signature.ts';
 import { tar } from './tar.ts';
 import { tile } from './tile.ts';
 import { wire } from './wire.ts';
@@ -29,6 +30,7 @@ export const TARGETS: readonly Target[] = [
   proof, //     proof files of transparency logs
   policy, //    trust policies
   witness, //   requests to witnesses, and their answers
+  signature, // signatures with SSH keys, lists of allowed signers
   entry, //     entries of the log
   tile, //      paths of tiles, bundles of entries
   yaml, //      text that looks like YAML

@@ -32,6 +32,7 @@ import { testSearchLong } from './search/search-long.ts';
 import { testSearchOfMany } from './search/search-many.ts';
 import { testSearchMistyped } from './search/search-mistyped.ts';
 import { testSeenVersions } from './seen-versions.ts';
+import { testSignatures } from './signatures.ts';
 import { testStandings } from './standings.ts';
 import { testTokens } from './tokens.ts';
 import { testWebhooks } from './webhooks.ts';
@@ -65,6 +66,7 @@ export function testRegistryStore(open: OpenStore): void {
   describe('upstreams of mirrored Primes', () => testBindings(open));
   describe('digests of versions of upstreams', () => testSeenVersions(open));
   describe('logs of upstreams', () => testOriginProofs(open));
+  describe('signatures', () => testSignatures(open));
   describe('leases', () => testLeases(open));
   describe('webhooks', () => testWebhooks(open));
   describe('witnesses', () => testWitnesses(open));

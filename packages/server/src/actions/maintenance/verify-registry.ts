@@ -9,6 +9,7 @@ import { DamagedMarkError } from '../lost-versions/published-mark.ts';
 import { type BlobFault, findFault } from '../tarballs/read-checked.ts';
 import { listUnreferenced } from './list-unreferenced.ts';
 import { listRemovedBlobs } from './removed-blobs.ts';
+import { findBadSignatures } from './verify-signatures.ts';
 
 /** A defect, or something superfluous. */
 export type Finding =
@@ -53,6 +54,7 @@ export interface VerifyDeps {
     | 'findDefects'
     | 'listMissingVersions'
     | 'listReferencedBlobs'
+    | 'listSignedBytes'
     | 'listTombstones'
     | 'listVersionsOfBlob'
     | 'whileUnreferenced'
@@ -88,6 +90,7 @@ export async function verifyRegistry(deps: VerifyDeps): Promise<Verification> {
   };
 
   for (const message of await store.findDefects()) await report({ kind: 'database', message });
+  for await (const message of findBadSignatures(store, signal)) await report({ kind: 'database', message });
   const missing = await compareMark(deps, (message) => report({ kind: 'mark', message }));
   const ofRemoved = await listRemovedBlobs(store);
   for (const path of await inventory.listStrangers()) await report({ kind: 'stranger', path });

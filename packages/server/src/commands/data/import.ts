@@ -39,6 +39,7 @@ export const importCommand: Command = {
       token: noCounts(),
       removed: noCounts(),
       lifecycle: noCounts(),
+      signer: noCounts(),
     };
     const progress = new StatusLine(host.stderr);
     const input = await openInput(host, file);
@@ -106,16 +107,18 @@ function noCounts(): Counts {
   return { imported: 0, skipped: 0, withdrawn: 0, conflict: 0, damaged: 0, refused: 0 };
 }
 
-function summarize({ version, token, removed, lifecycle }: AllCounts): string {
+function summarize({ version, token, removed, lifecycle, signer }: AllCounts): string {
   const parts = [
     describe(version, 'version', 'yanked'),
     ...(hasAny(token) ? [describe(token, 'token', 'revoked')] : []),
     ...(hasAny(removed) ? [describe(removed, 'removed version', 'removed')] : []),
     ...(hasAny(lifecycle) ? [describe(lifecycle, 'channel, deprecation or new name', 'changed', NAMES)] : []),
+    ...(hasAny(signer) ? [describe(signer, 'key or policy of a scope', 'changed', KEYS)] : []),
   ];
   return `Imported ${parts.join('; ')}.`;
 }
 
+const KEYS = 'keys and policies of scopes';
 const NAMES = 'channels, deprecations and new names';
 
 function describe(counts: Counts, noun: string, withdrawn: string, nouns?: string): string {

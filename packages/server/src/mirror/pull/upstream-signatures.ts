@@ -31,14 +31,32 @@ export async function findSignatures(
   name: PrimeName,
   version: Version,
 ): Promise<readonly SignatureRecord[] | undefined> {
-  const { store, manifests } = deps;
+  const { store } = deps;
   if ((await store.findVersion(name.full, version)) !== undefined)
     return store.listSignatures(name.full, version);
-  const suppliers = await listSuppliers(deps, name);
-  const found = suppliers.length === 0 ? undefined : await manifests.find(name, version, suppliers);
+  const found = await findElsewhere(deps, name, version);
   if (found === undefined) return undefined;
   const { upstream, manifest } = found;
   return askForSignatures(upstream, { ...manifest, signedBy: manifest.signed_by });
+}
+
+/**
+ * The pack.yaml of a version that is not here yet, which signatures are of.
+ * @returns undefined if there is no such version, or the upstream does not offer it
+ * @throws RegistryError `upstream_unavailable`
+ */
+export async function findComingManifest(
+  deps: SignatureDeps,
+  name: PrimeName,
+  version: Version,
+): Promise<string | undefined> {
+  const found = await findElsewhere(deps, name, version);
+  return found?.upstream.fetchSourceManifest(name.full, found.manifest.version);
+}
+
+async function findElsewhere(deps: SignatureDeps, name: PrimeName, version: Version) {
+  const suppliers = await listSuppliers(deps, name);
+  return suppliers.length === 0 ? undefined : deps.manifests.find(name, version, suppliers);
 }
 
 /** What an upstream has to tell of the signatures of a version; nothing is asked for if its manifest names no key. */

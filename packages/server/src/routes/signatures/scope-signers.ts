@@ -1,7 +1,5 @@
 // GET /-/scopes/:scope/signers, PUT and DELETE of one, and PUT /-/scopes/:scope/signing-policy.
 import {
-  MAX_PRINCIPAL_LENGTH,
-  type Parsed,
   RegistryError,
   ROUTES,
   type ScopeSigners,
@@ -12,6 +10,7 @@ import {
 import { fingerprintOf, formatPublicKey, parsePublicKey } from '@prime-registry/sshsig';
 import type { Signer } from '@prime-registry/store';
 import type { FastifyRequest } from 'fastify';
+import { parsePrincipal } from '../../actions/signatures/principal.ts';
 import {
   addSigner,
   removeSigner,
@@ -174,13 +173,6 @@ function toSigner(line: string, fingerprint: string, principal: string | undefin
   if (fingerprintOf(key.value) !== fingerprint)
     throw invalid('fingerprint', `in the path is not that of the key, ${fingerprintOf(key.value)}`);
   return { fingerprint, key: formatPublicKey(key.value), principal };
-}
-
-/** A principal as `allowed_signers` can have it: one word that is no pattern. */
-function parsePrincipal(text: string): Parsed<string> {
-  if (text.length <= MAX_PRINCIPAL_LENGTH && /^[^\s"#!,*?\\]+$/u.test(text)) return { ok: true, value: text };
-  const message = `should be one word of up to ${MAX_PRINCIPAL_LENGTH} characters, such as ada@example.com`;
-  return { ok: false, message };
 }
 
 async function answerSigners(

@@ -4,8 +4,11 @@ import type { Permission, RemovalCategory } from '@prime-registry/protocol';
 /** The first file. */
 export interface ExportHead {
   readonly format: 'prime-registry-export';
-  /** 2 only if there are removed versions, channels, deprecations or new names: older programs refuse it. */
-  readonly format_version: 1 | 2;
+  /**
+   * 2 only if there are removed versions, channels, deprecations or new names, 3 only if scopes have keys or require
+   * signatures: older programs refuse it.
+   */
+  readonly format_version: 1 | 2 | 3;
   /** ISO 8601 with milliseconds, like all times. */
   readonly exported_at: string;
 }
@@ -18,6 +21,8 @@ export interface ExportEnd {
   readonly removed?: number;
   /** Number of `lifecycle/…`; absent in format 1. */
   readonly lifecycles?: number;
+  /** Number of `scopes/…`; absent before format 3. */
+  readonly scopes?: number;
 }
 
 /** `version.json`: what is known about a version besides its other files. */
@@ -42,7 +47,25 @@ export interface VersionFile {
   readonly promoted_from?: { readonly registry: string; readonly published_at: string };
   /** Version ranges by name; absent if it requires no Primes. Programs that do not know it ignore it. */
   readonly requires?: Readonly<Record<string, string>>;
+  /** Absent if it has none. Programs that do not know it ignore it. */
+  readonly signatures?: readonly SignatureField[];
   readonly yanked: { readonly at: string; readonly by: string; readonly reason: string | null } | null;
+}
+
+/** A signature of a version. */
+export interface SignatureField {
+  /** SSHSIG, armored. */
+  readonly signature: string;
+  readonly signed_at: string;
+  /** Whose key it was, by the list of the scope. */
+  readonly principal: string | null;
+}
+
+/** `scopes/<scope>.json`: the keys that may sign for a scope. */
+export interface ScopeFile {
+  readonly scope: string;
+  readonly require_signature: boolean;
+  readonly signers: readonly { readonly key: string; readonly principal: string | null }[];
 }
 
 /** `tokens/<id>.json`: a token with the digest of its secret in hexadecimal digits. */
@@ -92,6 +115,7 @@ export interface LifecycleFile {
 
 export const REMOVED_FOLDER = 'removed/';
 export const LIFECYCLE_FOLDER = 'lifecycle/';
+export const SCOPE_FOLDER = 'scopes/';
 
 /** The path of a removed version. */
 export function removedPath(name: string, version: string): string {
@@ -101,6 +125,11 @@ export function removedPath(name: string, version: string): string {
 /** The path of what happened to a Prime. */
 export function lifecyclePath(name: string): string {
   return `${LIFECYCLE_FOLDER}${name}.json`;
+}
+
+/** The path of the keys of a scope. */
+export function scopePath(scope: string): string {
+  return `${SCOPE_FOLDER}${scope}.json`;
 }
 
 export const HEAD_PATH = 'registry.json';

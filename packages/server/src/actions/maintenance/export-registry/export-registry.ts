@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { type PackEntry, streamTar } from '@prime-registry/archive';
 import type { BlobInventory } from '@prime-registry/blobs';
+import { getValue, parseVersion } from '@prime-registry/protocol';
 import type { RegistryStore, TokenWithDigest, WholeVersion } from '@prime-registry/store';
 import { FaultyBlobError } from '../../tarballs/read-checked.ts';
 import {
@@ -11,6 +12,8 @@ import {
   HEAD_PATH,
   lifecyclePath,
   removedPath,
+  type SignatureField,
+  scopePath,
   type TokenFile,
   tokenPath,
   VERSION_FILES,
@@ -19,6 +22,7 @@ import {
 } from '../export-format/format.ts';
 import { checkAhead } from './checked-tarballs.ts';
 import { hasLifecycles, listLifecycles, listRemoved } from './lifecycle-files.ts';
+import { describeSignatures, listScopes } from './signing-files.ts';
 
 /** What an export works with. */
 export interface ExportDeps {
@@ -30,6 +34,9 @@ export interface ExportDeps {
     | 'listTombstones'
     | 'listNamesWithLifecycle'
     | 'findLifecycle'
+    | 'listSignatures'
+    | 'listSigningScopes'
+    | 'findScopeSigning'
   >;
   readonly inventory: BlobInventory;
   readonly now: () => number;
@@ -58,9 +65,10 @@ async function* listEntries(deps: ExportDeps, withTokens: boolean): AsyncGenerat
   const { store, inventory, signal } = deps;
   const done = { versions: 0, tokens: 0 };
   const withLifecycles = await hasLifecycles(store);
+  const withScopes = (await store.listSigningScopes('', 1)).length > 0;
   const head: ExportHead = {
     format: 'prime-registry-export',
-    format_version: withLifecycles ? 2 : 1,
+    format_version: withScopes ? 3 : withLifecycles ? 2 : 1,
     exported_at: toTime(deps.now()),
   };
   yield jsonEntry(HEAD_PATH, head);
@@ -73,7 +81,7 @@ async function* listEntries(deps: ExportDeps, withTokens: boolean): AsyncGenerat
       // A version that is gone was evicted in the meantime.
       if (await isThere(store, version)) deps.onFaulty(version, tarball);
     } else {
-      yield* entriesOf(version, tarball);
+      yield* entriesOf(version, await readSignatures(store, version), tarball);
       done.versions += 1;
     }
     deps.onProgress(done);
@@ -89,7 +97,14 @@ async function* listEntries(deps: ExportDeps, withTokens: boolean): AsyncGenerat
       others.lifecycles += 1;
     }
   }
-  const end: ExportEnd = { ...done, ...(withLifecycles && others) };
+  const scopes = { scopes: 0 };
+  if (withScopes) {
+    for await (const file of listScopes(store)) {
+      yield jsonEntry(scopePath(file.scope), file);
+      scopes.scopes += 1;
+    }
+  }
+  const end: ExportEnd = { ...done, ...(withLifecycles && others), ...(withScopes && scopes) };
   yield jsonEntry(END_PATH, end);
 }
 
@@ -109,10 +124,23 @@ async function isThere(store: ExportDeps['store'], { id, sha256 }: WholeVersion)
   return found?.id === id && found.sha256 === sha256;
 }
 
-function* entriesOf(version: WholeVersion, read: () => AsyncIterable<Uint8Array>): Generator<PackEntry> {
+/** The signatures as the file of a version has them; undefined if there are none. */
+async function readSignatures(
+  store: ExportDeps['store'],
+  { name, version, signedBy }: WholeVersion,
+): Promise<SignatureField[] | undefined> {
+  if (signedBy === undefined) return undefined;
+  return describeSignatures(await store.listSignatures(name, getValue(parseVersion(version))));
+}
+
+function* entriesOf(
+  version: WholeVersion,
+  signatures: readonly SignatureField[] | undefined,
+  read: () => AsyncIterable<Uint8Array>,
+): Generator<PackEntry> {
   const pathOf = (file: (typeof VERSION_FILES)[keyof typeof VERSION_FILES]): string =>
     versionFilePath(version.name, version.version, file);
-  yield jsonEntry(pathOf(VERSION_FILES.facts), toVersionFile(version));
+  yield jsonEntry(pathOf(VERSION_FILES.facts), toVersionFile(version, signatures));
   yield bytesEntry(pathOf(VERSION_FILES.manifest), version.sourceManifest);
   if (version.readme !== undefined)
     yield bytesEntry(pathOf(VERSION_FILES.readme), Buffer.from(version.readme));
@@ -123,7 +151,10 @@ function* entriesOf(version: WholeVersion, read: () => AsyncIterable<Uint8Array>
   };
 }
 
-function toVersionFile(version: WholeVersion): VersionFile {
+function toVersionFile(
+  version: WholeVersion,
+  signatures: readonly SignatureField[] | undefined,
+): VersionFile {
   const { yank } = version;
   return {
     name: version.name,
@@ -146,6 +177,7 @@ function toVersionFile(version: WholeVersion): VersionFile {
       },
     }),
     ...(version.requires !== undefined && { requires: version.requires }),
+    ...(signatures !== undefined && { signatures }),
     yanked: yank === undefined ? null : { at: toTime(yank.atMs), by: yank.by, reason: yank.reason ?? null },
   };
 }

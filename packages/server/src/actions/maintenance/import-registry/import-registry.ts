@@ -13,15 +13,19 @@ import {
   lifecyclePath,
   REMOVED_FOLDER,
   removedPath,
+  SCOPE_FOLDER,
+  scopePath,
   VERSION_FILES,
   versionFilePath,
 } from '../export-format/format.ts';
 import { ExportError, JsonFields, readBytes } from '../export-format/read-json-file.ts';
 import { importLifecycle, importTombstone } from './import-lifecycle.ts';
+import { importScope, verifyImported } from './import-signing.ts';
 import { createTokenImporter } from './import-tokens.ts';
 import { type ImportOutcome, type ImportVersionDeps, receiveVersion } from './import-version.ts';
 import { readLifecycle, readTombstone } from './read-lifecycle-records.ts';
 import { readToken, readVersionFacts, type VersionFacts } from './read-records.ts';
+import { readScopeFile } from './read-signing-records.ts';
 
 /** What an import works with. */
 export interface ImportDeps extends Pick<ImportVersionDeps, 'secrets' | 'restoresRemoved' | 'onSecrets'> {
@@ -33,9 +37,9 @@ export interface ImportDeps extends Pick<ImportVersionDeps, 'secrets' | 'restore
   onOutcome(subject: ImportSubject, outcome: ImportOutcome): void;
 }
 
-/** What was imported: a version, a token, a removed version, or a channel, a deprecation or a new name of a Prime. */
+/** What was imported: a version, a token, a removed version, a channel, a deprecation or a new name of a Prime, or a key of a scope. */
 export interface ImportSubject {
-  readonly kind: 'version' | 'token' | 'removed' | 'lifecycle';
+  readonly kind: 'version' | 'token' | 'removed' | 'lifecycle' | 'signer';
   readonly label: string;
 }
 
@@ -63,7 +67,7 @@ export async function importRegistry(deps: ImportDeps, chunks: AsyncIterable<Uin
   const failures: unknown[] = [];
   let importToken: Awaited<ReturnType<typeof createTokenImporter>> | undefined;
   let begun: BegunVersion | undefined;
-  const taken = { versions: 0, tokens: 0, removed: 0, lifecycles: 0 };
+  const taken = { versions: 0, tokens: 0, removed: 0, lifecycles: 0, scopes: 0 };
   let isFirst = true;
   let hasEnded = false;
 
@@ -72,10 +76,19 @@ export async function importRegistry(deps: ImportDeps, chunks: AsyncIterable<Uin
     if (sourceManifest === undefined) throw new ExportError(`there is no pack.yaml before ${tarball.path}`);
     if (tarball.sizeBytes !== facts.sizeBytes)
       throw new ExportError(`${tarball.path} has ${tarball.sizeBytes} bytes instead of ${facts.sizeBytes}`);
-    const whole = { ...facts, sourceManifest, readme, act };
-    const received = await receiveVersion(deps, whole, tarball.body);
     taken.versions += 1;
     const label = `${facts.name.full} ${facts.version.full}`;
+    const verified = verifyImported(facts.signatures, { ...facts, sourceManifest });
+    if ('refusal' in verified) return deps.onOutcome({ kind: 'version', label }, verified.refusal);
+    const { signatures } = verified;
+    const whole = {
+      ...facts,
+      signatures: signatures.length > 0 ? signatures : undefined,
+      sourceManifest,
+      readme,
+      act,
+    };
+    const received = await receiveVersion(deps, whole, tarball.body);
     const done = received
       .complete()
       .then((outcome) => deps.onOutcome({ kind: 'version', label }, outcome))
@@ -99,6 +112,10 @@ export async function importRegistry(deps: ImportDeps, chunks: AsyncIterable<Uin
         importToken ??= await createTokenImporter(store, act);
         deps.onOutcome({ kind: 'token', label: token.token.id }, await importToken(token));
         taken.tokens += 1;
+      } else if (file.path.startsWith(SCOPE_FOLDER)) {
+        if (begun !== undefined) throw new ExportError(`${quote(file.path)} is in the wrong place`);
+        await takeScope(deps, await JsonFields.read(file), file.path, act);
+        taken.scopes += 1;
       } else if (file.path.startsWith(REMOVED_FOLDER) || file.path.startsWith(LIFECYCLE_FOLDER)) {
         if (begun !== undefined) throw new ExportError(`${quote(file.path)} is in the wrong place`);
         // Channels need their versions, and no version can be imported under a name that has moved.
@@ -120,8 +137,8 @@ async function checkHead(file: TarFile): Promise<void> {
   const fields = await JsonFields.read(file);
   if (fields.text('format') !== 'prime-registry-export')
     throw fields.wrong('format', 'prime-registry-export');
-  if (![1, 2].includes(fields.count('format_version')))
-    throw fields.wrong('format_version', '1 or 2: a newer prime-registry made it');
+  if (![1, 2, 3].includes(fields.count('format_version')))
+    throw fields.wrong('format_version', '1 to 3: a newer prime-registry made it');
 }
 
 /** A tar stream without one of the files is still valid: only the counts reveal that something is missing. */
@@ -130,6 +147,9 @@ async function checkEnd(file: TarFile, taken: Required<ExportEnd>): Promise<void
   const [versions, tokens] = [fields.count('versions'), fields.count('tokens')];
   const removed = fields.countIfThere('removed') ?? 0;
   const lifecycles = fields.countIfThere('lifecycles') ?? 0;
+  const scopes = fields.countIfThere('scopes') ?? 0;
+  if (taken.scopes !== scopes)
+    throw new ExportError(`it has the keys of ${taken.scopes} of ${scopes} scopes`);
   if (taken.versions !== versions || taken.tokens !== tokens)
     throw new ExportError(
       `it has ${taken.versions} of ${versions} versions and ${taken.tokens} of ${tokens} tokens`,
@@ -138,6 +158,18 @@ async function checkEnd(file: TarFile, taken: Required<ExportEnd>): Promise<void
     throw new ExportError(
       `it has ${taken.removed} of ${removed} removed versions, and ${taken.lifecycles} of ${lifecycles} Primes with channels, deprecations or a new name`,
     );
+}
+
+async function takeScope(
+  { store, onOutcome }: ImportDeps,
+  fields: JsonFields,
+  path: string,
+  act: Act,
+): Promise<void> {
+  const imported = readScopeFile(fields);
+  if (scopePath(imported.scope) !== path)
+    throw new ExportError(`${quote(path)} describes something else than its path`);
+  await importScope(store, imported, act, (label, outcome) => onOutcome({ kind: 'signer', label }, outcome));
 }
 
 async function takeLifecycle(

@@ -15,7 +15,7 @@ import {
 } from '@prime-registry/protocol';
 import type { DeprecationRecord, SuccessorRecord, TombstoneRecord } from '@prime-registry/store';
 import type { JsonFields } from '../export-format/read-json-file.ts';
-import { parse } from './read-records.ts';
+import { parse } from './parse-field.ts';
 
 /** What happened to a Prime, as an export has it. */
 export interface ImportedLifecycle {

@@ -1,7 +1,6 @@
 // Turns versions and tokens of an export into records of the store, with every field checked.
 import {
   isSha256,
-  type Parsed,
   PERMISSIONS,
   type Permission,
   type PrimeName,
@@ -13,9 +12,13 @@ import {
 } from '@prime-registry/protocol';
 import type { NewVersion, TokenWithDigest } from '@prime-registry/store';
 import type { JsonFields } from '../export-format/read-json-file.ts';
+import { parse } from './parse-field.ts';
+import { type ImportedSignature, readSignatures } from './read-signing-records.ts';
 
 /** The fields of `version.json`. */
-export type VersionFacts = Omit<NewVersion, 'sourceManifest' | 'readme' | 'act'>;
+export interface VersionFacts extends Omit<NewVersion, 'sourceManifest' | 'readme' | 'act' | 'signatures'> {
+  readonly signatures: readonly ImportedSignature[];
+}
 
 /** Reads `version.json`. @throws ExportError */
 export function readVersionFacts(fields: JsonFields): VersionFacts {
@@ -44,6 +47,7 @@ export function readVersionFacts(fields: JsonFields): VersionFacts {
       publishedAtMs: promoted.time('published_at'),
     },
     requires: readRequires(fields),
+    signatures: readSignatures(fields),
     yank: yanked && {
       atMs: yanked.time('at'),
       by: yanked.text('by'),
@@ -81,11 +85,4 @@ export function readToken(fields: JsonFields): TokenWithDigest {
     },
     secretSha256: Buffer.from(digest, 'hex'),
   };
-}
-
-/** A field in a form of its own. @throws ExportError */
-export function parse<T>(fields: JsonFields, field: string, parser: (text: string) => Parsed<T>): T {
-  const parsed = parser(fields.text(field));
-  if (!parsed.ok) throw fields.wrong(field, `well-formed: ${parsed.message}`);
-  return parsed.value;
 }
