@@ -9,14 +9,7 @@ import {
   type SshSigner,
   statementText,
 } from '@prime-registry/testkit/ssh';
-import {
-  addSignature,
-  publishSigned,
-  readEntries,
-  send,
-  sendSignatures,
-  signaturesOf,
-} from './signing.ts';
+import { addSignature, publishSigned, readEntries, send, sendSignatures, signaturesOf } from './signing.ts';
 
 /** Declares the tests. The registry must be new, and no other test may use it. */
 export function testSignatures(registry: TestRegistry): void {
