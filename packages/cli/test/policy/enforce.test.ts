@@ -284,6 +284,20 @@ describe('logged, witnessed and registry', () => {
     assert.match(await must('policy', 'check'), new RegExp(`logged #${index + 1} +witnessed by one`));
   });
 
+  it('asks for the key of a log, which a registry cannot replace at the first look', async () => {
+    const log = new FakeLog();
+    const { sha256 } = await registry.publish(name, '1.0.0');
+    addToLog(log, '1.0.0', sha256);
+    registry.log = log;
+    await writePolicy(`logged: ${new FakeLog().vkey}`);
+    assert.match(
+      await refusal('install', name),
+      /line 3 \(logged\): wants in the log primes\.example\/-\/log, signed by a key of the rule; the log primes\.example\/-\/log is signed by another key/,
+    );
+    await writePolicy(`logged: [${new FakeLog().vkey}, ${log.vkey}]`);
+    await must('install', name);
+  });
+
   it('asks for a registry', async () => {
     await registry.publish(name, '1.0.0');
     await writePolicy('registry: https://primes.acme.example');
