@@ -1,6 +1,6 @@
 // Installs and verifications under a policy: what is refused, with which line, and who cannot get around it.
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, beforeEach, describe, it } from 'node:test';
@@ -320,6 +320,9 @@ describe('logged, witnessed and registry', () => {
     await rm(path);
     await mkdir(path);
     assert.match(await refusal('install', name), /policy\.yaml is not a regular file/);
+    await rm(path, { recursive: true });
+    await symlink('nowhere', path);
+    assert.match(await refusal('install', name), /policy\.yaml is a link to a file that is not there/);
   });
 });
 

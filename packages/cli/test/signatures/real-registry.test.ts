@@ -209,6 +209,10 @@ describe('signatures with a real registry', () => {
       await rule(registry.baseUrl, ada.fingerprint);
       await must(far, 'install', '@acme/far');
       assert.match(await must(far, 'verify'), /1 signed/);
+      // On a machine that has seen nothing of it.
+      for (const place of [far.cacheFolder, join(far.project, '.primes', '@acme')])
+        await rm(place, { recursive: true });
+      await must(far, 'install', '--frozen');
     } finally {
       await mirror.stop();
     }
