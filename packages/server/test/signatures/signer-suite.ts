@@ -114,7 +114,18 @@ export function testSigners(registry: TestRegistry): void {
       const wrong: readonly unknown[] = [
         ...[{}, { key: 7 }, { key: '' }, { key: 'hello' }, { key: bob.publicKey }, [], 'x'],
         { key: createSshSigner('ssh-rsa', 2048).publicKey },
-        ...['two words', 'a,b', '*', '!a', '#a', 'a"b', 'x'.repeat(201), 7].map((principal) => ({
+        ...[
+          'two words',
+          'a,b',
+          '*',
+          '!a',
+          '#a',
+          'a"b',
+          'x'.repeat(201),
+          7,
+          'a\u202eb',
+          String(admin.token),
+        ].map((principal) => ({
           ...{ key: ada.publicKey, principal },
         })),
       ];

@@ -17,6 +17,7 @@ export function testInserts(open: OpenStore): void {
       namespaces: ['@b', '@a', '@ü'],
       promotedFrom: { registry: 'https://staging.example', publishedAtMs: Date.UTC(2025, 0, 1) },
       requires: { '@a/b': '^1', '@a/c': '*' },
+      signatures: [{ fingerprint: `SHA256:${'A'.repeat(43)}`, armored: 'a signature' }],
     });
     assert.equal(await insertNew(store, version), true);
     assert.deepEqual(await store.findVersion(NAME, versionOf('1.2.3-rc.1')), {
@@ -35,6 +36,7 @@ export function testInserts(open: OpenStore): void {
       origin: undefined,
       promotedFrom: version.promotedFrom,
       requires: version.requires,
+      signedBy: [`SHA256:${'A'.repeat(43)}`],
     });
   });
 
