@@ -1,6 +1,12 @@
 // The newest head of the log of another registry that this registry has seen. Every other head must be of the same log,
 // which only grows. Processes share it by compare-and-swap; each keeps its own newest head in memory as well.
-import { compareHeads, LogError, readUntrustedHead, type SignedHead } from '@prime-registry/client';
+import {
+  compareHeads,
+  LogError,
+  readUntrustedHead,
+  type SignedHead,
+  type TrustedHead,
+} from '@prime-registry/client';
 import { LruCache } from '@prime-registry/concurrency';
 import type { OriginProofStore, UpstreamLog } from '@prime-registry/store';
 import { encodeBase64 } from '@prime-registry/tlog';
@@ -16,6 +22,9 @@ export interface TrustedKeys {
   readonly isFirstUse?: boolean;
 }
 
+/** Finds the keys that entries under a trusted head name. */
+export type FindKeys = (trusted: TrustedHead) => Promise<readonly string[]>;
+
 /** What it works with. */
 export interface SeenLogDeps {
   readonly store: Pick<OriginProofStore, 'findUpstreamLog' | 'saveUpstreamLog'>;
@@ -28,6 +37,8 @@ const SAVE_EVERY_MS = 10_000;
 /** Heads that need no other look: those that arrive at the same time. */
 const REMEMBERED = 64;
 const MAX_ATTEMPTS = 5;
+/** Keys of one log: a rotation each season makes as many in 25 years. */
+const MOST_KEYS = 100;
 
 /** The log of one registry, in one process. */
 export class SeenLog {
@@ -74,6 +85,33 @@ export class SeenLog {
     this.#checked.set(key, true);
   }
 
+  /**
+   * Looks for further keys to trust, under the newest head that any process has seen, and remembers them.
+   * @param vkeys - what is trusted by now
+   * @param find - asks the registry for keys that entries under a trusted head name
+   */
+  async learn(vkeys: readonly string[], find: FindKeys): Promise<void> {
+    const turn = this.#turn.then(() => this.#learn(vkeys, find));
+    this.#turn = turn.catch(() => undefined);
+    await turn;
+  }
+
+  async #learn(vkeys: readonly string[], find: FindKeys): Promise<void> {
+    this.#saved = undefined;
+    const stored = await this.#load();
+    const storedHead = stored && readUntrustedHead(stored.note);
+    if (stored === undefined || storedHead === undefined) return;
+    const own = this.#newest;
+    const head = own?.origin === storedHead.origin && own.size > storedHead.size ? own : storedHead;
+    const known = continueKeys(vkeys, stored.vkeys);
+    const found = await find({ head, vkeys: known });
+    const announced = found.filter((vkey) => !known.includes(vkey)).slice(0, MOST_KEYS - known.length);
+    if (announced.length === 0) return;
+    this.#newest = head;
+    this.#trust = { vkeys: [...known, ...announced] };
+    await this.#save();
+  }
+
   /** Stores the newest head, if it is not stored yet. */
   async flush(): Promise<void> {
     const turn = this.#turn.then(() => this.#save());
@@ -115,9 +153,12 @@ export class SeenLog {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const newest = this.#newest;
       const trust = this.#trust;
-      if (newest === undefined || trust === undefined || newest.note === this.#saved?.note) return;
-      const log = { url: this.#url, vkeys: trust.vkeys, note: newest.note };
-      if (await store.saveUpstreamLog(log, this.#saved?.note, now())) {
+      if (newest === undefined || trust === undefined) return;
+      // Another process may have learned more.
+      const vkeys = continueKeys(trust.vkeys, this.#saved?.vkeys ?? []);
+      if (newest.note === this.#saved?.note && vkeys.length === this.#saved.vkeys.length) return;
+      const log = { url: this.#url, vkeys, note: newest.note };
+      if (await store.saveUpstreamLog(log, this.#saved, now())) {
         this.#saved = log;
         this.#savedAtMs = now();
         return;
@@ -140,6 +181,12 @@ export class SeenLog {
     const age = await compareHeads(hashes ?? NOBODY, { seen, shown: newest }, LOG_CRYPTO);
     if (age !== 'newer') this.#newest = seen;
   }
+}
+
+/** Trusted keys, and those that have been learned after them: a key that is no longer configured does not come back. */
+export function continueKeys(vkeys: readonly string[], learned: readonly string[]): readonly string[] {
+  const last = learned.findLastIndex((vkey) => vkeys.includes(vkey));
+  return last === -1 ? vkeys : [...vkeys, ...learned.slice(last + 1)];
 }
 
 /** Nobody else may have seen another key first. @throws LogError `untrusted-key` */
