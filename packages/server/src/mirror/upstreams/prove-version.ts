@@ -103,7 +103,13 @@ export function createProver({
   const learn = async (known: UpstreamLogs): Promise<readonly string[]> => {
     if (now() >= learnsAgainAtMs) {
       learnsAgainAtMs = now() + LEARN_EVERY_MS;
-      learning = known.learnKeys(url, (head) => findAnnouncedKeys(client, head, LOG_CRYPTO));
+      learning = known
+        .learnKeys(url, (head) => findAnnouncedKeys(client, head, LOG_CRYPTO))
+        .catch((error) => {
+          // It has failed here, and not at the upstream.
+          learnsAgainAtMs = Number.NEGATIVE_INFINITY;
+          throw error;
+        });
     }
     return learning;
   };

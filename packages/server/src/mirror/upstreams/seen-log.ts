@@ -6,6 +6,7 @@ import {
   readUntrustedHead,
   type SignedHead,
   type TrustedHead,
+  trustKeys,
 } from '@prime-registry/client';
 import { LruCache } from '@prime-registry/concurrency';
 import type { OriginProofStore, UpstreamLog } from '@prime-registry/store';
@@ -99,13 +100,13 @@ export class SeenLog {
   async #learn(vkeys: readonly string[], find: FindKeys): Promise<void> {
     this.#saved = undefined;
     const stored = await this.#load();
-    const storedHead = stored && readUntrustedHead(stored.note);
-    if (stored === undefined || storedHead === undefined) return;
-    const own = this.#newest;
-    const head = own?.origin === storedHead.origin && own.size > storedHead.size ? own : storedHead;
+    if (stored === undefined) return;
     const known = continueKeys(vkeys, stored.vkeys);
+    const head = findLargest([stored.note, this.#newest?.note], known);
+    if (head === undefined) return;
     const found = await find({ head, vkeys: known });
-    const announced = found.filter((vkey) => !known.includes(vkey)).slice(0, MOST_KEYS - known.length);
+    const room = Math.max(0, MOST_KEYS - known.length);
+    const announced = found.filter((vkey) => !known.includes(vkey)).slice(0, room);
     if (announced.length === 0) return;
     this.#newest = head;
     this.#trust = { vkeys: [...known, ...announced] };
@@ -181,6 +182,23 @@ export class SeenLog {
     const age = await compareHeads(hashes ?? NOBODY, { seen, shown: newest }, LOG_CRYPTO);
     if (age !== 'newer') this.#newest = seen;
   }
+}
+
+/** The largest head that one of the keys has signed: what was seen before may be of a key that is not trusted any more. */
+function findLargest(
+  notes: readonly (string | undefined)[],
+  vkeys: readonly string[],
+): SignedHead | undefined {
+  const read = trustKeys(vkeys, LOG_CRYPTO);
+  const heads = notes.flatMap((note) => {
+    try {
+      return note === undefined ? [] : [read(note)];
+    } catch (error) {
+      if (error instanceof LogError) return [];
+      throw error;
+    }
+  });
+  return heads.toSorted((a, b) => b.size - a.size)[0];
 }
 
 /** Trusted keys, and those that have been learned after them: a key that is no longer configured does not come back. */

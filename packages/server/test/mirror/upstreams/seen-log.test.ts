@@ -180,13 +180,25 @@ describe('the keys of the log of an upstream', () => {
     const shared = new Shared();
     const [one, other] = [shared.open(), shared.open()];
     const hashes = new Hashes(log);
-    await one.accept(headOf(log, 2), { vkeys: ['a+1'] }, hashes);
-    await other.accept(headOf(log, 2), { vkeys: ['a+1'] }, hashes);
-    await one.learn(['a+1'], async () => ['b+2']);
+    const first = [log.vkey];
+    await one.accept(headOf(log, 2), { vkeys: first }, hashes);
+    await other.accept(headOf(log, 2), { vkeys: first }, hashes);
+    await one.learn(first, async () => ['b+2']);
     shared.nowMs += 60_000;
-    await other.accept(headOf(log, 3), { vkeys: ['a+1'] }, hashes);
+    await other.accept(headOf(log, 3), { vkeys: first }, hashes);
     await other.flush();
-    assert.deepEqual(shared.saved, { url: URL, vkeys: ['a+1', 'b+2'], note: log.note(3) });
+    assert.deepEqual(shared.saved, { url: URL, vkeys: [...first, 'b+2'], note: log.note(3) });
+  });
+
+  test('are not looked for under a head that no trusted key has signed', async () => {
+    const log = makeLog('a', 'b');
+    const shared = new Shared();
+    const seen = shared.open();
+    await seen.accept(headOf(log, 2), { vkeys: [log.vkey] }, new Hashes(log));
+    // The operator trusts another key now: the former one was stolen.
+    log.key = makeKey();
+    await seen.learn([log.vkey], async () => assert.fail('nothing is to be believed'));
+    assert.equal(shared.saves, 1);
   });
 
   test('continue those that are configured, without any from before', () => {
