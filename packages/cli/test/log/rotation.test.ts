@@ -100,4 +100,15 @@ describe('an install', () => {
     log.formerKey = undefined;
     assert.match((await install('@acme/third')).stderr, /is not signed by the trusted key/);
   });
+
+  test('looks for some keys, however many the registry names', async () => {
+    log.rotate();
+    const [, named] = log.names;
+    for (let count = 0; count < 300; count += 1) log.names.push(named ?? { vkey: log.vkey, since_size: 1 });
+    registry.takeLogRequests();
+    const { code, stderr } = await install('@acme/second');
+    assert.equal(code, 0, stderr);
+    const asked = registry.takeLogRequests().filter((request) => request.includes('/tile/'));
+    assert.ok(asked.length <= 32, `${asked.length} tiles`);
+  });
 });
