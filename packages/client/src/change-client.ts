@@ -63,7 +63,9 @@ export abstract class ChangeClient extends LogClient {
       for (const change of page.changes) yield { change, ...(change === last && { next: page.next }) };
       cursor = page.next;
       const leftMs = askedAtMs + ASK_EVERY_MS - performance.now();
-      if (last === undefined && leftMs > 0) await SYSTEM_PACE.sleep(leftMs, options.signal);
+      // Of rare types, pages before the end may be empty.
+      const isAtEnd = getValue(parseChangeCursor(cursor)).index >= page.size;
+      if (last === undefined && isAtEnd && leftMs > 0) await SYSTEM_PACE.sleep(leftMs, options.signal);
     }
   }
 }
