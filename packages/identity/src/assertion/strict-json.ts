@@ -22,13 +22,20 @@ export function parseStrictObject(text: string): Readonly<Record<string, unknown
   return value as Readonly<Record<string, unknown>>;
 }
 
-const STRING = /"(?:[^"\\]|\\.)*"/gs;
-
-/** Counts brackets outside of strings, before a recursive parser sees them. */
+/**
+ * Counts brackets outside of strings, before a recursive parser sees them. One step for each character, whatever a stranger
+ * sends: an expression that looks for whole strings starts again at each quotation mark of one that never ends.
+ */
 function assertDepth(text: string): void {
   let depth = 0;
-  for (const [bracket] of text.replaceAll(STRING, '""').matchAll(/[[\]{}]/g)) {
-    depth += bracket === '{' || bracket === '[' ? 1 : -1;
+  let isInString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (isInString && character === '\\') index += 1;
+    else if (character === '"') isInString = !isInString;
+    else if (isInString) continue;
+    else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
     if (depth > MAX_DEPTH) throw new SyntaxError(`it is nested in more than ${MAX_DEPTH} levels`);
   }
 }
