@@ -1,7 +1,8 @@
 // The public interface of the package.
 export { AssertionError, type AssertionErrorCode } from './assertion/assertion-error.ts';
 export { LEEWAY_MS } from './assertion/check-claims.ts';
-export { ALGORITHMS, MAX_ASSERTION_BYTES, readAssertion } from './assertion/read-assertion.ts';
+export { type Inspection, inspectAssertion } from './assertion/inspect-assertion.ts';
+export { ALGORITHMS, MAX_ASSERTION_BYTES } from './assertion/read-assertion.ts';
 export {
   type Assertion,
   type FindKey,
@@ -16,6 +17,8 @@ export { PRESETS, type PresetName } from './presets/preset-name.ts';
 export { presetOf } from './presets/presets.ts';
 export { explainRule, type RuleExplanation, type RuleRefusal } from './rules/explain-rule.ts';
 export { applyPins, type FoundRule, findRule } from './rules/find-rule.ts';
+export { findIssuerFormProblem } from './rules/issuer-form.ts';
+export { describeCondition } from './rules/match-condition.ts';
 export { maxAgeMsOf } from './rules/max-age.ts';
 export { formatTrustRule, parseTrustRule } from './rules/parse-trust-rule.ts';
 export { toProvenance } from './rules/to-provenance.ts';

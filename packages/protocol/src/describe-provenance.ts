@@ -67,12 +67,17 @@ function findPublisher(claims: Claims): string | undefined {
   return (
     claims.repository ??
     claims.project_path ??
+    claims['oidc.circleci.com/vcs-origin'] ??
     (organization !== undefined && pipeline !== undefined ? `${organization}/${pipeline}` : undefined) ??
     claims.email ??
     numbered('repository', claims.repository_id) ??
     numbered('project', claims.project_id ?? claims['oidc.circleci.com/project-id']) ??
     numbered('pipeline', claims.pipeline_id) ??
-    claims.sub
+    numbered(
+      'service account',
+      claims.sub === undefined ? claims['kubernetes.io/serviceaccount/uid'] : undefined,
+    ) ??
+    claims.sub?.replace(/^system:serviceaccount:([^:]+):/, '$1/')
   );
 }
 

@@ -33,7 +33,16 @@ describe('the line', () => {
       'acme/docs/web, .gitlab-ci.yml at 3f2c1e9',
     ],
     [{ organization_slug: 'acme', pipeline_slug: 'docs', build_commit: SHA }, 'acme/docs at 3f2c1e9'],
-    [{ sub: 'system:serviceaccount:docs:publisher' }, 'system:serviceaccount:docs:publisher'],
+    [
+      { sub: 'system:serviceaccount:docs:publisher', 'kubernetes.io/serviceaccount/uid': 'e6a8' },
+      'docs/publisher',
+    ],
+    [{ 'kubernetes.io/serviceaccount/uid': 'e6a8' }, 'service account e6a8'],
+    [
+      { 'oidc.circleci.com/vcs-origin': 'github.com/acme/tea', 'oidc.circleci.com/project-id': '5f0e' },
+      'github.com/acme/tea',
+    ],
+    [{ 'oidc.circleci.com/project-id': '5f0e' }, 'project 5f0e'],
     [{ email: 'ci@acme.example', sub: '1234' }, 'ci@acme.example'],
     [{}, 'an identity of https://ci.example'],
     [{ sub: 'a\n\u202eb' }, 'a\\u{a}\\u{202e}b'],

@@ -61,12 +61,16 @@ describe('a path is built', () => {
   });
 });
 
-test('everything outside the contract is below /-/, except the home page', () => {
-  const { publish, search, versionList, versionManifest, tarball, home, ...others } = ROUTES;
+test('everything outside the contract is below /-/, except the home page and what RFCs name', () => {
+  const { publish, search, versionList, versionManifest, tarball, home, ...rest } = ROUTES;
+  // RFC 8414 says where these are.
+  const { authorizationServer, authorizationServerOfPath, ...others } = rest;
   assert.equal(publish, '/publish');
   assert.equal(search, '/search');
   for (const route of [versionList, versionManifest, tarball]) assert.match(route, /^\/pack\//);
   assert.equal(home, '/');
+  for (const route of [authorizationServer, authorizationServerOfPath])
+    assert.match(route, /^\/\.well-known\/oauth-authorization-server(\/\*)?$/);
   for (const route of Object.values(others)) assert.match(route, /^\/-\//);
 });
 

@@ -13,9 +13,11 @@ import {
   testBindings,
   testChecks,
   testEvictions,
+  testExchanges,
   testLostVersions,
   testMaintenance,
   testSeenVersions,
+  testSignatures,
   testTokens,
   testTombstones,
 } from '@prime-registry/testkit/contract-suites';
@@ -68,6 +70,7 @@ async function openBoth(): Promise<RegistryStore> {
 
 describe('the contract of a store', () => {
   describe('tokens', () => testTokens(openBoth));
+  describe('exchanged tokens', () => testExchanges(openBoth));
   describe('the audit log', () => testAudit(openBoth));
   describe('references to blobs', () => testMaintenance(openBoth));
   describe('removed versions', () => testTombstones(openBoth));
@@ -75,6 +78,7 @@ describe('the contract of a store', () => {
   describe('what is mirrored', () => testEvictions(openBoth));
   describe('upstreams of mirrored Primes', () => testBindings(openBoth));
   describe('digests of versions of upstreams', () => testSeenVersions(openBoth));
+  describe('signatures', () => testSignatures(openBoth));
   describe('checks', () => testChecks(openBoth));
 });
 

@@ -47,7 +47,12 @@ async function readToken({ kind }: IdentitySource, request: IdentityRequest): Pr
       return run('circleci', ['run', 'oidc', 'get', '--claims', JSON.stringify({ aud: audience })], request);
     }
     case 'buildkite':
-      return run('buildkite-agent', ['oidc', 'request-token', '--audience', audience], request);
+      // Without being asked, the token has only names, which somebody else can have later.
+      return run(
+        'buildkite-agent',
+        ['oidc', 'request-token', '--audience', audience, '--claim', 'organization_id,pipeline_id'],
+        request,
+      );
   }
 }
 

@@ -2,6 +2,8 @@
 import {
   checkVersionProof,
   type ExpectedVersion,
+  findAnnouncedKeys,
+  hasUnknownSignature,
   isAborted,
   isNotFound,
   LogError,
@@ -19,7 +21,6 @@ import { ProofsAhead } from './proofs-ahead.ts';
 import { HeadFile } from './state/head-file.ts';
 import type { KnownLogsFile } from './state/known-logs.ts';
 import { SeenHead } from './state/seen-head.ts';
-import { findAnnouncedKeys, hasUnknownSignature } from './trust/find-announced-keys.ts';
 import { type LogTrust, preferPolicy, type TrustSources } from './trust/find-trust.ts';
 import { confirmKeys, rememberKeys, requireOwnName } from './trust/remember-keys.ts';
 import { findWitnessed, unlessUnwitnessed, WitnessWait } from './witness-wait.ts';
@@ -228,11 +229,13 @@ export class RegistryLog {
 
   /** @returns whether there is another key to trust now */
   #learn(head: SignedHead, { vkeys }: LogTrust, signal: AbortSignal): Promise<boolean> {
-    this.#learning ??= findAnnouncedKeys(this.client, { head, vkeys }, signal).then((announced) => {
-      for (const vkey of announced) this.#deps.onRotation(vkey);
-      if (announced.length > 0) this.#trust = undefined;
-      return announced.length > 0;
-    });
+    this.#learning ??= findAnnouncedKeys(this.client, { head, vkeys }, NODE_CRYPTO, signal).then(
+      (announced) => {
+        for (const vkey of announced) this.#deps.onRotation(vkey);
+        if (announced.length > 0) this.#trust = undefined;
+        return announced.length > 0;
+      },
+    );
     return this.#learning;
   }
 
@@ -309,7 +312,8 @@ export class RegistryLog {
     // The registry itself has now shown what only a mirror has said before.
     if (knownLogs.find(registry)?.source === 'mirror') confirmKeys(registry, knownLogs);
     // While two keys sign, so that the user never meets one alone that is not known.
-    if (vkeys.length > 0 && hasUnknownSignature({ head, vkeys })) await this.#learn(head, trust, signal);
+    if (vkeys.length > 0 && hasUnknownSignature({ head, vkeys }, NODE_CRYPTO))
+      await this.#learn(head, trust, signal);
   }
 
   #missing(predicate: string): CommandError {

@@ -3,7 +3,7 @@
 import type { RegistryClient } from '@prime-registry/client';
 import type { Flags } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
-import { createIdentifier } from '../identity/identifier.ts';
+import type { createIdentifier } from '../identity/identifier.ts';
 import { CredentialsFile } from '../settings/credentials.ts';
 import { configFolder } from '../settings/folders.ts';
 import { type EffectiveSettings, loadSettings } from '../settings/load-settings.ts';
@@ -49,7 +49,11 @@ export async function loadAccess(context: CommandContext, flags: Flags): Promise
     clients.set(registry, client);
     return client;
   };
-  const identify = createIdentifier({ context, flags, settings, createClient });
+  let identifier: Promise<Identify> | undefined;
+  const identify = async (registry: string): Promise<string | undefined> => {
+    identifier ??= openIdentifier({ context, flags, settings, createClient });
+    return (await identifier)(registry);
+  };
   const tokens = new Map<string, string>();
   const signIn = async (registry: string): Promise<RegistryClient> => {
     const { source } = tokenFor(registry);
@@ -73,4 +77,11 @@ export async function loadAccess(context: CommandContext, flags: Flags): Promise
     signIn,
     signInFor: async (scope) => signIn(findTarget(scope)),
   };
+}
+
+type Identify = ReturnType<typeof createIdentifier>;
+
+/** Loaded on demand: most commands only read. */
+async function openIdentifier(deps: Parameters<typeof createIdentifier>[0]): Promise<Identify> {
+  return (await import('../identity/identifier.ts')).createIdentifier(deps);
 }

@@ -113,7 +113,10 @@ it('examples/ci/tokenless/gitlab.yml publishes with a token for the registry', a
 it('examples/ci/tokenless/buildkite.yml asks the agent', async () => {
   await writePrime('buildkite');
   const { steps } = parse(await read('buildkite'));
-  const path = await install('buildkite-agent', `oidc request-token --audience ${trusting.baseUrl}`);
+  const path = await install(
+    'buildkite-agent',
+    `oidc request-token --audience ${trusting.baseUrl} --claim organization_id,pipeline_id`,
+  );
   const { code, log } = await machine.run(`${path}${steps[0].command.join('\n')}`, {
     ...{ CI: 'true', BUILDKITE: 'true', BUILDKITE_JOB_ID: '1' },
     ...steps[0].env,

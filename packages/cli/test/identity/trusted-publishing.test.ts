@@ -115,3 +115,28 @@ test('a narrower token may do what it was made for, and ends with the one that i
   const late = await user.prime(['whoami'], narrow);
   assert.equal(late.code, 1);
 });
+
+test('a rule that shows ids keeps names out of everything that others can read', async () => {
+  await using hidden = await startTrustingRegistry({ name: 'internal', show: 'ids' });
+  runner.issue = (audience) => hidden.issue(audience);
+  await writePrime('@acme/internal');
+  const environment = { PRIME_REGISTRY: hidden.baseUrl };
+  assert.equal((await user.prime(['publish', '--yes'], { environment })).code, 0);
+  const { anonymous, store } = hidden.registry;
+  const page = await anonymous.get('/-/prime/@acme/internal/1.0.0', { accept: 'text/html' });
+  assert.match(page.text, /repository 456789 at 3f2c1e9/);
+  const { edge } = await store.readLogHead();
+  const entries = await store.listLogEntries(0, edge.size);
+  const published = entries
+    .map((bytes) => Buffer.from(bytes).toString())
+    .filter((text) => text.includes('"publish"'));
+  const texts = [page.text, ...published];
+  for (const path of [
+    '/pack/@acme/internal/1.0.0',
+    '/-/primes/@acme/internal/1.0.0/provenance',
+    '/-/changes',
+  ])
+    texts.push((await anonymous.get(path)).text);
+  assert.ok(published.some((text) => text.includes('456789')));
+  for (const text of texts) assert.doesNotMatch(text, /acme\/web-style|release\.yml/);
+});

@@ -219,6 +219,31 @@ describe('prime log', () => {
     assert.deepEqual([none.code, none.stdout], [0, 'nothing up to #5\n']);
   });
 
+  test('watch shows the rules that let others publish there', async () => {
+    await using other = await registry.makeUser();
+    const rule = {
+      ...({
+        type: 'trust',
+        v: 1,
+        at: AT,
+        by: 'operator',
+        change: 'add',
+        issuer: 'https://ci.example',
+      } as const),
+      ...{ may: ['publish'], sha256: 'c'.repeat(64) },
+    };
+    log.add({ ...rule, rule: 'whole scope', scopes: ['@acme'], primes: [] });
+    log.add({ ...rule, rule: 'one Prime', scopes: [], primes: ['@acme/one'] });
+    log.add({ ...rule, rule: 'others', scopes: ['@acme-labs'], primes: ['@other/one'] });
+    const watch = async (subject: string) => {
+      const { stdout } = await other.prime(['log', 'watch', subject, '--once', '--since', '4']);
+      return stdout.split('\n').map((line) => line.split(/ {2,}/)[3]);
+    };
+    assert.deepEqual(await watch('@acme'), ['add whole scope', 'add one Prime', undefined]);
+    assert.deepEqual(await watch('@acme/one'), ['add whole scope', 'add one Prime', undefined]);
+    assert.deepEqual(await watch('@acme/two'), ['add whole scope', undefined]);
+  });
+
   test('watch waits for entries that come', async () => {
     await using other = await registry.makeUser();
     const watching = other.prime([

@@ -108,6 +108,13 @@ describe('prime install, of what is signed', () => {
     assert.equal(moved.code, 2);
     assert.match(moved.stderr, /1\.2\.0 is not signed; a signature is not good: .*not one of these contents/);
 
+    await using newcomer = await registry.makeUser();
+    assert.match(
+      await must(newcomer, 'install', '@acme/hidden'),
+      /@acme\/hidden 1\.2\.0 has no good signature: the signature is not one of these contents/,
+    );
+    assert.deepEqual(await signersOf(newcomer), []);
+
     registry.isPlain = true;
     const hidden = await user.prime(['update']);
     assert.equal(hidden.code, 2);

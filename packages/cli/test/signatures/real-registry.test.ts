@@ -35,8 +35,16 @@ after(async () => {
 const NAME = '@acme/web-style';
 
 /** Publishes a version of another content. */
-async function publish(version: string, ...args: readonly string[]): ReturnType<PrimeUser['prime']> {
-  const pack = manifestText({ name: NAME, version });
+function publish(version: string, ...args: readonly string[]): ReturnType<PrimeUser['prime']> {
+  return publishAs(NAME, version, ...args);
+}
+
+async function publishAs(
+  name: string,
+  version: string,
+  ...args: readonly string[]
+): ReturnType<PrimeUser['prime']> {
+  const pack = manifestText({ name, version });
   await writeFiles(author.project, { ...GOOD_PRIME, 'pack.yaml': pack, 'CHANGES.md': version });
   return author.prime(['publish', '--allow-small-step', '--json', ...args]);
 }
@@ -155,6 +163,58 @@ describe('signatures with a real registry', () => {
       assert.deepEqual(json.signed_by, [ada.fingerprint]);
     } finally {
       await target.stop();
+    }
+  });
+
+  it('hold for a Prime that has moved: it is met under both names', async () => {
+    await using other = await createPrimeUser({ PRIME_REGISTRY: registry.baseUrl });
+    await publishAs('@acme/old', '1.0.0', `--sign=${ada.path}`);
+    await must(other, 'install', '@acme/old');
+    await publishAs('@acme/new', '1.1.0', `--sign=${eve.path}`);
+    await must(author, 'move', '@acme/old', '@acme/new', '--yes');
+    const refused = await errorOf(other, 'install', '@acme/old@^1.1');
+    assert.equal(refused.code, 'signer_changed');
+    await must(other, 'install', '@acme/old@^1.1', '--accept-signer');
+    for (const name of ['@acme/old', '@acme/new']) {
+      const rule = `rules:\n  - primes: '${name}'\n    signed-by: ${ada.fingerprint}\n`;
+      await writeFile(join(other.project, '.primes', 'policy.yaml'), rule);
+      assert.equal((await errorOf(other, 'install')).code, 'policy_not_met', name);
+    }
+  });
+
+  it('come through a mirror, with the registry behind it in its proof', async () => {
+    await publishAs('@acme/far', '1.0.0', `--sign=${ada.path}`);
+    const mirror = await startRegistry({
+      upstreams: [
+        {
+          ...{ url: registry.baseUrl, scopes: ['*'], token: undefined, timeoutMs: 5000, listMaxAgeMs: 0 },
+          ...{ allowsPrivateAddresses: true, acceptsNotFoundPages: false },
+        },
+      ],
+    });
+    try {
+      await using far = await createPrimeUser({ PRIME_REGISTRY: mirror.baseUrl });
+      const rule = (url: string, key: string): Promise<void> =>
+        writeFile(
+          join(far.project, '.primes', 'policy.yaml'),
+          `rules:\n  - primes: '@acme/far'\n    registry: ${url}\n    signed-by: ${key}\n`,
+        );
+      await mkdir(join(far.project, '.primes'));
+      await rule('http://127.0.0.1:9', ada.fingerprint);
+      const wrong = await far.prime(['install', '@acme/far']);
+      assert.equal(wrong.code, 2);
+      assert.ok(wrong.stderr.includes(`it is from ${mirror.baseUrl}, of ${registry.baseUrl}`), wrong.stderr);
+      await rule(registry.baseUrl, eve.fingerprint);
+      assert.equal((await errorOf(far, 'install', '@acme/far')).code, 'policy_not_met');
+      await rule(registry.baseUrl, ada.fingerprint);
+      await must(far, 'install', '@acme/far');
+      assert.match(await must(far, 'verify'), /1 signed/);
+      // On a machine that has seen nothing of it.
+      for (const place of [far.cacheFolder, join(far.project, '.primes', '@acme')])
+        await rm(place, { recursive: true });
+      await must(far, 'install', '--frozen');
+    } finally {
+      await mirror.stop();
     }
   });
 

@@ -19,7 +19,7 @@ import { checkVersion } from '../check-arguments.ts';
 import type { Answer } from '../http/answer.ts';
 import { failure } from '../http/failure.ts';
 import { connectionOf, LifecycleClient } from '../lifecycle-client.ts';
-import type { RequestOptions } from '../registry-reader.ts';
+import type { RequestOptions, VersionItem } from '../registry-reader.ts';
 import { type RegistryLogDescription, readLogDescription } from '../shapes/log-description.ts';
 import { logProofsReader } from '../shapes/log-proofs.ts';
 
@@ -27,12 +27,6 @@ import { logProofsReader } from '../shapes/log-proofs.ts';
 const MAX_TEXT_BYTES = 256 * 1024;
 /** 256 entries of at most 64 KiB (C2SP tlog-tiles). */
 const MAX_TILE_BYTES = 256 * (2 + 64 * 1024);
-
-/** A version of a Prime. */
-export interface VersionItem {
-  readonly name: string;
-  readonly version: string;
-}
 
 /** Options of what is read of a log of some size. */
 export interface LogSizeOptions extends RequestOptions {

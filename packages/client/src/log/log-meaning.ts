@@ -77,6 +77,7 @@ export class LogMeaning {
       case 'remove':
         return this.#change(entry, (row) => this.#versions.setRemoved(row));
       case 'channel':
+      case 'sign':
         return this.#change(entry, () => undefined);
       default:
         return undefined;

@@ -1,6 +1,6 @@
 // The answer to a request for many proofs of the log (not part of the contract).
 import { primeBatchKey } from '@prime-registry/protocol';
-import type { VersionItem } from '../log/log-client.ts';
+import type { VersionItem } from '../registry-reader.ts';
 import { fieldOf } from './additions.ts';
 import { ShapeError, type ShapeReader } from './read-shape.ts';
 

@@ -56,14 +56,16 @@ export async function verifyAssertion(text: string, options: VerifyOptions): Pro
   return { issuer, claims, ...times, usedDigest: usedDigestOf(issuer, text, claims.jti) };
 }
 
-function getIssuer({ claims }: UnverifiedAssertion): string {
+/** @throws AssertionError `bad_claim` */
+export function getIssuer({ claims }: UnverifiedAssertion): string {
   const { iss } = claims;
   if (typeof iss !== 'string' || iss === '' || iss.length > MAX_ISSUER_LENGTH)
     throw new AssertionError('bad_claim', `the token has no 'iss' of 1 to ${MAX_ISSUER_LENGTH} characters`);
   return iss;
 }
 
-async function checkSignature(
+/** @throws AssertionError `unknown_key` or `bad_signature`; other errors of `findKey` as they are */
+export async function checkSignature(
   text: string,
   { header }: UnverifiedAssertion,
   findKey: FindKey,

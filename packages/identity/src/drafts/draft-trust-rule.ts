@@ -43,6 +43,12 @@ export function draftTrustRule(input: Readonly<Record<string, unknown>>): Drafte
     ...{ may: asList(input.may ?? ['publish']), scopes: asList(input.scopes), primes: asList(input.primes) },
     show: input.show ?? 'names',
   };
+  // The name of a rule is public, and its usual name is that of a repository.
+  if (input.show === 'ids' && input.name === undefined)
+    problems.push({
+      field: 'name',
+      message: 'a rule that shows only ids needs a name that everybody may see',
+    });
   problems.push(...draft.problems);
   const { rule, problems: wrong } = checkRuleForm(written);
   problems.push(...wrong);

@@ -44,7 +44,7 @@ export interface Preset {
 }
 
 /** Which triggers of jobs are dangerous: somebody else decides what runs. */
-export interface Triggers {
+interface Triggers {
   readonly claim: string;
   /** Never accepted. */
   readonly never: readonly string[];

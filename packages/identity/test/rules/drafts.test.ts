@@ -325,6 +325,12 @@ describe('a rule is refused', () => {
       assert.match(found?.message ?? JSON.stringify(drafted.problems), message);
     });
 
+  test('that hides names, but has the name of a repository', () => {
+    const drafted = draftTrustRule({ ...GITHUB, show: 'ids' });
+    assert.match(JSON.stringify(drafted), /needs a name that everybody may see/);
+    assert.ok('rule' in draftTrustRule({ ...GITHUB, show: 'ids', name: 'releases' }));
+  });
+
   test('with everything that is wrong at once', () => {
     const drafted = draftTrustRule({
       ...GITHUB,

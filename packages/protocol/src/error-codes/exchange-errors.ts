@@ -48,7 +48,7 @@ export const EXCHANGE_ERRORS = {
     status: 400,
     title: 'The identity token is not valid yet',
     when: 'The time in `iat` or `nbf` of the identity token is more than a minute ahead of the clock of the registry.',
-    retry: true,
+    retry: false,
   },
   assertion_too_old: {
     status: 400,

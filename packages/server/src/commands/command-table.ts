@@ -214,6 +214,36 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./webhooks/webhook-remove.ts')).webhookRemove,
   },
   {
+    name: 'trust add',
+    summary: 'Trust identities of a CI: their jobs publish without a stored token.',
+    parameters: ['[preset]', '[who]'],
+    load: async () => (await import('./trust/trust-add.ts')).trustAdd,
+  },
+  {
+    name: 'trust list',
+    summary: 'List the rules that trust identities, and when each was used.',
+    load: async () => (await import('./trust/trust-list.ts')).trustList,
+  },
+  {
+    name: 'trust test',
+    summary:
+      'Explain what every rule makes of an identity token, - for standard input; nothing is given out.',
+    parameters: ['<file>'],
+    load: async () => (await import('./trust/trust-test.ts')).trustTest,
+  },
+  {
+    name: 'trust remove',
+    summary: 'Remove a rule, and with it the tokens that it has allowed.',
+    parameters: ['<name>'],
+    load: async () => (await import('./trust/trust-remove.ts')).trustRemove,
+  },
+  {
+    name: 'trust issuer',
+    summary: 'Set how the keys of an issuer are found: a file, a certificate authority, a private address.',
+    parameters: ['<issuer>'],
+    load: async () => (await import('./trust/trust-issuer.ts')).trustIssuer,
+  },
+  {
     name: 'index',
     summary: 'Read the atoms of versions that have no inventory yet; servers may be running.',
     load: async () => (await import('./data/index-atoms.ts')).indexCommand,

@@ -6,9 +6,9 @@ import { createGuardedFetch, type WayOut } from '../outbound/guarded-fetch.ts';
 import { type IssuerSettings, type KeySource, KeysUnavailableError } from './issuer-source.ts';
 
 /** How long the keys are used without being asked for again. */
-export const MAX_AGE_MS = 600_000;
+const MAX_AGE_MS = 600_000;
 /** The shortest time between two requests for the keys. */
-export const PAUSE_MS = 30_000;
+const PAUSE_MS = 30_000;
 /** The longest request, from the connection to the last byte. */
 const REQUEST_MS = 5000;
 /** Far more than known issuers send: some KiB. */

@@ -50,7 +50,7 @@ export class IssuerKeys {
     if (this.#isOld()) await this.#tryRead();
     const known = this.#getKnown();
     try {
-      return await known.set.find(header);
+      return await this.#findIn(known, header);
     } catch (error) {
       if (!isUnknownKey(error)) throw error;
       return await this.#findNew(header, known);
@@ -67,7 +67,18 @@ export class IssuerKeys {
     const mayBeNew = this.#known !== known || (await this.#tryRead());
     // Not a refusal: the job would not try again.
     if (!mayBeNew) throw this.#unavailable('the key of the token is not known yet');
-    return this.#getKnown().set.find(header);
+    return this.#findIn(this.#getKnown(), header);
+  }
+
+  /** Finds a key. One that is not what it says cannot be used, and may be corrected by its issuer. */
+  async #findIn({ set }: KnownKeys, header: Parameters<FindKey>[0]): ReturnType<FindKey> {
+    try {
+      return await set.find(header);
+    } catch (error) {
+      if (isUnknownKey(error)) throw error;
+      this.#problem = `its key ${quote(header.kid)} cannot be used: ${(error as Error).message}`;
+      throw this.#unavailable('the key of the token cannot be used');
+    }
   }
 
   /** The known keys, unless they are too old. */
@@ -139,7 +150,7 @@ export class IssuerKeys {
   }
 }
 
-/** As jose says it. */
+/** As jose says it: there is no such key, or more than one. */
 function isUnknownKey(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_JWKS_NO_MATCHING_KEY';
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_JWKS_');
 }

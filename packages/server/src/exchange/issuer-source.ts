@@ -1,16 +1,9 @@
 // Where the keys of one issuer come from.
 import type { KeySet } from '@prime-registry/identity';
+import type { TrustIssuer } from '@prime-registry/store';
 
-/** How the operator lets the keys of an issuer be had. */
-export interface IssuerSettings {
-  /** `iss` of its tokens, byte for byte. */
-  readonly issuer: string;
-  /** A file with its keys: then it is never asked. */
-  readonly jwksFile?: string | undefined;
-  /** A file of certificate authorities in PEM, besides those of all outbound requests. */
-  readonly caFile?: string | undefined;
-  readonly allowPrivateAddresses?: boolean | undefined;
-}
+/** How the operator lets the keys of an issuer be had; what is left out is as without settings. */
+export type IssuerSettings = Pick<TrustIssuer, 'issuer'> & Partial<TrustIssuer>;
 
 /** Reads the keys of an issuer. */
 export interface KeySource {

@@ -1,5 +1,6 @@
 // The OpenAPI document. It is made when it is first requested: most processes never need it, nor the plugin
 // that makes it.
+import { ROUTES } from '@prime-registry/protocol';
 import { SCHEMA_COMPILERS } from '../http/schema-compilers.ts';
 import { SHARED_SCHEMAS } from './responses.ts';
 import type { AnyRoute } from './route.ts';
@@ -51,7 +52,7 @@ const API_INFORMATION = {
 
 /** A path of several parts at the end of another one has a name, as every parameter. */
 function nameWildcard(path: string): string {
-  return path.replace(/\*$/, ':tile');
+  return path.replace(/\*$/, path === ROUTES.logTile ? ':tile' : ':path');
 }
 
 function nameSchema(schema: { $id?: unknown }): string {

@@ -6,7 +6,7 @@ import type { RateClass } from '../http/rate-limits/rate-limits.ts';
 import {
   authenticate,
   authenticateFor,
-  findTokenId,
+  findLimitedToken,
   type HookDeps,
 } from '../http/requests/authentication.ts';
 import type { CrossOrigin } from '../http/responses/cross-origin.ts';
@@ -78,7 +78,7 @@ function admitAs(weight: Weight, { admission }: HookDeps): onRequestAsyncHookHan
 function countAs(rate: RateClass | 'unlimited', { rates }: HookDeps): onRequestAsyncHookHandler[] {
   return rate === 'unlimited'
     ? []
-    : [async (request, reply) => rates.count(rate, reply, findTokenId(request))];
+    : [async (request, reply) => rates.count(rate, reply, findLimitedToken(request))];
 }
 
 /** The Allow header of every path. */

@@ -62,7 +62,8 @@ export function createExchange(
   };
 }
 
-async function openSource(settings: ServerSettings, issuer: IssuerSettings): Promise<KeySource> {
+/** Opens where the keys of an issuer come from; they are read when they are needed. */
+export async function openSource(settings: ServerSettings, issuer: IssuerSettings): Promise<KeySource> {
   const { jwksFile } = issuer;
   if (jwksFile !== undefined) {
     const { openKeyFile } = await import('../exchange/key-file.ts');

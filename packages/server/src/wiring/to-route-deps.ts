@@ -2,7 +2,7 @@
 import { PageCache } from '@prime-registry/web';
 import { createComparisonCache } from '../actions/read-atoms/diff-versions.ts';
 import { countFailure } from '../http/rate-limits/failure-guard.ts';
-import { findTokenId } from '../http/requests/authentication.ts';
+import { findLimitedToken } from '../http/requests/authentication.ts';
 import { createWholeBlobReader } from '../http/responses/whole-blobs.ts';
 import { createApiDescriber } from '../routes/describe-api.ts';
 import { routes } from '../routes/index.ts';
@@ -37,7 +37,8 @@ export function toRouteDeps(parts: Parts): RouteDeps {
       mirrorReads: parts.mirror.reads,
       memory: parts.answerMemory,
       turns: parts.http.turns,
-      countReads: (request, reply, wanted) => rates.countMore('read', reply, findTokenId(request), wanted),
+      countReads: (request, reply, wanted) =>
+        rates.countMore('read', reply, findLimitedToken(request), wanted),
     },
     publishing: {
       ...{ store, blobs, now },

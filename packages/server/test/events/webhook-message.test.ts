@@ -53,6 +53,10 @@ describe('the message for an entry', () => {
   });
 
   const begin: LogEntry = { ...COMMON, type: 'begin', log: SENDER.logId };
+  const SIGNER: LogEntry = {
+    ...{ ...COMMON, type: 'signer', scope: '@a', change: 'add' },
+    ...{ fingerprint: 'SHA256:x', key: 'ssh-ed25519 x' },
+  };
   const types: readonly (readonly [LogEntry, string | undefined])[] = [
     [PUBLISH, 'prime.published'],
     [{ ...COMMON, ...CONTENT, type: 'import', published_at: COMMON.at }, 'prime.imported'],
@@ -69,6 +73,15 @@ describe('the message for an entry', () => {
     [{ ...COMMON, type: 'move', name: '@a/b', to: '@c/d' }, 'prime.moved'],
     [{ ...COMMON, type: 'unmove', name: '@a/b' }, 'prime.unmoved'],
     [{ ...COMMON, ...VERSION, type: 'remove', sha256: 'a'.repeat(64), category: 'secret' }, 'prime.removed'],
+    [
+      { ...COMMON, ...VERSION, type: 'sign', sha256: 'a'.repeat(64), fingerprint: 'SHA256:x' },
+      'prime.signed',
+    ],
+    [SIGNER, 'scope.signer_changed'],
+    [
+      { ...COMMON, type: 'signing-policy', scope: '@a', require_signature: true },
+      'scope.signing_policy_changed',
+    ],
     [begin, undefined],
     [{ ...begin, previous: { origin: 'a.example/-/log', size: 3 } }, 'log.restarted'],
     [{ ...COMMON, type: 'log-key', vkey: 'a+b+c' }, undefined],
@@ -76,6 +89,9 @@ describe('the message for an entry', () => {
   for (const [entry, type] of types)
     test(`${entry.type} ${'previous' in entry ? 'after another log ' : ''}is told as ${type ?? 'nothing'}`, () =>
       assert.equal(messageOf(entry)?.type, type));
+
+  test('of a scope is of that scope, for webhooks of some scopes', () =>
+    assert.equal(messageOf(SIGNER)?.scope, '@a'));
 
   test('of a newer program is nothing', () => {
     const entry = Buffer.from('{"at":"2026-11-21T09:30:00Z","by":"x","type":"constructor","v":2}');

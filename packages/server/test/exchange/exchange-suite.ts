@@ -8,7 +8,8 @@ import { AUDIENCE, TestIssuer } from './test-issuer.ts';
 const MINUTE_MS = 60_000;
 
 export async function testExchange(options: RegistryOptions): Promise<void> {
-  const clock = { nowMs: Date.now() };
+  // A whole second, as the times of tokens are.
+  const clock = { nowMs: Math.floor(Date.now() / 1000) * 1000 };
   const issuer = await TestIssuer.start();
   const registry = await startRegistry({
     ...{ publicUrl: AUDIENCE, failedAuthRate: 'off', now: () => clock.nowMs },
@@ -94,8 +95,7 @@ export async function testExchange(options: RegistryOptions): Promise<void> {
       const exp = Math.floor(clock.nowMs / 1000) + seconds;
       return (await exchangeIdentity(anonymous, token({ exp }))).json.expires_in;
     };
-    assert.ok(Math.abs((await lifeOf(1800)) - 1800) <= 1);
-    assert.equal(await lifeOf(7200), 3600);
+    assert.deepEqual([await lifeOf(1800), await lifeOf(7200)], [1800, 3600]);
   });
 
   test('an identity token is used once', async () => {
@@ -159,7 +159,7 @@ export async function testExchange(options: RegistryOptions): Promise<void> {
       ['assertion_audience_wrong', token({ aud: [AUDIENCE, 'https://other.example'] })],
       ['assertion_expired', token({ exp: seconds - 61 })],
       ['assertion_not_yet_valid', token({ iat: seconds + 62, exp: seconds + 90 })],
-      ['assertion_too_old', token({ iat: seconds - 17 * 60 })],
+      ['assertion_too_old', token({ iat: seconds - 62 * 60 })],
       ['assertion_claim_bad', token({ exp: 'soon' })],
     ];
     for (const [code, text] of cases)

@@ -5,10 +5,11 @@ import { type Answer, atomFiles, startRegistry } from '@prime-registry/testkit';
 import { ASSETS } from '@prime-registry/web';
 import { Check } from 'typebox/schema';
 import { routes } from '../../src/routes/index.ts';
+import { attenuate, exchangeIdentity, postForm } from '../exchange/exchanging.ts';
 import { change } from '../lifecycle/changing.ts';
 import { GITHUB, publishAs } from '../provenance/provenance.ts';
 
-const registry = await startRegistry();
+const registry = await startRegistry({ publicUrl: 'https://primes.example/team' });
 after(() => registry.stop());
 const { anonymous, author } = registry;
 
@@ -32,7 +33,11 @@ interface Document {
 
 const document: Document = (await anonymous.get('/-/openapi.json')).json;
 const isValid = (schema: object, value: unknown): boolean => Check(schema, value);
-const template = (path: string): string => path.replace('*', ':tile').replaceAll(/:(\w+)/g, '{$1}');
+const template = (path: string): string =>
+  path
+    .replace('tile/:level/*', 'tile/:level/:tile')
+    .replace('*', ':path')
+    .replaceAll(/:(\w+)/g, '{$1}');
 
 describe('the document', () => {
   test('describes every route of the registry, and no other', () => {
@@ -97,6 +102,7 @@ describe('answers match the document', () => {
   const ATOMS = 'get /-/primes/{scope}/{name}/{version}/atoms';
   const SCORE = 'get /-/primes/{scope}/{name}/{version}/score';
   const TILE = 'get /-/log/tile/{level}/{tile}';
+  const METADATA = 'get /.well-known/oauth-authorization-server';
   const PROOF = 'get /-/primes/{scope}/{name}/{version}/proof';
   const PROVENANCE = 'get /-/primes/{scope}/{name}/{version}/provenance';
   const DIFF = 'get /-/primes/{scope}/{name}/diff/{range}';
@@ -220,6 +226,8 @@ describe('answers match the document', () => {
     [TILE, () => anonymous.get('/-/log/tile/entries/000.p/2')],
     [TILE, () => anonymous.get('/-/log/tile/0/x001')],
     ['get /-/log/consistency', () => anonymous.get('/-/log/consistency?from=1&to=2')],
+    ['get /-/log/proofs', () => anonymous.get('/-/log/proofs?primes=@acme/web-style@1.0.0-rc.1,@a/b@1.0.0')],
+    ['get /-/log/proofs', () => anonymous.get('/-/log/proofs')],
     ['get /-/log/consistency', () => anonymous.get('/-/log/consistency?from=2&to=1')],
     [
       'post /-/witness/add-checkpoint',
@@ -230,6 +238,14 @@ describe('answers match the document', () => {
     [PROOF, () => anonymous.get('/-/primes/@acme/other/1.0.0/proof?size=x')],
     [PROOF, () => anonymous.get('/-/primes/@acme/web-style/1.0.0-rc.1/proof')],
     [PROOF, () => anonymous.get('/-/primes/@acme/web-style/9.9.9/proof')],
+    ['post /-/token', () => attenuate(anonymous, author.token ?? '')],
+    ['post /-/token', () => attenuate(anonymous, 'nonsense')],
+    ['post /-/token', () => exchangeIdentity(anonymous, 'nonsense')],
+    ['post /-/revoke', () => postForm(anonymous, '/-/revoke', { token: 'nonsense' })],
+    ['post /-/revoke', () => postForm(anonymous, '/-/revoke', {})],
+    [METADATA, () => anonymous.get('/.well-known/oauth-authorization-server')],
+    [`${METADATA}/{path}`, () => anonymous.get('/.well-known/oauth-authorization-server/team')],
+    [`${METADATA}/{path}`, () => anonymous.get('/.well-known/oauth-authorization-server/other')],
     [
       PROVENANCE,
       async () => {

@@ -42,6 +42,11 @@ const COMMANDS = [
   'webhook replay <id>',
   'webhook rotate-secret <id>',
   'webhook remove <id>',
+  'trust add [preset] [who]',
+  'trust list',
+  'trust test <file>',
+  'trust remove <name>',
+  'trust issuer <issuer>',
   'migrate',
 ];
 
@@ -80,6 +85,16 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   'webhook replay': ['--from <index>'],
   'webhook rotate-secret': ['--overlap <time>', '--json'],
   'webhook remove': [],
+  'trust add': [
+    ...['--name <text>', '--issuer <url>', '--owner <name@id>', '--repository <name>', '--workflow <file>'],
+    ...['--job-workflow <path>', '--environment <name>', '--ref <ref>', '--branch <name>', '--tag <name>'],
+    ...['--event <name>', '--claim <name=text>', '--claim-prefix <name=text>', '--scope <@scope>'],
+    ...['--prime <@scope/name>', '--may <word>', '--show <word>', '--pin', '--file <file>', '--json'],
+  ],
+  'trust list': ['--unused <time>', '--json'],
+  'trust test': ['--audience <url>', '--at <time>', '--offline', '--json'],
+  'trust remove': [],
+  'trust issuer': ['--jwks-file <file>', '--ca-file <file>', '--allow-private-addresses'],
   'mirror forget': [],
   'mirror sync': [
     ...['--scope <@scope>', '--prime <@scope/name>', '--after <@scope/name>', '--rate <number>'],
@@ -111,6 +126,7 @@ const OF_ONE: Readonly<Record<string, readonly string[]>> = {
   'webhook test': ['webhook-secrets-file', 'upstream-proxy', 'upstream-cafile'],
   'webhook rotate-secret': ['webhook-secrets-file'],
   'webhook remove': ['webhook-secrets-file'],
+  'trust test': ['public-url', 'upstream-proxy', 'upstream-cafile'],
   'mirror forget': ['upstreams'],
   'mirror sync': [
     ...[
@@ -140,7 +156,9 @@ describe('--help', () => {
       assert.equal(stderr, '');
       assert.match(
         stdout,
-        new RegExp(`^.+\\.\\n\\nUsage: prime-registry ${command}( <[^>]+>)? \\[options\\]\\n`),
+        new RegExp(
+          `^.+\\.\\n\\nUsage: prime-registry ${command}( <[^>]+>| \\[who\\]| \\[preset\\])* \\[options\\]\\n`,
+        ),
       );
       for (const option of [...options, '--config <file>', '--help']) {
         assert.match(stdout, new RegExp(`^  ${option.replaceAll('-', '\\-')} +\\S`, 'm'));
@@ -180,7 +198,8 @@ describe('--help', () => {
       await runCommand([]),
     ];
     assert.equal(long.code, 0);
-    for (const command of COMMANDS) assert.match(long.stdout, new RegExp(`^  ${command}  +\\S`, 'm'));
+    for (const command of COMMANDS)
+      assert.match(long.stdout, new RegExp(`^  ${RegExp.escape(command)}  +\\S`, 'm'));
     assert.deepEqual([short, word, nothing], [long, long, long]);
   });
 

@@ -20,7 +20,7 @@ export interface OpenedKey {
 }
 
 /** A signature that is to be verified. */
-export interface SignatureClaim {
+interface SignatureClaim {
   /** The name of the algorithm, as the signature has it. */
   readonly algorithm: string;
   /** What follows that name. The verifier reads it to its end. */

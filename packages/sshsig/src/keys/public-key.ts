@@ -7,7 +7,7 @@ import { WireReader } from '../wire/wire-reader.ts';
 import { keyFormOf, readKeyType } from './key-forms.ts';
 import type { OpenedKey, SshKeyType } from './key-type.ts';
 
-/** The longest line that is read: an RSA key of 16,384 bits takes 2,800 characters. */
+/** The longest line that is read: an RSA key of 8192 bits takes 1,400 characters. */
 const MAX_LINE_LENGTH = 8192;
 
 /** A public key. */

@@ -2,7 +2,7 @@
 import { SshsigError } from '../sshsig-error.ts';
 import { decodeBase64 } from '../wire/base64.ts';
 
-/** The longest text that is read, in characters: a signature of the largest RSA key takes 6,000. */
+/** The longest text that is read, in characters: a signature of the largest RSA key takes 3,000. */
 export const MAX_ARMOR_LENGTH = 16_384;
 
 const BEGIN = '-----BEGIN SSH SIGNATURE-----';

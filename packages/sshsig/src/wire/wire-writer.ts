@@ -1,7 +1,7 @@
 // The data types of the SSH protocols (RFC 4251, section 5), written.
 
 /** `uint32`: 0 to 2^32 - 1. */
-export function wireUint32(value: number): Buffer {
+function wireUint32(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);
   return bytes;

@@ -63,7 +63,7 @@ export interface ScopeSigning {
 }
 
 /** A signature that comes after the publish. */
-export interface AddedSignature extends NewSignature {
+interface AddedSignature extends NewSignature {
   readonly name: string;
   readonly version: Version;
   readonly act: Act;

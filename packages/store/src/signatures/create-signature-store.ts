@@ -102,7 +102,9 @@ export function createSignatureStore(
         if (known === undefined && (await countSigners(transaction, scope)) >= MAX_SIGNERS)
           throw tooMany(`${scope} has ${MAX_SIGNERS} keys`);
         const logged = { type: 'signer', scope, change: 'add', fingerprint, key, principal } as const;
-        const index = await tell(transaction, act, logged, { details: { scope, fingerprint, principal } });
+        const index = await tell(transaction, act, logged, {
+          details: { scope, fingerprint, principal, change: 'add' },
+        });
         // The lock of the scope is held, so nobody who waits for the log needs these rows.
         if (known !== undefined) await endSigner(transaction, scope, fingerprint, index);
         const row = { scope, fingerprint, key, principal: principal ?? null };

@@ -17,7 +17,7 @@ export function renderLogPage(contents: LogContents): string {
   const content = html`
 <p class="crumbs">For everybody who installs</p>
 <div class="title"><h1>Transparency log</h1><span class="faint">${countOf(size, 'entry', 'entries')}</span></div>
-<p class="about">Every publish, yank and removal is an entry here, for good. So nobody can swap what a version means, not even who runs this registry, without leaving a trace.</p>
+<p class="about">Every publish, yank and removal is an entry here, for good, and every change of whom this registry trusts to publish from a CI. So nobody can swap what a version means, not even who runs this registry, without leaving a trace.</p>
 ${halted !== undefined && html`<div class="note bad" role="note"><p><strong>The log is halted:</strong> ${halted}. This registry takes no changes until its operator has decided how to go on.</p></div>`}
 ${missing > 0 && html`<div class="note" role="note"><p>${countOf(missing, 'version')} from before the log ${missing === 1 ? 'is' : 'are'} still being brought in.</p></div>`}
 ${renderNames(contents)}

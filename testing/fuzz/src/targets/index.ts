@@ -5,6 +5,7 @@ import { entry } from './entry.ts';
 import { gzip } from './gzip.ts';
 import { header } from './header.ts';
 import { http } from './http.ts';
+import { identity } from './identity.ts';
 import { manifest } from './manifest.ts';
 import { multipart } from './multipart.ts';
 import { note } from './note.ts';
@@ -14,6 +15,7 @@ import { prime } from './prime.ts';
 import { proof } from './proof.ts';
 import { publish } from './publish.ts';
 import { query } from './query.ts';
+import { signature } from './signature.ts';
 import { tar } from './tar.ts';
 import { tile } from './tile.ts';
 import { wire } from './wire.ts';
@@ -29,7 +31,9 @@ export const TARGETS: readonly Target[] = [
   proof, //     proof files of transparency logs
   policy, //    trust policies
   witness, //   requests to witnesses, and their answers
+  signature, // signatures with SSH keys, lists of allowed signers
   entry, //     entries of the log
+  identity, //  identity tokens, and what rules make of their claims
   tile, //      paths of tiles, bundles of entries
   yaml, //      text that looks like YAML
   manifest, //  pack.yaml

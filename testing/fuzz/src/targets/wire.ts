@@ -10,7 +10,7 @@ const SILENCE_MS = 5000;
 
 export const wire: Target = {
   name: 'wire',
-  weight: 0.6,
+  weight: 0.7,
   usualBytes: 4096,
   dictionary: [
     ...http.dictionary,

@@ -69,7 +69,7 @@ export function testMaintenance(open: OpenStore): void {
     const { id = 0, ...whole } = first ?? {};
     assert.deepEqual(
       { ...whole, sourceManifest: Buffer.from(first?.sourceManifest ?? []) },
-      { ...drafts, name: '@acme/web-style', version: '1.0.0-rc.1+b' },
+      { ...drafts, name: '@acme/web-style', version: '1.0.0-rc.1+b', signedBy: undefined },
     );
     assert.equal(second?.yank, undefined);
     assert.equal(await store.findLastVersionId(), second?.id);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RegistryClient } from '@prime-registry/client';
 import { toPrintable } from '@prime-registry/command-line';
-import { LogEntryError, parseLogEntry } from '@prime-registry/protocol';
+import { isKnownEntry, LogEntryError, parseLogEntry } from '@prime-registry/protocol';
 import type { Environment } from '../../command.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { RegistryLogs } from '../registry-logs.ts';
@@ -82,9 +82,18 @@ function tooMany(subject: string, index: number): CommandError {
 function select(bytes: Uint8Array, index: number, { subject, by }: WatchOptions): WatchedEntry | undefined {
   const entry = findEntry(bytes);
   if (entry === undefined) return undefined;
-  const name = 'name' in entry && typeof entry.name === 'string' ? entry.name : undefined;
-  if (name === undefined || !(name === subject || name.startsWith(`${subject}/`))) return undefined;
+  if (!listSubjects(entry, subject).some((name) => name === subject || name.startsWith(`${subject}/`)))
+    return undefined;
   return { index, entry, unexpected: by.length > 0 && !by.includes(entry.by) };
+}
+
+/** What an entry is about: a Prime, or who may publish which. A rule for a scope is about each Prime of it. */
+function listSubjects(entry: WatchedEntry['entry'], subject: string): readonly string[] {
+  if (isKnownEntry(entry) && entry.type === 'trust') {
+    const scopes = entry.scopes.filter((scope) => subject.startsWith(`${scope}/`)).map(() => subject);
+    return [...entry.scopes, ...entry.primes, ...scopes];
+  }
+  return 'name' in entry && typeof entry.name === 'string' ? [entry.name] : [];
 }
 
 function findEntry(bytes: Uint8Array): WatchedEntry['entry'] | undefined {
@@ -119,7 +128,9 @@ async function runCommand(
 export function describeEntry({ index, entry, unexpected }: WatchedEntry): string {
   const { type, at, by } = entry;
   const text = (field: string): string => (field in entry ? String(entry[field as keyof typeof entry]) : '');
-  const subject = [text('name'), text('version'), text('channel')].filter((part) => part !== '').join(' ');
+  const subject = [text('name'), text('version'), text('channel'), text('change'), text('rule')]
+    .filter((part) => part !== '')
+    .join(' ');
   const parts = [`#${index}`, at, type, subject, `by ${by}`, ...(unexpected ? ['UNEXPECTED'] : [])];
   return parts.map(toPrintable).join('  ');
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FindKey } from '@prime-registry/identity';
 import { generateToken, RegistryError, type TokenScope } from '@prime-registry/protocol';
-import type { ExchangedToken, RegistryStore } from '@prime-registry/store';
+import type { ExchangedToken, RegistryStore, TrustIssuer } from '@prime-registry/store';
 import { narrowGrants } from './narrow-grants.ts';
 
 /** What exchanges work with. */
@@ -20,7 +20,7 @@ export interface ExchangeDeps {
     | 'noteTrustRuleUses'
   >;
   /** How the keys of a trusted issuer are found. @throws RegistryError `issuer_unavailable` when a key is asked for */
-  readonly keysOf: (issuer: IssuerOptions) => Promise<FindKey>;
+  readonly keysOf: (issuer: TrustIssuer) => Promise<FindKey>;
   /** The address of the registry, the only audience that an identity token may have; empty if there is none. */
   readonly audience: string;
   /** Milliseconds since the epoch. */
@@ -29,14 +29,6 @@ export interface ExchangeDeps {
   readonly onExchanged: () => void;
   /** Called when something fails that no request waits for. */
   readonly onFailure: (error: unknown) => void;
-}
-
-/** How the operator lets the keys of an issuer be had. */
-export interface IssuerOptions {
-  readonly issuer: string;
-  readonly jwksFile?: string | undefined;
-  readonly caFile?: string | undefined;
-  readonly allowPrivateAddresses?: boolean | undefined;
 }
 
 /** What of a token is asked for. */

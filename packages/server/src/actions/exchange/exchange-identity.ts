@@ -6,8 +6,10 @@ import {
   type Assertion,
   AssertionError,
   type AssertionErrorCode,
+  applyPins,
   describeIdentity,
   findRule,
+  LEEWAY_MS,
   maxAgeMsOf,
   type RuleRefusal,
   type TrustRule,
@@ -15,7 +17,7 @@ import {
   verifyAssertion,
 } from '@prime-registry/identity';
 import { type ErrorCode, quote, RegistryError } from '@prime-registry/protocol';
-import type { Act, AuditAction, StoredTrustRule } from '@prime-registry/store';
+import type { Act, AuditAction, StoredTrustRule, TrustIssuer } from '@prime-registry/store';
 import { digestSecret } from '../tokens/authenticate-token.ts';
 import {
   type ExchangeDeps,
@@ -32,10 +34,9 @@ const LIFE_MS = 15 * 60_000;
 /** How long it is valid at most, for the identity tokens of long jobs. */
 const LONGEST_LIFE_MS = 60 * 60_000;
 /** For how long after its end an identity token would be accepted, and some seconds more. */
-const KEEP_AFTER_MS = 65_000;
+const KEEP_AFTER_MS = LEEWAY_MS + 5000;
 /** A use of a rule is stored only if it is this much later than the stored one. */
 const USE_PRECISION_MS = 3_600_000;
-const MAX_NAME_LENGTH = 100;
 
 /** An identity token to exchange. */
 export interface IdentityRequest {
@@ -68,7 +69,7 @@ export async function exchangeIdentity(
 ): Promise<IdentityToken> {
   const { store, now } = deps;
   const { assertion, rules } = await verify(deps, text);
-  const description = describe(rules, assertion);
+  const description = describeIdentity(rules[0]?.rule.preset ?? 'oidc', assertion.claims);
   const { stored, rule } = await getRule(deps, rules, assertion, { description, origin });
   const nowMs = now();
   const latestMs = Math.min(nowMs + LONGEST_LIFE_MS, Math.max(nowMs + LIFE_MS, assertion.expiresAtMs));
@@ -109,7 +110,7 @@ async function verify(
         // Byte for byte, whatever the database takes for equal.
         rules = listed.filter(({ rule }) => rule.issuer === issuer).map(toEffective);
         if (rules.length === 0) return undefined;
-        return keysOf((await store.findTrustIssuer(issuer)) ?? { issuer });
+        return keysOf((await store.findTrustIssuer(issuer)) ?? withDefaults(issuer));
       },
       maxAgeMsOf: () => maxAgeMsOf(rules.map(({ rule }) => rule)),
     });
@@ -122,6 +123,11 @@ async function verify(
       { cause: error },
     );
   }
+}
+
+/** An issuer that is found simply by its address. */
+function withDefaults(issuer: string): TrustIssuer {
+  return { issuer, jwksFile: undefined, caFile: undefined, allowPrivateAddresses: false };
 }
 
 /** The errors of identity tokens that are not believed. */
@@ -143,9 +149,7 @@ function toSentence(message: string): string {
 }
 
 function toEffective(stored: StoredTrustRule): EffectiveRule {
-  const { rule, pinned } = stored;
-  if (pinned === undefined) return { stored, rule };
-  return { stored, rule: { ...rule, conditions: { ...rule.conditions, ...pinned }, pin: [] } };
+  return { stored, rule: applyPins(stored.rule, stored.pinned) };
 }
 
 /** Who asks, for the audit log. */
@@ -205,15 +209,6 @@ function alreadyUsed(): RegistryError {
       'The identity token was exchanged before. Request another one; to repeat an exchange whose answer was lost, send ' +
       'the same nonce as the first time.',
   });
-}
-
-/** The identity in a few printable words. */
-function describe([first]: readonly EffectiveRule[], { claims }: Assertion): string {
-  const text = first === undefined ? '' : describeIdentity(first.rule.preset, claims);
-  return text
-    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')
-    .slice(0, MAX_NAME_LENGTH)
-    .toWellFormed();
 }
 
 function identityActs(

@@ -34,6 +34,15 @@ export function requesterOf(request: FastifyRequest): Requester {
   return { ...actorOf(request), address: request.ip, requestId: request.id };
 }
 
+/**
+ * For whom the requests of a token count: exchanges must not make more of a rate limit.
+ * @returns the id of the token that the request's token comes from in the end, or its own; undefined without a token
+ */
+export function findLimitedToken(request: FastifyRequest): string | undefined {
+  const actor = actors.get(request);
+  return actor?.ancestors[0] ?? actor?.tokenId;
+}
+
 /** The id of the request's token, for the access log. */
 export function findTokenId(request: FastifyRequest): string | undefined {
   return actors.get(request)?.tokenId;

@@ -1,7 +1,13 @@
 // Manifests of versions that are not here, cached for a while: a download that follows needs no second
 // request for the digest.
 import { LruCache, SingleFlight } from '@prime-registry/concurrency';
-import { type PrimeName, RegistryError, type Version } from '@prime-registry/protocol';
+import {
+  isFingerprint,
+  MAX_SIGNATURES,
+  type PrimeName,
+  RegistryError,
+  type Version,
+} from '@prime-registry/protocol';
 import type { LostVersionStore, SeenVersion, SeenVersionStore, VersionRecord } from '@prime-registry/store';
 import { ABSENCE_MAX_AGE_MS, type MirroredLists } from '../lists/mirrored-lists.ts';
 import { isRemoved } from '../upstreams/is-removed.ts';
@@ -163,7 +169,7 @@ export function toRecord(
     yankReason: manifest.yanked ? yankReason : undefined,
     requires: manifest.requires,
     provenance: manifest.provenance,
-    signedBy: manifest.signed_by,
+    signedBy: readSignedBy(manifest.signed_by),
   };
 }
 
@@ -188,6 +194,12 @@ function upstreamChanged(
 
 export function keyOf({ full }: PrimeName, { identity }: Version): string {
   return `${full}@${identity}`;
+}
+
+/** As many fingerprints as a version has here; undefined if there are none. */
+function readSignedBy(told: readonly string[] = []): readonly string[] | undefined {
+  const known = told.filter(isFingerprint).slice(0, MAX_SIGNATURES);
+  return known.length === 0 ? undefined : known;
 }
 
 /** The length of a manifest as JSON, and something for its place in the cache. */

@@ -1,6 +1,7 @@
 // The signatures of versions of upstreams. A mirror hands them on: the keys are those of other people's scopes, so it only
 // verifies that a signature is one of the bytes that it has.
 import type { PrimeName, Version } from '@prime-registry/protocol';
+import { fingerprintOf, parseSignature } from '@prime-registry/sshsig';
 import type {
   NewSignature,
   SignatureRecord,
@@ -37,7 +38,16 @@ export async function findSignatures(
   const found = await findElsewhere(deps, name, version);
   if (found === undefined) return undefined;
   const { upstream, manifest } = found;
-  return askForSignatures(upstream, { ...manifest, signedBy: manifest.signed_by });
+  const told = await askForSignatures(upstream, { ...manifest, signedBy: manifest.signed_by });
+  return told.flatMap(readUnverified);
+}
+
+/** A signature of bytes that are not here: only its form is checked. */
+function readUnverified(told: SignatureRecord): SignatureRecord[] {
+  const parsed = parseSignature(told.armored);
+  if (!parsed.ok) return [];
+  const { key, armored } = parsed.value;
+  return [{ ...told, fingerprint: fingerprintOf(key), armored }];
 }
 
 /**

@@ -39,6 +39,13 @@ export const authorizationServerOfPath: Route<'exchanging'> = {
   schema: {
     operationId: 'authorizationServerOfPath',
     description: 'The same, for a registry whose public address has this path (RFC 8414, section 3).',
+    params: {
+      type: 'object',
+      required: ['path'],
+      properties: {
+        path: { type: 'string', description: 'Path of the public address.', examples: ['team'] },
+      },
+    },
     ...schema,
   },
   async handle({ exchanging }, request) {

@@ -27,7 +27,7 @@ export const revoke: Route<'exchanging'> = {
       properties: { token: { type: 'string', description: 'An access token of this registry.' } },
     },
     response: {
-      200: { description: 'The token is not valid, now or already before.' },
+      200: { type: 'null', description: 'The token is not valid, now or already before.' },
       400: json(TokenErrorSchema, 'The form is wrong.'),
       413: json(TokenErrorSchema, 'The form is too large.'),
     },

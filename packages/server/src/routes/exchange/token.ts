@@ -125,6 +125,5 @@ function refuse(
   if (!isTokenError(error)) throw error;
   const known = NO_FAILURES.has(error.code) ? error : countFailure(request, reply, error);
   if (!isTokenError(known)) throw known;
-  if (known.code === 'issuer_unavailable') request.log.warn({ err: known.cause }, 'an issuer is unavailable');
   return sendTokenError(reply, known);
 }

@@ -148,7 +148,7 @@ export const putSigningPolicy: Route<'changing'> = {
   },
 };
 
-/** An RSA key of 16,384 bits takes 2,800 characters. */
+/** An RSA key of 8192 bits takes 1,400 characters. */
 const MAX_KEY_LENGTH = 8192;
 
 function readChange(request: FastifyRequest): SigningRequest {

@@ -48,6 +48,33 @@ test('they come with the version, also through two mirrors, and stay when the up
   }
 });
 
+test('what is no signature is not told, even before the bytes are here', async () => {
+  await using chain = await startChain();
+  const { origin, link, mirror } = chain;
+  await publishSigned(origin.author, DRAFT, [ada]);
+  const { signatures } = (await origin.anonymous.get(SIGNATURES)).json;
+  const manifest = (await origin.anonymous.get(MANIFEST)).json;
+  const lies: Readonly<Record<string, unknown>> = {
+    [MANIFEST]: { ...manifest, signed_by: ['\u202e', 'x', ada.fingerprint] },
+    [SIGNATURES]: {
+      signatures: [
+        { ...signatures[0], signature: 'hello\u202e' },
+        { ...signatures[0], fingerprint: 'me' },
+      ],
+    },
+  };
+  link.fault = ({ path }) => {
+    const lie = lies[path];
+    const headers = { 'content-type': 'application/json' };
+    return lie === undefined
+      ? undefined
+      : { kind: 'answer', status: 200, headers, body: JSON.stringify(lie) };
+  };
+  assert.deepEqual((await mirror.anonymous.get(MANIFEST)).json.signed_by, [ada.fingerprint]);
+  const told = (await mirror.anonymous.get(SIGNATURES)).json.signatures;
+  assert.deepEqual(told, signatures);
+});
+
 test('bad ones are not kept, and the version is', async () => {
   await using chain = await startChain();
   const { origin, link, mirror } = chain;

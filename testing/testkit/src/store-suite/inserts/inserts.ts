@@ -18,6 +18,7 @@ export function testInserts(open: OpenStore): void {
       promotedFrom: { registry: 'https://staging.example', publishedAtMs: Date.UTC(2025, 0, 1) },
       requires: { '@a/b': '^1', '@a/c': '*' },
       provenance: { issuer: 'https://ci.example', rule: 'r', preset: 'oidc', claims: { sub: 'ü “1”' } },
+      signatures: [{ fingerprint: `SHA256:${'A'.repeat(43)}`, armored: 'a signature' }],
     });
     assert.equal(await insertNew(store, version), true);
     assert.deepEqual(await store.findVersion(NAME, versionOf('1.2.3-rc.1')), {
@@ -37,6 +38,7 @@ export function testInserts(open: OpenStore): void {
       promotedFrom: version.promotedFrom,
       requires: version.requires,
       provenance: version.provenance,
+      signedBy: [`SHA256:${'A'.repeat(43)}`],
     });
   });
 
