@@ -7,6 +7,9 @@ import { describeExchange, toExchangedToken, toExchangedTokenRow } from './sql/e
 import { prepareQuery } from './sql/prepared-query.ts';
 import type { Schema } from './sql/schema.ts';
 
+/** How much the clocks of processes may differ, in milliseconds. */
+const MAX_SKEW_MS = 60_000;
+
 export function createExchangeStore({ transact, reader }: SqlStoreDeps): ExchangeStore {
   const record = createAuditRecorder();
   const find = prepareQuery((db, { secret }: { secret: Uint8Array }) =>
@@ -95,7 +98,13 @@ export function createExchangeStore({ transact, reader }: SqlStoreDeps): Exchang
             conflict
               .column('issuer')
               .doUpdateSet(values)
-              .where('issuer_keys.fetched_at_ms', '<', fetchedAtMs),
+              .where(({ eb, or }) =>
+                or([
+                  eb('issuer_keys.fetched_at_ms', '<', fetchedAtMs),
+                  // By a clock that was ahead: no other keys would ever be newer.
+                  eb('issuer_keys.fetched_at_ms', '>', fetchedAtMs + MAX_SKEW_MS),
+                ]),
+              ),
           )
           .execute(),
       );

@@ -42,10 +42,10 @@ export function createTrustRuleStore({
   async function recordChange(
     transaction: Transaction<Schema>,
     change: 'add' | 'remove' | 'pin',
-    { rule, pinned }: Pick<StoredTrustRule, 'rule' | 'pinned'>,
+    changed: Pick<StoredTrustRule, 'id' | 'rule' | 'pinned'>,
     act: Act,
   ): Promise<void> {
-    const { type: _, ...described } = describeTrust(change, rule, pinned);
+    const { type: _, ...described } = describeTrust(change, changed);
     await record(transaction, { ...act, details: { ...described, conditions: undefined } });
     await appendToLog(transaction, [{ entry: describeAct(act, { type: 'trust', ...described }) }]);
   }
@@ -67,7 +67,7 @@ export function createTrustRuleStore({
           .returning('id')
           .execute();
         if (inserted === undefined) return false;
-        await recordChange(transaction, 'add', { rule: added.rule, pinned: undefined }, act);
+        await recordChange(transaction, 'add', { ...added, pinned: undefined }, act);
         return true;
       }),
 

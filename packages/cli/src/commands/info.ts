@@ -165,11 +165,11 @@ function describePromotion({ promoted_from: from }: InfoResult): string | undefi
   return from === undefined ? undefined : `${from.registry}, published there ${from.published_at}`;
 }
 
-/** A mirror only hands on what the registry behind it says. */
+/** With the issuer: another one can have the same names. A mirror only hands on what the registry behind it says. */
 function describePublisher({ provenance, origin }: InfoResult): string | undefined {
   if (provenance === undefined) return undefined;
-  const publisher = describeProvenance(provenance);
-  return origin === undefined ? publisher : `${publisher} (as ${origin} says)`;
+  const said = origin === undefined ? '' : `, as ${origin} says`;
+  return `${describeProvenance(provenance)} (${provenance.issuer}${said})`;
 }
 
 function describeYank({ yanked_at: at, yank_reason: reason }: InfoResult): string {

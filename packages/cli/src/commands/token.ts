@@ -7,6 +7,7 @@ import { CommandError } from '../errors/command-error.ts';
 import { offered } from '../errors/offered.ts';
 import { maskInLog } from '../identity/mask-in-log.ts';
 import { createClientFactory } from '../registries/client-factory.ts';
+import { findOwnFirst } from '../registries/project-trust.ts';
 import { readToken } from '../registries/read-token.ts';
 import { loadAccess } from '../registries/registry-access.ts';
 import { CredentialsFile } from '../settings/credentials.ts';
@@ -110,6 +111,11 @@ async function openToken(context: CommandContext, flags: Flags) {
   const registry = getFirst(settings);
   const known = tokenFor(registry);
   const isPiped = flags['token-stdin'] === true;
+  // The file came with the project, perhaps from somebody who wants a token.
+  if (isPiped && registry !== findOwnFirst(settings))
+    throw new UsageError(
+      `only the project's file puts ${registry} first; if the token is for it, add '--remote ${registry}'`,
+    );
   const secret = isPiped ? await readToken(context, flags, registry) : known.token;
   if (secret === undefined)
     throw new CommandError(`there is no token for ${registry}`, {

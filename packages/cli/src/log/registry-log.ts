@@ -22,7 +22,7 @@ import { HeadFile } from './state/head-file.ts';
 import type { KnownLogsFile } from './state/known-logs.ts';
 import { SeenHead } from './state/seen-head.ts';
 import { type LogTrust, preferPolicy, type TrustSources } from './trust/find-trust.ts';
-import { rememberKeys, requireOwnName } from './trust/remember-keys.ts';
+import { confirmKeys, rememberKeys, requireOwnName } from './trust/remember-keys.ts';
 import { findWitnessed, unlessUnwitnessed, WitnessWait } from './witness-wait.ts';
 
 /** What was read, and whose signature counted: a key may have been learned meanwhile. */
@@ -309,6 +309,8 @@ export class RegistryLog {
         ? rememberKeys({ registry, head, trust }, knownLogs)
         : undefined;
     if (first !== undefined && source === 'first-use') onFirstUse(first);
+    // The registry itself has now shown what only a mirror has said before.
+    if (knownLogs.find(registry)?.source === 'mirror') confirmKeys(registry, knownLogs);
     // While two keys sign, so that the user never meets one alone that is not known.
     if (vkeys.length > 0 && hasUnknownSignature({ head, vkeys }, NODE_CRYPTO))
       await this.#learn(head, trust, signal);

@@ -58,6 +58,12 @@ export class RegistryLogs {
     });
   }
 
+  /** Whether only mirrors have said which key the log of a registry has: one that lies has made it itself. */
+  isMirrorsWord(registry: string): boolean {
+    const { knownLogs } = this.#knowledge;
+    return this.findTrust(registry)?.source !== 'policy' && knownLogs.find(registry)?.source === 'mirror';
+  }
+
   get policy(): TrustSources['policy'] {
     return this.#knowledge.policy;
   }
@@ -89,7 +95,7 @@ export class RegistryLogs {
     if (known?.vkeys.includes(vkey)) return;
     if (known !== undefined)
       throw new LogError('untrusted-key', `the log of ${registry} has just been seen with another key`);
-    knownLogs.add(registry, vkey, 'first-use');
+    knownLogs.add(registry, vkey, 'mirror');
     if (source !== 'first-use') return;
     this.#terminal.note(
       `the log of ${registry} is trusted from now on, with the key ${toPrintable(vkey)}, as ${mirror} shows it`,

@@ -18,6 +18,8 @@ export interface Evidence {
   /** Undefined if its registry was never asked. */
   readonly signatures: VerifiedSignatures | undefined;
   readonly log: ProvedLog;
+  /** Whether only a mirror has said which log the registry behind it has: then it may have invented all of it. */
+  readonly isOriginSaid: boolean;
   /** What the manifest says of the publisher; it counts only without a log. */
   readonly said: Provenance | undefined;
 }
@@ -57,7 +59,8 @@ export async function findEvidence(query: EvidenceQuery, sources: EvidenceSource
     query.log === undefined
       ? await proveLocked([prime], { ...sources, ...(!wantsLog && { findClient: findNobody }) })
       : [query.log];
-  if (isLocal(registry)) return { prime, signatures: undefined, log, said: undefined };
+  const isOriginSaid = log.origin !== undefined && sources.logs.isMirrorsWord(log.origin.registry);
+  if (isLocal(registry)) return { prime, signatures: undefined, log, isOriginSaid, said: undefined };
   const key = { registry, name: ownName, version, sha256 };
   const stored = cache.find(key);
   const client = sources.findClient(registry);
@@ -82,7 +85,7 @@ export async function findEvidence(query: EvidenceQuery, sources: EvidenceSource
     const known = asksSignatures ? signatures?.good.map((each) => each.stored) : stored?.signatures;
     cache.keep(key, { ...(known && { signatures: known }), ...(said !== undefined && { provenance: said }) });
   }
-  return { prime, signatures, log, said };
+  return { prime, signatures, log, isOriginSaid, said };
 }
 
 const NO_LOG: ProvedLog = { verdict: { state: 'no-log' } };
@@ -131,7 +134,7 @@ export interface Publisher {
 }
 
 /** Who published a version; or why nobody knows. */
-export function findPublisher({ prime, log, said }: Evidence): Publisher | string {
+export function findPublisher({ prime, log, isOriginSaid, said }: Evidence): Publisher | string {
   const vouching = log.origin ?? (log.own && { ...log.own, registry: prime.registry });
   if (vouching !== undefined) {
     const { entry, registry } = vouching;
@@ -140,8 +143,9 @@ export function findPublisher({ prime, log, said }: Evidence): Publisher | strin
     if (from !== undefined)
       return `${registry} has it from ${from}, and does not hand on the proof of that registry`;
     const { provenance } = entry;
-    return provenance === undefined
-      ? 'the log does not say who published it'
+    if (provenance === undefined) return 'the log does not say who published it';
+    return isOriginSaid
+      ? { provenance, registry: prime.registry, isProved: false }
       : { provenance, registry, isProved: true };
   }
   const { state, problem } = log.verdict;

@@ -49,10 +49,17 @@ const JUDGES: { readonly [Kind in Wish['kind']]: Judge<Kind> } = {
   'published-by': judgePublisher,
   logged: judgeLog,
   witnessed: judgeWitnesses,
-  registry({ registries }, { prime, log }) {
-    const own = [prime.registry, ...(log.origin ? [log.origin.registry] : [])];
-    if (own.some((registry) => registries.includes(registry))) return undefined;
-    return { wanted: `from ${registries.join(' or ')}`, found: `it is from ${own.join(', of ')}` };
+  registry({ registries }, { prime, log, isOriginSaid }) {
+    const behind = log.origin?.registry;
+    const proved = behind === undefined || isOriginSaid ? [prime.registry] : [prime.registry, behind];
+    if (proved.some((registry) => registries.includes(registry))) return undefined;
+    const said = isOriginSaid
+      ? `, and only that registry says which key the log of ${behind} has; with 'prime log trust ${behind} <key> --remote ${behind}', or a log-policy of yours, its proofs count`
+      : '';
+    return {
+      wanted: `from ${registries.join(' or ')}`,
+      found: `it is from ${proved.join(', of ')}${said}`,
+    };
   },
 };
 

@@ -31,11 +31,11 @@ export function listUnmet(primes: readonly Pick<PrimeTrust, 'name' | 'version' |
   );
 }
 
-/** A publisher in a few words, such as `published by acme/knowledge, release.yml at 3f2c1e9`. */
+/** A publisher in a few words, such as `published by acme/knowledge at 3f2c1e9 (https://ci.example)`: others have the same names. */
 function describePublisher(publisher: PrimeTrust['published_by']): string {
   if (publisher === undefined) return 'publisher unknown';
   const { claims, issuer, proved } = publisher;
   const who = claims.repository ?? claims.project_path ?? claims.sub ?? issuer;
   const where = claims.sha === undefined ? '' : ` at ${claims.sha.slice(0, 7)}`;
-  return `published by ${who}${where}${proved ? '' : ', as the registry says'}`;
+  return `published by ${who}${where} (${issuer})${proved ? '' : ', as the registry says'}`;
 }

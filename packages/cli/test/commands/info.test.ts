@@ -58,7 +58,7 @@ describe('prime info', () => {
     await own.admin.mustPublish({ name: '@acme/tea' });
     own.store.insertVersion = insertVersion;
     const { stdout } = await user.prime(['info', '@acme/tea']);
-    assert.match(stdout, /^ *published by {2,}acme\/tea at abc$/m);
+    assert.match(stdout, /^ *published by {2,}acme\/tea at abc \(https:\/\/ci\.example\)$/m);
     assert.deepEqual(
       JSON.parse((await user.prime(['info', '@acme/tea', '--json'])).stdout).provenance,
       provenance,
@@ -72,7 +72,7 @@ describe('prime info', () => {
           }
         : undefined;
     const mirrored = await user.prime(['info', '@acme/tea', '--remote', proxy.baseUrl]);
-    assert.match(mirrored.stdout, /published by {2,}acme\/tea at abc \(as https:\/\/up\.example says\)/);
+    assert.match(mirrored.stdout, /published by {2,}acme\/tea at abc \(https:\/\/ci\.example, as https:\/\/up\.example says\)/);
     assert.doesNotMatch((await user.prime(['info', NAME])).stdout, /published by/);
   });
 

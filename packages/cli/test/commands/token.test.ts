@@ -1,7 +1,15 @@
 // The command line of `prime token`, without a registry that exchanges tokens.
 import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { createPrimeUser, type PrimeUser, startRegistry, type TestRegistry } from '@prime-registry/testkit';
+import {
+  createPrimeUser,
+  type PrimeUser,
+  startFaultyProxy,
+  startRegistry,
+  type TestRegistry,
+} from '@prime-registry/testkit';
 
 let registry: TestRegistry;
 let user: PrimeUser;
@@ -31,6 +39,41 @@ describe('prime token', () => {
     const { code, stderr } = await user.prime(['token', 'attenuate', '--may', 'publish']);
     assert.equal(code, 1);
     assert.match(stderr, /there is no token for http.*\nhelp: run 'prime login/);
+  });
+
+  test('sends no piped token to a registry that only the project names', async () => {
+    const actor = await registry.actorWith({ permissions: ['publish'], scopes: ['@acme'] });
+    await using victim = await createPrimeUser();
+    await using attacker = await startFaultyProxy(registry.baseUrl);
+    await mkdir(join(victim.project, '.primes'));
+    await writeFile(
+      join(victim.project, '.primes', 'config.yaml'),
+      `registries: [${attacker.baseUrl}, ${registry.baseUrl}]\n`,
+    );
+    const received: string[] = [];
+    attacker.fault = ({ path }) => {
+      received.push(path);
+      return undefined;
+    };
+    for (const args of [
+      ['attenuate', '--may', 'publish'],
+      ['revoke', '--yes'],
+    ]) {
+      const piped = ['token', ...args, '--token-stdin'];
+      const { code, stdout, stderr } = await victim.prime(piped, { input: actor.token ?? '' });
+      assert.equal(code, 3, stdout + stderr);
+      assert.match(
+        stderr,
+        /only the project's file puts .* first; if the token is for it, add '--remote http/,
+      );
+      await victim.prime(['config', 'set', 'registries', registry.baseUrl]);
+      assert.equal((await victim.prime(piped, { input: actor.token ?? '' })).code, 3);
+      await victim.prime(['config', 'unset', 'registries']);
+    }
+    assert.deepEqual(received, []);
+    const here = ['token', 'attenuate', '--may', 'publish', '--token-stdin', '--remote', registry.baseUrl];
+    const { stdout } = await victim.prime(here, { input: actor.token ?? '' });
+    assert.match(stdout, /^pri_/);
   });
 
   test('asks before it revokes the stored token, and forgets it', async () => {

@@ -77,7 +77,7 @@ describe('prime install, through mirrors', () => {
       assert.equal(code, 0, stderr);
       assert.match(stdout, new RegExp(`logged #\\d+, and #1 of ${origin.baseUrl}\\n`));
       assert.ok(stderr.includes(`the log of ${origin.baseUrl} is trusted from now on, with the key ${vkey}`));
-      assert.match(await stateOf(user, 'known-logs'), new RegExp(`^${origin.baseUrl} .* first-use `, 'm'));
+      assert.match(await stateOf(user, 'known-logs'), new RegExp(`^${origin.baseUrl} .* mirror `, 'm'));
       assert.match(
         await stateOf(user, 'known-origins'),
         new RegExp(`^${url} @acme/one ${origin.baseUrl} `, 'm'),
@@ -93,6 +93,38 @@ describe('prime install, through mirrors', () => {
       assert.deepEqual(change.log.origin.registry, origin.baseUrl);
     });
   }
+
+  test('is not the word of the registry behind the mirror for a policy, before somebody else has shown its key', async () => {
+    await using user = await through(mirror.baseUrl);
+    const rules = `rules:\n  - primes: '@acme/*'\n    registry: ${origin.baseUrl}\n`;
+    await mkdir(user.configFolder, { recursive: true });
+    await writeFile(join(user.configFolder, 'policy.yaml'), rules);
+    for (const args of [
+      ['install', '@acme/one@1.0.0'],
+      ['install', '@acme/one@1.0.0', '--json'],
+    ]) {
+      const { code, stdout, stderr } = await user.prime(args);
+      assert.equal(code, 2, stdout + stderr);
+      assert.match(
+        stdout + stderr,
+        /only that registry says which key the log of .* has; with 'prime log trust/,
+      );
+    }
+    // The user has the key from elsewhere, or from that registry itself.
+    await using other = await through(mirror.baseUrl);
+    await mkdir(other.configFolder, { recursive: true });
+    await writeFile(join(other.configFolder, 'policy.yaml'), rules);
+    const trusted = await user.prime(['log', 'trust', origin.baseUrl, vkey, '--remote', origin.baseUrl]);
+    assert.equal(trusted.code, 0, trusted.stderr);
+    await install(user);
+    await other.prime(['install', '@acme/one@1.0.0']);
+    assert.equal((await other.prime(['log', 'status', '--remote', origin.baseUrl])).code, 0);
+    await other.prime(['install', '@acme/two@1.0.0', '--remote', origin.baseUrl]);
+    assert.match(await stateOf(other, 'known-logs'), new RegExp(`^${origin.baseUrl} .* first-use `, 'm'));
+    await install(other);
+    const { code, stdout, stderr } = await other.prime(['verify']);
+    assert.equal(code, 0, stdout + stderr);
+  });
 
   test('says so in verify if the proof that is kept was changed', async () => {
     await using user = await through(mirror.baseUrl);

@@ -159,7 +159,10 @@ describe('published-by', () => {
     const next = await registry.publish(name, '1.1.0');
     addToLog(log, '1.1.0', next.sha256, { provenance: PROVENANCE });
     await must('install', name);
-    assert.match(await must('policy', 'check'), /published by acme\/knowledge at 3f2c1e9 +logged #2/);
+    assert.match(
+      await must('policy', 'check'),
+      /published by acme\/knowledge at 3f2c1e9 \(https:\/\/token\.actions\.githubusercontent\.com\) +logged #2/,
+    );
     assert.match(await must('verify', '--json'), /"proved": true/);
   });
 
@@ -198,7 +201,7 @@ describe('published-by', () => {
     await must('install', name);
     assert.match(
       await must('policy', 'check'),
-      /published by acme\/knowledge at 3f2c1e9, as the registry says/,
+      /published by acme\/knowledge at 3f2c1e9 \(https:\/\/token\S+\), as the registry says/,
     );
     assert.match(await must('install', '--offline'), /nothing to do/);
   });

@@ -12,7 +12,7 @@ interface CommonFields {
   readonly at: string;
   /**
    * Who did it: the id of a token, `operator` for a command, `environment` for the token in the environment, `mirror`
-   * or `registry` for the registry itself. Never the name of a person.
+   * or `registry` for the registry itself, `rule` and its name for the first use of a trust rule. Never the name of a person.
    */
   readonly by: string;
 }
@@ -215,7 +215,7 @@ export interface TrustEntry extends CommonFields {
   readonly may: readonly string[];
   readonly scopes: readonly string[];
   readonly primes: readonly string[];
-  /** SHA-256 of the rule in canonical JSON, in hexadecimal. */
+  /** SHA-256 of the rule in canonical JSON, in hexadecimal; if the rule may not show names, with its random id as `id`. */
   readonly sha256: string;
   /** What must hold of an identity, by claim: a text, several, or a beginning. Only if the rule may show names. */
   readonly conditions?:

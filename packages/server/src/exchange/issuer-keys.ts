@@ -9,6 +9,8 @@ import { type KeySource, KeysUnavailableError } from './issuer-source.ts';
 
 /** Older keys are not used, whatever the issuer answers: one of them may have been withdrawn. */
 export const MAX_STALE_MS = 24 * 3_600_000;
+/** How much the clocks of processes may differ. Keys that were read later than that were read by a wrong clock. */
+const MAX_SKEW_MS = 60_000;
 
 /** What the keys of an issuer work with. */
 export interface IssuerKeysDeps {
@@ -82,7 +84,7 @@ export class IssuerKeys {
   /** The known keys, unless they are too old. */
   #getKnown(): KnownKeys {
     const known = this.#known;
-    if (known !== undefined && this.#deps.now() - known.readAtMs < MAX_STALE_MS) return known;
+    if (known !== undefined && this.#ageOf(known.readAtMs) < MAX_STALE_MS) return known;
     throw this.#unavailable('its keys cannot be had');
   }
 
@@ -101,8 +103,13 @@ export class IssuerKeys {
   }
 
   #isOld(): boolean {
-    const { now, source } = this.#deps;
-    return this.#known === undefined || now() - this.#known.readAtMs >= source.maxAgeMs;
+    return this.#ageOf(this.#known?.readAtMs) >= this.#deps.source.maxAgeMs;
+  }
+
+  /** How long ago keys were read; without end if they never were, or by a clock that was ahead. */
+  #ageOf(readAtMs = Number.NEGATIVE_INFINITY): number {
+    const ageMs = this.#deps.now() - readAtMs;
+    return ageMs < -MAX_SKEW_MS ? Number.POSITIVE_INFINITY : ageMs;
   }
 
   /** Uses the keys that another process has read, or this one before its restart. */
@@ -110,7 +117,7 @@ export class IssuerKeys {
     const { issuer, source, store } = this.#deps;
     if (!source.isShared) return;
     const stored = await store.findIssuerKeys(issuer);
-    if (stored === undefined || stored.fetchedAtMs <= (this.#known?.readAtMs ?? 0)) return;
+    if (stored === undefined || this.#ageOf(stored.fetchedAtMs) >= this.#ageOf(this.#known?.readAtMs)) return;
     const set = parseKeySet(stored.keySet);
     if (set.ok) this.#known = { set: set.value, readAtMs: stored.fetchedAtMs };
   }

@@ -77,6 +77,19 @@ export async function testExchange(options: RegistryOptions): Promise<void> {
     assert.match(expectProblem(await job.get('/-/whoami'), 'unauthenticated').detail, /not known/);
   });
 
+  test('newer keys of an issuer stay, but not those of a clock that was ahead', async () => {
+    const { store } = registry;
+    const save = async (keySet: string, fetchedAtMs: number) => {
+      await store.saveIssuerKeys({ issuer: 'https://clock.example', keySet, fetchedAtMs });
+      return (await store.findIssuerKeys('https://clock.example'))?.keySet;
+    };
+    assert.equal(await save('first', 1_000_000), 'first');
+    assert.equal(await save('second', 1_000_001), 'second');
+    assert.equal(await save('from a slower process', 1_000_000), 'second');
+    assert.equal(await save('from next year', 31_536_000_000), 'from next year');
+    assert.equal(await save('third', 1_100_000), 'third');
+  });
+
   test('a long job has its token for as long as its identity, at most an hour', async () => {
     const lifeOf = async (seconds: number) => {
       const exp = Math.floor(clock.nowMs / 1000) + seconds;

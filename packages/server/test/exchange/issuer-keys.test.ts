@@ -176,3 +176,23 @@ test('a clock that is set back does not stop the reads', async () => {
   setup.kids = ['b'];
   assert.equal(await outcomeOf(keys, 'b'), 'found');
 });
+
+test('keys of a clock that was ahead are neither used nor kept', async () => {
+  const setup = new Setup();
+  const realMs = setup.nowMs;
+  setup.nowMs += 365 * 86_400_000;
+  setup.kids = ['withdrawn'];
+  const [ahead, back] = [setup.start(), setup.start()];
+  await find(ahead, 'withdrawn');
+  setup.nowMs = realMs;
+  setup.kids = ['a'];
+  // The same process after its clock was set right, and one that never was wrong and reads what the other has stored.
+  for (const keys of [ahead, back]) {
+    assert.notEqual(await outcomeOf(keys, 'withdrawn'), 'found');
+    assert.equal(await outcomeOf(keys, 'a'), 'found');
+  }
+  assert.equal(setup.stored.get('https://ci.example')?.fetchedAtMs, realMs);
+  setup.nowMs += MAX_AGE_MS;
+  setup.kids = ['b'];
+  assert.equal(await outcomeOf(ahead, 'b'), 'found');
+});

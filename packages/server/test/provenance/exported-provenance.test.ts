@@ -27,6 +27,8 @@ test('an import has what the export says, in the manifest and in the log', async
   assert.deepEqual((await anonymous.get(`/pack/${NAME}/1.0.0`)).json.provenance, GITHUB);
   const { json } = await anonymous.get(`/-/primes/${NAME}/1.0.0/provenance`);
   assert.deepEqual([json.predicate.publisher, json.predicate.entry.type], [GITHUB, 'import']);
+  const page = (await anonymous.get(`/-/prime/${NAME}/1.0.0`, { accept: 'text/html' })).text;
+  assert.match(page, /As the import says that brought the version here, its registry verified/);
 });
 
 test('an import of malformed provenance says what is wrong', async (t) => {

@@ -78,6 +78,6 @@ export interface ExchangeStore {
   /** Deletes tokens that expired before a time, and what is kept of identity tokens that nobody would accept now. */
   pruneExchanges(expiredBeforeMs: number, nowMs: number): Promise<void>;
   findIssuerKeys(issuer: string): Promise<IssuerKeySet | undefined>;
-  /** Stores keys, unless newer ones are stored. */
+  /** Stores keys, unless newer ones are stored; those from more than a minute later were stored by a wrong clock. */
   saveIssuerKeys(keys: IssuerKeySet): Promise<void>;
 }

@@ -56,6 +56,8 @@ export interface LoggedPlace {
   /** From 0. */
   readonly index: number;
   readonly atMs: number;
+  /** Whether the version was taken in as it had been published before: elsewhere, or without a log. */
+  readonly isImported: boolean;
 }
 
 const VERSIONS_SHOWN = 12;
@@ -133,7 +135,7 @@ ${atoms !== undefined && html`<div class="picture"><a class="thumb" href="${grap
 <section class="panel" aria-labelledby="facts"><h2 id="facts">Facts</h2><dl class="facts">
 ${fact('Published', dateOf(publishedAtMs))}${fact('Licence', license)}
 ${fact('Size', formatBytes(sizeBytes))}${fact('Atoms', String(record.atoms))}
-${fact('Prime format', primeVersion)}${fact('Scope', scopeLink(name))}${origin !== undefined && fact('Pulled from', originLink(origin), true)}${promotedFrom !== undefined && fact('Promoted from', html`${outsideLink(promotedFrom.registry)}, published there on ${dateOf(promotedFrom.publishedAtMs)}`, true)}${provenance !== undefined && fact('Published by', renderProvenance(provenance, record), true)}${channels.length > 0 && fact('Channels', renderChannels(name, channels, versions), true)}
+${fact('Prime format', primeVersion)}${fact('Scope', scopeLink(name))}${origin !== undefined && fact('Pulled from', originLink(origin), true)}${promotedFrom !== undefined && fact('Promoted from', html`${outsideLink(promotedFrom.registry)}, published there on ${dateOf(promotedFrom.publishedAtMs)}`, true)}${provenance !== undefined && fact('Published by', renderProvenance(provenance, { ...record, isImported: logged?.isImported ?? false }), true)}${channels.length > 0 && fact('Channels', renderChannels(name, channels, versions), true)}
 ${namespaces.length > 0 && fact('Namespaces', html`${manyNamespaces.map((each) => html`<a href="${findPagePath(each)}">${each}</a> `)}${namespaces.length > MAX_NAMESPACES && `and ${namespaces.length - MAX_NAMESPACES} more`}`, true)}
 ${fact('SHA-256 of the tarball', html`<span class="digest">${sha256}</span>`, true)}
 ${signatures.length > 0 && fact('Signed by', renderSignedBy(name, version, signatures), true)}

@@ -9,13 +9,23 @@ import type { VersionRecord } from '@prime-registry/store';
 import { type Html, html } from './html.ts';
 import { originLink } from './prime-entries.ts';
 
-/** The identity, with links to well-known public forges; of a mirrored version, as its registry says. */
+/** A version that an identity has published. */
+interface PublishedVersion extends Pick<VersionRecord, 'name' | 'version' | 'origin'> {
+  /** Whether this registry took in what an export says. */
+  readonly isImported: boolean;
+}
+
+/** The identity, with links to well-known public forges; of a version from elsewhere, as others say. */
 export function renderProvenance(
   provenance: Provenance,
-  { name, version, origin }: Pick<VersionRecord, 'name' | 'version' | 'origin'>,
+  { name, version, origin, isImported }: PublishedVersion,
 ): Html {
   const verified =
-    origin === undefined ? html`The registry verified` : html`As ${originLink(origin)} says, it verified`;
+    origin !== undefined
+      ? html`As ${originLink(origin)} says, it verified`
+      : isImported
+        ? 'As the import says that brought the version here, its registry verified'
+        : 'The registry verified';
   return html`${describeProvenance(provenance)}${renderLinks(provenance)}
 <p class="small faint">${verified} this identity at <code>${provenance.issuer}</code>, and that it published the version, by the rule ‘${provenance.rule}’. That does not prove what built it, nor from which source. <a href="${provenancePath(name, version)}">in-toto statement</a></p>`;
 }

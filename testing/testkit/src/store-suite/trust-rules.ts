@@ -90,7 +90,7 @@ export function testTrustRules(open: OpenStore): void {
     const effective = digestOf({ ...TRUST_RULE, conditions: pinned, pin: [] });
     assert.deepEqual(await readActs(store), [
       { ...common, rule: 'releases', change: 'add', sha256: digestOf(TRUST_RULE), conditions },
-      { ...common, rule: 'hidden', change: 'add', sha256: digestOf(hidden) },
+      { ...common, rule: 'hidden', change: 'add', sha256: digestOf({ ...hidden, id: 'tr_2' }) },
       { ...common, rule: 'releases', change: 'pin', sha256: effective, conditions: pinned },
       { ...common, rule: 'releases', change: 'remove', sha256: effective, conditions: pinned },
     ]);
@@ -99,7 +99,7 @@ export function testTrustRules(open: OpenStore): void {
       audited.map(({ action, details }) => [action, details?.rule, details?.sha256]),
       [
         ['trust-add', 'releases', digestOf(TRUST_RULE)],
-        ['trust-add', 'hidden', digestOf(hidden)],
+        ['trust-add', 'hidden', digestOf({ ...hidden, id: 'tr_2' })],
         ['trust-pin', 'releases', effective],
         ['trust-remove', 'releases', effective],
       ],
@@ -130,7 +130,7 @@ async function namesOf(store: RegistryStore, issuer?: string): Promise<string[]>
   return (await store.listTrustRules(issuer)).map(({ rule }) => rule.name);
 }
 
-function digestOf(rule: TrustRule): string {
+function digestOf(rule: TrustRule & { readonly id?: string }): string {
   return createHash('sha256').update(toCanonicalJson(rule)).digest('hex');
 }
 

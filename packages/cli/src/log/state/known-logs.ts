@@ -6,10 +6,13 @@ import { ValidationError } from '../../errors/validation-error.ts';
 import { codeOf } from '../../files/file-operations.ts';
 import { formatLine } from './state-line.ts';
 
-/** Why a key is trusted: it was the first one seen, a log entry under a trusted key named it, or the user said so. */
-export type TrustSource = 'first-use' | 'rotation' | 'user';
+/**
+ * Why a key is trusted: it was the first one that the registry has shown, or the first one that a mirror of it has shown, a
+ * log entry under a trusted key named it, or the user said so.
+ */
+export type TrustSource = 'first-use' | 'mirror' | 'rotation' | 'user';
 
-const SOURCES: readonly string[] = ['first-use', 'rotation', 'user'] satisfies TrustSource[];
+const SOURCES: readonly string[] = ['first-use', 'mirror', 'rotation', 'user'] satisfies TrustSource[];
 
 /** What a user trusts for one registry. */
 export interface KnownLog {

@@ -34,7 +34,8 @@ export function findTrust(registry: string, { policy, known, project }: TrustSou
   const isNamed = policy?.logs.some(({ url }) => url !== undefined && isLogOf(url, registry)) === true;
   if (policy !== undefined && isNamed) return { ...readersOf(policy), vkeys: [], source: 'policy' };
   if (known !== undefined) {
-    if (known.source === 'first-use' && project !== undefined) requireShared(registry, known.vkeys, project);
+    if (known.source !== 'user' && known.source !== 'rotation' && project !== undefined)
+      requireShared(registry, known.vkeys, project);
     return { ...preferPolicy(policy, known.vkeys), vkeys: known.vkeys, source: 'user' };
   }
   return project && { ...preferPolicy(policy, project), vkeys: project, source: 'project' };

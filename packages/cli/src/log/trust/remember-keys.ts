@@ -47,6 +47,14 @@ export function rememberKeys(
   return first;
 }
 
+/** The registry itself uses the keys that a mirror of it has shown first. */
+export function confirmKeys(registry: string, knownLogs: KnownLogsFile): void {
+  const [first, ...more] = knownLogs.find(registry)?.vkeys ?? [];
+  if (first === undefined) return;
+  knownLogs.add(registry, first, 'first-use');
+  for (const vkey of more) knownLogs.add(registry, vkey, 'rotation');
+}
+
 /** Whether a key has signed a head. */
 function isSignedBy({ note }: SignedHead, vkey: string): boolean {
   try {

@@ -173,7 +173,7 @@ async function getRule(
   const effective = rules.find(({ rule }) => rule === found.rule);
   if (effective === undefined) throw new Error('the rule that was found is one of the rules');
   if (Object.keys(found.pins).length === 0) return effective;
-  const act = identityActs('trust-pin', now(), `rule ${effective.stored.id}`, identity);
+  const act = identityActs('trust-pin', now(), `rule ${effective.rule.name}`, identity);
   const pinned = await store.pinTrustRule(effective.stored.id, found.pins, act);
   // It was removed in the meantime.
   if (pinned === undefined) throw notTrusted(identity, []);

@@ -11,6 +11,7 @@ export async function findLoggedPlace(
 ): Promise<LoggedPlace | undefined> {
   const found = log && (await store.findLoggedVersion(name.full, version));
   if (found === undefined) return undefined;
-  const atMs = parseTimestamp(parseLogEntry(found.entry).at);
-  return atMs === undefined ? undefined : { index: found.index, atMs };
+  const { at, type } = parseLogEntry(found.entry);
+  const atMs = parseTimestamp(at);
+  return atMs === undefined ? undefined : { index: found.index, atMs, isImported: type === 'import' };
 }
