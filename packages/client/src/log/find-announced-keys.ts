@@ -49,8 +49,7 @@ export async function findAnnouncedKeys(
     const later = own.filter(({ since_size: index }) => index > last && index < head.size);
     const announced: string[] = [];
     for (const { vkey, since_size: index } of later.slice(0, MOST_KEYS)) {
-      if ((await readAnnouncedKey(client, index, { head, signal }, crypto)) === vkey)
-        announced.push(vkey);
+      if ((await readAnnouncedKey(client, index, { head, signal }, crypto)) === vkey) announced.push(vkey);
     }
     return announced;
   } catch (error) {
