@@ -6,6 +6,7 @@ import type { Command } from '../command.ts';
 import { DONE, FAILED } from '../exit-code.ts';
 import { findOutdated, isOutdated, type OutdatedPrime } from '../install/find-outdated.ts';
 import { describeReplacement } from '../install/follow-successors.ts';
+import { ACCEPT_SIGNER_OPTION } from '../install/guard-install.ts';
 import { isLocal, showLocal } from '../install/local/local-path.ts';
 import { readLockfile } from '../install/lockfile/read-lockfile.ts';
 import { withoutLockfile } from '../install/project-above.ts';
@@ -39,6 +40,7 @@ export const outdated: Command<OutdatedResult> = {
         type: 'boolean',
         summary: `Change requirements on deprecated Primes to their successors, in ${SKILL_FILE} as well`,
       },
+      'accept-signer': ACCEPT_SIGNER_OPTION,
       'exit-code': { type: 'boolean', summary: 'Exit with 1 if a Prime is listed; for CI' },
     },
     details: [

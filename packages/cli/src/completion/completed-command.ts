@@ -45,7 +45,7 @@ function argumentOf({ name, parameters = [] }: Usage): CompletedCommand['argumen
   const [first = ''] = parameters;
   if (first.includes('<name>') && WORK_ON_INSTALLED.includes(name)) return 'installed-names';
   // The last alternative may be a placeholder: [patch|minor|major|<x.y.z>].
-  const words = /^\W*([a-z]+(?:\|[a-z]+)+)(?:\|<[^>]*>)?\W*$/.exec(first)?.[1];
+  const words = /^\W*([a-z-]+(?:\|[a-z-]+)+)(?:\|<[^>]*>)?\W*$/.exec(first)?.[1];
   return words === undefined ? placeOf(first) : words.split('|');
 }
 

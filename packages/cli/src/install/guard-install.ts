@@ -1,6 +1,6 @@
 // Before an install changes anything: who signed and published what it brings. What checks that is loaded only if something is
 // signed, was signed before, or a policy asks for it; nobody else pays for it, and no registry is asked.
-import { existsSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Flags } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
@@ -68,7 +68,9 @@ export function asksForSigners({
 }: Pick<CommandContext, 'folder' | 'environment'>): boolean {
   const own = configFolder(environment);
   const files = [projectSignersPath(folder), projectPolicyPath(folder), join(own, 'policy.yaml')];
-  return files.some((path) => existsSync(path)) || mayHaveSigners(join(own, 'config.yaml'));
+  // A link to nothing is there, too.
+  const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  return files.some(isThere) || mayHaveSigners(join(own, 'config.yaml'));
 }
 
 /** Whether settings may name files of signers. Reading them properly takes a parser, which few installs need. */

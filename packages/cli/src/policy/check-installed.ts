@@ -15,7 +15,7 @@ import { SignatureCache } from '../signatures/signature-cache.ts';
 import { type Evidence, type EvidenceSources, findPublisher, type Publisher } from './evidence.ts';
 import { type Examined, examine } from './examine.ts';
 import type { UnmetWish } from './judge.ts';
-import { listCosigners } from './list-cosigners.ts';
+import { listNoteSigners } from './list-note-signers.ts';
 import { loadPolicies, type Policies } from './load-rules.ts';
 import { findManifestDigest } from './manifest-digest.ts';
 
@@ -115,7 +115,7 @@ function describe(
   const signers = evidence?.signatures?.good.map(({ fingerprint }) => fingerprint);
   const publisher = evidence && findPublisher(evidence);
   const { own, origin } = evidence?.log ?? {};
-  const witnessed = [own, origin].flatMap((each) => (each ? listCosigners(each.head.note, witnesses) : []));
+  const witnessed = [own, origin].flatMap((each) => (each ? listNoteSigners(each.head.note, witnesses) : []));
   const index = evidence?.log.verdict.state === 'logged' ? evidence.log.verdict.index : undefined;
   return {
     ...{ name, version },

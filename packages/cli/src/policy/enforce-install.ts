@@ -47,7 +47,7 @@ export interface InstallToCheck {
 export interface InstallEvidence {
   /** The fingerprints of the keys that have signed, by name; only of what was looked at. */
   readonly signers: ReadonlyMap<string, readonly string[]>;
-  /** Remembers the signers, after the install. */
+  /** Remembers the signers, after the install, and says so. */
   keep(): Promise<void>;
 }
 
@@ -71,6 +71,7 @@ export async function enforceInstall(
   if (unmet.length > 0) throw describeUnmet(unmet, 'Nothing was changed');
   const next = new Map(known);
   const refused: RefusedSigner[] = [];
+  const notes: string[] = [];
   for (const { target, evidence, isDecided } of found) {
     if (evidence?.signatures === undefined || !install.added.has(target.name)) continue;
     const fingerprints = evidence.signatures.good.map(({ fingerprint }) => fingerprint);
@@ -80,7 +81,7 @@ export async function enforceInstall(
     });
     if ('refused' in verdict) refused.push(verdict.refused);
     else next.set(target.name, verdict.signers);
-    if ('note' in verdict && verdict.note !== undefined) terminal.note(toPrintable(verdict.note));
+    if ('note' in verdict && verdict.note !== undefined) notes.push(verdict.note);
   }
   if (refused.length > 0) throw explainRefused(refused);
   const signers = new Map(
@@ -93,6 +94,7 @@ export async function enforceInstall(
   return {
     signers,
     async keep() {
+      for (const note of notes) terminal.note(toPrintable(note));
       for (const { cosigned } of found) if (cosigned) sources.proofs.keep(cosigned.key, cosigned.proof);
       await writeProjectSigners(folder, new Map([...next].filter(([name]) => names.has(name))));
     },

@@ -6,7 +6,11 @@ import type { ProofCache } from '../log/proof-cache.ts';
 import type { RegistryLogs } from '../log/registry-logs.ts';
 import { type LockedVersion, type ProvedLog, proveLocked } from '../log/verify-locked.ts';
 import type { SignatureCache } from '../signatures/signature-cache.ts';
-import { type VerifiedSignatures, verifySignatures } from '../signatures/verify-signatures.ts';
+import {
+  type SignedContent,
+  type VerifiedSignatures,
+  verifySignatures,
+} from '../signatures/verify-signatures.ts';
 
 /** What is known of one version. */
 export interface Evidence {
@@ -73,9 +77,7 @@ export async function findEvidence(query: EvidenceQuery, sources: EvidenceSource
   const isUnlogged = log.verdict.state === 'no-log';
   const asksManifest =
     wantsPublisher && isUnlogged && stored?.provenance === undefined && client !== undefined;
-  const said = asksManifest
-    ? (await client.manifest(ownName, version, { signal })).provenance
-    : stored?.provenance;
+  const said = asksManifest ? await askForPublisher(client, content, signal) : stored?.provenance;
   if (asksSignatures || asksManifest) {
     const known = asksSignatures ? signatures?.good.map((each) => each.stored) : stored?.signatures;
     cache.keep(key, { ...(known && { signatures: known }), ...(said !== undefined && { provenance: said }) });
@@ -102,6 +104,16 @@ async function askForSignatures(
     if (error instanceof RegistryRequestError && isUnknown(error)) return [];
     throw error;
   }
+}
+
+/** What the manifest says, if it is that of the bytes that are installed. */
+async function askForPublisher(
+  client: RegistryClient,
+  { name, version, sha256 }: SignedContent,
+  signal: AbortSignal,
+): Promise<Provenance | undefined> {
+  const manifest = await client.manifest(name, version, { signal });
+  return manifest.sha256 === sha256 ? manifest.provenance : undefined;
 }
 
 /** Registries without signatures may answer anything to a path that they do not know, but they answer. */

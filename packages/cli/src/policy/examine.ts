@@ -46,7 +46,8 @@ export async function examine(
   const query = {
     ...{ prime, log },
     wantsSignatures: wantsAll || isFresh || asks(rules, 'signed-by'),
-    wantsLog: wantsAll || asks(rules, 'logged', 'witnessed', 'published-by'),
+    // Through a mirror, the log says which registry it is from.
+    wantsLog: wantsAll || asks(rules, 'logged', 'witnessed', 'published-by', 'registry'),
     wantsPublisher: wantsAll || asks(rules, 'published-by'),
   };
   const context = { allowedSigners, nowMs: Date.now() };

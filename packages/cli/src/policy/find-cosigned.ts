@@ -1,4 +1,5 @@
 // Witnesses cosign a log some seconds after it has grown: the proof that came with a version may be older than that.
+import { explainLogError } from '../log/explain-log-error.ts';
 import type { ProofKey } from '../log/proof-cache.ts';
 import { WitnessWait } from '../log/witness-wait.ts';
 import type { Evidence, EvidenceSources } from './evidence.ts';
@@ -26,10 +27,15 @@ export async function findCosigned(
   const key = { registry, name: ownName, version, sha256 };
   for (const size of await new WitnessWait(client).listSizes(signal)) {
     if (size <= log.own.index) break;
-    const proof = await client.logProof(ownName, version, { size, signal });
-    const { index, entry, head } = await logs.of(client).checkProof(proof, key, signal);
-    const cosigned = { ...evidence, log: { ...log, own: { index, entry, head } } };
-    if (isEnough(cosigned)) return { evidence: cosigned, key, proof };
+    try {
+      const proof = await client.logProof(ownName, version, { size, signal });
+      const { index, entry, head } = await logs.of(client).checkProof(proof, key, signal);
+      const cosigned = { ...evidence, log: { ...log, own: { index, entry, head } } };
+      if (isEnough(cosigned)) return { evidence: cosigned, key, proof };
+    } catch (error) {
+      const consequence = 'Nothing was changed';
+      throw await explainLogError(error, { registry, stateFolder: logs.stateFolder, consequence });
+    }
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import { quote } from '@prime-registry/protocol';
 import { type AllowedSigner, findAllowedSigner, PUBLISH_NAMESPACE } from '@prime-registry/sshsig';
 import type { GoodSignature } from '../signatures/verify-signatures.ts';
 import { type Evidence, findPublisher } from './evidence.ts';
-import { listCosigners } from './list-cosigners.ts';
+import { listNoteSigners } from './list-note-signers.ts';
 import type { ClaimWish, PolicyRule, Wish } from './policy-rule.ts';
 
 /** A wish that is not met. */
@@ -47,10 +47,7 @@ type Judge<Kind extends Wish['kind']> = (
 const JUDGES: { readonly [Kind in Wish['kind']]: Judge<Kind> } = {
   'signed-by': judgeSigners,
   'published-by': judgePublisher,
-  logged(_, { log: { verdict } }) {
-    if (verdict.state === 'logged') return undefined;
-    return { wanted: 'in a transparency log', found: verdict.problem ?? LOG_STATES[verdict.state] };
-  },
+  logged: judgeLog,
   witnessed: judgeWitnesses,
   registry({ registries }, { prime, log }) {
     const own = [prime.registry, ...(log.origin ? [log.origin.registry] : [])];
@@ -66,6 +63,19 @@ const LOG_STATES = {
   unproven: 'no proof is stored here',
   wrong: 'the proof is wrong',
 } as const;
+
+function judgeLog({ keys }: Extract<Wish, { kind: 'logged' }>, { log }: Evidence): Problem | undefined {
+  const names = keys.map(({ name }) => name).join(' or ');
+  const wanted =
+    keys.length === 0 ? 'in a transparency log' : `in the log ${names}, signed by a key of the rule`;
+  const { state, problem } = log.verdict;
+  if (state !== 'logged') return { wanted, found: problem ?? LOG_STATES[state] };
+  if (keys.length === 0) return undefined;
+  // The log that says who published: through a mirror, that of the registry behind it.
+  const head = (log.origin ?? log.own)?.head;
+  if (head !== undefined && listNoteSigners(head.note, keys).length > 0) return undefined;
+  return { wanted, found: `the log ${head?.origin ?? ''} is signed by another key` };
+}
 
 function judgeSigners(
   { fingerprints, files }: Extract<Wish, { kind: 'signed-by' }>,
@@ -135,7 +145,7 @@ function judgeWitnesses(
   { log }: Evidence,
 ): Problem | undefined {
   const counts = [log.own, log.origin].map((each) =>
-    each === undefined ? 0 : listCosigners(each.head.note, witnesses).length,
+    each === undefined ? 0 : listNoteSigners(each.head.note, witnesses).length,
   );
   const most = Math.max(...counts);
   if (most >= atLeast) return undefined;

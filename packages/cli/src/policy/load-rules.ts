@@ -1,7 +1,9 @@
 // The rules that apply in a project: those of the user, and those of the project, which can only ask for more.
+import { lstatSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { AllowedSigner } from '@prime-registry/sshsig';
 import type { CommandContext } from '../command.ts';
+import { ValidationError } from '../errors/validation-error.ts';
 import { findText } from '../files/yaml-file.ts';
 import { projectPolicyPath } from '../install/primes-folder.ts';
 import { configFolder } from '../settings/folders.ts';
@@ -48,9 +50,18 @@ export async function loadPolicies({
 
 async function readRules(path: string, project: string | undefined): Promise<PolicyRule[]> {
   const text = await findText(path);
-  if (text === undefined) return [];
+  if (text === undefined) {
+    requireNoLink(path);
+    return [];
+  }
   const shown = project === undefined ? path : relative(project, path).replaceAll('\\', '/');
   return parsePolicyFile(path, shown, text);
+}
+
+/** A policy that is not there must not look like one that asks for nothing. */
+function requireNoLink(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return;
+  throw new ValidationError(`${path} is a link to a file that is not there`);
 }
 
 /** `signers.@acme` of the settings is a rule: all Primes of @acme must be signed by one of the file. */

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { FieldProblem } from '@prime-registry/protocol';
 import { isFingerprint, parsePrimeName, parseRegistryUrl, parseScope, quote } from '@prime-registry/protocol';
 import { parseVerifierKey, SIGNATURE_TYPES, TlogError, type VerifierKey } from '@prime-registry/tlog';
-import { isMap, isScalar, isSeq, type Pair } from 'yaml';
+import { isMap, isSeq, type Pair } from 'yaml';
 import { findScalarText, invalidFile, parseYamlFile, type YamlFile } from '../files/yaml-file.ts';
 import { NODE_CRYPTO } from '../log/node-crypto.ts';
 import type { ClaimWish, PolicyRule, Wish, WishKind } from './policy-rule.ts';
@@ -105,13 +105,7 @@ type WishOf<Kind extends WishKind> = Omit<Extract<Wish, { kind: Kind }>, 'file' 
 const READERS: { readonly [Kind in WishKind]: (value: unknown, folder: string) => WishOf<Kind> } = {
   'signed-by': readSigners,
   'published-by': readPublisher,
-  logged(value) {
-    if (findScalarText(value) === 'true') return { kind: 'logged' };
-    throw new PolicyProblem(
-      value,
-      "must be 'true': a rule only ever asks for more, so leave it out otherwise",
-    );
-  },
+  logged: readLogs,
   witnessed: readWitnesses,
   registry: (value) => ({
     kind: 'registry',
@@ -189,10 +183,19 @@ function readClaim(node: unknown): ClaimWish {
   return { prefix };
 }
 
+function readLogs(value: unknown): WishOf<'logged'> {
+  if (findScalarText(value) === 'true') return { kind: 'logged', keys: [] };
+  const wanted =
+    "must be 'true', or keys of logs (vkeys): a rule only ever asks for more, so leave it out otherwise";
+  if (findScalarText(value) === 'false') throw new PolicyProblem(value, wanted);
+  const texts = readTexts(value, wanted);
+  return { kind: 'logged', keys: texts.map(({ text, node }) => readKey(text, node, { isWitness: false })) };
+}
+
 function readWitnesses(value: unknown): WishOf<'witnessed'> {
   const wanted = "must be a list of keys of witnesses (vkeys), or '{at-least: 2, of: […]}'";
   const [list, atLeast] = isMap(value) ? readQuorum(value, wanted) : [value, 1];
-  const witnesses = readTexts(list, wanted).map(({ text, node }) => readWitnessKey(text, node));
+  const witnesses = readTexts(list, wanted).map(({ text, node }) => readKey(text, node, { isWitness: true }));
   const keys = new Set(witnesses.map(({ publicKey }) => Buffer.from(publicKey).toString('hex')));
   if (keys.size < witnesses.length) throw new PolicyProblem(list, 'has a key twice, which would count twice');
   if (atLeast > witnesses.length)
@@ -210,16 +213,15 @@ function readQuorum(value: { readonly items: unknown[] }, wanted: string): [list
   return [entries.get('of'), Number(text)];
 }
 
-function readWitnessKey(text: string, node: unknown): VerifierKey {
+/** A key of a witness makes cosignatures, that of a log signs. */
+function readKey(text: string, node: unknown, { isWitness }: { readonly isWitness: boolean }): VerifierKey {
   try {
     const key = parseVerifierKey(NODE_CRYPTO.sha256, text);
-    if (key.type !== SIGNATURE_TYPES.ed25519) return key;
+    if ((key.type !== SIGNATURE_TYPES.ed25519) === isWitness) return key;
   } catch (error) {
     if (!(error instanceof TlogError)) throw error;
   }
-  const shown = isScalar(node) ? quote(text.slice(0, 60)) : 'it';
-  throw new PolicyProblem(
-    node,
-    `${shown} is no key of a witness: a vkey for cosignatures, as 'prime log status' shows it`,
-  );
+  const what = isWitness ? 'a witness: a vkey for cosignatures' : 'a log: a vkey';
+  const where = isWitness ? "'/-/log' of the registry" : "'prime log status'";
+  throw new PolicyProblem(node, `${quote(text.slice(0, 60))} is no key of ${what}, as ${where} shows it`);
 }

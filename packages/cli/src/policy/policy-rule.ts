@@ -27,7 +27,11 @@ export type Wish = PolicyPlace &
         readonly issuer: string;
         readonly claims: ReadonlyMap<string, ClaimWish>;
       }
-    | { readonly kind: 'logged' }
+    | {
+        readonly kind: 'logged';
+        /** Of which one must have signed the log; any that is trusted, if there are none. */
+        readonly keys: readonly VerifierKey[];
+      }
     | {
         readonly kind: 'witnessed';
         readonly witnesses: readonly VerifierKey[];

@@ -1,12 +1,12 @@
 // Installs and verifications under a policy: what is refused, with which line, and who cannot get around it.
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, beforeEach, describe, it } from 'node:test';
 import type { Provenance } from '@prime-registry/protocol';
 import type { PrimeUser } from '@prime-registry/testkit';
-import { FakeLog, makeWitness } from '@prime-registry/testkit/fake-log';
+import { FakeLog, makeWitness, problem } from '@prime-registry/testkit/fake-log';
 import { GOOD_PRIME, writeFiles } from '../pack/prime-folder.ts';
 import { startSigningRegistry } from '../signatures/signing-registry.ts';
 import { makeKey, signerOf } from '../signatures/ssh-keys.ts';
@@ -218,6 +218,18 @@ describe('published-by', () => {
     assert.match(stderr, /has a transparency log, but/);
   });
 
+  it('is not met by the manifest of a registry whose log does not have the version yet', async () => {
+    const log = new FakeLog();
+    const answer = log.answer.bind(log);
+    log.answer = async (target) =>
+      target.includes('/proof') ? problem(404, 'not_logged_yet') : answer(target);
+    const published = await registry.publish(name, '1.0.0');
+    published.provenance = PROVENANCE;
+    registry.log = log;
+    await writePolicy(BY_ACME);
+    assert.match(await refusal('install', name), /\(published-by\): .*; the log of its registry does not/);
+  });
+
   it('does not believe a mirror that has no proof of the registry behind it', async () => {
     const log = new FakeLog();
     registry.log = log;
@@ -272,6 +284,20 @@ describe('logged, witnessed and registry', () => {
     assert.match(await must('policy', 'check'), new RegExp(`logged #${index + 1} +witnessed by one`));
   });
 
+  it('asks for the key of a log, which a registry cannot replace at the first look', async () => {
+    const log = new FakeLog();
+    const { sha256 } = await registry.publish(name, '1.0.0');
+    addToLog(log, '1.0.0', sha256);
+    registry.log = log;
+    await writePolicy(`logged: ${new FakeLog().vkey}`);
+    assert.match(
+      await refusal('install', name),
+      /line 3 \(logged\): wants in the log primes\.example\/-\/log, signed by a key of the rule; the log primes\.example\/-\/log is signed by another key/,
+    );
+    await writePolicy(`logged: [${new FakeLog().vkey}, ${log.vkey}]`);
+    await must('install', name);
+  });
+
   it('asks for a registry', async () => {
     await registry.publish(name, '1.0.0');
     await writePolicy('registry: https://primes.acme.example');
@@ -294,6 +320,9 @@ describe('logged, witnessed and registry', () => {
     await rm(path);
     await mkdir(path);
     assert.match(await refusal('install', name), /policy\.yaml is not a regular file/);
+    await rm(path, { recursive: true });
+    await symlink('nowhere', path);
+    assert.match(await refusal('install', name), /policy\.yaml is a link to a file that is not there/);
   });
 });
 

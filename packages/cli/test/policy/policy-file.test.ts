@@ -80,6 +80,7 @@ rules:
     ['an unknown wish', rule('    loged: true\n'), /^3 .*loged'?: is not a key of a rule/],
     ['a wish that is off', rule('    logged: false\n'), /^3 .*must be 'true'/],
     ['a wish without a value', rule('    logged:\n'), /^3 .*must be 'true'/],
+    ['the key of a witness as a log', rule(`    logged: [${witness.vkey}]\n`), /^3 .*is no key of a log/],
     ['an empty list of signers', rule('    signed-by: []\n'), /^3 .*at least one/],
     ['a signer without a value', rule('    signed-by:\n'), /^3 .*must be fingerprints/],
     ['a short fingerprint', rule('    signed-by: SHA256:abc\n'), /^3 .*is no fingerprint/],

@@ -182,6 +182,42 @@ describe('signatures with a real registry', () => {
     }
   });
 
+  it('come through a mirror, with the registry behind it in its proof', async () => {
+    await publishAs('@acme/far', '1.0.0', `--sign=${ada.path}`);
+    const mirror = await startRegistry({
+      upstreams: [
+        {
+          ...{ url: registry.baseUrl, scopes: ['*'], token: undefined, timeoutMs: 5000, listMaxAgeMs: 0 },
+          ...{ allowsPrivateAddresses: true, acceptsNotFoundPages: false },
+        },
+      ],
+    });
+    try {
+      await using far = await createPrimeUser({ PRIME_REGISTRY: mirror.baseUrl });
+      const rule = (url: string, key: string): Promise<void> =>
+        writeFile(
+          join(far.project, '.primes', 'policy.yaml'),
+          `rules:\n  - primes: '@acme/far'\n    registry: ${url}\n    signed-by: ${key}\n`,
+        );
+      await mkdir(join(far.project, '.primes'));
+      await rule('http://127.0.0.1:9', ada.fingerprint);
+      const wrong = await far.prime(['install', '@acme/far']);
+      assert.equal(wrong.code, 2);
+      assert.ok(wrong.stderr.includes(`it is from ${mirror.baseUrl}, of ${registry.baseUrl}`), wrong.stderr);
+      await rule(registry.baseUrl, eve.fingerprint);
+      assert.equal((await errorOf(far, 'install', '@acme/far')).code, 'policy_not_met');
+      await rule(registry.baseUrl, ada.fingerprint);
+      await must(far, 'install', '@acme/far');
+      assert.match(await must(far, 'verify'), /1 signed/);
+      // On a machine that has seen nothing of it.
+      for (const place of [far.cacheFolder, join(far.project, '.primes', '@acme')])
+        await rm(place, { recursive: true });
+      await must(far, 'install', '--frozen');
+    } finally {
+      await mirror.stop();
+    }
+  });
+
   it('hold for a colleague with an empty cache, and offline', async () => {
     await using colleague = await createPrimeUser({ PRIME_REGISTRY: registry.baseUrl });
     await mkdir(join(colleague.project, '.primes'));

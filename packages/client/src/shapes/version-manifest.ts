@@ -4,9 +4,10 @@ import type { RegistryManifest } from '../registry-reader.ts';
 import { withoutAdditions } from './additions.ts';
 import { requireSameName, requireSameVersion, toSha256 } from './identity.ts';
 import { readManifestLifecycle } from './lifecycle.ts';
-import { readManifestSigning } from './manifest-signing.ts';
+import { readProvenance } from './provenance.ts';
 import { readShape, relax, type ShapeReader } from './read-shape.ts';
 import { readRequires } from './requires.ts';
+import { readSignedBy } from './signed-by.ts';
 
 /** The contract does not name the fields that are optional here. */
 const ManifestSchema = withoutAdditions(
@@ -32,9 +33,10 @@ export function versionManifestReader(name: string, version: string): ShapeReade
       ...manifest,
       sha256: toSha256(manifest.sha256),
       yanked: manifest.yanked ?? false,
+      ...readSignedBy(body),
       ...readManifestLifecycle(body),
-      ...readManifestSigning(body),
       ...readRequires(body),
+      ...readProvenance(body),
     };
   };
 }

@@ -35,7 +35,7 @@ const REASONS: readonly Reason[] = [
     pattern: /(?:unknown|illegal|invalid|unrecognized) option|too many arguments|^usage: ssh-keygen/im,
     code: 'ssh_keygen_too_old',
     message: () => 'this ssh-keygen is too old to sign',
-    hint: 'install OpenSSH 8.2 or newer',
+    hint: 'install OpenSSH 8.1 or newer',
   },
   {
     pattern: /time(?:d)?[ -]?out/i,
@@ -92,7 +92,7 @@ export function explainSigning(end: SigningEnd, place: SigningPlace): CommandErr
   if (error?.code === 'ENOENT')
     return new CommandError('signing needs ssh-keygen, and it is not installed', {
       code: 'ssh_keygen_missing',
-      hint: 'install OpenSSH 8.2 or newer, such as the package openssh-client; it must be in the PATH',
+      hint: 'install OpenSSH 8.1 or newer, such as the package openssh-client; it must be in the PATH',
     });
   if (error !== undefined)
     return new CommandError(`ssh-keygen could not be started: ${error.message}`, { code: 'signing_failed' });
