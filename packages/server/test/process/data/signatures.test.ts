@@ -101,6 +101,19 @@ test('a backup has them', async (t) => {
   assert.deepEqual(await contentsOf(target), await contentsOf(source.dataFolder));
 });
 
+test('a removal leaves none', async (t) => {
+  const { dataFolder } = await startSource(t);
+  const count = (): unknown => {
+    const database = new DatabaseSync(join(dataFolder, 'registry.sqlite'));
+    const row = database.prepare('select count(*) as count from version_signatures').get();
+    database.close();
+    return row?.count;
+  };
+  assert.equal(count(), 2);
+  await must(dataFolder, 'remove', `${NAME}@1.0.0`, '--category', 'other');
+  assert.equal(count(), 0);
+});
+
 test('verify finds signatures that are not those of their version or key', async (t) => {
   const { dataFolder } = await startSource(t);
   assert.match(await must(dataFolder, 'verify'), /all is well/);
