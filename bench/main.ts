@@ -35,6 +35,11 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     flags: '[--primes n]',
     load: async () => (await import('./benchmarks/import.ts')).measureImport,
   },
+  'install-log': {
+    summary: 'installing 20 new Primes, with the proofs of the transparency log and without',
+    flags: '[--rounds n] [--primes n] [--other folder]',
+    load: async () => (await import('./benchmarks/install-log.ts')).measureInstallLog,
+  },
   log: {
     summary: 'proofs of the transparency log, and what of it is answered from memory',
     flags: '[--entries n] [--rounds n] [--seconds n]',

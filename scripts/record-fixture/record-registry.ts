@@ -13,6 +13,8 @@ import {
 import { publish, publishAndYank } from './publish.ts';
 import { mustGet, readAll } from './read-answers.ts';
 import { changeUpstream, changeVersions, hasLife, loseVersion, removeMirrored } from './record-life.ts';
+import { addWebhooks } from './record-webhooks.ts';
+import { hasWitnesses, pairWitnesses, recordWitnesses } from './record-witnesses.ts';
 import type { RecordedRemoval, RecordedToken, RecordedVersion, Recording } from './recording.ts';
 import {
   type Checkout,
@@ -25,6 +27,8 @@ import {
 
 // Part of the recorded rows as the origin of mirrored versions, so it must not change.
 const UPSTREAM_PORT = 47_113;
+/** The address of the recorded registry, if the upstream must know it before the start. */
+const OWN_PORT = 47_114;
 const EXPIRES_SECONDS = 45;
 /** Of what two mirrored versions take: more than one with its channels and deprecations, less than two. */
 const KEPT_SHARE = 0.85;
@@ -36,15 +40,22 @@ type Recorded = Omit<Recording, 'commit' | 'program' | 'engine' | 'migrations'>;
  * @param upstream - the same program with another empty folder
  */
 export async function recordRegistry(checkout: Checkout, upstream: Checkout): Promise<Recorded> {
+  const [ownFlags, upstreamFlags] = hasWitnesses(checkout)
+    ? pairWitnesses([
+        { checkout, baseUrl: urlOf(OWN_PORT), publicUrl: 'https://primes.example' },
+        { checkout: upstream, baseUrl: urlOf(UPSTREAM_PORT), publicUrl: 'https://upstream.example' },
+      ])
+    : [];
   const mirrored = helpOf(checkout, 'serve').includes('--upstreams')
-    ? await serveUpstream(upstream)
+    ? await serveUpstream(upstream, upstreamFlags)
     : undefined;
   const tokens = makeTokens(checkout);
   const expiresAtMs = Date.now() + EXPIRES_SECONDS * 1000;
-  const registry = await serve(checkout, 0, [
-    '--allow-stable-yank',
-    ...(mirrored === undefined ? [] : ['--upstreams', JSON.stringify([upstreamOf(mirrored.registry)])]),
+  const registry = await serve(checkout, ownFlags === undefined ? 0 : OWN_PORT, [
+    ...['--allow-stable-yank', ...(ownFlags ?? [])],
+    ...(mirrored === undefined ? [] : upstreamsFlag(mirrored.registry.baseUrl, '@upstream')),
   ]);
+  const webhooks = await addWebhooks(checkout);
   const admin = registry.actorWith(tokens.admin.secret);
   const actorOf = (name: Author | 'admin') => registry.actorWith(tokens[name].secret);
   const versions = [
@@ -55,7 +66,7 @@ export async function recordRegistry(checkout: Checkout, upstream: Checkout): Pr
   const lost = await loseVersion(checkout);
   if (helpOf(checkout).includes('mirror evict')) {
     // Programs count different things: tarballs, or everything.
-    const flags = ['--upstreams', JSON.stringify([{ url: `http://127.0.0.1:${UPSTREAM_PORT}` }]), '--json'];
+    const flags = ['--upstreams', JSON.stringify([{ url: urlOf(UPSTREAM_PORT) }]), '--json'];
     const [{ size_bytes: sizeBytes }] = parseLines(runCommand(checkout, ['mirror', 'status', ...flags])) as [
       { size_bytes: number },
     ];
@@ -82,6 +93,11 @@ export async function recordRegistry(checkout: Checkout, upstream: Checkout): Pr
   const audit = helpOf(checkout).includes('  audit ')
     ? parseLines(runCommand(checkout, ['audit', '--json']))
     : [];
+  const witnesses =
+    ownFlags !== undefined && mirrored !== undefined
+      ? await recordWitnesses(admin, mirrored.author)
+      : undefined;
+  await webhooks?.settle();
   await mirrored?.registry.stop();
   await registry.stop();
   return {
@@ -89,6 +105,8 @@ export async function recordRegistry(checkout: Checkout, upstream: Checkout): Pr
     versions,
     ...(removed !== undefined && { removed }),
     ...(lost !== undefined && { lost }),
+    ...(webhooks !== undefined && { webhooks: webhooks.list() }),
+    ...(witnesses !== undefined && { witnesses }),
     answers,
     audit,
     searches: removed === undefined ? SEARCHES : [...SEARCHES, ...LIFE_SEARCHES],
@@ -142,15 +160,25 @@ function rotateWorld(checkout: Checkout, { world, ...others }: Tokens): Recorded
 
 interface Upstream {
   readonly registry: ServingRegistry;
+  readonly author: Actor;
   readonly versions: readonly RecordedVersion[];
   publish(publication: Publication): Promise<RecordedVersion>;
 }
 
-async function serveUpstream(checkout: Checkout): Promise<Upstream> {
+/** @param witnessFlags - with which it and the recorded registry witness each other; undefined if they cannot */
+async function serveUpstream(
+  checkout: Checkout,
+  witnessFlags: readonly string[] | undefined,
+): Promise<Upstream> {
   makeRegistry(checkout);
   const args = ['token', 'create', '--name', 'author', '--scope', '*', '--json'];
   const { token } = JSON.parse(runCommand(checkout, args));
-  const registry = await serve(checkout, UPSTREAM_PORT);
+  const registry = await serve(
+    checkout,
+    UPSTREAM_PORT,
+    // It is a witness of the logs of its upstreams, and asks this one for no Prime.
+    witnessFlags && [...witnessFlags, ...upstreamsFlag(urlOf(OWN_PORT), '@witnessed')],
+  );
   const author = registry.actorWith(token);
   const publishHere: Upstream['publish'] = async (publication) => ({
     ...(await publish(author, publication)),
@@ -159,11 +187,16 @@ async function serveUpstream(checkout: Checkout): Promise<Upstream> {
   const versions: RecordedVersion[] = [];
   for (const publication of UPSTREAM_PUBLICATIONS) versions.push(await publishHere(publication));
   if (hasLife(checkout)) await changeUpstream(author);
-  return { registry, versions, publish: publishHere };
+  return { registry, author, versions, publish: publishHere };
 }
 
-function upstreamOf({ baseUrl }: ServingRegistry) {
-  return { url: baseUrl, scopes: ['@upstream'], 'allow-private-addresses': true, timeout: '10s' };
+function upstreamsFlag(url: string, scope: string): string[] {
+  const upstream = { url, scopes: [scope], 'allow-private-addresses': true, timeout: '10s' };
+  return ['--upstreams', JSON.stringify([upstream])];
+}
+
+function urlOf(port: number): string {
+  return `http://127.0.0.1:${port}`;
 }
 
 /** Reads the versions of the upstream through this registry, so that it mirrors them. */

@@ -48,6 +48,29 @@ export interface RecordedAnswer {
   readonly body: unknown;
 }
 
+/** A webhook, as the program lists it. */
+export interface RecordedWebhook {
+  readonly id: string;
+  readonly url: string;
+  readonly types: readonly string[];
+  readonly scopes: readonly string[];
+  readonly state: string;
+  /** Index of the log entry that is next. */
+  readonly next_index: number;
+  readonly failed_attempts: number;
+  /** Entries that it has not been told of. */
+  readonly behind: number;
+}
+
+/** What a registry has of its witnesses, and of the log that it is a witness of. */
+export interface RecordedWitnesses {
+  readonly witnesses: readonly { readonly vkey: string; readonly size: number }[];
+  /** The newest head of its log, cosigned by all of them. */
+  readonly cosigned: string;
+  /** The log of the other registry, and its last head that was cosigned. */
+  readonly witnessed: { readonly origin: string; readonly size: number; readonly note: string };
+}
+
 /** A search, and the names that it finds, best first. */
 export interface RecordedSearch {
   readonly text: string;
@@ -68,6 +91,10 @@ export interface Recording {
   readonly removed?: readonly RecordedRemoval[];
   /** Absent if the program has no list of lost versions. */
   readonly lost?: readonly RecordedLoss[];
+  /** Absent if the program has no webhooks. */
+  readonly webhooks?: readonly RecordedWebhook[];
+  /** Absent if the program has no witnesses. */
+  readonly witnesses?: RecordedWitnesses;
   readonly answers: readonly RecordedAnswer[];
   /** Lines of `prime-registry audit --json`. Empty if the program has no such command. */
   readonly audit: readonly unknown[];

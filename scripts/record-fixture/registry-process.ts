@@ -52,13 +52,20 @@ export async function serve(
   };
 }
 
-/** Runs a command of the checkout. @returns its standard output @throws Error if it fails */
+/**
+ * Runs a command of the checkout.
+ * @param where - whether the command takes a data folder
+ * @returns its standard output
+ * @throws Error if it fails
+ */
 export function runCommand(
   checkout: Checkout,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  where: 'on the data' | 'without data' = 'on the data',
 ): string {
-  return execFileSync(process.execPath, [...programOf(checkout), ...args, ...dataFlags(checkout)], {
+  const flags = where === 'on the data' ? dataFlags(checkout) : [];
+  return execFileSync(process.execPath, [...programOf(checkout), ...args, ...flags], {
     ...{ cwd: checkout.folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
     env: { ...process.env, ...environment },
   });

@@ -1,4 +1,6 @@
 // The door of the package.
+
+export { splitBatch } from './batch-parts.ts';
 export {
   type CachedResponse,
   MemoryResponseCache,
@@ -11,6 +13,7 @@ export type { KnownRegistries } from './http/not-found.ts';
 export { LifecycleClient } from './lifecycle-client.ts';
 export * from './log/check-version-proof.ts';
 export * from './log/compare-heads.ts';
+export * from './log/find-announced-keys.ts';
 export * from './log/log-client.ts';
 export * from './log/log-error.ts';
 export * from './log/log-meaning.ts';

@@ -40,6 +40,12 @@ export interface BatchItem {
   readonly version?: string;
 }
 
+/** A version of a Prime. */
+export interface VersionItem {
+  readonly name: string;
+  readonly version: string;
+}
+
 /** The answers to several items. What is missing must be requested singly. */
 export interface BatchAnswers {
   /** By name. */

@@ -1,4 +1,5 @@
 // The public interface of the package.
+export { ChangeWatch, type ChangeWatchOptions } from './change-watch.ts';
 export { FairQueue } from './fair-queue.ts';
 export { type Concurrency, forEachConcurrently, mapConcurrently } from './for-each-concurrently.ts';
 export { Lease, type LeaseOptions, type LeaseTable } from './lease.ts';

@@ -43,6 +43,7 @@ export * from './wire/downloads.ts';
 export * from './wire/health.ts';
 export * from './wire/lifecycle.ts';
 export * from './wire/log.ts';
+export * from './wire/log-proofs.ts';
 export * from './wire/prime-batch.ts';
 export * from './wire/prime-list.ts';
 export * from './wire/problem.ts';

@@ -38,6 +38,7 @@ export const ROUTES = {
   logCheckpoint: '/-/log/checkpoint',
   logTile: '/-/log/tile/:level/*',
   logConsistency: '/-/log/consistency',
+  logProofs: '/-/log/proofs',
   witnessAddCheckpoint: '/-/witness/add-checkpoint',
   witnessCheckpoint: '/-/witness/:log/checkpoint',
   logProof: '/-/primes/:scope/:name/:version/proof',
@@ -83,7 +84,11 @@ export function primeBatchPath(
   { includeYanked = false }: { readonly includeYanked?: boolean } = {},
 ): string {
   const yanked = includeYanked ? '&yanked=include' : '';
-  return `${ROUTES.primeBatch}?primes=${keys.join(',').replaceAll('+', '%2B')}${yanked}`;
+  return `${ROUTES.primeBatch}?${primesParameter(keys)}${yanked}`;
+}
+
+function primesParameter(keys: readonly string[]): string {
+  return `primes=${keys.join(',').replaceAll('+', '%2B')}`;
 }
 
 /** The pack.yaml of one version, as published (not part of the contract). */
@@ -211,6 +216,14 @@ export function logCheckpointPath(size?: number): string {
 export function logProofPath(name: string, version: string, size?: number): string {
   const path = `/-/primes/${name}/${version}/proof`;
   return size === undefined ? path : `${path}?size=${size}`;
+}
+
+/**
+ * The proofs that several versions are in the log (not part of the contract).
+ * @param keys - 1 to 100 of `primeBatchKey`, each with a version
+ */
+export function logProofsPath(keys: readonly string[]): string {
+  return `${ROUTES.logProofs}?${primesParameter(keys)}`;
 }
 
 /**

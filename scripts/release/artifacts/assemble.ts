@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { RELEASE_FOLDER } from '../clone/build-release.ts';
 import { findReleaseNotes } from '../versions/changelog.ts';
 import { writeChecksums } from './checksums.ts';
+import { describeReleaseNotes } from './release-notes.ts';
 import { listContents, type ReleaseContents } from './release-parts.ts';
 
 export const NOTES = 'NOTES.md';
@@ -17,7 +18,8 @@ export async function assembleRelease(clone: string, version: string): Promise<R
   const folder = join(clone, RELEASE_FOLDER);
   const contents = listContents(folder, version);
   const notes = findReleaseNotes(readFileSync(join(clone, 'CHANGELOG.md'), 'utf8'), version);
-  writeFileSync(join(folder, NOTES), notes ?? '');
+  const { repository } = JSON.parse(readFileSync(join(clone, 'package.json'), 'utf8'));
+  writeFileSync(join(folder, NOTES), describeReleaseNotes(notes ?? '', { version, repository }));
   await writeChecksums(folder);
   return contents;
 }

@@ -152,6 +152,7 @@ export class FakeLog {
     const version = /^\/-\/primes\/(@.+)\/([^/]+)\/proof$/.exec(pathname);
     const size = searchParams.has('size') ? Number(searchParams.get('size')) : this.size;
     if (version !== null) return this.#answerProof(version[1] ?? '', version[2] ?? '', size);
+    if (pathname === '/-/log/proofs') return this.#answerProofs(searchParams.get('primes') ?? '');
     if (pathname === '/-/log') {
       const names = this.names.map((name) => ({ ...name, origin: this.origin, since: AT }));
       const witnesses = this.witnesses.map(({ key: { name }, vkey, size: of }) => ({ name, vkey, size: of }));
@@ -174,6 +175,19 @@ export class FakeLog {
     if (tile.level === 'entries')
       return bytes(encodeEntryBundle(this.entries.slice(start, start + tile.width)));
     return bytes(encodeHashes(await this.#read(tile.level, start, start + tile.width)));
+  }
+
+  async #answerProofs(primes: string): Promise<Fault> {
+    const proofs = await Promise.all(
+      primes.split(',').map(async (of) => {
+        const at = of.indexOf('@', 1);
+        const answer = await this.#answerProof(of.slice(0, at), of.slice(at + 1), this.size);
+        return answer.kind === 'answer' && answer.status === 200
+          ? { of, proof: String(answer.body) }
+          : { of, singly: true };
+      }),
+    );
+    return json(200, { proofs });
   }
 
   async #answerProof(name: string, version: string, size: number): Promise<Fault> {

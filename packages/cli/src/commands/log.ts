@@ -5,6 +5,7 @@ import { type Flags, UsageError } from '@prime-registry/command-line';
 import { parsePrimeName, parseRegistryUrl, parseScope } from '@prime-registry/protocol';
 import type { Command, CommandContext } from '../command.ts';
 import { DONE, INVALID, UNEXPECTED } from '../exit-code.ts';
+import { keepHeapSmall } from '../log/commands/frugal-heap.ts';
 import type { LogResult, LogWatch } from '../log/commands/log-result.ts';
 import { describeStatus, readStatus } from '../log/commands/show-status.ts';
 import { describeTrusted, trustLog } from '../log/commands/trust-log.ts';
@@ -68,6 +69,7 @@ export const log: Command<LogResult> = {
     if (rest[0] !== undefined || (key !== undefined && action !== 'trust'))
       throw new UsageError(`'${rest[0] ?? key}' is one argument too many`);
     requireAction(action, flags);
+    if (action === 'verify') keepHeapSmall();
     const [registries, logs] = [await openRegistries(context, flags), await openRegistryLogs(context)];
     const { signal } = context;
     switch (action) {

@@ -60,6 +60,8 @@ export function createInstallLogs(context: CommandContext): InstallLogs {
     async check(targets, signal) {
       if (targets.length === 0) return new Map();
       const logs = await open();
+      for (const [client, own] of Map.groupBy(targets, ({ source }) => source.client))
+        logs.of(client).expectVersions(own.map(toMirrored));
       const checks = await mapConcurrently(targets, { limit: PROOF_LIMIT, signal }, async (target, end) => {
         const check = await checkBoth(logs, target, end);
         if (check.state === 'not-yet' && check.origin === undefined) terminal.note(describeNotYet(target));

@@ -2,6 +2,8 @@
 import {
   checkVersionProof,
   type ExpectedVersion,
+  findAnnouncedKeys,
+  hasUnknownSignature,
   isAborted,
   isNotFound,
   LogError,
@@ -10,14 +12,15 @@ import {
   type RegistryLogDescription,
   RegistryRequestError,
   type SignedHead,
+  type VersionItem,
 } from '@prime-registry/client';
 import { TlogError } from '@prime-registry/tlog';
 import { CommandError } from '../errors/command-error.ts';
 import { NODE_CRYPTO } from './node-crypto.ts';
+import { ProofsAhead } from './proofs-ahead.ts';
 import { HeadFile } from './state/head-file.ts';
 import type { KnownLogsFile } from './state/known-logs.ts';
 import { SeenHead } from './state/seen-head.ts';
-import { findAnnouncedKeys, hasUnknownSignature } from './trust/find-announced-keys.ts';
 import { type LogTrust, preferPolicy, type TrustSources } from './trust/find-trust.ts';
 import { rememberKeys, requireOwnName } from './trust/remember-keys.ts';
 import { findWitnessed, unlessUnwitnessed, WitnessWait } from './witness-wait.ts';
@@ -74,6 +77,9 @@ export class RegistryLog {
   readonly #deps: RegistryLogDeps;
   readonly #heads: SeenHead;
   readonly #witnesses: WitnessWait;
+  readonly #ahead: ProofsAhead;
+  /** The last head of a proof, and the trust in which it was accepted. */
+  #accepted: { readonly note: string; readonly trust: LogTrust; readonly done: Promise<void> } | undefined;
   #trust: Promise<LogTrust | undefined> | undefined;
   /** The search for keys that the log has announced. One in a command is enough. */
   #learning: Promise<boolean> | undefined;
@@ -83,6 +89,12 @@ export class RegistryLog {
     this.#deps = deps;
     this.#heads = new SeenHead(client, deps);
     this.#witnesses = new WitnessWait(client);
+    this.#ahead = new ProofsAhead(client);
+  }
+
+  /** Announces versions that will be checked, so that one request brings the proofs of many. */
+  expectVersions(versions: readonly VersionItem[]): void {
+    this.#ahead.expect(versions);
   }
 
   /**
@@ -103,7 +115,8 @@ export class RegistryLog {
     signal: AbortSignal,
   ): Promise<string | UnprovedVersion> {
     try {
-      return await this.client.logProof(name, version, { signal });
+      const ahead = await this.#ahead.take({ name, version }, signal);
+      return ahead ?? (await this.client.logProof(name, version, { signal }));
     } catch (error) {
       if (!isNotFound(error)) throw error;
       if (error.code === 'not_logged_yet' || isMirrored === true) return { state: 'not-yet' };
@@ -120,7 +133,7 @@ export class RegistryLog {
       ({ readHead }) => checkVersionProof(proof, expected, readHead, NODE_CRYPTO),
       signal,
     );
-    await this.#accept(checked.head, trust, signal);
+    await this.#acceptOnce(checked.head, trust, signal);
     return {
       state: 'logged',
       ...checked,
@@ -216,11 +229,13 @@ export class RegistryLog {
 
   /** @returns whether there is another key to trust now */
   #learn(head: SignedHead, { vkeys }: LogTrust, signal: AbortSignal): Promise<boolean> {
-    this.#learning ??= findAnnouncedKeys(this.client, { head, vkeys }, signal).then((announced) => {
-      for (const vkey of announced) this.#deps.onRotation(vkey);
-      if (announced.length > 0) this.#trust = undefined;
-      return announced.length > 0;
-    });
+    this.#learning ??= findAnnouncedKeys(this.client, { head, vkeys }, NODE_CRYPTO, signal).then(
+      (announced) => {
+        for (const vkey of announced) this.#deps.onRotation(vkey);
+        if (announced.length > 0) this.#trust = undefined;
+        return announced.length > 0;
+      },
+    );
     return this.#learning;
   }
 
@@ -269,6 +284,17 @@ export class RegistryLog {
     }
   }
 
+  /** All proofs of one install have the same head, as a rule. */
+  #acceptOnce(head: SignedHead, trust: LogTrust, signal: AbortSignal): Promise<void> {
+    if (this.#accepted?.note === head.note && this.#accepted.trust === trust) return this.#accepted.done;
+    const accepted = { note: head.note, trust, done: this.#accept(head, trust, signal) };
+    this.#accepted = accepted;
+    accepted.done.catch(() => {
+      if (this.#accepted === accepted) this.#accepted = undefined;
+    });
+    return accepted.done;
+  }
+
   /** From now on this registry has a log, with this key and this head. */
   async #accept(head: SignedHead, trust: LogTrust, signal: AbortSignal): Promise<void> {
     const { knownLogs, onFirstUse } = this.#deps;
@@ -284,7 +310,8 @@ export class RegistryLog {
         : undefined;
     if (first !== undefined && source === 'first-use') onFirstUse(first);
     // While two keys sign, so that the user never meets one alone that is not known.
-    if (vkeys.length > 0 && hasUnknownSignature({ head, vkeys })) await this.#learn(head, trust, signal);
+    if (vkeys.length > 0 && hasUnknownSignature({ head, vkeys }, NODE_CRYPTO))
+      await this.#learn(head, trust, signal);
   }
 
   #missing(predicate: string): CommandError {

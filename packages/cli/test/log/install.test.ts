@@ -29,22 +29,54 @@ describe('prime install, with a log', () => {
     assert.doesNotMatch(await readFile(join(user.project, '.primes', 'lock.yaml'), 'utf8'), /log/);
   });
 
-  test('costs one request for each new Prime, one for all if the log grew, and none for what is locked', async () => {
+  test('costs one request for all new Primes, one if the log grew, and none for what is locked', async () => {
     await using user = await registry.makeUser();
     await user.prime(['install', '@acme/web-style']);
-    for (const name of ['@acme/one', '@acme/two', '@acme/three']) await registry.publish(name, '1.0.0');
+    const names = ['@acme/one', '@acme/two', '@acme/three'];
+    for (const name of names) await registry.publish(name, '1.0.0');
     registry.takeLogRequests();
-    const { stderr } = await user.prime(['install', '@acme/one', '@acme/two', '@acme/three']);
+    const { stdout, stderr } = await user.prime(['install', ...names]);
     assert.equal(stderr, '');
-    const requests = registry.takeLogRequests();
-    assert.equal(requests.filter((request) => request.endsWith('/proof')).length, 3);
-    assert.deepEqual(
-      requests.filter((request) => !request.endsWith('/proof')),
-      ['GET /-/log/consistency?from=2&to=5'],
-    );
+    assert.equal(stdout.match(/ logged #/g)?.length, names.length);
+    assert.deepEqual(registry.takeLogRequests(), [
+      'GET /-/log/proofs?primes=@acme/one@1.0.0,@acme/three@1.0.0,@acme/two@1.0.0',
+      'GET /-/log/consistency?from=2&to=5',
+    ]);
     await rm(join(user.project, '.primes', '@acme'), { recursive: true });
     for (const args of [['install'], ['install', '--frozen']]) assert.equal((await user.prime(args)).code, 0);
     assert.deepEqual(registry.takeLogRequests(), []);
+  });
+
+  test('asks for each proof alone if the registry does not answer for many', async () => {
+    const fault = proxy.fault;
+    for (const [answer, singles] of [
+      [problem(404, 'not_found'), 3],
+      [problem(500, 'internal'), 3],
+      [{ ...problem(200, ''), body: '{"proofs":[{"of":"@acme/one@1.0.0","singly":true},7,{}]}' }, 3],
+    ] as const) {
+      await using user = await registry.makeUser();
+      proxy.fault = (request) => (request.path.startsWith('/-/log/proofs') ? answer : fault(request));
+      registry.takeLogRequests();
+      const { code, stdout, stderr } = await user.prime(['install', '@acme/one', '@acme/two', '@acme/three']);
+      assert.equal(code, 0, stderr);
+      assert.equal(stdout.match(/ logged #/g)?.length, 3);
+      const requests = registry.takeLogRequests();
+      assert.equal(requests.filter((request) => request.endsWith('/proof')).length, singles);
+      assert.equal(requests.filter((request) => request.includes('/-/log/proofs')).length, 1);
+    }
+    proxy.fault = fault;
+  });
+
+  test('believes no proof of many more than a single one', async () => {
+    const { changeProof } = log;
+    log.changeProof = (proof, version) =>
+      version === '1.0.0' ? proof.replace(/^extra .*$/m, 'extra e30=') : proof;
+    await using user = await registry.makeUser();
+    const { code, stderr } = await user.prime(['install', '@acme/one', '@acme/two', '@acme/three']);
+    log.changeProof = changeProof;
+    assert.notEqual(code, 0);
+    assert.match(stderr, /does not lead from the entry|is malformed/);
+    assert.deepEqual(await readdir(user.project), []);
   });
 
   test('says since when an older version is in the log', async () => {

@@ -7,8 +7,11 @@ import {
   logCheckpointPath,
   logConsistencyPath,
   logProofPath,
+  logProofsPath,
   logTilePath,
   originProofPath,
+  PRIME_BATCH_LIMITS,
+  primeBatchKey,
   ROUTES,
 } from '@prime-registry/protocol';
 import { decodeBase64, decodeHashes, formatTilePath, type Hash, type TilePath } from '@prime-registry/tlog';
@@ -16,8 +19,9 @@ import { checkVersion } from '../check-arguments.ts';
 import type { Answer } from '../http/answer.ts';
 import { failure } from '../http/failure.ts';
 import { connectionOf, LifecycleClient } from '../lifecycle-client.ts';
-import type { RequestOptions } from '../registry-reader.ts';
+import type { RequestOptions, VersionItem } from '../registry-reader.ts';
 import { type RegistryLogDescription, readLogDescription } from '../shapes/log-description.ts';
+import { logProofsReader } from '../shapes/log-proofs.ts';
 
 /** A checkpoint with all cosignatures, or a proof with the largest entry. */
 const MAX_TEXT_BYTES = 256 * 1024;
@@ -69,6 +73,31 @@ export abstract class LogClient extends LifecycleClient {
   /** The proof that a version is in the log (C2SP tlog-proof), with its entry. Without a size, in the newest one. */
   async logProof(name: string, version: string, { size, ...options }: LogSizeOptions = {}): Promise<string> {
     return this.#readText(logProofPath(name, checkVersion(name, version), size), options);
+  }
+
+  /**
+   * The proofs of several versions in one request, 1 to 100, which is not repeated if it fails: each is what `logProof`
+   * would return, and all end with the same head. What is missing must be requested singly. A registry without this
+   * endpoint answers 404.
+   * @returns by name and version, as in `@acme/core@1.2.0`
+   */
+  async logProofs(
+    items: readonly VersionItem[],
+    { signal }: RequestOptions = {},
+  ): Promise<ReadonlyMap<string, string>> {
+    const { maxItems } = PRIME_BATCH_LIMITS;
+    if (items.length === 0 || items.length > maxItems)
+      throw new TypeError(`There are ${items.length} versions; give 1 to ${maxItems}.`);
+    const keys = items.map(({ name, version }) => primeBatchKey(name, checkVersion(name, version)));
+    return connectionOf(this).getJson({
+      path: logProofsPath(keys),
+      signal,
+      what: 'list of proofs',
+      read: logProofsReader(items),
+      isCacheable: false,
+      isOptional: true,
+      retries: 0,
+    });
   }
 
   /**

@@ -1,7 +1,8 @@
 // Reads lists and manifests ahead, many in one request, for the resolution of sets. Only what the next single requests
 // would ask the same registry for is read; what a registry does not answer here is read singly, as ever.
 import { forEachConcurrently } from '@prime-registry/concurrency';
-import { PRIME_BATCH_LIMITS, primeBatchKey, type VersionList } from '@prime-registry/protocol';
+import { primeBatchKey, type VersionList } from '@prime-registry/protocol';
+import { splitBatch } from '../batch-parts.ts';
 import type {
   BatchItem,
   RegistryManifest,
@@ -84,23 +85,13 @@ interface Part {
 
 /** The items of each request. */
 function* split(items: readonly AheadItem[]): Iterable<Part> {
-  const { maxItems, maxQueryLength } = PRIME_BATCH_LIMITS;
   for (const [registry, own] of Map.groupBy(items, (item) => item.registry)) {
-    const unique = new Map(own.map((item) => [primeBatchKey(item.name, item.version), item]));
+    const unique = new Map(own.map((item) => [primeBatchKey(item.name, item.version), toItem(item)]));
     if (unique.size < FEWEST_ITEMS) continue;
-    let part: BatchItem[] = [];
-    let length = 0;
-    for (const [key, { name, version }] of unique) {
-      // Build metadata is longer in a query.
-      const added = encodeURIComponent(key).length + 1;
-      if (part.length === maxItems || (part.length > 0 && length + added > maxQueryLength)) {
-        yield { registry, part };
-        part = [];
-        length = 0;
-      }
-      part.push({ name, ...(version !== undefined && { version }) });
-      length += added;
-    }
-    yield { registry, part };
+    for (const part of splitBatch(unique.values())) yield { registry, part };
   }
+}
+
+function toItem({ name, version }: AheadItem): BatchItem {
+  return { name, ...(version !== undefined && { version }) };
 }

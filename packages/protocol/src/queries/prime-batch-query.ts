@@ -39,22 +39,58 @@ export interface PrimeBatchQuery {
 /** Reads the parameters; empty items and duplicates are ignored. */
 export function parsePrimeBatchQuery(raw: RawQuery): PrimeBatchQuery | { problems: FieldProblem[] } {
   const problems: FieldProblem[] = [];
-  const text = readSingle(raw, 'primes', problems);
   const yanked = readSingle(raw, 'yanked', problems);
   if (yanked !== undefined && yanked !== 'include') {
     const message = `${quote(yanked)} is not 'include', the only value; leave it out for lists without yanked versions`;
     problems.push({ field: 'yanked', message });
   }
-  if (problems.length > 0) return { problems };
+  const items = readKeys(raw, problems, {
+    example: '@acme/core,@acme/style@1.2.0',
+    parse: (key) => parseItem(key, problems),
+  });
+  return problems.length > 0 ? { problems } : { items, includeYanked: yanked === 'include' };
+}
+
+/** A version, of which something is wanted. */
+export type VersionBatchItem = PrimeBatchItem & { readonly version: Version };
+
+/** Reads a parameter with versions only; empty items and duplicates are ignored. */
+export function parseVersionBatchQuery(
+  raw: RawQuery,
+): { readonly items: readonly VersionBatchItem[] } | { problems: FieldProblem[] } {
+  const problems: FieldProblem[] = [];
+  const items = readKeys(raw, problems, {
+    example: '@acme/core@1.0.0,@acme/style@1.2.0',
+    parse: (key) => parseVersionItem(key, problems),
+  });
+  return problems.length > 0 ? { problems } : { items };
+}
+
+/** How the keys of a query are read. */
+interface KeyReading<T> {
+  readonly example: string;
+  /** Undefined for a problem. */
+  readonly parse: (key: string) => T | undefined;
+}
+
+/** The items of the parameter `primes`, of which the first problem counts. */
+function readKeys<T>(raw: RawQuery, problems: FieldProblem[], { example, parse }: KeyReading<T>): T[] {
+  const text = readSingle(raw, 'primes', problems);
+  if (problems.length > 0) return [];
   const keys = [...new Set((text ?? '').split(',').filter((key) => key !== ''))];
   const { maxItems } = PRIME_BATCH_LIMITS;
   if (keys.length === 0 || keys.length > maxItems) {
-    const message = `has ${keys.length} Primes; give 1 to ${maxItems}, as in primes=@acme/core,@acme/style@1.2.0`;
-    return { problems: [{ field: 'primes', message }] };
+    const message = `has ${keys.length} Primes; give 1 to ${maxItems}, as in primes=${example}`;
+    problems.push({ field: 'primes', message });
+    return [];
   }
-  const items = keys.flatMap((key) => parseItem(key, problems) ?? []);
-  if (problems.length > 0) return { problems: problems.slice(0, 1) };
-  return { items, includeYanked: yanked === 'include' };
+  const items: T[] = [];
+  for (const key of keys) {
+    const item = parse(key);
+    if (item === undefined) break;
+    items.push(item);
+  }
+  return items;
 }
 
 function parseItem(of: string, problems: FieldProblem[]): PrimeBatchItem | undefined {
@@ -68,5 +104,15 @@ function parseItem(of: string, problems: FieldProblem[]): PrimeBatchItem | undef
     field: 'primes',
     message: `${quote(of)} is not a Prime such as @acme/core, nor a version such as @acme/core@1.2.0${why}`,
   });
+  return undefined;
+}
+
+function parseVersionItem(of: string, problems: FieldProblem[]): VersionBatchItem | undefined {
+  const item = parseItem(of, problems);
+  if (item === undefined) return undefined;
+  const { name, version } = item;
+  if (version !== undefined) return { of, name, version };
+  const message = `${quote(of)} has no version; write it behind an @, as in ${name.full}@1.0.0`;
+  problems.push({ field: 'primes', message });
   return undefined;
 }

@@ -6,6 +6,7 @@ import {
   parsePrimeBatchQuery,
   parsePrimeName,
   parseVersion,
+  parseVersionBatchQuery,
   primeBatchKey,
   primeBatchPath,
 } from '../../src/index.ts';
@@ -61,4 +62,14 @@ test('duplicates and empty items are ignored; anything else that is wrong is a p
     ' @a/b',
   ])
     assert.ok('problems' in read(wrong), String(wrong));
+});
+
+test('a query for versions takes nothing without a version', () => {
+  const read = (primes: unknown) => parseVersionBatchQuery({ primes });
+  const two = read('@a/b@1.0.0,@a/c@2.0.0-rc.1');
+  assert.deepEqual('items' in two && two.items.map(({ version }) => version.full), ['1.0.0', '2.0.0-rc.1']);
+  for (const wrong of [undefined, ',', '@a/b', '@a/b@1.0.0,@a/c', '@a/b@1', ['@a/b@1.0.0']]) {
+    const parsed = read(wrong);
+    assert.equal('problems' in parsed && parsed.problems.length, 1, String(wrong));
+  }
 });

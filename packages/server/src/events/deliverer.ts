@@ -1,7 +1,7 @@
 // Delivers changes to webhooks in the background of a server. The log is the queue: every process looks whether it has
 // grown or an attempt is due, and one of them, which has the lease, delivers. Each webhook has at most one message under
 // way, and waits for no other.
-import type { Lease } from '@prime-registry/concurrency';
+import { ChangeWatch, type Lease } from '@prime-registry/concurrency';
 import type { LeaseStore, LogStore, Webhook, WebhookStore } from '@prime-registry/store';
 import { type DeliveryDeps, deliverWebhook } from './deliver-webhook.ts';
 import { createDeliveryLease } from './delivery-lease.ts';
@@ -38,30 +38,29 @@ export class Deliverer {
   readonly #lease: Lease;
   /** Deliveries under way, by the id of the webhook. */
   readonly #running = new Map<string, { readonly done: Promise<void>; readonly receiver: Receiver }>();
-  #timer: NodeJS.Timeout | undefined;
-  #look: Promise<void> = Promise.resolve();
-  #isClosed = false;
-  #isFailing = false;
+  readonly #watch: ChangeWatch;
   #isIdle = false;
-  #stamp: number | undefined;
-  /** When something is due although nothing changes. */
-  #dueAtMs = 0;
 
   constructor(deps: DelivererDeps) {
     this.#deps = deps;
     this.#lease = createDeliveryLease(deps);
+    const { changeStamp, now, onFailure } = deps;
+    this.#watch = new ChangeWatch({
+      ...{ changeStamp, now, onFailure },
+      look: () => this.#look(),
+      everyMs: () => (this.#isIdle ? IDLE_LOOK_MS : LOOK_EVERY_MS),
+      failedEveryMs: FAILED_LOOK_MS,
+    });
   }
 
   /** Begins to look. Call it once. */
   start(): void {
-    this.#lookAfter(0);
+    this.#watch.start();
   }
 
   /** Stops; gives attempts under way some time. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
-    await this.#look;
+    await this.#watch.close();
     const running = [...this.#running.values()];
     const ended = Promise.all(running.map(({ done }) => done));
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())]);
@@ -70,35 +69,17 @@ export class Deliverer {
     await this.#lease.end().catch(() => undefined);
   }
 
-  #lookAfter(waitMs: number): void {
-    if (this.#isClosed) return;
-    this.#timer = setTimeout(() => {
-      this.#look = this.#lookNow();
-    }, waitMs).unref();
-  }
-
-  async #lookNow(): Promise<void> {
+  async #look(): Promise<number> {
     try {
-      const stamp = await this.#deps.changeStamp();
-      if (stamp !== this.#stamp || this.#deps.now() >= this.#dueAtMs) await this.#deliver();
-      this.#stamp = stamp;
-      this.#isFailing = false;
+      return await this.#deliver();
     } catch (error) {
-      this.#stamp = undefined;
-      this.#fail(error);
       if (this.#running.size === 0) await this.#lease.end().catch(() => undefined);
+      throw error;
     }
-    const waitMs = this.#isIdle ? IDLE_LOOK_MS : LOOK_EVERY_MS;
-    this.#lookAfter(this.#isFailing ? FAILED_LOOK_MS : waitMs);
   }
 
-  #fail(error: unknown): void {
-    if (!this.#isFailing && !this.#isClosed) this.#deps.onFailure(error);
-    this.#isFailing = true;
-  }
-
-  /** Starts whatever is due and not under way. */
-  async #deliver(): Promise<void> {
+  /** Starts whatever is due and not under way. @returns when something is due next */
+  async #deliver(): Promise<number> {
     const { store, now } = this.#deps;
     const webhooks = await store.listWebhooks();
     const open = webhooks.filter(({ state }) => state !== 'disabled');
@@ -108,20 +89,20 @@ export class Deliverer {
     const behind = open.filter(({ cursor }) => cursor < edge.size);
     const due = behind.filter(({ nextAtMs }) => nextAtMs <= now());
     if (due.length === 0) return this.#rest(Math.min(...behind.map(({ nextAtMs }) => nextAtMs)));
-    // What is under way, or belongs to another process, is looked at again.
-    this.#dueAtMs = 0;
     // Before the lease: a process without them must not keep the others from delivering.
     const secrets = await this.#deps.readSecrets();
-    if (!(await this.#lease.hold())) return;
+    // What is under way, or belongs to another process, is looked at again.
+    if (!(await this.#lease.hold())) return 0;
     for (const webhook of due)
-      if (!this.#running.has(webhook.id) && !this.#isClosed)
+      if (!this.#running.has(webhook.id) && !this.#watch.isClosed)
         await this.#begin(webhook, secrets, { logId, size: edge.size });
+    return 0;
   }
 
   /** There is nothing to do for now. */
-  async #rest(dueAtMs: number): Promise<void> {
-    this.#dueAtMs = dueAtMs;
+  async #rest(dueAtMs: number): Promise<number> {
     if (this.#running.size === 0) await this.#lease.end();
+    return dueAtMs;
   }
 
   async #begin(
@@ -135,16 +116,16 @@ export class Deliverer {
     const delivery = deliverWebhook(
       {
         ...{ store, now, onState, receiver },
-        isClosing: () => this.#isClosed,
+        isClosing: () => this.#watch.isClosed,
         source: { log: store, publicUrl, ...head },
         secrets: async () => currentSecrets(allSecrets, id, now()),
-        mayBegin: async () => !this.#isClosed && (await this.#lease.hold()),
+        mayBegin: async () => !this.#watch.isClosed && (await this.#lease.hold()),
         onAttempt: (outcome) => onAttempt(webhook, outcome),
       },
       webhook,
     );
     const done = delivery
-      .catch((error) => this.#fail(error))
+      .catch((error) => this.#watch.fail(error))
       .then(() => receiver.close())
       .finally(() => this.#running.delete(id));
     this.#running.set(id, { done, receiver });

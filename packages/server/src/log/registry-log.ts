@@ -50,6 +50,14 @@ export interface Proof {
   readonly size: number;
 }
 
+/** Proves entries of one tree. */
+export interface Prover {
+  /** Number of entries of the tree. */
+  readonly size: number;
+  /** @param placed - an entry of the tree @throws RegistryError `storage_unavailable` */
+  prove(placed: PlacedEntry): Promise<Proof>;
+}
+
 /** What is known of a log besides its entries. */
 export interface LogFacts {
   readonly origin: string;
@@ -163,15 +171,25 @@ export class RegistryLog {
    * @param size - of the older tree; at most that of the newest
    * @throws RegistryError `log_halted`, `storage_unavailable`
    */
-  async prove({ index, entry }: PlacedEntry, size?: number): Promise<Proof> {
+  async prove(placed: PlacedEntry, size?: number): Promise<Proof> {
+    return (await this.proverAt(size)).prove(placed);
+  }
+
+  /** The same for several entries, whose proofs have the same checkpoint. */
+  async proverAt(size?: number): Promise<Prover> {
     const newest = await this.#deps.heads.newest();
     const { head } = newest;
     const provenSize = size ?? head.edge.size;
-    const [hashes, checkpoint] = await Promise.all([
-      proveInclusionFrom(this.#deps.sha256, this.#tiles.readerOf(head), index, provenSize, head.edge),
-      this.#noteAt(provenSize, newest),
-    ]);
-    return { text: formatProofFile({ extra: entry, index, hashes, checkpoint }), size: provenSize };
+    const checkpoint = await this.#noteAt(provenSize, newest);
+    const reader = this.#tiles.readerOf(head);
+    return {
+      size: provenSize,
+      prove: async ({ index, entry }) => {
+        const { sha256 } = this.#deps;
+        const hashes = await proveInclusionFrom(sha256, reader, index, provenSize, head.edge);
+        return { text: formatProofFile({ extra: entry, index, hashes, checkpoint }), size: provenSize };
+      },
+    };
   }
 
   /** The proof of an entry that was appended just now, without reading. @throws RegistryError as above */

@@ -20,6 +20,7 @@ import { logCheckpoint } from './log/log-checkpoint.ts';
 import { logConsistency } from './log/log-consistency.ts';
 import { logDescription } from './log/log-description.ts';
 import { logProof } from './log/log-proof.ts';
+import { logProofs } from './log/log-proofs.ts';
 import { logTile } from './log/log-tile.ts';
 import { witnessAddCheckpoint } from './log/witness-add-checkpoint.ts';
 import { witnessCheckpoint } from './log/witness-checkpoint.ts';
@@ -86,6 +87,7 @@ export const routes: readonly AnyRoute[] = [
   logCheckpoint, //   GET    /-/log/checkpoint
   logTile, //         GET    /-/log/tile/:level/*
   logConsistency, //  GET    /-/log/consistency
+  logProofs, //       GET    /-/log/proofs
   logProof, //        GET    /-/primes/:scope/:name/:version/proof
   witnessAddCheckpoint, // POST /-/witness/add-checkpoint
   witnessCheckpoint, // GET   /-/witness/:log/checkpoint

@@ -55,6 +55,7 @@ const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: str
   witnessAddCheckpoint: { path: '/-/witness/add-checkpoint', allow: 'POST, OPTIONS' },
   witnessCheckpoint: { path: `/-/witness/${WITNESSED}/checkpoint`, allow: READ },
   logTile: { path: '/-/log/tile/entries/000.p/1', allow: READ },
+  logProofs: { path: '/-/log/proofs?primes=@acme/web-style@1.0.0', allow: READ },
   logConsistency: { path: '/-/log/consistency?from=1&to=1', allow: READ },
   logProof: { path: '/-/primes/@acme/web-style/1.0.0/proof', allow: READ },
   home: { path: '/', allow: READ },

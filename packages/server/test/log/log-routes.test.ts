@@ -26,6 +26,7 @@ test('without signatures there is nothing to read, and entries are written all t
   for (const path of [
     ...['/-/log', '/-/log/checkpoint', '/-/log/tile/entries/000.p/1', '/-/log/consistency?from=0&to=0'],
     '/-/primes/@acme/web-style/1.0.0/proof',
+    '/-/log/proofs?primes=@acme/web-style@1.0.0',
   ])
     expectProblem(await unsigned.anonymous.get(path), 'not_found');
   const page = await unsigned.anonymous.get('/-/prime/@acme/web-style');

@@ -1,7 +1,7 @@
 // The transparency log over HTTP, on any database.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatTimestamp, type LogEntry } from '@prime-registry/protocol';
+import { formatTimestamp, type LogEntry, logProofsPath } from '@prime-registry/protocol';
 import { eventually, expectProblem, type TestRegistry } from '@prime-registry/testkit';
 import {
   appendLeaves,
@@ -134,6 +134,35 @@ export function testLog(registry: TestRegistry): void {
     expectProblem(await anonymous.get(`${path}?size=${first.index}`), 'not_found');
     for (const wrong of ['', '-1', '01', '1.0', '1e3', 'x', '9007199254740992', `${size + 1000}`, '1&size=2'])
       expectProblem(await anonymous.get(`${path}?size=${wrong}`), 'invalid_query');
+  });
+
+  test('many proofs in one answer are those of the single requests, and what has none is read singly', async () => {
+    const keys = ['1.0.0', '1.3.0', '4.0.0'].map((version) => `${NAME}@${version}`);
+    const without = [`${NAME}@9.9.9`, '@acme/unknown@1.0.0'];
+    const { status, json, headers } = await anonymous.get(logProofsPath([...without, ...keys]));
+    assert.deepEqual([status, headers.get('cache-control')], [200, 'no-cache']);
+    const single = keys.map(async (of) => {
+      const { text } = await anonymous.get(`/-/primes/${of.replace(/(?<=.)@/, '/')}/proof`);
+      return { of, proof: text };
+    });
+    const expected = [...without.map((of) => ({ of, singly: true })), ...(await Promise.all(single))];
+    assert.deepEqual(json, { proofs: expected });
+    for (const { proof } of expected.slice(without.length) as { proof: string }[]) await log.openProof(proof);
+  });
+
+  test('a request for many proofs that is wrong says what is right', async () => {
+    for (const [query, message] of [
+      ['', /has 0 Primes; give 1 to 100, as in primes=@acme\/core@1\.0\.0/],
+      [
+        `?primes=${NAME}`,
+        /'@acme\/web-style' has no version; write it behind an @, as in @acme\/web-style@1\.0\.0/,
+      ],
+      [`?primes=${NAME}@1`, /is not a Prime such as/],
+      [`?primes=${NAME}@1.0.0&primes=${NAME}@1.0.0`, /is given more than once/],
+    ] as const) {
+      const answer = await anonymous.get(`/-/log/proofs${query}`);
+      assert.match(expectProblem(answer, 'invalid_query').detail, message, query);
+    }
   });
 
   test('what is not here has no proof, for the reason that other reads give', async () => {
@@ -293,7 +322,8 @@ export function testLog(registry: TestRegistry): void {
       assert.equal((await anonymous.get('/-/log/checkpoint')).text, before.text);
       assert.deepEqual((await anonymous.get('/-/log/tile/0/002.p/8')).bytes, tile.bytes);
       assert.equal((await anonymous.get('/-/log/consistency?from=2&to=600')).status, 200);
-      expectProblem(await anonymous.get(`/-/primes/${NAME}/1.0.0/proof`), 'log_halted');
+      for (const path of [`/-/primes/${NAME}/1.0.0/proof`, logProofsPath([`${NAME}@1.0.0`])])
+        expectProblem(await anonymous.get(path), 'log_halted');
       assert.match((await anonymous.get('/-/log')).json.halted, /a test said so/);
       assert.match((await anonymous.get('/-/log', { accept: 'text/html' })).text, /The log is halted/);
     } finally {

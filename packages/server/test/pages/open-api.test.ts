@@ -218,6 +218,8 @@ describe('answers match the document', () => {
     [TILE, () => anonymous.get('/-/log/tile/entries/000.p/2')],
     [TILE, () => anonymous.get('/-/log/tile/0/x001')],
     ['get /-/log/consistency', () => anonymous.get('/-/log/consistency?from=1&to=2')],
+    ['get /-/log/proofs', () => anonymous.get('/-/log/proofs?primes=@acme/web-style@1.0.0-rc.1,@a/b@1.0.0')],
+    ['get /-/log/proofs', () => anonymous.get('/-/log/proofs')],
     ['get /-/log/consistency', () => anonymous.get('/-/log/consistency?from=2&to=1')],
     [
       'post /-/witness/add-checkpoint',

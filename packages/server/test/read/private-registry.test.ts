@@ -23,6 +23,7 @@ const READS = [
   '/-/log/tile/entries/000.p/1',
   '/-/log/consistency?from=1&to=1',
   '/-/primes/@acme/web-style/1.0.0/proof',
+  '/-/log/proofs?primes=@acme/web-style@1.0.0',
   '/-/metrics',
 ];
 

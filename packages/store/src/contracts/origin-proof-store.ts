@@ -28,10 +28,14 @@ export interface OriginProofStore {
   findUpstreamLog(url: string): Promise<UpstreamLog | undefined>;
   /**
    * Remembers a log, or another head of it.
-   * @param before - the note that is stored; undefined if the log is new
+   * @param before - the note and the keys that are stored; undefined if the log is new
    * @returns false, with nothing changed, if another process was faster
    */
-  saveUpstreamLog(log: UpstreamLog, before: string | undefined, atMs: number): Promise<boolean>;
+  saveUpstreamLog(
+    log: UpstreamLog,
+    before: Pick<UpstreamLog, 'note' | 'vkeys'> | undefined,
+    atMs: number,
+  ): Promise<boolean>;
   /** Forgets a log, so that the next key is trusted. @returns whether it was known; only then the act is recorded */
   forgetUpstreamLog(url: string, entry: AuditEntry): Promise<boolean>;
   findOriginProof(name: string, version: Version): Promise<OriginProof | undefined>;

@@ -41,7 +41,8 @@ export function createOriginProofStore({ transact, reader }: SqlStoreDeps): Orig
                 .updateTable('upstream_logs')
                 .set(change)
                 .where('url', '=', url)
-                .where('note', '=', before)
+                .where('note', '=', before.note)
+                .where('vkeys', '=', before.vkeys.join(' '))
                 .returning('url')
                 .execute();
         return changed.length > 0;

@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import { createDatabase } from '@prime-registry/testkit/postgres';
 import { openPostgresStore } from '../../src/postgres/open-postgres-store.ts';
 import { assertLogged } from './assert-logged.ts';
+import { assertTold } from './assert-told.ts';
 import { assertNothingMirrored, assertUsage } from './assert-usage.ts';
 import { listFixtures, restoreFixture } from './fixtures.ts';
 import { readUpgraded } from './read-upgraded.ts';
@@ -25,6 +26,7 @@ for (const fixture of fixtures) {
     const registry = await restoreFixture(fixture, join(folder, fixture.name));
     const { database = '' } = registry;
     await assertUsage(await openPostgresStore(database, 3), fixture.recording);
+    await assertTold(await openPostgresStore(database, 3), fixture.recording);
     await readUpgraded(registry, fixture.recording);
     await assertLogged(await openPostgresStore(database, 3), fixture.recording);
     assert.deepEqual(await readPostgresSchema(database), newSchema);

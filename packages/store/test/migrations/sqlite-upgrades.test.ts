@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
 import { assertLogged } from './assert-logged.ts';
+import { assertTold } from './assert-told.ts';
 import { assertNothingMirrored, assertUsage } from './assert-usage.ts';
 import { listFixtures, restoreFixture } from './fixtures.ts';
 import { readUpgraded } from './read-upgraded.ts';
@@ -24,6 +25,7 @@ for (const fixture of fixtures) {
     const registry = await restoreFixture(fixture, join(folder, fixture.name));
     const file = join(registry.dataFolder, 'registry.sqlite');
     await assertUsage(await openSqliteStore(file), fixture.recording);
+    await assertTold(await openSqliteStore(file), fixture.recording);
     await readUpgraded(registry, fixture.recording);
     await assertLogged(await openSqliteStore(file), fixture.recording);
     assert.deepEqual(readSqliteSchema(file), newSchema);

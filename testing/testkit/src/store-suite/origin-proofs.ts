@@ -15,13 +15,14 @@ export function testOriginProofs(open: OpenStore): void {
   testWithStore(open, 'a head of a log replaces only the one that it was compared with', async (store) => {
     const log = { url: ONE, vkeys: ['a+0123abcd+AQ==', 'b+0123abcd+AQ=='], note: 'first' };
     assert.equal(await store.findUpstreamLog(ONE), undefined);
-    assert.equal(await store.saveUpstreamLog(log, 'another', 1), false);
+    assert.equal(await store.saveUpstreamLog(log, { ...log, note: 'another' }, 1), false);
     const atOnce = [log, { ...log, note: 'other' }].map((each) => store.saveUpstreamLog(each, undefined, 1));
     assert.deepEqual((await Promise.all(atOnce)).toSorted(), [false, true]);
-    const { note = '' } = (await store.findUpstreamLog(ONE)) ?? {};
+    const stored = (await store.findUpstreamLog(ONE)) ?? assert.fail('a log');
     const second = { ...log, vkeys: ['c+0123abcd+AQ=='], note: 'second' };
-    assert.equal(await store.saveUpstreamLog(second, 'another', 2), false);
-    assert.equal(await store.saveUpstreamLog(second, note, 1e13), true);
+    for (const other of [{ note: 'another' }, { vkeys: log.vkeys.slice(0, 1) }])
+      assert.equal(await store.saveUpstreamLog(second, { ...stored, ...other }, 2), false);
+    assert.equal(await store.saveUpstreamLog(second, stored, 1e13), true);
     assert.deepEqual(await store.findUpstreamLog(ONE), second);
     assert.equal(await store.findUpstreamLog(TWO), undefined);
   });

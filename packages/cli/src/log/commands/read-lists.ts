@@ -1,7 +1,14 @@
 // Reads the lists of versions of many Primes: a hundred in a request, where the registry answers so.
-import { isAborted, isNotFound, type RegistryClient, RegistryRequestError } from '@prime-registry/client';
+import {
+  type BatchItem,
+  isAborted,
+  isNotFound,
+  type RegistryClient,
+  RegistryRequestError,
+  splitBatch,
+} from '@prime-registry/client';
 import { mapInOrder } from '@prime-registry/concurrency';
-import { PRIME_BATCH_LIMITS, type VersionList } from '@prime-registry/protocol';
+import type { VersionList } from '@prime-registry/protocol';
 
 /** Requests at a time. */
 const REQUESTS = 3;
@@ -16,7 +23,7 @@ export async function* readLists(
   signal: AbortSignal,
 ): AsyncIterable<NamedList> {
   let isBatching = true;
-  const parts = mapInOrder(splitNames(names), { limit: REQUESTS, signal }, async (part, end) => {
+  const parts = mapInOrder(splitBatch(toItems(names)), { limit: REQUESTS, signal }, async (part, end) => {
     let lists: ReadonlyMap<string, VersionList> = new Map();
     try {
       if (isBatching) lists = await readBatch(client, part, end);
@@ -26,35 +33,22 @@ export async function* readLists(
       isBatching = false;
     }
     const found: NamedList[] = [];
-    for (const name of part) found.push([name, lists.get(name) ?? (await findList(client, name, end))]);
+    for (const { name } of part) found.push([name, lists.get(name) ?? (await findList(client, name, end))]);
     return found;
   });
   for await (const part of parts) yield* part;
 }
 
-async function readBatch(
-  client: RegistryClient,
-  names: readonly string[],
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, VersionList>> {
-  const items = names.map((name) => ({ name }));
-  return (await client.readPrimes(items, { includeYanked: true, signal })).lists;
+function* toItems(names: Iterable<string>): Iterable<BatchItem> {
+  for (const name of names) yield { name };
 }
 
-/** The names of each request. */
-function* splitNames(names: Iterable<string>): Iterable<readonly string[]> {
-  const { maxItems, maxQueryLength } = PRIME_BATCH_LIMITS;
-  let part: string[] = [];
-  let length = 0;
-  for (const name of names) {
-    if (part.length === maxItems || (part.length > 0 && length + name.length + 1 > maxQueryLength)) {
-      yield part;
-      [part, length] = [[], 0];
-    }
-    part.push(name);
-    length += name.length + 1;
-  }
-  if (part.length > 0) yield part;
+async function readBatch(
+  client: RegistryClient,
+  items: readonly BatchItem[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, VersionList>> {
+  return (await client.readPrimes(items, { includeYanked: true, signal })).lists;
 }
 
 async function findList(

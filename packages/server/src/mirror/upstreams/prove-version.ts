@@ -1,6 +1,8 @@
 // Asks an upstream for the proof that a version is in its log, or in that of the registry behind it, and verifies it.
 import {
   checkVersionProof,
+  findAnnouncedKeys,
+  hasUnknownSignature,
   LogError,
   RegistryClient,
   type RegistryClientOptions,
@@ -39,6 +41,9 @@ const NO_LOG_MS = 300_000;
 /** How long a registry may think about whether it has a log, in milliseconds: readers wait for it. */
 const FIRST_LOOK_MS = 3000;
 
+/** Signatures of unknown keys cost no more than one search in this time, in milliseconds. */
+const LEARN_EVERY_MS = 60_000;
+
 const NOT_YET = 'not-yet';
 
 /** An answer, with the size from which hashes were asked for. */
@@ -60,6 +65,8 @@ export function createProver({
   // A log that fails must not block the Primes of an upstream that was never known to have one.
   const breaker = new CircuitBreaker();
   let noLogUntilMs = Number.NEGATIVE_INFINITY;
+  let learnsAgainAtMs = Number.NEGATIVE_INFINITY;
+  let learning: Promise<readonly string[]> = Promise.resolve([]);
 
   const askOnce = async (name: string, version: string, asked = client) => {
     const from = await logs?.findSize(url);
@@ -92,6 +99,21 @@ export function createProver({
     return answer;
   };
 
+  /** Looks for keys that the log has announced, now and then. @returns the trusted keys from now on */
+  const learn = async (known: UpstreamLogs): Promise<readonly string[]> => {
+    if (now() >= learnsAgainAtMs) {
+      learnsAgainAtMs = now() + LEARN_EVERY_MS;
+      learning = known
+        .learnKeys(url, (head) => findAnnouncedKeys(client, head, LOG_CRYPTO))
+        .catch((error) => {
+          // It has failed here, and not at the upstream.
+          learnsAgainAtMs = Number.NEGATIVE_INFINITY;
+          throw error;
+        });
+    }
+    return learning;
+  };
+
   const verify = async (
     known: UpstreamLogs,
     answer: AnsweredProof,
@@ -111,8 +133,14 @@ export function createProver({
     // It shows its key itself, as soon as something is pulled from it. Another one could name a wrong key, so that nothing
     // could be pulled from it any more.
     if (knownKeys === undefined && logUrl !== url && known.isUpstream(logUrl)) return NOT_YET;
-    const vkeys = knownKeys ?? readKey(answer.vkey);
-    const { entry, head } = checkVersionProof(proof, told, trustKeys(vkeys, LOG_CRYPTO), LOG_CRYPTO);
+    const check = (trusted: readonly string[]) => ({
+      vkeys: trusted,
+      ...checkVersionProof(proof, told, trustKeys(trusted, LOG_CRYPTO), LOG_CRYPTO),
+    });
+    const isNext = logUrl === url && knownKeys !== undefined;
+    const { vkeys, entry, head } = await (isNext
+      ? readRotated(knownKeys, check, () => learn(known))
+      : check(knownKeys ?? readKey(answer.vkey)));
     if (logUrl === url && !told.isMirrored && entry.type === 'mirror') {
       throw new LogError(
         'other-entry',
@@ -121,6 +149,8 @@ export function createProver({
     }
     const hashes = logUrl === url ? readHashes(client, answer, head.size) : undefined;
     await known.accept(logUrl, head, { vkeys, isFirstUse: knownKeys === undefined }, hashes);
+    // While two keys sign, so that the mirror never meets one alone that is not known.
+    if (isNext && hasUnknownSignature({ head, vkeys }, LOG_CRYPTO)) await learn(known);
     return { url: logUrl, vkey: findSigner(proof, vkeys), text: proof };
   };
 
@@ -142,6 +172,22 @@ export function createProver({
       throw explainProof(error, { name, version, url });
     }
   };
+}
+
+/** What a trusted key has signed. If it is signed by another one, the log may have announced that. */
+async function readRotated<T>(
+  vkeys: readonly string[],
+  read: (vkeys: readonly string[]) => T,
+  learn: () => Promise<readonly string[]>,
+): Promise<T> {
+  try {
+    return read(vkeys);
+  } catch (error) {
+    if (!(error instanceof LogError && error.finding === 'untrusted-key')) throw error;
+    const learned = await learn();
+    if (learned.every((vkey) => vkeys.includes(vkey))) throw error;
+    return read(learned);
+  }
 }
 
 function isNotYet(error: unknown): boolean {

@@ -1,6 +1,13 @@
 // The newest head of the log of another registry that this registry has seen. Every other head must be of the same log,
 // which only grows. Processes share it by compare-and-swap; each keeps its own newest head in memory as well.
-import { compareHeads, LogError, readUntrustedHead, type SignedHead } from '@prime-registry/client';
+import {
+  compareHeads,
+  LogError,
+  readUntrustedHead,
+  type SignedHead,
+  type TrustedHead,
+  trustKeys,
+} from '@prime-registry/client';
 import { LruCache } from '@prime-registry/concurrency';
 import type { OriginProofStore, UpstreamLog } from '@prime-registry/store';
 import { encodeBase64 } from '@prime-registry/tlog';
@@ -16,6 +23,9 @@ export interface TrustedKeys {
   readonly isFirstUse?: boolean;
 }
 
+/** Finds the keys that entries under a trusted head name. */
+export type FindKeys = (trusted: TrustedHead) => Promise<readonly string[]>;
+
 /** What it works with. */
 export interface SeenLogDeps {
   readonly store: Pick<OriginProofStore, 'findUpstreamLog' | 'saveUpstreamLog'>;
@@ -28,6 +38,8 @@ const SAVE_EVERY_MS = 10_000;
 /** Heads that need no other look: those that arrive at the same time. */
 const REMEMBERED = 64;
 const MAX_ATTEMPTS = 5;
+/** Keys of one log: a rotation each season makes as many in 25 years. */
+const MOST_KEYS = 100;
 
 /** The log of one registry, in one process. */
 export class SeenLog {
@@ -74,6 +86,33 @@ export class SeenLog {
     this.#checked.set(key, true);
   }
 
+  /**
+   * Looks for further keys to trust, under the newest head that any process has seen, and remembers them.
+   * @param vkeys - what is trusted by now
+   * @param find - asks the registry for keys that entries under a trusted head name
+   */
+  async learn(vkeys: readonly string[], find: FindKeys): Promise<void> {
+    const turn = this.#turn.then(() => this.#learn(vkeys, find));
+    this.#turn = turn.catch(() => undefined);
+    await turn;
+  }
+
+  async #learn(vkeys: readonly string[], find: FindKeys): Promise<void> {
+    this.#saved = undefined;
+    const stored = await this.#load();
+    if (stored === undefined) return;
+    const known = continueKeys(vkeys, stored.vkeys);
+    const head = findLargest([stored.note, this.#newest?.note], known);
+    if (head === undefined) return;
+    const found = await find({ head, vkeys: known });
+    const room = Math.max(0, MOST_KEYS - known.length);
+    const announced = found.filter((vkey) => !known.includes(vkey)).slice(0, room);
+    if (announced.length === 0) return;
+    this.#newest = head;
+    this.#trust = { vkeys: [...known, ...announced] };
+    await this.#save();
+  }
+
   /** Stores the newest head, if it is not stored yet. */
   async flush(): Promise<void> {
     const turn = this.#turn.then(() => this.#save());
@@ -115,9 +154,12 @@ export class SeenLog {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const newest = this.#newest;
       const trust = this.#trust;
-      if (newest === undefined || trust === undefined || newest.note === this.#saved?.note) return;
-      const log = { url: this.#url, vkeys: trust.vkeys, note: newest.note };
-      if (await store.saveUpstreamLog(log, this.#saved?.note, now())) {
+      if (newest === undefined || trust === undefined) return;
+      // Another process may have learned more.
+      const vkeys = continueKeys(trust.vkeys, this.#saved?.vkeys ?? []);
+      if (newest.note === this.#saved?.note && vkeys.length === this.#saved.vkeys.length) return;
+      const log = { url: this.#url, vkeys, note: newest.note };
+      if (await store.saveUpstreamLog(log, this.#saved, now())) {
         this.#saved = log;
         this.#savedAtMs = now();
         return;
@@ -140,6 +182,29 @@ export class SeenLog {
     const age = await compareHeads(hashes ?? NOBODY, { seen, shown: newest }, LOG_CRYPTO);
     if (age !== 'newer') this.#newest = seen;
   }
+}
+
+/** The largest head that one of the keys has signed: what was seen before may be of a key that is not trusted any more. */
+function findLargest(
+  notes: readonly (string | undefined)[],
+  vkeys: readonly string[],
+): SignedHead | undefined {
+  const read = trustKeys(vkeys, LOG_CRYPTO);
+  const heads = notes.flatMap((note) => {
+    try {
+      return note === undefined ? [] : [read(note)];
+    } catch (error) {
+      if (error instanceof LogError) return [];
+      throw error;
+    }
+  });
+  return heads.toSorted((a, b) => b.size - a.size)[0];
+}
+
+/** Trusted keys, and those that have been learned after them: a key that is no longer configured does not come back. */
+export function continueKeys(vkeys: readonly string[], learned: readonly string[]): readonly string[] {
+  const last = learned.findLastIndex((vkey) => vkeys.includes(vkey));
+  return last === -1 ? vkeys : [...vkeys, ...learned.slice(last + 1)];
 }
 
 /** Nobody else may have seen another key first. @throws LogError `untrusted-key` */

@@ -1,7 +1,14 @@
 // Whose signatures count for the logs of other registries: the keys in the settings, else those that were seen first.
 import type { SignedHead } from '@prime-registry/client';
 import { LruCache } from '@prime-registry/concurrency';
-import { type LogHashes, SeenLog, type SeenLogDeps, type TrustedKeys } from './seen-log.ts';
+import {
+  continueKeys,
+  type FindKeys,
+  type LogHashes,
+  SeenLog,
+  type SeenLogDeps,
+  type TrustedKeys,
+} from './seen-log.ts';
 
 /** What is known of logs, and where it is kept. */
 export interface UpstreamLogsDeps extends SeenLogDeps {
@@ -23,9 +30,20 @@ export class UpstreamLogs {
     this.#deps = deps;
   }
 
-  /** The keys that are trusted for a registry; undefined if nothing says that it has a log. */
+  /** The keys that are trusted for a registry, and those that its log has announced since then; undefined if nothing says that it has a log. */
   async findKeys(url: string): Promise<readonly string[] | undefined> {
-    return this.#deps.configured.get(url) ?? (await this.#of(url).findKeys());
+    const learned = await this.#of(url).findKeys();
+    const configured = this.#deps.configured.get(url);
+    return configured === undefined ? learned : continueKeys(configured, learned ?? []);
+  }
+
+  /**
+   * Looks for keys that the log has announced since the newest of those that are trusted.
+   * @returns the trusted keys from now on
+   */
+  async learnKeys(url: string, find: FindKeys): Promise<readonly string[]> {
+    await this.#of(url).learn((await this.findKeys(url)) ?? [], find);
+    return (await this.findKeys(url)) ?? [];
   }
 
   /** Whether a registry is an upstream of this one, and not only behind one. */

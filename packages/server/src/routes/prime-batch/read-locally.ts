@@ -13,6 +13,7 @@ import { describeManifest } from '../describe-manifest.ts';
 import { describeVersions } from '../describe-versions.ts';
 import { describeLifecycle } from '../lifecycle/describe-lifecycle.ts';
 import { findDeprecated } from '../lifecycle/find-deprecated.ts';
+import type { ItemAnswer } from './answer-items.ts';
 
 /** What reading works with. */
 export interface LocalReading {
@@ -24,21 +25,13 @@ export interface LocalReading {
   readonly pause: () => Promise<void>;
 }
 
-/** The answer to one item. */
-export interface LocalAnswer {
-  /** Its JSON; undefined if it must be read singly. */
-  readonly json: string | undefined;
-  /** What was read for it, in bytes of JSON, approximately. */
-  readonly workBytes: number;
-}
-
 /** Longer lists are read singly: they take a turn of the event loop of their own. */
 const MAX_VERSIONS = 1000;
 /** A version in a list without requirements, and an item without an answer. */
 const ENTRY_BYTES = 70;
 
 /** Reads one item. @throws RegistryError `storage_unavailable` */
-export async function readLocally(deps: LocalReading, item: PrimeBatchItem): Promise<LocalAnswer> {
+export async function readLocally(deps: LocalReading, item: PrimeBatchItem): Promise<ItemAnswer> {
   const { of, name, version } = item;
   if (!(await deps.mirror.isLocal(name))) return singly();
   const { found, versions } =
@@ -86,7 +79,7 @@ function isNotYanked({ yanked }: ListedVersion): boolean {
   return !yanked;
 }
 
-function singly(versions: readonly ListedVersion[] = []): LocalAnswer {
+function singly(versions: readonly ListedVersion[] = []): ItemAnswer {
   let workBytes = ENTRY_BYTES * (1 + versions.length);
   for (const { requires } of versions) if (requires !== undefined) workBytes += lengthOfRequires(requires);
   return { json: undefined, workBytes };

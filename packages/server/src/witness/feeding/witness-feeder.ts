@@ -1,6 +1,6 @@
 // Has the log cosigned in the background of a server. Every process looks whether the log has grown, and the one that gets
 // the lease asks the witnesses. A publish waits for none of them.
-import { Lease } from '@prime-registry/concurrency';
+import { ChangeWatch, Lease } from '@prime-registry/concurrency';
 import { RegistryError } from '@prime-registry/protocol';
 import type { LeaseStore, WitnessProgress, WitnessStore } from '@prime-registry/store';
 import { formatNote, type NoteSignature, parseNote, type VerifierKey } from '@prime-registry/tlog';
@@ -44,67 +44,46 @@ const LEASE_MS = 30_000;
 export class WitnessFeeder {
   readonly #deps: WitnessFeederDeps;
   readonly #lease: Lease;
-  #timer: NodeJS.Timeout | undefined;
-  #look: Promise<void> = Promise.resolve();
-  #isClosed = false;
-  #isFailing = false;
-  #stamp: number | undefined;
-  /** When something is due although nothing changes. */
-  #dueAtMs = 0;
+  readonly #watch: ChangeWatch;
   /** At each start, witnesses are asked even if the log has not grown: one may have seen more of it than the database has. */
   #hasAsked = false;
 
   constructor(deps: WitnessFeederDeps) {
     this.#deps = deps;
-    const { store, now } = deps;
+    const { store, now, changeStamp, onFailure } = deps;
+    this.#watch = new ChangeWatch({
+      ...{ changeStamp, now, onFailure },
+      look: () => this.#feed(),
+      everyMs: () => LOOK_EVERY_MS,
+      failedEveryMs: FAILED_LOOK_MS,
+    });
     this.#lease = new Lease({ ...{ store, now }, name: 'witnesses', leaseMs: LEASE_MS, renewAfterMs: 0 });
   }
 
   /** Begins to look. Call it once. */
   start(): void {
-    this.#lookAfter(0);
+    this.#watch.start();
   }
 
   /** Stops; requests under way are ended. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
+    const closed = this.#watch.close();
     await Promise.all(this.#deps.witnesses.map(({ client }) => client.close()));
-    await this.#look;
+    await closed;
   }
 
-  #lookAfter(waitMs: number): void {
-    if (this.#isClosed) return;
-    this.#timer = setTimeout(() => {
-      this.#look = this.#lookNow();
-    }, waitMs).unref();
-  }
-
-  async #lookNow(): Promise<void> {
-    try {
-      const stamp = await this.#deps.changeStamp();
-      if (stamp !== this.#stamp || this.#deps.now() >= this.#dueAtMs) await this.#feed();
-      this.#stamp = stamp;
-      this.#isFailing = false;
-    } catch (error) {
-      this.#stamp = undefined;
-      if (!this.#isFailing && !this.#isClosed) this.#deps.onFailure(error);
-      this.#isFailing = true;
-    }
-    this.#lookAfter(this.#isFailing ? FAILED_LOOK_MS : LOOK_EVERY_MS);
-  }
-
-  async #feed(): Promise<void> {
+  /** @returns when somebody is to be asked next */
+  async #feed(): Promise<number> {
     const head = await this.#findHead();
-    if (head === undefined || (await this.#plan(head)).length === 0) return;
+    if (head === undefined) return Number.POSITIVE_INFINITY;
+    const { ask, nextAtMs } = await this.#plan(head);
+    if (ask.length === 0) return nextAtMs;
     // What another process asks for now is looked at again with its commit.
-    if (!(await this.#lease.hold())) {
-      this.#dueAtMs = this.#deps.now() + LEASE_MS;
-      return;
-    }
+    if (!(await this.#lease.hold())) return this.#deps.now() + LEASE_MS;
     try {
       // Another process may have asked in the meantime.
-      await this.#ask(await this.#plan(head), head);
+      await this.#ask((await this.#plan(head)).ask, head);
+      return 0;
     } finally {
       await this.#lease.end();
     }
@@ -116,20 +95,16 @@ export class WitnessFeeder {
       return await this.#deps.newestHead();
     } catch (error) {
       if (!(error instanceof RegistryError && error.code === 'log_halted')) throw error;
-      this.#dueAtMs = Number.POSITIVE_INFINITY;
       return undefined;
     }
   }
 
-  /** Who is asked for a head now. */
-  async #plan({ size }: HeadToCosign): Promise<readonly WitnessProgress[]> {
+  /** Who is asked for a head now, and when the next one is. */
+  async #plan({ size }: HeadToCosign): Promise<ReturnType<typeof planRound>> {
     const { store, witnesses, now } = this.#deps;
     const known = new Map((await store.listWitnesses()).map((progress) => [progress.vkey, progress]));
     const all = witnesses.map(({ vkey }) => known.get(vkey) ?? { ...NEW, vkey });
-    if (!this.#hasAsked && size > 0) return all;
-    const { ask, nextAtMs } = planRound(all, size, now());
-    this.#dueAtMs = ask.length > 0 ? 0 : nextAtMs;
-    return ask;
+    return !this.#hasAsked && size > 0 ? { ask: all, nextAtMs: 0 } : planRound(all, size, now());
   }
 
   async #ask(asked: readonly WitnessProgress[], head: HeadToCosign): Promise<void> {
@@ -141,7 +116,7 @@ export class WitnessFeeder {
         return before === undefined ? [] : [this.#askOne(witness, before, head)];
       }),
     );
-    if (this.#isClosed) return;
+    if (this.#watch.isClosed) return;
     this.#hasAsked = true;
     const nowMs = now();
     const progress: WitnessProgress[] = [];

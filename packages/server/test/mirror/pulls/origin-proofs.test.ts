@@ -123,6 +123,41 @@ describe('the proof of a mirrored version', () => {
     });
   }
 
+  test('counts with a key that the log has announced, also after the former one has ended', async () => {
+    await using chain = await startLied();
+    const { mirror, log, link } = chain;
+    const pull = async (version: string) => {
+      await publish(chain, version);
+      assert.equal((await mirror.anonymous.get(tarballOf(version))).status, 200);
+      await eventually(async () => assert.ok(await isKept(mirror, version)));
+    };
+    await pull('1.0.0');
+    log.rotate();
+    await pull('1.1.0');
+    log.formerKey = undefined;
+    await pull('1.2.0');
+    const { headers } = await mirror.anonymous.get(`/-/primes/${NAME}/1.2.0/proof?of=origin`);
+    assert.equal(headers.get('log-key'), log.vkey);
+    const asked = link.requests.filter((request) => request.includes('/-/log/tile/entries'));
+    assert.equal(asked.length, 1, 'the entry is read once');
+  });
+
+  test('does not count with a key that only the registry names', async () => {
+    await using chain = await startLied();
+    const { mirror, log } = chain;
+    await publish(chain, '1.0.0');
+    assert.equal((await mirror.anonymous.get(tarballOf('1.0.0'))).status, 200);
+    await eventually(async () => assert.ok(await isKept(mirror)));
+    const { entries } = log;
+    log.rotate();
+    // The list of names says so, and the entry at that place says something else.
+    entries.pop();
+    await publish(chain, '1.1.0');
+    log.formerKey = undefined;
+    const refused = await mirror.anonymous.get(tarballOf('1.1.0'));
+    assert.match(expectProblem(refused, 'upstream_mismatch').detail, /not signed by the trusted key/);
+  });
+
   test('costs one request for each pull, also if the log has grown', async () => {
     await using chain = await startChain();
     const { origin, link, mirror } = chain;

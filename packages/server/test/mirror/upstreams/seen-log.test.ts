@@ -5,7 +5,7 @@ import { type RegistryClient, readUntrustedHead, type SignedHead } from '@prime-
 import type { UpstreamLog } from '@prime-registry/store';
 import { FakeLog, makeKey } from '@prime-registry/testkit/fake-log';
 import { decodeBase64, type Hash } from '@prime-registry/tlog';
-import { SeenLog } from '../../../src/mirror/upstreams/seen-log.ts';
+import { continueKeys, SeenLog } from '../../../src/mirror/upstreams/seen-log.ts';
 
 const URL = 'https://primes.example';
 
@@ -51,8 +51,9 @@ class Shared {
   open(): SeenLog {
     const store = {
       findUpstreamLog: async () => this.saved,
-      saveUpstreamLog: async (log: UpstreamLog, before: string | undefined) => {
-        if (this.saved?.note !== before) return false;
+      saveUpstreamLog: async (log: UpstreamLog, before: Pick<UpstreamLog, 'note' | 'vkeys'> | undefined) => {
+        const [note, vkeys] = [this.saved?.note, this.saved?.vkeys.join()];
+        if (note !== before?.note || vkeys !== before?.vkeys.join()) return false;
         this.saved = log;
         this.saves += 1;
         return true;
@@ -147,5 +148,63 @@ describe('the newest head of an upstream', () => {
     await seen.accept(headOf(log), { vkeys: [log.vkey] }, new Hashes(log));
     await seen.accept(headOf(next), { vkeys: [next.vkey] }, new Hashes(next));
     assert.deepEqual(shared.saved, { url: URL, vkeys: [next.vkey], note: next.note() });
+  });
+});
+
+describe('the keys of the log of an upstream', () => {
+  test('are learned under the newest head of any process, and known to all', async () => {
+    const log = makeLog('a', 'b');
+    const shared = new Shared();
+    const [one, other] = [shared.open(), shared.open()];
+    const hashes = new Hashes(log);
+    const first = log.vkey;
+    await one.accept(headOf(log, 2), { vkeys: [first] }, hashes);
+    assert.deepEqual(await other.findKeys(), [first]);
+    log.rotate();
+    await one.accept(headOf(log), { vkeys: [first] }, hashes);
+    await one.learn([first], async ({ head, vkeys }) => {
+      assert.deepEqual([head.size, vkeys], [log.size, [first]]);
+      return [first, log.vkey];
+    });
+    assert.deepEqual(await one.findKeys(), [first, log.vkey]);
+    // The other process has seen neither that head nor the key, and asks nobody for what is known.
+    await other.learn([first], async ({ head, vkeys }) => {
+      assert.deepEqual([head.size, vkeys], [log.size, [first, log.vkey]]);
+      return [];
+    });
+    assert.deepEqual(await other.findKeys(), [first, log.vkey]);
+  });
+
+  test('are not lost when a process that does not know them saves a head', async () => {
+    const log = makeLog('a', 'b');
+    const shared = new Shared();
+    const [one, other] = [shared.open(), shared.open()];
+    const hashes = new Hashes(log);
+    const first = [log.vkey];
+    await one.accept(headOf(log, 2), { vkeys: first }, hashes);
+    await other.accept(headOf(log, 2), { vkeys: first }, hashes);
+    await one.learn(first, async () => ['b+2']);
+    shared.nowMs += 60_000;
+    await other.accept(headOf(log, 3), { vkeys: first }, hashes);
+    await other.flush();
+    assert.deepEqual(shared.saved, { url: URL, vkeys: [...first, 'b+2'], note: log.note(3) });
+  });
+
+  test('are not looked for under a head that no trusted key has signed', async () => {
+    const log = makeLog('a', 'b');
+    const shared = new Shared();
+    const seen = shared.open();
+    await seen.accept(headOf(log, 2), { vkeys: [log.vkey] }, new Hashes(log));
+    // The operator trusts another key now: the former one was stolen.
+    log.key = makeKey();
+    await seen.learn([log.vkey], async () => assert.fail('nothing is to be believed'));
+    assert.equal(shared.saves, 1);
+  });
+
+  test('continue those that are configured, without any from before', () => {
+    assert.deepEqual(continueKeys(['b'], ['a', 'b', 'c']), ['b', 'c']);
+    assert.deepEqual(continueKeys(['a'], ['a', 'b', 'c']), ['a', 'b', 'c']);
+    assert.deepEqual(continueKeys(['x'], ['a', 'b', 'c']), ['x']);
+    assert.deepEqual(continueKeys(['a', 'c'], ['a', 'b', 'c']), ['a', 'c']);
   });
 });
