@@ -10,6 +10,7 @@ import { KnownIssuers } from '../exchange/known-issuers.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import type { WayOut } from '../outbound/guarded-fetch.ts';
 import { HourlyProblems } from '../witness/hourly-problems.ts';
+import type { Counters } from './create-counters.ts';
 import type { Storage } from './open-storage.ts';
 import { readWayOut } from './way-out.ts';
 
@@ -24,6 +25,7 @@ export interface Exchange {
 export interface ExchangeParts {
   readonly storage: Storage;
   readonly metrics: RegistryMetrics;
+  readonly counters: Counters;
   readonly log: FastifyBaseLogger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -32,7 +34,7 @@ export interface ExchangeParts {
 /** Creates the exchange; it reads the keys of an issuer when a token of it comes. */
 export function createExchange(
   settings: ServerSettings,
-  { storage, metrics, log, now }: ExchangeParts,
+  { storage, metrics, counters, log, now }: ExchangeParts,
 ): Exchange {
   const { store } = storage;
   const problems = new HourlyProblems(now);
@@ -53,6 +55,7 @@ export function createExchange(
     deps: {
       ...{ store, now, onFailure, audience: settings.publicUrl },
       keysOf: (issuer) => issuers.keysOf(issuer),
+      noteUse: (token) => counters.tokenUse.note(token),
       onExchanged: () => pruner.note(),
     },
     async close() {

@@ -80,7 +80,8 @@ export const token: Route<'metrics' | 'exchanging'> = {
       kind = wanted.kind;
       const given = await exchange(exchanging, wanted, request);
       metrics.exchanges.inc({ kind, outcome: 'exchanged' });
-      return reply.header('Cache-Control', 'no-store').send(toAnswer(given));
+      // RFC 6749, section 5.1.
+      return reply.headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache' }).send(toAnswer(given));
     } catch (error) {
       metrics.exchanges.inc({
         kind,
