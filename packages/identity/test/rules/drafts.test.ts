@@ -119,6 +119,11 @@ describe('a rule is written with the fields of its preset', () => {
       });
     });
 
+  test('without a preset, it is any issuer', () => {
+    const { preset: _, ...input } = OIDC;
+    assert.deepEqual(draftTrustRule(input), draftTrustRule(OIDC));
+  });
+
   test('ids that are not known yet are pinned', () => {
     const pinned: [Json, string][] = [
       [{ ...GITHUB, repository: 'acme/web-style' }, 'repository_id'],
