@@ -13,6 +13,7 @@ import {
   testBindings,
   testChecks,
   testEvictions,
+  testExchanges,
   testLostVersions,
   testMaintenance,
   testSeenVersions,
@@ -68,6 +69,7 @@ async function openBoth(): Promise<RegistryStore> {
 
 describe('the contract of a store', () => {
   describe('tokens', () => testTokens(openBoth));
+  describe('exchanged tokens', () => testExchanges(openBoth));
   describe('the audit log', () => testAudit(openBoth));
   describe('references to blobs', () => testMaintenance(openBoth));
   describe('removed versions', () => testTombstones(openBoth));

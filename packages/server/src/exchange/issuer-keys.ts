@@ -17,7 +17,7 @@ export interface IssuerKeysDeps {
   readonly store: Pick<ExchangeStore, 'findIssuerKeys' | 'saveIssuerKeys'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Called after each read. @param problem - why it failed; undefined if it did not */
+  /** Called after each read, and for a key that cannot be used. @param problem - undefined if there is none */
   readonly onRead: (issuer: string, problem: string | undefined) => void;
 }
 
@@ -48,7 +48,7 @@ export class IssuerKeys {
     if (this.#isOld()) await this.#tryRead();
     const known = this.#getKnown();
     try {
-      return await known.set.find(header);
+      return await this.#findIn(known, header);
     } catch (error) {
       if (!isUnknownKey(error)) throw error;
       return await this.#findNew(header, known);
@@ -65,7 +65,19 @@ export class IssuerKeys {
     const mayBeNew = this.#known !== known || (await this.#tryRead());
     // Not a refusal: the job would not try again.
     if (!mayBeNew) throw this.#unavailable('the key of the token is not known yet');
-    return this.#getKnown().set.find(header);
+    return this.#findIn(this.#getKnown(), header);
+  }
+
+  /** Finds a key. One that is not what it says cannot be used, and may be corrected by its issuer. */
+  async #findIn({ set }: KnownKeys, header: Parameters<FindKey>[0]): ReturnType<FindKey> {
+    try {
+      return await set.find(header);
+    } catch (error) {
+      if (isUnknownKey(error)) throw error;
+      this.#problem = `its key ${quote(header.kid)} cannot be used: ${(error as Error).message}`;
+      this.#deps.onRead(this.#deps.issuer, this.#problem);
+      throw this.#unavailable('the key of the token cannot be used');
+    }
   }
 
   /** The known keys, unless they are too old. */
@@ -132,7 +144,7 @@ export class IssuerKeys {
   }
 }
 
-/** As jose says it. */
+/** As jose says it: there is no such key, or more than one. */
 function isUnknownKey(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_JWKS_NO_MATCHING_KEY';
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_JWKS_');
 }

@@ -15,16 +15,16 @@ const ACT = {
 export async function trust(
   store: Pick<RegistryStore, 'insertTrustRule' | 'setTrustIssuer'>,
   issuer: string,
-  draft: Partial<TrustRule> & { readonly jwksFile?: string } = {},
+  draft: Partial<TrustRule> & { readonly jwksFile?: string; readonly caFile?: string } = {},
 ): Promise<string> {
-  const { jwksFile, ...fields } = draft;
+  const { jwksFile, caFile, ...fields } = draft;
   const rule: TrustRule = {
     ...{ name: 'releases', preset: 'oidc', issuer, conditions: { sub: 'job' }, pin: [] },
     ...{ may: ['publish', 'yank'], scopes: ['@acme'], primes: [], show: 'names' },
     ...fields,
   };
   await store.setTrustIssuer(
-    { issuer, jwksFile, caFile: undefined, allowPrivateAddresses: true },
+    { issuer, jwksFile, caFile, allowPrivateAddresses: true },
     { ...ACT, action: 'trust-issuer' },
   );
   await store.insertTrustRule({ id: randomUUID(), rule, createdAtMs: 1, createdBy: 'test' }, ACT);

@@ -24,7 +24,7 @@ class Setup {
   reads = 0;
   readonly stored = new Map<string, IssuerKeySet>();
   readonly problems: (string | undefined)[] = [];
-  readonly source: KeySource;
+  readonly source: KeySource & { read: KeySource['read'] };
 
   constructor({ isShared = true } = {}) {
     this.source = {
@@ -156,6 +156,16 @@ test('without any keys, the issuer is unavailable', async () => {
   setup.nowMs += 1000;
   assert.equal(await outcomeOf(keys, 'a'), 'issuer_unavailable 29');
   assert.equal(setup.reads, 1);
+});
+
+test('a key that is not what it says is no failure of the registry', async () => {
+  const setup = new Setup();
+  const keys = setup.start();
+  const broken = { kid: 'broken', kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', x: 'A' };
+  const parsed = parseKeySet(JSON.stringify({ keys: [broken] }));
+  assert.ok(parsed.ok);
+  setup.source.read = async () => parsed.value;
+  assert.equal(await outcomeOf(keys, 'broken'), 'issuer_unavailable 30');
 });
 
 test('a clock that is set back does not stop the reads', async () => {

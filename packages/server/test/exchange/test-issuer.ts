@@ -1,6 +1,7 @@
 // An issuer of identity tokens on loopback, with keys that a test changes and requests that it counts.
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** A key, as the issuer has it. */
@@ -33,14 +34,17 @@ export class TestIssuer {
   broken: ((path: string, response: ServerResponse) => boolean) | undefined;
   keys: IssuerKey[] = [];
   readonly #server: Server;
+  readonly #scheme: string;
 
-  private constructor(server: Server) {
+  private constructor(server: Server, scheme: string) {
     this.#server = server;
+    this.#scheme = scheme;
   }
 
-  static async start(): Promise<TestIssuer> {
-    const server = createServer();
-    const issuer = new TestIssuer(server);
+  /** @param certified - certificate and key, for https */
+  static async start(certified?: { readonly cert: string; readonly key: string }): Promise<TestIssuer> {
+    const server = certified === undefined ? createServer() : createTlsServer(certified);
+    const issuer = new TestIssuer(server, certified === undefined ? 'http' : 'https');
     server.on('request', ({ url = '' }, response) => issuer.#answer(url, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     issuer.addKey('first', 'RS256');
@@ -48,7 +52,7 @@ export class TestIssuer {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `${this.#scheme}://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   /** Adds a key, and signs with it from now on. */
