@@ -72,7 +72,10 @@ describe('prime info', () => {
           }
         : undefined;
     const mirrored = await user.prime(['info', '@acme/tea', '--remote', proxy.baseUrl]);
-    assert.match(mirrored.stdout, /published by {2,}acme\/tea at abc \(https:\/\/ci\.example, as https:\/\/up\.example says\)/);
+    assert.match(
+      mirrored.stdout,
+      /published by {2,}acme\/tea at abc \(https:\/\/ci\.example, as https:\/\/up\.example says\)/,
+    );
     assert.doesNotMatch((await user.prime(['info', NAME])).stdout, /published by/);
   });
 
