@@ -95,7 +95,10 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'server/actions', only: [...SHARED, 'server/tasks'], typesOnly: STORE_AND_BLOBS },
   {
     layer: 'server/mirror',
-    only: [...SHARED, 'client', 'network', 'server/actions', 'server/outbound', 'server/tasks'],
+    only: [
+      ...SHARED,
+      ...['client', 'network', 'server/actions', 'server/outbound', 'server/signing', 'server/tasks'],
+    ],
     typesOnly: STORE_AND_BLOBS,
   },
   ...['evict', 'lists', 'metrics', 'pull', 'rebind', 'search', 'sync'].map((folder) => ({

@@ -10,6 +10,7 @@ import {
   ROUTES,
 } from '@prime-registry/protocol';
 import { toQuery } from './check-arguments.ts';
+import { SYSTEM_PACE } from './http/pace.ts';
 import { connectionOf } from './lifecycle-client.ts';
 import { LogClient } from './log/log-client.ts';
 import type { ChangesOptions, FollowOptions } from './method-options.ts';
@@ -17,6 +18,9 @@ import { changesReader } from './shapes/changes.ts';
 
 /** How long {@link ChangeClient.followChanges} waits for a change in one request, in seconds. */
 const WAIT_S = 25;
+
+/** How often a registry is asked that answers at once that there is nothing new, in milliseconds. */
+const ASK_EVERY_MS = 1000;
 
 /** What changed in a registry. */
 export abstract class ChangeClient extends LogClient {
@@ -49,6 +53,7 @@ export abstract class ChangeClient extends LogClient {
    */
   async *followChanges({ after, ...options }: FollowOptions = {}): AsyncGenerator<FollowedChange, never> {
     for (let cursor = after; ; ) {
+      const askedAtMs = performance.now();
       const page = await this.changes({
         ...options,
         ...(cursor !== undefined && { after: cursor }),
@@ -57,6 +62,10 @@ export abstract class ChangeClient extends LogClient {
       const last = page.changes.at(-1);
       for (const change of page.changes) yield { change, ...(change === last && { next: page.next }) };
       cursor = page.next;
+      const leftMs = askedAtMs + ASK_EVERY_MS - performance.now();
+      // Of rare types, pages before the end may be empty.
+      const isAtEnd = getValue(parseChangeCursor(cursor)).index >= page.size;
+      if (last === undefined && isAtEnd && leftMs > 0) await SYSTEM_PACE.sleep(leftMs, options.signal);
     }
   }
 }

@@ -78,3 +78,13 @@ test('is a 404 in a registry without it, and refuses malformed options', async (
   await assert.rejects(client.changes({ after: '5' }), TypeError);
   await assert.rejects(client.changes({ scopes: ['acme'] }), TypeError);
 });
+
+test('is not asked again and again if the registry does not wait', async () => {
+  const empty = { log: ID, changes: [], next: AFTER, size: 5 };
+  await using server = await serve((_request, response) => sendJson(response, empty));
+  const end = new AbortController();
+  setTimeout(() => end.abort(), 1000).unref();
+  const { client } = clientOf(server);
+  await assert.rejects(client.followChanges({ after: AFTER, signal: end.signal }).next());
+  assert.ok(server.requests.length <= 3, `${server.requests.length} requests`);
+});

@@ -1,8 +1,10 @@
 // The log of a real registry, with prime.
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { promisify } from 'node:util';
 import { createPrimeUser, manifestText, startRegistry } from '@prime-registry/testkit';
 import { GOOD_PRIME, writeFiles } from '../pack/prime-folder.ts';
 
@@ -47,6 +49,41 @@ test('an install from a mirror is in the log of the mirror', async () => {
   const verified = await user.prime(['log', 'verify']);
   assert.equal(verified.code, 0, verified.stdout + verified.stderr);
 });
+
+test('the commands that the page of the log shows can be copied', async (t) => {
+  const page = await registry.anonymous.get('/-/log', { accept: 'text/html' });
+  const shown = page.text
+    .replaceAll('<em>this address</em>', registry.baseUrl)
+    .replaceAll('@your-scope', '@acme')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&#39;', "'");
+  const commands = [...shown.matchAll(/^(?:<pre[^>]*>)?prime (.+?)(?:<\/pre>)?$/gm)].map(
+    ([, line = '']) => line,
+  );
+  assert.deepEqual(commands.length, 2, shown);
+  await using user = await createPrimeUser({});
+  for (const command of commands) {
+    const once = command.startsWith('log watch') ? ['--once'] : [];
+    const { code, stderr } = await user.prime([...command.split(' '), ...once]);
+    assert.equal(code, 0, `${command}: ${stderr}`);
+  }
+  const [script = ''] = /curl(?:.|\n)*?(?=<\/pre>)/.exec(shown) ?? [];
+  assert.match(script, /openssl/);
+  for (const program of ['curl', 'openssl'])
+    if (!(await isThere(program))) return t.skip(`${program} is not here`);
+  const { stdout } = await execFileAsync('sh', ['-ec', script], { cwd: user.project });
+  assert.equal(stdout, 'Signature Verified Successfully\n');
+});
+
+const execFileAsync = promisify(execFile);
+
+async function isThere(program: string): Promise<boolean> {
+  const found = execFileAsync('sh', ['-c', `command -v ${program}`]);
+  return found.then(
+    () => true,
+    () => false,
+  );
+}
 
 async function startMirror() {
   const upstream = {

@@ -100,4 +100,28 @@ describe('an install', () => {
     log.formerKey = undefined;
     assert.match((await install('@acme/third')).stderr, /is not signed by the trusted key/);
   });
+
+  test('believes a replaced key until the user trusts the new one alone', async () => {
+    log.rotate();
+    const next = log.key;
+    assert.equal((await install('@acme/second')).code, 0);
+    const { vkey } = log;
+    Object.assign(log, { key: trueKey, formerKey: undefined });
+    assert.equal((await user.prime(['log', 'status'])).code, 0, 'a thief of the replaced key is believed');
+    log.key = next;
+    assert.equal((await user.prime(['log', 'trust', proxy.baseUrl, vkey])).code, 0);
+    log.key = trueKey;
+    assert.match((await user.prime(['log', 'status'])).stderr, /is not signed by the trusted key/);
+  });
+
+  test('looks for some keys, however many the registry names', async () => {
+    log.rotate();
+    const [, named] = log.names;
+    for (let count = 0; count < 300; count += 1) log.names.push(named ?? { vkey: log.vkey, since_size: 1 });
+    registry.takeLogRequests();
+    const { code, stderr } = await install('@acme/second');
+    assert.equal(code, 0, stderr);
+    const asked = registry.takeLogRequests().filter((request) => request.includes('/tile/'));
+    assert.ok(asked.length <= 32, `${asked.length} tiles`);
+  });
 });

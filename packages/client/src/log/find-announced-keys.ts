@@ -15,6 +15,9 @@ export interface TrustedHead {
   readonly vkeys: readonly string[];
 }
 
+/** Keys that are looked for, the oldest ones: each costs requests, and a registry could name any number. */
+const MOST_KEYS = 16;
+
 /**
  * Whether a key with the name of the log has signed the head that is not trusted: then there may be an announcement.
  * @throws TlogError if a trusted key is none
@@ -43,9 +46,9 @@ export async function findAnnouncedKeys(
     const own = names.filter(({ origin }) => origin === head.origin);
     const known = own.filter(({ vkey }) => vkeys.includes(vkey)).map(({ since_size }) => since_size);
     const last = Math.max(-1, ...known);
+    const later = own.filter(({ since_size: index }) => index > last && index < head.size);
     const announced: string[] = [];
-    for (const { vkey, since_size: index } of own) {
-      if (index <= last || index >= head.size) continue;
+    for (const { vkey, since_size: index } of later.slice(0, MOST_KEYS)) {
       if ((await readAnnouncedKey(client, index, { head, signal }, crypto)) === vkey) announced.push(vkey);
     }
     return announced;

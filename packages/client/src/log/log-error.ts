@@ -30,6 +30,9 @@ export interface LogExhibit {
   readonly text: string;
 }
 
+/** The most characters of a message: names in it come from logs of others. */
+const MAX_MESSAGE_LENGTH = 1000;
+
 /** A log does not prove what it should. The message is a clause without the name of the registry. */
 export class LogError extends Error {
   override readonly name = 'LogError';
@@ -41,8 +44,14 @@ export class LogError extends Error {
     message: string,
     { exhibits = [], ...options }: ErrorOptions & { readonly exhibits?: readonly LogExhibit[] } = {},
   ) {
-    super(message, options);
+    super(shorten(message), options);
     this.finding = finding;
     this.exhibits = exhibits;
   }
+}
+
+function shorten(message: string): string {
+  return message.length > MAX_MESSAGE_LENGTH
+    ? `${message.slice(0, MAX_MESSAGE_LENGTH).toWellFormed()}…`
+    : message;
 }

@@ -61,12 +61,14 @@ export function trustKeys(vkeys: readonly string[], { sha256, verifiers }: LogCr
       const expected = [...names].join(' or ');
       throw refuse('other-log', `the log calls itself ${head.origin}, and the trusted one is ${expected}`);
     }
+    // Keys of other names do not count: they are of other logs.
+    const own = keys.filter(({ name }) => name === head.origin);
     const isKnown = note.signatures.some((signature) =>
-      keys.some((key) => key.name === signature.name && key.keyId === signature.keyId),
+      own.some((key) => key.name === signature.name && key.keyId === signature.keyId),
     );
     if (!isKnown) throw refuse('untrusted-key', 'the head of the log is not signed by the trusted key');
     try {
-      verifyNote(verifiers, note, keys);
+      verifyNote(verifiers, note, own);
     } catch (error) {
       if (!(error instanceof TlogError)) throw error;
       throw refuse('bad-signature', `the head of the log has a bad signature: ${error.message}`);

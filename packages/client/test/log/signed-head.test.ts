@@ -21,9 +21,9 @@ const named = {
 };
 const key = createVerifierKey(sha256, named);
 
-function headOf(size: number): string {
+function headOf(size: number, origin = ORIGIN): string {
   const signer = { key, sign: (message: Uint8Array) => sign(null, message, privateKey) };
-  return formatNote(signNote(formatCheckpoint({ origin: ORIGIN, size, root: new Uint8Array(32) }), [signer]));
+  return formatNote(signNote(formatCheckpoint({ origin, size, root: new Uint8Array(32) }), [signer]));
 }
 
 test('a head is verified once while it is the last one; a bad one is refused each time', () => {
@@ -43,4 +43,21 @@ test('a head is verified once while it is the last one; a bad one is refused eac
   assert.equal(verified, 4);
   assert.equal(readHead(second).size, 8);
   assert.equal(verified, 4);
+});
+
+test('a key signs for the log of its name only, and messages are short whatever a log is called', () => {
+  const ed25519 = (_: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean =>
+    verify(null, message, publicKey, signature);
+  const other = { ...named, name: 'other.example/-/log' };
+  const vkeys = [named, other].map((each) => formatVerifierKey(sha256, each));
+  const readHead = trustKeys(vkeys, { sha256, verifiers: { ed25519 } });
+  assert.equal(readHead(headOf(7)).size, 7);
+  assert.throws(() => readHead(headOf(7, other.name)), /not signed by the trusted key/);
+  assert.throws(
+    () => readHead(headOf(7, 'x'.repeat(100_000))),
+    (error: Error) => {
+      assert.match(error.message, /^the log calls itself x+…$/);
+      return error.message.length < 1100;
+    },
+  );
 });

@@ -151,7 +151,12 @@ export class RegistryLog {
     const { store } = this.#deps;
     if (tileWidth(level, position, await this.size()) < width) return undefined;
     const from = position * TILE_WIDTH;
-    if (level === 'entries') return encodeEntryBundle(await store.listLogEntries(from, width));
+    if (level === 'entries') {
+      const entries = await store.listLogEntries(from, width);
+      // Caches would keep what is missing for ever.
+      if (entries.length < width) throw damaged('entries');
+      return encodeEntryBundle(entries);
+    }
     return encodeHashes(await store.readLogHashes(level, from, from + width));
   }
 
@@ -212,10 +217,7 @@ export class RegistryLog {
     const from = { size, root: rootOf(sha256, edge) };
     const to = { size: head.edge.size, root: rootOf(sha256, head.edge) };
     // Hashes that are damaged would otherwise be signed as a fork.
-    if (!verifyConsistency(sha256, { from, to, proof })) {
-      const detail = "The hashes of the log in the database are damaged: 'prime-registry verify' says where.";
-      throw new RegistryError('storage_unavailable', { detail });
-    }
+    if (!verifyConsistency(sha256, { from, to, proof })) throw damaged('hashes');
     // The guard has looked at the newest tree. Hashes of another database server may be of another tree.
     const { server, logId } = await store.readLogHead();
     if (server !== head.server || logId !== head.logId) {
@@ -224,4 +226,10 @@ export class RegistryLog {
     }
     return signer.sign(size, from.root);
   }
+}
+
+function damaged(what: 'entries' | 'hashes'): RegistryError {
+  return new RegistryError('storage_unavailable', {
+    detail: `The ${what} of the log in the database are damaged: 'prime-registry verify' says where.`,
+  });
 }

@@ -1,4 +1,4 @@
-// Ed25519 (RFC 8032) of Node.js, with keys as the bytes that notes and key files have.
+// Keys of Ed25519 (RFC 8032) that sign, as the bytes that notes and key files have; and SHA-256.
 import {
   createPrivateKey,
   createPublicKey,
@@ -6,9 +6,8 @@ import {
   hash,
   type KeyObject,
   sign,
-  verify,
 } from 'node:crypto';
-import type { Sha256, Sign, VerifySignature } from '@prime-registry/tlog';
+import type { Sha256, Sign } from '@prime-registry/tlog';
 
 /** Before the 32 bytes of a seed in PKCS #8 (RFC 8410, section 7). */
 const PKCS8_START = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -38,17 +37,6 @@ export function openSeed(seed: Uint8Array): KeyUse {
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_START, seed]), format: 'der', type: 'pkcs8' });
   return { publicKey: publicKeyOf(key), sign: (message) => sign(null, message, key) };
 }
-
-/** Whether a signature over a message is that of a key. False for anything malformed. */
-export const verifyEd25519: VerifySignature = (publicKey, message, signature) => {
-  const x = Buffer.from(publicKey).toString('base64url');
-  try {
-    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
-    return verify(null, message, key, signature);
-  } catch {
-    return false;
-  }
-};
 
 function publicKeyOf(key: KeyObject): Uint8Array {
   const { x = '' } = createPublicKey(key).export({ format: 'jwk' });

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ServerSettings } from '../config/server-settings.ts';
 import type { Upstream } from '../mirror/upstreams/upstream.ts';
 import { VERIFIERS } from '../signing/verifiers.ts';
-import { UpstreamLogs } from '../witness/cosigning/upstream-logs.ts';
+import { LogsToWitness } from '../witness/cosigning/logs-to-witness.ts';
 import { Witness } from '../witness/cosigning/witness.ts';
 import { HourlyProblems } from '../witness/hourly-problems.ts';
 import type { Storage } from './open-storage.ts';
@@ -36,7 +36,7 @@ export async function createWitness(
     log.warn('this registry is a witness of the logs of its upstreams, and has no upstreams');
   const { store } = storage;
   const problems = new HourlyProblems(now);
-  const logs = new UpstreamLogs({
+  const logs = new LogsToWitness({
     ...{ store, upstreams, now },
     onFailure(upstream, error) {
       if (problems.note(upstream, String(error)) === 'problem')

@@ -48,6 +48,15 @@ test('an older tree is signed if the newest one extends it', async () => {
   assert.deepEqual(signed, [300]);
 });
 
+test('a bundle without all of its entries is not shown: caches would keep it for ever', async () => {
+  const { log } = show();
+  await assert.rejects(log.findTile({ level: 'entries', position: 0, width: 256 }), (error) => {
+    assert.ok(error instanceof RegistryError);
+    assert.deepEqual([error.code, /entries .* damaged/.test(error.message)], ['storage_unavailable', true]);
+    return true;
+  });
+});
+
 test('an older tree is not signed if its hashes are damaged', async () => {
   const { log, signed } = show((hash) => hash.with(0, (hash[0] ?? 0) ^ 1));
   await assert.rejects(log.prove(PLACED, 300), (error) => {

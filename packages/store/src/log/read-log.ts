@@ -1,4 +1,5 @@
 // Reads the log: entries, and the hashes of its tree.
+import { RegistryError } from '@prime-registry/protocol';
 import { type Hash, leafHash } from '@prime-registry/tlog';
 import type { Kysely } from 'kysely';
 import type { LogStore } from '../contracts/log-store.ts';
@@ -57,7 +58,9 @@ export function createLogReader(
           ? (await listLogEntries(from, to - from)).map((entry) => leafHash(sha256, entry))
           : (await listNodes(reader, { level, from, to })).map(({ hash }) => hash);
       if (hashes.length === to - from) return hashes;
-      throw new Error(`the log lacks hashes of level ${level} from ${from} to ${to}`);
+      throw new RegistryError('storage_unavailable', {
+        detail: `The log in the database is damaged: it lacks hashes of level ${level} from ${from} to ${to}; 'prime-registry verify' says more.`,
+      });
     },
 
     async findLoggedVersion(name, { identity }) {

@@ -27,3 +27,9 @@ test('a text is accepted only if it is the one that encodes its bytes', () => {
     }),
   );
 });
+
+test('text of any length is read', () => {
+  const text = 'A'.repeat(16_000_000);
+  assert.equal(decodeBase64(text)?.length, 12_000_000);
+  assert.equal(decodeBase64(`${text}AAA!`), undefined);
+});

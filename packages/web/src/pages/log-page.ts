@@ -58,8 +58,8 @@ function renderCommands({ vkeys: [vkey = ''] }: LogContents): Html {
   const key = vkey.replace(/^[^+]*\+[^+]*\+/, '');
   return html`<h2>Verify it yourself</h2>
 <p><code>prime</code> checks the log at each first install. To read all of it, to recompute its head, and to watch your own names:</p>
-<pre tabindex="0">prime log verify --url <em>this address</em>
-prime log watch @your-scope --url <em>this address</em></pre>
+<pre tabindex="0">prime log verify --remote <em>this address</em>
+prime log watch @your-scope --remote <em>this address</em></pre>
 <p>Without <code>prime</code>, the signature of the newest head:</p>
 <pre tabindex="0">curl -s <em>this address</em>${ROUTES.logCheckpoint} &gt; checkpoint
 sed '/^$/,$d' checkpoint &gt; text

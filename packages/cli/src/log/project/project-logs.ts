@@ -45,9 +45,11 @@ export async function readProjectLogs(projectFolder: string): Promise<ProjectLog
   const origins = new Map<string, string>();
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (line === '' || line.startsWith('#')) continue;
-    const key = parseKeyLine(line);
-    const prime = parsePrimeLine(line);
-    const origin = parseOriginLine(line);
+    // Names begin with it, and addresses do not.
+    const isOfPrime = line.startsWith('@');
+    const key = isOfPrime ? undefined : parseKeyLine(line);
+    const prime = isOfPrime ? parsePrimeLine(line) : undefined;
+    const origin = isOfPrime && prime === undefined ? parseOriginLine(line) : undefined;
     const known = key && keys.get(key.registry);
     if (known !== undefined && known.length >= MOST_KEYS) throw tooManyKeys(path, index + 1);
     if (key !== undefined) keys.set(key.registry, [...(known ?? []), key.vkey]);

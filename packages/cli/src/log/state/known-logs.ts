@@ -34,13 +34,7 @@ export class KnownLogsFile {
 
   /** What is trusted for a registry; undefined if it has never had a log. @throws ValidationError for a bad line */
   find(registry: string): KnownLog | undefined {
-    let found: KnownLog | undefined;
-    for (const { registry: of, vkey, source } of this.#read()) {
-      if (of !== registry) continue;
-      if (source !== 'rotation' || found === undefined) found = { vkeys: [vkey], source };
-      else found = { ...found, vkeys: [...found.vkeys, vkey] };
-    }
-    return found;
+    return this.#readAll().get(registry);
   }
 
   /** Another registry whose log has this name. @throws ValidationError for a bad line */
@@ -48,11 +42,9 @@ export class KnownLogsFile {
     registry: string,
     origin: string,
   ): { readonly registry: string; readonly vkeys: readonly string[] } | undefined {
-    const others = new Set(this.#read().map(({ registry: of }) => of));
-    others.delete(registry);
-    for (const other of others) {
-      const vkeys = this.find(other)?.vkeys ?? [];
-      if (vkeys.some((vkey) => vkey.startsWith(`${origin}+`))) return { registry: other, vkeys };
+    for (const [other, { vkeys }] of this.#readAll()) {
+      const isNamesake = vkeys.some((vkey) => vkey.startsWith(`${origin}+`));
+      if (other !== registry && isNamesake) return { registry: other, vkeys };
     }
     return undefined;
   }
@@ -66,6 +58,17 @@ export class KnownLogsFile {
     mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
     const heading = readText(this.path) === '' ? HEADING : '';
     appendFileSync(this.path, `${heading}${line}`, { mode: 0o600 });
+  }
+
+  /** What is trusted for each registry, in one pass: a mirror can name any number of them. */
+  #readAll(): ReadonlyMap<string, KnownLog> {
+    const all = new Map<string, KnownLog & { readonly vkeys: string[] }>();
+    for (const { registry, vkey, source } of this.#read()) {
+      const known = all.get(registry);
+      if (source === 'rotation' && known !== undefined) known.vkeys.push(vkey);
+      else all.set(registry, { vkeys: [vkey], source });
+    }
+    return all;
   }
 
   #read(): readonly { registry: string; vkey: string; source: TrustSource }[] {

@@ -12,6 +12,8 @@ const HEADING =
 /** The file. Several processes may append to it at the same time. */
 export class KnownOriginsFile {
   readonly path: string;
+  /** The file as it was read last: an install asks for each of its Primes. */
+  #parsed: { readonly text: string; readonly registries: ReadonlyMap<string, string> } | undefined;
 
   constructor(stateFolder: string) {
     this.path = join(stateFolder, 'logs', 'known-origins');
@@ -22,14 +24,9 @@ export class KnownOriginsFile {
    * @throws ValidationError for a bad line
    */
   find(mirror: string, name: string): string | undefined {
-    let found: string | undefined;
-    for (const [index, line] of this.#read().split('\n').entries()) {
-      if (line === '' || line.startsWith('#')) continue;
-      const [at = '', of = '', registry = '', ...rest] = line.split(' ');
-      if (rest.length !== 1) throw this.#damaged(index + 1);
-      if (at === mirror && of === name) found = registry;
-    }
-    return found;
+    const text = this.#read();
+    if (this.#parsed?.text !== text) this.#parsed = { text, registries: this.#parse(text) };
+    return this.#parsed.registries.get(`${mirror} ${name}`);
   }
 
   /** Expects the proofs of that registry from now on. @throws TypeError if any of it has white space */
@@ -38,6 +35,18 @@ export class KnownOriginsFile {
     mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
     const heading = this.#read() === '' ? HEADING : '';
     appendFileSync(this.path, `${heading}${line}`, { mode: 0o600 });
+  }
+
+  /** The registries by mirror and name, with a space between. */
+  #parse(text: string): ReadonlyMap<string, string> {
+    const registries = new Map<string, string>();
+    for (const [index, line] of text.split('\n').entries()) {
+      if (line === '' || line.startsWith('#')) continue;
+      const [mirror, name, registry = '', ...rest] = line.split(' ');
+      if (rest.length !== 1) throw this.#damaged(index + 1);
+      registries.set(`${mirror} ${name}`, registry);
+    }
+    return registries;
   }
 
   #read(): string {

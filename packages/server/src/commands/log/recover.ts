@@ -2,8 +2,9 @@
 import { escapeControls, formatCount, StatusLine, UsageError } from '@prime-registry/command-line';
 import { operatorActs } from '../../actions/tokens/act.ts';
 import type { RecoveredLog } from '../../log/recovery/recover-log.ts';
-import { sha256, verifyEd25519 } from '../../signing/ed25519.ts';
+import { sha256 } from '../../signing/ed25519.ts';
 import { verifierKeyOf } from '../../signing/key-file.ts';
+import { VERIFIERS } from '../../signing/verifiers.ts';
 import { readKeys } from '../../wiring/log-key-file.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
@@ -53,7 +54,7 @@ export const logRecover: Command = {
         const done = await interruptibly('run it again: it resumes', (signal) => {
           const onProgress = (size: number, of: number): void =>
             progress.show(`${size} of ${formatCount(of, 'entry', 'entries')}`);
-          const deps = { store, source, signal, onProgress, sha256, ed25519: verifyEd25519 };
+          const deps = { store, source, signal, onProgress, sha256, verifiers: VERIFIERS };
           return recoverLog(deps, order);
         }).finally(() => progress.clear());
         const { before, size, lost } = done;

@@ -7,7 +7,7 @@ import {
   parseVerifierKey,
   type Sha256,
   TlogError,
-  type VerifySignature,
+  type Verifiers,
   verifyNote,
 } from '@prime-registry/tlog';
 import type { SignedHead } from '../head-mark.ts';
@@ -16,7 +16,7 @@ import { TailError } from './tail-source.ts';
 /** What signatures are verified with. */
 export interface TargetDeps {
   readonly sha256: Sha256;
-  readonly ed25519: VerifySignature;
+  readonly verifiers: Verifiers;
 }
 
 /** What is known of the signed heads. */
@@ -70,7 +70,12 @@ export function findTarget(deps: TargetDeps, known: KnownHeads): RecoveryTarget 
 }
 
 /** @throws TailError unless the note is a head of this log */
-function verify({ sha256, ed25519 }: TargetDeps, known: KnownHeads, text: string, what: string): Checkpoint {
+function verify(
+  { sha256, verifiers }: TargetDeps,
+  known: KnownHeads,
+  text: string,
+  what: string,
+): Checkpoint {
   const { name, vkeys } = known;
   try {
     const note = parseNote(text);
@@ -78,7 +83,7 @@ function verify({ sha256, ed25519 }: TargetDeps, known: KnownHeads, text: string
     if (checkpoint.origin !== name.origin)
       throw new TailError(`${what} is of the log ${checkpoint.origin}, not of ${name.origin}`);
     verifyNote(
-      { ed25519 },
+      verifiers,
       note,
       vkeys.map((vkey) => parseVerifierKey(sha256, vkey)),
     );

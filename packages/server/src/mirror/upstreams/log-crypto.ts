@@ -1,15 +1,6 @@
-// The cryptography of log checks, from Node.js. Of the client only its types, so that it is not loaded by this.
-import { createPublicKey, hash, verify } from 'node:crypto';
+// The cryptography of log checks. Of the client only its types, so that it is not loaded by this.
 import type { LogCrypto } from '@prime-registry/client';
+import { sha256 } from '../../signing/ed25519.ts';
+import { VERIFIERS } from '../../signing/verifiers.ts';
 
-/** SHA-256 and Ed25519 (RFC 8032). */
-export const LOG_CRYPTO: LogCrypto = {
-  sha256: (...parts) => hash('sha256', Buffer.concat(parts), 'buffer'),
-  verifiers: {
-    ed25519(publicKey, message, signature) {
-      const x = Buffer.from(publicKey).toString('base64url');
-      const key = createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x } });
-      return verify(null, message, key, signature);
-    },
-  },
-};
+export const LOG_CRYPTO: LogCrypto = { sha256, verifiers: VERIFIERS };

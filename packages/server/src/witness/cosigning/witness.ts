@@ -24,13 +24,13 @@ import {
 import { refuseIfHalted } from '../../log/halted.ts';
 import type { Cosigner } from '../../signing/cosigner.ts';
 import { sha256 } from '../../signing/ed25519.ts';
-import type { UpstreamLogs } from './upstream-logs.ts';
+import type { LogsToWitness } from './logs-to-witness.ts';
 
 /** What a witness works with. */
 export interface WitnessDeps {
   readonly store: Pick<WitnessStore, 'advanceWitnessedLog' | 'findWitnessedLog' | 'listWitnessedLogs'> &
     Pick<LogStore, 'readLogHead'>;
-  readonly logs: Pick<UpstreamLogs, 'find' | 'findAgain'>;
+  readonly logs: Pick<LogsToWitness, 'find' | 'findAgain'>;
   readonly cosigner: Cosigner;
   readonly verifiers: Verifiers;
   /** Milliseconds since the epoch. */

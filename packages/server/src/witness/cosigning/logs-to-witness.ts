@@ -13,7 +13,7 @@ interface DescribedLog {
 }
 
 /** What logs are found with. */
-export interface UpstreamLogsDeps {
+export interface LogsToWitnessDeps {
   readonly store: Pick<WitnessStore, 'findWitnessedLog' | 'keepWitnessedLog'>;
   readonly upstreams: readonly {
     readonly url: string;
@@ -30,12 +30,12 @@ export interface UpstreamLogsDeps {
 const ASK_EVERY_MS = 60_000;
 const MAX_KEYS = 16;
 
-export class UpstreamLogs {
-  readonly #deps: UpstreamLogsDeps;
+export class LogsToWitness {
+  readonly #deps: LogsToWitnessDeps;
   #askedAtMs = Number.NEGATIVE_INFINITY;
   #asking: Promise<void> | undefined;
 
-  constructor(deps: UpstreamLogsDeps) {
+  constructor(deps: LogsToWitnessDeps) {
     this.#deps = deps;
   }
 
@@ -76,7 +76,7 @@ export class UpstreamLogs {
     return this.#asking;
   }
 
-  async #ask({ url, describeLog }: UpstreamLogsDeps['upstreams'][number]): Promise<void> {
+  async #ask({ url, describeLog }: LogsToWitnessDeps['upstreams'][number]): Promise<void> {
     const { store, now, onFailure } = this.#deps;
     try {
       const described = await describeLog();
