@@ -45,7 +45,7 @@ export const sign: Command<SignResult> = {
     const { signal } = context;
     const { user } = await loadSettings(context, flags);
     const key = await findSigningKey(context, { named, setting: user['signing-key'] });
-    const registry = (await openRegistries(context, flags)).targetFor(name.scope);
+    const registry = await (await openRegistries(context, flags)).signInFor(name.scope);
     const manifest = await registry.manifest(name.full, version, { signal });
     const manifestBytes = await readPackedManifest(context, registry, manifest);
     if (flags.yes !== true) await confirm(context, manifest, registry.baseUrl);

@@ -1,7 +1,7 @@
 // Access to registries for a command: the effective settings, the tokens, and a client per base URL.
 
 import type { RegistryClient } from '@prime-registry/client';
-import type { Flags } from '@prime-registry/command-line';
+import { type Flags, UsageError } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
 import type { createIdentifier } from '../identity/identifier.ts';
 import { CredentialsFile } from '../settings/credentials.ts';
@@ -58,6 +58,7 @@ export async function loadAccess(context: CommandContext, flags: Flags): Promise
   const signIn = async (registry: string): Promise<RegistryClient> => {
     const { source } = tokenFor(registry);
     const isGiven = source === 'flag' || source === 'environment';
+    if (isGiven) requireNoChoice(source === 'flag' ? '--token' : 'PRIME_REGISTRY_TOKEN', flags);
     const token = isGiven ? undefined : await identify(registry);
     if (token !== undefined && tokens.get(registry) !== token) {
       tokens.set(registry, token);
@@ -80,6 +81,12 @@ export async function loadAccess(context: CommandContext, flags: Flags): Promise
 }
 
 type Identify = ReturnType<typeof createIdentifier>;
+
+/** @throws UsageError if a command with a token should act with an identity */
+function requireNoChoice(token: string, { identity = 'auto' }: Flags): void {
+  if (identity !== 'auto' && identity !== 'none')
+    throw new UsageError(`${token} and --identity ${String(identity)} exclude each other; give one of them`);
+}
 
 /** Loaded on demand: most commands only read. */
 async function openIdentifier(deps: Parameters<typeof createIdentifier>[0]): Promise<Identify> {

@@ -152,6 +152,8 @@ describe('prime install from a registry that misbehaves', () => {
                 .replace(/[0-9a-f]{64}/, sha256)
                 .replace(/"size_bytes":\d+/, `"size_bytes":${tarball.length}`),
           };
+        // Without a log, which would notice the other digest, perhaps before the archive is read.
+        if (path.includes('/-/log')) return { kind: 'answer', status: 404 };
         if (!TARBALL.test(path)) return undefined;
         return {
           kind: 'answer',

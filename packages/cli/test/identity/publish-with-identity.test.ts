@@ -173,6 +173,9 @@ describe('the order', () => {
       (await prime(['publish', '--yes', '--skip-existing', '--token', registry.author.token ?? ''])).code,
       0,
     );
+    const both = await prime(['publish', '--yes', '--identity', 'github'], environment);
+    assert.equal(both.code, 3);
+    assert.match(both.stderr, /PRIME_REGISTRY_TOKEN and --identity github exclude each other/);
     assert.deepEqual(exchange.exchanges, []);
   });
 

@@ -1,5 +1,6 @@
 // A rule as people write it: the fields of its preset instead of claims, and names with their ids.
 import { type FieldProblem, quote } from '@prime-registry/protocol/basics';
+import type { Preset } from '../presets/preset.ts';
 import { isPresetName, PRESETS, type PresetName } from '../presets/preset-name.ts';
 import { presetOf } from '../presets/presets.ts';
 import { findRuleProblems } from '../rules/check-rule.ts';
@@ -39,7 +40,7 @@ export function draftTrustRule(input: Readonly<Record<string, unknown>>): Drafte
   if (![undefined, true, false, 'true', 'false'].includes(input.pin as boolean | string | undefined))
     problems.push({ field: 'pin', message: "it is neither 'true' nor 'false'" });
   const written = {
-    ...{ name: input.name ?? nameOf(draft, input), preset: presetName, issuer, conditions, pin },
+    ...{ name: input.name ?? nameOf(draft, preset), preset: presetName, issuer, conditions, pin },
     ...{ may: asList(input.may ?? ['publish']), scopes: asList(input.scopes), primes: asList(input.primes) },
     show: input.show ?? 'names',
   };
@@ -99,8 +100,7 @@ function listPins(preset: PresetName, conditions: Readonly<Record<string, ClaimC
 }
 
 /** What a rule is called if nobody says: whose jobs, and which. */
-function nameOf(draft: RuleDraft, input: Readonly<Record<string, unknown>>): string | undefined {
-  const { subject } = presetOf(input.preset as PresetName);
+function nameOf(draft: RuleDraft, { subject }: Preset): string | undefined {
   const text = subject === undefined ? undefined : (draft.find(subject) ?? draft.find('owner'));
   const workflow = draft.find('workflow');
   const parts = [text, workflow]

@@ -34,20 +34,19 @@ export const KUBERNETES: Preset = {
   describe: (text) => text('sub')?.replace(/^system:serviceaccount:([^:]+):/, '$1/'),
 };
 
-/** The claims inside the object `kubernetes.io` under their paths, which no claim of the token may have as its name. */
+/** The claims inside the object `kubernetes.io`, under their paths: whatever the token itself has under such a name. */
 function flatten(claims: Claims): Claims {
-  const own = Object.entries(claims).filter(([name]) => !name.startsWith('kubernetes.io/'));
   const inside = objectIn(claims, 'kubernetes.io');
   const account = objectIn(inside, 'serviceaccount');
   const pod = objectIn(inside, 'pod');
-  return Object.fromEntries([
-    ...own,
-    [NAMESPACE, valueIn(inside, 'namespace')],
-    ['kubernetes.io/serviceaccount/name', valueIn(account, 'name')],
-    [ACCOUNT_UID, valueIn(account, 'uid')],
-    ['kubernetes.io/pod/name', valueIn(pod, 'name')],
-    ['kubernetes.io/pod/uid', valueIn(pod, 'uid')],
-  ]);
+  return {
+    ...claims,
+    [NAMESPACE]: valueIn(inside, 'namespace'),
+    'kubernetes.io/serviceaccount/name': valueIn(account, 'name'),
+    [ACCOUNT_UID]: valueIn(account, 'uid'),
+    'kubernetes.io/pod/name': valueIn(pod, 'name'),
+    'kubernetes.io/pod/uid': valueIn(pod, 'uid'),
+  };
 }
 
 function objectIn(claims: Claims, name: string): Claims {

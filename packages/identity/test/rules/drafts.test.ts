@@ -1,7 +1,8 @@
 // Rules as people write them: what becomes of the fields, and what is refused, with the field and a way out.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { draftTrustRule, formatTrustRule, parseTrustRule } from '../../src/index.ts';
+import { fc } from '@prime-registry/testkit/properties';
+import { draftTrustRule, formatTrustRule, PRESETS, parseTrustRule } from '../../src/index.ts';
 import { someRule } from './some-rule.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -118,6 +119,10 @@ describe('a rule is written with the fields of its preset', () => {
         value: drafted.rule,
       });
     });
+
+  test('without a preset, it is any issuer', () => {
+    assert.deepEqual(draftTrustRule({ ...OIDC, preset: undefined }), draftTrustRule(OIDC));
+  });
 
   test('ids that are not known yet are pinned', () => {
     const pinned: [Json, string][] = [
@@ -342,6 +347,22 @@ describe('a rule is refused', () => {
     const fields = 'problems' in drafted ? drafted.problems.map(({ field }) => field) : [];
     assert.deepEqual([...new Set(fields)].toSorted(), ['may', 'ref', 'repository', 'scopes']);
   });
+});
+
+test('whatever is written, it is a rule or a list of problems', () => {
+  const field = fc.constantFrom(
+    ...Object.keys({ ...GITHUB, ...CIRCLECI, ...BUILDKITE, ...OIDC }),
+    'claims',
+    'ref',
+  );
+  const value = fc.oneof(fc.constantFrom(...PRESETS, 'true', '@acme'), fc.jsonValue({ maxDepth: 2 }));
+  fc.assert(
+    fc.property(fc.dictionary(field, value), (input) => {
+      const drafted = draftTrustRule(input);
+      assert.ok('rule' in drafted || drafted.problems.length > 0);
+      parseTrustRule(input);
+    }),
+  );
 });
 
 describe('the stored form', () => {

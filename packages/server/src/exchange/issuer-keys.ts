@@ -19,7 +19,7 @@ export interface IssuerKeysDeps {
   readonly store: Pick<ExchangeStore, 'findIssuerKeys' | 'saveIssuerKeys'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Called after each read. @param problem - why it failed; undefined if it did not */
+  /** Called after each read, and for a key that cannot be used. @param problem - undefined if there is none */
   readonly onRead: (issuer: string, problem: string | undefined) => void;
 }
 
@@ -77,6 +77,7 @@ export class IssuerKeys {
     } catch (error) {
       if (isUnknownKey(error)) throw error;
       this.#problem = `its key ${quote(header.kid)} cannot be used: ${(error as Error).message}`;
+      this.#deps.onRead(this.#deps.issuer, this.#problem);
       throw this.#unavailable('the key of the token cannot be used');
     }
   }

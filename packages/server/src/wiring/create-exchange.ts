@@ -6,10 +6,11 @@ import { readAuthorities } from '../config/outbound.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
 import { SettingError } from '../config/setting.ts';
 import { type IssuerSettings, type KeySource, KeysUnavailableError } from '../exchange/issuer-source.ts';
-import { KnownIssuers } from '../exchange/known-issuers.ts';
+import type { KnownIssuers } from '../exchange/known-issuers.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import type { WayOut } from '../outbound/guarded-fetch.ts';
 import { HourlyProblems } from '../witness/hourly-problems.ts';
+import type { Counters } from './create-counters.ts';
 import type { Storage } from './open-storage.ts';
 import { readWayOut } from './way-out.ts';
 
@@ -24,6 +25,7 @@ export interface Exchange {
 export interface ExchangeParts {
   readonly storage: Storage;
   readonly metrics: RegistryMetrics;
+  readonly counters: Counters;
   readonly log: FastifyBaseLogger;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -32,31 +34,38 @@ export interface ExchangeParts {
 /** Creates the exchange; it reads the keys of an issuer when a token of it comes. */
 export function createExchange(
   settings: ServerSettings,
-  { storage, metrics, log, now }: ExchangeParts,
+  { storage, metrics, counters, log, now }: ExchangeParts,
 ): Exchange {
   const { store } = storage;
   const problems = new HourlyProblems(now);
-  const issuers = new KnownIssuers({
-    ...{ store, now },
-    openSource: (issuer) => openSource(settings, issuer),
-    onRead(issuer, problem) {
-      metrics.issuerReads.inc({ issuer, outcome: problem === undefined ? 'read' : 'failed' });
-      const news = problems.note(issuer, problem);
-      if (news === 'problem') log.warn({ issuer, reason: problem }, 'the keys of an issuer cannot be had');
-      if (news === 'over') log.info({ issuer }, 'the keys of an issuer can be had again');
-    },
-  });
+  const onRead = (issuer: string, problem: string | undefined): void => {
+    metrics.issuerReads.inc({ issuer, outcome: problem === undefined ? 'read' : 'failed' });
+    const news = problems.note(issuer, problem);
+    if (news === 'problem') log.warn({ issuer, reason: problem }, 'the keys of an issuer cannot be had');
+    if (news === 'over') log.info({ issuer }, 'the keys of an issuer can be had again');
+  };
+  let issuers: Promise<KnownIssuers> | undefined;
+  const openIssuers = async (): Promise<KnownIssuers> => {
+    // Loaded on demand, with what verifies signatures: many registries trust no issuer.
+    const loaded = await import('../exchange/known-issuers.ts');
+    const open = (issuer: IssuerSettings): Promise<KeySource> => openSource(settings, issuer);
+    return new loaded.KnownIssuers({ store, now, onRead, openSource: open });
+  };
   const onFailure = (error: unknown): void =>
     log.debug({ err: error }, 'exchanges could not be tidied up; it is tried again');
   const pruner = new ExchangePruner({ store, now, onFailure });
   return {
     deps: {
       ...{ store, now, onFailure, audience: settings.publicUrl },
-      keysOf: (issuer) => issuers.keysOf(issuer),
+      async keysOf(issuer) {
+        issuers ??= openIssuers();
+        return (await issuers).keysOf(issuer);
+      },
+      noteUse: (token) => counters.tokenUse.note(token),
       onExchanged: () => pruner.note(),
     },
     async close() {
-      await issuers.close();
+      await (await issuers)?.close();
       await pruner.close();
     },
   };

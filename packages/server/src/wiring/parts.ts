@@ -126,7 +126,7 @@ export async function createParts(
     ...{ threads, reading, answerMemory, mirror },
     changes: createChangeFeed(settings, storage.store),
     webhooks: createDeliverer(settings, { storage, metrics, log, now }),
-    exchange: createExchange(settings, { storage, metrics, log, now }),
+    exchange: createExchange(settings, { storage, metrics, counters, log, now }),
     witness: await createWitness(settings, { storage, upstreams: mirror.upstreams, log, now }),
     witnessFeeder: await createWitnessFeeder(settings, {
       ...{ storage, registryLog, metrics, log, now },

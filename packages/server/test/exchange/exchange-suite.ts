@@ -35,6 +35,7 @@ export async function testExchange(options: RegistryOptions): Promise<void> {
   test('an identity gets a token that publishes in the scopes of its rule, and nothing else', async () => {
     const answer = await exchangeIdentity(anonymous, token());
     assert.equal(answer.headers.get('cache-control'), 'no-store');
+    assert.equal(answer.headers.get('pragma'), 'no-cache');
     const { access_token: secret, ...rest } = answer.json;
     assert.deepEqual(rest, {
       issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
@@ -178,6 +179,27 @@ export async function testExchange(options: RegistryOptions): Promise<void> {
       { iat: seconds - 300, exp: seconds - 55 },
     ])
       assert.equal((await exchangeIdentity(anonymous, token(claims))).status, 200);
+  });
+
+  test('an identity token is remembered for as long as any rule could accept it', async () => {
+    const seconds = Math.floor(clock.nowMs / 1000);
+    // The rules of this issuer accept it for 15 minutes.
+    const other = await TestIssuer.start();
+    after(() => other.stop());
+    await trust(registry.store, other.url, {
+      name: 'short',
+      preset: 'github',
+      conditions: { repository_id: '1' },
+    });
+    const claims = { repository_id: '1', event_name: 'push', iat: seconds, exp: seconds + 3 * 3600 };
+    const used = other.token({ claims });
+    assert.equal((await exchangeIdentity(anonymous, used)).status, 200);
+    clock.nowMs += 20 * MINUTE_MS;
+    await registry.store.pruneExchanges(clock.nowMs - 60 * MINUTE_MS, clock.nowMs);
+    assert.deepEqual((await refusal(used))[2], 'assertion_too_old');
+    // These, for an hour.
+    await trust(registry.store, other.url, { name: 'long', conditions: { sub: 'job' } });
+    assert.deepEqual((await refusal(used))[2], 'assertion_used');
   });
 
   test('an identity that is kept to be replayed after its end is refused', async () => {

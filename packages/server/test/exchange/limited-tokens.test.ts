@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { ErrorCode } from '@prime-registry/protocol';
-import { type Actor, type Answer, expectProblem, publishForm, startRegistry } from '@prime-registry/testkit';
+import {
+  type Actor,
+  type Answer,
+  eventually,
+  expectProblem,
+  publishForm,
+  startRegistry,
+} from '@prime-registry/testkit';
 import { operatorActs } from '../../src/actions/tokens/act.ts';
 import { change } from '../lifecycle/changing.ts';
 import { attenuate, attenuated, holderOf, postForm } from './exchanging.ts';
@@ -214,4 +221,15 @@ test('generations are counted', async () => {
     holderOf(anonymous, await attenuate(anonymous, author.token ?? '')).baseUrl,
     anonymous.baseUrl,
   );
+});
+
+test('a token that is only exchanged is in use', async () => {
+  const parent = await registry.actorWith({ permissions: ['publish'], scopes: ['@acme'] });
+  const { id } = (await parent.get('/-/whoami')).json;
+  clock.nowMs += HOUR_MS;
+  await attenuated(parent, 'publish');
+  await eventually(async () => {
+    const stored = (await registry.store.listTokens()).find((token) => token.id === id);
+    assert.equal(stored?.lastUsedAtMs, clock.nowMs);
+  });
 });

@@ -2,12 +2,21 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { type Answer, atomFiles, startRegistry } from '@prime-registry/testkit';
+import { createSshSigner, statementText } from '@prime-registry/testkit/ssh';
 import { ASSETS } from '@prime-registry/web';
 import { Check } from 'typebox/schema';
 import { routes } from '../../src/routes/index.ts';
 import { attenuate, exchangeIdentity, postForm } from '../exchange/exchanging.ts';
 import { change } from '../lifecycle/changing.ts';
 import { GITHUB, publishAs } from '../provenance/provenance.ts';
+import {
+  addSignature,
+  addSigner,
+  publishSigned,
+  requireSignatures,
+  signaturesOf,
+  signerOf,
+} from '../signatures/signing.ts';
 
 const registry = await startRegistry({ publicUrl: 'https://primes.example/team' });
 after(() => registry.stop());
@@ -85,8 +94,9 @@ describe('the document', () => {
       .flatMap((methods) => Object.values(methods))
       .filter(({ security }) => security !== undefined);
     assert.deepEqual(needing.map(({ operationId }) => operationId).sort(), [
-      'checkPublish',
-      ...['deprecate', 'moveBack', 'movePrime', 'publish', 'removeChannel', 'removeVersion', 'setChannel'],
+      ...['addSignature', 'addSigner', 'checkPublish'],
+      ...['deprecate', 'moveBack', 'movePrime', 'publish', 'removeChannel'],
+      ...['removeSigner', 'removeVersion', 'setChannel', 'setSigningPolicy'],
       ...['undeprecate', 'unyank', 'whoami', 'yank'],
     ]);
     const form = document.paths['/publish']?.post?.requestBody?.content['multipart/form-data']?.schema;
@@ -131,6 +141,33 @@ describe('answers match the document', () => {
     operation,
     () => change(author, operation.split(' ')[0]?.toUpperCase() as 'PUT', path, body),
   ]);
+  const signer = createSshSigner();
+  const signed = { name: '@acme/signed', version: '1.0.0' };
+  const signature = signer.sign(statementText(signed));
+  const SIGNATURES = '/-/primes/{scope}/{name}/{version}/signatures';
+  const SIGNER = '/-/scopes/{scope}/signers/{fingerprint}';
+  const POLICY = 'put /-/scopes/{scope}/signing-policy';
+  const of = (version: string) => signaturesOf(signed.name, version);
+  const SIGNING: [operation: string, request: () => Promise<Answer>][] = [
+    [`put ${SIGNER}`, () => addSigner(registry.admin, '@acme', signer, 'ada@example.com')],
+    [`put ${SIGNER}`, () => addSigner(author, '@acme', signer)],
+    [`put ${SIGNER}`, () => addSigner(registry.admin, '@acme', signer, 'two words')],
+    ['post /publish', () => publishSigned(author, signed, [])],
+    [`post ${SIGNATURES}`, () => addSignature(author, signed.name, '1.0.0', signature)],
+    [`post ${SIGNATURES}`, () => addSignature(author, signed.name, '1.0.0', signature)],
+    [`post ${SIGNATURES}`, () => addSignature(author, signed.name, '1.0.0', 'x')],
+    [`post ${SIGNATURES}`, () => addSignature(author, signed.name, '2.0.0', signature)],
+    [`get ${SIGNATURES}`, () => anonymous.get(of('1.0.0'))],
+    [`get ${SIGNATURES}`, () => anonymous.get(of('2.0.0'))],
+    [`get ${VERSION}`, () => anonymous.get('/pack/@acme/signed/1.0.0')],
+    [POLICY, () => requireSignatures(registry.admin, '@acme', true)],
+    [POLICY, () => requireSignatures(registry.admin, '@acme', 'x')],
+    ['post /publish', () => author.publish({ name: '@acme/unsigned' })],
+    [POLICY, () => requireSignatures(registry.admin, '@acme', false)],
+    [`delete ${SIGNER}`, () => registry.admin.request(signerOf('@acme', signer), { method: 'DELETE' })],
+    [`delete ${SIGNER}`, () => registry.admin.request(signerOf('@acme', signer), { method: 'DELETE' })],
+    ['get /-/scopes/{scope}/signers', () => anonymous.get('/-/scopes/@acme/signers')],
+  ];
   // In this order: a version is published, read, yanked and read again.
   const exchanges: [operation: string, request: () => Promise<Answer>][] = [
     ['post /-/publish/check', () => author.checkPublish({ version: '1.0.0-rc.1', files })],
@@ -176,6 +213,7 @@ describe('answers match the document', () => {
     ['get /-/primes/{scope}/{name}/lifecycle', () => anonymous.get('/-/primes/@acme/web-style/lifecycle')],
     ['get /-/primes/{scope}/{name}/lifecycle', () => anonymous.get('/-/primes/@acme/nothing/lifecycle')],
     ...LIFECYCLE,
+    ...SIGNING,
     ['get /-/find', () => anonymous.get('/-/find?q=web')],
     [`get ${PAGE}`, () => anonymous.get('/-/prime/@acme/web-style')],
     [`get ${PAGE}`, () => anonymous.get('/-/prime/@acme/nothing')],

@@ -31,10 +31,10 @@ export interface AttenuationRequest {
  * @throws RegistryError `subject_token_invalid`, `token_scope_refused`, `storage_unavailable`
  */
 export async function attenuateToken(
-  { store, now, onExchanged }: ExchangeDeps,
+  { store, now, noteUse, onExchanged }: ExchangeDeps,
   { secret, wanted, origin }: AttenuationRequest,
 ): Promise<GivenToken> {
-  const actor = { ...(await getActor({ store, now }, secret)), ...origin };
+  const actor = { ...(await getActor({ store, now, noteUse }, secret)), ...origin };
   const { ancestors, provenance, ruleId, expiresAtMs: endsAtMs = Number.POSITIVE_INFINITY } = actor;
   if (ancestors.length >= MAX_ANCESTORS)
     throw invalid(`The token was exchanged ${MAX_ANCESTORS} times already; exchange an earlier one.`);
@@ -52,12 +52,12 @@ export async function attenuateToken(
 }
 
 async function getActor(
-  { store, now }: Pick<ExchangeDeps, 'store' | 'now'>,
+  deps: Pick<ExchangeDeps, 'store' | 'now' | 'noteUse'>,
   secret: string,
 ): Promise<Omit<Requester, keyof RequestOrigin>> {
   try {
     // Not the token of the environment: it is not stored, so nothing could end with it.
-    return await authenticateToken({ store, now, adminToken: undefined, noteUse: () => undefined }, secret);
+    return await authenticateToken({ ...deps, adminToken: undefined }, secret);
   } catch (error) {
     if (!(error instanceof RegistryError) || error.code !== 'unauthenticated') throw error;
     throw invalid(

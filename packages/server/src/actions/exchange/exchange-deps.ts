@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FindKey } from '@prime-registry/identity';
 import { generateToken, RegistryError, type TokenScope } from '@prime-registry/protocol';
-import type { ExchangedToken, RegistryStore, TrustIssuer } from '@prime-registry/store';
+import type { ExchangedToken, RegistryStore, TokenRecord, TrustIssuer } from '@prime-registry/store';
 import { narrowGrants } from './narrow-grants.ts';
 
 /** What exchanges work with. */
@@ -25,6 +25,8 @@ export interface ExchangeDeps {
   readonly audience: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Called with every stored token that was exchanged. */
+  readonly noteUse: (token: TokenRecord) => void;
   /** Called after a token was inserted. */
   readonly onExchanged: () => void;
   /** Called when something fails that no request waits for. */

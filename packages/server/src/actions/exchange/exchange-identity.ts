@@ -35,6 +35,8 @@ const LIFE_MS = 15 * 60_000;
 const LONGEST_LIFE_MS = 60 * 60_000;
 /** For how long after its end an identity token would be accepted, and some seconds more. */
 const KEEP_AFTER_MS = LEEWAY_MS + 5000;
+/** More than any rule accepts after the issue of an identity token. */
+const LONGEST_KEPT_MS = 48 * 3_600_000;
 /** A use of a rule is stored only if it is this much later than the stored one. */
 const USE_PRECISION_MS = 3_600_000;
 
@@ -86,7 +88,7 @@ export async function exchangeIdentity(
   const used = {
     digest: assertion.usedDigest,
     nonceSha256: nonce === undefined ? undefined : hash('sha256', nonce),
-    keepUntilMs: assertion.expiresAtMs + KEEP_AFTER_MS,
+    keepUntilMs: endOfUse(assertion, nowMs),
   };
   const act = identityActs('token-exchange', nowMs, given.token.id, { description, origin });
   const outcome = await store.exchangeAssertion(used, given.token, digestSecret(given.secret), act);
@@ -94,6 +96,12 @@ export async function exchangeIdentity(
   deps.onExchanged();
   noteUse(deps, stored, nowMs);
   return { ...given, identity: { rule: rule.name, issuer: rule.issuer, description } };
+}
+
+/** Until when an identity token has to be remembered: a rule that is added later may accept it for longer. */
+function endOfUse({ claims, expiresAtMs }: Assertion, nowMs: number): number {
+  const claimedMs = Math.min(Number(claims.exp) * 1000, nowMs + LONGEST_KEPT_MS);
+  return Math.max(expiresAtMs, claimedMs) + KEEP_AFTER_MS;
 }
 
 /** Verifies the token with the keys of its issuer, and reads the rules of that issuer. */
@@ -160,7 +168,7 @@ interface Identity {
 
 /** @throws RegistryError `identity_not_trusted` */
 async function getRule(
-  { store, now }: ExchangeDeps,
+  deps: Pick<ExchangeDeps, 'store' | 'now'>,
   rules: readonly EffectiveRule[],
   assertion: Assertion,
   identity: Identity,
@@ -173,12 +181,12 @@ async function getRule(
   const effective = rules.find(({ rule }) => rule === found.rule);
   if (effective === undefined) throw new Error('the rule that was found is one of the rules');
   if (Object.keys(found.pins).length === 0) return effective;
-  const act = identityActs('trust-pin', now(), `rule ${effective.rule.name}`, identity);
-  const pinned = await store.pinTrustRule(effective.stored.id, found.pins, act);
+  const act = identityActs('trust-pin', deps.now(), `rule ${effective.rule.name}`, identity);
+  const pinned = await deps.store.pinTrustRule(effective.stored.id, found.pins, act);
   // It was removed in the meantime.
   if (pinned === undefined) throw notTrusted(identity, []);
   // Another identity may have been faster.
-  return getRule({ store, now } as ExchangeDeps, [toEffective(pinned)], assertion, identity);
+  return getRule(deps, [toEffective(pinned)], assertion, identity);
 }
 
 function notTrusted({ description }: Identity, refusals: readonly RuleRefusal[]): RegistryError {

@@ -35,7 +35,7 @@ export async function addSignature(
   request: AddSignatureRequest,
 ): Promise<boolean> {
   const { actor, name, version } = request;
-  await requireOwnPrime({ store }, request, 'publish');
+  await requireOwnPrime({ store }, request, 'publish', version);
   const record = await store.findVersion(name.full, version);
   const sourceManifest = record && (await store.findSourceManifest(name.full, version));
   if (record === undefined || sourceManifest === undefined) throw await versionNotFound(store, name, version);

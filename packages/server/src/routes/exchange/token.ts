@@ -11,7 +11,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { attenuateToken } from '../../actions/exchange/attenuate-token.ts';
 import type { GivenToken } from '../../actions/exchange/exchange-deps.ts';
-import { exchangeIdentity, type IdentityToken } from '../../actions/exchange/exchange-identity.ts';
+import type { IdentityToken } from '../../actions/exchange/exchange-identity.ts';
 import { readUrlEncodedForm } from '../../http/requests/url-encoded-form.ts';
 import { json } from '../responses.ts';
 import type { Route } from '../route.ts';
@@ -80,7 +80,8 @@ export const token: Route<'metrics' | 'exchanging'> = {
       kind = wanted.kind;
       const given = await exchange(exchanging, wanted, request);
       metrics.exchanges.inc({ kind, outcome: 'exchanged' });
-      return reply.header('Cache-Control', 'no-store').send(toAnswer(given));
+      // RFC 6749, section 5.1.
+      return reply.headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache' }).send(toAnswer(given));
     } catch (error) {
       metrics.exchanges.inc({
         kind,
@@ -91,7 +92,7 @@ export const token: Route<'metrics' | 'exchanging'> = {
   },
 };
 
-function exchange(
+async function exchange(
   deps: ExchangingDeps,
   wanted: TokenRequest,
   { ip: address, id: requestId }: FastifyRequest,
@@ -100,6 +101,8 @@ function exchange(
   if (wanted.kind === 'token')
     return attenuateToken(deps, { secret: wanted.subjectToken, wanted: wanted.wanted, origin });
   requireAudience(deps);
+  // Loaded on demand, with what verifies signatures: many registries trust no issuer.
+  const { exchangeIdentity } = await import('../../actions/exchange/exchange-identity.ts');
   const { subjectToken: assertion, nonce } = wanted;
   return exchangeIdentity(deps, { assertion, nonce, wanted: wanted.wanted, origin });
 }
