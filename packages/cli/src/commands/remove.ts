@@ -63,7 +63,7 @@ export const remove: Command<RemoveResult> = {
       await forgetRemoved(context.folder, after, logs);
       if (existsSync(projectSignersPath(context.folder))) {
         const { forgetSigners } = await import('../signatures/project-signers.ts');
-        await forgetSigners(context.folder, new Set(after.keys()));
+        await forgetSigners(context.folder, new Set(removed.map(({ name }) => name)));
       }
       const requirersOf = indexRequirers(after);
       const kept = [...names]

@@ -90,13 +90,13 @@ export async function enforceInstall(
       return good.length === 0 ? [] : [[target.name, good.map(({ fingerprint }) => fingerprint)] as const];
     }),
   );
-  const names = new Set(install.targets.map(({ name }) => name));
   return {
     signers,
     async keep() {
       for (const note of notes) terminal.note(toPrintable(note));
       for (const { cosigned } of found) if (cosigned) sources.proofs.keep(cosigned.key, cosigned.proof);
-      await writeProjectSigners(folder, new Map([...next].filter(([name]) => names.has(name))));
+      // Also of what is not locked any more: a version that requires less must not make the next signer a first one.
+      await writeProjectSigners(folder, next);
     },
   };
 }

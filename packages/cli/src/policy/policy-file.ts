@@ -1,5 +1,5 @@
 // Reads a policy file. Strictly: a word that is misunderstood would be a check that does not happen.
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import type { FieldProblem } from '@prime-registry/protocol';
 import { isFingerprint, parsePrimeName, parseRegistryUrl, parseScope, quote } from '@prime-registry/protocol';
 import { parseVerifierKey, SIGNATURE_TYPES, TlogError, type VerifierKey } from '@prime-registry/tlog';
@@ -154,9 +154,25 @@ function readSigners(value: unknown, folder: string): WishOf<'signed-by'> {
         node,
         "is no fingerprint as 'ssh-keygen -lf <key>' prints it: SHA256: and 43 characters",
       );
-    else files.push(resolve(folder, text));
+    else files.push(getPath(folder, text, node));
   }
   return { kind: 'signed-by', fingerprints, files };
+}
+
+/**
+ * The path of a file of signers. A project's policy comes with a checkout, and opening a file elsewhere can have effects: on
+ * Windows, one on another machine (`\\host\share`) is told who the user is.
+ */
+function getPath(folder: string, text: string, node: unknown): string {
+  const path = resolve(folder, text);
+  if (basename(folder) !== '.primes') return path;
+  const inside = relative(dirname(folder), path);
+  if (isAbsolute(inside) || inside.split(sep)[0] === '..')
+    throw new PolicyProblem(
+      node,
+      'names a file outside the project, which only your own policy can do: copy it beside this file',
+    );
+  return path;
 }
 
 function readPublisher(value: unknown): WishOf<'published-by'> {

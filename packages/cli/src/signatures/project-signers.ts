@@ -48,10 +48,10 @@ export async function writeProjectSigners(projectFolder: string, signers: Projec
   else if (before !== text) await replaceFile(path, text, { followsLinks: false });
 }
 
-/** Forgets the signers of Primes that are no longer locked. @param names - of those that are */
+/** Forgets the signers of Primes that somebody has removed. @param names - of those */
 export async function forgetSigners(projectFolder: string, names: ReadonlySet<string>): Promise<void> {
   const signers = await readProjectSigners(projectFolder);
-  const kept = [...signers].filter(([name]) => names.has(name));
+  const kept = [...signers].filter(([name]) => !names.has(name));
   if (kept.length < signers.size) await writeProjectSigners(projectFolder, new Map(kept));
 }
 

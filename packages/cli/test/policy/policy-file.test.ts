@@ -21,6 +21,15 @@ function problemsOf(text: string): string[] {
 }
 
 describe('a policy file', () => {
+  test('of a project names files of the project only', () => {
+    const rule = (path: string) => `rules:\n  - primes: '*'\n    signed-by: '${path}'\n`;
+    for (const path of ['./a', '../keys/a', 'a/../b', '..a', '/home/ada/project/a'])
+      assert.ok(parse(rule(path)));
+    for (const path of ['../../a', '/etc/passwd', '../../project2/a', '/', '../..', '//host/share/a'])
+      assert.match(problemsOf(rule(path)).join(), /^3 .*names a file outside the project/, path);
+    assert.ok(parsePolicyFile('/home/ada/.config/prime/policy.yaml', 'policy.yaml', rule('/etc/signers')));
+  });
+
   test('is read, with the line of each wish', () => {
     const rules = parse(`# What we install
 rules:

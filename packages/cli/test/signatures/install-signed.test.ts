@@ -163,6 +163,24 @@ describe('prime install, of what is signed', () => {
     }
   });
 
+  it('remembers the signers of what nothing requires for a while', async () => {
+    await registry.publish('@acme/needed', '1.0.0', ada);
+    const { author } = registry.registry;
+    const requires = 'requires:\n  "@acme/needed": "*"\n';
+    await author.mustPublish({ name: '@acme/needing', version: '1.0.0', extra: requires });
+    await using user = await registry.makeUser();
+    await must(user, 'install', '@acme/needing');
+    assert.ok((await read(user, 'signers.txt')).includes(`@acme/needed ${ada.fingerprint}`));
+    await author.mustPublish({ name: '@acme/needing', version: '1.1.0' });
+    await must(user, 'update');
+    assert.ok(!(await read(user, 'lock.yaml')).includes('@acme/needed'));
+    await registry.publish('@acme/needed', '1.1.0', eve);
+    await author.mustPublish({ name: '@acme/needing', version: '1.2.0', extra: requires });
+    const { code, stderr } = await user.prime(['update']);
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /@acme\/needed {2}1\.1\.0 is signed by .* before/);
+  });
+
   it('takes the signatures of all kinds of keys', async () => {
     const kinds: [type: string, bits?: number][] = [
       ['ecdsa', 256],

@@ -203,7 +203,12 @@ describe('signatures with a real registry', () => {
       await rule('http://127.0.0.1:9', ada.fingerprint);
       const wrong = await far.prime(['install', '@acme/far']);
       assert.equal(wrong.code, 2);
-      assert.ok(wrong.stderr.includes(`it is from ${mirror.baseUrl}, of ${registry.baseUrl}`), wrong.stderr);
+      const word = `it is from ${mirror.baseUrl}, and only that registry says which key the log of ${registry.baseUrl} has`;
+      assert.ok(wrong.stderr.includes(word), wrong.stderr);
+      const [vkey] = (await registry.anonymous.get('/-/log')).json.vkeys;
+      await must(far, 'log', 'trust', registry.baseUrl, vkey, '--remote', registry.baseUrl);
+      const known = await far.prime(['install', '@acme/far']);
+      assert.ok(known.stderr.includes(`it is from ${mirror.baseUrl}, of ${registry.baseUrl}`), known.stderr);
       await rule(registry.baseUrl, eve.fingerprint);
       assert.equal((await errorOf(far, 'install', '@acme/far')).code, 'policy_not_met');
       await rule(registry.baseUrl, ada.fingerprint);

@@ -59,5 +59,5 @@ export function fileOf(reference: string | undefined): string | undefined {
 /** Events with which people without rights in a repository decide what a job does, or that it runs. */
 export const STRANGERS_EVENTS = [
   ...['pull_request', 'pull_request_review', 'pull_request_review_comment', 'issue_comment', 'issues'],
-  ...['discussion', 'discussion_comment', 'fork', 'watch'],
+  ...['discussion', 'discussion_comment', 'fork', 'watch', 'gollum'],
 ];

@@ -63,6 +63,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
       [{ event_name: 'workflow_run' }, 'event_name'],
       [{ event_name: 'pull_request' }, 'event_name'],
       [{ event_name: 'issue_comment' }, 'event_name'],
+      [{ event_name: 'gollum' }, 'event_name'],
       [{ event_name: undefined }, 'event_name'],
     ],
   },
