@@ -8,11 +8,11 @@ const KIB = 1024;
 
 /** KiB of the tarball, and of the built files in it, by the folder of the package. */
 const BUDGETS_KIB: Readonly<Record<string, { readonly packed: number; readonly built: number }>> = {
-  server: { packed: 2700, built: 12_000 },
-  cli: { packed: 1150, built: 4500 },
+  server: { packed: 2750, built: 12_000 },
+  cli: { packed: 1250, built: 4800 },
   conformance: { packed: 95, built: 360 },
-  client: { packed: 140, built: 500 },
-  protocol: { packed: 120, built: 540 },
+  client: { packed: 145, built: 520 },
+  protocol: { packed: 125, built: 560 },
   archive: { packed: 55, built: 160 },
   atoms: { packed: 65, built: 220 },
 };
