@@ -263,7 +263,10 @@ describe('the API reference', () => {
   test('has every endpoint, with its method', async () => {
     const { text } = await anonymous.get('/-/api');
     for (const { method, path, schema } of routes) {
-      const shown = `<code>${method} ${path.replace('*', ':tile').replaceAll(/:(\w+)/g, '{$1}')}</code>`;
+      // The rest of a path has the name of the last parameter.
+      const { required = [] } = (schema.params ?? {}) as { readonly required?: readonly string[] };
+      const rest = `{${required.at(-1)}}`;
+      const shown = `<code>${method} ${path.replace('*', rest).replaceAll(/:(\w+)/g, '{$1}')}</code>`;
       assert.equal(text.split(shown).length - 1, 1, shown);
       assert.ok(text.includes(schema.summary), schema.summary);
     }
