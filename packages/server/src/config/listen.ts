@@ -20,7 +20,8 @@ export type AllowedHosts = 'auto' | 'any' | readonly string[];
 
 export const ALLOWED_HOSTS: Setting<AllowedHosts> = {
   name: 'allowed-hosts',
-  summary: 'Names of the registry in the Host header; addresses and local names are always allowed',
+  summary:
+    'Names of the registry in the Host header; addresses, local names and that of public-url are always allowed',
   allowed: 'auto, any, or host names such as registry.example.com, separated by commas',
   default: 'auto',
   defaultText: 'auto',

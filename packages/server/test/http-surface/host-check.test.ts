@@ -138,7 +138,7 @@ describe('every client that worked before works', () => {
 
 describe('by the address that a connection reached', () => {
   const passes = (host: string, localAddress: string, name = 'registry.example.com:4000') =>
-    createHostCheck({ host, allowedHosts: 'auto' })({
+    createHostCheck({ host, allowedHosts: 'auto', publicUrl: 'https://Primes.example:8443/team' })({
       rawHeaders: ['Accept', '*/*', 'host', name],
       socket: { localAddress, localPort: 4000 } as never,
     });
@@ -153,6 +153,12 @@ describe('by the address that a connection reached', () => {
       ['::', '::ffff:127.0.0.1'],
     ] as const)
       assert.equal(passes(host, local), false, `${host} ${local}`);
+  });
+
+  test('the name of the public address is one of its own', () => {
+    assert.equal(passes('127.0.0.1', '127.0.0.1', 'primes.example'), true);
+    assert.equal(passes('127.0.0.1', '127.0.0.1', 'primes.example:8443'), true);
+    assert.equal(passes('127.0.0.1', '127.0.0.1', 'other.example'), false);
   });
 
   test('a container, and a server on the internet, answer to every name', () => {

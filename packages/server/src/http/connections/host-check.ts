@@ -17,17 +17,20 @@ interface Addressed {
   /** Where the registry listens: an address or a name. */
   readonly host: string;
   readonly allowedHosts: AllowedHosts;
+  /** Under which everybody reaches the registry; empty if that is not known. */
+  readonly publicUrl: string;
 }
 
 /**
- * Creates the check. Addresses and local names always pass: no website has them. With `auto`, other names
+ * Creates the check. Addresses, local names and that of the public address always pass: no website has them. With `auto`, other names
  * are refused only where a browser of this machine or network is at risk.
  */
-export function createHostCheck({ host, allowedHosts }: Addressed): CheckHost {
+export function createHostCheck({ host, allowedHosts, publicUrl }: Addressed): CheckHost {
   if (allowedHosts === 'any') return () => true;
   const isAuto = allowedHosts === 'auto';
+  const publicHosts = publicUrl === '' ? [] : [new URL(publicUrl).hostname];
   const names = new Set(
-    [host, hostname(), ...(isAuto ? [] : allowedHosts)].map((name) => name.toLowerCase()),
+    [host, hostname(), ...publicHosts, ...(isAuto ? [] : allowedHosts)].map((name) => name.toLowerCase()),
   );
   const isExposed = createExposureCheck(host);
   let accepted: string | undefined;
