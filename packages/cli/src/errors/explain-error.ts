@@ -89,6 +89,9 @@ function findHint(error: RegistryRequestError, environment: Environment): string
     return 'publish a fixed version instead; installs choose the highest one';
   }
   if (error.code === 'version_step_too_small') return SMALL_STEP_HINT;
+  if (error.code === 'signature_required') return "'prime publish --sign' signs it with your SSH key";
+  if (error.code === 'signer_not_allowed')
+    return "'prime scope signers <scope>' lists the keys that may sign";
   if (error.message.includes('a tarball that is larger than the limit of')) return LIMITS_HINT;
   if (isDoubtfulNotFound(error)) {
     return `no other registry was asked. If ${error.registry} really answers so, see 'not-found-pages' and 'known-registries' in the documentation of prime`;

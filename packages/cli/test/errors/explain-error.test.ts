@@ -40,6 +40,13 @@ describe('every kind of error has its exit code, its code for programs and its h
     ['413', requestError('status', 413, 'tarball_too_large'), 2, 'tarball_too_large'],
     ['401', requestError('status', 401, 'token_invalid'), 1, 'token_invalid', login],
     ['403', requestError('status', 403, 'scope_not_allowed'), 1, 'scope_not_allowed', whoami],
+    [
+      'an unsigned publish',
+      requestError('status', 403, 'signature_required'),
+      1,
+      'signature_required',
+      "'prime publish --sign' signs it with your SSH key",
+    ],
     ['403 of a contract-only registry', requestError('status', 403), 1, 'status', whoami],
     ['404', requestError('status', 404, 'version_not_found'), 1, 'version_not_found'],
     ['409', requestError('status', 409, 'version_exists'), 1, 'version_exists'],
