@@ -9,6 +9,7 @@ export * from './log-entries/encode-log-entry.ts';
 export type * from './log-entries/log-entry.ts';
 export { MAX_LOG_ENTRY_BYTES } from './log-entries/log-entry.ts';
 export * from './log-entries/parse-log-entry.ts';
+export * from './log-paths.ts';
 export * from './manifest/agreement.ts';
 export * from './manifest/manifest.ts';
 export type { ManifestReadingOptions } from './manifest/manifest-fields.ts';

@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
-import * as paths from '../src/paths.ts';
+import * as logPaths from '../src/log-paths.ts';
+import * as otherPaths from '../src/paths.ts';
+
 import { primeNames, safeVersions } from './arbitraries.ts';
 
+const paths = { ...otherPaths, ...logPaths };
 const { canonicalPath, ROUTES, sourceManifestPath, tarballPath, versionListPath, versionManifestPath } =
   paths;
 

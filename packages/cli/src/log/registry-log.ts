@@ -2,46 +2,27 @@
 import {
   checkVersionProof,
   type ExpectedVersion,
-  findAnnouncedKeys,
   hasUnknownSignature,
-  isAborted,
   isNotFound,
-  LogError,
   type LoggedVersion,
   type RegistryClient,
   type RegistryLogDescription,
-  RegistryRequestError,
   type SignedHead,
   type VersionItem,
 } from '@prime-registry/client';
-import { TlogError } from '@prime-registry/tlog';
-import { CommandError } from '../errors/command-error.ts';
+import { CurrentTrust, type CurrentTrustDeps, type Trusted } from './current-trust.ts';
+import { logMissing } from './log-missing.ts';
 import { NODE_CRYPTO } from './node-crypto.ts';
 import { ProofsAhead } from './proofs-ahead.ts';
-import { HeadFile } from './state/head-file.ts';
-import type { KnownLogsFile } from './state/known-logs.ts';
 import { SeenHead } from './state/seen-head.ts';
-import { type LogTrust, preferPolicy, type TrustSources } from './trust/find-trust.ts';
+import type { LogTrust } from './trust/find-trust.ts';
 import { confirmKeys, rememberKeys, requireOwnName } from './trust/remember-keys.ts';
 import { findWitnessed, unlessUnwitnessed, WitnessWait } from './witness-wait.ts';
 
-/** What was read, and whose signature counted: a key may have been learned meanwhile. */
-interface Trusted<T> {
-  readonly read: T;
-  readonly trust: LogTrust;
-}
-
 /** What a registry log works with. */
-export interface RegistryLogDeps {
-  readonly stateFolder: string;
-  readonly knownLogs: KnownLogsFile;
-  readonly policy: TrustSources['policy'];
-  /** Whose signature counts, as far as the user and the project know. */
-  readonly findKnownTrust: () => LogTrust | undefined;
+export interface RegistryLogDeps extends CurrentTrustDeps {
   /** Called once with the key that is trusted from now on, because it is the first one. */
   readonly onFirstUse: (vkey: string) => void;
-  /** Called with a key that an entry under a trusted head names: it is trusted from now on. */
-  readonly onRotation: (vkey: string) => void;
   readonly onStale: (text: string) => void;
 }
 
@@ -65,31 +46,34 @@ export interface UnprovedVersion {
   readonly state: 'no-log' | 'not-yet';
 }
 
-/** A registry without a log may answer anything to a path that it does not know, but it answers. */
-function isNoLog(error: unknown): boolean {
-  if (!(error instanceof RegistryRequestError) || isAborted(error)) return false;
-  return error.reason === 'status' || error.reason === 'malformed';
-}
-
 /** Checks the log of one registry. Its methods throw LogError for what is wrong with it, and RegistryRequestError. */
 export class RegistryLog {
   readonly client: RegistryClient;
   readonly #deps: RegistryLogDeps;
+  readonly #trust: CurrentTrust;
   readonly #heads: SeenHead;
   readonly #witnesses: WitnessWait;
   readonly #ahead: ProofsAhead;
   /** The last head of a proof, and the trust in which it was accepted. */
   #accepted: { readonly note: string; readonly trust: LogTrust; readonly done: Promise<void> } | undefined;
-  #trust: Promise<LogTrust | undefined> | undefined;
-  /** The search for keys that the log has announced. One in a command is enough. */
-  #learning: Promise<boolean> | undefined;
 
   constructor(client: RegistryClient, deps: RegistryLogDeps) {
     this.client = client;
     this.#deps = deps;
+    this.#trust = new CurrentTrust(client, deps);
     this.#heads = new SeenHead(client, deps);
     this.#witnesses = new WitnessWait(client);
     this.#ahead = new ProofsAhead(client);
+  }
+
+  /** Whose signature counts; undefined if there is no log. Asks the registry if nothing is known of it. */
+  findTrust(signal: AbortSignal): Promise<LogTrust | undefined> {
+    return this.#trust.find(signal);
+  }
+
+  /** What the registry says of its log; undefined if it has none. */
+  describe(signal: AbortSignal): Promise<RegistryLogDescription | undefined> {
+    return this.#trust.describe(signal);
   }
 
   /** Announces versions that will be checked, so that one request brings the proofs of many. */
@@ -102,7 +86,7 @@ export class RegistryLog {
    * @throws CommandError `log_missing`, `log_unwitnessed`
    */
   async checkVersion(expected: AskedVersion, signal: AbortSignal): Promise<ProvedVersion | UnprovedVersion> {
-    if ((await this.findTrust(signal)) === undefined) return { state: 'no-log' };
+    if ((await this.#trust.find(signal)) === undefined) return { state: 'no-log' };
     const proof = await this.#readProof(expected, signal);
     if (typeof proof !== 'string') return proof;
     return unlessUnwitnessed(this.checkProof(proof, expected, signal), () =>
@@ -128,8 +112,8 @@ export class RegistryLog {
 
   /** Checks a proof that the registry has given. @throws CommandError `log_missing` */
   async checkProof(proof: string, expected: ExpectedVersion, signal: AbortSignal): Promise<ProvedVersion> {
-    const { read: checked, trust } = await this.#readTrusted(
-      await this.#requireTrust(signal),
+    const { read: checked, trust } = await this.#trust.read(
+      await this.#trust.require(signal),
       ({ readHead }) => checkVersionProof(proof, expected, readHead, NODE_CRYPTO),
       signal,
     );
@@ -138,13 +122,13 @@ export class RegistryLog {
       state: 'logged',
       ...checked,
       proof,
-      vkeys: (await this.findTrust(signal))?.vkeys ?? trust.vkeys,
+      vkeys: (await this.#trust.find(signal))?.vkeys ?? trust.vkeys,
     };
   }
 
   /** The newest head, if it is one to trust; undefined if there is no log. @throws CommandError `log_missing` */
   async readHead(signal: AbortSignal): Promise<SignedHead | undefined> {
-    const known = await this.findTrust(signal);
+    const known = await this.#trust.find(signal);
     if (known === undefined) return undefined;
     const { read: head, trust } = await this.#findHead(known, signal);
     await this.#accept(head, trust, signal);
@@ -153,7 +137,7 @@ export class RegistryLog {
 
   /** The newest head that is believed: with a policy, perhaps one that witnesses have cosigned before. */
   async #findHead(known: LogTrust, signal: AbortSignal): Promise<Trusted<SignedHead>> {
-    const read = (note: string) => this.#readTrusted(known, ({ readHead }) => readHead(note), signal);
+    const read = (note: string) => this.#trust.read(known, ({ readHead }) => readHead(note), signal);
     return unlessUnwitnessed(read(await this.#readCheckpoint(signal)), async (error) => {
       for (const size of await this.#witnesses.listSizes(signal)) {
         const head = await findWitnessed(read(await this.client.logCheckpoint({ size, signal })));
@@ -169,7 +153,7 @@ export class RegistryLog {
    * @throws CommandError `log_missing`
    */
   async checkReceipt(proof: string, expected: ExpectedVersion, signal: AbortSignal): Promise<LoggedVersion> {
-    const trust = await this.#requireTrust(signal);
+    const trust = await this.#trust.require(signal);
     return unlessUnwitnessed(this.checkProof(proof, expected, signal), async () =>
       checkVersionProof(proof, expected, trust.readSignedHead, NODE_CRYPTO),
     );
@@ -182,7 +166,7 @@ export class RegistryLog {
     signal: AbortSignal,
   ): Promise<ProvedVersion> {
     const { name, version } = expected;
-    const { readSignedHead } = await this.#requireTrust(signal);
+    const { readSignedHead } = await this.#trust.require(signal);
     const { index } = checkVersionProof(proof, expected, readSignedHead, NODE_CRYPTO);
     return this.#witnesses.wait(`${name} ${version}`, signal, async () => {
       for (const size of await this.#witnesses.listSizes(signal)) {
@@ -193,86 +177,6 @@ export class RegistryLog {
       }
       return undefined;
     });
-  }
-
-  /**
-   * Reads what a trusted key must have signed. If it is signed by another one, the head that this user has seen last may
-   * have the entry that announced it.
-   */
-  async #readTrusted<T>(
-    trust: LogTrust,
-    read: (trust: LogTrust) => T,
-    signal: AbortSignal,
-  ): Promise<Trusted<T>> {
-    try {
-      return { read: read(trust), trust };
-    } catch (error) {
-      if (!(error instanceof LogError) || error.finding !== 'untrusted-key') throw error;
-      const seen = this.#findSeen(trust);
-      if (seen === undefined || !(await this.#learn(seen, trust, signal))) throw error;
-      const learned = await this.#requireTrust(signal);
-      return { read: read(learned), trust: learned };
-    }
-  }
-
-  /** The newest head that this user has seen, if a trusted key has signed it. */
-  #findSeen({ vkeys, readHead }: LogTrust): SignedHead | undefined {
-    const [origin] = vkeys[0]?.split('+') ?? [];
-    const note = origin === undefined ? undefined : new HeadFile(this.#deps.stateFolder, origin).read();
-    try {
-      return note === undefined ? undefined : readHead(note);
-    } catch (error) {
-      if (error instanceof LogError) return undefined;
-      throw error;
-    }
-  }
-
-  /** @returns whether there is another key to trust now */
-  #learn(head: SignedHead, { vkeys }: LogTrust, signal: AbortSignal): Promise<boolean> {
-    this.#learning ??= findAnnouncedKeys(this.client, { head, vkeys }, NODE_CRYPTO, signal).then(
-      (announced) => {
-        for (const vkey of announced) this.#deps.onRotation(vkey);
-        if (announced.length > 0) this.#trust = undefined;
-        return announced.length > 0;
-      },
-    );
-    return this.#learning;
-  }
-
-  /** Whose signature counts; undefined if there is no log. Asks the registry if nothing is known of it. */
-  findTrust(signal: AbortSignal): Promise<LogTrust | undefined> {
-    this.#trust ??= this.#findTrust(signal);
-    return this.#trust;
-  }
-
-  async #findTrust(signal: AbortSignal): Promise<LogTrust | undefined> {
-    const known = this.#deps.findKnownTrust();
-    if (known !== undefined) return known;
-    const description = await this.describe(signal);
-    const [vkey] = description?.vkeys ?? [];
-    if (vkey === undefined) return undefined;
-    try {
-      return { ...preferPolicy(this.#deps.policy, [vkey]), vkeys: [vkey], source: 'first-use' };
-    } catch (error) {
-      if (!(error instanceof TlogError)) throw error;
-      throw new LogError('malformed', `the key of the log is none: ${error.message}`, { cause: error });
-    }
-  }
-
-  /** What the registry says of its log; undefined if it has none. */
-  async describe(signal: AbortSignal): Promise<RegistryLogDescription | undefined> {
-    try {
-      return await this.client.log({ signal });
-    } catch (error) {
-      if (isNoLog(error)) return undefined;
-      throw error;
-    }
-  }
-
-  async #requireTrust(signal: AbortSignal): Promise<LogTrust> {
-    const trust = await this.findTrust(signal);
-    if (trust !== undefined) return trust;
-    throw this.#missing('does not describe it');
   }
 
   async #readCheckpoint(signal: AbortSignal): Promise<string> {
@@ -313,14 +217,10 @@ export class RegistryLog {
     if (knownLogs.find(registry)?.source === 'mirror') confirmKeys(registry, knownLogs);
     // While two keys sign, so that the user never meets one alone that is not known.
     if (vkeys.length > 0 && hasUnknownSignature({ head, vkeys }, NODE_CRYPTO))
-      await this.#learn(head, trust, signal);
+      await this.#trust.learn(head, trust, signal);
   }
 
-  #missing(predicate: string): CommandError {
-    const { baseUrl } = this.client;
-    return new CommandError(`${baseUrl} has a transparency log, but ${predicate}`, {
-      code: 'log_missing',
-      hint: `do not install from it, and ask the operator. If the log was given up for good, remove its lines from ${this.#deps.knownLogs.path} and .primes/logs.txt`,
-    });
+  #missing(predicate: string): Error {
+    return logMissing(this.client.baseUrl, this.#deps.knownLogs.path, predicate);
   }
 }

@@ -1,0 +1,146 @@
+// For each layer rule about files of the server, imports that break it and similar ones that do not.
+import type { LayerExample } from './layer-example.ts';
+
+export const SERVER_LAYER_EXAMPLES: readonly LayerExample[] = [
+  {
+    rule: 'the server imports the packages below it, not those that use it',
+    path: 'server/src/main.ts',
+    breaks: ["import { a } from '@prime-registry/testkit';"],
+    keeps: ["import { a } from '@prime-registry/client';", "import { a } from './http/a.ts';"],
+  },
+  {
+    rule: 'actions import only types of store and blobs, and no HTTP',
+    path: 'server/src/actions/publish-version/a.ts',
+    breaks: [
+      "import { a } from '@prime-registry/store';",
+      "import { type A } from '@prime-registry/store';",
+      "export { a } from '@prime-registry/blobs/file-system';",
+      "const { a } = await import('@prime-registry/blobs/s3');",
+      "import type { A } from '../../http/a.ts';",
+      "import type { A } from '../../routes/index.ts';",
+      "import type { A } from '../../mirror/mirror.ts';",
+      "import type { A } from '@prime-registry/client';",
+      "import { a } from '@prime-registry/web';",
+      "import type { FastifyRequest } from 'fastify';",
+      "import { sql } from 'kysely';",
+      "import { DatabaseSync } from 'node:sqlite';",
+      "import pg from 'pg';",
+      "import { S3Client } from '@aws-sdk/client-s3';",
+    ],
+    keeps: [
+      "import type { A } from '@prime-registry/store';",
+      "export type { A } from '@prime-registry/blobs';",
+      "import { a } from '../tokens/authorize.ts';",
+      "import { a } from '@prime-registry/archive';",
+      "import { pipeline } from 'node:stream/promises';",
+    ],
+  },
+  {
+    rule: 'routes import only types of store and blobs, and no driver',
+    path: 'server/src/routes/a.ts',
+    breaks: [
+      "import { a } from '@prime-registry/store';",
+      "import { a } from '@prime-registry/blobs/s3';",
+      "import { a } from '@prime-registry/client';",
+      "import { a } from '../commands/a.ts';",
+      "import type { Kysely } from 'kysely';",
+      "import { DatabaseSync } from 'node:sqlite';",
+      "import pg from 'pg';",
+      "import { S3Client } from '@aws-sdk/client-s3';",
+    ],
+    keeps: [
+      "import type { A } from '@prime-registry/store';",
+      "import { a } from '../actions/a.ts';",
+      "import { a } from '../http/a.ts';",
+      "import { a } from '@prime-registry/web';",
+    ],
+  },
+  {
+    rule: 'http never imports routes or commands',
+    path: 'server/src/http/a.ts',
+    breaks: [
+      "import { a } from '../routes/a.ts';",
+      "import type { A } from '../routes/route.ts';",
+      "import type { A } from '../commands/a.ts';",
+      "import { a } from '../config/a.ts';",
+      "import { a } from '../metrics/a.ts';",
+      "import { sql } from 'kysely';",
+    ],
+    keeps: [
+      "import type { A } from '../config/a.ts';",
+      "import { a } from '../actions/a.ts';",
+      "import Fastify from 'fastify';",
+    ],
+  },
+  {
+    rule: 'settings import only types of the parts that they configure',
+    path: 'server/src/config/a.ts',
+    breaks: ["import { a } from '../actions/a.ts';", "import { a } from '../http/a.ts';"],
+    keeps: ["import type { A } from '../mirror/upstreams/upstream.ts';"],
+  },
+  {
+    rule: 'metrics import no HTTP',
+    path: 'server/src/metrics/a.ts',
+    breaks: ["import { a } from '../http/a.ts';", "import type { FastifyRequest } from 'fastify';"],
+    keeps: ["import { Counter } from 'prom-client';", "import type { A } from '@prime-registry/store';"],
+  },
+  {
+    rule: 'commands import no routes, HTTP or pages',
+    path: 'server/src/commands/data/a.ts',
+    breaks: [
+      "import { a } from '../../http/a.ts';",
+      "import { a } from '../../routes/a.ts';",
+      "import { a } from '@prime-registry/web';",
+    ],
+    keeps: ["import { a } from '../../actions/a.ts';", "import { a } from '../../wiring/build-server.ts';"],
+  },
+  {
+    rule: 'the mirror imports actions, and no HTTP of the server',
+    path: 'server/src/mirror/pull/a.ts',
+    breaks: [
+      "import { a } from '../../http/a.ts';",
+      "import { a } from '@prime-registry/store';",
+      "import { a } from '@prime-registry/client';",
+      "import { fetch } from 'undici';",
+    ],
+    keeps: ["import { a } from '../../actions/a.ts';", "import type { A } from '../upstreams/upstream.ts';"],
+  },
+  {
+    rule: 'only mirror/upstreams calls other registries',
+    path: 'server/src/mirror/upstreams/a.ts',
+    breaks: ["import { a } from '../../http/a.ts';", "import { fetch } from 'undici';"],
+    keeps: ["import { a } from '@prime-registry/client';", "import { a } from '@prime-registry/network';"],
+  },
+  {
+    rule: 'the files at the top do not import Fastify',
+    path: 'server/src/main.ts',
+    breaks: ["import Fastify from 'fastify';", "import swagger from '@fastify/swagger';"],
+    keeps: ["import { a } from './wiring/build-server.ts';"],
+  },
+  {
+    rule: 'the wiring constructs everything below the commands',
+    path: 'server/src/wiring/a.ts',
+    breaks: ["import { sql } from 'kysely';", "import { a } from '../commands/a.ts';"],
+    keeps: ["import Fastify from 'fastify';", "import { a } from '@prime-registry/blobs/file-system';"],
+  },
+  {
+    rule: 'a package does not import its own entry point',
+    path: 'server/src/routes/a.ts',
+    breaks: ["import { a } from 'prime-registry';"],
+    keeps: ["import { a } from '../actions/a.ts';"],
+  },
+  {
+    rule: 'worker threads run tasks, which know neither HTTP nor actions, and the store only to encode and decode',
+    path: 'server/src/tasks/a.ts',
+    breaks: [
+      "import { a } from '../http/a.ts';",
+      "import { a } from '../actions/a.ts';",
+      "import { a } from '@prime-registry/blobs';",
+    ],
+    keeps: [
+      "import { a } from '@prime-registry/archive';",
+      "import { a } from '@prime-registry/store';",
+      "import { a } from '@prime-registry/web';",
+    ],
+  },
+];
