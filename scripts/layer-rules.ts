@@ -20,7 +20,7 @@ export interface LayerRule {
 const STORE_AND_BLOBS = ['store', 'blobs'];
 const SHARED = [
   ...['protocol', 'archive', 'atoms', 'concurrency', 'threads', 'secret-scan', 'lint', 'tlog'],
-  ...['identity', 'sshsig'],
+  ...['identity', 'sshsig', 'knowledge'],
 ];
 
 /** The layers. `testkit` has no row: it may import all packages by their entry points. */
@@ -37,6 +37,10 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'identity', only: ['protocol'], builtins: ['node:crypto'], libraries: ['jose'] },
   // Signatures with SSH keys: without I/O.
   { layer: 'sshsig', only: ['protocol'], builtins: ['node:crypto'], libraries: [] },
+  // What agents read, as atoms.
+  { layer: 'knowledge', only: ['protocol', 'atoms', 'concurrency'], builtins: [] },
+  // Tools as a server of the Model Context Protocol.
+  { layer: 'mcp', only: ['protocol', 'knowledge'] },
   // Outbound HTTP for any package: without Primes.
   { layer: 'network', only: [] },
   { layer: 'archive', only: ['protocol'] },
@@ -56,7 +60,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
     libraries: [],
     builtins: ['node:fs', 'node:module', 'node:os', 'node:path', 'node:url'],
   },
-  { layer: 'cli', only: ['client', 'command-line', 'launch', 'network', ...SHARED] },
+  { layer: 'cli', only: ['client', 'command-line', 'launch', 'mcp', 'network', ...SHARED] },
   // Shares no code with what it tests, so that a shared mistake cannot hide: only how a command starts.
   { layer: 'conformance', only: ['launch'] },
   // The store and the blobs know neither HTTP nor each other.
@@ -72,7 +76,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   { layer: 'web', only: ['protocol', 'atoms', 'lint', 'concurrency'], typesOnly: ['store'] },
   {
     layer: 'server',
-    only: [...SHARED, 'client', 'command-line', 'launch', 'network', 'store', 'blobs', 'web'],
+    only: [...SHARED, 'client', 'command-line', 'launch', 'mcp', 'network', 'store', 'blobs', 'web'],
   },
   // Checks the server against its own model, without code of the server. The suite reads logs without it, too.
   { layer: 'chaos', only: ['testkit', 'conformance'] },
@@ -139,9 +143,18 @@ export const LAYER_RULES: readonly LayerRule[] = [
     only: [...SHARED, 'web', 'server/actions', 'server/addresses', 'server/tasks'],
     typesOnly: [...STORE_AND_BLOBS, 'server/config', 'server/metrics', 'server/mirror'],
   },
+  // Knowledge for agents, of this registry and of those behind it.
+  {
+    layer: 'server/knowledge',
+    only: [...SHARED, 'server/actions', 'server/tasks', 'server/mirror'],
+    typesOnly: STORE_AND_BLOBS,
+  },
   {
     layer: 'server/routes',
-    only: [...SHARED, 'web', 'server/http', 'server/actions', 'server/tasks', 'server/mirror'],
+    only: [
+      ...SHARED,
+      ...['mcp', 'web', 'server/http', 'server/actions', 'server/knowledge', 'server/tasks', 'server/mirror'],
+    ],
     typesOnly: [...STORE_AND_BLOBS, 'server/metrics', 'server/log', 'server/witness'],
   },
   // Constructs everything below the commands.
@@ -166,6 +179,7 @@ export const CONFINED_LIBRARIES: readonly ConfinedLibrary[] = [
   { library: 'pg', only: ['store/postgres', 'store/test', 'testkit/postgres'] },
   { library: 'undici', only: ['network'] },
   { library: 'markdown-it', only: ['web'] },
+  { library: '@modelcontextprotocol/', only: ['mcp', 'server/test', 'cli/test'] },
   { library: 'd3-force', only: ['web/graph'] },
   { library: 'playwright-core', only: ['testkit/browser', 'server/test'] },
   { library: 'axe-core', only: ['testkit/browser'] },

@@ -1,0 +1,150 @@
+// Where knowledge is read from: a registry with what is behind it, or the installed Primes of a project.
+import type { Edge, TextLevel } from '@prime-registry/atoms';
+
+/** A version of a Prime. */
+export interface PrimeVersion {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** An atom without its texts. */
+export interface KnownAtom {
+  readonly id: string;
+  readonly kind: string;
+  readonly label: string | undefined;
+  /** One line; empty if there is none. */
+  readonly description: string;
+  readonly domain: string | undefined;
+  readonly tags: readonly string[];
+  /** Estimates; see estimateTokens of packages/atoms. */
+  readonly tokens: Readonly<Record<TextLevel, number>>;
+}
+
+/** A version of a Prime, without its atoms. */
+export interface KnownPrime extends PrimeVersion {
+  /** SHA-256 of the tarball, 64 hexadecimal digits. */
+  readonly sha256: string;
+  readonly description: string;
+  readonly license: string | undefined;
+  /** Names and ranges. */
+  readonly requires: Readonly<Record<string, string>>;
+  readonly yanked: boolean;
+  /** The message of a deprecation, possibly empty; undefined if the version is not deprecated. */
+  readonly deprecated: string | undefined;
+  /** Base URL of the registry that it was read from; `installed` if it was read from the installed tree. */
+  readonly from: string;
+  /** Index of its entry in the transparency log, if known. */
+  readonly logIndex: number | undefined;
+  /** The number of atoms of each kind, sorted by kind. */
+  readonly kinds: readonly { readonly kind: string; readonly count: number }[];
+  readonly atomCount: number;
+  /** The sum over all atoms. */
+  readonly tokens: Readonly<Record<TextLevel, number>>;
+}
+
+/** An edge of an atom, with the Prime that has its target, if that is another one. */
+export interface KnownEdge extends Edge {
+  readonly prime: PrimeVersion | undefined;
+}
+
+/** An atom with its place and its texts. */
+export interface LocatedAtom {
+  readonly atom: KnownAtom;
+  readonly prime: Pick<
+    KnownPrime,
+    'name' | 'version' | 'sha256' | 'yanked' | 'deprecated' | 'from' | 'logIndex'
+  >;
+  /** Markdown. */
+  readonly texts: Readonly<Record<TextLevel, string>>;
+  readonly edges: readonly KnownEdge[];
+  /** Edges from other Primes, at most 20. */
+  readonly edgesIn: readonly {
+    readonly verbs: readonly string[];
+    readonly from: string;
+    readonly prime: PrimeVersion;
+  }[];
+}
+
+/** What to search for. */
+export interface KnowledgeQuery {
+  readonly text: string;
+  /** `@acme`: only Primes of this scope. */
+  readonly scope?: string | undefined;
+  /** Only atoms of this kind. */
+  readonly kind?: string | undefined;
+  /** The number of Primes. */
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A Prime that matches, with those of its atoms that match, best first. */
+export interface KnowledgeHit extends PrimeVersion {
+  readonly description: string;
+  readonly deprecated: boolean;
+  readonly from: string;
+  readonly atoms: readonly KnownAtom[];
+  /** How many of its atoms match. */
+  readonly atomTotal: number;
+}
+
+/** The result of a search. */
+export interface KnowledgeHits {
+  /** Best first. */
+  readonly hits: readonly KnowledgeHit[];
+  readonly total: number;
+  /** Words that were corrected because hardly anything matched. */
+  readonly corrected: readonly { readonly from: string; readonly to: string }[];
+  /** Base URLs of registries that did not answer in time. */
+  readonly incomplete: readonly string[];
+}
+
+/** Which atoms of a version to list. */
+export interface AtomPageQuery {
+  readonly kind?: string | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Options of every read. */
+export interface ReadOptions {
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Reads Primes and atoms. A result is undefined only if the source knows that there is none; a source that cannot
+ * tell rejects with a RegistryError (packages/protocol), whose detail is a sentence for whoever asked.
+ */
+export interface KnowledgeSource {
+  search(query: KnowledgeQuery, options?: ReadOptions): Promise<KnowledgeHits>;
+  /**
+   * A version of a Prime. @param wanted - a version, a range, a channel or `latest`; undefined: the locked version of an
+   * installed Prime, else the latest that is not yanked
+   */
+  findPrime(name: string, wanted?: string, options?: ReadOptions): Promise<KnownPrime | undefined>;
+  /** A page of the atoms of a version, sorted by id; undefined if its atoms were never read. */
+  listAtoms(
+    prime: PrimeVersion,
+    page: AtomPageQuery,
+    options?: ReadOptions,
+  ): Promise<{ readonly atoms: readonly KnownAtom[]; readonly total: number } | undefined>;
+  /** Every atom of a version with its edges, sorted by id, in batches; without texts. */
+  readAtoms(
+    prime: PrimeVersion,
+    options?: ReadOptions,
+  ): AsyncIterable<readonly (KnownAtom & { readonly edges: readonly Edge[] })[]>;
+  /** The texts of some atoms of a version, at most 200, by id. */
+  readTexts(
+    prime: PrimeVersion,
+    ids: readonly string[],
+    level: TextLevel,
+    options?: ReadOptions,
+  ): Promise<ReadonlyMap<string, string>>;
+  /** One atom: of that Prime, or of the first Prime that has it. */
+  findAtom(
+    id: string,
+    place: { readonly prime?: string | undefined; readonly wanted?: string | undefined },
+    options?: ReadOptions,
+  ): Promise<LocatedAtom | undefined>;
+  /** Names of Primes, or ids of atoms, that look like a text that names none; at most 5, best first. */
+  suggest(text: string, what: 'prime' | 'atom', options?: ReadOptions): Promise<readonly string[]>;
+}
