@@ -38,3 +38,4 @@ export { countKinds } from './inventory/count-kinds.ts';
 export { InventoryBuilder } from './inventory/inventory-builder.ts';
 export { InventoryCollector } from './inventory/inventory-collector.ts';
 export { estimateTokens } from './text/estimate-tokens.ts';
+export { isExclusion, isNeed } from './verbs.ts';
