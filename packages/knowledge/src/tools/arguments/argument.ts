@@ -6,7 +6,7 @@ interface Described {
 }
 
 /** A text. */
-export interface TextArgument extends Described {
+interface TextArgument extends Described {
   readonly type: 'text';
   readonly isRequired: boolean;
   /** Most characters. */
@@ -14,13 +14,13 @@ export interface TextArgument extends Described {
 }
 
 /** One of some words; undefined stands for the first one. */
-export interface ChoiceArgument extends Described {
+interface ChoiceArgument extends Described {
   readonly type: 'choice';
   readonly values: readonly [string, ...string[]];
 }
 
 /** A whole number. */
-export interface NumberArgument extends Described {
+interface NumberArgument extends Described {
   readonly type: 'number';
   readonly minimum: number;
   readonly maximum: number;
@@ -28,12 +28,12 @@ export interface NumberArgument extends Described {
 }
 
 /** True or false; false if absent. */
-export interface FlagArgument extends Described {
+interface FlagArgument extends Described {
   readonly type: 'flag';
 }
 
 /** A list of one to some texts. */
-export interface ListArgument extends Described {
+interface ListArgument extends Described {
   readonly type: 'list';
   readonly maxItems: number;
   /** Most characters of an item. */

@@ -5,7 +5,7 @@ import { Budget } from '../answers/budget.ts';
 import { joinAnswer, toLine } from '../answers/facts.ts';
 import { readOptions } from '../mistakes/missing.ts';
 import type { ToolOptions } from '../tool-options.ts';
-import type { SearchRequest } from './search-knowledge.ts';
+import type { SearchRequest } from './search-request.ts';
 
 /** Room for the first line, in tokens. */
 const FIRST_LINE_TOKENS = 30;

@@ -16,17 +16,6 @@ const MAX_PRIME_DESCRIPTION = 120;
 /** Room for the first line, in tokens. */
 const FIRST_LINE_TOKENS = 30;
 
-/** What to search for, checked. */
-export interface SearchRequest {
-  readonly query: string;
-  readonly scope: string | undefined;
-  readonly kind: string | undefined;
-  /** Most Primes. */
-  readonly limit: number;
-  /** Most tokens of the answer. */
-  readonly budget: number;
-}
-
 /** The answer. @throws ToolMistake if the arguments are wrong */
 export async function searchKnowledge(
   source: KnowledgeSource,
