@@ -1,5 +1,5 @@
 // The words of a task that say what it is about, reduced to their stems: people write "validating", atoms "validate".
-import { splitWords } from './split-words.ts';
+import { splitWords } from '@prime-registry/atoms';
 
 /** A word of a query. */
 export interface QueryTerm {
