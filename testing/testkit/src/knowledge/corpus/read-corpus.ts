@@ -1,7 +1,8 @@
 // Reads the Primes of the corpus. An atom is a line `kind name | label`, a description, `+` checks, `=` an example, and
 // lines for what it requires and for its tags.
-import type { KnowledgeDraft } from '../memory-knowledge.ts';
+
 import { InventoryBuilder } from '@prime-registry/atoms';
+import type { KnowledgeDraft } from '../memory-knowledge.ts';
 
 const FIRST_LINE = /^(@\S+) \| (.*) \| (.*)$/;
 const ATOM_LINE = /^([a-z]+(?:-[a-z]+)?) ([a-z0-9-]+) \| (.*)$/;
@@ -40,7 +41,9 @@ function toSource(scope: string, [first = '', ...lines]: readonly string[]): str
     'version: "1.0.0"',
     `label: ${JSON.stringify(label)}`,
     `description: ${JSON.stringify(description)}`,
-    `checks: [${valuesOf('+ ').map((value) => JSON.stringify(value)).join(', ')}]`,
+    `checks: [${valuesOf('+ ')
+      .map((value) => JSON.stringify(value))
+      .join(', ')}]`,
     `example: ${JSON.stringify(valuesOf('= ').join('\n'))}`,
     `tags: [${valuesOf('tags ').join(', ')}]`,
     `requires: [${targets.map((target) => (target.startsWith('@') ? target : own + target)).join(', ')}]`,
