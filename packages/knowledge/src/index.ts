@@ -1,2 +1,10 @@
 // What agents read of Primes, and how: tools, documents, skills, and contexts within a budget. Without I/O.
+
+export { isReadFirst, type OrderedAtom, orderForReading } from './document/reading-order.ts';
+export {
+  DOCUMENT_FORM,
+  type DocumentOptions,
+  writeAtomDocument,
+  writeDocument,
+} from './document/write-document.ts';
 export type * from './source/knowledge-source.ts';
