@@ -1,4 +1,24 @@
 // What agents read of Primes, and how: tools, documents, skills, and contexts within a budget. Without I/O.
+
+export {
+  CONTEXT_LIMITS,
+  type ContextAtom,
+  type ContextOptions,
+  type ContextReason,
+  type ContextRequest,
+  type LeftOutAtom,
+  type PackedContext,
+} from './context/context-request.ts';
+export { packContext } from './context/pack-context.ts';
+export {
+  type IndexedPrime,
+  indexPrime,
+  type SearchableAtom,
+  type SearchablePrime,
+} from './search/index-prime.ts';
+export { createAtomMatcher } from './search/match-atom.ts';
+export { type LocalHit, type LocalHits, searchPrimes } from './search/search-primes.ts';
+export { suggestNames } from './search/suggest-names.ts';
 export type * from './source/knowledge-source.ts';
 export { formatAtomHeader } from './tools/answers/facts.ts';
 export { callTool } from './tools/call-tool.ts';
