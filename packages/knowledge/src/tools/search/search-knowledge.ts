@@ -9,8 +9,9 @@ import type { SEARCH_ARGUMENTS } from '../argument-tables.ts';
 import type { Values } from '../arguments/argument.ts';
 import { readScope } from '../mistakes/read-reference.ts';
 import { ToolMistake } from '../mistakes/tool-mistake.ts';
-import { readOptions, type ToolOptions } from '../tool-options.ts';
+import type { ToolOptions } from '../tool-options.ts';
 import { readFound } from './read-found.ts';
+import { type RelaxedHits, searchRelaxed } from './search-relaxed.ts';
 
 const MAX_PRIME_DESCRIPTION = 120;
 /** Room for the first line, in tokens. */
@@ -34,7 +35,7 @@ export async function searchKnowledge(
   const subject = ['search_knowledge', query, scope ?? '', kind ?? ''];
   const offset = readCursor(values.cursor, subject);
   if (offset > SEARCH_LIMITS.offset.maximum) throw new ToolMistake(`'cursor' is behind the last result.`);
-  const found = await source.search({ text: query, scope, kind, limit, offset }, readOptions(options));
+  const found = await searchRelaxed(source, { text: query, scope, kind, limit, offset }, options);
 
   const isFromOne = new Set(found.hits.map(({ from }) => from)).size === 1;
   const from = isFromOne ? `${BETWEEN}${found.hits[0]?.from ?? ''}` : '';
@@ -76,9 +77,12 @@ function describeHit(hit: KnowledgeHit, isFromOne: boolean): string {
   ].join(BETWEEN);
 }
 
-function listNotes({ corrected, incomplete }: KnowledgeHits): string[] {
+function listNotes({ corrected, incomplete, fewerWords }: RelaxedHits): string[] {
   const words = corrected.map(({ from, to }) => `${toLine(from, 64)} → ${toLine(to, 64)}`).join(', ');
   return [
+    ...(fewerWords === undefined
+      ? []
+      : [`no Prime has all words; these are for: ${toLine(fewerWords, 256)}`]),
     ...(words === '' ? [] : [`corrected: ${words}`]),
     ...(incomplete.length === 0 ? [] : [`did not answer in time: ${incomplete.join(', ')}`]),
   ];
