@@ -1,5 +1,5 @@
 // Tasks in plain English, each with the atoms of the corpus that whoever does it should read. They were written before
-// any measurement; the algorithm was improved with every other one only.
+// any measurement; the algorithm was improved with some of them only.
 
 /** A task. */
 export interface ContextTask {
@@ -35,14 +35,36 @@ Set up configuration handling for a new TypeScript microservice; it must not sta
 Plan the rollout of the new checkout: only few customers at first, and a way back within a minute. | canary rollout rollback | @mill/rule-small-steps-to-users @orchard/rule-roll-back-first @orchard/principle-expand-then-contract @mill/rule-flags-have-an-end
 `;
 
-const ALL: readonly ContextTask[] = TASKS.trim()
-  .split('\n')
-  .map((line) => {
-    const [task = '', search = '', ids = ''] = line.split(' | ');
-    return { task, search, atoms: ids.split(' ') };
-  });
+// Written after the first measurement, because the others share more words with their atoms than people do.
+const MORE_TASKS = `
+We want to show our staff a page of sign-in attempts, and keep thieves of a database copy from using anything in it. | leaked database | @harbor/principle-assume-the-dump @harbor/rule-hash-with-argon2id
+Blind customers cannot order in our shop. Look at the checkout fields. | screen reader fields | @harbor/rule-tie-labels @harbor/rule-say-what-is-wrong @harbor/rule-list-errors-above @harbor/fact-tab-order
+Pods are killed and started again whenever the database is slow. | health check restarts | @mill/pattern-readiness-and-liveness
+Two of our partners receive the same order twice now and then. What must they and we change? | duplicate events | @mill/principle-at-least-once @mill/rule-idempotent-receiver @mill/rule-retry-with-jitter
+Build the same image tomorrow as today, on any machine. | reproducible build | @orchard/rule-reproducible-layers @orchard/rule-pin-base-by-digest
+Add a foreign key between two big tables while customers keep ordering. | foreign key lock | @orchard/rule-constraints-not-valid-first @orchard/rule-lock-timeout
+After yesterday's outage we need a write-up that does not point at anybody. | incident review | @orchard/pattern-review-without-blame @orchard/rule-write-a-timeline
+Our browser tests take an hour. What should we keep? | end-to-end tests slow | @mill/rule-few-end-to-end @mill/principle-test-behaviour
+Downloads of large files break off on trains; let clients go on where they stopped. | resume download | @examples/rule-if-range-for-resumed-downloads @examples/rule-etag-strength-matches-the-promise
+The origin goes down for a minute each night. Visitors should not notice, and should not all come at once afterwards. | stale while down | @examples/pattern-serve-stale-while-revalidating @examples/pattern-coalesce-misses
+`;
 
-/** The ten tasks that the algorithm was improved with: every other one. */
-export const KNOWN_TASKS: readonly ContextTask[] = ALL.filter((_, index) => index % 2 === 0);
-/** The ten tasks that were only measured. */
+const ALL = readTasks(TASKS);
+
+/** The tasks that the algorithm was improved with. */
+export const KNOWN_TASKS: readonly ContextTask[] = [
+  ...ALL.filter((_, index) => index % 2 === 0),
+  ...readTasks(MORE_TASKS),
+];
+/** The ten tasks that were only measured: every other one of the first twenty. */
 export const HELD_OUT_TASKS: readonly ContextTask[] = ALL.filter((_, index) => index % 2 === 1);
+
+function readTasks(text: string): ContextTask[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [task = '', search = '', ids = ''] = line.split(' | ');
+      return { task, search, atoms: ids.split(' ') };
+    });
+}
