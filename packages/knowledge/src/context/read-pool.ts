@@ -7,6 +7,8 @@ import { CALLS_AT_A_TIME, type FoundPrime } from './find-primes.ts';
 
 /** How many atoms are read, of all Primes together; of each the same number, the first by id. */
 const MAX_POOL = 4000;
+/** Of an atom. */
+const MAX_LINKS = 32;
 /** How many atoms that only a search found are read. */
 const MAX_FOUND_ATOMS = 24;
 
@@ -24,6 +26,8 @@ export interface PoolAtom {
   readonly primeText: string;
   /** Ids of the atoms that it needs, in the order of its edges. */
   readonly needs: readonly string[];
+  /** Ids of atoms that its edges lead to, at most 32. */
+  readonly links: readonly string[];
   /** Texts that were read already. */
   readonly texts: Partial<Record<TextLevel, string>>;
 }
@@ -92,7 +96,7 @@ async function readPrime(
   for await (const batch of source.readAtoms(prime, { signal })) {
     for (const { edges, ...atom } of batch) {
       if (atoms.length === most) return atoms;
-      atoms.push({ atom, prime, primeText, needs: needsOf(edges), texts: {} });
+      atoms.push({ atom, prime, primeText, needs: needsOf(edges), links: linksOf(edges), texts: {} });
     }
   }
   return atoms;
@@ -100,7 +104,18 @@ async function readPrime(
 
 /** An atom that was read alone. */
 export function toPoolAtom({ atom, prime, texts, edges }: LocatedAtom): PoolAtom {
-  return { atom, prime, primeText: prime.name, needs: needsOf(edges), texts: { ...texts } };
+  return {
+    atom,
+    prime,
+    primeText: prime.name,
+    needs: needsOf(edges),
+    links: linksOf(edges),
+    texts: { ...texts },
+  };
+}
+
+function linksOf(edges: readonly Pick<Edge, 'target'>[]): string[] {
+  return [...new Set(edges.map(({ target }) => target))].slice(0, MAX_LINKS);
 }
 
 function needsOf(edges: readonly Pick<Edge, 'verb' | 'target'>[]): string[] {

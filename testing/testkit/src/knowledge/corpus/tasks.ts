@@ -1,5 +1,5 @@
-// Tasks in plain English, each with the atoms of the corpus that whoever does it should read. They were written before
-// any measurement; the algorithm was improved with some of them only.
+// Tasks in plain English, each with the atoms of the corpus that whoever does it should read. Each list was written before
+// it was measured; the algorithm was improved with all but the last.
 
 /** A task. */
 export interface ContextTask {
@@ -49,15 +49,24 @@ Downloads of large files break off on trains; let clients go on where they stopp
 The origin goes down for a minute each night. Visitors should not notice, and should not all come at once afterwards. | stale while down | @examples/pattern-serve-stale-while-revalidating @examples/pattern-coalesce-misses
 `;
 
-const ALL = readTasks(TASKS);
+// Written last, and only measured.
+const HELD_OUT = `
+Customers with a broken arm use only the keyboard. Check our order page for them. | keyboard order page | @harbor/fact-tab-order @harbor/anti-pattern-disabled-submit @harbor/rule-list-errors-above
+Our sign-in cookie can be read by a script on the page. Fix that, and everything else that is wrong with it. | session cookie script | @harbor/rule-cookie-flags @harbor/rule-new-session-at-login
+We send notifications to customers' servers. Some are down for hours. Design how we try again. | retry notifications | @mill/rule-retry-with-jitter @mill/principle-at-least-once @mill/rule-idempotent-receiver
+The signing key of our callbacks was on a public page. Exchange it without interrupting anybody. | rotate signing key | @mill/rule-rotate-secrets @mill/rule-verify-raw-body
+A promise rejection ended our server at night. What do we have to change in the code? | unhandled rejection | @mill/rule-no-floating-promises @mill/anti-pattern-catch-and-continue
+Give every existing account a new column "country", computed from the address. | add column fill | @orchard/rule-backfill-in-batches @orchard/principle-expand-then-contract @orchard/fact-added-defaults-are-free
+The pager rings forty times a night. Reduce it without missing real outages. | too many alerts | @orchard/principle-alert-on-symptoms @orchard/rule-error-budget @orchard/anti-pattern-alert-on-everything
+Our security audit says that the container runs with too many rights and has old packages. | container rights vulnerabilities | @orchard/rule-run-as-nobody @orchard/pattern-scan-and-rebuild @orchard/rule-pin-base-by-digest
+Test the code that talks to the database without mocks. | database tests | @mill/rule-real-database @mill/rule-own-data
+A missing page was remembered by the CDN for a day after we had published it. | cached 404 | @examples/rule-bound-negative-caching @examples/anti-pattern-unstated-freshness
+`;
 
 /** The tasks that the algorithm was improved with. */
-export const KNOWN_TASKS: readonly ContextTask[] = [
-  ...ALL.filter((_, index) => index % 2 === 0),
-  ...readTasks(MORE_TASKS),
-];
-/** The ten tasks that were only measured: every other one of the first twenty. */
-export const HELD_OUT_TASKS: readonly ContextTask[] = ALL.filter((_, index) => index % 2 === 1);
+export const KNOWN_TASKS: readonly ContextTask[] = readTasks(`${TASKS.trim()}\n${MORE_TASKS.trim()}`);
+/** Tasks that were only measured. */
+export const HELD_OUT_TASKS: readonly ContextTask[] = readTasks(HELD_OUT);
 
 function readTasks(text: string): ContextTask[] {
   return text
