@@ -14,7 +14,7 @@ const MAX_CANDIDATES = 96;
 /** How many atoms are read to rank them: so many by what the source lists of them, and so many that the search found. */
 const MAX_READ = 96;
 /** Atoms that score less than this share of the best one have nothing to do with the task. */
-const LEAST_SHARE = 0.3;
+const LEAST_SHARE = 0.2;
 
 /** The atoms of the pool that fit, best first. Without words to compare, the first ones by id. */
 export async function rankPool(
