@@ -9,6 +9,7 @@ import { createApiDescriber } from '../routes/describe-api.ts';
 import { routes } from '../routes/index.ts';
 import type { RouteDeps } from '../routes/route-deps.ts';
 import { Tasks } from '../tasks/tasks.ts';
+import { createMcpServing } from './create-mcp-serving.ts';
 import { uploadBufferOf, withBlobInventory } from './open-blobs.ts';
 import type { Parts } from './parts.ts';
 
@@ -20,9 +21,9 @@ export function toRouteDeps(parts: Parts): RouteDeps {
   const holdsToken = readers.secrets.areIn;
   const protectedChannels = new Set(settings.protectedChannels);
   const { mirror } = parts.mirror;
+  const knowledge = new StoreKnowledge({ store, mirror, registry: settings.publicUrl || 'this registry' });
   return {
-    store,
-    knowledge: new StoreKnowledge({ store, mirror, registry: settings.publicUrl || 'this registry' }),
+    ...{ store, knowledge },
     blobs: { read: blobs.read, ping: blobs.ping, readWhole: createWholeBlobReader(blobs) },
     mirror,
     log: parts.registryLog,
@@ -43,6 +44,10 @@ export function toRouteDeps(parts: Parts): RouteDeps {
       countReads: (request, reply, wanted) =>
         rates.countMore('read', reply, findLimitedToken(request), wanted),
     },
+    mcp: createMcpServing(settings, {
+      ...{ knowledge, admission },
+      onFailure: (error) => parts.http.app.log.error({ err: error }, 'a request of an agent failed'),
+    }),
     publishing: {
       ...{ store, blobs, now },
       ...parts.reading,
