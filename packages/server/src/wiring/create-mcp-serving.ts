@@ -16,7 +16,7 @@ export interface McpParts {
   readonly onFailure: (error: unknown) => void;
 }
 
-type Settings = Pick<ServerSettings, 'hasMcp' | 'mcpOrigins' | 'publicUrl' | 'allowedHosts' | 'isPrivate'>;
+type Settings = Pick<ServerSettings, 'mcp' | 'mcpOrigins' | 'publicUrl' | 'allowedHosts' | 'isPrivate'>;
 
 /** Prepares it; loads nothing. */
 export function createMcpServing(
@@ -31,7 +31,7 @@ export function createMcpServing(
     return new McpEndpoint({ source: knowledge, name, version, isPrivate, onFailure });
   };
   return {
-    isOn: settings.hasMcp,
+    isOn: settings.mcp === 'on',
     findRefusal: createMcpVisitorCheck(settings),
     admitSearch: (request, reply) => admission.admit('heavy', request, reply),
     load() {
