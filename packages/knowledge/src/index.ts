@@ -1,2 +1,20 @@
 // What agents read of Primes, and how: tools, documents, skills, and contexts within a budget. Without I/O.
+
+export { readSkill } from './skill/read-skill.ts';
+export {
+  MAX_SKILL_BYTES,
+  MAX_SKILL_FILES,
+  SKILL_MD,
+  type Skill,
+  type SkillFile,
+  skillBytes,
+} from './skill/skill.ts';
+export {
+  type PrimeSkill,
+  SkillLibrary,
+  type SkillLibraryOptions,
+  type SkillPage,
+} from './skill/skill-library.ts';
+// Skills
+export { isSkillName, skillNameOf } from './skill/skill-name.ts';
 export type * from './source/knowledge-source.ts';
