@@ -1,5 +1,6 @@
 // What route handlers work with, in groups by concern. Each route names the members that it needs: see Route.
 import type { BlobStore } from '@prime-registry/blobs';
+import type { KnowledgeSource } from '@prime-registry/knowledge';
 import type { RegistryStore } from '@prime-registry/store';
 import type { PageCache } from '@prime-registry/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -27,6 +28,8 @@ export interface RouteDeps {
   readonly store: RegistryStore;
   readonly blobs: ReadableBlobs;
   readonly mirror: Mirror;
+  /** What agents read, of this registry and of those behind it. */
+  readonly knowledge: KnowledgeSource;
   /** The signed transparency log; undefined if signatures are off. */
   readonly log: RegistryLog | undefined;
   /** Undefined if the registry is none. */

@@ -4,6 +4,7 @@ import { createComparisonCache } from '../actions/read-atoms/diff-versions.ts';
 import { countFailure } from '../http/rate-limits/failure-guard.ts';
 import { findLimitedToken } from '../http/requests/authentication.ts';
 import { createWholeBlobReader } from '../http/responses/whole-blobs.ts';
+import { StoreKnowledge } from '../knowledge/store-knowledge.ts';
 import { createApiDescriber } from '../routes/describe-api.ts';
 import { routes } from '../routes/index.ts';
 import type { RouteDeps } from '../routes/route-deps.ts';
@@ -18,10 +19,12 @@ export function toRouteDeps(parts: Parts): RouteDeps {
   const { admission, rates, readers } = parts.http;
   const holdsToken = readers.secrets.areIn;
   const protectedChannels = new Set(settings.protectedChannels);
+  const { mirror } = parts.mirror;
   return {
     store,
+    knowledge: new StoreKnowledge({ store, mirror, registry: settings.publicUrl || 'this registry' }),
     blobs: { read: blobs.read, ping: blobs.ping, readWhole: createWholeBlobReader(blobs) },
-    mirror: parts.mirror.mirror,
+    mirror,
     log: parts.registryLog,
     witness: parts.witness,
     changes: parts.changes,
