@@ -1,6 +1,7 @@
 // What agents read of Primes, and how: tools, documents, skills, and contexts within a budget. Without I/O.
-
+export { PackedFileCollector, type PackedFiles } from './skill/packed-files.ts';
 export { readSkill } from './skill/read-skill.ts';
+export { REGISTRY_SKILL, renderRegistrySkill } from './skill/registry-skill.ts';
 export {
   MAX_SKILL_BYTES,
   MAX_SKILL_FILES,
@@ -15,7 +16,6 @@ export {
   type SkillLibraryOptions,
   type SkillPage,
 } from './skill/skill-library.ts';
-// Skills
 export { isSkillName, skillNameOf } from './skill/skill-name.ts';
 export type * from './source/knowledge-source.ts';
 export { formatAtomHeader } from './tools/answers/facts.ts';

@@ -3,8 +3,9 @@ import type { TextLevel } from '@prime-registry/atoms';
 import type { KnowledgeSource, KnownAtom, KnownPrime, ReadOptions } from '../source/knowledge-source.ts';
 import type { SkillAtom } from './group-atoms.ts';
 import { findOwnSkill } from './own-skill.ts';
+import type { PackedFiles } from './packed-files.ts';
 import { MAX_TEXT_BYTES, renderSkill } from './render-skill.ts';
-import type { Skill, SkillFile } from './skill.ts';
+import type { Skill } from './skill.ts';
 import { toVisible } from './visible-text.ts';
 
 /** How many texts a source gives at once. */
@@ -15,7 +16,7 @@ const BYTES_PER_TOKEN = 8;
 /** What a skill is made of, besides its atoms. */
 export interface SkillReading extends ReadOptions {
   /** The files of the Prime as they were published, if it has a SKILL.md at its root. */
-  readonly packed?: readonly SkillFile[] | undefined;
+  readonly packed?: PackedFiles | undefined;
 }
 
 /**

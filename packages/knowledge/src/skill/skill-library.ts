@@ -1,12 +1,14 @@
 // The skills of a source of knowledge, by Prime and version. A skill is made once and kept for a while.
 import { LruCache } from '@prime-registry/concurrency';
-import type { KnowledgeSource, KnownPrime, PrimeVersion, ReadOptions } from '../source/knowledge-source.ts';
+import type { KnowledgeSource, KnownPrime, ReadOptions } from '../source/knowledge-source.ts';
+import type { PackedFiles } from './packed-files.ts';
 import { readSkill } from './read-skill.ts';
-import { type Skill, type SkillFile, skillBytes } from './skill.ts';
+import { type Skill, skillBytes } from './skill.ts';
 
 /** A page of the Primes that are listed as skills. */
 export interface SkillPage {
-  readonly primes: readonly PrimeVersion[];
+  /** Names of Primes. */
+  readonly primes: readonly string[];
   /** Where the next page begins; undefined after the last one. */
   readonly next: string | undefined;
 }
@@ -19,10 +21,7 @@ export interface SkillLibraryOptions {
    */
   readonly listPrimes?: (cursor: string | undefined, options: ReadOptions) => Promise<SkillPage>;
   /** The files of a version, if it has a SKILL.md at its root; by default all skills are generated. */
-  readonly readPacked?: (
-    prime: KnownPrime,
-    options: ReadOptions,
-  ) => Promise<readonly SkillFile[] | undefined>;
+  readonly readPacked?: (prime: KnownPrime, options: ReadOptions) => Promise<PackedFiles | undefined>;
   /** What is kept in memory, in bytes; default 32 MiB. */
   readonly maxKeptBytes?: number;
 }

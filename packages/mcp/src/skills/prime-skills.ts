@@ -20,9 +20,9 @@ export class PrimeSkills implements SkillSource {
   ): Promise<{ skills: SkillEntry[]; nextCursor?: string }> {
     const { primes, next } = await this.#library.list(cursor, { signal });
     const skills: SkillEntry[] = [];
-    for (const { name, version } of primes) {
+    for (const name of primes) {
       signal.throwIfAborted();
-      const found = await this.#library.find(name, version, { signal });
+      const found = await this.#library.find(name, undefined, { signal });
       const entry = found && (await describeSkill(found, undefined));
       if (entry !== undefined) skills.push(entry);
     }

@@ -4,6 +4,7 @@ import type { ThreadPool } from '@prime-registry/threads';
 
 export const taskTable = {
   readTarball: async () => (await import('./read-tarball-task.ts')).ReadTarballTask,
+  readPackedFiles: async () => (await import('./read-packed-files-task.ts')).ReadPackedFilesTask,
   checkManifest: async () => (await import('./check-manifest-task.ts')).CheckManifestTask,
   readVersionList: async () => (await import('./read-version-list-task.ts')).ReadVersionListTask,
   compareAtoms: async () => (await import('./compare-atoms-task.ts')).CompareAtomsTask,
