@@ -144,7 +144,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'search',
     group: 'Find',
-    summary: 'Search the registries',
+    summary: 'Search what is installed, and the registries',
     load: async () => (await import('./commands/search.ts')).search,
   },
   {

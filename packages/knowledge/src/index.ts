@@ -1,4 +1,14 @@
 // What agents read of Primes, and how: tools, documents, skills, and contexts within a budget. Without I/O.
+
+export {
+  type IndexedPrime,
+  indexPrime,
+  type SearchableAtom,
+  type SearchablePrime,
+} from './search/index-prime.ts';
+export { createAtomMatcher } from './search/match-atom.ts';
+export { type LocalHit, type LocalHits, searchPrimes } from './search/search-primes.ts';
+export { suggestNames } from './search/suggest-names.ts';
 export { PackedFileCollector, type PackedFiles } from './skill/packed-files.ts';
 export { readSkill } from './skill/read-skill.ts';
 export { REGISTRY_SKILL, renderRegistrySkill } from './skill/registry-skill.ts';

@@ -1,24 +1,27 @@
 // Tool: a Prime with a page of its atoms.
 import { findSimilar, quote } from '@prime-registry/protocol';
-import type { KnowledgeSource, KnownPrime } from '../source/knowledge-source.ts';
-import { Budget } from './answers/budget.ts';
+import type { KnowledgeSource, KnownAtom, KnownPrime } from '../source/knowledge-source.ts';
+import { Budget, cutToTokens } from './answers/budget.ts';
 import { formatCursor, readCursor } from './answers/cursor.ts';
+import { describeYank } from './answers/describe-yank.ts';
 import { BETWEEN, formatAtomLine, formatPlace, formatTokens, joinAnswer, toLine } from './answers/facts.ts';
 import type { PRIME_ARGUMENTS } from './argument-tables.ts';
 import type { Values } from './arguments/argument.ts';
-import { explainMissingPrime, readOptions } from './mistakes/missing.ts';
+import { explainMissingPrime } from './mistakes/missing.ts';
 import { readPrimeReference, readWanted } from './mistakes/read-reference.ts';
 import { ToolMistake } from './mistakes/tool-mistake.ts';
-import type { ToolOptions } from './tool-options.ts';
+import { readOptions, type ToolOptions } from './tool-options.ts';
 
 /** Fewest tokens of the line of an atom: bounds how many atoms are read for a page. */
 const FEWEST_LINE_TOKENS = 8;
+const MAX_ATOMS = 200;
 const MAX_SHOWN_KINDS = 12;
 const MAX_SHOWN_REQUIRES = 12;
-/** Most characters of the description; a quarter of the budget if that is less. */
 const MAX_DESCRIPTION = 1000;
 /** Room for the line that says which atoms are shown, in tokens. */
 const PAGE_LINE_TOKENS = 24;
+/** Which part of the budget facts of the Prime may take, and which part of the rest what its authors say of it. */
+const FACTS_SHARE = 0.3;
 
 /** The answer. @throws ToolMistake if there is no such Prime, or the arguments are wrong */
 export async function readPrime(
@@ -35,92 +38,58 @@ export async function readPrime(
   const start = readCursor(
     values.cursor,
     subject,
-    `Leave it out to begin again; to go on in an older version, pass that version.`,
+    'Leave it out to begin again; to go on in an older version, pass that version.',
   );
 
-  const budget = new Budget(values.budget);
-  const facts = [
-    describePrime(prime),
-    ...(start === 0 ? await listFacts(source, prime, options) : []),
-  ].filter((line) => budget.take(line));
-  const about = start === 0 ? listWords(prime, values.budget).filter((line) => budget.take(line)) : [];
-
-  const page = await readPage(source, prime, { kind, start }, budget, options);
-  if (page === undefined) {
-    return joinAnswer([...facts, 'its atoms were not read'], about.join('\n'));
+  const budget = new Budget(values.budget - PAGE_LINE_TOKENS);
+  const header = [`${prime.name} ${prime.version}`, ...formatPlace(prime)].join(BETWEEN);
+  if (!budget.take(header)) throw new ToolMistake("'budget' is too small for this Prime; pass 300 or more.");
+  const facts = [header, ...budget.takeLines(await describeYank(source, prime, options))];
+  const about: string[] = [];
+  if (start === 0) {
+    facts.push(...budget.takeLines(listFacts(prime), FACTS_SHARE));
+    about.push(...budget.takeLines(listWords(prime, budget.tokens * FACTS_SHARE), 2 * FACTS_SHARE));
   }
-  const { lines, total } = page;
+  const limit = Math.min(MAX_ATOMS, Math.ceil(budget.tokens / FEWEST_LINE_TOKENS) + 1);
+  const page = await source.listAtoms(prime, { kind, offset: start, limit }, readOptions(options));
+  if (page === undefined) return joinAnswer([...facts, 'its atoms were not read'], about.join('\n'));
+  const { total } = page;
   if (total === 0 && kind !== undefined) throw noSuchKind(prime, kind);
+  if (start >= total && start > 0) throw new ToolMistake("'cursor' is behind the last atom.");
+  const lines = takeAtoms(page.atoms, budget);
   const end = start + lines.length;
-  if (start > total) throw new ToolMistake(`'cursor' is behind the last atom.`);
   const next = end < total ? `; next: cursor ${formatCursor(end, subject)}` : '';
-  facts.push(`atoms ${Math.min(start + 1, total)}–${end} of ${total}${next}`);
+  facts.push(`atoms ${Math.min(start + 1, total)} to ${end} of ${total}${next}`);
   return joinAnswer(facts, [about.join('\n'), lines.join('\n')].filter((part) => part !== '').join('\n\n'));
 }
 
-async function readPage(
-  source: KnowledgeSource,
-  prime: KnownPrime,
-  { kind, start }: { readonly kind: string | undefined; readonly start: number },
-  budget: Budget,
-  options: ToolOptions,
-): Promise<{ readonly lines: string[]; readonly total: number } | undefined> {
-  const reserved = new Budget(PAGE_LINE_TOKENS);
-  const room = Math.max(0, budget.left - reserved.left);
-  const limit = Math.min(200, Math.max(1, Math.ceil(room / 4 / FEWEST_LINE_TOKENS)));
-  const page = await source.listAtoms(prime, { kind, offset: start, limit }, readOptions(options));
-  if (page === undefined) return undefined;
+/** Lines of the first atoms: as many as fit, and at least one, so that a reader gets to the end. */
+function takeAtoms(atoms: readonly KnownAtom[], budget: Budget): string[] {
   const lines: string[] = [];
-  const rest = new Budget(room / 4);
-  for (const atom of page.atoms.slice(0, limit)) {
+  for (const atom of atoms) {
     const line = formatAtomLine(atom);
-    // The first one in any case, so that a reader gets to the end.
-    if (!rest.take(line) && lines.length > 0) break;
+    if (!budget.take(line) && lines.length > 0) break;
     lines.push(line);
   }
-  return { lines, total: page.total };
+  return lines;
 }
 
-function describePrime(prime: KnownPrime): string {
-  return [`${prime.name} ${prime.version}`, ...formatPlace(prime)].join(BETWEEN);
-}
-
-async function listFacts(
-  source: KnowledgeSource,
-  prime: KnownPrime,
-  options: ToolOptions,
-): Promise<string[]> {
+function listFacts(prime: KnownPrime): string[] {
   const { summary, core, full } = prime.tokens;
+  const kinds = prime.kinds.map(({ kind, count }) => `${toLine(kind, 40)} ${count}`);
   const requires = Object.entries(prime.requires).map(([name, range]) => `${name} ${range}`);
   return [
-    ...(prime.yanked ? [await describeYank(source, prime, options)] : []),
-    ...(prime.atomCount === 0
+    ...(kinds.length === 0 ? [] : [`kinds: ${cutList(kinds, MAX_SHOWN_KINDS)}`]),
+    ...(kinds.length === 0
       ? []
-      : [
-          `kinds: ${cutList(
-            prime.kinds.map(({ kind, count }) => `${toLine(kind, 64)} ${count}`),
-            MAX_SHOWN_KINDS,
-          )}`,
-          `all texts: core ${formatTokens(core)}, summary ${summary}, full ${full}`,
-        ]),
+      : [`all texts: core ${formatTokens(core)}, summary ${summary}, full ${full}`]),
     ...(requires.length === 0 ? [] : [`requires: ${cutList(requires, MAX_SHOWN_REQUIRES)}`]),
   ];
 }
 
-/** What to do about a version that was withdrawn. */
-async function describeYank(
-  source: KnowledgeSource,
-  prime: KnownPrime,
-  options: ToolOptions,
-): Promise<string> {
-  const current = await source.findPrime(prime.name, 'latest', readOptions(options));
-  const instead = current === undefined || current.yanked ? '' : `; the version to use is ${current.version}`;
-  return `yanked: withdrawn by its author${instead}`;
-}
-
-/** What the author says of the Prime. */
-function listWords({ description, license, deprecated }: KnownPrime, budget: number): string[] {
-  const about = toLine(description, Math.min(MAX_DESCRIPTION, budget));
+/** What the authors say of the Prime. */
+function listWords({ description, license, deprecated }: KnownPrime, tokens: number): string[] {
+  const about = cutToTokens(toLine(description, MAX_DESCRIPTION), tokens);
   return [
     ...(about === '' ? [] : [about]),
     ...(license === undefined ? [] : [`licence: ${toLine(license, 80)}`]),

@@ -1,14 +1,14 @@
 // Tool: which versions the requirements of a SKILL.md select.
 import { mapConcurrently } from '@prime-registry/concurrency';
-import { parsePrimeName, parseRange, quote } from '@prime-registry/protocol';
+import { parsePrimeName, parseRange } from '@prime-registry/protocol';
 import type { KnowledgeSource, KnownPrime } from '../source/knowledge-source.ts';
 import { Budget } from './answers/budget.ts';
 import { BETWEEN, formatTokens } from './answers/facts.ts';
 import type { RESOLVE_ARGUMENTS } from './argument-tables.ts';
 import type { Values } from './arguments/argument.ts';
-import { explainMissingPrime, readOptions } from './mistakes/missing.ts';
+import { explainMissingPrime } from './mistakes/missing.ts';
 import { ToolMistake } from './mistakes/tool-mistake.ts';
-import type { ToolOptions } from './tool-options.ts';
+import { readOptions, type ToolOptions } from './tool-options.ts';
 
 /** How many Primes are looked up at a time. */
 const AT_A_TIME = 4;
@@ -38,9 +38,9 @@ export async function resolvePrimes(
 async function resolve(source: KnowledgeSource, text: string, options: ToolOptions): Promise<Resolved> {
   const { name, range } = split(text);
   const prime = parsePrimeName(name);
-  if (!prime.ok) return { line: `${quote(text)}: ${prime.message}` };
+  if (!prime.ok) return { line: prime.message };
   const wanted = range === undefined ? undefined : parseRange(range);
-  if (wanted !== undefined && !wanted.ok) return { line: `${quote(text)}: ${wanted.message}` };
+  if (wanted !== undefined && !wanted.ok) return { line: `${name}: ${wanted.message}` };
   const found = await source.findPrime(name, wanted?.value.text, readOptions(options));
   if (found !== undefined)
     return { line: describe(found, wanted?.value.text), spec: `${name}@${found.version}` };

@@ -1,4 +1,5 @@
 // What a call of a tool takes besides its arguments, and what it gives.
+import type { ReadOptions } from '../source/knowledge-source.ts';
 
 /** The answer of a tool. */
 export interface ToolResult {
@@ -16,4 +17,9 @@ export interface ToolOptions {
    * if only installed Primes are read.
    */
   readonly elsewhere?: string | undefined;
+}
+
+/** What every read of a source gets of the options of a call. */
+export function readOptions({ signal }: ToolOptions): ReadOptions {
+  return signal === undefined ? {} : { signal };
 }

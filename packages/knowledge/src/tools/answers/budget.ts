@@ -6,46 +6,49 @@ export const BUDGET_LIMITS = { minimum: 100, maximum: 20_000, default: 2000 } as
 
 /** What is left of a budget while an answer is put together. */
 export class Budget {
-  #left: number;
+  #quarters: number;
 
-  /** @param tokens - estimated tokens */
+  /** @param tokens - estimated tokens; below 0 counts as 0 */
   constructor(tokens: number) {
-    this.#left = tokens * 4;
+    this.#quarters = Math.max(0, Math.floor(tokens * 4));
   }
 
-  /** In quarters of a token, 0 or more. */
-  get left(): number {
-    return this.#left;
+  /** What is left, in quarters of a token, 0 or more. */
+  get quarters(): number {
+    return this.#quarters;
+  }
+
+  /** What is left, in tokens. */
+  get tokens(): number {
+    return this.#quarters / 4;
   }
 
   /** Takes what the text with a line end costs; takes nothing and returns false if too little is left. */
   take(text: string): boolean {
     const cost = countTokenQuarters(text) + 1;
-    if (cost > this.#left) return false;
-    this.#left -= cost;
+    if (cost > this.#quarters) return false;
+    this.#quarters -= cost;
     return true;
   }
 
-  /** Sets a part aside, such as for what has to come last. @returns a budget of that part */
-  split(share: number): Budget {
-    const part = new Budget(0);
-    part.#left = Math.floor(this.#left * share);
-    this.#left -= part.#left;
-    return part;
-  }
-
-  /** Takes back what another budget has left. */
-  join(other: Budget): void {
-    this.#left += other.#left;
-    other.#left = 0;
+  /**
+   * Those of the lines that fit, in their order.
+   * @param share - at most this part of what is left, 0 to 1
+   */
+  takeLines(lines: readonly string[], share = 1): string[] {
+    const part = new Budget(this.tokens * share);
+    const before = part.quarters;
+    const taken = lines.filter((line) => part.take(line));
+    this.#quarters -= before - part.quarters;
+    return taken;
   }
 }
 
 /** The text, or its beginning that takes at most so many tokens, without half a character at its end. */
 export function cutToTokens(text: string, tokens: number): string {
-  // Most texts are far below their budget.
+  // Most texts are far below their budget, and no character takes more than a token.
   if (text.length <= tokens) return text;
-  const end = findTokenLimit(text, 0, tokens * 4);
+  const end = findTokenLimit(text, 0, Math.floor(tokens * 4));
   return text.slice(0, endOfCharacter(text, end));
 }
 

@@ -36,7 +36,10 @@ export function readArguments<Table extends ArgumentTable>(
     if (!Object.hasOwn(table, name)) problems.push(describeUnknown(name, names));
     if (problems.length > MAX_PROBLEMS) break;
   }
-  if (problems.length > 0) throw new ToolMistake(`${problems.join('; ')}. ${usage}`);
+  if (problems.length > 0) {
+    const [all, end] = [problems.join('; '), problems.at(-1)?.endsWith('?') ? '' : '.'];
+    throw new ToolMistake(`${all}${end} ${usage}`);
+  }
   // Each value was checked against its row of the table.
   return values as Values<Table>;
 }

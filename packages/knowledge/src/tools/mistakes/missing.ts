@@ -1,6 +1,6 @@
 // What to say of a Prime or an atom that is not there: what is there instead, and what has a similar name.
 import type { KnowledgeSource, PrimeVersion } from '../../source/knowledge-source.ts';
-import type { ToolOptions } from '../tool-options.ts';
+import { readOptions, type ToolOptions } from '../tool-options.ts';
 import { ToolMistake } from './tool-mistake.ts';
 
 /** Explains that a source has no such version of a Prime. */
@@ -53,11 +53,6 @@ export async function explainMissingAtom(
     }
   }
   return notFound(source, 'atom', id, options);
-}
-
-/** What every read of a source gets of the options of a call. */
-export function readOptions({ signal }: ToolOptions): { readonly signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal };
 }
 
 async function notFound(

@@ -1,8 +1,8 @@
 // Reads an atom by its address as a resource: the text alone.
 import { createHiddenBudget, escapeHidden, type Parsed } from '@prime-registry/protocol';
 import type { KnowledgeSource } from '../../source/knowledge-source.ts';
-import { explainMissingAtom, readOptions } from '../mistakes/missing.ts';
-import type { ToolOptions } from '../tool-options.ts';
+import { explainMissingAtom } from '../mistakes/missing.ts';
+import { readOptions, type ToolOptions } from '../tool-options.ts';
 import { parseResourceUri } from './resource-uri.ts';
 
 /** The text of a resource. */

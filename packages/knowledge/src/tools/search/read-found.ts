@@ -3,8 +3,7 @@ import { createHiddenBudget, escapeHidden } from '@prime-registry/protocol';
 import type { KnowledgeSource } from '../../source/knowledge-source.ts';
 import { Budget } from '../answers/budget.ts';
 import { joinAnswer, toLine } from '../answers/facts.ts';
-import { readOptions } from '../mistakes/missing.ts';
-import type { ToolOptions } from '../tool-options.ts';
+import { readOptions, type ToolOptions } from '../tool-options.ts';
 import type { SearchRequest } from './search-request.ts';
 
 /** Room for the first line, in tokens. */

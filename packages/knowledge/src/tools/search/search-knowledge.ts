@@ -1,4 +1,5 @@
 // Tool: Primes and atoms by words.
+import { countTokenQuarters } from '@prime-registry/atoms';
 import { SEARCH_LIMITS } from '@prime-registry/protocol';
 import type { KnowledgeHit, KnowledgeHits, KnowledgeSource } from '../../source/knowledge-source.ts';
 import { Budget } from '../answers/budget.ts';
@@ -6,15 +7,16 @@ import { formatCursor, readCursor } from '../answers/cursor.ts';
 import { BETWEEN, formatAtomLine, joinAnswer, toLine } from '../answers/facts.ts';
 import type { SEARCH_ARGUMENTS } from '../argument-tables.ts';
 import type { Values } from '../arguments/argument.ts';
-import { readOptions } from '../mistakes/missing.ts';
 import { readScope } from '../mistakes/read-reference.ts';
 import { ToolMistake } from '../mistakes/tool-mistake.ts';
-import type { ToolOptions } from '../tool-options.ts';
+import { readOptions, type ToolOptions } from '../tool-options.ts';
 import { readFound } from './read-found.ts';
 
 const MAX_PRIME_DESCRIPTION = 120;
 /** Room for the first line, in tokens. */
-const FIRST_LINE_TOKENS = 30;
+const FIRST_LINE_TOKENS = 24;
+/** Which part of the budget the notes may take. */
+const NOTES_SHARE = 0.2;
 
 /** The answer. @throws ToolMistake if the arguments are wrong */
 export async function searchKnowledge(
@@ -34,40 +36,34 @@ export async function searchKnowledge(
   if (offset > SEARCH_LIMITS.offset.maximum) throw new ToolMistake(`'cursor' is behind the last result.`);
   const found = await source.search({ text: query, scope, kind, limit, offset }, readOptions(options));
 
-  const budget = new Budget(tokens);
-  const notes = listNotes(found).filter((line) => budget.take(line));
-  if (found.hits.length === 0)
-    return joinAnswer([describeNone(offset, found), ...notes, ...adviseNone(options)], '');
-  const reserved = new Budget(FIRST_LINE_TOKENS);
-  const room = new Budget(Math.max(0, budget.left - reserved.left) / 4);
   const isFromOne = new Set(found.hits.map(({ from }) => from)).size === 1;
-  const lines: string[] = [];
-  let shown = 0;
-  for (const hit of found.hits) {
-    const some = listHit(hit, isFromOne, room);
-    if (some.length === 0) break;
-    lines.push(...some);
-    shown += 1;
-  }
-  const end = offset + shown;
-  const next = end < found.total && shown > 0 ? `; next: cursor ${formatCursor(end, subject)}` : '';
   const from = isFromOne ? `${BETWEEN}${found.hits[0]?.from ?? ''}` : '';
-  const first = `Primes ${offset + 1}–${end} of ${found.total}${from}${next}`;
+  const budget = new Budget(tokens - FIRST_LINE_TOKENS - countTokenQuarters(from) / 4);
+  const notes = budget.takeLines(listNotes(found), NOTES_SHARE);
+  if (found.hits.length === 0) return [describeNone(found), ...notes, ...adviseNone(options)].join('\n');
+  const lines: string[] = [];
+  let end = offset;
+  for (const hit of found.hits) {
+    const [head = '', ...atoms] = listHit(hit, isFromOne, budget);
+    // The first Prime in any case, so that a reader gets to the end.
+    if (head === '' && end > offset) break;
+    lines.push(head === '' ? describeHit(hit, isFromOne) : head, ...atoms);
+    end += 1;
+  }
+  const next = end < found.total ? `; next: cursor ${formatCursor(end, subject)}` : '';
+  const first = `Primes ${offset + 1} to ${end} of ${found.total}${from}${next}`;
   return joinAnswer([first, ...notes], lines.join('\n'));
 }
 
-/** The lines of a Prime: all that fit; none if not even the first two do. */
+/** The lines of a Prime that fit; none if not even the first two do. */
 function listHit(hit: KnowledgeHit, isFromOne: boolean, budget: Budget): string[] {
-  const head = describeHit(hit, isFromOne);
-  const [first, ...others] = hit.atoms.map((atom) => `- ${formatAtomLine(atom)}`);
-  const start = first === undefined ? [head] : [head, first];
+  const atoms = hit.atoms.map((atom) => `- ${formatAtomLine(atom)}`);
+  const start = [describeHit(hit, isFromOne), ...atoms.slice(0, 1)];
   if (!budget.take(start.join('\n'))) return [];
-  const lines = [...start];
-  for (const line of others) if (budget.take(line)) lines.push(line);
+  const lines = [...start, ...budget.takeLines(atoms.slice(1))];
   const rest = hit.atomTotal - (lines.length - 1);
-  const more = `- ${rest} more: read_prime`;
-  if (rest > 0 && lines.length > 1 && budget.take(more)) lines.push(more);
-  return lines;
+  const more = rest > 0 && lines.length > 1 ? [`- ${rest} more match: read_prime`] : [];
+  return [...lines, ...budget.takeLines(more)];
 }
 
 function describeHit(hit: KnowledgeHit, isFromOne: boolean): string {
@@ -88,8 +84,8 @@ function listNotes({ corrected, incomplete }: KnowledgeHits): string[] {
   ];
 }
 
-function describeNone(offset: number, { total }: KnowledgeHits): string {
-  return offset === 0 ? 'Nothing matches.' : `No more Primes: ${total} match.`;
+function describeNone({ total }: KnowledgeHits): string {
+  return total === 0 ? 'Nothing matches.' : `No more Primes: ${total} match.`;
 }
 
 function adviseNone({ elsewhere }: ToolOptions): string[] {
