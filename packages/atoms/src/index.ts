@@ -40,7 +40,6 @@ export { InventoryCollector } from './inventory/inventory-collector.ts';
 export {
   countTokenQuarters,
   estimateTokens,
-  estimateTokens,
   findTokenLimit,
 } from './text/estimate-tokens.ts';
 export {
