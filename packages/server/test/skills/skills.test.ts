@@ -5,7 +5,13 @@ import { after, before, describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { readTarStream } from '@prime-registry/archive';
 import type { SkillIndex } from '@prime-registry/protocol';
-import { type Actor, atomFiles, expectProblem, startRegistry, type TestRegistry } from '@prime-registry/testkit';
+import {
+  type Actor,
+  atomFiles,
+  expectProblem,
+  startRegistry,
+  type TestRegistry,
+} from '@prime-registry/testkit';
 import { type Chain, startChain } from '../mirror/chain.ts';
 
 const ATOMS = atomFiles(
@@ -27,7 +33,8 @@ async function readIndex(actor: Actor, path: string) {
       const url = new URL(entry.url, `http://r.example${path}`);
       const { bytes, headers } = await actor.get(url.pathname);
       assert.equal(`sha256:${hash('sha256', bytes)}`, entry.digest);
-      const files = entry.type === 'skill-md' ? new Map([['SKILL.md', bytes.toString()]]) : await unpack(bytes);
+      const files =
+        entry.type === 'skill-md' ? new Map([['SKILL.md', bytes.toString()]]) : await unpack(bytes);
       return { ...entry, path: url.pathname, headers, files };
     }),
   );
@@ -58,7 +65,11 @@ describe('of this registry', () => {
     await author.mustPublish({ name: '@acme/web_style', files: ATOMS });
     await author.mustPublish({
       name: '@acme/own',
-      files: { ...ATOMS, 'SKILL.md': '---\nname: house-rules\ndescription: Mine\n---\n# Hi\n', 'ref/a.md': 'A' },
+      files: {
+        ...ATOMS,
+        'SKILL.md': '---\nname: house-rules\ndescription: Mine\n---\n# Hi\n',
+        'ref/a.md': 'A',
+      },
     });
   });
   after(() => registry.stop());
@@ -67,10 +78,19 @@ describe('of this registry', () => {
     const [skill, ...others] = await readIndex(registry.anonymous, `${STYLE}${ROOT}`);
     assert.ok(skill);
     assert.deepEqual(others, []);
-    assert.deepEqual([skill.name, skill.type, skill.path], ['web-style', 'archive', `${STYLE}/1.1.0%2Bbuild/web-style.tar.gz`]);
+    assert.deepEqual(
+      [skill.name, skill.type, skill.path],
+      ['web-style', 'archive', `${STYLE}/1.1.0%2Bbuild/web-style.tar.gz`],
+    );
     assert.match(skill.description, /^Rules for writing web pages\. /);
-    assert.deepEqual([...skill.files.keys()], ['SKILL.md', 'atoms/fact/fact-two.md', 'atoms/rule/rule-one.md']);
-    assert.match(skill.files.get('SKILL.md') ?? '', /^---\nname: web-style\n[\s\S]*\n {2}version: "1\.1\.0\+build"\n/);
+    assert.deepEqual(
+      [...skill.files.keys()],
+      ['SKILL.md', 'atoms/fact/fact-two.md', 'atoms/rule/rule-one.md'],
+    );
+    assert.match(
+      skill.files.get('SKILL.md') ?? '',
+      /^---\nname: web-style\n[\s\S]*\n {2}version: "1\.1\.0\+build"\n/,
+    );
   });
 
   test('a version has its own document', async () => {
@@ -83,7 +103,10 @@ describe('of this registry', () => {
     assert.equal(skill?.name, 'house-rules');
     assert.equal(skill.description, 'Mine');
     assert.equal(skill.files.get('SKILL.md'), '---\nname: house-rules\ndescription: Mine\n---\n# Hi\n');
-    assert.deepEqual([...skill.files.keys()].toSorted(), ['SKILL.md', ...Object.keys(ATOMS), 'ref/a.md'].toSorted());
+    assert.deepEqual(
+      [...skill.files.keys()].toSorted(),
+      ['SKILL.md', ...Object.keys(ATOMS), 'ref/a.md'].toSorted(),
+    );
   });
 
   test('the registry: its own skill and the featured ones, each name once, without what is not there', async () => {
@@ -98,7 +121,12 @@ describe('of this registry', () => {
 
   test('documents and archives are revalidated by tag', async () => {
     const { anonymous } = registry;
-    for (const path of [ROOT, `${STYLE}${ROOT}`, `${STYLE}/1.0.0/web-style.tar.gz`, '/.well-known/agent-skills/prime-registry/SKILL.md']) {
+    for (const path of [
+      ROOT,
+      `${STYLE}${ROOT}`,
+      `${STYLE}/1.0.0/web-style.tar.gz`,
+      '/.well-known/agent-skills/prime-registry/SKILL.md',
+    ]) {
       const { headers } = await anonymous.get(path);
       assert.equal(headers.get('cache-control'), 'no-cache');
       const again = await anonymous.get(path, { 'if-none-match': String(headers.get('etag')) });
@@ -130,8 +158,13 @@ test('in a private registry, skills need a token, and no shared cache keeps them
   try {
     await registry.author.mustPublish({ files: ATOMS });
     const reader = await registry.actorWith({ permissions: ['read'], scopes: [] });
-    for (const path of [ROOT, `${STYLE}${ROOT}`, `${STYLE}/1.0.0/web-style.tar.gz`, '/.well-known/agent-skills/prime-registry/SKILL.md']) {
-      expectProblem(await registry.anonymous.get(path), 'unauthorized');
+    for (const path of [
+      ROOT,
+      `${STYLE}${ROOT}`,
+      `${STYLE}/1.0.0/web-style.tar.gz`,
+      '/.well-known/agent-skills/prime-registry/SKILL.md',
+    ]) {
+      expectProblem(await registry.anonymous.get(path), 'unauthenticated');
       const { status, headers } = await reader.get(path);
       assert.deepEqual([status, headers.get('cache-control')], [200, 'private, no-cache']);
     }
