@@ -145,17 +145,19 @@ async function writeSkills(
   const primes = openInstalled(context);
   if (primes === undefined) return { skills: [], removed: [] };
   const wanted = listWanted(projectFolder, lockfile, record, { names, chosenFolders });
+  // First, so that their names are free.
+  const gone = await removeSkills(projectFolder, record, ({ prime }) => !lockfile.has(prime), signal);
   const library = createInstalledSkills(primes);
-  const skills = await exportSkills({ projectFolder, library, record, wanted, signal });
-  // A Prime that is gone, or whose skill has another name now.
-  const isOver = ({ prime, folder }: WrittenSkill): boolean =>
-    !lockfile.has(prime) ||
+  const left = await readSkillRecord(projectFolder);
+  const skills = await exportSkills({ projectFolder, library, record: left, wanted, signal });
+  // The skill of a Prime may have another name now.
+  const isOld = ({ prime, folder }: WrittenSkill): boolean =>
     skills.some(
       (skill) =>
         skill.prime === prime && skill.folder !== folder && parentOf(skill.folder) === parentOf(folder),
     );
-  const removed = await removeSkills(projectFolder, await readSkillRecord(projectFolder), isOver, signal);
-  return { skills, removed };
+  const old = await removeSkills(projectFolder, await readSkillRecord(projectFolder), isOld, signal);
+  return { skills, removed: [...gone, ...old] };
 }
 
 /** Each Prime with a folder: what was asked for, else what was written before, else all direct ones. */
@@ -168,7 +170,7 @@ function listWanted(
   const before = record
     .filter(({ prime }) => lockfile.has(prime))
     .map(({ prime, folder }) => ({ prime, parent: parentOf(folder) }));
-  if (names.length === 0 && chosenFolders.length === 0 && before.length > 0) return before;
+  if (names.length === 0 && chosenFolders.length === 0 && record.length > 0) return before;
   const written = [...new Set(before.map(({ prime }) => prime))];
   const direct = [...lockfile.values()].filter(isDirect).map(({ name }) => name);
   const primes = names.length > 0 ? [...new Set(names)] : written.length > 0 ? written : direct;
