@@ -9,15 +9,18 @@ export {
 export { createAtomMatcher } from './search/match-atom.ts';
 export { type LocalHit, type LocalHits, searchPrimes } from './search/search-primes.ts';
 export { suggestNames } from './search/suggest-names.ts';
+export type { SkillAtom } from './skill/group-atoms.ts';
 export { PackedFileCollector, type PackedFiles } from './skill/packed-files.ts';
-export { readSkill } from './skill/read-skill.ts';
+export { type RenderSkill, readSkill } from './skill/read-skill.ts';
 export { REGISTRY_SKILL, renderRegistrySkill } from './skill/registry-skill.ts';
+export { renderSkill } from './skill/render-skill.ts';
 export {
   MAX_SKILL_BYTES,
   MAX_SKILL_FILES,
   SKILL_MD,
   type Skill,
   type SkillFile,
+  type SkillOrigin,
   skillBytes,
 } from './skill/skill.ts';
 export {

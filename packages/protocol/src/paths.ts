@@ -22,6 +22,7 @@ export const ROUTES = {
   edgesIn: '/-/atoms/:scope/:name/edges-in',
   atomText: '/-/atoms/:scope/:name/:level',
   richSearch: '/-/search',
+  mcp: '/-/mcp',
   token: '/-/token',
   revoke: '/-/revoke',
   authorizationServer: '/.well-known/oauth-authorization-server',

@@ -3,7 +3,7 @@ import type { KnownAtom } from '../source/knowledge-source.ts';
 
 /** An atom with the text that its file has. */
 export interface SkillAtom extends KnownAtom {
-  /** Markdown without hidden characters; undefined if it is left out, because the skill would be too large. */
+  /** Markdown; undefined if it is left out, because the skill would be too large. */
   readonly text: string | undefined;
 }
 

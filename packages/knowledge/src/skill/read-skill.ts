@@ -5,18 +5,22 @@ import type { SkillAtom } from './group-atoms.ts';
 import { findOwnSkill } from './own-skill.ts';
 import type { PackedFiles } from './packed-files.ts';
 import { MAX_TEXT_BYTES, renderSkill } from './render-skill.ts';
-import type { Skill } from './skill.ts';
-import { toVisible } from './visible-text.ts';
+import type { Skill, SkillOrigin } from './skill.ts';
 
 /** How many texts a source gives at once. */
 const BATCH = 200;
 /** A text takes at most so many bytes for each of its estimated tokens: four letters of two bytes. */
 const BYTES_PER_TOKEN = 8;
 
+/** See renderSkill. */
+export type RenderSkill = (origin: SkillOrigin, atoms: readonly SkillAtom[]) => Promise<Skill> | Skill;
+
 /** What a skill is made of, besides its atoms. */
 export interface SkillReading extends ReadOptions {
   /** The files of the Prime as they were published, if it has a SKILL.md at its root. */
   readonly packed?: PackedFiles | undefined;
+  /** Renders it elsewhere: that may take long for hostile texts. */
+  readonly render?: RenderSkill | undefined;
 }
 
 /**
@@ -26,14 +30,16 @@ export interface SkillReading extends ReadOptions {
 export async function readSkill(
   source: Pick<KnowledgeSource, 'readAtoms' | 'readTexts'>,
   prime: KnownPrime,
-  { packed, ...options }: SkillReading = {},
+  { packed, render = renderSkill, ...options }: SkillReading = {},
 ): Promise<Skill | undefined> {
   const own = packed === undefined ? undefined : findOwnSkill(packed);
   if (own !== undefined && 'files' in own) return own;
   const atoms: KnownAtom[] = [];
   for await (const batch of source.readAtoms(prime, options)) atoms.push(...batch);
   if (atoms.length === 0 && prime.atomCount > 0) return undefined;
-  const skill = renderSkill(prime, await addTexts(source, prime, atoms, options));
+  const { name, version, sha256, description, license } = prime;
+  const origin = { name, version, sha256, description, license };
+  const skill = await render(origin, await addTexts(source, prime, atoms, options));
   return own === undefined ? skill : { ...skill, notes: [...skill.notes, `${own.problem}: it was not used`] };
 }
 
@@ -57,7 +63,7 @@ async function addTexts(
       options,
     );
     for (const atom of batch) {
-      const text = toVisible(texts.get(atom.id) ?? '').trimEnd();
+      const text = texts.get(atom.id) ?? '';
       left -= encoder.encode(text).length;
       result.push({ ...atom, text: left < 0 ? undefined : text });
     }

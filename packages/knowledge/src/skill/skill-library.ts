@@ -2,7 +2,7 @@
 import { LruCache } from '@prime-registry/concurrency';
 import type { KnowledgeSource, KnownPrime, ReadOptions } from '../source/knowledge-source.ts';
 import type { PackedFiles } from './packed-files.ts';
-import { readSkill } from './read-skill.ts';
+import { type RenderSkill, readSkill } from './read-skill.ts';
 import { type Skill, skillBytes } from './skill.ts';
 
 /** A page of the Primes that are listed as skills. */
@@ -22,6 +22,8 @@ export interface SkillLibraryOptions {
   readonly listPrimes?: (cursor: string | undefined, options: ReadOptions) => Promise<SkillPage>;
   /** The files of a version, if it has a SKILL.md at its root; by default all skills are generated. */
   readonly readPacked?: (prime: KnownPrime, options: ReadOptions) => Promise<PackedFiles | undefined>;
+  /** Renders a generated skill; by default in this thread. */
+  readonly render?: RenderSkill;
   /** What is kept in memory, in bytes; default 32 MiB. */
   readonly maxKeptBytes?: number;
 }
@@ -71,6 +73,6 @@ export class SkillLibrary {
 
   async #make(prime: KnownPrime): Promise<Skill | undefined> {
     const packed = await this.#options.readPacked?.(prime, {});
-    return readSkill(this.#source, prime, { packed });
+    return readSkill(this.#source, prime, { packed, render: this.#options.render });
   }
 }

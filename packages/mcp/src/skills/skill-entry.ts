@@ -10,7 +10,8 @@ export type SkillEntry = Awaited<ReturnType<typeof skillEntry>>;
 const described = new WeakMap<Skill, Map<string, Promise<SkillEntry | undefined>>>();
 
 /**
- * The entry of a skill; undefined if it breaks a rule of the extension, which only a SKILL.md of an author can do.
+ * The entry of a skill; undefined if it breaks a rule of the extension or has a file that is too large to send, which only
+ * a Prime with its own SKILL.md can do.
  * @param version - in its URIs; undefined for the latest
  */
 export function describeSkill(
@@ -26,7 +27,11 @@ export function describeSkill(
   return entry;
 }
 
+/** Largest file that is sent in one answer, in bytes. */
+const MAX_FILE_BYTES = 2 * 1024 * 1024;
+
 async function makeEntry({ files }: Skill, root: string): Promise<SkillEntry | undefined> {
+  if (files.some(({ bytes }) => bytes.length > MAX_FILE_BYTES)) return undefined;
   const path = root
     .slice(root.indexOf('://') + 3)
     .split('/')

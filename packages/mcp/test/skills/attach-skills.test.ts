@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { InMemoryTransport, McpServer } from '@modelcontextprotocol/server';
-import { SkillLibrary } from '@prime-registry/knowledge';
-import { attachSkills } from '@prime-registry/mcp';
+import { InMemoryTransport } from '@modelcontextprotocol/server';
+import { type KnowledgeSource, SkillLibrary } from '@prime-registry/knowledge';
+import { createMcpServer } from '@prime-registry/mcp';
 import { makeMemoryKnowledge } from '@prime-registry/testkit/knowledge';
 import { parse } from 'yaml';
 
@@ -50,7 +50,7 @@ before(async () => {
           }
         : undefined,
   });
-  ({ ask, close } = await connect(library));
+  ({ ask, close } = await connect(source, library));
 });
 after(() => close());
 
@@ -123,9 +123,14 @@ async function checkEntry({ uri, frontmatter, resources }: Entry, read: Ask): Pr
 }
 
 /** A connection of the revision before the latest, which needs no headers. */
-async function connect(library: SkillLibrary): Promise<{ ask: Ask; close: () => Promise<void> }> {
-  const server = new McpServer({ name: 'test', version: '1.0.0' });
-  attachSkills(server, library, { isPrivate: false });
+async function connect(
+  source: KnowledgeSource,
+  library: SkillLibrary,
+): Promise<{ ask: Ask; close: () => Promise<void> }> {
+  const server = createMcpServer({
+    ...{ source, skills: library, name: 'test', version: '1.0.0', isPrivate: false },
+    onFailure: assert.ifError,
+  });
   const [client, transport] = InMemoryTransport.createLinkedPair();
   await server.connect(transport);
   const waiting = new Map<unknown, (message: Record<string, unknown>) => void>();

@@ -39,6 +39,7 @@ import {
   TRUSTED_PROXIES,
 } from './listen.ts';
 import { LOG, LOG_KEY_FILE } from './log.ts';
+import { MCP, MCP_ORIGINS } from './mcp.ts';
 import { LOCAL_SCOPES, MIRROR_KEEP_REMOVED, MIRROR_MAX_AGE, MIRROR_MAX_BYTES, UPSTREAMS } from './mirror.ts';
 import { UPSTREAM_CAFILE, UPSTREAM_PROXY } from './outbound.ts';
 import { LOG_LEVEL, RESPONSE_CACHE, SHUTDOWN_GRACE, THREADS, WORKERS } from './process.ts';
@@ -90,6 +91,8 @@ export const SETTINGS = {
   webhookSecretsFile: WEBHOOK_SECRETS_FILE,
   allowedHosts: ALLOWED_HOSTS,
   crossOrigin: CROSS_ORIGIN,
+  hasMcp: MCP,
+  mcpOrigins: MCP_ORIGINS,
   trustedProxies: TRUSTED_PROXIES,
   publishRate: PUBLISH_RATE,
   yankRate: YANK_RATE,

@@ -27,6 +27,7 @@ import { logProofs } from './log/log-proofs.ts';
 import { logTile } from './log/log-tile.ts';
 import { witnessAddCheckpoint } from './log/witness-add-checkpoint.ts';
 import { witnessCheckpoint } from './log/witness-checkpoint.ts';
+import { mcp } from './mcp/mcp.ts';
 import { metrics } from './metrics.ts';
 import { asset } from './pages/assets.ts';
 import { atomPage } from './pages/atom.ts';
@@ -106,6 +107,7 @@ export const routes: readonly AnyRoute[] = [
   logProof, //        GET    /-/primes/:scope/:name/:version/proof
   witnessAddCheckpoint, // POST /-/witness/add-checkpoint
   witnessCheckpoint, // GET   /-/witness/:log/checkpoint
+  mcp, //             POST   /-/mcp
   token, //           POST   /-/token
   revoke, //          POST   /-/revoke
   authorizationServer, // GET /.well-known/oauth-authorization-server

@@ -22,6 +22,7 @@ import type { Tasks } from '../tasks/tasks.ts';
 import type { Witness } from '../witness/cosigning/witness.ts';
 import type { ExchangingDeps } from './exchange/exchange-deps.ts';
 import type { ChangingDeps } from './lifecycle/lifecycle-answer.ts';
+import type { McpServing } from './mcp/mcp-serving.ts';
 
 /** Everything that any handler works with. */
 export interface RouteDeps {
@@ -48,6 +49,7 @@ export interface RouteDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly reading: ReadingDeps;
+  readonly mcp: McpServing;
   readonly publishing: PublishingDeps;
   readonly yanking: YankingDeps;
   readonly changing: ChangingDeps;

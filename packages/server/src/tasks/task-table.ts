@@ -9,6 +9,7 @@ export const taskTable = {
   readVersionList: async () => (await import('./read-version-list-task.ts')).ReadVersionListTask,
   compareAtoms: async () => (await import('./compare-atoms-task.ts')).CompareAtomsTask,
   drawGraph: async () => (await import('./draw-graph-task.ts')).DrawGraphTask,
+  renderSkill: async () => (await import('./render-skill-task.ts')).RenderSkillTask,
   renderMarkdown: async () => (await import('./render-markdown-task.ts')).RenderMarkdownTask,
 };
 

@@ -10,6 +10,7 @@ import { createApiDescriber } from '../routes/describe-api.ts';
 import { routes } from '../routes/index.ts';
 import type { RouteDeps } from '../routes/route-deps.ts';
 import { Tasks } from '../tasks/tasks.ts';
+import { createMcpServing } from './create-mcp-serving.ts';
 import { uploadBufferOf, withBlobInventory } from './open-blobs.ts';
 import type { Parts } from './parts.ts';
 
@@ -23,10 +24,9 @@ export function toRouteDeps(parts: Parts): RouteDeps {
   const { mirror } = parts.mirror;
   const tasks = new Tasks(parts.threads.reads, now);
   const knowledge = new StoreKnowledge({ store, mirror, registry: settings.publicUrl || 'this registry' });
+  const skills = createStoreSkills({ knowledge, store, blobs, tasks });
   return {
-    store,
-    knowledge,
-    skills: createStoreSkills({ knowledge, store, blobs, tasks }),
+    ...{ store, knowledge, skills },
     featuredSkills: { address: settings.publicUrl || undefined, primes: settings.featuredSkills },
     blobs: { read: blobs.read, ping: blobs.ping, readWhole: createWholeBlobReader(blobs) },
     mirror,
@@ -48,6 +48,10 @@ export function toRouteDeps(parts: Parts): RouteDeps {
       countReads: (request, reply, wanted) =>
         rates.countMore('read', reply, findLimitedToken(request), wanted),
     },
+    mcp: createMcpServing(settings, {
+      ...{ knowledge, skills, admission },
+      onFailure: (error) => parts.http.app.log.error({ err: error }, 'a request of an agent failed'),
+    }),
     publishing: {
       ...{ store, blobs, now },
       ...parts.reading,

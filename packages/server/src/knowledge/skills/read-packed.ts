@@ -13,6 +13,9 @@ export interface PackedDeps {
   readonly tasks: Tasks;
 }
 
+/** All skills have the share of one client in the threads: whoever asks first makes them for everybody. */
+export const SKILLS_KEY = 'skills';
+
 /** Up to this size, packed, even the worst tarball takes only some milliseconds. */
 const SMALL_BYTES = 8 * 1024;
 
@@ -28,7 +31,7 @@ export async function readPacked(
   const record = await store.findVersion(name, getValue(parseVersion(version)));
   if (record === undefined) return undefined;
   const { sha256, sizeBytes } = record;
-  const use = { subject: sha256, key: 'skills', isSmall: sizeBytes <= SMALL_BYTES };
+  const use = { subject: sha256, key: SKILLS_KEY, isSmall: sizeBytes <= SMALL_BYTES };
   return tasks.use('readPackedFiles', WIDEST_LIMITS, use, async (call) => {
     for await (const chunk of await blobs.read(sha256, sizeBytes)) await call('write', chunk);
     return call('finish');
