@@ -1,12 +1,15 @@
 // The Model Context Protocol, which agents speak.
 import { readOrigins } from './listen.ts';
-import { type Setting, switchSetting } from './setting.ts';
+import { choiceSetting, type Setting } from './setting.ts';
 
-export const MCP: Setting<boolean> = switchSetting({
-  name: 'mcp',
-  summary: 'Agents can read over the Model Context Protocol, at /-/mcp',
-  default: true,
-});
+export const MCP: Setting<'on' | 'off'> = choiceSetting(
+  {
+    name: 'mcp',
+    summary: 'Whether agents can read over the Model Context Protocol, at /-/mcp',
+    default: 'on',
+  },
+  ['on', 'off'],
+);
 
 /** Origins as browsers write them. */
 export const MCP_ORIGINS: Setting<readonly string[]> = {

@@ -91,7 +91,7 @@ export const SETTINGS = {
   webhookSecretsFile: WEBHOOK_SECRETS_FILE,
   allowedHosts: ALLOWED_HOSTS,
   crossOrigin: CROSS_ORIGIN,
-  hasMcp: MCP,
+  mcp: MCP,
   mcpOrigins: MCP_ORIGINS,
   trustedProxies: TRUSTED_PROXIES,
   publishRate: PUBLISH_RATE,

@@ -17,7 +17,7 @@ export interface McpParts {
   readonly onFailure: (error: unknown) => void;
 }
 
-type Settings = Pick<ServerSettings, 'hasMcp' | 'mcpOrigins' | 'publicUrl' | 'allowedHosts' | 'isPrivate'>;
+type Settings = Pick<ServerSettings, 'mcp' | 'mcpOrigins' | 'publicUrl' | 'allowedHosts' | 'isPrivate'>;
 
 /** Prepares it; loads nothing. */
 export function createMcpServing(
@@ -32,7 +32,7 @@ export function createMcpServing(
     return new McpEndpoint({ source: knowledge, skills, name, version, isPrivate, onFailure });
   };
   return {
-    isOn: settings.hasMcp,
+    isOn: settings.mcp === 'on',
     findRefusal: createMcpVisitorCheck(settings),
     admitSearch: (request, reply) => admission.admit('heavy', request, reply),
     load() {

@@ -171,6 +171,12 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
     variable: ['Registry.example.com., primes.corp.example', ['registry.example.com', 'primes.corp.example']],
     file: ['auto', 'auto'],
   },
+  mcp: { flag: ['on', 'on'], variable: ['off', 'off'], file: ['off', 'off'] },
+  mcpOrigins: {
+    flag: ['none', []],
+    variable: ['https://App.example.com', ['https://app.example.com']],
+    file: ['http://localhost:6274', ['http://localhost:6274']],
+  },
   crossOrigin: {
     flag: ['any', 'any'],
     variable: [

@@ -39,6 +39,7 @@ const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: str
   edgesIn: { path: '/-/atoms/@acme/one/edges-in', allow: READ },
   score: { path: '/-/primes/@acme/web-style/1.0.0/score', allow: READ },
   richSearch: { path: '/-/search?q=web', allow: READ },
+  mcp: { path: '/-/mcp', allow: 'POST, OPTIONS' },
   token: { path: '/-/token', allow: 'POST, OPTIONS' },
   revoke: { path: '/-/revoke', allow: 'POST, OPTIONS' },
   authorizationServer: { path: '/.well-known/oauth-authorization-server', allow: READ },

@@ -3,10 +3,11 @@
 // Host tell.
 import type { IncomingMessage } from 'node:http';
 import type { AllowedHosts } from '../../config/listen.ts';
+import { isProxied } from './host-check.ts';
 import { normalizeAddress } from './ip-address.ts';
 
 /** The part of a request that the check reads. */
-type Visit = Pick<IncomingMessage, 'headers' | 'socket'>;
+type Visit = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'socket'>;
 
 interface Visited {
   readonly allowedHosts: AllowedHosts;
@@ -30,11 +31,11 @@ export function createMcpVisitorCheck({
   const origins = new Set(publicUrl === '' ? mcpOrigins : [...mcpOrigins, new URL(publicUrl).origin]);
   // Otherwise the operator has said by which names the registry is known: the check for all requests has compared them.
   const wantsLocalName = allowedHosts === 'auto' && publicUrl === '';
-  return ({ headers, socket }) => {
-    const { origin, host } = headers;
+  return (visit) => {
+    const { origin, host } = visit.headers;
     if (origin !== undefined && !origins.has(origin)) return NO_ORIGIN;
-    if (!wantsLocalName || host === undefined || !isLoopback(socket.localAddress)) return undefined;
-    return isLocalName(host) ? undefined : NO_HOST;
+    if (!wantsLocalName || host === undefined || !isLoopback(visit.socket.localAddress)) return undefined;
+    return isLocalName(host) || isProxied(host, visit) ? undefined : NO_HOST;
   };
 }
 

@@ -13,6 +13,12 @@ const MAX_BODY_BYTES = 64 * 1024;
 const TRANSPORT_ERROR = -32_000;
 const SEARCH = 'search_knowledge';
 
+/** A document of JSON-RPC, which has no schema of its own here. */
+function ofJsonRpc(description: string) {
+  const schema = { type: 'object', description: 'A response of JSON-RPC 2.0.' } as const;
+  return { description, content: { 'application/json': { schema } } };
+}
+
 const MESSAGE = {
   type: 'object',
   description: 'A message of JSON-RPC 2.0.',
@@ -38,20 +44,14 @@ export const mcp: Route<'mcp'> = {
     consumes: ['application/json'],
     body: MESSAGE,
     response: {
-      200: {
-        description: 'The answer: a result, or an error.',
-        content: { 'application/json': { schema: { type: 'object', description: 'Of JSON-RPC 2.0.' } } },
-      },
+      200: ofJsonRpc('The answer: a result, or an error.'),
       202: { type: 'null', description: 'A notification was accepted.' },
-      ...problems(
-        [400, 'The body is no request of the protocol; the body of the answer is an error of JSON-RPC then.'],
-        [403, 'The website of the script may not use this endpoint, or its name is not one of the registry.'],
-        [404, 'There is no such method, or the protocol is switched off.'],
-        [406, 'The client does not accept JSON.'],
-        [413, 'The body has more than 65,536 bytes.'],
-        [415, 'The body is not application/json.'],
-        [503, 'The registry is overloaded.'],
-      ),
+      400: ofJsonRpc('The body is no request of the protocol.'),
+      403: ofJsonRpc('The website of the script may not use this endpoint.'),
+      404: ofJsonRpc('There is no such method.'),
+      406: ofJsonRpc('The client does not accept JSON.'),
+      415: ofJsonRpc('The body is not application/json.'),
+      ...problems([413, 'The body has more than 65,536 bytes.'], [503, 'The registry is overloaded.']),
     },
   },
   async handle({ mcp: { isOn, findRefusal, load, admitSearch } }, request, reply) {
