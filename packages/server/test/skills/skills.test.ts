@@ -1,6 +1,6 @@
 // Primes as Agent Skills over HTTP: discovery documents, archives, and who may read them.
 import assert from 'node:assert/strict';
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { readTarStream } from '@prime-registry/archive';
@@ -53,6 +53,12 @@ async function unpack(archive: Uint8Array): Promise<Map<string, string>> {
   return files;
 }
 
+/** More than is read and rendered in the thread of the server. */
+const MANY = atomFiles(
+  ...Array.from({ length: 80 }, (_, at) => ({ id: `@many/rule-${at}`, notes: `${at} words `.repeat(100) })),
+);
+const LONG = randomBytes(20_000).toString('base64');
+
 describe('of this registry', () => {
   let registry: TestRegistry;
   before(async () => {
@@ -68,9 +74,10 @@ describe('of this registry', () => {
       files: {
         ...ATOMS,
         'SKILL.md': '---\nname: house-rules\ndescription: Mine\n---\n# Hi\n',
-        'ref/a.md': 'A',
+        'ref/a.md': LONG,
       },
     });
+    await author.mustPublish({ name: '@acme/many', files: MANY });
   });
   after(() => registry.stop());
 
@@ -107,6 +114,50 @@ describe('of this registry', () => {
       [...skill.files.keys()].toSorted(),
       ['SKILL.md', ...Object.keys(ATOMS), 'ref/a.md'].toSorted(),
     );
+  });
+
+  test('a large Prime, which other threads read and render', async () => {
+    const [skill] = await readIndex(registry.anonymous, `/-/skills/@acme/many${ROOT}`);
+    assert.equal(skill?.files.size, 81);
+    assert.match(skill.files.get('atoms/rule/rule-79.md') ?? '', /79 words 79 words/);
+  });
+
+  test('over MCP, skills have the same bytes as in archives', async () => {
+    const ask = async (method: string, params: object) => {
+      const { status, text, json } = await registry.anonymous.request('/-/mcp', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      });
+      assert.equal(status, 200, text);
+      return json.result;
+    };
+    const { skills, nextCursor } = await ask('skills/list', {});
+    assert.equal(nextCursor, undefined);
+    assert.deepEqual(
+      skills.map(({ uri }: { uri: string }) => uri),
+      [
+        'skill://acme/many/SKILL.md',
+        'skill://acme/own/house-rules/SKILL.md',
+        'skill://acme/web-style/SKILL.md',
+        'skill://acme/web_style/web-style/SKILL.md',
+      ],
+    );
+    for (const [prime, uri] of [
+      ['@acme/own', 'skill://acme/own/house-rules/SKILL.md'],
+      ['@acme/web-style', 'skill://acme/web-style/SKILL.md'],
+    ]) {
+      const { skill } = await ask('skills/get', { uri });
+      const [packed] = await readIndex(registry.anonymous, `/-/skills/${prime}${ROOT}`);
+      const files = new Map<string, string>();
+      for (const resource of skill.resources) {
+        const { contents } = await ask('resources/read', { uri: resource.uri });
+        const root = String(uri).slice(0, -'SKILL.md'.length);
+        files.set(decodeURIComponent(resource.uri.slice(root.length)), contents[0].text);
+        assert.equal(resource.digest, `sha256:${hash('sha256', contents[0].text)}`);
+      }
+      assert.deepEqual(new Map([...files].sort()), new Map([...(packed?.files ?? [])].sort()));
+    }
   });
 
   test('the registry: its own skill and the featured ones, each name once, without what is not there', async () => {
