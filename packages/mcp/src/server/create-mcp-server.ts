@@ -1,6 +1,7 @@
 // A server of the Model Context Protocol over a source of knowledge, for any transport. Tools use the low-level handlers:
 // their arguments are checked by packages/knowledge, whose mistakes are results that a model can learn from.
 import { type CacheHint, McpServer } from '@modelcontextprotocol/server';
+import { attachSkills } from '../skills/attach-skills.ts';
 import { handleResources } from './handle-resources.ts';
 import { handleTools } from './handle-tools.ts';
 import type { McpServerOptions } from './mcp-server-options.ts';
@@ -34,5 +35,6 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   );
   handleTools(server.server, options);
   handleResources(server, options);
+  attachSkills(server, options);
   return server;
 }

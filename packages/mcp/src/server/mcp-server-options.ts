@@ -1,9 +1,11 @@
 // What a server of the Model Context Protocol is made of.
-import type { KnowledgeSource } from '@prime-registry/knowledge';
+import type { KnowledgeSource, SkillLibrary } from '@prime-registry/knowledge';
 
 /** What it serves, and how it names itself. */
 export interface McpServerOptions {
   readonly source: KnowledgeSource;
+  /** The same as Agent Skills; by default there are none. */
+  readonly skills?: SkillLibrary | undefined;
   /** The name of the program. */
   readonly name: string;
   /** The version of the program. */

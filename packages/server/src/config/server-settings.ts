@@ -45,6 +45,7 @@ import { UPSTREAM_CAFILE, UPSTREAM_PROXY } from './outbound.ts';
 import { LOG_LEVEL, RESPONSE_CACHE, SHUTDOWN_GRACE, THREADS, WORKERS } from './process.ts';
 import { PUBLIC_URL } from './public-url.ts';
 import type { Setting } from './setting.ts';
+import { FEATURED_SKILLS } from './skills.ts';
 import { BLOBS, DATA, DATABASE, DATABASE_CONNECTIONS } from './storage.ts';
 import { WEBHOOK_SECRETS_FILE } from './webhooks.ts';
 import { WITNESS, WITNESS_INTERVAL, WITNESS_KEY_FILE, WITNESSES } from './witnesses.ts';
@@ -80,6 +81,7 @@ export const SETTINGS = {
   mirrorMaxAgeMs: MIRROR_MAX_AGE,
   mirrorKeepsRemoved: MIRROR_KEEP_REMOVED,
   publicUrl: PUBLIC_URL,
+  featuredSkills: FEATURED_SKILLS,
   log: LOG,
   logKeyFile: LOG_KEY_FILE,
   witnesses: WITNESSES,

@@ -1,6 +1,6 @@
 // What route handlers work with, in groups by concern. Each route names the members that it needs: see Route.
 import type { BlobStore } from '@prime-registry/blobs';
-import type { KnowledgeSource } from '@prime-registry/knowledge';
+import type { KnowledgeSource, SkillLibrary } from '@prime-registry/knowledge';
 import type { RegistryStore } from '@prime-registry/store';
 import type { PageCache } from '@prime-registry/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -31,6 +31,9 @@ export interface RouteDeps {
   readonly mirror: Mirror;
   /** What agents read, of this registry and of those behind it. */
   readonly knowledge: KnowledgeSource;
+  /** The same as Agent Skills. */
+  readonly skills: SkillLibrary;
+  readonly featuredSkills: FeaturedSkills;
   /** The signed transparency log; undefined if signatures are off. */
   readonly log: RegistryLog | undefined;
   /** Undefined if the registry is none. */
@@ -52,6 +55,14 @@ export interface RouteDeps {
   readonly changing: ChangingDeps;
   readonly exchanging: ExchangingDeps;
   readonly server: ServerState;
+}
+
+/** What the registry says of itself as a skill, and next to that. */
+interface FeaturedSkills {
+  /** Base URL of the registry without a slash at its end, if it knows its own. */
+  readonly address: string | undefined;
+  /** Names of Primes. */
+  readonly primes: readonly string[];
 }
 
 /** Some members of {@link RouteDeps}. */

@@ -1,6 +1,6 @@
 // How agents are answered. The SDK of the protocol is loaded with their first request: it costs registries without agents
 // neither time at the start nor memory.
-import type { KnowledgeSource } from '@prime-registry/knowledge';
+import type { KnowledgeSource, SkillLibrary } from '@prime-registry/knowledge';
 import { readVersion } from '@prime-registry/launch';
 import type { McpEndpoint } from '@prime-registry/mcp';
 import type { ServerSettings } from '../config/server-settings.ts';
@@ -11,6 +11,7 @@ import type { McpServing } from '../routes/mcp/mcp-serving.ts';
 /** What answering works with. */
 export interface McpParts {
   readonly knowledge: KnowledgeSource;
+  readonly skills: SkillLibrary;
   readonly admission: Pick<Admission, 'admit'>;
   /** Called with errors that no agent is told. */
   readonly onFailure: (error: unknown) => void;
@@ -21,14 +22,14 @@ type Settings = Pick<ServerSettings, 'mcp' | 'mcpOrigins' | 'publicUrl' | 'allow
 /** Prepares it; loads nothing. */
 export function createMcpServing(
   settings: Settings,
-  { knowledge, admission, onFailure }: McpParts,
+  { knowledge, skills, admission, onFailure }: McpParts,
 ): McpServing {
   let loading: Promise<McpEndpoint> | undefined;
   const load = async (): Promise<McpEndpoint> => {
     const { McpEndpoint } = await import('@prime-registry/mcp');
     const { isPrivate } = settings;
     const [name, version] = ['prime-registry', readVersion()];
-    return new McpEndpoint({ source: knowledge, name, version, isPrivate, onFailure });
+    return new McpEndpoint({ source: knowledge, skills, name, version, isPrivate, onFailure });
   };
   return {
     isOn: settings.mcp === 'on',

@@ -142,6 +142,11 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
     variable: ['https://Primes.example:443/team/a/', 'https://primes.example/team/a'],
     file: ['https://primes.example:8443', 'https://primes.example:8443'],
   },
+  featuredSkills: {
+    flag: ['none', []],
+    variable: ['@acme/web-style, @acme/b', ['@acme/web-style', '@acme/b']],
+    file: ['@acme/a', ['@acme/a']],
+  },
   log: { flag: ['on', 'on'], variable: ['off', 'off'], file: ['off', 'off'] },
   logKeyFile: { flag: ['none', ''], variable: ['/run/log key', '/run/log key'], file: ['a', 'a'] },
   witnesses: {
