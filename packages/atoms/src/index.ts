@@ -38,4 +38,14 @@ export { countKinds } from './inventory/count-kinds.ts';
 export { InventoryBuilder } from './inventory/inventory-builder.ts';
 export { InventoryCollector } from './inventory/inventory-collector.ts';
 export { estimateTokens } from './text/estimate-tokens.ts';
+export {
+  beginningOf,
+  countForgiven,
+  countMistakes,
+  isLearnt,
+  type Mistakes,
+  type Spelling,
+  spellingsOf,
+} from './text/spellings.ts';
+export { splitWords } from './text/split-words.ts';
 export { isExclusion, isNeed } from './verbs.ts';

@@ -144,7 +144,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'search',
     group: 'Find',
-    summary: 'Search the registries',
+    summary: 'Search what is installed, and the registries',
     load: async () => (await import('./commands/search.ts')).search,
   },
   {
@@ -170,6 +170,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     group: 'Find',
     summary: 'Read one atom',
     load: async () => (await import('./commands/atom.ts')).atom,
+  },
+  {
+    name: 'cat',
+    group: 'Find',
+    summary: 'Print a whole Prime as one Markdown document',
+    load: async () => (await import('./commands/cat.ts')).cat,
   },
   {
     name: 'diff',

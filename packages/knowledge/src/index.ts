@@ -8,4 +8,13 @@ export {
   writeAtomDocument,
   writeDocument,
 } from './document/write-document.ts';
+export {
+  type IndexedPrime,
+  indexPrime,
+  type SearchableAtom,
+  type SearchablePrime,
+} from './search/index-prime.ts';
+export { createAtomMatcher } from './search/match-atom.ts';
+export { type LocalHit, type LocalHits, searchPrimes } from './search/search-primes.ts';
+export { suggestNames } from './search/suggest-names.ts';
 export type * from './source/knowledge-source.ts';
