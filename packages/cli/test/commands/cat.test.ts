@@ -4,6 +4,8 @@ import { after, before, describe, test } from 'node:test';
 import {
   atomFiles,
   createPrimeUser,
+  manifestText,
+  type PrimeDraft,
   type PrimeUser,
   startRegistry,
   type TestRegistry,
@@ -15,12 +17,13 @@ const FILES = atomFiles(
   { id: '@acme/rule-a', description: 'Above, <b>bold</b>\u00ad', edges: { requires: ['@acme/rule-z'] } },
   { id: '@acme/rule-z', description: 'Below', notes: 'Only in the full text.' },
 );
-const DRAFT = {
-  name: NAME,
-  description: 'How to *write*',
-  extra: 'requires:\n  "@other/far": ^1',
-  files: FILES,
-};
+const REQUIRES = 'requires:\n  "@other/far": ^1';
+
+/** A draft whose tarball says what the Prime is, as those of `prime pack` do. */
+function draftOf(version: string): PrimeDraft {
+  const draft = { name: NAME, version, description: 'How to *write*', extra: REQUIRES };
+  return { ...draft, files: { ...FILES, 'pack.yaml': manifestText(draft) } };
+}
 
 describe('prime cat', () => {
   let registry: TestRegistry;
@@ -34,8 +37,8 @@ describe('prime cat', () => {
       version: '1.0.0',
       files: atomFiles({ id: '@other/x' }),
     });
-    await registry.admin.mustPublish({ ...DRAFT, version: '1.0.0' });
-    await registry.admin.mustPublish({ ...DRAFT, version: '1.1.0' });
+    await registry.admin.mustPublish(draftOf('1.0.0'));
+    await registry.admin.mustPublish(draftOf('1.1.0'));
     const { code, stderr } = await user.prime(['install', `${NAME}@1.0.0`]);
     assert.equal(code, 0, stderr);
   });

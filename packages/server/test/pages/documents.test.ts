@@ -315,5 +315,5 @@ test('Markdown is preferred only by those who name it', () => {
     'text/markdown;q=2',
     'text/markdown-x',
   ])
-    assert.equal(prefers(accept), false, accept);
+    assert.equal(prefers(accept), false, String(accept));
 });
