@@ -1,13 +1,5 @@
 // What agents read of Primes, and how: tools, documents, skills, and contexts within a budget. Without I/O.
 
-export { writeLine } from './document/document-parts.ts';
-export { isReadFirst, type OrderedAtom, orderForReading } from './document/reading-order.ts';
-export {
-  DOCUMENT_FORM,
-  type DocumentOptions,
-  writeAtomDocument,
-  writeDocument,
-} from './document/write-document.ts';
 export {
   CONTEXT_LIMITS,
   type ContextAtom,
@@ -18,6 +10,7 @@ export {
   type PackedContext,
 } from './context/context-request.ts';
 export { packContext } from './context/pack-context.ts';
+export { writeLine } from './document/document-parts.ts';
 export { isReadFirst, type OrderedAtom, orderForReading } from './document/reading-order.ts';
 export {
   DOCUMENT_FORM,
