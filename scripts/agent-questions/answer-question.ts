@@ -46,7 +46,7 @@ export async function answerQuestion(question: Question, call: CallTool): Promis
   };
   while (next !== undefined && calls.length < MAX_CALLS) {
     const { text } = await call(next.tool, next.args);
-    calls.push({ ...next, tokens: estimateTokens(text) + estimateTokens(JSON.stringify(next.args)) });
+    calls.push(count(next.tool, next.args, text));
     if (question.answer.test(text)) return { question, calls, isAnswered: true };
     // What was found last comes first among what looks equally good, as an edge of the atom that was just read.
     candidates = [...listCandidates(text), ...candidates];
@@ -58,6 +58,17 @@ export async function answerQuestion(question: Question, call: CallTool): Promis
     next = best && { tool: best.tool, args: { [best.tool === 'read_atom' ? 'id' : 'name']: best.name } };
   }
   return { question, calls, isAnswered: false };
+}
+
+/** Answers a question by one search with `read`, with the whole question as its words. */
+export async function answerAtOnce(question: Question, call: CallTool): Promise<Trail> {
+  const args = { query: question.ask, read: true };
+  const { text } = await call('search_knowledge', args);
+  return { question, calls: [count('search_knowledge', args, text)], isAnswered: question.answer.test(text) };
+}
+
+function count(tool: string, args: Call['args'], text: string): Call {
+  return { tool, args, tokens: estimateTokens(text) + estimateTokens(JSON.stringify(args)) };
 }
 
 const ATOM_LINE = /^(?:- )?(@\S+) · \S+ · \d+ tok(?: · (.*))?$/;
@@ -109,7 +120,7 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set(
     splitWords(text)
       .filter((word) => !COMMON.has(word))
-      .map((word) => word.replace(/(?:ing|ed|es|s|e)$/, '')),
+      .map((word) => word.replace(/ies$/, 'y').replace(/(?:ing|ed|es|s|e)$/, '')),
   );
 }
 
