@@ -15,7 +15,7 @@ export interface Candidate {
 }
 
 /** A chosen atom. */
-export interface Chosen {
+interface Chosen {
   readonly id: string;
   readonly level: TextLevel;
   readonly value: number;
@@ -27,8 +27,8 @@ export interface Chosen {
 export interface Choosing {
   /** Tokens of an atom with its header line. */
   sizeOf(id: string, level: TextLevel): number;
-  /** The other of two atoms that say almost the same, if one of these is there. */
-  findAlike(id: string, chosen: ReadonlyMap<string, unknown>): string | undefined;
+  /** The first of the others that says almost the same as an atom. */
+  findAlike(id: string, others: readonly string[]): string | undefined;
   readonly budget: number;
 }
 
@@ -61,11 +61,12 @@ interface Step {
 export function chooseAtoms(candidates: readonly Candidate[], choosing: Choosing): Choice {
   const chosen = new Map<string, Chosen>();
   const alike = new Map<string, string>();
+  let added: readonly string[] = [];
   let left = choosing.budget;
   for (;;) {
     const open = candidates.filter(({ id }) => !chosen.has(id) && !alike.has(id));
     for (const { id, reason } of open) {
-      const other = reason === 'asked' ? undefined : choosing.findAlike(id, chosen);
+      const other = reason === 'asked' ? undefined : choosing.findAlike(id, added);
       if (other !== undefined) alike.set(id, other);
     }
     const additions = open
@@ -74,6 +75,7 @@ export function chooseAtoms(candidates: readonly Candidate[], choosing: Choosing
     const extensions = [...chosen.values()].map((atom) => extension(atom, choosing));
     const step = findBest([...additions, ...extensions], left);
     if (step === undefined) break;
+    added = step.atoms.map(({ id }) => id).filter((id) => !chosen.has(id));
     for (const atom of step.atoms) chosen.set(atom.id, atom);
     left -= step.cost;
   }

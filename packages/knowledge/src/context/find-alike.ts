@@ -10,7 +10,7 @@ const MIN_WORDS = 4;
 /** Compares atoms by the words of their label and description. */
 export function createAlikeFinder(
   find: (id: string) => PoolAtom | undefined,
-): (id: string, others: ReadonlyMap<string, unknown>) => string | undefined {
+): (id: string, others: readonly string[]) => string | undefined {
   const known = new Map<string, ReadonlySet<string>>();
   const wordsOf = (id: string): ReadonlySet<string> => {
     const words = known.get(id) ?? readWords(find(id));
@@ -20,7 +20,7 @@ export function createAlikeFinder(
   return (id, others) => {
     const own = wordsOf(id);
     if (own.size < MIN_WORDS) return undefined;
-    for (const other of others.keys()) if (areAlike(own, wordsOf(other))) return other;
+    for (const other of others) if (areAlike(own, wordsOf(other))) return other;
     return undefined;
   };
 }

@@ -6,9 +6,9 @@ import type { ContextOptions, ContextRequest, PackedContext } from './context-re
 import { type QueryTerm, readQueryTerms, stemOf } from './query-terms.ts';
 
 /** How many Primes are read for atoms, at most. */
-export const MAX_FOUND_PRIMES = 12;
+const MAX_FOUND_PRIMES = 12;
 /** How many searches a query leads to, at most. */
-export const MAX_SEARCHES = 12;
+const MAX_SEARCHES = 12;
 /** How many calls to the source run at a time. */
 export const CALLS_AT_A_TIME = 4;
 

@@ -5,7 +5,7 @@ import { CALLS_AT_A_TIME } from './find-primes.ts';
 import { type Pool, toPoolAtom } from './read-pool.ts';
 
 /** How many atoms of other Primes are looked up for all candidates, at most. */
-export const MAX_LOOKUPS = 40;
+const MAX_LOOKUPS = 40;
 /** How many atoms one atom may bring along, and how many edges lead to the furthest. */
 const MAX_NEEDS = 32;
 const MAX_DEPTH = 8;

@@ -24,7 +24,7 @@ const MAX_LEFT_OUT = 100;
 
 /**
  * Packs a context. It is never larger than the budget. The number of calls to the source is bounded: at most about 250,
- * and 25 in most cases.
+ * and about 50 in most cases.
  * @throws RangeError if the budget is outside of {@link CONTEXT_LIMITS}; what the source throws
  */
 export async function packContext(

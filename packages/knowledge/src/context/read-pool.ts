@@ -13,7 +13,7 @@ const MAX_LINKS = 32;
 const MAX_FOUND_ATOMS = 24;
 
 /** A Prime as the header of an atom names it. */
-export type HeaderPrime = Pick<
+type HeaderPrime = Pick<
   KnownPrime,
   'name' | 'version' | 'sha256' | 'yanked' | 'deprecated' | 'from' | 'logIndex'
 >;

@@ -10,12 +10,12 @@ export async function readFound(
   { query, scope, kind, budget }: SearchRequest,
   options: ToolOptions,
 ): Promise<string> {
-  const { text, atoms, leftOut } = await packContext(
+  const { text, atoms, leftOut, missing } = await packContext(
     source,
     { query, scope, kind, budget },
     { readHint: 'Read what was left out with read_atom.', ...readOptions(options) },
   );
-  if (atoms.length > 0 || leftOut.length > 0) return text.trimEnd();
+  if (atoms.length > 0 || leftOut.length > 0 || missing.length > 0) return text.trimEnd();
   return ['Nothing matches.', 'Try other words, or leave scope and kind out.', options.elsewhere]
     .filter((line) => line !== undefined)
     .join('\n');
