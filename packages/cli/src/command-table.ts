@@ -144,7 +144,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'search',
     group: 'Find',
-    summary: 'Search the registries',
+    summary: 'Search what is installed, and the registries',
     load: async () => (await import('./commands/search.ts')).search,
   },
   {
@@ -170,6 +170,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     group: 'Find',
     summary: 'Read one atom',
     load: async () => (await import('./commands/atom.ts')).atom,
+  },
+  {
+    name: 'context',
+    group: 'Find',
+    summary: 'Print the atoms that a task needs, within a number of tokens',
+    load: async () => (await import('./commands/context.ts')).context,
   },
   {
     name: 'diff',

@@ -1,6 +1,13 @@
 // The registries of a user as a source of knowledge.
 import { countKinds, type Inventory, TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
-import { isNotFound, parsePrimeSpec, type RegistryClient, ResolutionError } from '@prime-registry/client';
+import {
+  isAborted,
+  isNotFound,
+  parsePrimeSpec,
+  type RegistryClient,
+  RegistryRequestError,
+  ResolutionError,
+} from '@prime-registry/client';
 import { LruCache, mapConcurrently } from '@prime-registry/concurrency';
 import type {
   AtomPageQuery,
@@ -54,7 +61,7 @@ export class RegistryKnowledge implements KnowledgeSource {
   }
 
   search(query: KnowledgeQuery, { signal = never() }: ReadOptions = {}): Promise<KnowledgeHits> {
-    return searchForKnowledge(this.#deps.registries, query, signal);
+    return searchForKnowledge(this.#deps.registries, query, signal).catch(rethrow);
   }
 
   async findPrime(
@@ -92,7 +99,7 @@ export class RegistryKnowledge implements KnowledgeSource {
       return { atoms: atoms.map(toKnown), total };
     } catch (error) {
       if (isNotFound(error)) return undefined;
-      throw error;
+      return rethrow(error);
     }
   }
 
@@ -172,7 +179,7 @@ export class RegistryKnowledge implements KnowledgeSource {
       };
     } catch (error) {
       if (isNotFound(error)) return undefined;
-      throw error;
+      return rethrow(error);
     }
   }
 
@@ -196,7 +203,7 @@ export class RegistryKnowledge implements KnowledgeSource {
       if (parseVersion(wanted).ok) this.#found.set(key, found);
       return found;
     } catch (error) {
-      if (!(error instanceof ResolutionError)) throw error;
+      if (!(error instanceof ResolutionError)) return rethrow(error);
       if (error.reason === 'not-found') return undefined;
       throw new RegistryError('version_not_found', { detail: error.message }, { cause: error });
     }
@@ -219,7 +226,7 @@ export class RegistryKnowledge implements KnowledgeSource {
       return { kinds: first.kinds, atoms: [first, ...rest].flatMap(({ atoms }) => atoms) };
     } catch (error) {
       if (isNotFound(error)) return undefined;
-      throw error;
+      return rethrow(error);
     }
   }
 
@@ -235,8 +242,14 @@ export class RegistryKnowledge implements KnowledgeSource {
     })();
     this.#inventories.set(sha256, reading);
     reading.catch(() => this.#inventories.delete(sha256));
-    return reading;
+    return reading.catch(rethrow);
   }
+}
+
+/** Throws the error of a registry as one for whoever asked; others as they are. */
+function rethrow(error: unknown): never {
+  if (!(error instanceof RegistryRequestError) || isAborted(error)) throw error;
+  throw new RegistryError('upstream_unavailable', { detail: error.message }, { cause: error });
 }
 
 type ListedAtom = Pick<AtomDetails, 'id' | 'kind' | 'description' | 'tokens'> & {
