@@ -136,6 +136,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/verify.ts')).verify,
   },
   {
+    name: 'export-skill',
+    group: 'Install',
+    summary: 'Write installed Primes as skills into the folders that agents read',
+    load: async () => (await import('./commands/export-skill.ts')).exportSkill,
+  },
+  {
     name: 'policy',
     group: 'Install',
     summary: 'Show who signed and published what is installed, and check it',

@@ -26,6 +26,27 @@ export {
 export { createAtomMatcher } from './search/match-atom.ts';
 export { type LocalHit, type LocalHits, searchPrimes } from './search/search-primes.ts';
 export { suggestNames } from './search/suggest-names.ts';
+export type { SkillAtom } from './skill/group-atoms.ts';
+export { PackedFileCollector, type PackedFiles } from './skill/packed-files.ts';
+export { type RenderSkill, readSkill } from './skill/read-skill.ts';
+export { REGISTRY_SKILL, renderRegistrySkill } from './skill/registry-skill.ts';
+export { renderSkill } from './skill/render-skill.ts';
+export {
+  MAX_SKILL_BYTES,
+  MAX_SKILL_FILES,
+  SKILL_MD,
+  type Skill,
+  type SkillFile,
+  type SkillOrigin,
+  skillBytes,
+} from './skill/skill.ts';
+export {
+  type PrimeSkill,
+  SkillLibrary,
+  type SkillLibraryOptions,
+  type SkillPage,
+} from './skill/skill-library.ts';
+export { isSkillName, skillNameOf } from './skill/skill-name.ts';
 export type * from './source/knowledge-source.ts';
 export { formatAtomHeader } from './tools/answers/facts.ts';
 export { callTool } from './tools/call-tool.ts';
