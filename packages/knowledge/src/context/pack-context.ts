@@ -19,7 +19,7 @@ import { readQueryTerms } from './query-terms.ts';
 import { type Asked, readAsked } from './read-asked.ts';
 import { readPoolTexts } from './read-chosen.ts';
 import { type Pool, type PoolAtom, readFoundAtoms, readPool } from './read-pool.ts';
-import { measureRarities, measureShares, rankAtoms, type Scored } from './score-atoms.ts';
+import { matchAtoms, measureRarities, rankAtoms, type Scored } from './score-atoms.ts';
 import { roomOf, sizeOfAtom, type WrittenAtom, writeAtom, writeContext } from './write-context.ts';
 
 /** Of how many atoms the text is read to rank them. */
@@ -27,7 +27,7 @@ const MAX_RANKED = 96;
 /** How many atoms may be chosen from. */
 const MAX_CANDIDATES = 96;
 /** Atoms that score less than this share of the best one have nothing to do with the task. */
-const LEAST_SHARE = 0.25;
+const LEAST_SHARE = 0.3;
 /** How often a choice is made again with the sizes of texts that were read for it. */
 const MAX_TRIES = 4;
 const MAX_LEFT_OUT = 100;
@@ -112,9 +112,9 @@ async function rankBy(
   signal: AbortSignal | undefined,
 ): Promise<Scored[]> {
   const pause = createPause();
-  const shares = await measureShares(entries, terms, pause);
-  const rarities = measureRarities(shares, terms);
-  const best = rankAtoms(entries, shares, rarities).slice(0, MAX_RANKED);
+  const matches = await matchAtoms(entries, terms, pause);
+  const rarities = measureRarities(matches, terms);
+  const best = rankAtoms(entries, matches, rarities).slice(0, MAX_RANKED);
   const isEntry = new Set(entries.map(({ atom }) => atom.id));
   const ids = new Set([
     ...best.map(({ entry }) => entry.atom.id),
@@ -127,7 +127,7 @@ async function rankBy(
     signal,
   );
   const read = [...ids].flatMap((id) => pool.get(id) ?? []);
-  return rankAtoms(read, await measureShares(read, terms, pause), rarities).slice(0, MAX_CANDIDATES);
+  return rankAtoms(read, await matchAtoms(read, terms, pause), rarities).slice(0, MAX_CANDIDATES);
 }
 
 function listCandidates(pool: Pool, asked: Asked, ranked: readonly Scored[]): Candidate[] {

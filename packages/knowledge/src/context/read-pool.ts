@@ -10,7 +10,10 @@ const MAX_POOL = 4000;
 const MAX_FOUND_ATOMS = 24;
 
 /** A Prime as the header of an atom names it. */
-export type HeaderPrime = Pick<KnownPrime, 'name' | 'version' | 'sha256' | 'yanked' | 'deprecated' | 'from'>;
+export type HeaderPrime = Pick<
+  KnownPrime,
+  'name' | 'version' | 'sha256' | 'yanked' | 'deprecated' | 'from' | 'logIndex'
+>;
 
 /** An atom that may be in a context. */
 export interface PoolAtom {

@@ -1,8 +1,10 @@
 // The text of a context: our lines are the first block, the headings of level 2, and the last section. Words of authors
 // stand only below a heading, embedded so that none of their lines passes for one of ours.
 import { estimateTokens, type TextLevel } from '@prime-registry/atoms';
+import { createHiddenBudget } from '@prime-registry/protocol';
+import { writeText } from '../document/document-parts.ts';
+import { BETWEEN, formatAtomHeader, formatTokens, toLine } from '../tools/answers/facts.ts';
 import type { ContextReason, LeftOutAtom, PackedContext } from './context-request.ts';
-import { embedText, toFact } from './embed-text.ts';
 import type { PoolAtom } from './read-pool.ts';
 
 /** Room for the first line. */
@@ -10,9 +12,8 @@ const FIRST_LINE_TOKENS = 30;
 /** Room for the last section, as a share of the budget, and at most. */
 const END_SHARE = 0.08;
 const MAX_END_TOKENS = 200;
-/** Hexadecimal digits of a digest in a heading, of 64. */
-const SHOWN_DIGITS = 12;
-const BETWEEN = ' · ';
+/** In characters, of a word of somebody else in a line of ours. */
+const MAX_FACT = 200;
 
 /** An atom with the length of its text. */
 export interface WrittenAtom {
@@ -37,7 +38,7 @@ export function roomOf(budget: number): number {
 export function writeAtom({ entry, level, reason }: WrittenAtom): string | undefined {
   const text = entry.texts[level];
   if (text === undefined) return undefined;
-  return `## ${describeAtom(entry, level, reason)}\n\n${embedText(text)}\n\n`;
+  return `## ${describeAtom(entry, level, reason)}\n\n${writeText(text, createHiddenBudget())}\n\n`;
 }
 
 /** The tokens of the section of an atom: the most that they can be if its text was read, else an estimate. */
@@ -76,14 +77,8 @@ function describeContext(sections: readonly WrittenAtom[], { budget, leftOut }: 
 
 function describeAtom({ atom, prime }: PoolAtom, level: TextLevel, reason: ContextReason): string {
   return [
-    atom.id,
-    toFact(atom.kind),
-    `${prime.name} ${prime.version}`,
-    `sha256:${prime.sha256.slice(0, SHOWN_DIGITS)}`,
-    prime.from,
-    `${level} of ${atom.tokens.full} tok`,
-    ...(prime.yanked ? ['yanked'] : []),
-    ...(prime.deprecated === undefined ? [] : ['deprecated']),
+    formatAtomHeader(atom, prime),
+    `${level} ${atom.tokens[level]} of ${formatTokens(atom.tokens.full)}`,
     ...(reason === 'required' ? ['required'] : []),
   ].join(BETWEEN);
 }
@@ -92,10 +87,10 @@ function listNotes({ missing, corrected, incomplete }: ContextFacts): string[] {
   return [
     ...missing.map(({ id, similar }) => {
       const others = similar.length === 0 ? '' : `; similar: ${similar.join(', ')}`;
-      return `not found: ${toFact(id)}${others}`;
+      return `not found: ${toLine(id, MAX_FACT)}${others}`;
     }),
-    ...corrected.map(({ from, to }) => `corrected: ${toFact(from)} to ${toFact(to)}`),
-    ...incomplete.map((url) => `did not answer in time: ${toFact(url)}`),
+    ...corrected.map(({ from, to }) => `corrected: ${toLine(from, MAX_FACT)} to ${toLine(to, MAX_FACT)}`),
+    ...incomplete.map((url) => `did not answer in time: ${toLine(url, MAX_FACT)}`),
   ];
 }
 
@@ -120,7 +115,7 @@ function listEnd({ leftOut, readHint }: ContextFacts, takeLine: (line: string) =
 }
 
 function describeLeftOut(atom: LeftOutAtom): string {
-  const parts = [atom.id, `${atom.prime.name} ${atom.prime.version}`, `${atom.tokens} tok`];
+  const parts = [atom.id, `${atom.prime.name} ${atom.prime.version}`, formatTokens(atom.tokens)];
   return `- ${[...parts, ...(atom.why === 'alike' ? [`like ${atom.other}`] : [])].join(BETWEEN)}`;
 }
 

@@ -36,17 +36,24 @@ function toSource(scope: string, [first = '', ...lines]: readonly string[]): str
   const own = `${scope}/`;
   const targets = valuesOf('requires ').flatMap((value) => value.split(', '));
   const [description = ''] = lines.filter((line) => !/^(?:[+=] |requires |tags )/.test(line));
+  const list = (key: string, values: readonly string[]): string[] =>
+    values.length === 0 ? [] : [`${key}: [${values.join(', ')}]`];
+  const example = valuesOf('= ').join('\n');
   const fields = [
     `id: "${own}${kind}-${short}"`,
     'version: "1.0.0"',
     `label: ${JSON.stringify(label)}`,
     `description: ${JSON.stringify(description)}`,
-    `checks: [${valuesOf('+ ')
-      .map((value) => JSON.stringify(value))
-      .join(', ')}]`,
-    `example: ${JSON.stringify(valuesOf('= ').join('\n'))}`,
-    `tags: [${valuesOf('tags ').join(', ')}]`,
-    `requires: [${targets.map((target) => (target.startsWith('@') ? target : own + target)).join(', ')}]`,
+    ...list(
+      'checks',
+      valuesOf('+ ').map((value) => JSON.stringify(value)),
+    ),
+    ...(example === '' ? [] : [`example: ${JSON.stringify(example)}`]),
+    ...list('tags', valuesOf('tags ')),
+    ...list(
+      'requires',
+      targets.map((target) => (target.startsWith('@') ? target : own + target)),
+    ),
   ];
   return `${kind} ${toName(short)} {\n${fields.map((field) => `  ${field}\n`).join('')}}\n`;
 }
