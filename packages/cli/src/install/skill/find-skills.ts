@@ -11,11 +11,11 @@ import { SKILL_FILE } from './requirements.ts';
 /** Folders of other programs, and what is installed. */
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.git', '.primes']);
 /** Most folders that are looked into. */
-export const MAX_FOLDERS = 20_000;
+const MAX_FOLDERS = 20_000;
 /** Deepest folder below the first one. */
 const MAX_DEPTH = 32;
 /** Most SKILL.md files. */
-export const MAX_SKILLS = 1000;
+const MAX_SKILLS = 1000;
 
 /** A project, and the SKILL.md files that belong to it. */
 export interface SkillProject {
