@@ -37,4 +37,15 @@ export { contentKeyOf, type KeyedAtom } from './hash/content-key.ts';
 export { countKinds } from './inventory/count-kinds.ts';
 export { InventoryBuilder } from './inventory/inventory-builder.ts';
 export { InventoryCollector } from './inventory/inventory-collector.ts';
-export { estimateTokens } from './text/estimate-tokens.ts';
+export { countTokenQuarters, estimateTokens, findTokenLimit } from './text/estimate-tokens.ts';
+export {
+  beginningOf,
+  countForgiven,
+  countMistakes,
+  isLearnt,
+  type Mistakes,
+  type Spelling,
+  spellingsOf,
+} from './text/spellings.ts';
+export { splitWords } from './text/split-words.ts';
+export { isExclusion, isNeed } from './verbs.ts';

@@ -136,6 +136,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/verify.ts')).verify,
   },
   {
+    name: 'export-skill',
+    group: 'Install',
+    summary: 'Write installed Primes as skills into the folders that agents read',
+    load: async () => (await import('./commands/export-skill.ts')).exportSkill,
+  },
+  {
     name: 'policy',
     group: 'Install',
     summary: 'Show who signed and published what is installed, and check it',
@@ -144,7 +150,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'search',
     group: 'Find',
-    summary: 'Search the registries',
+    summary: 'Search what is installed, and the registries',
     load: async () => (await import('./commands/search.ts')).search,
   },
   {
@@ -170,6 +176,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     group: 'Find',
     summary: 'Read one atom',
     load: async () => (await import('./commands/atom.ts')).atom,
+  },
+  {
+    name: 'context',
+    group: 'Find',
+    summary: 'Print the atoms that a task needs, within a number of tokens',
+    load: async () => (await import('./commands/context.ts')).context,
   },
   {
     name: 'diff',

@@ -18,6 +18,7 @@ export {
   type GraphAtom,
   type GraphRow,
   INVENTORY_FORMAT,
+  type LinkedAtom,
   type LinkedPrime,
   type ListedAtom,
   type PrimeLinks,

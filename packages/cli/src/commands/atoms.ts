@@ -1,4 +1,5 @@
 // `prime atoms`
+import { countKinds } from '@prime-registry/atoms';
 import {
   cutToWidth,
   type Flags,
@@ -7,17 +8,26 @@ import {
   toPrintable,
   UsageError,
 } from '@prime-registry/command-line';
+import { createAtomMatcher } from '@prime-registry/knowledge';
 import { type AtomList, parseAtomListQuery } from '@prime-registry/protocol';
-import type { Command } from '../command.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { CommandError } from '../errors/command-error.ts';
 import { findVersion } from '../find/find-version.ts';
 import { parseSpecArgument } from '../find/parse-arguments.ts';
+import type { LockedPrime } from '../install/lockfile/lockfile.ts';
+import { isWanted } from '../knowledge/installed-primes.ts';
+import { OFFLINE_OPTION, openInstalledFor } from '../knowledge/offline-option.ts';
+import { describeAtom } from '../knowledge/read-installed-atom.ts';
 import { reportProblems } from '../pack/report-packed.ts';
 import { openRegistries } from '../registries/open-registries.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** The atoms of a version, and its registry. */
+/** The atoms of a version, and where they were read. */
 export interface AtomsResult extends AtomList {
+  /** The registry that has it; of an installed Prime, the one that it was installed from. */
   readonly registry: string;
+  /** Whether they were read from what is installed and locked; absent if not. */
+  readonly installed?: true;
   /** How many atoms were skipped. */
   readonly offset: number;
 }
@@ -36,10 +46,12 @@ export const atoms: Command<AtomsResult> = {
         summary: 'Maximum number of atoms, 100 by default, up to 1000',
       },
       offset: { type: 'string', value: '<number>', summary: 'Number of atoms to skip' },
-      problems: { type: 'boolean', summary: 'Also show what the registry could not read' },
+      problems: { type: 'boolean', summary: 'Also show what could not be read' },
+      ...OFFLINE_OPTION,
     },
     details: [
-      'With words, lists only atoms that match all of them, or longer words that begin with them, in the id, kind, name, description, domain or tags. Without a range, lists the latest version.',
+      'With words, lists only atoms that match all of them, or longer words that begin with them, in the id, kind, name, description, domain or tags.',
+      'Without a range, lists the installed version, or else the latest one. With a range that the locked version is not in, or with --remote, a registry answers.',
     ],
     examples: [
       'atoms @acme/web-style',
@@ -52,28 +64,78 @@ export const atoms: Command<AtomsResult> = {
     const spec = parseSpecArgument(text);
     const query = readQuery(flags, words.join(' '));
     const { signal } = context;
+    const wanted = text.includes('@', 1) ? spec.range : undefined;
+    const { list, locked } = await listInstalled(context, flags, { name: spec.name.full, wanted, query });
+    if (list !== undefined) return list;
+    if (flags.offline === true)
+      throw new CommandError(
+        `${toPrintable(text)} is not installed, and --offline allows no request to a registry`,
+      );
     const {
       registry,
       manifest,
       notes = [],
-    } = await findVersion(await openRegistries(context, flags), spec, signal);
+    } = await findVersion(
+      await openRegistries(context, flags),
+      // Another version than the locked one would be a surprise.
+      locked === undefined ? spec : { ...spec, range: locked.version },
+      signal,
+    );
     for (const note of notes) context.terminal.note(toPrintable(note));
-    const list = await registry.atoms(manifest.name, manifest.version, { ...query, signal });
-    if (list.problems !== undefined) {
-      reportProblems({ problems: list.problems, problemCount: list.problem_count }, context.terminal);
-    }
-    return { ...list, registry: registry.baseUrl, offset: query.offset };
+    return showProblems(context, {
+      ...(await registry.atoms(manifest.name, manifest.version, { ...query, signal })),
+      ...{ registry: registry.baseUrl, offset: query.offset },
+    });
   },
 
   view(result, terminal) {
-    const { name, version, atom_count: count, kinds, total, atoms: listed } = result;
+    const { name, version, atom_count: count, kinds, total, atoms: listed, installed } = result;
     const title = terminal.paint('bold', toPrintable(`${name} ${version}`));
+    const place = installed === true ? ', installed' : '';
     const shares = kinds.map(({ kind, count: ofKind }) => `${ofKind} ${kind}`).join(', ');
-    const head = `${title}: ${formatCount(count, 'atom')}${shares === '' ? '' : ` (${toPrintable(shares)})`}`;
+    const head = `${title}${place}: ${formatCount(count, 'atom')}${shares === '' ? '' : ` (${toPrintable(shares)})`}`;
     if (listed.length === 0) return total === count ? head : `${head}\nNone of them matches.`;
     return [head, showTable(listed, terminal), ...listFooter(result)].join('\n');
   },
 };
+
+interface Listing {
+  readonly name: string;
+  /** Undefined without a range. */
+  readonly wanted: string | undefined;
+  readonly query: ReturnType<typeof readQuery>;
+}
+
+/** The list, if that Prime is installed and its locked version is wanted; the version, if it is only locked. */
+async function listInstalled(
+  context: CommandContext,
+  flags: Flags,
+  { name, wanted, query }: Listing,
+): Promise<{ readonly list?: AtomsResult; readonly locked?: LockedPrime }> {
+  const primes = openInstalledFor(context, flags);
+  const locked = (await primes?.lockfile())?.get(name);
+  if (primes === undefined || locked === undefined || !isWanted(locked, wanted)) return {};
+  const prime = await primes.find(name, context.signal);
+  if (prime === undefined) return { locked };
+  const { atoms: all, problems, problemCount } = prime.contents;
+  const matches = query.text === undefined ? () => true : createAtomMatcher(query.text);
+  const found = all.filter((atom) => (query.kind === undefined || atom.kind === query.kind) && matches(atom));
+  const list: AtomsResult = {
+    ...{ name, version: locked.version, atom_count: all.length, kinds: countKinds(all) },
+    problem_count: problemCount,
+    ...(query.withProblems && { problems: problems.map((problem) => ({ ...problem })) }),
+    total: found.length,
+    atoms: found.slice(query.offset, query.offset + query.limit).map(describeAtom),
+    ...{ registry: locked.registry, installed: true, offset: query.offset },
+  };
+  return { list: showProblems(context, list) };
+}
+
+function showProblems({ terminal }: CommandContext, list: AtomsResult): AtomsResult {
+  const { problems, problem_count: problemCount } = list;
+  if (problems !== undefined) reportProblems({ problems, problemCount }, terminal);
+  return list;
+}
 
 function showTable(listed: AtomsResult['atoms'], terminal: Terminal): string {
   const rows = listed.map(({ id, kind, description, label }) =>

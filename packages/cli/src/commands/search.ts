@@ -10,16 +10,20 @@ import {
   UsageError,
 } from '@prime-registry/command-line';
 import { parseSearchQuery, SEARCH_LIMITS, type SearchQuery } from '@prime-registry/protocol';
-import type { Command } from '../command.ts';
+import type { Command, CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import {
   type AtomHit,
+  type InstalledHits,
   type SearchableRegistry,
   type SearchedRegistries,
   type SearchOutcome,
   searchRegistries,
 } from '../find/search-registries.ts';
+import { OFFLINE_OPTION, openInstalledFor } from '../knowledge/offline-option.ts';
+import { searchInstalled } from '../knowledge/search-installed.ts';
 import { openRegistries } from '../registries/open-registries.ts';
+import { NoRegistryError } from '../settings/load-settings.ts';
 
 /** The result of a search. */
 export interface SearchResult extends SearchOutcome {
@@ -30,7 +34,7 @@ export interface SearchResult extends SearchOutcome {
 export const search: Command<SearchResult> = {
   usage: {
     name: 'search',
-    summary: 'Search the registries',
+    summary: 'Search what is installed, and the registries',
     parameters: ['<word>…'],
     asksRegistries: true,
     options: {
@@ -41,9 +45,10 @@ export const search: Command<SearchResult> = {
       },
       offset: { type: 'string', value: '<number>', summary: 'Number of results to skip per registry' },
       atoms: { type: 'boolean', summary: 'Also show the atoms that match' },
+      ...OFFLINE_OPTION,
     },
     details: [
-      'Searches all registries at the same time. If several have the same name, shows the one that would be installed.',
+      'Shows what is installed first, in its locked version. Searches all registries at the same time; with --remote, only the named ones, and not what is installed. If several have the same name, shows the one that would be installed.',
     ],
     examples: [
       'search web style',
@@ -55,16 +60,20 @@ export const search: Command<SearchResult> = {
 
   async run(context, flags, parameters) {
     const query = readQuery(flags, parameters.join(' '));
-    const { ordered, pins } = await openRegistries(context, flags);
-    const registries = flags.atoms === true ? withAtoms(ordered, pins) : { ordered, pins };
-    const outcome = await searchRegistries(registries, query, context.signal);
+    const primes = openInstalledFor(context, flags);
+    const withinAtoms = flags.atoms === true;
+    const installed =
+      primes && (await searchInstalled(primes, query.text, { withinAtoms, signal: context.signal }));
+    const registries = flags.offline === true ? NO_REGISTRIES : await open(context, flags, installed);
+    const outcome = await searchRegistries(registries, query, context.signal, installed);
     for (const { message } of outcome.failures) {
       context.terminal.warn(`${toPrintable(message)} Its results are missing.`);
     }
     for (const url of outcome.incomplete ?? []) {
       context.terminal.warn(`${toPrintable(url)} did not answer in time. Its results may be missing.`);
     }
-    if (outcome.failures.length === outcome.registries.length) {
+    const isEverythingDown = outcome.failures.length === outcome.registries.length && flags.offline !== true;
+    if (isEverythingDown && (installed?.hits.length ?? 0) === 0) {
       throw new CommandError('no registry could be searched');
     }
     return { query: query.text, ...outcome };
@@ -75,11 +84,13 @@ export const search: Command<SearchResult> = {
       return `Nothing matches '${toPrintable(query)}'${nextOffset === undefined ? '' : ' on this page'}.`;
     }
     const hasOrigins = results.some(({ origin }) => origin !== undefined);
-    const rows = results.map(({ name, version, description, deprecated, registry, origin = '' }) =>
+    const hasInstalled = results.some(({ installed }) => installed === true);
+    const hasPlaces = registries.length > 1 || hasInstalled;
+    const rows = results.map(({ name, version, description, deprecated, registry, installed, origin = '' }) =>
       [
         name,
         version,
-        ...(registries.length > 1 ? [registry] : []),
+        ...(hasPlaces ? [installed === true ? 'installed' : registry] : []),
         ...(hasOrigins ? [origin && `from ${origin}`] : []),
         deprecated === true ? `(deprecated) ${description}` : description,
       ].map(toPrintable),
@@ -93,6 +104,23 @@ export const search: Command<SearchResult> = {
     return [...table, ...listFooter(results.length, total, nextOffset)].join('\n');
   },
 };
+
+const NO_REGISTRIES: SearchedRegistries = { ordered: [], pins: new Map() };
+
+/** Without a registry, what is installed is enough, if anything was found there. */
+async function open(
+  context: CommandContext,
+  flags: Flags,
+  installed: InstalledHits | undefined,
+): Promise<SearchedRegistries> {
+  try {
+    const { ordered, pins } = await openRegistries(context, flags);
+    return flags.atoms === true ? withAtoms(ordered, pins) : { ordered, pins };
+  } catch (error) {
+    if (!(error instanceof NoRegistryError) || (installed?.hits.length ?? 0) === 0) throw error;
+    return NO_REGISTRIES;
+  }
+}
 
 /** Registries whose search includes atoms. One that does not offer that answers 404. */
 function withAtoms(

@@ -20,7 +20,7 @@ interface SearchAnswer {
 }
 
 /** A Prime that was found. */
-interface SearchHit {
+export interface SearchHit {
   readonly name: string;
   /** Its latest version. */
   readonly version: string;
@@ -31,7 +31,10 @@ interface SearchHit {
   readonly deprecated?: boolean;
   /** The best matching atoms, if the search includes atoms. */
   readonly atoms?: readonly AtomHit[];
+  /** Of an installed Prime, the registry that it was installed from. */
   readonly registry: string;
+  /** Whether this is what is installed and locked; absent if not. */
+  readonly installed?: true;
   /** The upstream registry, if that registry has it as a mirror. */
   readonly origin?: string;
 }
@@ -50,11 +53,11 @@ interface SearchFailure {
   readonly message: string;
 }
 
-/** The combined answers of all registries. */
+/** The combined answers of all registries, and of what is installed. */
 export interface SearchOutcome {
   /** The searched registries, in order. */
   readonly registries: readonly string[];
-  /** In the order of the registries, the best of each registry first. */
+  /** Installed ones first, then in the order of the registries, the best of each registry first. */
   readonly results: readonly SearchHit[];
   /** Matches in all registries; absent if one of them sent no total. */
   readonly total?: number;
@@ -65,6 +68,15 @@ export interface SearchOutcome {
   readonly incomplete?: readonly string[];
 }
 
+/** What was found among the installed Primes: all of them, best first. */
+export interface InstalledHits {
+  readonly hits: readonly SearchHit[];
+  /** Whether they lack some of the words, so that those of registries come first. */
+  readonly isPartial: boolean;
+}
+
+const NOTHING_INSTALLED: InstalledHits = { hits: [], isPartial: false };
+
 /** The registries, and the pinned scopes. */
 export interface SearchedRegistries {
   readonly ordered: readonly SearchableRegistry[];
@@ -73,33 +85,39 @@ export interface SearchedRegistries {
 
 /**
  * Searches all registries at the same time; `limit` and `offset` apply to each. A name in an earlier registry
- * hides it in later ones, and a pinned scope is shown only from its own registry.
- * @throws the error of the registry if there is only one and it fails
+ * hides it in later ones, and a pinned scope is shown only from its own registry. What is installed is like an earlier
+ * registry.
+ * @throws the error of the registry if there is only one, it fails, and nothing installed was found
  */
 export async function searchRegistries(
   registries: SearchedRegistries,
   query: SearchQuery,
   signal: AbortSignal,
+  installed: InstalledHits = NOTHING_INSTALLED,
 ): Promise<SearchOutcome> {
   const asked = listSearched(registries);
   const answers = await Promise.all(asked.map((registry) => ask(registry, query, signal)));
   const failed = answers.filter((answer) => 'error' in answer);
-  if (asked.length === 1 && failed[0] !== undefined) throw failed[0].error;
+  const own = installed.hits;
+  if (asked.length === 1 && failed[0] !== undefined && own.length === 0) throw failed[0].error;
 
   const pages = answers.filter((answer) => 'hits' in answer);
   const totals = pages.map(({ total }) => total);
   const incomplete = pages.flatMap((page) => page.incomplete);
-  const seen = new Set<string>();
-  const results = pages
+  const seen = new Set<string>(own.map(({ name }) => name));
+  const others = pages
     .flatMap(({ registry, hits }) => hits.filter(({ name }) => isInstalledFrom(registries, registry, name)))
     .filter(({ name }) => !seen.has(name) && seen.add(name));
+  const end = query.offset + query.limit;
+  const shown = own.slice(query.offset, end);
+  const hasMore = end < own.length || pages.some((page) => page.hasMore);
   return {
     registries: asked.map(({ baseUrl }) => baseUrl),
-    results,
+    results: installed.isPartial ? [...others, ...shown] : [...shown, ...others],
     ...(totals.every((total) => total !== undefined) && {
-      total: totals.reduce((sum, total) => sum + total, 0),
+      total: totals.reduce((sum, total) => sum + total, own.length),
     }),
-    ...(pages.some(({ hasMore }) => hasMore) && { next_offset: query.offset + query.limit }),
+    ...(hasMore && { next_offset: end }),
     ...(incomplete.length > 0 && { incomplete: [...new Set(incomplete)] }),
     failures: failed.map(({ registry, error }) => ({ registry: registry.baseUrl, message: explain(error) })),
   };

@@ -52,10 +52,13 @@ export async function loadSettings(
   return { registries, registriesFrom, pins: mergePins({ project, user }), user, project, projectPath };
 }
 
+/** No registry is configured. */
+export class NoRegistryError extends UsageError {}
+
 /** The first registry. @throws UsageError that says how to configure one, if there is none */
 export function getFirst({ registries: [first] }: Pick<EffectiveSettings, 'registries'>): string {
   if (first !== undefined) return first;
-  throw new UsageError(
+  throw new NoRegistryError(
     "no registry is configured; run 'prime config set registries <url>', set PRIME_REGISTRY, or give --remote <url>",
   );
 }

@@ -1,10 +1,11 @@
 // Typo correction of words that no Prime has, or hardly any.
+
+import { countForgiven, countMistakes, type Mistakes } from '@prime-registry/atoms';
 import type { Kysely } from 'kysely';
 import type { Correction } from '../contracts/search-store.ts';
 import type { Schema } from '../sql/schema.ts';
 import type { SearchQueries } from './search-queries.ts';
 import { matchExpression, replaceWords, type SearchTerms } from './search-terms.ts';
-import { countForgiven, countMistakes, type Mistakes } from './spellings.ts';
 import { listAlike } from './vocabulary.ts';
 
 /** The corrected terms of a query. */

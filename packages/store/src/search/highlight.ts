@@ -1,7 +1,8 @@
 // Chooses the snippet of a text, and marks the words that match the query.
+
+import { splitWords } from '@prime-registry/atoms';
 import type { TextSegment } from '../contracts/rich-search-store.ts';
 import type { SearchTerms } from './search-terms.ts';
-import { splitWords } from './search-words.ts';
 
 /** The length of a snippet, and the part of it before the first match. */
 const SNIPPET_CHARACTERS = 200;

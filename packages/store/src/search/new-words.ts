@@ -1,6 +1,6 @@
 // The words that Primes bring to the vocabulary. Each Prime brings a limited number: one with millions of words
 // would hold the thread that sorts them, and the write lock.
-import { isLearnt } from './spellings.ts';
+import { isLearnt } from '@prime-registry/atoms';
 
 /** The length of the words of a Prime, as of its searchable words: far more than people write. */
 const MAX_CHARACTERS = 65_536;

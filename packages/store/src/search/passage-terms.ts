@@ -1,8 +1,9 @@
 // The terms of a passage (an atom, or the README) in the index. A query with several words should find them
 // in one passage, and better in its name than in its text, so words are marked with their place, as those of
 // a Prime are.
+
+import { splitWords } from '@prime-registry/atoms';
 import { MARKS } from './search-terms.ts';
-import { splitWords } from './search-words.ts';
 
 /** The indexed length of each of the texts of a passage. */
 const MAX_PASSAGE_CHARACTERS = 16_000;

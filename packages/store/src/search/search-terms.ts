@@ -1,6 +1,6 @@
 // The terms of Primes and queries. In addition to its words, which decide whether a Prime matches, the index
 // has words marked with their place, so that the Primes to rank first are found without reading the others.
-import { splitWords } from './search-words.ts';
+import { splitWords } from '@prime-registry/atoms';
 
 /** Characters that occur in terms, but never in words. */
 export const MARKS = { name: '/', scope: '@', label: '#', whole: '=', joint: '-' } as const;

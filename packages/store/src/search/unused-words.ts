@@ -1,10 +1,10 @@
 // Removes words from the vocabulary that no Prime has any more. Only after removals of
 // versions: otherwise they do no harm.
 import { setImmediate } from 'node:timers/promises';
+import { beginningOf, type Spelling, spellingsOf } from '@prime-registry/atoms';
 import { type Kysely, sql } from 'kysely';
 import type { SqlStoreDeps } from '../engine.ts';
 import type { Schema } from '../sql/schema.ts';
-import { beginningOf, type Spelling, spellingsOf } from './spellings.ts';
 
 const PAGE = 500;
 // Publishes wait for some milliseconds.

@@ -1,11 +1,12 @@
 // The vocabulary: indexed words, stored by the keys of their misspellings. Words that no Prime has any more
 // stay until a version is removed for good, see unused-words.ts: they cost a few rows, and the correction counts the
 // Primes of a word in the index.
+
+import { beginningOf, type Spelling, spellingsOf } from '@prime-registry/atoms';
 import { createPause, sortWithPauses } from '@prime-registry/concurrency';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
 import type { NewWords } from './new-words.ts';
-import { beginningOf, type Spelling, spellingsOf } from './spellings.ts';
 
 /** The vocabulary queries of an engine. */
 export interface VocabularyQueries {

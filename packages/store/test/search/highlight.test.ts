@@ -1,11 +1,11 @@
 // Highlights: the marked words of a text are the words that the index finds.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { splitWords } from '@prime-registry/atoms';
 import type { TextSegment } from '@prime-registry/store';
 import { fc } from '@prime-registry/testkit/properties';
 import { createHighlighter } from '../../src/search/highlight.ts';
 import { readSearchTerms } from '../../src/search/search-terms.ts';
-import { splitWords } from '../../src/search/search-words.ts';
 
 function highlighterFor(query: string) {
   const terms = readSearchTerms(query);

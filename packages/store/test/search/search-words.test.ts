@@ -1,9 +1,9 @@
 // The tokenizer: equal words for spellings that people consider equal, and no syntax of an index.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { splitWords } from '@prime-registry/atoms';
 import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
 import { MARKS } from '../../src/search/search-terms.ts';
-import { splitWords } from '../../src/search/search-words.ts';
 
 test('long text is split in linear time', { timeout: 30_000 }, () => {
   // A pattern that backtracks would take hours.

@@ -1,14 +1,8 @@
 // Typing errors: how they are counted, and that mistyped words share a key with the intended one.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { countForgiven, countMistakes, isLearnt, type Spelling, spellingsOf } from '@prime-registry/atoms';
 import { fc } from '@prime-registry/testkit/properties';
-import {
-  countForgiven,
-  countMistakes,
-  isLearnt,
-  type Spelling,
-  spellingsOf,
-} from '../../src/search/spellings.ts';
 
 describe('errors', () => {
   const pairs: [typed: string, word: string, inWhole: number, inBeginning: number][] = [

@@ -1,7 +1,7 @@
 // The actual contents of `.primes`, independent of the lock file.
 import { lstat, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { listFileDigests, treeDigest } from '@prime-registry/archive';
+import { type FileDigest, listFileDigests, treeDigest } from '@prime-registry/archive';
 import { parsePrimeName } from '@prime-registry/protocol';
 import type { LockedPrime } from '../lockfile/lockfile.ts';
 import { primesFolder } from '../primes-folder.ts';
@@ -23,13 +23,25 @@ export async function checkTree(
   { name, tree_sha256 }: Pick<LockedPrime, 'name' | 'tree_sha256'>,
   signal: AbortSignal,
 ): Promise<TreeState> {
+  return (await readTree(projectFolder, { name, tree_sha256 }, signal)).state;
+}
+
+/** As {@link checkTree}, with the files of an intact tree. */
+export async function readTree(
+  projectFolder: string,
+  { name, tree_sha256 }: Pick<LockedPrime, 'name' | 'tree_sha256'>,
+  signal: AbortSignal,
+): Promise<
+  | { readonly state: 'intact'; readonly files: readonly FileDigest[] }
+  | { readonly state: Exclude<TreeState, 'intact'> }
+> {
   const folder = primeFolder(projectFolder, name);
   try {
-    if (await isBehindLink(folder)) return 'changed';
+    if (await isBehindLink(folder)) return { state: 'changed' };
     const files = await listFileDigests(folder, { signal });
-    return treeDigest(files) === tree_sha256 ? 'intact' : 'changed';
+    return treeDigest(files) === tree_sha256 ? { state: 'intact', files } : { state: 'changed' };
   } catch (error) {
-    if (isAbsent(error)) return 'missing';
+    if (isAbsent(error)) return { state: 'missing' };
     throw error;
   }
 }

@@ -15,12 +15,12 @@ import {
 } from '@prime-registry/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { dayOf } from '../../actions/download-counter.ts';
+import { findDeprecation } from '../../actions/lifecycle/find-deprecation.ts';
 import { findScore } from '../../actions/read-atoms/find-score.ts';
 import { inventoryKey } from '../../actions/read-atoms/inventory-key.ts';
 import { clientKey } from '../../http/requests/client-key.ts';
 import { readName, readVersion } from '../../http/requests/prime-path.ts';
 import { sendPage, sendUnready } from '../../http/responses/send-page.ts';
-import { findDeprecation } from '../lifecycle/describe-lifecycle.ts';
 import { findDeprecated } from '../lifecycle/find-deprecated.ts';
 import { findLoggedPlace } from '../log/logged-place.ts';
 import { PrimeParamsSchema, VersionParamsSchema } from '../responses.ts';

@@ -1,0 +1,64 @@
+// What an installed Prime says: its manifest and its atoms, read from files that have the digests that were verified.
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileDigest } from '@prime-registry/archive';
+import { type Atom, type Inventory, InventoryBuilder } from '@prime-registry/atoms';
+import { MAX_MANIFEST_BYTES, parseManifest } from '@prime-registry/protocol';
+
+/** An atom without the fingerprints of its fields. */
+export type InstalledAtom = Omit<Atom, 'fields'>;
+
+/** The contents of a version, as plain data for JSON. */
+export interface PrimeContents extends Pick<Inventory, 'problems' | 'problemCount'> {
+  /** Empty if its manifest cannot be read. */
+  readonly description: string;
+  readonly license: string | undefined;
+  readonly namespaces: readonly string[];
+  readonly tags: readonly string[];
+  /** Sorted by id. */
+  readonly atoms: readonly InstalledAtom[];
+}
+
+const MANIFEST = 'pack.yaml';
+
+/** A file has other bytes than when its digest was computed. */
+export class ChangedFileError extends Error {
+  override readonly name = 'ChangedFileError';
+}
+
+/**
+ * Reads a Prime. @param files - its files with their digests
+ * @throws ChangedFileError if a file changes meanwhile, or an error of the file system
+ */
+export async function readPrimeContents(
+  folder: string,
+  files: readonly FileDigest[],
+  signal: AbortSignal,
+): Promise<PrimeContents> {
+  const builder = new InventoryBuilder((text) => hash('sha256', text));
+  let manifest: ReturnType<typeof parseManifest> | undefined;
+  for (const file of files) {
+    signal.throwIfAborted();
+    if (file.problem !== undefined) continue;
+    if (file.path === MANIFEST && file.sizeBytes <= MAX_MANIFEST_BYTES)
+      manifest = parseManifest(readVerified(folder, file));
+    else if (builder.wants(file.path, file.sizeBytes)) builder.add(file.path, readVerified(folder, file));
+  }
+  const { atoms, problems, problemCount } = await builder.finish();
+  const known = manifest !== undefined && 'manifest' in manifest ? manifest.manifest : undefined;
+  return {
+    description: known?.description ?? '',
+    license: known?.license,
+    namespaces: known?.namespaces?.map(String) ?? [],
+    tags: known?.tags ?? [],
+    atoms: atoms.map(({ fields: _, ...atom }) => atom),
+    ...{ problems, problemCount },
+  };
+}
+
+function readVerified(folder: string, { path, sha256 }: FileDigest): Uint8Array {
+  const bytes = readFileSync(join(folder, path));
+  if (hash('sha256', bytes) === sha256) return bytes;
+  throw new ChangedFileError(`${path} was changed while it was read`);
+}

@@ -1,0 +1,146 @@
+// Search over Primes in memory, by the rules of a registry: every word must be somewhere in a Prime or its atoms, and the
+// last word may be the beginning of one. Ranked by BM25 (Robertson, Zaragoza: The Probabilistic Relevance Framework,
+// 2009) over weighted words. Deterministic: equal scores are in the order of names.
+import { splitWords } from '@prime-registry/atoms';
+import type { KnowledgeQuery, KnownAtom } from '../source/knowledge-source.ts';
+import { correctWords } from './correct-words.ts';
+import type { IndexedAtom, IndexedPrime, WeightedWords } from './index-prime.ts';
+
+/** A Prime that was found. */
+export interface LocalHit {
+  readonly prime: IndexedPrime['prime'];
+  /** Above 0; comparable within one search. */
+  readonly score: number;
+  /** Best first, at most 20. */
+  readonly atoms: readonly KnownAtom[];
+  /** How many of its atoms match. */
+  readonly atomTotal: number;
+}
+
+/** The result of a search. */
+export interface LocalHits {
+  /** All of them, best first. */
+  readonly hits: readonly LocalHit[];
+  readonly corrected: readonly { readonly from: string; readonly to: string }[];
+  /** Whether nothing has all words, so that these have at least half of them. */
+  readonly isPartial: boolean;
+}
+
+/** Most words of a query that count: people do not type as many. */
+const MAX_WORDS = 24;
+const MAX_ATOMS = 20;
+// The usual parameters of BM25: how fast repetition saturates, and how much long texts lose.
+const SATURATION = 1.2;
+const LENGTH_SHARE = 0.4;
+/** The worth of a word of which only the beginning was typed. */
+const PREFIX_SHARE = 0.7;
+
+/** Searches Primes. */
+export function searchPrimes(
+  primes: readonly IndexedPrime[],
+  { text, scope, kind }: Pick<KnowledgeQuery, 'text' | 'scope' | 'kind'>,
+): LocalHits {
+  const words = [...new Set(splitWords(text))].slice(0, MAX_WORDS);
+  const searched = primes.filter(
+    ({ prime, atoms }) =>
+      (scope === undefined || prime.name.startsWith(`${scope}/`)) &&
+      (kind === undefined || atoms.some(({ atom }) => atom.kind === kind)),
+  );
+  if (words.length === 0 || searched.length === 0) return { hits: [], corrected: [], isPartial: false };
+  const found = findAll(searched, words, { kind, least: words.length });
+  if (found.length > 0) return { hits: found, corrected: [], isPartial: false };
+  const corrected = correctWords(searched, words);
+  const meant = words.map((word) => corrected.find(({ from }) => from === word)?.to ?? word);
+  const again = corrected.length === 0 ? [] : findAll(searched, meant, { kind, least: words.length });
+  if (again.length > 0) return { hits: again, corrected, isPartial: false };
+  const hits = findAll(searched, meant, { kind, least: Math.ceil(words.length / 2) });
+  return { hits, corrected: hits.length > 0 ? corrected : [], isPartial: true };
+}
+
+interface Matching {
+  readonly kind: string | undefined;
+  /** How many of the words must be there. */
+  readonly least: number;
+}
+
+function findAll(primes: readonly IndexedPrime[], words: readonly string[], how: Matching): LocalHit[] {
+  const atomScorer = createScorer(
+    primes.flatMap(({ atoms }) => atoms),
+    words,
+  );
+  const primeScorer = createScorer(primes, words);
+  return primes
+    .map((prime) => judge(prime, words, { atomScorer, primeScorer, ...how }))
+    .filter((hit) => hit !== undefined)
+    .sort((a, b) => b.score - a.score || compareNames(a.prime.name, b.prime.name));
+}
+
+interface Judging extends Matching {
+  readonly atomScorer: Scorer;
+  readonly primeScorer: Scorer;
+}
+
+function judge(
+  { prime, atoms, ...own }: IndexedPrime,
+  words: readonly string[],
+  { atomScorer, primeScorer, kind, least }: Judging,
+): LocalHit | undefined {
+  const ownShares = listShares(own, words);
+  const places = atoms
+    .filter(({ atom }) => kind === undefined || atom.kind === kind)
+    .map((indexed) => ({ indexed, shares: listShares(indexed, words) }))
+    .filter(({ shares }) => shares.some((share) => share > 0));
+  const present = words.filter(
+    (_, at) => (ownShares[at] ?? 0) > 0 || places.some(({ shares }) => (shares[at] ?? 0) > 0),
+  );
+  if (present.length < least) return undefined;
+  // Where one atom has all that its Prime does not say itself, others are left out.
+  const inside = places.filter(({ shares }) =>
+    words.every((_, at) => (ownShares[at] ?? 0) > 0 || (shares[at] ?? 0) > 0),
+  );
+  const ranked = (inside.length > 0 ? inside : places)
+    .map(({ indexed, shares }) => ({ atom: indexed.atom, score: atomScorer(indexed, shares) }))
+    .sort((a, b) => b.score - a.score || compareNames(a.atom.id, b.atom.id));
+  return {
+    prime,
+    score: primeScorer(own, ownShares) + (ranked[0]?.score ?? 0),
+    atoms: ranked.slice(0, MAX_ATOMS).map(({ atom }) => atom),
+    atomTotal: ranked.length,
+  };
+}
+
+/** How often each word occurs; the last one also as a beginning. */
+function listShares({ counts }: WeightedWords, words: readonly string[]): number[] {
+  return words.map((word, at) => {
+    const whole = counts.get(word) ?? 0;
+    if (whole > 0 || at < words.length - 1) return whole;
+    let longer = 0;
+    for (const [other, count] of counts) if (other.startsWith(word)) longer += count;
+    return longer * PREFIX_SHARE;
+  });
+}
+
+type Scorer = (searched: WeightedWords, shares: readonly number[]) => number;
+
+/** BM25 over all that is searched: rare words count more, long texts less. */
+function createScorer(all: readonly (WeightedWords | IndexedAtom)[], words: readonly string[]): Scorer {
+  const average = all.reduce((sum, { length }) => sum + length, 0) / Math.max(1, all.length);
+  const having = words.map(() => 0);
+  for (const each of all) {
+    for (const [at, share] of listShares(each, words).entries()) {
+      if (share > 0) having[at] = (having[at] ?? 0) + 1;
+    }
+  }
+  const rarities = having.map((count) => Math.log(1 + (all.length - count + 0.5) / (count + 0.5)));
+  return ({ length }, shares) => {
+    const norm = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / Math.max(1, average));
+    return shares.reduce(
+      (sum, share, at) => sum + ((rarities[at] ?? 0) * share * (SATURATION + 1)) / (share + norm),
+      0,
+    );
+  };
+}
+
+function compareNames(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
