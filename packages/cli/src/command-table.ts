@@ -214,6 +214,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/log.ts')).log,
   },
   {
+    name: 'mcp',
+    group: 'Find',
+    summary: 'Serve the installed Primes to an agent over stdio (MCP)',
+    load: async () => (await import('./commands/mcp.ts')).mcp,
+  },
+  {
+    name: 'agents',
+    group: 'Set up',
+    summary: 'List the agents found here, and which of them reach prime',
+    load: async () => (await import('./commands/agents.ts')).agents,
+  },
+  {
     name: 'login',
     group: 'Set up',
     summary: 'Store a token for a registry',
