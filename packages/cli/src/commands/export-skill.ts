@@ -28,7 +28,7 @@ export interface ExportSkillResult {
 export const exportSkill: Command<ExportSkillResult> = {
   usage: {
     name: 'export-skill',
-    summary: 'Write installed Primes as skills into the folders that agents read',
+    summary: 'Write installed Primes as skills for the agents of a project',
     parameters: ['[<name>…]'],
     options: {
       agent: {
