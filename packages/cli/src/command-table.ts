@@ -178,6 +178,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/atom.ts')).atom,
   },
   {
+    name: 'context',
+    group: 'Find',
+    summary: 'Print the atoms that a task needs, within a number of tokens',
+    load: async () => (await import('./commands/context.ts')).context,
+  },
+  {
     name: 'diff',
     group: 'Find',
     summary: 'Compare the atoms of two versions, or of a folder',
@@ -194,6 +200,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     group: 'Find',
     summary: 'Check, watch or trust the transparency log of a registry',
     load: async () => (await import('./commands/log.ts')).log,
+  },
+  {
+    name: 'mcp',
+    group: 'Find',
+    summary: 'Serve the installed Primes to an agent over stdio (MCP)',
+    load: async () => (await import('./commands/mcp.ts')).mcp,
+  },
+  {
+    name: 'agents',
+    group: 'Set up',
+    summary: 'List the agents found here, and which of them reach prime',
+    load: async () => (await import('./commands/agents.ts')).agents,
   },
   {
     name: 'login',

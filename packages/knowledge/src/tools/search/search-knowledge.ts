@@ -9,8 +9,9 @@ import type { SEARCH_ARGUMENTS } from '../argument-tables.ts';
 import type { Values } from '../arguments/argument.ts';
 import { readScope } from '../mistakes/read-reference.ts';
 import { ToolMistake } from '../mistakes/tool-mistake.ts';
-import { readOptions, type ToolOptions } from '../tool-options.ts';
+import type { ToolOptions } from '../tool-options.ts';
 import { readFound } from './read-found.ts';
+import { searchWords, type WordHits } from './search-words.ts';
 
 const MAX_PRIME_DESCRIPTION = 120;
 /** Room for the first line, in tokens. */
@@ -31,10 +32,10 @@ export async function searchKnowledge(
       throw new ToolMistake(`'cursor' goes without 'read'; leave one of them out.`);
     return readFound(source, { query, scope, kind, limit, budget: tokens }, options);
   }
-  const subject = ['search_knowledge', query, scope ?? '', kind ?? ''];
+  const subject = ['search_knowledge', query, scope ?? '', kind ?? '', String(limit)];
   const offset = readCursor(values.cursor, subject);
   if (offset > SEARCH_LIMITS.offset.maximum) throw new ToolMistake(`'cursor' is behind the last result.`);
-  const found = await source.search({ text: query, scope, kind, limit, offset }, readOptions(options));
+  const found = await searchWords(source, { text: query, scope, kind, limit, offset }, options);
 
   const isFromOne = new Set(found.hits.map(({ from }) => from)).size === 1;
   const from = isFromOne ? `${BETWEEN}${found.hits[0]?.from ?? ''}` : '';
@@ -76,9 +77,10 @@ function describeHit(hit: KnowledgeHit, isFromOne: boolean): string {
   ].join(BETWEEN);
 }
 
-function listNotes({ corrected, incomplete }: KnowledgeHits): string[] {
+function listNotes({ corrected, incomplete, total, withAllWords }: WordHits): string[] {
   const words = corrected.map(({ from, to }) => `${toLine(from, 64)} → ${toLine(to, 64)}`).join(', ');
   return [
+    ...(withAllWords < total ? [`all words are in ${withAllWords} of them, some in the others`] : []),
     ...(words === '' ? [] : [`corrected: ${words}`]),
     ...(incomplete.length === 0 ? [] : [`did not answer in time: ${incomplete.join(', ')}`]),
   ];

@@ -33,10 +33,15 @@ export function createMcpVisitorCheck({
   const wantsLocalName = allowedHosts === 'auto' && publicUrl === '';
   return (visit) => {
     const { origin, host } = visit.headers;
-    if (origin !== undefined && !origins.has(origin)) return NO_ORIGIN;
+    if (origin !== undefined && !origins.has(origin) && !isOwnPage(origin, host)) return NO_ORIGIN;
     if (!wantsLocalName || host === undefined || !isLoopback(visit.socket.localAddress)) return undefined;
     return isLocalName(host) || isProxied(host, visit) ? undefined : NO_HOST;
   };
+}
+
+/** Whether the script is of a page of this registry itself, on the machine of the browser. */
+function isOwnPage(origin: string, host = ''): boolean {
+  return isLocalName(host) && origin === `http://${host.toLowerCase()}`;
 }
 
 function isLoopback(localAddress = ''): boolean {
