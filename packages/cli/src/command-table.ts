@@ -102,7 +102,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'update',
     group: 'Install',
-    summary: 'Update installed Primes to the newest versions within their ranges',
+    summary: 'Update installed Primes to the newest versions in their ranges',
     load: async () => (await import('./commands/update.ts')).update,
   },
   {
@@ -144,7 +144,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'export-skill',
     group: 'Install',
-    summary: 'Write installed Primes as skills into the folders that agents read',
+    summary: 'Write installed Primes as skills for the agents of a project',
     load: async () => (await import('./commands/export-skill.ts')).exportSkill,
   },
   {
