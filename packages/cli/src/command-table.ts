@@ -136,6 +136,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/verify.ts')).verify,
   },
   {
+    name: 'export-skill',
+    group: 'Install',
+    summary: 'Write installed Primes as skills into the folders that agents read',
+    load: async () => (await import('./commands/export-skill.ts')).exportSkill,
+  },
+  {
     name: 'policy',
     group: 'Install',
     summary: 'Show who signed and published what is installed, and check it',
@@ -176,6 +182,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     group: 'Find',
     summary: 'Print a whole Prime as one Markdown document',
     load: async () => (await import('./commands/cat.ts')).cat,
+  },
+  {
+    name: 'context',
+    group: 'Find',
+    summary: 'Print the atoms that a task needs, within a number of tokens',
+    load: async () => (await import('./commands/context.ts')).context,
   },
   {
     name: 'diff',

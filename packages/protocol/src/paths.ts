@@ -22,10 +22,16 @@ export const ROUTES = {
   edgesIn: '/-/atoms/:scope/:name/edges-in',
   atomText: '/-/atoms/:scope/:name/:level',
   richSearch: '/-/search',
+  mcp: '/-/mcp',
   token: '/-/token',
   revoke: '/-/revoke',
   authorizationServer: '/.well-known/oauth-authorization-server',
   authorizationServerOfPath: '/.well-known/oauth-authorization-server/*',
+  skillIndex: '/.well-known/agent-skills/index.json',
+  registrySkill: '/.well-known/agent-skills/prime-registry/SKILL.md',
+  primeSkillIndex: '/-/skills/:scope/:name/.well-known/agent-skills/index.json',
+  versionSkillIndex: '/-/skills/:scope/:name/:version/.well-known/agent-skills/index.json',
+  skillArchive: '/-/skills/:scope/:name/:version/:file',
   whoami: '/-/whoami',
   live: '/-/health/live',
   ready: '/-/health/ready',
@@ -110,6 +116,19 @@ export function sourceManifestPath(name: string, version: string): string {
 /** The provenance of one version, as an in-toto statement (not part of the contract). */
 export function provenancePath(name: string, version: string): string {
   return `/-/primes/${name}/${version}/provenance`;
+}
+
+/**
+ * The address that installs a Prime, or one of its versions, as an Agent Skill: its discovery document is below it (not
+ * part of the contract).
+ */
+export function skillPath(name: string, version?: string): string {
+  return `/-/skills/${name}${version === undefined ? '' : `/${encodeURIComponent(version)}`}`;
+}
+
+/** The archive of a version as an Agent Skill. @param skill - the name of the skill */
+export function skillArchivePath(name: string, version: string, skill: string): string {
+  return `${skillPath(name, version)}/${skill}.tar.gz`;
 }
 
 /** The page of a Prime, or of one of its versions. */

@@ -5,11 +5,13 @@ import type { Command } from '../command.ts';
 import { ValidationError } from '../errors/validation-error.ts';
 import { changeProject, treeOptions } from '../install/change-project.ts';
 import { forgetRemoved } from '../install/check-logs.ts';
+import { planIndex } from '../install/index-files/plan-index.ts';
 import { formatLockfile, type Lockfile, makeLockfile } from '../install/lockfile/lockfile.ts';
 import { projectSignersPath } from '../install/primes-folder.ts';
 import { findReach, indexRequirers, isDirect } from '../install/reach.ts';
 import { findSkillRequirements, SKILL_FILE } from '../install/skill/requirements.ts';
 import { beginTreeChange } from '../install/tree/tree-change.ts';
+import { openContentsCache } from '../knowledge/contents-cache.ts';
 import { readProjectLogs } from '../log/project/project-logs.ts';
 
 /** The removed Primes. */
@@ -55,6 +57,9 @@ export const remove: Command<RemoveResult> = {
       const change = await beginTreeChange(context.folder, treeOptions(context));
       try {
         for (const { name } of removed) change.remove(name);
+        const { folder: projectFolder, signal } = context;
+        const index = await planIndex({ projectFolder, signal, contents: openContentsCache(context) }, after);
+        if (index !== undefined) change.replaceIndex(index);
         await change.commit(formatLockfile(after));
       } catch (error) {
         await change.abandon();

@@ -9,6 +9,7 @@ import { formatAge } from '../find/age.ts';
 import { TarballCache } from '../install/cache/tarball-cache.ts';
 import { TreeRecords } from '../install/cache/tree-records.ts';
 import { asksForSigners } from '../install/guard-install.ts';
+import { checkIndex } from '../install/index-files/plan-index.ts';
 import type { LockedPrime } from '../install/lockfile/lockfile.ts';
 import { readLockfile } from '../install/lockfile/read-lockfile.ts';
 import { withoutLockfile } from '../install/project-above.ts';
@@ -19,6 +20,7 @@ import {
   primeFolder,
   type TreeState,
 } from '../install/tree/installed-tree.ts';
+import { openContentsCache } from '../knowledge/contents-cache.ts';
 import { shortOrigin } from '../log/short-origin.ts';
 import type { LockedLog, SeenLog } from '../log/verify-locked.ts';
 import type { PrimeTrust } from '../policy/check-installed.ts';
@@ -49,6 +51,11 @@ export interface VerifyResult {
   }[];
   /** With `--log`: the logs that have them, as they were seen last. */
   readonly logs?: readonly SeenLog[];
+  /**
+   * Whether the table of contents in `.primes` says what the installed Primes say. `missing` and `changed` are no
+   * failure: prime 0.1.0 does not write it. Absent with names, or if a Prime differs.
+   */
+  readonly index?: 'intact' | 'changed' | 'missing';
 }
 
 /** Maximum number of trees that are read at the same time. */
@@ -103,7 +110,16 @@ export const verify: Command<VerifyResult> = {
     const trusts =
       asksForSigners(context) || flags.online === true ? await checkTrust(context, flags, chosen) : [];
     const { verdicts, logs } = flags.log === true ? await verifyLogs(context, flags, chosen) : NO_LOGS;
+    const index =
+      names.length === 0 && primes.every(({ state }) => state === 'intact' || state === 'unproven')
+        ? await checkIndex({ projectFolder: folder, contents: openContentsCache(context), signal }, lockfile)
+        : undefined;
+    if (index === 'changed')
+      context.terminal.warn(
+        ".primes/INDEX.md or index.json is not what the installed Primes say; 'prime install' writes them again",
+      );
     return {
+      ...(index !== undefined && { index }),
       ...(flags.log === true && { logs }),
       primes: [
         ...primes.map((prime, index) => ({

@@ -3,9 +3,11 @@
 
 import { formatCount } from '@prime-registry/command-line';
 import { forEachConcurrently, mapConcurrently } from '@prime-registry/concurrency';
+import type { ContentsCache } from '../knowledge/contents-cache.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type InstallLogs, type LogChecks, listNew } from './check-logs.ts';
 import type { InstallGuard } from './guard-install.ts';
+import { planIndex } from './index-files/plan-index.ts';
 import { formatLockfile, type LockedPrime, type Lockfile, makeLockfile } from './lockfile/lockfile.ts';
 import { isSameVersion, lookUp, type Target } from './look-up.ts';
 import type { InstallPlan } from './plan-install.ts';
@@ -66,6 +68,8 @@ export interface InstallDeps extends Omit<StageDeps, 'onNews'> {
   readonly signal: AbortSignal;
   readonly logs: InstallLogs;
   readonly guard: InstallGuard;
+  /** What installed Primes say, for the table of contents. */
+  readonly contents: ContentsCache;
 }
 
 /** Maximum number of concurrent downloads, and of trees that are read at the same time. */
@@ -116,6 +120,8 @@ export async function installPrimes(
     const evidence = await deps.guard.check({ targets, added, local, checks, findStagingFolder });
     for (const { name } of dropped) change.remove(name);
     const locked = makeLockfile(targets.map((target) => toLocked(target, staged.get(target.name))));
+    const index = await planIndex({ ...deps, signal }, locked, findStagingFolder);
+    if (index !== undefined) change.replaceIndex(index);
     await change.commit(isFrozen ? undefined : formatLockfile(locked));
     if (!isFrozen && (checks.size > 0 || dropped.length > 0)) await deps.logs.keep(targets, checks);
     if (!isFrozen) await evidence?.keep();

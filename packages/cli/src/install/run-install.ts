@@ -4,6 +4,7 @@ import type { RegistryClient, Resolver } from '@prime-registry/client';
 import { type Flags, UsageError } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
+import { openContentsCache } from '../knowledge/contents-cache.ts';
 import { cacheFolder } from '../settings/folders.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { TarballCache } from './cache/tarball-cache.ts';
@@ -180,6 +181,7 @@ function openDeps(context: CommandContext, flags: Flags): InstallDeps {
     tree: treeOptions(context),
     logs: createInstallLogs(context),
     guard: createInstallGuard(context, flags),
+    contents: openContentsCache(context),
     terminal,
     signal,
     warn: (text) => terminal.warn(text),

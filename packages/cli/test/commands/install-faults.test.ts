@@ -191,6 +191,8 @@ describe('prime install from a registry that misbehaves', () => {
     assert.equal(code, 0, stderr);
     assert.deepEqual(await listFiles(join(user.project, '.primes')), [
       '@acme/naming/README.md',
+      'INDEX.md',
+      'index.json',
       'lock.yaml',
       'logs.txt',
     ]);

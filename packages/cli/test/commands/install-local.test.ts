@@ -168,7 +168,8 @@ describe('a Prime of this machine in lock.yaml', () => {
     );
     assert.match(stderr, /\nhelp: run 'prime install \.\.\/mine' again, or 'prime install @acme\/web-style'/);
     assert.deepEqual(proxy.requests, []);
-    assert.deepEqual(await listFiles(join(user.project, '.primes')), ['lock.yaml']);
+    const left = await listFiles(join(user.project, '.primes'));
+    assert.deepEqual(left, ['INDEX.md', 'index.json', 'lock.yaml']);
   });
 
   it('is not looked up by outdated, and can be removed', async () => {

@@ -67,6 +67,8 @@ describe('prime install', () => {
       '@acme/naming/empty.txt',
       '@acme/naming/primes/sources/@acme/rule-x.prime',
       '@acme/web-style/README.md',
+      'INDEX.md',
+      'index.json',
       'lock.yaml',
       'logs.txt',
     ]);

@@ -211,9 +211,12 @@ describe('installed Primes', () => {
       assert.deepEqual([code, stdout], [0, '- @acme/web-style 1.0.0\n']);
       assert.deepEqual(await listFiles(join(user.project, '.primes')), [
         '@acme/naming/README.md',
+        'INDEX.md',
+        'index.json',
         'lock.yaml',
         'logs.txt',
       ]);
+      assert.doesNotMatch(await readFile(join(user.project, '.primes/INDEX.md'), 'utf8'), /web-style/);
       assert.doesNotMatch(await readFile(join(user.project, '.primes/logs.txt'), 'utf8'), /web-style/);
       assert.ok(!(await readFile(join(user.project, '.primes/lock.yaml'), 'utf8')).includes('web-style'));
     });

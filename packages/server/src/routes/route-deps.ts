@@ -1,6 +1,6 @@
 // What route handlers work with, in groups by concern. Each route names the members that it needs: see Route.
 import type { BlobStore } from '@prime-registry/blobs';
-import type { KnowledgeSource } from '@prime-registry/knowledge';
+import type { KnowledgeSource, SkillLibrary } from '@prime-registry/knowledge';
 import type { RegistryStore } from '@prime-registry/store';
 import type { PageCache } from '@prime-registry/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -22,6 +22,7 @@ import type { Tasks } from '../tasks/tasks.ts';
 import type { Witness } from '../witness/cosigning/witness.ts';
 import type { ExchangingDeps } from './exchange/exchange-deps.ts';
 import type { ChangingDeps } from './lifecycle/lifecycle-answer.ts';
+import type { McpServing } from './mcp/mcp-serving.ts';
 
 /** Everything that any handler works with. */
 export interface RouteDeps {
@@ -30,6 +31,9 @@ export interface RouteDeps {
   readonly mirror: Mirror;
   /** What agents read, of this registry and of those behind it. */
   readonly knowledge: KnowledgeSource;
+  /** The same as Agent Skills. */
+  readonly skills: SkillLibrary;
+  readonly featuredSkills: FeaturedSkills;
   /** The signed transparency log; undefined if signatures are off. */
   readonly log: RegistryLog | undefined;
   /** Undefined if the registry is none. */
@@ -45,11 +49,20 @@ export interface RouteDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly reading: ReadingDeps;
+  readonly mcp: McpServing;
   readonly publishing: PublishingDeps;
   readonly yanking: YankingDeps;
   readonly changing: ChangingDeps;
   readonly exchanging: ExchangingDeps;
   readonly server: ServerState;
+}
+
+/** What the registry says of itself as a skill, and next to that. */
+interface FeaturedSkills {
+  /** Base URL of the registry without a slash at its end, if it knows its own. */
+  readonly address: string | undefined;
+  /** Names of Primes. */
+  readonly primes: readonly string[];
 }
 
 /** Some members of {@link RouteDeps}. */

@@ -1,7 +1,7 @@
 // /-/openapi.json describes every endpoint, and the real answers match it.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { type Answer, atomFiles, startRegistry } from '@prime-registry/testkit';
+import { type Actor, type Answer, atomFiles, startRegistry } from '@prime-registry/testkit';
 import { createSshSigner, statementText } from '@prime-registry/testkit/ssh';
 import { ASSETS } from '@prime-registry/web';
 import { Check } from 'typebox/schema';
@@ -276,6 +276,9 @@ describe('answers match the document', () => {
     [PROOF, () => anonymous.get('/-/primes/@acme/other/1.0.0/proof?size=x')],
     [PROOF, () => anonymous.get('/-/primes/@acme/web-style/1.0.0-rc.1/proof')],
     [PROOF, () => anonymous.get('/-/primes/@acme/web-style/9.9.9/proof')],
+    ['post /-/mcp', () => postMcp(anonymous, { jsonrpc: '2.0', id: 1, method: 'tools/list' })],
+    ['post /-/mcp', () => postMcp(anonymous, [])],
+    ['post /-/mcp', () => postMcp(anonymous, { jsonrpc: '2.0', method: 'notifications/initialized' })],
     ['post /-/token', () => attenuate(anonymous, author.token ?? '')],
     ['post /-/token', () => attenuate(anonymous, 'nonsense')],
     ['post /-/token', () => exchangeIdentity(anonymous, 'nonsense')],
@@ -334,3 +337,8 @@ describe('answers match the document', () => {
     assert.deepEqual(operations.sort(), [...new Set(exchanges.map(([operation]) => operation))].sort());
   });
 });
+
+function postMcp(actor: Actor, body: unknown) {
+  const headers = { 'content-type': 'application/json' };
+  return actor.request('/-/mcp', { method: 'POST', headers, body: JSON.stringify(body) });
+}

@@ -11,6 +11,7 @@ import {
 } from '../../files/file-operations.ts';
 import { hasOwnFolder } from '../../files/own-folder.ts';
 import { primesFolder, STAGING_PREFIX } from '../primes-folder.ts';
+import { restoreItem } from './index-items.ts';
 import { hasPrime, movePrime, placesOf, type Staging } from './staging.ts';
 import {
   findBytes,
@@ -72,6 +73,7 @@ export async function recoverTree(
 export async function takeBack(files: FileOperations, staging: Staging, journal: Journal): Promise<void> {
   await restoreLock(files, staging, journal);
   for (const change of journal.changes) await restorePrime(files, staging, change);
+  for (const change of journal.index ?? []) await restoreItem(files, staging, change);
 }
 
 /**

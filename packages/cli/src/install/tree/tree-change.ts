@@ -8,6 +8,7 @@ import { CommandError } from '../../errors/command-error.ts';
 import { type FileOperations, removeIfEmpty, writeDurably } from '../../files/file-operations.ts';
 import { hasOwnFolder } from '../../files/own-folder.ts';
 import { lockfilePath, primesFolder, STAGING_PREFIX } from '../primes-folder.ts';
+import { moveItem, stageIndex } from './index-items.ts';
 import { removeStaging, type TreeOptions, takeBack } from './recover-tree.ts';
 import { hasPrime, movePrime, placesOf, type Staging } from './staging.ts';
 import { findBytes, type Journal, removeJournal, writeJournal } from './tree-journal.ts';
@@ -29,6 +30,7 @@ export class TreeChange {
   /** Set when there may be a journal. */
   #journalPath: string | undefined;
   readonly #actions = new Map<string, 'replace' | 'remove'>();
+  #indexTexts: ReadonlyMap<string, string> | undefined;
   #state: 'empty' | 'staging' | 'changing' = 'empty';
 
   constructor(projectFolder: string, { journalFolder, files = fs, onWarning }: TreeOptions) {
@@ -58,6 +60,11 @@ export class TreeChange {
     this.#actions.set(name, 'remove');
   }
 
+  /** Replaces the table of contents. @param texts - all of its files, by path below `.primes` */
+  replaceIndex(texts: ReadonlyMap<string, string>): void {
+    this.#indexTexts = texts;
+  }
+
   /**
    * Makes the change. Without a new text, lock.yaml stays as it is. Replaced Primes are deleted afterwards; a
    * failure of that is a warning. A symbolic link in the place of a Prime or its scope is removed first and
@@ -74,12 +81,14 @@ export class TreeChange {
       this.#removeLinks(installed);
       return { name, hadOld: hasPrime(this.#files, this.#staging, installed) };
     });
-    if (changes.length > 0 || isLockNew) {
+    if (changes.length > 0 || isLockNew || this.#indexTexts !== undefined) {
       this.#makeStaging();
+      const index = this.#indexTexts && stageIndex(this.#files, this.#staging, this.#indexTexts);
       const journal: Journal = {
         oldLock: oldLock?.toString('latin1') ?? null,
         newLock: isLockNew ? newLock.toString('latin1') : null,
         changes,
+        ...(index !== undefined && { index }),
       };
       this.#journalPath = await writeJournal(this.#files, this.#journalFolder, this.#staging, journal);
       this.#state = 'changing';
@@ -113,7 +122,7 @@ export class TreeChange {
     this.#state = 'staging';
   }
 
-  async #move({ changes }: Journal, newLock: Uint8Array | undefined): Promise<void> {
+  async #move({ changes, index = [] }: Journal, newLock: Uint8Array | undefined): Promise<void> {
     for (const { name, hadOld } of changes) {
       const { installed, staged, replaced } = placesOf(this.#staging, name);
       if (hadOld) await movePrime(this.#files, this.#staging, installed, replaced);
@@ -121,6 +130,7 @@ export class TreeChange {
         await movePrime(this.#files, this.#staging, staged, installed);
       else removeIfEmpty(this.#files, dirname(installed));
     }
+    for (const change of index) await moveItem(this.#files, this.#staging, change);
     if (newLock !== undefined) {
       await writeDurably(this.#files, this.#lockPath, newLock, join(this.#staging.folder, 'lock.new'));
     }

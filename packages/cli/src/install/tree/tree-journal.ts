@@ -6,6 +6,7 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { parsePrimeName } from '@prime-registry/protocol';
 import { type FileOperations, removeFile, writeDurably } from '../../files/file-operations.ts';
+import { type IndexChange, parseIndexChanges } from './index-items.ts';
 import type { Staging } from './staging.ts';
 
 /** A change in progress. Lock files are bytes as Latin-1 text, which is lossless. */
@@ -16,6 +17,8 @@ export interface Journal {
   readonly newLock: string | null;
   /** In the order of the changes. */
   readonly changes: readonly JournalChange[];
+  /** Changes of the table of contents. A prime that does not know it leaves those files as they are. */
+  readonly index?: readonly IndexChange[];
 }
 
 /** A Prime that is replaced, added or removed. */
@@ -108,7 +111,8 @@ function parseJournal(text: string): Journal | undefined {
   const { oldLock, newLock, changes } = value;
   if (!isTextOrNull(oldLock) || !isTextOrNull(newLock)) return undefined;
   if (!Array.isArray(changes) || !changes.every(isChange)) return undefined;
-  return { oldLock, newLock, changes };
+  const index = parseIndexChanges(value.index);
+  return index && { oldLock, newLock, changes, index };
 }
 
 function isChange(value: unknown): value is JournalChange {

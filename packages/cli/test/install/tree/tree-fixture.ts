@@ -14,6 +14,8 @@ export const NEW_LOCK = 'the new lock file: ü\n';
 export const OLD: Tree = {
   'lock.yaml': OLD_LOCK,
   'config.yaml': 'not ours to change',
+  'INDEX.md': 'the old index',
+  'index/@acme/updated.md': 'old',
   '@acme/kept/pack.yaml': 'kept',
   '@acme/updated/pack.yaml': 'old',
   '@acme/updated/gone/a.md': 'only in the old one',
@@ -24,6 +26,8 @@ export const OLD: Tree = {
 export const NEW: Tree = {
   'lock.yaml': NEW_LOCK,
   'config.yaml': 'not ours to change',
+  'INDEX.md': 'the new index',
+  'index.json': '{}',
   '@acme/kept/pack.yaml': 'kept',
   '@acme/updated/pack.yaml': 'new',
   '@acme/updated/come/b.md': 'only in the new one',
@@ -68,6 +72,12 @@ export async function change(
       tree.replace(name);
     }
     tree.remove('@solo/removed');
+    tree.replaceIndex(
+      new Map([
+        ['INDEX.md', 'the new index'],
+        ['index.json', '{}'],
+      ]),
+    );
     await tree.commit(lock);
   } catch (error) {
     await tree.abandon();
