@@ -35,6 +35,11 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     flags: '',
     load: async () => (await import('./benchmarks/documents.ts')).measureDocuments,
   },
+  context: {
+    summary: 'which atoms are in a context for a task, next to a search within the same tokens',
+    flags: '',
+    load: async () => (await import('./benchmarks/context.ts')).measureContext,
+  },
   exchange: {
     summary: 'exchanges of identity tokens, and publishes with what they give out',
     flags: '[--exchanges n] [--rounds n]',
