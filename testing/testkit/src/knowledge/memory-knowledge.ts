@@ -42,7 +42,10 @@ export interface MemoryKnowledge extends KnowledgeSource {
   readonly calls: ReadonlyMap<string, number>;
 }
 
-/** Makes a source of these versions. Search is by whole words, in the order of the drafts. */
+/**
+ * Makes a source of these versions. As in a registry, a search finds the Primes that have every word, and of their atoms
+ * those that have every word; the last one may be the beginning of a word. The order is that of the drafts.
+ */
 export async function makeMemoryKnowledge(drafts: readonly KnowledgeDraft[]): Promise<MemoryKnowledge> {
   const entries = await Promise.all(drafts.map(makeEntry));
   return new Memory(entries);
@@ -81,14 +84,19 @@ class Memory implements MemoryKnowledge {
   async search({ text, scope, kind, limit, offset }: KnowledgeQuery): Promise<KnowledgeHits> {
     this.#count('search');
     const words = wordsOf(text);
-    const matches = (of: string) => wordsOf(of).some((word) => words.includes(word));
+    const [last = '', ...others] = words.toReversed();
+    const hasAll = (of: string) => {
+      const own = new Set(wordsOf(of));
+      return others.every((word) => own.has(word)) && own.values().some((word) => word.startsWith(last));
+    };
     const hits: KnowledgeHit[] = [];
     for (const { prime, atoms = [] } of this.#currentEntries()) {
       if (scope !== undefined && !prime.name.startsWith(`${scope}/`)) continue;
       const ofKind = atoms.filter((atom) => kind === undefined || atom.kind === kind);
-      const found = ofKind.filter(({ id, texts }) => matches(id) || matches(texts.full));
-      if (found.length === 0 && (kind !== undefined || !matches(`${prime.name} ${prime.description}`)))
-        continue;
+      const found = ofKind.filter(({ id, texts }) => hasAll(`${id} ${texts.full}`));
+      const inside = ofKind.map(({ id, texts }) => `${id} ${texts.full}`).join(' ');
+      if (!hasAll(`${prime.name} ${prime.description} ${inside}`)) continue;
+      if (kind !== undefined && ofKind.length === 0) continue;
       hits.push({
         ...{ name: prime.name, version: prime.version, description: prime.description, from: prime.from },
         deprecated: prime.deprecated !== undefined,
