@@ -39,6 +39,7 @@ export interface ContextResult {
     readonly like?: string;
   }[];
   readonly missing: PackedContext['missing'];
+  readonly unmet: readonly { readonly id: string; readonly required_by: string }[];
   readonly corrected: PackedContext['corrected'];
   readonly incomplete: PackedContext['incomplete'];
   readonly unread: PackedContext['unread'];
@@ -105,7 +106,7 @@ export const context: Command<ContextResult> = {
 
 function toResult(
   asked: Pick<ContextResult, 'query' | 'ids' | 'budget'>,
-  { tokens, text, atoms, leftOut, missing, corrected, incomplete, unread }: PackedContext,
+  { tokens, text, atoms, leftOut, missing, unmet, corrected, incomplete, unread }: PackedContext,
 ): ContextResult {
   return {
     ...asked,
@@ -122,6 +123,7 @@ function toResult(
       ...(each.why === 'alike' && { like: each.other }),
     })),
     missing,
+    unmet: unmet.map(({ id, requiredBy }) => ({ id, required_by: requiredBy })),
     corrected,
     incomplete,
     unread,

@@ -77,6 +77,8 @@ export interface PackedContext {
   readonly leftOut: readonly LeftOutAtom[];
   /** Ids and names that nothing has, with those that look like them. */
   readonly missing: readonly { readonly id: string; readonly similar: readonly string[] }[];
+  /** What atoms of the context need and the source does not have, at most 20. */
+  readonly unmet: readonly { readonly id: string; readonly requiredBy: string }[];
   /** Words of the query that the search corrected. */
   readonly corrected: readonly { readonly from: string; readonly to: string }[];
   /** Base URLs of registries that did not answer in time. */

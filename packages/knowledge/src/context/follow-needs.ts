@@ -31,7 +31,7 @@ export async function readNeeds(
     );
     for (const [index, id] of unknown.entries()) {
       const located = found[index];
-      if (located !== undefined) pool.set(id, toPoolAtom(located));
+      if (located?.atom.id === id) pool.set(id, toPoolAtom(located));
       asked.add(id);
     }
     nearest = targets.filter((id) => pool.has(id) && !reached.has(id));

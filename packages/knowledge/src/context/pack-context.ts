@@ -21,6 +21,7 @@ import { splitIds } from './split-ids.ts';
 import { roomOf, writeAtom, writeContext } from './write-context.ts';
 
 const MAX_LEFT_OUT = 100;
+const MAX_UNMET = 20;
 
 /**
  * Packs a context. It is never larger than the budget. The number of calls to the source is bounded: at most about 250,
@@ -51,13 +52,14 @@ export async function packContext(
   const sections = orderChosen(pool, choice);
   const leftOut = describeLeftOut(pool, choice);
   const { missing } = asked;
+  const unmet = listUnmet(pool, sections);
   const text = writeContext(sections, {
-    ...{ budget, leftOut, missing, corrected, incomplete, unread, readHint },
+    ...{ budget, leftOut, missing, unmet, corrected, incomplete, unread, readHint },
   });
   return {
     ...{ text, tokens: estimateTokens(text), atoms: sections.map(describeSection) },
     leftOut: leftOut.slice(0, MAX_LEFT_OUT),
-    ...{ missing, corrected, incomplete, unread },
+    ...{ missing, unmet, corrected, incomplete, unread },
   };
 }
 
@@ -70,6 +72,14 @@ function describeSection(section: FittedAtom): ContextAtom {
     ...{ id, kind, prime: { name, version }, level, tokens, reason },
     ...(requiredBy !== undefined && { requiredBy }),
   };
+}
+
+function listUnmet(pool: Pool, sections: readonly FittedAtom[]): PackedContext['unmet'] {
+  const unmet = new Map<string, string>();
+  for (const { entry } of sections) {
+    for (const id of entry.needs) if (!pool.has(id) && !unmet.has(id)) unmet.set(id, entry.atom.id);
+  }
+  return Array.from(unmet, ([id, requiredBy]) => ({ id, requiredBy })).slice(0, MAX_UNMET);
 }
 
 function describeLeftOut(pool: Pool, { leftOut }: Choice): LeftOutAtom[] {

@@ -26,7 +26,7 @@ export async function readAsked(
   const found = await mapConcurrently(ids, concurrency, async (id, end) => {
     const options = { signal: end };
     const located = await source.findAtom(id, {}, options);
-    if (located !== undefined) return { located };
+    if (located?.atom.id === id) return { located };
     const prime = await source.findPrime(id, undefined, options);
     if (prime !== undefined) return { prime };
     return { similar: await source.suggest(id, 'atom', options) };

@@ -1,5 +1,5 @@
 // The atoms of the Primes that a task is about: from these a context is chosen.
-import { type Edge, isNeed, type TextLevel } from '@prime-registry/atoms';
+import { type Edge, isAtomId, isNeed, type TextLevel } from '@prime-registry/atoms';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import { RegistryError } from '@prime-registry/protocol';
 import type { KnowledgeSource, KnownAtom, KnownPrime, LocatedAtom } from '../source/knowledge-source.ts';
@@ -96,6 +96,8 @@ async function readPrime(
   for await (const batch of source.readAtoms(prime, { signal })) {
     for (const { edges, ...atom } of batch) {
       if (atoms.length === most) return atoms;
+      // Ids stand in lines of ours.
+      if (!isAtomId(atom.id)) continue;
       atoms.push({ atom, prime, primeText, needs: needsOf(edges), links: linksOf(edges), texts: {} });
     }
   }
@@ -134,5 +136,8 @@ export async function readFoundAtoms(
   const read = await mapConcurrently(unread, concurrency, ({ id, prime }, end) =>
     source.findAtom(id, { prime: prime.name, wanted: prime.version }, { signal: end }),
   );
-  for (const located of read) if (located !== undefined) pool.set(located.atom.id, toPoolAtom(located));
+  for (const [index, located] of read.entries()) {
+    if (located !== undefined && located.atom.id === unread[index]?.id)
+      pool.set(located.atom.id, toPoolAtom(located));
+  }
 }

@@ -24,7 +24,7 @@ export interface WrittenAtom {
 
 /** What is said besides the atoms. */
 export interface ContextFacts
-  extends Pick<PackedContext, 'leftOut' | 'missing' | 'corrected' | 'incomplete' | 'unread'> {
+  extends Pick<PackedContext, 'leftOut' | 'missing' | 'unmet' | 'corrected' | 'incomplete' | 'unread'> {
   readonly budget: number;
   readonly readHint: string | undefined;
 }
@@ -91,12 +91,13 @@ function describeAtom({ atom, prime }: PoolAtom, level: TextLevel, reason: Conte
   ].join(BETWEEN);
 }
 
-function listNotes({ missing, corrected, incomplete, unread }: ContextFacts): string[] {
+function listNotes({ missing, unmet, corrected, incomplete, unread }: ContextFacts): string[] {
   return [
     ...missing.map(({ id, similar }) => {
-      const others = similar.length === 0 ? '' : `; similar: ${similar.join(', ')}`;
+      const others = similar.length === 0 ? '' : `; similar: ${toLine(similar.join(', '), MAX_FACT)}`;
       return `not found: ${toLine(id, MAX_FACT)}${others}`;
     }),
+    ...unmet.map(({ id, requiredBy }) => `not found: ${toLine(id, MAX_FACT)}, required by ${requiredBy}`),
     ...corrected.map(({ from, to }) => `corrected: ${toLine(from, MAX_FACT)} to ${toLine(to, MAX_FACT)}`),
     ...unread.map((name) => `could not be read: ${toLine(name, MAX_FACT)}`),
     ...incomplete.map((url) => `did not answer in time: ${toLine(url, MAX_FACT)}`),

@@ -171,6 +171,8 @@ test('atoms that need each other are both in, once', async () => {
   ]);
   const packed = await packContext(source, { query: 'hen', budget: 500 });
   assert.deepEqual(idsOf(packed), ['@acme/rule-egg', '@acme/rule-hen']);
+  assert.deepEqual(packed.unmet, [{ id: '@gone/x', requiredBy: '@acme/rule-egg' }]);
+  assert.match(packed.text, /^not found: @gone\/x, required by @acme\/rule-egg$/m);
 });
 
 test('of atoms that say almost the same, one is in', async () => {
