@@ -20,7 +20,8 @@ export async function readVersion<T>(
   } catch (error) {
     if (!isMissing(error) || name === undefined || wanted === undefined) throw error;
     const current = await source.findPrime(name, undefined, readOptions(options));
-    if (current === undefined || error.message.includes(current.version)) throw error;
+    const said: readonly string[] = error.message.match(/[\w.+-]*\w/g) ?? [];
+    if (current === undefined || said.includes(current.version)) throw error;
     throw new ToolMistake(
       `${error.message} Its current version is ${current.version}; leave 'version' out to read it.`,
     );
