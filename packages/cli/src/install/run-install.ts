@@ -37,7 +37,7 @@ export interface InstallResult {
   /** What registries say about the versions that they were asked for; absent if there is nothing. */
   readonly notices?: readonly Notice[];
   /** With `--as-skill`: what became of each skill. */
-  readonly skills?: SkillExport['skills'];
+  readonly exported?: SkillExport['skills'];
   /** Requirements that were changed to a successor, with `--follow`; absent if there are none. */
   readonly followed?: readonly Replacement[];
 }
