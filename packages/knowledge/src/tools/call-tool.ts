@@ -1,10 +1,11 @@
 // Calls a tool: checks the arguments, lets the tool answer, and holds the answer to its budget.
-import { findSimilar, quote, RegistryError } from '@prime-registry/protocol';
+import { findSimilar, quote } from '@prime-registry/protocol';
 import type { KnowledgeSource } from '../source/knowledge-source.ts';
 import { BUDGET_LIMITS, cutToTokens } from './answers/budget.ts';
 import { ATOM_ARGUMENTS, PRIME_ARGUMENTS, RESOLVE_ARGUMENTS, SEARCH_ARGUMENTS } from './argument-tables.ts';
 import { readArguments } from './arguments/read-arguments.ts';
 import { isToolName, KNOWLEDGE_TOOLS, type ToolName } from './knowledge-tools.ts';
+import { explainError } from './mistakes/explain-error.ts';
 import { ToolMistake } from './mistakes/tool-mistake.ts';
 import { readAtom } from './read-atom.ts';
 import { readPrime } from './read-prime.ts';
@@ -32,7 +33,7 @@ export async function callTool(
     const text = await TOOLS[name](source, args, options);
     return { text: cutToTokens(text, budget), isError: false };
   } catch (error) {
-    const text = explain(error);
+    const text = explainError(error);
     if (text === undefined || options.signal?.aborted) throw error;
     return { text: cutToTokens(text, budget), isError: true };
   }
@@ -64,11 +65,4 @@ function unknownTool(name: string): ToolMistake {
   const similar = findSimilar(name, names);
   const hint = similar === undefined ? '' : ` Did you mean ${similar}?`;
   return new ToolMistake(`There is no tool ${quote(name)}.${hint} The tools are ${names.join(', ')}.`);
-}
-
-/** The text for the model; undefined if the error does not concern it. */
-function explain(error: unknown): string | undefined {
-  if (error instanceof ToolMistake) return error.message;
-  if (!(error instanceof RegistryError) || error.status === 401 || error.status === 403) return undefined;
-  return error.message;
 }

@@ -9,7 +9,7 @@ import { formatAtomHeader, joinAnswer, toLine } from './answers/facts.ts';
 import { listEdges } from './answers/list-edges.ts';
 import type { ATOM_ARGUMENTS } from './argument-tables.ts';
 import type { Values } from './arguments/argument.ts';
-import { explainMissingAtom } from './mistakes/missing.ts';
+import { explainMissingAtom, readVersion } from './mistakes/missing.ts';
 import { readAtomReference, readPrimeReference, readWanted } from './mistakes/read-reference.ts';
 import { ToolMistake } from './mistakes/tool-mistake.ts';
 import { readOptions, type ToolOptions } from './tool-options.ts';
@@ -60,18 +60,21 @@ async function locate(
   const id = readAtomReference('id', values.id);
   const prime = values.prime === undefined ? undefined : readPrimeReference('prime', values.prime);
   const version = readWanted('version', values.version);
-  if (prime !== undefined || version === undefined) {
-    const place = { prime, wanted: version };
-    const located = await source.findAtom(id, place, readOptions(options));
-    if (located !== undefined) return located;
-    throw await explainMissingAtom(source, id, { prime, version }, options);
-  }
   // The version is one of the Prime that has the atom, whichever that is.
-  const current = await source.findAtom(id, {}, readOptions(options));
-  const place = { prime: current?.prime.name, wanted: version };
-  const located = current === undefined ? undefined : await source.findAtom(id, place, readOptions(options));
+  const home = prime ?? (version === undefined ? undefined : await findHome(source, id, options));
+  const located = await readVersion(source, { name: home, wanted: version }, options, () =>
+    source.findAtom(id, { prime: home, wanted: version }, readOptions(options)),
+  );
   if (located !== undefined) return located;
-  throw await explainMissingAtom(source, id, { prime: place.prime, version }, options);
+  throw await explainMissingAtom(source, id, { prime: home, version }, options);
+}
+
+async function findHome(
+  source: KnowledgeSource,
+  id: string,
+  options: ToolOptions,
+): Promise<string | undefined> {
+  return (await source.findAtom(id, {}, readOptions(options)))?.prime.name;
 }
 
 /** What the authors say of the version. */

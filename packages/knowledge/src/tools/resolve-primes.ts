@@ -1,51 +1,60 @@
 // Tool: which versions the requirements of a SKILL.md select.
 import { mapConcurrently } from '@prime-registry/concurrency';
-import { parsePrimeName, parseRange } from '@prime-registry/protocol';
 import type { KnowledgeSource, KnownPrime } from '../source/knowledge-source.ts';
 import { Budget } from './answers/budget.ts';
 import { BETWEEN, formatTokens } from './answers/facts.ts';
 import type { RESOLVE_ARGUMENTS } from './argument-tables.ts';
 import type { Values } from './arguments/argument.ts';
-import { explainMissingPrime } from './mistakes/missing.ts';
+import { explainError } from './mistakes/explain-error.ts';
+import { explainMissingPrime, readVersion } from './mistakes/missing.ts';
+import { readPrimeReference, readWanted } from './mistakes/read-reference.ts';
 import { ToolMistake } from './mistakes/tool-mistake.ts';
 import { readOptions, type ToolOptions } from './tool-options.ts';
 
 /** How many Primes are looked up at a time. */
 const AT_A_TIME = 4;
+/** Room for the line about what was left out, in tokens. */
+const LAST_LINE_TOKENS = 12;
 
 type Resolved = { readonly line: string; readonly spec?: string };
 
-/** The answer: a line for each requirement, in their order, and the command. @throws ToolMistake if none is found */
+/** The answer: the command, and a line for each requirement, in their order. @throws ToolMistake if none is found */
 export async function resolvePrimes(
   source: KnowledgeSource,
   { requires, budget: tokens }: Values<typeof RESOLVE_ARGUMENTS>,
   options: ToolOptions,
 ): Promise<string> {
   const unique = [...new Set(requires)];
-  const resolved = await mapConcurrently(unique, { limit: AT_A_TIME }, (text) =>
-    resolve(source, text, options),
-  );
+  const { signal } = options;
+  const concurrency = { limit: AT_A_TIME, ...(signal && { signal }) };
+  const resolved = await mapConcurrently(unique, concurrency, (text) => resolve(source, text, options));
   const specs = resolved.flatMap(({ spec }) => (spec === undefined ? [] : [spec]));
   if (specs.length === 0) throw new ToolMistake(resolved.map(({ line }) => line).join('\n'));
-  const budget = new Budget(tokens);
-  const command = `install: prime install ${specs.join(' ')}`;
-  const lines: string[] = [];
-  const hasCommand = budget.take(command);
-  for (const { line } of resolved) if (budget.take(line)) lines.push(line);
-  return [...lines, ...(hasCommand ? [command] : [])].join('\n');
+  const budget = new Budget(tokens - LAST_LINE_TOKENS);
+  const lines = budget.takeLines([
+    `install: prime install ${specs.join(' ')}`,
+    ...resolved.map(({ line }) => line),
+  ]);
+  const rest = resolved.length + 1 - lines.length;
+  return [...lines, ...(rest === 0 ? [] : [`left out: ${rest}; pass a larger budget`])].join('\n');
 }
 
+/** A name that cannot be resolved says why, so that the others have an answer. */
 async function resolve(source: KnowledgeSource, text: string, options: ToolOptions): Promise<Resolved> {
-  const { name, range } = split(text);
-  const prime = parsePrimeName(name);
-  if (!prime.ok) return { line: prime.message };
-  const wanted = range === undefined ? undefined : parseRange(range);
-  if (wanted !== undefined && !wanted.ok) return { line: `${name}: ${wanted.message}` };
-  const found = await source.findPrime(name, wanted?.value.text, readOptions(options));
-  if (found !== undefined)
-    return { line: describe(found, wanted?.value.text), spec: `${name}@${found.version}` };
-  const { message } = await explainMissingPrime(source, name, wanted?.value.text, options);
-  return { line: message };
+  try {
+    const { name, range } = split(text);
+    readPrimeReference('requires', name);
+    const wanted = readWanted(name, range);
+    const found = await readVersion(source, { name, wanted }, options, () =>
+      source.findPrime(name, wanted, readOptions(options)),
+    );
+    if (found === undefined) throw await explainMissingPrime(source, name, wanted, options);
+    return { line: describe(found, wanted), spec: `${name}@${found.version}` };
+  } catch (error) {
+    const line = explainError(error);
+    if (line === undefined) throw error;
+    return { line };
+  }
 }
 
 /** `@scope/name` and what is behind the second `@`. */

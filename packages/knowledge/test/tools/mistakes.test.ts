@@ -122,7 +122,7 @@ const MISTAKES: readonly (readonly [tool: string, args: unknown, text: RegExp])[
   [
     'read_atom',
     { id: '@acme/rule-line-length', cursor: '40-abc' },
-    /^'cursor' is of another call, with other arguments\. Leave it out to begin again/,
+    /^'cursor' is of another call: other arguments, or another version\. Leave it out to begin again/,
   ],
   ['search_knowledge', { query: '  ' }, /^'query' is empty\./],
   ['search_knowledge', { query: 'x'.repeat(257) }, /^'query' has 257 characters; at most 256 are allowed\./],
@@ -141,7 +141,7 @@ const MISTAKES: readonly (readonly [tool: string, args: unknown, text: RegExp])[
     { requires: ['@acme/units', 1] },
     /^'requires' item 2 must be a text, not the number 1\./,
   ],
-  ['resolve_primes', { requires: ['units'] }, /^'units' does not begin with '@'/],
+  ['resolve_primes', { requires: ['units'] }, /^'requires': 'units' does not begin with '@'/],
 ];
 
 for (const [tool, args, text] of MISTAKES) {

@@ -29,7 +29,7 @@ export function readCursor(
   }
   const offset = Number(digits);
   if (check === checkOf(offset, subject)) return offset;
-  throw new ToolMistake(`'cursor' is of another call, with other arguments. ${whatToDo}`);
+  throw new ToolMistake(`'cursor' is of another call: other arguments, or another version. ${whatToDo}`);
 }
 
 /** FNV-1a over UTF-16 units, 32 bits, in base 36. */

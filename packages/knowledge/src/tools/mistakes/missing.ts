@@ -1,7 +1,37 @@
 // What to say of a Prime or an atom that is not there: what is there instead, and what has a similar name.
+import { RegistryError } from '@prime-registry/protocol';
 import type { KnowledgeSource, PrimeVersion } from '../../source/knowledge-source.ts';
 import { readOptions, type ToolOptions } from '../tool-options.ts';
 import { ToolMistake } from './tool-mistake.ts';
+
+/**
+ * Reads something of a version. A source that says why there is no such version, such as one that was removed, mostly does
+ * not say which one there is.
+ * @throws ToolMistake with both
+ */
+export async function readVersion<T>(
+  source: KnowledgeSource,
+  { name, wanted }: { readonly name: string | undefined; readonly wanted: string | undefined },
+  options: ToolOptions,
+  read: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isMissing(error) || name === undefined || wanted === undefined) throw error;
+    const current = await source.findPrime(name, undefined, readOptions(options));
+    const said: readonly string[] = error.message.match(/[\w.+-]*\w/g) ?? [];
+    if (current === undefined || said.includes(current.version)) throw error;
+    throw new ToolMistake(
+      `${error.message} Its current version is ${current.version}; leave 'version' out to read it.`,
+    );
+  }
+}
+
+/** Whether a source says that something is not there, or not any more. */
+export function isMissing(error: unknown): error is RegistryError {
+  return error instanceof RegistryError && (error.status === 404 || error.status === 410);
+}
 
 /** Explains that a source has no such version of a Prime. */
 export async function explainMissingPrime(
@@ -36,7 +66,9 @@ export async function explainMissingAtom(
   options: ToolOptions,
 ): Promise<ToolMistake> {
   if (prime !== undefined) {
-    const found = await source.findPrime(prime, version, readOptions(options));
+    const found = await readVersion(source, { name: prime, wanted: version }, options, () =>
+      source.findPrime(prime, version, readOptions(options)),
+    );
     if (found === undefined) return explainMissingPrime(source, prime, version, options);
     const elsewhere = await source.findAtom(id, {}, readOptions(options));
     if (elsewhere !== undefined) {

@@ -1,9 +1,10 @@
 // Reads an atom by its address as a resource: the text alone.
 import { createHiddenBudget, escapeHidden, type Parsed } from '@prime-registry/protocol';
 import type { KnowledgeSource } from '../../source/knowledge-source.ts';
-import { explainMissingAtom } from '../mistakes/missing.ts';
+import { explainMissingAtom, isMissing, readVersion } from '../mistakes/missing.ts';
+import { ToolMistake } from '../mistakes/tool-mistake.ts';
 import { readOptions, type ToolOptions } from '../tool-options.ts';
-import { parseResourceUri } from './resource-uri.ts';
+import { parseResourceUri, type ResourcePlace } from './resource-uri.ts';
 
 /** The text of a resource. */
 export interface ResourceText {
@@ -26,12 +27,23 @@ export async function readResource(
   options.signal?.throwIfAborted();
   const place = parseResourceUri(uri);
   if (!place.ok) return place;
-  const { prime, version, atom, level, isFixed } = place.value;
-  const located = await source.findAtom(atom, { prime, wanted: version }, readOptions(options));
-  if (located === undefined) {
-    const { message } = await explainMissingAtom(source, atom, { prime, version }, options);
-    return { ok: false, message };
+  try {
+    return { ok: true, value: await read(source, place.value, options) };
+  } catch (error) {
+    if (error instanceof ToolMistake || isMissing(error)) return { ok: false, message: error.message };
+    throw error;
   }
+}
+
+async function read(
+  source: KnowledgeSource,
+  { prime, version, atom, level, isFixed }: ResourcePlace,
+  options: ToolOptions,
+): Promise<ResourceText> {
+  const located = await readVersion(source, { name: prime, wanted: version }, options, () =>
+    source.findAtom(atom, { prime, wanted: version }, readOptions(options)),
+  );
+  if (located === undefined) throw await explainMissingAtom(source, atom, { prime, version }, options);
   const text = escapeHidden(located.texts[level], createHiddenBudget());
-  return { ok: true, value: { mimeType: 'text/markdown', text, isFixed } };
+  return { mimeType: 'text/markdown', text, isFixed };
 }

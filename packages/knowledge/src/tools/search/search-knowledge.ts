@@ -30,7 +30,7 @@ export async function searchKnowledge(
   if (values.read) {
     if (values.cursor !== undefined)
       throw new ToolMistake(`'cursor' goes without 'read'; leave one of them out.`);
-    return readFound(source, { query, scope, kind, limit, budget: tokens }, options);
+    return readFound(source, { query, scope, kind, budget: tokens }, options);
   }
   const subject = ['search_knowledge', query, scope ?? '', kind ?? '', String(limit)];
   const offset = readCursor(values.cursor, subject);

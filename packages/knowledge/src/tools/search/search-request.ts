@@ -5,8 +5,6 @@ export interface SearchRequest {
   readonly query: string;
   readonly scope: string | undefined;
   readonly kind: string | undefined;
-  /** Most Primes. */
-  readonly limit: number;
   /** Most tokens of the answer. */
   readonly budget: number;
 }

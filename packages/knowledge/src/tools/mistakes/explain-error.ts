@@ -1,0 +1,13 @@
+// Which errors a model is told.
+import { RegistryError } from '@prime-registry/protocol';
+import { ToolMistake } from './tool-mistake.ts';
+
+/**
+ * The text for the model; undefined for defects, and for errors of access (401, 403), which concern whoever configured
+ * the agent.
+ */
+export function explainError(error: unknown): string | undefined {
+  if (error instanceof ToolMistake) return error.message;
+  if (!(error instanceof RegistryError) || error.status === 401 || error.status === 403) return undefined;
+  return error.message;
+}
