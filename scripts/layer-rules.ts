@@ -178,7 +178,7 @@ export const CONFINED_LIBRARIES: readonly ConfinedLibrary[] = [
   { library: 'node:sqlite', only: ['store', 'chaos/mirror'] },
   { library: 'pg', only: ['store/postgres', 'store/test', 'testkit/postgres'] },
   { library: 'undici', only: ['network'] },
-  { library: 'markdown-it', only: ['web'] },
+  { library: 'markdown-it', only: ['web', 'knowledge/test'] },
   { library: '@modelcontextprotocol/', only: ['mcp', 'server/test', 'cli/test'] },
   { library: 'd3-force', only: ['web/graph'] },
   { library: 'playwright-core', only: ['testkit/browser', 'server/test'] },

@@ -37,7 +37,7 @@ export { contentKeyOf, type KeyedAtom } from './hash/content-key.ts';
 export { countKinds } from './inventory/count-kinds.ts';
 export { InventoryBuilder } from './inventory/inventory-builder.ts';
 export { InventoryCollector } from './inventory/inventory-collector.ts';
-export { estimateTokens } from './text/estimate-tokens.ts';
+export { countTokenQuarters, estimateTokens, findTokenLimit } from './text/estimate-tokens.ts';
 export { createAtomMatcher, type MatchedAtom } from './text/match-atom.ts';
 export {
   beginningOf,
@@ -49,3 +49,4 @@ export {
   spellingsOf,
 } from './text/spellings.ts';
 export { splitWords } from './text/split-words.ts';
+export { isExclusion, isNeed } from './verbs.ts';

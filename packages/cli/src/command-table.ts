@@ -102,7 +102,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'update',
     group: 'Install',
-    summary: 'Update installed Primes to the newest versions within their ranges',
+    summary: 'Update installed Primes to the newest versions in their ranges',
     load: async () => (await import('./commands/update.ts')).update,
   },
   {
@@ -142,6 +142,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/verify.ts')).verify,
   },
   {
+    name: 'export-skill',
+    group: 'Install',
+    summary: 'Write installed Primes as skills for the agents of a project',
+    load: async () => (await import('./commands/export-skill.ts')).exportSkill,
+  },
+  {
     name: 'policy',
     group: 'Install',
     summary: 'Show who signed and published what is installed, and check it',
@@ -178,6 +184,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/atom.ts')).atom,
   },
   {
+    name: 'cat',
+    group: 'Find',
+    summary: 'Print a whole Prime as one Markdown document',
+    load: async () => (await import('./commands/cat.ts')).cat,
+  },
+  {
+    name: 'context',
+    group: 'Find',
+    summary: 'Print the atoms that a task needs, within a number of tokens',
+    load: async () => (await import('./commands/context.ts')).context,
+  },
+  {
     name: 'diff',
     group: 'Find',
     summary: 'Compare the atoms of two versions, or of a folder',
@@ -194,6 +212,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     group: 'Find',
     summary: 'Check, watch or trust the transparency log of a registry',
     load: async () => (await import('./commands/log.ts')).log,
+  },
+  {
+    name: 'mcp',
+    group: 'Find',
+    summary: 'Serve the installed Primes to an agent over stdio (MCP)',
+    load: async () => (await import('./commands/mcp.ts')).mcp,
+  },
+  {
+    name: 'agents',
+    group: 'Set up',
+    summary: 'List the agents found here, and which of them reach prime',
+    load: async () => (await import('./commands/agents.ts')).agents,
   },
   {
     name: 'login',

@@ -1,4 +1,5 @@
 // The package's entry point.
+export { findSimilar } from '@prime-registry/protocol/basics';
 export { formatCount, formatNumber, formatSize } from './amounts.ts';
 export { formatColumns, wrapText } from './columns.ts';
 export { describeOptions, formatHelp, type HelpList } from './help.ts';
@@ -13,7 +14,6 @@ export {
   toPrintableText,
 } from './printable.ts';
 export { requireParameters } from './require-parameters.ts';
-export { findSimilar } from './similar-word.ts';
 export { StatusLine } from './status-line.ts';
 export { formatExactDuration, formatExactSize, parseDuration, parseSize } from './units.ts';
 export { UsageError } from './usage-error.ts';

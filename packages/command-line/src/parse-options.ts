@@ -1,8 +1,8 @@
 // Reads the options of a command line with `parseArgs` of `node:util`, and says in plain words what is wrong
 // with one.
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { findSimilar } from '@prime-registry/protocol/basics';
 import type { Flags, Options } from './option.ts';
-import { findSimilar } from './similar-word.ts';
 import { UsageError } from './usage-error.ts';
 
 /**

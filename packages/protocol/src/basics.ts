@@ -9,6 +9,7 @@ export * from './registry-error.ts';
 export type { FieldProblem } from './text/field-problem.ts';
 export * from './text/hidden-text.ts';
 export { describeCharacter, printable, quote } from './text/quote.ts';
+export { findSimilar } from './text/similar-word.ts';
 export * from './timestamp.ts';
 export * from './token.ts';
 export * from './token-scopes/prime-grant.ts';

@@ -22,10 +22,16 @@ export const ROUTES = {
   edgesIn: '/-/atoms/:scope/:name/edges-in',
   atomText: '/-/atoms/:scope/:name/:level',
   richSearch: '/-/search',
+  mcp: '/-/mcp',
   token: '/-/token',
   revoke: '/-/revoke',
   authorizationServer: '/.well-known/oauth-authorization-server',
   authorizationServerOfPath: '/.well-known/oauth-authorization-server/*',
+  skillIndex: '/.well-known/agent-skills/index.json',
+  registrySkill: '/.well-known/agent-skills/prime-registry/SKILL.md',
+  primeSkillIndex: '/-/skills/:scope/:name/.well-known/agent-skills/index.json',
+  versionSkillIndex: '/-/skills/:scope/:name/:version/.well-known/agent-skills/index.json',
+  skillArchive: '/-/skills/:scope/:name/:version/:file',
   whoami: '/-/whoami',
   live: '/-/health/live',
   ready: '/-/health/ready',
@@ -52,6 +58,8 @@ export const ROUTES = {
   witnessCheckpoint: '/-/witness/:log/checkpoint',
   logProof: '/-/primes/:scope/:name/:version/proof',
   provenance: '/-/primes/:scope/:name/:version/provenance',
+  llmsText: '/llms.txt',
+  llmsFullText: '/llms-full.txt',
   home: '/',
   findPage: '/-/find',
   primePage: '/-/prime/:scope/:name',
@@ -69,6 +77,9 @@ export const ROUTES = {
   scopeFeed: '/-/feed/:scope',
   primeFeed: '/-/feed/:scope/:name',
 } as const;
+
+/** What the path of a page gets to be that of the same as Markdown. */
+export const DOCUMENT_SUFFIX = '.md';
 
 /** The list of versions: `/pack/%40scope%2Fname` (contract section 4.2: the name is percent-encoded). */
 export function versionListPath(name: string): string {
@@ -107,9 +118,32 @@ export function provenancePath(name: string, version: string): string {
   return `/-/primes/${name}/${version}/provenance`;
 }
 
+/**
+ * The address that installs a Prime, or one of its versions, as an Agent Skill: its discovery document is below it (not
+ * part of the contract).
+ */
+export function skillPath(name: string, version?: string): string {
+  return `/-/skills/${name}${version === undefined ? '' : `/${encodeURIComponent(version)}`}`;
+}
+
+/** The archive of a version as an Agent Skill. @param skill - the name of the skill */
+export function skillArchivePath(name: string, version: string, skill: string): string {
+  return `${skillPath(name, version)}/${skill}.tar.gz`;
+}
+
 /** The page of a Prime, or of one of its versions. */
 export function primePagePath(name: string, version?: string): string {
   return version === undefined ? `/-/prime/${name}` : `/-/prime/${name}/${encodeURIComponent(version)}`;
+}
+
+/** The latest version of a Prime, or one of its versions, as one Markdown document. */
+export function primeDocumentPath(name: string, version?: string): string {
+  return `${primePagePath(name, version)}${DOCUMENT_SUFFIX}`;
+}
+
+/** An atom in a version, as a Markdown document. */
+export function atomDocumentPath(name: string, version: string, atom: string): string {
+  return `${atomPagePath(name, version, atom)}${DOCUMENT_SUFFIX}`;
 }
 
 /** The page that lists all versions of a Prime. */
@@ -253,7 +287,7 @@ export function atomTextPath(id: string, level: AtomTextLevel): string {
  * means the same. The query stays as it is, and so do other escapes, which the router decodes.
  */
 export function canonicalPath(target: string): string {
-  if (!/^\/(pack|-\/(primes?|atoms|scopes?|feed))\//.test(target)) return target;
+  if (!/^\/(pack|-\/(primes?|atoms|scopes?|feed|skills))\//.test(target)) return target;
   const queryStart = target.indexOf('?');
   const path = queryStart === -1 ? target : target.slice(0, queryStart);
   if (!path.includes('%')) return target;

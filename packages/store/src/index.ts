@@ -18,6 +18,7 @@ export {
   type GraphAtom,
   type GraphRow,
   INVENTORY_FORMAT,
+  type LinkedAtom,
   type LinkedPrime,
   type ListedAtom,
   type PrimeLinks,
@@ -41,6 +42,7 @@ export type {
   PublishedVersion,
   RegistryAmounts,
   RequiringPrime,
+  ScopeAmount,
   Selection,
   VersionSummary,
 } from './contracts/catalogue-store.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Permission } from '@prime-registry/protocol';
 import type { RegistryStore } from '@prime-registry/store';
-import type { ServerSettings } from 'prime-registry';
+import type { RegistryServer, ServerSettings } from 'prime-registry';
 import { Actor } from './actor.ts';
 
 /** The options of a test registry. */
@@ -25,6 +25,8 @@ export interface TestRegistry {
   readonly log: readonly string[];
   /** Its store, for direct access, or to close it. */
   readonly store: RegistryStore;
+  /** What agents read of it. */
+  readonly knowledge: RegistryServer['knowledge'];
   /** Has no token. */
   readonly anonymous: Actor;
   /** May publish and yank in `@acme`. */
@@ -85,6 +87,7 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Test
     dataFolder,
     log,
     store: server.store,
+    knowledge: server.knowledge,
     anonymous: new Actor(baseUrl, undefined),
     author: await actorWith({ permissions: ['publish', 'yank'], scopes: ['@acme'] }),
     stranger: await actorWith({ permissions: ['publish', 'yank'], scopes: ['@other'] }),

@@ -1,10 +1,12 @@
 // The frame of every command that changes `.primes`: take the lock of the project, then recover from a killed
 // command.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandContext } from '../command.ts';
 import { cacheFolder } from '../settings/folders.ts';
 import type { Lockfile } from './lockfile/lockfile.ts';
 import { readLockfile } from './lockfile/read-lockfile.ts';
+import { skillRecordPath } from './primes-folder.ts';
 import { lockProject } from './project-lock/project-lock.ts';
 import { recoverTree, type TreeOptions } from './tree/tree-change.ts';
 
@@ -20,7 +22,12 @@ export async function changeProject<T>(
   });
   await recoverTree(folder, treeOptions(context));
   // `await` is needed: the lock is released when this function returns.
-  return await work(await readLockfile(folder));
+  const result = await work(await readLockfile(folder));
+  if (existsSync(skillRecordPath(folder))) {
+    const { noteStaleSkills } = await import('../skills/note-stale.ts');
+    await noteStaleSkills(folder, terminal);
+  }
+  return result;
 }
 
 /** The options for changes of the tree. */

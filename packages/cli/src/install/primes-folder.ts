@@ -21,6 +21,11 @@ export function projectSignersPath(projectFolder: string): string {
   return join(primesFolder(projectFolder), 'signers.txt');
 }
 
+/** The file beside it that says which skills were made of them. */
+export function skillRecordPath(projectFolder: string): string {
+  return join(primesFolder(projectFolder), 'skills.json');
+}
+
 /** What a project asks of its Primes. */
 export function projectPolicyPath(projectFolder: string): string {
   return join(primesFolder(projectFolder), 'policy.yaml');

@@ -6,6 +6,7 @@ import type { CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { openContentsCache } from '../knowledge/contents-cache.ts';
 import { cacheFolder } from '../settings/folders.ts';
+import type { SkillExport } from '../skills/run-export.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { TarballCache } from './cache/tarball-cache.ts';
 import { TreeRecords } from './cache/tree-records.ts';
@@ -35,6 +36,8 @@ export interface InstallResult {
   readonly installed: number;
   /** What registries say about the versions that they were asked for; absent if there is nothing. */
   readonly notices?: readonly Notice[];
+  /** With `--as-skill`: what became of each skill. */
+  readonly exported?: SkillExport['skills'];
   /** Requirements that were changed to a successor, with `--follow`; absent if there are none. */
   readonly followed?: readonly Replacement[];
 }

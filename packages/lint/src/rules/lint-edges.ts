@@ -1,7 +1,6 @@
 // Edges: targets that do not exist, and edges that contradict each other.
-import type { Atom } from '@prime-registry/atoms';
+import { type Atom, isExclusion, isNeed } from '@prime-registry/atoms';
 import type { FindingList } from '../finding.ts';
-import { isExclusion, isNeed } from '../verbs.ts';
 
 /** An atom as these rules need it. */
 export type EdgedAtom = Pick<Atom, 'id' | 'path' | 'line' | 'edges'>;

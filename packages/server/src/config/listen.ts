@@ -45,13 +45,18 @@ export const CROSS_ORIGIN: Setting<CrossOriginSetting> = {
   read(text) {
     const word = readWord(text, ['auto', 'any', 'same']);
     if (word !== undefined) return word;
-    const origins = text.split(',').map((part) => readOrigin(part.trim()));
-    return origins.includes(undefined) ? undefined : origins.flatMap((origin) => origin ?? []);
+    return readOrigins(text);
   },
 };
 
 function readWord<T extends string>(text: string, words: readonly T[]): T | undefined {
   return words.find((word) => word === text.trim());
+}
+
+/** Origins, separated by commas; undefined if one is none. */
+export function readOrigins(text: string): readonly string[] | undefined {
+  const origins = text.split(',').map((part) => readOrigin(part.trim()));
+  return origins.includes(undefined) ? undefined : origins.flatMap((origin) => origin ?? []);
 }
 
 function readOrigin(text: string): string | undefined {

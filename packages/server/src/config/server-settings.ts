@@ -39,11 +39,13 @@ import {
   TRUSTED_PROXIES,
 } from './listen.ts';
 import { LOG, LOG_KEY_FILE } from './log.ts';
+import { MCP, MCP_ORIGINS } from './mcp.ts';
 import { LOCAL_SCOPES, MIRROR_KEEP_REMOVED, MIRROR_MAX_AGE, MIRROR_MAX_BYTES, UPSTREAMS } from './mirror.ts';
 import { UPSTREAM_CAFILE, UPSTREAM_PROXY } from './outbound.ts';
 import { LOG_LEVEL, RESPONSE_CACHE, SHUTDOWN_GRACE, THREADS, WORKERS } from './process.ts';
 import { PUBLIC_URL } from './public-url.ts';
 import type { Setting } from './setting.ts';
+import { FEATURED_SKILLS } from './skills.ts';
 import { BLOBS, DATA, DATABASE, DATABASE_CONNECTIONS } from './storage.ts';
 import { WEBHOOK_SECRETS_FILE } from './webhooks.ts';
 import { WITNESS, WITNESS_INTERVAL, WITNESS_KEY_FILE, WITNESSES } from './witnesses.ts';
@@ -79,6 +81,7 @@ export const SETTINGS = {
   mirrorMaxAgeMs: MIRROR_MAX_AGE,
   mirrorKeepsRemoved: MIRROR_KEEP_REMOVED,
   publicUrl: PUBLIC_URL,
+  featuredSkills: FEATURED_SKILLS,
   log: LOG,
   logKeyFile: LOG_KEY_FILE,
   witnesses: WITNESSES,
@@ -88,6 +91,8 @@ export const SETTINGS = {
   webhookSecretsFile: WEBHOOK_SECRETS_FILE,
   allowedHosts: ALLOWED_HOSTS,
   crossOrigin: CROSS_ORIGIN,
+  mcp: MCP,
+  mcpOrigins: MCP_ORIGINS,
   trustedProxies: TRUSTED_PROXIES,
   publishRate: PUBLISH_RATE,
   yankRate: YANK_RATE,

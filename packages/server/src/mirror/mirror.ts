@@ -11,6 +11,7 @@ import { type FoundOriginProof, OriginProofs } from './pull/origin-proofs.ts';
 import type { Pull } from './pull/pull.ts';
 import { type PullDeps, Pulls } from './pull/pulls.ts';
 import { findComingManifest, findSignatures, type SignatureDeps } from './pull/upstream-signatures.ts';
+import { type AtomElsewhere, AtomsElsewhere } from './search/atoms-elsewhere.ts';
 import { type ElsewhereFindings, SearchElsewhere } from './search/search-elsewhere.ts';
 import { listSuppliers } from './suppliers.ts';
 import { isRemoved } from './upstreams/is-removed.ts';
@@ -62,6 +63,7 @@ export class Mirror {
   readonly #proofs: OriginProofs;
   readonly #signing: SignatureDeps;
   readonly #elsewhere: SearchElsewhere;
+  readonly #atoms: AtomsElsewhere;
   readonly #closing = new AbortController();
 
   constructor(deps: MirrorDeps) {
@@ -79,6 +81,7 @@ export class Mirror {
     const absenceMaxAgeMs = ABSENCE_MAX_AGE_MS;
     this.#listing = { store, upstreams, localScopes, lists, keepsRemoved, absenceMaxAgeMs, now };
     const { signal } = this.#closing;
+    this.#atoms = new AtomsElsewhere({ store, upstreams, localScopes, now });
     this.#elsewhere = new SearchElsewhere({ store, upstreams, localScopes, now, onFailure, signal });
   }
 
@@ -126,6 +129,14 @@ export class Mirror {
   /** Searches the upstreams for Primes that are not here; waits for them only briefly. */
   async searchElsewhere(query: Pick<SearchQuery, 'text' | 'offset'>): Promise<ElsewhereFindings> {
     return this.#elsewhere.find(query);
+  }
+
+  /**
+   * Asks the upstreams which Primes have an atom that no Prime here has.
+   * @throws RegistryError `upstream_unavailable`
+   */
+  async findAtomHomes(atomId: string): Promise<readonly AtomElsewhere[]> {
+    return this.#atoms.find(atomId);
   }
 
   /**

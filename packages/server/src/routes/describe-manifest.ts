@@ -1,7 +1,8 @@
 // The manifest of a version as the API shows it.
 import { formatTimestamp, tarballPath, type VersionManifest } from '@prime-registry/protocol';
 import type { LifecycleRecord, VersionRecord } from '@prime-registry/store';
-import { describeDeprecation, findDeprecation } from './lifecycle/describe-lifecycle.ts';
+import { findDeprecation } from '../actions/lifecycle/find-deprecation.ts';
+import { describeDeprecation } from './lifecycle/describe-lifecycle.ts';
 
 /** The manifest, with what happened to the version since. */
 export function describeManifest(

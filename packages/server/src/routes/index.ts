@@ -8,6 +8,8 @@ import { atomLookup } from './atoms/atom-lookup.ts';
 import { atomText } from './atoms/atom-text.ts';
 import { edgesIn } from './atoms/edges-in.ts';
 import { changes } from './changes.ts';
+import { llmsFullText } from './documents/llms-full-text.ts';
+import { llmsText } from './documents/llms-text.ts';
 import { downloads } from './downloads.ts';
 import { authorizationServer, authorizationServerOfPath } from './exchange/authorization-server.ts';
 import { revoke } from './exchange/revoke.ts';
@@ -27,6 +29,7 @@ import { logProofs } from './log/log-proofs.ts';
 import { logTile } from './log/log-tile.ts';
 import { witnessAddCheckpoint } from './log/witness-add-checkpoint.ts';
 import { witnessCheckpoint } from './log/witness-checkpoint.ts';
+import { mcp } from './mcp/mcp.ts';
 import { metrics } from './metrics.ts';
 import { asset } from './pages/assets.ts';
 import { atomPage } from './pages/atom.ts';
@@ -49,6 +52,8 @@ import { score } from './score.ts';
 import { search } from './search.ts';
 import { deleteSigner, putSigner, putSigningPolicy, readSigners } from './signatures/scope-signers.ts';
 import { postSignature, readSignatures } from './signatures/version-signatures.ts';
+import { primeSkillIndex, skillArchive, versionSkillIndex } from './skills/prime-skills.ts';
+import { registrySkill, skillIndex } from './skills/skill-index.ts';
 import { sourceManifest } from './source-manifest.ts';
 import { tarball } from './tarball.ts';
 import { versionList } from './version-list.ts';
@@ -104,10 +109,16 @@ export const routes: readonly AnyRoute[] = [
   logProof, //        GET    /-/primes/:scope/:name/:version/proof
   witnessAddCheckpoint, // POST /-/witness/add-checkpoint
   witnessCheckpoint, // GET   /-/witness/:log/checkpoint
+  mcp, //             POST   /-/mcp
   token, //           POST   /-/token
   revoke, //          POST   /-/revoke
   authorizationServer, // GET /.well-known/oauth-authorization-server
   authorizationServerOfPath, // GET /.well-known/oauth-authorization-server/*
+  skillIndex, //      GET    /.well-known/agent-skills/index.json
+  registrySkill, //   GET    /.well-known/agent-skills/prime-registry/SKILL.md
+  primeSkillIndex, // GET    /-/skills/:scope/:name/.well-known/agent-skills/index.json
+  versionSkillIndex, // GET  /-/skills/:scope/:name/:version/.well-known/agent-skills/index.json
+  skillArchive, //    GET    /-/skills/:scope/:name/:version/:file
   whoami, //          GET    /-/whoami
   live, //            GET    /-/health/live
   ready, //           GET    /-/health/ready
@@ -115,6 +126,8 @@ export const routes: readonly AnyRoute[] = [
   openApi, //         GET    /-/openapi.json
 
   // Pages and feeds
+  llmsText, //        GET    /llms.txt
+  llmsFullText, //    GET    /llms-full.txt
   home, //            GET    /
   findPage, //        GET    /-/find
   primePage, //       GET    /-/prime/:scope/:name

@@ -21,6 +21,7 @@ import {
   RichSearchResultsSchema,
   ScopeSignersSchema,
   SearchResultsSchema,
+  SkillIndexSchema,
   TokenAnswerSchema,
   TokenErrorSchema,
   UnyankReceiptSchema,
@@ -63,6 +64,7 @@ export const SHARED_SCHEMAS = [
   WhoamiSchema,
   DownloadsSchema,
   HealthSchema,
+  SkillIndexSchema,
   ProblemSchema,
 ] as const;
 

@@ -62,7 +62,10 @@ function describeHit({
     ...hit,
     namespaces: [...namespaces],
     highlights: highlights.map(({ field, segments }) => ({ field, segments: [...segments] })),
-    atoms: atoms.map(({ snippet, ...atom }) => ({ ...atom, snippet: [...snippet] })),
+    atoms: atoms.map(({ id, kind, name, description, snippet }) => ({
+      ...{ id, kind, name, description },
+      snippet: [...snippet],
+    })),
     atom_total: atomTotal,
   };
 }

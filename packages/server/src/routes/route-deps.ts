@@ -1,5 +1,6 @@
 // What route handlers work with, in groups by concern. Each route names the members that it needs: see Route.
 import type { BlobStore } from '@prime-registry/blobs';
+import type { KnowledgeSource, SkillLibrary } from '@prime-registry/knowledge';
 import type { RegistryStore } from '@prime-registry/store';
 import type { PageCache } from '@prime-registry/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -21,12 +22,18 @@ import type { Tasks } from '../tasks/tasks.ts';
 import type { Witness } from '../witness/cosigning/witness.ts';
 import type { ExchangingDeps } from './exchange/exchange-deps.ts';
 import type { ChangingDeps } from './lifecycle/lifecycle-answer.ts';
+import type { McpServing } from './mcp/mcp-serving.ts';
 
 /** Everything that any handler works with. */
 export interface RouteDeps {
   readonly store: RegistryStore;
   readonly blobs: ReadableBlobs;
   readonly mirror: Mirror;
+  /** What agents read, of this registry and of those behind it. */
+  readonly knowledge: KnowledgeSource;
+  /** The same as Agent Skills. */
+  readonly skills: SkillLibrary;
+  readonly featuredSkills: FeaturedSkills;
   /** The signed transparency log; undefined if signatures are off. */
   readonly log: RegistryLog | undefined;
   /** Undefined if the registry is none. */
@@ -42,11 +49,20 @@ export interface RouteDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly reading: ReadingDeps;
+  readonly mcp: McpServing;
   readonly publishing: PublishingDeps;
   readonly yanking: YankingDeps;
   readonly changing: ChangingDeps;
   readonly exchanging: ExchangingDeps;
   readonly server: ServerState;
+}
+
+/** What the registry says of itself as a skill, and next to that. */
+interface FeaturedSkills {
+  /** Base URL of the registry without a slash at its end, if it knows its own. */
+  readonly address: string | undefined;
+  /** Names of Primes. */
+  readonly primes: readonly string[];
 }
 
 /** Some members of {@link RouteDeps}. */
@@ -88,6 +104,8 @@ interface YankingDeps extends YankDeps {
 interface ServerState {
   /** Whether the server is shutting down. */
   readonly isClosing: () => boolean;
+  /** The public address without a slash at its end; empty if it is not known. */
+  readonly publicUrl: string;
   /** The OpenAPI 3.1 document of the routes. */
   readonly describeApi: () => Promise<object>;
 }

@@ -4,10 +4,12 @@ import type { ThreadPool } from '@prime-registry/threads';
 
 export const taskTable = {
   readTarball: async () => (await import('./read-tarball-task.ts')).ReadTarballTask,
+  readPackedFiles: async () => (await import('./read-packed-files-task.ts')).ReadPackedFilesTask,
   checkManifest: async () => (await import('./check-manifest-task.ts')).CheckManifestTask,
   readVersionList: async () => (await import('./read-version-list-task.ts')).ReadVersionListTask,
   compareAtoms: async () => (await import('./compare-atoms-task.ts')).CompareAtomsTask,
   drawGraph: async () => (await import('./draw-graph-task.ts')).DrawGraphTask,
+  renderSkill: async () => (await import('./render-skill-task.ts')).RenderSkillTask,
   renderMarkdown: async () => (await import('./render-markdown-task.ts')).RenderMarkdownTask,
 };
 

@@ -1,4 +1,5 @@
 // Builds a server from its parts, one step after another. Only this folder constructs concrete parts.
+import type { KnowledgeSource } from '@prime-registry/knowledge';
 import type { MigrationReport, RegistryStore } from '@prime-registry/store';
 import type { FastifyInstance } from 'fastify';
 import type { ServerSettings } from '../config/server-settings.ts';
@@ -17,6 +18,8 @@ import { toRouteDeps } from './to-route-deps.ts';
 export interface RegistryServer {
   readonly app: FastifyInstance;
   readonly store: RegistryStore;
+  /** What agents read. */
+  readonly knowledge: KnowledgeSource;
   /** The migrations that opening the store has run. */
   readonly migration: MigrationReport;
   /** Starts to learn how the upstreams answer, and to follow them; call it once, when the server listens. */
@@ -46,7 +49,8 @@ export async function buildServer(
     rates,
     admission,
   };
-  registerRoutes(app, routes, toRouteDeps(parts), hookDeps, crossOrigin);
+  const routeDeps = toRouteDeps(parts);
+  registerRoutes(app, routes, routeDeps, hookDeps, crossOrigin);
   await app.ready();
   startInTurns(app.server, turns);
   parts.hotReads.attach(app);
@@ -63,6 +67,7 @@ export async function buildServer(
   return {
     app,
     store: parts.storage.store,
+    knowledge: routeDeps.knowledge,
     migration: parts.storage.migration,
     watchUpstreams() {
       parts.mirror.probes.start();

@@ -4,10 +4,13 @@ import { createComparisonCache } from '../actions/read-atoms/diff-versions.ts';
 import { countFailure } from '../http/rate-limits/failure-guard.ts';
 import { findLimitedToken } from '../http/requests/authentication.ts';
 import { createWholeBlobReader } from '../http/responses/whole-blobs.ts';
+import { createStoreSkills } from '../knowledge/skills/store-skills.ts';
+import { StoreKnowledge } from '../knowledge/store-knowledge.ts';
 import { createApiDescriber } from '../routes/describe-api.ts';
 import { routes } from '../routes/index.ts';
 import type { RouteDeps } from '../routes/route-deps.ts';
 import { Tasks } from '../tasks/tasks.ts';
+import { createMcpServing } from './create-mcp-serving.ts';
 import { uploadBufferOf, withBlobInventory } from './open-blobs.ts';
 import type { Parts } from './parts.ts';
 
@@ -18,16 +21,21 @@ export function toRouteDeps(parts: Parts): RouteDeps {
   const { admission, rates, readers } = parts.http;
   const holdsToken = readers.secrets.areIn;
   const protectedChannels = new Set(settings.protectedChannels);
+  const { mirror } = parts.mirror;
+  const tasks = new Tasks(parts.threads.reads, now);
+  const knowledge = new StoreKnowledge({ store, mirror, registry: settings.publicUrl || 'this registry' });
+  const skills = createStoreSkills({ knowledge, store, blobs, tasks });
   return {
-    store,
+    ...{ store, knowledge, skills },
+    featuredSkills: { address: settings.publicUrl || undefined, primes: settings.featuredSkills },
     blobs: { read: blobs.read, ping: blobs.ping, readWhole: createWholeBlobReader(blobs) },
-    mirror: parts.mirror.mirror,
+    mirror,
     log: parts.registryLog,
     witness: parts.witness,
     changes: parts.changes,
     pageCache: new PageCache(now),
     comparisons: createComparisonCache(),
-    tasks: new Tasks(parts.threads.reads, now),
+    tasks,
     metrics,
     isPrivate: settings.isPrivate,
     now,
@@ -40,6 +48,10 @@ export function toRouteDeps(parts: Parts): RouteDeps {
       countReads: (request, reply, wanted) =>
         rates.countMore('read', reply, findLimitedToken(request), wanted),
     },
+    mcp: createMcpServing(settings, {
+      ...{ knowledge, skills, admission },
+      onFailure: (error) => parts.http.app.log.error({ err: error }, 'a request of an agent failed'),
+    }),
     publishing: {
       ...{ store, blobs, now },
       ...parts.reading,
@@ -65,6 +77,10 @@ export function toRouteDeps(parts: Parts): RouteDeps {
       ...parts.exchange.deps,
       countFailure: ({ raw }, reply, error) => countFailure(rates, raw, reply, error),
     },
-    server: { isClosing: parts.isClosing, describeApi: createApiDescriber(routes, settings.isPrivate) },
+    server: {
+      isClosing: parts.isClosing,
+      publicUrl: settings.publicUrl,
+      describeApi: createApiDescriber(routes, settings.isPrivate),
+    },
   };
 }

@@ -142,6 +142,11 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
     variable: ['https://Primes.example:443/team/a/', 'https://primes.example/team/a'],
     file: ['https://primes.example:8443', 'https://primes.example:8443'],
   },
+  featuredSkills: {
+    flag: ['none', []],
+    variable: ['@acme/web-style, @acme/b', ['@acme/web-style', '@acme/b']],
+    file: ['@acme/a', ['@acme/a']],
+  },
   log: { flag: ['on', 'on'], variable: ['off', 'off'], file: ['off', 'off'] },
   logKeyFile: { flag: ['none', ''], variable: ['/run/log key', '/run/log key'], file: ['a', 'a'] },
   witnesses: {
@@ -165,6 +170,12 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
     flag: ['any', 'any'],
     variable: ['Registry.example.com., primes.corp.example', ['registry.example.com', 'primes.corp.example']],
     file: ['auto', 'auto'],
+  },
+  mcp: { flag: ['on', 'on'], variable: ['off', 'off'], file: ['off', 'off'] },
+  mcpOrigins: {
+    flag: ['none', []],
+    variable: ['https://App.example.com', ['https://app.example.com']],
+    file: ['http://localhost:6274', ['http://localhost:6274']],
   },
   crossOrigin: {
     flag: ['any', 'any'],

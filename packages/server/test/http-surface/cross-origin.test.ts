@@ -69,7 +69,7 @@ describe('a list of origins', () => {
 describe('the default, auto', () => {
   const read = async (host: string, isPrivate = false) => {
     const app = Fastify();
-    const { allowReads } = createCrossOrigin({ host, isPrivate, crossOrigin: 'auto' });
+    const { allowReads } = createCrossOrigin({ host, isPrivate, crossOrigin: 'auto', mcpOrigins: [] });
     app.addHook('onRequest', allowReads).get('/', () => 'x');
     const { headers } = await app.inject({ url: '/', headers: ORIGIN });
     return headers['access-control-allow-origin'];

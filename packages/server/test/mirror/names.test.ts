@@ -168,7 +168,7 @@ const NO_UPSTREAM: Upstream = {
     openTarball: refuse,
   },
   ...{ listPrimes: refuse, readChanges: refuse, describeLog: refuse, proveVersion: refuse },
-  ...{ search: refuse, close: refuse },
+  ...{ findAtomHomes: refuse, search: refuse, close: refuse },
 };
 
 function refuse(): Promise<never> {

@@ -48,6 +48,8 @@ const BAD_VALUES: Readonly<Record<string, string>> = {
   'webhook-secrets-file': 'a\tb',
   'allowed-hosts': 'https://registry.example.com',
   'cross-origin': 'app.example.com',
+  mcp: 'true',
+  'mcp-origins': 'app.example.com',
   'trusted-proxies': 'proxy.lan',
   'publish-rate': '60',
   'yank-rate': '0/1m',

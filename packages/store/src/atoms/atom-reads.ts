@@ -1,5 +1,7 @@
 // Reads the atoms of versions. A version is a list of content ids, so that a page of it, or all of it, is
 // read by primary key.
+import { hash } from 'node:crypto';
+import { LruCache } from '@prime-registry/concurrency';
 import { parseAssessment } from '@prime-registry/lint';
 import type { Kysely } from 'kysely';
 import type { AtomHome, AtomStore, ComparedRow } from '../contracts/atom-store.ts';
@@ -7,7 +9,15 @@ import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { type ListedContent, unpackContents } from './content-list.ts';
-import { decodeTexts, FACT_COLUMNS, LISTED_COLUMNS, toAtomFacts, toListedAtom } from './encode-atom.ts';
+import {
+  decodeTexts,
+  FACT_COLUMNS,
+  LINKED_COLUMNS,
+  LISTED_COLUMNS,
+  toAtomFacts,
+  toLinkedAtom,
+  toListedAtom,
+} from './encode-atom.ts';
 import type { LinkReads } from './link-reads.ts';
 import { createAtomMatcher } from './match-atoms.ts';
 
@@ -19,6 +29,12 @@ export type AtomReads = Omit<AtomStore, 'listUnreadVersions' | 'replaceInventory
 export function createAtomReads(reader: Kysely<Schema>): AtomReads {
   const queries = createAtomQueries();
   const searchAtoms = createAtomMatcher(reader);
+  /** Where the atoms of a version are, for those who read many texts of it in turn. */
+  const placesOf = new LruCache<ReadonlyMap<string, number>>({
+    maxSize: MAX_KEPT_PLACES,
+    ttlMs: PLACES_MS,
+    sizeOf: ({ size }) => size,
+  });
 
   async function findContents(
     name: string,
@@ -83,6 +99,24 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
       return row && texts && { facts: toAtomFacts(row), texts: decodeTexts(texts.texts) };
     },
 
+    async *readLinkedAtoms(name, version) {
+      for (const contents of inBatches(await findContents(name, version)))
+        yield await readAll(contents, queries.readLinked, toLinkedAtom);
+    },
+
+    async readTexts(name, version, atomIds, level) {
+      const contents = await findContents(name, version);
+      const found = new Map<string, string>();
+      for (const places of inBatches(await findPlaces(contents ?? [], atomIds), TEXTS_OF_A_BATCH)) {
+        const rows = await queries.readTextIds(reader, places);
+        const ids = [...new Set(rows.map(({ texts_id }) => texts_id))];
+        const read = await queries.readManyTexts(reader, ids);
+        const texts = new Map(read.map((row) => [row.id, decodeTexts(row.texts)[level]]));
+        for (const { atom, texts_id } of rows) found.set(atom, texts.get(texts_id) ?? '');
+      }
+      return found;
+    },
+
     async *readGraphRows(name, version) {
       for (const contents of inBatches(await findContents(name, version))) {
         yield await readAll(contents, queries.readGraph, ({ id: _, ...row }) => row);
@@ -107,6 +141,40 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
     },
   };
 
+  /** The contents of some atoms: found one by one if they are few of many, else among all. */
+  async function findPlaces(
+    contents: readonly ListedContent[],
+    atomIds: readonly string[],
+  ): Promise<readonly number[]> {
+    const wanted = new Set(atomIds);
+    const places: number[] = [];
+    if (wanted.size * ROWS_OF_A_SEARCH < contents.length) {
+      for (const atomId of wanted) {
+        const place = await findPlace(contents, atomId);
+        if (place !== undefined) places.push(place);
+      }
+      return places;
+    }
+    const all = await placesOf.getOrLoad(keyOf(contents), () => readPlaces(contents));
+    for (const atomId of wanted) {
+      const place = all.get(atomId);
+      if (place !== undefined) places.push(place);
+    }
+    return places;
+  }
+
+  async function readPlaces(contents: readonly ListedContent[]): Promise<ReadonlyMap<string, number>> {
+    const places = new Map<string, number>();
+    for (const batch of inBatches(contents)) {
+      const rows = await queries.readIds(
+        reader,
+        batch.map(({ id }) => id),
+      );
+      for (const { id, atom } of rows) places.set(atom, id);
+    }
+    return places;
+  }
+
   /**
    * Finds the content of an atom in contents that are sorted by atom: a search with several probes per step.
    */
@@ -130,13 +198,30 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
 
 const ROWS_OF_A_BATCH = 100;
 
-function* inBatches(contents: readonly ListedContent[] = []): Generator<readonly ListedContent[]> {
-  for (let at = 0; at < contents.length; at += ROWS_OF_A_BATCH)
-    yield contents.slice(at, at + ROWS_OF_A_BATCH);
+/** Each takes about 150 bytes. */
+const MAX_KEPT_PLACES = 20_000;
+/** Ids of contents that were removed may be used again. */
+const PLACES_MS = 10_000;
+
+/** Of the same contents. */
+function keyOf(contents: readonly ListedContent[]): string {
+  return hash(
+    'sha256',
+    Float64Array.from(contents, ({ id }) => id),
+  );
+}
+
+/** Texts take up to 192 KiB an atom. */
+const TEXTS_OF_A_BATCH = 20;
+
+function* inBatches<T>(items: readonly T[] = [], size = ROWS_OF_A_BATCH): Generator<readonly T[]> {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
 }
 
 /** Contents that one step reads at once. */
 const PROBES = 10;
+/** What the search for one atom reads, in a version with many. */
+const ROWS_OF_A_SEARCH = 5 * PROBES;
 
 function createAtomQueries() {
   interface VersionKey {
@@ -170,6 +255,15 @@ function createAtomQueries() {
     ),
     readListed: prepareForMany((db, ids: readonly number[]) =>
       db.selectFrom('atom_contents').where('id', 'in', ids).select(LISTED_COLUMNS),
+    ),
+    readLinked: prepareForMany((db, ids: readonly number[]) =>
+      db.selectFrom('atom_contents').where('id', 'in', ids).select(LINKED_COLUMNS),
+    ),
+    readTextIds: prepareForMany((db, ids: readonly number[]) =>
+      db.selectFrom('atom_contents').where('id', 'in', ids).select(['atom', 'texts_id']),
+    ),
+    readManyTexts: prepareForMany((db, ids: readonly number[]) =>
+      db.selectFrom('atom_texts').where('id', 'in', ids).select(['id', 'texts']),
     ),
     readGraph: prepareForMany((db, ids: readonly number[]) =>
       db

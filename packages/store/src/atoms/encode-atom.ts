@@ -3,7 +3,14 @@ import { hash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type Atom, type AtomTexts, type ComparedAtom, contentKeyOf } from '@prime-registry/atoms';
 import type { Selectable } from 'kysely';
-import type { AtomFacts, ComparedRow, GraphAtom, GraphRow, ListedAtom } from '../contracts/atom-store.ts';
+import type {
+  AtomFacts,
+  ComparedRow,
+  GraphAtom,
+  GraphRow,
+  LinkedAtom,
+  ListedAtom,
+} from '../contracts/atom-store.ts';
 import type { ContentRow } from '../contracts/new-inventory.ts';
 import type { Schema } from '../sql/schema.ts';
 
@@ -15,6 +22,9 @@ type OtherFacts = Pick<
 
 /** The columns of a listed atom. */
 export const LISTED_COLUMNS = ['id', 'atom', 'kind', 'name', 'description', 'facts'] as const;
+
+/** The same with its edges. */
+export const LINKED_COLUMNS = [...LISTED_COLUMNS, 'edges'] as const;
 
 /** The columns of an atom without its texts. */
 export const FACT_COLUMNS = [...LISTED_COLUMNS, 'edges', 'fields', 'texts_id'] as const;
@@ -83,6 +93,11 @@ export function toListedAtom(row: Pick<Row, (typeof LISTED_COLUMNS)[number]>): L
 /** The atom of a row. */
 export function toAtomFacts(row: Pick<Row, (typeof FACT_COLUMNS)[number]>): AtomFacts {
   return { ...toListedAtom(row), edges: toEdges(row.edges), fields: toFields(row.fields) };
+}
+
+/** The atom of a row, without what only comparisons need. */
+export function toLinkedAtom(row: Pick<Row, (typeof LINKED_COLUMNS)[number]>): LinkedAtom {
+  return { ...toListedAtom(row), edges: toEdges(row.edges) };
 }
 
 /** The atom of a row of {@link AtomStore.findComparedRows}. */

@@ -1,6 +1,6 @@
 // Interface to the atoms of versions. A version may lack an inventory, because it was published before atoms
 // were read or because its atoms could not be read. `prime-registry index` adds it.
-import type { Atom, AtomTexts, Inventory } from '@prime-registry/atoms';
+import type { Atom, AtomTexts, Inventory, TextLevel } from '@prime-registry/atoms';
 import type { PrimeName, Version } from '@prime-registry/protocol';
 import type { InventorySummary } from './inventory-summary.ts';
 import type { NewInventory } from './new-inventory.ts';
@@ -16,6 +16,9 @@ export type AtomFacts = Omit<Atom, 'texts'>;
 
 /** An atom in a list. */
 export type ListedAtom = Omit<AtomFacts, 'edges' | 'fields'>;
+
+/** An atom in a list, with its edges. */
+export type LinkedAtom = Omit<AtomFacts, 'fields'>;
 
 /** Which atoms to list. */
 export interface AtomQuery {
@@ -150,6 +153,18 @@ export interface AtomStore {
   listAtoms(name: string, version: Version, query: AtomQuery): Promise<AtomPage | undefined>;
   /** Also undefined if the version has no such atom. */
   findAtom(name: string, version: Version, atomId: string): Promise<FoundAtom | undefined>;
+  /** Every atom with its edges, sorted by id, in batches of at most 100; none if there is no inventory. */
+  readLinkedAtoms(name: string, version: Version): AsyncIterable<readonly LinkedAtom[]>;
+  /**
+   * The texts of some atoms of a version, by id; those that it lacks are left out.
+   * @param atomIds - at most 200
+   */
+  readTexts(
+    name: string,
+    version: Version,
+    atomIds: readonly string[],
+    level: TextLevel,
+  ): Promise<ReadonlyMap<string, string>>;
   /** Every atom with its edges, sorted by id, in batches; none if there is no inventory. */
   readGraphRows(name: string, version: Version): AsyncIterable<GraphRow[]>;
   /** Every atom as a comparison of two versions needs it, sorted by id, in batches. */

@@ -1,5 +1,6 @@
 // Interface to the search beyond the contract: highlights, matching atoms, filters and facets.
 import type { SearchFilter, SearchFilters, SearchQuery } from '@prime-registry/protocol';
+import type { ListedAtom } from './atom-store.ts';
 import type { Correction, SearchHit } from './search-store.ts';
 
 /** A search with filters. */
@@ -21,11 +22,8 @@ export interface Highlight {
 }
 
 /** An atom that contains all words of the query, except those that the Prime itself has. */
-export interface AtomHit {
-  readonly id: string;
-  readonly kind: string;
-  readonly name: string;
-  readonly description: string;
+export interface AtomHit
+  extends Pick<ListedAtom, 'id' | 'kind' | 'name' | 'description' | 'label' | 'domain' | 'tags' | 'tokens'> {
   /** A part of its text. */
   readonly snippet: readonly TextSegment[];
 }

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createPause, mapWithPauses } from '@prime-registry/concurrency';
 import { SEARCH_FILTERS, type SearchFilter, scopeOf } from '@prime-registry/protocol';
 import type { Kysely } from 'kysely';
-import { decodeTexts } from '../atoms/encode-atom.ts';
+import { decodeTexts, toListedAtom } from '../atoms/encode-atom.ts';
 import type {
   AtomHit,
   FacetValue,
@@ -93,12 +93,10 @@ function highlightsOf(
   return inFields.flatMap(({ field, segments }) => (segments === undefined ? [] : [{ field, segments }]));
 }
 
-function describeAtom(
-  { atom, kind, name, description, texts }: FoundAtom,
-  { markdownSnippet }: Highlighter,
-): AtomHit {
+function describeAtom({ texts, ...row }: FoundAtom, { markdownSnippet }: Highlighter): AtomHit {
+  const { id, kind, name, label, description, domain, tags, tokens } = toListedAtom(row);
   const snippet = markdownSnippet(decodeTexts(texts).full) ?? [];
-  return { id: atom, kind, name, description, snippet };
+  return { id, kind, name, label, description, domain, tags, tokens, snippet };
 }
 
 function countFacets(

@@ -48,7 +48,7 @@ export function createRowReads(isAmong: (ids: readonly number[]) => RawBuilder<u
 
     async readAtoms(db, ids) {
       const { rows } = await sql<FoundAtom>`
-        select atom_contents.id, atom, kind, name, description, texts
+        select atom_contents.id, atom, kind, name, description, facts, texts
         from atom_contents join atom_texts on atom_texts.id = texts_id
         where atom_contents.id ${isAmong(ids)}`.execute(db);
       return rows;

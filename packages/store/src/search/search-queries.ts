@@ -71,7 +71,7 @@ export type ShownEntry = Pick<SearchHit, 'name' | 'version' | 'description'> & {
 /** A matching atom, with its texts as stored. */
 export type FoundAtom = Pick<
   Selectable<Schema['atom_contents']>,
-  'id' | 'atom' | 'kind' | 'name' | 'description'
+  'id' | 'atom' | 'kind' | 'name' | 'description' | 'facts'
 > & { readonly texts: Uint8Array };
 
 /** The README of the Prime with this id. */

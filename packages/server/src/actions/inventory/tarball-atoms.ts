@@ -6,7 +6,11 @@ import { type Inventory, InventoryCollector } from '@prime-registry/atoms';
 import { type FoundSecrets, type SecretSearch, TarballSecrets } from '../../tasks/tarball-secrets.ts';
 
 /** The highest values that the settings allow: whatever was published under them must be readable. */
-const WIDEST_LIMITS: ArchiveLimits = { maxUnpackedBytes: 2 ** 40, maxEntries: 10_000_000, maxRatio: 2000 };
+export const WIDEST_LIMITS: ArchiveLimits = {
+  maxUnpackedBytes: 2 ** 40,
+  maxEntries: 10_000_000,
+  maxRatio: 2000,
+};
 
 /** Reads the atoms of one tarball from its bytes. */
 export class TarballAtoms {

@@ -110,7 +110,7 @@ const FORWARDED_LENGTHS: ReadonlySet<number> = new Set([...FORWARDED].map(({ len
  * Whether a proxy passed the request on, with the host that its own client named. A browser that connects to
  * the registry itself adds the port to Host, unless it is 80, and no script can leave it out.
  */
-function isProxied(host: string, { rawHeaders, socket }: HostedRequest): boolean {
+export function isProxied(host: string, { rawHeaders, socket }: HostedRequest): boolean {
   if (host.includes(':') || socket.localPort === 80) return false;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';

@@ -1,7 +1,9 @@
 // Lets pages of other origins read (the CORS protocol of the Fetch standard). Nothing depends on cookies, so
-// a private registry stays private: scripts of its readers must send a token.
+// a private registry stays private: scripts of its readers must send a token. Requests of agents are POST, and have a
+// list of origins of their own.
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { ROUTES } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isPrivateAddress } from '../../addresses/private-addresses.ts';
 import type { CrossOriginSetting } from '../../config/listen.ts';
@@ -9,10 +11,12 @@ import type { CrossOriginSetting } from '../../config/listen.ts';
 const EXPOSED =
   'Accept-Ranges, Content-Disposition, Content-Range, ETag, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, X-Request-Id';
 const ALLOWED = 'Authorization, If-None-Match, If-Range, Range, X-Request-Id';
+const ALLOWED_OF_MCP =
+  'Authorization, Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-Request-Id';
 
 /** What pages of other origins may do. */
 export interface CrossOrigin {
-  /** A hook that allows reads. */
+  /** A hook that allows reads, and requests of agents. */
   readonly allowReads: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   /** Creates the answer to OPTIONS for a path with these methods; tells a preflight that reading is allowed. */
   readonly answerOptions: (
@@ -26,6 +30,7 @@ interface Readable {
   readonly host: string;
   readonly isPrivate: boolean;
   readonly crossOrigin: CrossOriginSetting;
+  readonly mcpOrigins: readonly string[];
 }
 
 /**
@@ -33,7 +38,7 @@ interface Readable {
  * private: then a script learns only what everybody can read. Otherwise the browser of a visitor may be the
  * only way to the registry, and no origin is allowed.
  */
-export function createCrossOrigin({ host, isPrivate, crossOrigin }: Readable): CrossOrigin {
+export function createCrossOrigin({ host, isPrivate, crossOrigin, mcpOrigins }: Readable): CrossOrigin {
   const isPublic = !isPrivate && isIP(host) !== 0 && !isPrivateAddress(host);
   const allowed = crossOrigin === 'auto' ? (isPublic ? 'any' : 'same') : crossOrigin;
   const origins = typeof allowed === 'string' ? undefined : new Set(allowed);
@@ -42,8 +47,17 @@ export function createCrossOrigin({ host, isPrivate, crossOrigin }: Readable): C
     if (origins === undefined) return allowed === 'any' ? '*' : undefined;
     return origin !== undefined && origins.has(origin) ? origin : undefined;
   };
+  const mcp = new Set(mcpOrigins);
+  /** @returns whether the origin may send requests of agents */
+  const allowMcp = (origin: string | undefined, reply: FastifyReply): boolean => {
+    reply.header('Vary', 'Origin');
+    if (origin === undefined || !mcp.has(origin)) return false;
+    reply.header('Access-Control-Allow-Origin', origin).header('Access-Control-Expose-Headers', EXPOSED);
+    return true;
+  };
   return {
-    async allowReads({ method, raw }, reply) {
+    async allowReads({ method, raw, routeOptions }, reply) {
+      if (method === 'POST' && routeOptions.url === ROUTES.mcp) allowMcp(raw.headers.origin, reply);
       if (method !== 'GET' && method !== 'HEAD') return;
       if (origins !== undefined) reply.header('Vary', 'Origin');
       const allow = allowFor(origins && raw.headers.origin);
@@ -54,6 +68,14 @@ export function createCrossOrigin({ host, isPrivate, crossOrigin }: Readable): C
       reply.code(204).header('Allow', methods);
       if (origins !== undefined) reply.header('Vary', 'Origin');
       const { origin } = request.headers;
+      if (request.routeOptions.url === ROUTES.mcp) {
+        if (allowMcp(origin, reply))
+          reply
+            .header('Access-Control-Allow-Methods', 'POST')
+            .header('Access-Control-Allow-Headers', ALLOWED_OF_MCP)
+            .header('Access-Control-Max-Age', '86400');
+        return reply.send();
+      }
       const allow = allowFor(origin);
       if (origin !== undefined && allow !== undefined && methods.includes('GET')) {
         reply

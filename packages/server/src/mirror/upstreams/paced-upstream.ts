@@ -42,6 +42,7 @@ export function paceUpstream(upstream: Upstream, pace: RequestPace): Upstream {
     // The client itself has retried the download already, except after a 429.
     openTarball: (...query) => patiently(() => upstream.openTarball(...query), isTooMuch),
     proveVersion: (...query) => patiently(() => upstream.proveVersion(...query)),
+    findAtomHomes: (...query) => patiently(() => upstream.findAtomHomes(...query)),
     search: (...query) => patiently(() => upstream.search(...query)),
     close: () => upstream.close(),
   };

@@ -146,6 +146,12 @@ export function openRegistryUpstream(
 
     describeLog: () => accounted((reader) => ask(() => reader.log())),
 
+    findAtomHomes: (atomId) =>
+      accounted(async (reader) => {
+        const atom = await ask(() => reader.atom(atomId));
+        return atom?.primes.map(({ name, version }) => ({ name, version }));
+      }),
+
     search: (text, limit, signal) =>
       accounted(async (reader) => {
         const found = await ask(() => reader.search(text, { limit, signal }), searchBreaker);

@@ -82,6 +82,13 @@ export interface UpstreamHit {
   readonly requiresOmitted?: true;
 }
 
+/** A Prime of an upstream that has an atom. */
+interface UpstreamHome {
+  readonly name: string;
+  /** Its latest version there. */
+  readonly version: string;
+}
+
 /** The findings of an upstream. */
 export interface UpstreamFindings {
   /** Best first; only valid names and versions. */
@@ -146,6 +153,11 @@ export interface Upstream {
   readChanges(after: string, options: ReadChangesOptions): Promise<Changes | 'restarted' | undefined>;
   /** Which log is its own, and which keys sign for it, as it says. @returns undefined if it has no log */
   describeLog(): Promise<{ readonly origin: string; readonly vkeys: readonly string[] } | undefined>;
+  /**
+   * Asks which Primes have an atom, as their latest versions there have it.
+   * @returns undefined for a 404, also of a registry that cannot tell
+   */
+  findAtomHomes(atomId: string): Promise<readonly UpstreamHome[] | undefined>;
   /**
    * Searches for at most `limit` Primes; a registry without search finds none. A slow or refused search does
    * not count against other reads.

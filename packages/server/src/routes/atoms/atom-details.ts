@@ -2,8 +2,7 @@
 // edge use it.
 import { type AtomDetails, AtomDetailsSchema, AtomQuerySchema, ROUTES } from '@prime-registry/protocol';
 import { getAtom } from '../../actions/read-atoms/find-atom.ts';
-import { nameHolders } from '../../actions/read-atoms/name-holders.ts';
-import { placeTargets } from '../../actions/read-atoms/place-edges.ts';
+import { linkEdges } from '../../actions/read-atoms/link-edges.ts';
 import { json, problems } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { AtomParamsSchema, readAtomId, readAtomQuery } from './atom-request.ts';
@@ -38,26 +37,12 @@ export const atomDetails: Route<'store'> = {
     const query = readAtomQuery(request);
     const homes = await store.listAtomHomes(id);
     const { facts, texts, name, version } = await getAtom(store, id, query, homes);
-    const inside = new Set(
-      facts.edges.filter((edge) => edge.standing === 'inside').map(({ target }) => target),
-    );
-    const placeOf = await placeTargets(
-      store,
-      facts.edges.map(({ target }) => target),
-      (target) => inside.has(target),
-    );
-    const outside = facts.edges.map(({ target }) => target).filter((target) => placeOf(target) === 'outside');
-    const holderOf = await nameHolders(store, outside);
+    const edges = await linkEdges(store, facts.edges);
     const edgesIn = await store.listEdgesIn(id, { limit: SHOWN_EDGES });
-    const describeEdge = (verb: string, target: string): AtomDetails['edges'][number] => {
-      const standing = placeOf(target);
-      const prime = standing === 'outside' ? holderOf(target) : undefined;
-      return { verb, target, standing, ...(prime && { prime: { ...prime } }) };
-    };
     return {
       ...describeAtom(facts),
       hash: facts.hash,
-      edges: facts.edges.map(({ verb, target }) => describeEdge(verb, target)),
+      edges: edges.map(({ prime, ...edge }) => ({ ...edge, ...(prime && { prime: { ...prime } }) })),
       edges_in: describeEdgesIn(edgesIn),
       more_edges_in: edgesIn.next !== undefined,
       ...(query.text !== undefined && { text: texts[query.text] }),

@@ -1,15 +1,5 @@
 // The life of a Prime as the API shows it.
-
-import { LruCache } from '@prime-registry/concurrency';
-import {
-  formatTimestamp,
-  type Lifecycle,
-  parseRange,
-  parseVersion,
-  precedenceKey,
-  type VersionRange,
-  versionListPath,
-} from '@prime-registry/protocol';
+import { formatTimestamp, type Lifecycle, versionListPath } from '@prime-registry/protocol';
 import type { DeprecationRecord, LifecycleRecord, ListedTombstone } from '@prime-registry/store';
 
 /** The fields of a list of versions; each only if there is something. */
@@ -64,28 +54,4 @@ export function describeTombstone({ version, category, reason, removedAtMs }: Li
     ...(reason !== undefined && { reason }),
     removed_at: formatTimestamp(removedAtMs),
   };
-}
-
-/** Ranges are slow to parse, and few are in use. */
-const ranges = new LruCache<VersionRange | undefined>({ maxSize: 1000 });
-
-/** The deprecation of a version: the newest one that covers it; undefined if there is none. */
-export function findDeprecation(
-  { deprecations }: Pick<LifecycleRecord, 'deprecations'>,
-  version: string,
-): DeprecationRecord | undefined {
-  if (deprecations.length === 0) return undefined;
-  const parsed = parseVersion(version);
-  if (!parsed.ok) return undefined;
-  const key = precedenceKey(parsed.value);
-  return deprecations.find(({ range }) => rangeOf(range)?.coversKey(key) === true);
-}
-
-function rangeOf(text: string): VersionRange | undefined {
-  const known = ranges.get(text);
-  if (known !== undefined) return known;
-  const parsed = parseRange(text);
-  const range = parsed.ok ? parsed.value : undefined;
-  ranges.set(text, range);
-  return range;
 }

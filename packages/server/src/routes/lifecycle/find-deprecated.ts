@@ -1,7 +1,7 @@
 // Which versions of a list are deprecated.
 import { ownTurn } from '@prime-registry/concurrency';
 import type { LifecycleRecord, ListedVersion } from '@prime-registry/store';
-import { findDeprecation } from './describe-lifecycle.ts';
+import { findDeprecation } from '../../actions/lifecycle/find-deprecation.ts';
 
 /** Comparisons with ranges before other requests have a turn: some milliseconds. */
 const COMPARED_AT_ONCE = 500;

@@ -1,6 +1,6 @@
 // Atoms: stored with their version, read in pages or whole, known while a latest version has them.
 import assert from 'node:assert/strict';
-import { diffInventories, type Inventory } from '@prime-registry/atoms';
+import { diffInventories, type Inventory, TEXT_LEVELS } from '@prime-registry/atoms';
 import { assessAtoms } from '@prime-registry/lint';
 import { decodeComparedAtom, decodeGraphAtom, type RegistryStore } from '@prime-registry/store';
 import { type AtomSource, inventoryOf } from '../../inventory.ts';
@@ -42,6 +42,15 @@ export function testAtoms(open: OpenStore): void {
       (await Array.fromAsync(store.readGraphRows(NAME, V1))).flat().map(decodeGraphAtom),
       atoms.map(({ id, kind, name, description, edges }) => ({ id, kind, name, description, edges })),
     );
+    assert.deepEqual(
+      (await Array.fromAsync(store.readLinkedAtoms(NAME, V1))).flat(),
+      atoms.map(({ texts: _, fields: __, ...atom }) => atom),
+    );
+    for (const level of TEXT_LEVELS)
+      assert.deepEqual(
+        await store.readTexts(NAME, V1, [...atoms.map(({ id }) => id), '@acme/none'], level),
+        new Map(atoms.map(({ id, texts }) => [id, texts[level]])),
+      );
     const compared = (await Array.fromAsync((await store.findComparedRows(NAME, V1)) ?? []))
       .flat()
       .map(decodeComparedAtom);
@@ -62,6 +71,8 @@ export function testAtoms(open: OpenStore): void {
       assert.equal(await store.listAtoms(NAME, missing, { limit: 10, offset: 0 }), undefined);
       assert.equal(await store.findAtom(NAME, missing, '@acme/rule-alpha'), undefined);
       assert.deepEqual(await Array.fromAsync(store.readGraphRows(NAME, missing)), []);
+      assert.deepEqual(await Array.fromAsync(store.readLinkedAtoms(NAME, missing)), []);
+      assert.equal((await store.readTexts(NAME, missing, ['@acme/rule-alpha'], 'core')).size, 0);
       assert.equal(await store.findComparedRows(NAME, missing), undefined);
     }
     const empty = versionOf('2.0.0');
@@ -102,6 +113,11 @@ export function testAtoms(open: OpenStore): void {
       assert.equal(await store.findAtom(NAME, V1, id), undefined, id);
     }
     assert.equal((await Array.fromAsync(store.readGraphRows(NAME, V1))).flat().length, 237);
+    const ids = sources.map(({ id }) => id);
+    for (const some of [ids.slice(0, 2), ids.slice(0, 150)]) {
+      const texts = await store.readTexts(NAME, V1, [...some, '@a/a'], 'full');
+      assert.deepEqual([...texts.keys()].sort(), some.toSorted());
+    }
     const page = await store.listAtoms(NAME, V1, { text: 'rule 11', limit: 3, offset: 2 });
     assert.deepEqual(
       [page?.total, page?.atoms.map(({ id }) => id)],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
-import { findSimilar } from '../src/index.ts';
+import { findSimilar } from '../../src/index.ts';
 
 const COMMANDS = ['install', 'info', 'init', 'ls', 'yank'];
 

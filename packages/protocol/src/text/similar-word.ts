@@ -1,4 +1,4 @@
-// Suggests the known word that a mistyped command or option most likely means.
+// Suggests the known word that a mistyped command, option or argument most likely means.
 
 /** The candidate with the smallest edit distance to the word; undefined when none is near. */
 export function findSimilar(word: string, candidates: readonly string[]): string | undefined {

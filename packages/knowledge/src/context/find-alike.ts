@@ -1,0 +1,36 @@
+// Atoms that say almost the same: copies in other Primes, and atoms that differ by a word. One of them is enough.
+import { readStems } from './query-terms.ts';
+import type { PoolAtom } from './read-pool.ts';
+
+/** The share of words that two atoms have in common, from which on they are alike. */
+const ALIKE_SHARE = 0.75;
+/** Fewer words say too little to compare. */
+const MIN_WORDS = 4;
+
+/** Compares atoms by the words of their label and description. */
+export function createAlikeFinder(
+  find: (id: string) => PoolAtom | undefined,
+): (id: string, others: ReadonlyMap<string, unknown>) => string | undefined {
+  const known = new Map<string, ReadonlySet<string>>();
+  const wordsOf = (id: string): ReadonlySet<string> => {
+    const words = known.get(id) ?? readWords(find(id));
+    known.set(id, words);
+    return words;
+  };
+  return (id, others) => {
+    const own = wordsOf(id);
+    if (own.size < MIN_WORDS) return undefined;
+    for (const other of others.keys()) if (areAlike(own, wordsOf(other))) return other;
+    return undefined;
+  };
+}
+
+function readWords(entry: PoolAtom | undefined): ReadonlySet<string> {
+  return entry === undefined ? new Set() : readStems(`${entry.atom.label ?? ''} ${entry.atom.description}`);
+}
+
+/** Jaccard, "The distribution of the flora in the alpine zone", 1912: common words as a share of all. */
+function areAlike(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  const common = a.intersection(b).size;
+  return common >= ALIKE_SHARE * (a.size + b.size - common);
+}

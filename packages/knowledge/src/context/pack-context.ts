@@ -1,0 +1,82 @@
+// The atoms that matter for a task within a budget: finds the Primes, ranks their atoms, follows what these need, chooses
+// lengths, and writes the text. Deterministic: what the source answers decides, and equal scores go by id.
+import { estimateTokens } from '@prime-registry/atoms';
+import type { KnowledgeSource } from '../source/knowledge-source.ts';
+import type { Choice } from './choose-atoms.ts';
+import {
+  CONTEXT_LIMITS,
+  type ContextAtom,
+  type ContextOptions,
+  type ContextRequest,
+  type LeftOutAtom,
+  type PackedContext,
+} from './context-request.ts';
+import { type FittedAtom, fitContext, orderChosen } from './fit-context.ts';
+import { readNeeds } from './follow-needs.ts';
+import { gatherPool } from './gather-pool.ts';
+import { listCandidates, rankPool } from './rank-candidates.ts';
+import { readAsked } from './read-asked.ts';
+import type { Pool } from './read-pool.ts';
+import { splitIds } from './split-ids.ts';
+import { roomOf, writeAtom, writeContext } from './write-context.ts';
+
+const MAX_LEFT_OUT = 100;
+
+/**
+ * Packs a context. It is never larger than the budget. The number of calls to the source is bounded: at most about 250,
+ * and 25 in most cases.
+ * @throws RangeError if the budget is outside of {@link CONTEXT_LIMITS}; what the source throws
+ */
+export async function packContext(
+  source: KnowledgeSource,
+  request: ContextRequest,
+  options: ContextOptions = {},
+): Promise<PackedContext> {
+  const { minBudget, maxBudget, maxIds, maxQuery } = CONTEXT_LIMITS;
+  const { budget, kind } = request;
+  if (!Number.isInteger(budget) || budget < minBudget || budget > maxBudget)
+    throw new RangeError(`The budget ${budget} is not a whole number from ${minBudget} to ${maxBudget}`);
+  const { signal, readHint } = options;
+  const { query, ids } = splitIds((request.query ?? '').slice(0, maxQuery));
+  const names = [...new Set([...(request.ids ?? []), ...ids])].slice(0, maxIds);
+  const asked = await readAsked(source, names, signal);
+  const gathered = await gatherPool(source, { ...request, query }, asked, options);
+  const { pool, corrected, incomplete, unread } = gathered;
+  // Atoms alone, without words and Primes, ask for nothing else.
+  const isOpen = query !== '' || asked.primes.length > 0;
+  const ranked = isOpen ? await rankPool(source, gathered, kind, signal) : [];
+  const starts = [...asked.atoms.map(({ atom }) => atom.id), ...ranked.map(({ entry }) => entry.atom.id)];
+  await readNeeds(source, pool, [...new Set(starts)], signal);
+  const choice = await fitContext(source, pool, listCandidates(pool, asked, ranked), roomOf(budget), signal);
+  const sections = orderChosen(pool, choice);
+  const leftOut = describeLeftOut(pool, choice);
+  const { missing } = asked;
+  const text = writeContext(sections, {
+    ...{ budget, leftOut, missing, corrected, incomplete, unread, readHint },
+  });
+  return {
+    ...{ text, tokens: estimateTokens(text), atoms: sections.map(describeSection) },
+    leftOut: leftOut.slice(0, MAX_LEFT_OUT),
+    ...{ missing, corrected, incomplete, unread },
+  };
+}
+
+function describeSection(section: FittedAtom): ContextAtom {
+  const { entry, level, reason, requiredBy } = section;
+  const { id, kind } = entry.atom;
+  const { name, version } = entry.prime;
+  const tokens = estimateTokens(writeAtom(section) ?? '');
+  return {
+    ...{ id, kind, prime: { name, version }, level, tokens, reason },
+    ...(requiredBy !== undefined && { requiredBy }),
+  };
+}
+
+function describeLeftOut(pool: Pool, { leftOut }: Choice): LeftOutAtom[] {
+  return leftOut.flatMap((omission) => {
+    const entry = pool.get(omission.id);
+    if (entry === undefined) return [];
+    const { name, version } = entry.prime;
+    return [{ ...omission, prime: { name, version }, tokens: entry.atom.tokens.full }];
+  });
+}

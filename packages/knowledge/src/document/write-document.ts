@@ -1,0 +1,188 @@
+// A whole Prime as one Markdown document, in pieces: a large Prime does not fill the memory.
+import type { TextLevel } from '@prime-registry/atoms';
+import { createPause } from '@prime-registry/concurrency';
+import { createHiddenBudget } from '@prime-registry/protocol';
+import type { KnowledgeSource, KnownAtom, KnownPrime, PrimeVersion } from '../source/knowledge-source.ts';
+import { createAnchors } from './anchors.ts';
+import {
+  type ShownEdge,
+  writeEdges,
+  writeFacts,
+  writeLine,
+  writeStanding,
+  writeText,
+  writeTokens,
+} from './document-parts.ts';
+import { orderWithPauses } from './reading-order.ts';
+
+/** Raised whenever the same Prime gives another document than before: part of entity tags. */
+export const DOCUMENT_FORM = 1;
+
+/** What a document contains. */
+export interface DocumentOptions {
+  /** The length of the texts. */
+  readonly level: TextLevel;
+  readonly signal?: AbortSignal;
+}
+
+/** What a document is about; the same for a version wherever it is read, as long as it is neither yanked nor deprecated. */
+type DocumentSubject = Pick<
+  KnownPrime,
+  | 'name'
+  | 'version'
+  | 'sha256'
+  | 'description'
+  | 'license'
+  | 'requires'
+  | 'yanked'
+  | 'deprecated'
+  | 'atomCount'
+>;
+
+/** An atom of a document, without what the document does not show. */
+interface ListedAtom {
+  readonly id: string;
+  readonly kind: string;
+  readonly tokens: Readonly<Record<TextLevel, number>>;
+  readonly edges: readonly ShownEdge[];
+}
+
+const NO_ATOMS = 'This version has no atoms.';
+const UNREAD_ATOMS = 'The atoms of this version were never read here.';
+
+/** Atoms whose texts are read at once, and their tokens: about 256 KiB. */
+const MAX_BATCH = 200;
+const MAX_BATCH_TOKENS = 64_000;
+/** Lines of the contents in one piece. */
+const CONTENTS_BATCH = 200;
+
+/**
+ * The document of a version: what it is and requires, its contents, then its atoms in reading order. The pieces hold
+ * the texts of at most 200 atoms. The same version gives the same document everywhere.
+ * @throws what the source throws
+ */
+export async function* writeDocument(
+  source: KnowledgeSource,
+  prime: DocumentSubject,
+  options: DocumentOptions,
+): AsyncGenerator<string, void, undefined> {
+  const atoms = await readInOrder(source, prime, options);
+  const anchors = createAnchors(atoms.map(({ id }) => id));
+  const linkOf = (id: string): string | undefined => {
+    const anchor = anchors.get(id);
+    return anchor === undefined ? undefined : `#${anchor}`;
+  };
+  yield writeHead(prime, atoms, options.level);
+  for (let at = 0; at < atoms.length; at += CONTENTS_BATCH) {
+    const lines = atoms
+      .slice(at, at + CONTENTS_BATCH)
+      .map(({ id, kind, tokens }) => `- [${id}](${linkOf(id)}) · ${kind} · ${tokens[options.level]}\n`);
+    yield lines.join('');
+  }
+  for (const batch of batchesOf(atoms, options.level)) {
+    const texts = await source.readTexts(
+      prime,
+      batch.map(({ id }) => id),
+      options.level,
+      options,
+    );
+    for (const atom of batch) yield writeAtom(atom, prime, texts.get(atom.id) ?? '', linkOf);
+  }
+}
+
+/** The document of one atom. */
+export function writeAtomDocument(
+  atom: Pick<KnownAtom, 'id' | 'kind' | 'tokens'>,
+  prime: Pick<KnownPrime, 'name' | 'version' | 'sha256' | 'yanked' | 'deprecated'>,
+  {
+    text,
+    edges,
+    level,
+  }: { readonly text: string; readonly edges: readonly ShownEdge[]; readonly level: TextLevel },
+): string {
+  return [
+    `# ${atom.id}`,
+    writeFacts(atom, prime),
+    writeTokens(atom.tokens, level),
+    ...writeStanding(prime),
+    writeText(text, createHiddenBudget()),
+    writeEdges(edges, () => undefined),
+  ]
+    .filter((part) => part !== undefined)
+    .join('\n\n')
+    .concat('\n');
+}
+
+function writeAtom(
+  atom: ListedAtom,
+  prime: DocumentSubject,
+  text: string,
+  linkOf: (id: string) => string | undefined,
+): string {
+  const edges = writeEdges(atom.edges, linkOf);
+  const parts = [`## ${atom.id}`, writeFacts(atom, prime), writeText(text, createHiddenBudget())];
+  return `\n${[...parts, ...(edges === undefined ? [] : [edges])].join('\n\n')}\n`;
+}
+
+function writeHead(prime: DocumentSubject, atoms: readonly ListedAtom[], level: TextLevel): string {
+  const { name, version, sha256, license, description, requires } = prime;
+  const tokens = { summary: 0, core: 0, full: 0 };
+  for (const atom of atoms) {
+    tokens.summary += atom.tokens.summary;
+    tokens.core += atom.tokens.core;
+    tokens.full += atom.tokens.full;
+  }
+  const count = `${atoms.length} ${atoms.length === 1 ? 'atom' : 'atoms'}`;
+  const facts = [
+    ...[`\`${name}\``, version, `sha256:${sha256}`],
+    ...(license === undefined ? [] : [writeLine(license)]),
+    ...[count, writeTokens(tokens, level)],
+  ];
+  const required = Object.entries(requires)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([other, range]) => `- \`${other}\` ${writeLine(range)}`);
+  const parts = [
+    `# ${name} ${version}`,
+    facts.join(' · '),
+    ...writeStanding(prime),
+    ...(description.trim() === '' ? [] : [writeLine(description)]),
+    ...(required.length === 0 ? [] : ['## Requires', required.join('\n')]),
+    '## Contents',
+    ...(atoms.length > 0 ? [] : [prime.atomCount === 0 ? NO_ATOMS : UNREAD_ATOMS]),
+  ];
+  return `${parts.join('\n\n')}\n${atoms.length === 0 ? '' : '\n'}`;
+}
+
+async function readInOrder(
+  source: KnowledgeSource,
+  prime: PrimeVersion,
+  options: DocumentOptions,
+): Promise<ListedAtom[]> {
+  const pause = createPause();
+  const atoms = new Map<string, ListedAtom>();
+  for await (const batch of source.readAtoms(prime, options)) {
+    for (const { id, kind, tokens, edges } of batch) {
+      // Only what is needed: the rest of a batch can be freed.
+      atoms.set(id, { id, kind, tokens, edges: edges.map(({ verb, target }) => ({ verb, target })) });
+      await pause();
+    }
+  }
+  const ordered = await orderWithPauses(atoms.values(), pause);
+  return ordered.flatMap((id) => atoms.get(id) ?? []);
+}
+
+/** Atoms in batches of bounded text. */
+function* batchesOf(atoms: readonly ListedAtom[], level: TextLevel): Generator<ListedAtom[]> {
+  let batch: ListedAtom[] = [];
+  let tokens = 0;
+  for (const atom of atoms) {
+    if (batch.length === MAX_BATCH || (batch.length > 0 && tokens + atom.tokens[level] > MAX_BATCH_TOKENS)) {
+      yield batch;
+      batch = [];
+      tokens = 0;
+    }
+    batch.push(atom);
+    tokens += atom.tokens[level];
+  }
+  if (batch.length > 0) yield batch;
+}

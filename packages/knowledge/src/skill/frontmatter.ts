@@ -1,0 +1,63 @@
+// The frontmatter of a SKILL.md. Every value is quoted as JSON, which is YAML too: no text can end its value or begin
+// another key.
+import { parseLocatedYaml } from '@prime-registry/protocol';
+import { MAX_SKILL_DESCRIPTION_LENGTH } from './skill.ts';
+import { isSkillName } from './skill-name.ts';
+
+/** What a generated SKILL.md states about itself. */
+export interface SkillHead {
+  readonly name: string;
+  readonly description: string;
+  readonly license: string | undefined;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** The lines of the frontmatter. The texts must have no hidden characters. */
+export function writeFrontmatter({ name, description, license, metadata }: SkillHead): string[] {
+  return [
+    '---',
+    `name: ${name}`,
+    `description: ${JSON.stringify(description)}`,
+    ...(license === undefined ? [] : [`license: ${JSON.stringify(license)}`]),
+    'metadata:',
+    ...Object.entries(metadata).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}`),
+    '---',
+  ];
+}
+
+/** Longest frontmatter that is read, in characters. */
+const MAX_FRONTMATTER_LENGTH = 32 * 1024;
+
+/** The name and the description of a SKILL.md, or the problem as the end of a sentence that begins with the file. */
+export function readFrontmatter(
+  markdown: string,
+): { readonly name: string; readonly description: string } | { readonly problem: string } {
+  const text = markdown.replaceAll('\r\n', '\n');
+  if (!text.startsWith('---\n')) return { problem: "does not begin with a line '---'" };
+  const end = /^---[\t ]*$/m.exec(text.slice(4, 4 + MAX_FRONTMATTER_LENGTH));
+  if (end === null) return { problem: "has no line '---' at the end of its frontmatter" };
+  const { document } = parseLocatedYaml(text.slice(4, 4 + end.index), { uniqueKeys: true });
+  const [error] = document.errors;
+  if (error !== undefined) return { problem: `has a frontmatter that is not valid YAML (${error.code})` };
+  const [name, description] = [readText(document, 'name'), readText(document, 'description')];
+  if (name === undefined || !isSkillName(name)) {
+    return {
+      problem:
+        "needs a name of 1 to 64 characters in its frontmatter: lower-case letters, digits and single '-' between them",
+    };
+  }
+  const length = description === undefined ? 0 : [...description].length;
+  if (description === undefined || length === 0 || length > MAX_SKILL_DESCRIPTION_LENGTH)
+    return { problem: `needs a description of 1 to ${MAX_SKILL_DESCRIPTION_LENGTH} characters` };
+  return { name, description };
+}
+
+function readText(
+  document: ReturnType<typeof parseLocatedYaml>['document'],
+  key: string,
+): string | undefined {
+  // Nothing but a mapping has keys.
+  const value: unknown =
+    document.contents !== null && 'items' in document.contents ? document.get(key) : undefined;
+  return typeof value === 'string' ? value.trim() : undefined;
+}

@@ -1,0 +1,15 @@
+// What to say of a version that was withdrawn.
+import type { KnowledgeSource, PrimeVersion } from '../../source/knowledge-source.ts';
+import { readOptions, type ToolOptions } from '../tool-options.ts';
+
+/** A line of facts for a yanked version: which one to use instead; none for any other version. */
+export async function describeYank(
+  source: KnowledgeSource,
+  prime: PrimeVersion & { readonly yanked: boolean },
+  options: ToolOptions,
+): Promise<string[]> {
+  if (!prime.yanked) return [];
+  const current = await source.findPrime(prime.name, 'latest', readOptions(options));
+  const instead = current === undefined || current.yanked ? '' : `; the version to use is ${current.version}`;
+  return [`yanked: withdrawn by its authors${instead}`];
+}

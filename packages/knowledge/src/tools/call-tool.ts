@@ -1,0 +1,74 @@
+// Calls a tool: checks the arguments, lets the tool answer, and holds the answer to its budget.
+import { findSimilar, quote, RegistryError } from '@prime-registry/protocol';
+import type { KnowledgeSource } from '../source/knowledge-source.ts';
+import { BUDGET_LIMITS, cutToTokens } from './answers/budget.ts';
+import { ATOM_ARGUMENTS, PRIME_ARGUMENTS, RESOLVE_ARGUMENTS, SEARCH_ARGUMENTS } from './argument-tables.ts';
+import { readArguments } from './arguments/read-arguments.ts';
+import { isToolName, KNOWLEDGE_TOOLS, type ToolName } from './knowledge-tools.ts';
+import { ToolMistake } from './mistakes/tool-mistake.ts';
+import { readAtom } from './read-atom.ts';
+import { readPrime } from './read-prime.ts';
+import { resolvePrimes } from './resolve-primes.ts';
+import { searchKnowledge } from './search/search-knowledge.ts';
+import type { ToolOptions, ToolResult } from './tool-options.ts';
+
+/**
+ * The answer to a call. What a model did wrong, names that do not exist and sources that cannot answer are results with
+ * `isError`.
+ * @param args - as they were received: anything
+ * @throws the reason of `signal`; a RegistryError with status 401 or 403, which concerns the caller of the model; and
+ *   what is wrong inside of the source
+ */
+export async function callTool(
+  source: KnowledgeSource,
+  name: string,
+  args: unknown,
+  options: ToolOptions = {},
+): Promise<ToolResult> {
+  options.signal?.throwIfAborted();
+  const budget = findBudget(args);
+  try {
+    if (!isToolName(name)) throw unknownTool(name);
+    const text = await TOOLS[name](source, args, options);
+    return { text: cutToTokens(text, budget), isError: false };
+  } catch (error) {
+    const text = explain(error);
+    if (text === undefined || options.signal?.aborted) throw error;
+    return { text: cutToTokens(text, budget), isError: true };
+  }
+}
+
+type Call = (source: KnowledgeSource, args: unknown, options: ToolOptions) => Promise<string>;
+
+const TOOLS: Readonly<Record<ToolName, Call>> = {
+  search_knowledge: async (source, args, options) =>
+    searchKnowledge(source, readArguments('search_knowledge', SEARCH_ARGUMENTS, args), options),
+  read_atom: async (source, args, options) =>
+    readAtom(source, readArguments('read_atom', ATOM_ARGUMENTS, args), options),
+  read_prime: async (source, args, options) =>
+    readPrime(source, readArguments('read_prime', PRIME_ARGUMENTS, args), options),
+  resolve_primes: async (source, args, options) =>
+    resolvePrimes(source, readArguments('resolve_primes', RESOLVE_ARGUMENTS, args), options),
+};
+
+/** The budget of a call whose other arguments may be wrong. */
+function findBudget(args: unknown): number {
+  const given = typeof args === 'object' && args !== null && 'budget' in args ? args.budget : undefined;
+  const { minimum, maximum } = BUDGET_LIMITS;
+  const isValid = Number.isInteger(given) && Number(given) >= minimum && Number(given) <= maximum;
+  return isValid ? Number(given) : BUDGET_LIMITS.default;
+}
+
+function unknownTool(name: string): ToolMistake {
+  const names = KNOWLEDGE_TOOLS.map((tool) => tool.name);
+  const similar = findSimilar(name, names);
+  const hint = similar === undefined ? '' : ` Did you mean ${similar}?`;
+  return new ToolMistake(`There is no tool ${quote(name)}.${hint} The tools are ${names.join(', ')}.`);
+}
+
+/** The text for the model; undefined if the error does not concern it. */
+function explain(error: unknown): string | undefined {
+  if (error instanceof ToolMistake) return error.message;
+  if (!(error instanceof RegistryError) || error.status === 401 || error.status === 403) return undefined;
+  return error.message;
+}

@@ -1,0 +1,25 @@
+// What a call of a tool takes besides its arguments, and what it gives.
+import type { ReadOptions } from '../source/knowledge-source.ts';
+
+/** The answer of a tool. */
+export interface ToolResult {
+  /** Facts, an empty line, then the words of authors. */
+  readonly text: string;
+  /** Whether the call has to be made in another way; the text says how. */
+  readonly isError: boolean;
+}
+
+/** Options of a call. */
+export interface ToolOptions {
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * A sentence for answers about something that was not found, on where else it may be, such as how to ask registries
+   * if only installed Primes are read.
+   */
+  readonly elsewhere?: string | undefined;
+}
+
+/** What every read of a source gets of the options of a call. */
+export function readOptions({ signal }: ToolOptions): ReadOptions {
+  return signal === undefined ? {} : { signal };
+}

@@ -1,0 +1,165 @@
+// The endpoint of the protocol over HTTP: one request, one JSON answer, without sessions and streams. The SDK classifies
+// requests, speaks the protocol and refuses what is wrong; here is what it leaves to its users, and what makes it fast.
+import {
+  classifyInboundRequest,
+  createMcpHandler,
+  type InboundLegacyRoute,
+  type InboundModernRoute,
+  type JSONRPCRequest,
+  type McpHttpHandler,
+  UnsupportedProtocolVersionError,
+} from '@modelcontextprotocol/server';
+import { createMcpServer } from '../server/create-mcp-server.ts';
+import type { McpServerOptions } from '../server/mcp-server-options.ts';
+import { HANDSHAKE_VERSIONS, MODERN_VERSION, PROTOCOL_VERSIONS } from '../server/protocol-versions.ts';
+import type { ExchangeAnswer } from './exchanges.ts';
+import { ACCEPTED, answerError, answerWith, ERRORS, type McpAnswer } from './mcp-answer.ts';
+import { MAX_DEPTH, parseBody } from './parse-body.ts';
+import { HandshakeTransport, ModernTransport } from './shared-transports.ts';
+import { hasPlainHeaders, type StandardHeaders } from './standard-headers.ts';
+
+/** A request over HTTP. */
+export interface McpRequest {
+  /** Its text. */
+  readonly body: string;
+  readonly headers: StandardHeaders;
+  /** Aborts when the client goes. */
+  readonly signal?: AbortSignal;
+  /** Called before a tool is called; throws to refuse the request. */
+  readonly admit?: (tool: string) => void;
+}
+
+/** How the SDK is asked about headers that are not plain; nobody sees the address. */
+const ADDRESS = 'http://localhost/';
+
+/** Answers requests; one for each process. */
+export class McpEndpoint {
+  readonly #options: McpServerOptions;
+  readonly #modern = new ModernTransport();
+  readonly #handshake = new HandshakeTransport();
+  readonly #strict: McpHttpHandler;
+  #connecting: Promise<unknown> | undefined;
+
+  constructor(options: McpServerOptions) {
+    this.#options = options;
+    this.#strict = createMcpHandler(() => createMcpServer(options), { legacy: 'reject' });
+  }
+
+  /** Answers a request. @returns undefined if the client has gone @throws what `admit` throws */
+  async answer(request: McpRequest): Promise<McpAnswer | undefined> {
+    await this.#connect();
+    const parsed = parseBody(request.body);
+    if (!parsed.ok) return refuseBody(parsed.reason);
+    const { value: body } = parsed;
+    if (Array.isArray(body)) return refuse('Batches are not supported: send one request at a time.');
+    const route = classifyInboundRequest({ httpMethod: 'POST', body, ...request.headers });
+    if (route.kind === 'reject') return answerError(route.httpStatus, route, idOf(body));
+    const call = toRequest(body);
+    if (call === undefined) {
+      if (route.kind === 'modern' || route.reason === 'notification') return ACCEPTED;
+      return refuse('Responses are not expected: this server sends no requests.');
+    }
+    const tool = call.method === 'tools/call' ? call.params?.name : undefined;
+    if (typeof tool === 'string') request.admit?.(tool);
+    return route.kind === 'modern'
+      ? this.#answerModern(request, route, call)
+      : this.#answerHandshake(request, route, call);
+  }
+
+  async #answerModern(
+    { headers, signal }: McpRequest,
+    { classification }: InboundModernRoute,
+    call: JSONRPCRequest,
+  ): Promise<McpAnswer | undefined> {
+    const { revision = 'none' } = classification;
+    if (revision !== MODERN_VERSION) return refuseVersion(revision, call);
+    // Missing, contradicting or encoded headers: the SDK says what is wrong, or answers all the same.
+    if (!hasPlainHeaders(headers, call)) return this.#answerStrictly(headers, call);
+    return answerExchange(await this.#modern.exchange(call, signal), true);
+  }
+
+  async #answerHandshake(
+    { signal }: McpRequest,
+    { reason, requestedVersion }: InboundLegacyRoute,
+    call: JSONRPCRequest,
+  ): Promise<McpAnswer | undefined> {
+    if (reason === 'initialize') return this.#initialize(call, signal);
+    // The header is younger than the first of these revisions.
+    if (requestedVersion !== undefined && !HANDSHAKE_VERSIONS.includes(requestedVersion))
+      return refuseVersion(requestedVersion, call);
+    return answerExchange(await this.#handshake.exchange(call, signal), false);
+  }
+
+  /** On a server of its own: it keeps what the client says of itself. */
+  async #initialize(call: JSONRPCRequest, signal: AbortSignal | undefined): Promise<McpAnswer | undefined> {
+    const server = createMcpServer(this.#options);
+    const transport = new HandshakeTransport();
+    await server.connect(transport);
+    try {
+      return answerExchange(await transport.exchange(call, signal), false);
+    } finally {
+      await server.close();
+    }
+  }
+
+  async #answerStrictly(headers: StandardHeaders, call: JSONRPCRequest): Promise<McpAnswer> {
+    const { protocolVersionHeader, mcpMethodHeader, mcpNameHeader } = headers;
+    const request = new Request(ADDRESS, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(protocolVersionHeader !== undefined && { 'mcp-protocol-version': protocolVersionHeader }),
+        ...(mcpMethodHeader !== undefined && { 'mcp-method': mcpMethodHeader }),
+        ...(mcpNameHeader !== undefined && { 'mcp-name': mcpNameHeader }),
+      },
+    });
+    const response = await this.#strict.fetch(request, { parsedBody: call });
+    if (response.headers.get('content-type')?.startsWith('application/json') === true)
+      return { status: response.status, body: await response.text() };
+    await response.body?.cancel();
+    return answerError(404, { code: ERRORS.methodNotFound, message: 'Method not found' }, call.id);
+  }
+
+  /** Once for all requests. */
+  #connect(): Promise<unknown> {
+    this.#connecting ??= Promise.all([
+      createMcpServer(this.#options).connect(this.#modern),
+      createMcpServer(this.#options).connect(this.#handshake),
+    ]);
+    return this.#connecting;
+  }
+}
+
+/** @param hasStatuses - whether the revision says which status an early error has */
+function answerExchange(answer: ExchangeAnswer | undefined, hasStatuses: boolean): McpAnswer | undefined {
+  if (answer === undefined) return undefined;
+  const { message, isEarly } = answer;
+  if (!hasStatuses || !isEarly || !('error' in message)) return answerWith(200, message);
+  return answerWith(message.error.code === ERRORS.methodNotFound ? 404 : 400, message);
+}
+
+function refuseBody(reason: 'not-json' | 'too-deep'): McpAnswer {
+  if (reason === 'not-json')
+    return answerError(400, { code: ERRORS.parse, message: 'The body is not valid JSON.' });
+  return refuse(`The body is nested deeper than ${MAX_DEPTH} levels.`);
+}
+
+function refuse(message: string): McpAnswer {
+  return answerError(400, { code: ERRORS.invalidRequest, message });
+}
+
+function refuseVersion(requested: string, { id }: JSONRPCRequest): McpAnswer {
+  const error = new UnsupportedProtocolVersionError({ supported: [...PROTOCOL_VERSIONS], requested });
+  return answerError(400, error, id);
+}
+
+/** The body as a request, once it is classified; undefined for a notification or a response. */
+function toRequest(body: unknown): JSONRPCRequest | undefined {
+  const isRequest = typeof body === 'object' && body !== null && 'method' in body && 'id' in body;
+  return isRequest ? (body as JSONRPCRequest) : undefined;
+}
+
+function idOf(body: unknown): string | number | null {
+  const { id } = toRequest(body) ?? {};
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}

@@ -1,0 +1,40 @@
+// A server of the Model Context Protocol over a source of knowledge, for any transport. Tools use the low-level handlers:
+// their arguments are checked by packages/knowledge, whose mistakes are results that a model can learn from.
+import { type CacheHint, McpServer } from '@modelcontextprotocol/server';
+import { attachSkills } from '../skills/attach-skills.ts';
+import { handleResources } from './handle-resources.ts';
+import { handleTools } from './handle-tools.ts';
+import type { McpServerOptions } from './mcp-server-options.ts';
+import { PROTOCOL_VERSIONS } from './protocol-versions.ts';
+
+/** How long lists may be reused, in milliseconds: an upgrade of the program changes them. */
+const LIST_TTL_MS = 60_000;
+
+/** For the system prompt of the model; the descriptions of the tools say the rest. */
+const INSTRUCTIONS =
+  'Primes are versioned packages of knowledge. Before a task that rules or conventions may govern, search_knowledge, then read_atom the ids that fit.';
+
+/** Creates a server that is not connected yet. */
+export function createMcpServer(options: McpServerOptions): McpServer {
+  const { name, version, isPrivate } = options;
+  const hint: CacheHint = { ttlMs: LIST_TTL_MS, cacheScope: isPrivate ? 'private' : 'public' };
+  const server = new McpServer(
+    { name, version },
+    {
+      instructions: INSTRUCTIONS,
+      supportedProtocolVersions: [...PROTOCOL_VERSIONS],
+      // Nothing tells of changes: no connection stays open for it.
+      capabilities: { resources: { listChanged: false } },
+      cacheHints: {
+        'server/discover': hint,
+        'tools/list': hint,
+        'resources/list': hint,
+        'resources/templates/list': hint,
+      },
+    },
+  );
+  handleTools(server.server, options);
+  handleResources(server, options);
+  attachSkills(server, options);
+  return server;
+}

@@ -1,0 +1,81 @@
+// GET /.well-known/agent-skills/index.json: the skill of this registry itself, and those that its operator features.
+import { hash } from 'node:crypto';
+import { mapConcurrently } from '@prime-registry/concurrency';
+import { REGISTRY_SKILL, renderRegistrySkill } from '@prime-registry/knowledge';
+import { RegistryError, ROUTES, type SkillIndex, SkillIndexSchema } from '@prime-registry/protocol';
+import { sendChecked } from '../../http/responses/send-page.ts';
+import { json, problems } from '../responses.ts';
+import type { Route } from '../route.ts';
+import { describeSkill, toSkillIndex } from './describe-skills.ts';
+
+/** Featured skills that are made at the same time. */
+const AT_ONCE = 2;
+
+export const skillIndex: Route<'skills' | 'featuredSkills'> = {
+  method: 'GET',
+  path: ROUTES.skillIndex,
+  access: 'readers',
+  weight: 'heavy',
+  schema: {
+    operationId: 'skillIndex',
+    summary: 'The skills of this registry',
+    description:
+      'Agent Skills Discovery 0.2.0: how to use this registry, and the Primes that its operator features.',
+    tags: ['skills'],
+    response: {
+      200: json(SkillIndexSchema, 'The skills.'),
+      ...problems([503, 'The registry is overloaded.']),
+    },
+  },
+  async handle({ skills, featuredSkills: { address, primes } }): Promise<SkillIndex> {
+    const { name, description, text } = renderRegistrySkill(address);
+    const own = {
+      name,
+      type: 'skill-md' as const,
+      description,
+      url: `${REGISTRY_SKILL}/SKILL.md`,
+      digest: `sha256:${hash('sha256', text)}`,
+    };
+    const found = await mapConcurrently(primes, { limit: AT_ONCE }, (prime) =>
+      skills.find(prime).catch(ignoreAbsence),
+    );
+    // A document with two skills of one name would install one over the other: the first one stays.
+    const used = new Set([name]);
+    const featured = found.flatMap((skill) => {
+      if (skill === undefined || used.has(skill.skill.name)) return [];
+      used.add(skill.skill.name);
+      return [skill];
+    });
+    const described = await Promise.all(featured.map((skill) => describeSkill(skill, ROUTES.skillIndex)));
+    return toSkillIndex([own, ...described]);
+  },
+};
+
+export const registrySkill: Route<'featuredSkills' | 'isPrivate'> = {
+  method: 'GET',
+  path: ROUTES.registrySkill,
+  access: 'readers',
+  schema: {
+    operationId: 'registrySkill',
+    summary: 'The skill of this registry itself',
+    tags: ['skills'],
+    response: {
+      200: { description: 'A SKILL.md.', content: { 'text/markdown': { schema: { type: 'string' } } } },
+      304: { description: 'The client has it already.', type: 'null' },
+    },
+  },
+  async handle({ featuredSkills: { address }, isPrivate }, _request, reply) {
+    reply.header('Content-Type', 'text/markdown; charset=utf-8');
+    return sendChecked(
+      reply,
+      renderRegistrySkill(address).text,
+      isPrivate ? 'private, no-cache' : 'no-cache',
+    );
+  },
+};
+
+/** A featured Prime that is not there any more, or that no upstream can give now, is left out. */
+function ignoreAbsence(error: unknown): undefined {
+  if (error instanceof RegistryError) return undefined;
+  throw error;
+}
