@@ -38,6 +38,7 @@ export { countKinds } from './inventory/count-kinds.ts';
 export { InventoryBuilder } from './inventory/inventory-builder.ts';
 export { InventoryCollector } from './inventory/inventory-collector.ts';
 export { countTokenQuarters, estimateTokens, findTokenLimit } from './text/estimate-tokens.ts';
+export { createAtomMatcher, type MatchedAtom } from './text/match-atom.ts';
 export {
   beginningOf,
   countForgiven,

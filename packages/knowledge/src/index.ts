@@ -25,7 +25,6 @@ export {
   type SearchableAtom,
   type SearchablePrime,
 } from './search/index-prime.ts';
-export { createAtomMatcher } from './search/match-atom.ts';
 export { type LocalHit, type LocalHits, searchPrimes } from './search/search-primes.ts';
 export { suggestNames } from './search/suggest-names.ts';
 export type { SkillAtom } from './skill/group-atoms.ts';

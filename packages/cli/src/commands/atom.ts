@@ -8,9 +8,8 @@ import type { Command, CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { findVersion } from '../find/find-version.ts';
 import { parseSpecArgument } from '../find/parse-arguments.ts';
-import { isWanted } from '../knowledge/installed-primes.ts';
+import { isWanted } from '../knowledge/is-wanted.ts';
 import { OFFLINE_OPTION, openInstalledFor } from '../knowledge/offline-option.ts';
-import { readInstalledAtom } from '../knowledge/read-installed-atom.ts';
 import { readWaits } from '../registries/client-factory.ts';
 import { openRegistries } from '../registries/open-registries.ts';
 
@@ -122,11 +121,12 @@ async function findInstalled(
     place,
   }: { readonly id: string; readonly text: AtomTextLevel; readonly place: Place | undefined },
 ): Promise<AtomResult | undefined> {
-  const primes = openInstalledFor(context, flags);
+  const primes = await openInstalledFor(context, flags);
   if (primes === undefined) return undefined;
   const { signal } = context;
   const locked = place === undefined ? undefined : (await primes.lockfile()).get(place.name);
   if (place !== undefined && (locked === undefined || !isWanted(locked, place.wanted))) return undefined;
+  const { readInstalledAtom } = await import('../knowledge/read-installed-atom.ts');
   const found = await readInstalledAtom(primes, id, {
     ...{ text, signal },
     ...(place !== undefined && { prime: place.name }),

@@ -1,5 +1,5 @@
 // `prime atoms`
-import { countKinds } from '@prime-registry/atoms';
+import { countKinds, createAtomMatcher } from '@prime-registry/atoms';
 import {
   cutToWidth,
   type Flags,
@@ -8,16 +8,14 @@ import {
   toPrintable,
   UsageError,
 } from '@prime-registry/command-line';
-import { createAtomMatcher } from '@prime-registry/knowledge';
 import { type AtomList, parseAtomListQuery } from '@prime-registry/protocol';
 import type { Command, CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { findVersion } from '../find/find-version.ts';
 import { parseSpecArgument } from '../find/parse-arguments.ts';
 import type { LockedPrime } from '../install/lockfile/lockfile.ts';
-import { isWanted } from '../knowledge/installed-primes.ts';
+import { isWanted } from '../knowledge/is-wanted.ts';
 import { OFFLINE_OPTION, openInstalledFor } from '../knowledge/offline-option.ts';
-import { describeAtom } from '../knowledge/read-installed-atom.ts';
 import { reportProblems } from '../pack/report-packed.ts';
 import { openRegistries } from '../registries/open-registries.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -112,11 +110,12 @@ async function listInstalled(
   flags: Flags,
   { name, wanted, query }: Listing,
 ): Promise<{ readonly list?: AtomsResult; readonly locked?: LockedPrime }> {
-  const primes = openInstalledFor(context, flags);
+  const primes = await openInstalledFor(context, flags);
   const locked = (await primes?.lockfile())?.get(name);
   if (primes === undefined || locked === undefined || !isWanted(locked, wanted)) return {};
   const prime = await primes.find(name, context.signal);
   if (prime === undefined) return { locked };
+  const { describeAtom } = await import('../knowledge/read-installed-atom.ts');
   const { atoms: all, problems, problemCount } = prime.contents;
   const matches = query.text === undefined ? () => true : createAtomMatcher(query.text);
   const found = all.filter((atom) => (query.kind === undefined || atom.kind === query.kind) && matches(atom));

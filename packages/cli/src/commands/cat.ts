@@ -69,7 +69,7 @@ export const cat: Command<CatResult> = {
 };
 
 async function openSource(context: CommandContext, flags: Flags): Promise<KnowledgeSource> {
-  const primes = openInstalledFor(context, flags);
+  const primes = await openInstalledFor(context, flags);
   if (primes === undefined) return openRegistryKnowledge(context, flags);
   return flags.offline === true ? new InstalledKnowledge(primes) : openLayeredKnowledge(context, flags);
 }

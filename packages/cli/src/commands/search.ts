@@ -20,8 +20,8 @@ import {
   type SearchOutcome,
   searchRegistries,
 } from '../find/search-registries.ts';
+import type { InstalledPrimes } from '../knowledge/installed-primes.ts';
 import { OFFLINE_OPTION, openInstalledFor } from '../knowledge/offline-option.ts';
-import { searchInstalled } from '../knowledge/search-installed.ts';
 import { openRegistries } from '../registries/open-registries.ts';
 import { NoRegistryError } from '../settings/load-settings.ts';
 
@@ -60,12 +60,12 @@ export const search: Command<SearchResult> = {
 
   async run(context, flags, parameters) {
     const query = readQuery(flags, parameters.join(' '));
-    const primes = openInstalledFor(context, flags);
+    const primes = await openInstalledFor(context, flags);
     const withinAtoms = flags.atoms === true;
-    const installed =
-      primes && (await searchInstalled(primes, query.text, { withinAtoms, signal: context.signal }));
+    const { signal } = context;
+    const installed = primes && (await find(primes, query.text, { withinAtoms, signal }));
     const registries = flags.offline === true ? NO_REGISTRIES : await open(context, flags, installed);
-    const outcome = await searchRegistries(registries, query, context.signal, installed);
+    const outcome = await searchRegistries(registries, query, signal, installed);
     for (const { message } of outcome.failures) {
       context.terminal.warn(`${toPrintable(message)} Its results are missing.`);
     }
@@ -104,6 +104,15 @@ export const search: Command<SearchResult> = {
     return [...table, ...listFooter(results.length, total, nextOffset)].join('\n');
   },
 };
+
+async function find(
+  primes: InstalledPrimes,
+  text: string,
+  options: { readonly withinAtoms: boolean; readonly signal: AbortSignal },
+): Promise<InstalledHits> {
+  const { searchInstalled } = await import('../knowledge/search-installed.ts');
+  return searchInstalled(primes, text, options);
+}
 
 const NO_REGISTRIES: SearchedRegistries = { ordered: [], pins: new Map() };
 

@@ -9,7 +9,6 @@ import {
   type KnownAtom,
   type SearchablePrime,
 } from '@prime-registry/knowledge';
-import { parseRange } from '@prime-registry/protocol';
 import type { CommandContext } from '../command.ts';
 import { codeOf } from '../files/file-operations.ts';
 import { type LockedPrime, type Lockfile, makeLockfile } from '../install/lockfile/lockfile.ts';
@@ -180,14 +179,6 @@ export function toKnownAtom({
   tokens,
 }: InstalledAtom): KnownAtom {
   return { id, kind, label, description, domain, tags, tokens };
-}
-
-/** Whether the locked version is what was asked for. `latest` and channels are for registries to say. */
-export function isWanted({ version }: Pick<LockedPrime, 'version'>, wanted: string | undefined): boolean {
-  if (wanted === undefined) return true;
-  const range = parseRange(wanted);
-  if (!range.ok || range.value.kind === 'latest' || range.value.kind === 'channel') return false;
-  return range.value.matches(version);
 }
 
 /** Differs after every change of the file. */

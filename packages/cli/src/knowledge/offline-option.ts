@@ -2,7 +2,8 @@
 import type { Flags, Options } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
 import { ValidationError } from '../errors/validation-error.ts';
-import { type InstalledPrimes, openInstalled } from './installed-primes.ts';
+import { findProject } from './find-project.ts';
+import type { InstalledPrimes } from './installed-primes.ts';
 
 /** The option, for the usage of a command. */
 export const OFFLINE_OPTION: Options = {
@@ -13,10 +14,17 @@ export const OFFLINE_OPTION: Options = {
  * The installed Primes; undefined without a project. With `--remote` the named registry answers, and not what is installed.
  * @throws ValidationError with `--offline` and without a project
  */
-export function openInstalledFor(context: CommandContext, flags: Flags): InstalledPrimes | undefined {
+export async function openInstalledFor(
+  context: CommandContext,
+  flags: Flags,
+): Promise<InstalledPrimes | undefined> {
   if (flags.remote !== undefined && flags.offline !== true) return undefined;
-  const primes = openInstalled(context);
-  if (primes !== undefined || flags.offline !== true) return primes;
+  if (findProject(context.folder) !== undefined) {
+    // Most searches are not in a project, and do without this code.
+    const { openInstalled } = await import('./installed-primes.ts');
+    return openInstalled(context);
+  }
+  if (flags.offline !== true) return undefined;
   throw new ValidationError(
     'there is no .primes/lock.yaml here or in a folder above: nothing is installed that could be read with --offline',
   );

@@ -23,7 +23,7 @@ export async function packInstalledFirst(
   request: ContextRequest,
   options: ContextOptions,
 ): Promise<PackedContext> {
-  const primes = openInstalledFor(context, flags);
+  const primes = await openInstalledFor(context, flags);
   if (primes === undefined) return packContext(await openRegistryKnowledge(context, flags), request, options);
   const installed = new InstalledKnowledge(primes);
   const packed = await packContext(installed, request, options);

@@ -54,7 +54,7 @@ export function searchPrimes(
   const again = corrected.length === 0 ? [] : findAll(searched, meant, { kind, least: words.length });
   if (again.length > 0) return { hits: again, corrected, isPartial: false };
   const hits = findAll(searched, meant, { kind, least: Math.ceil(words.length / 2) });
-  return { hits, corrected: hits.length > 0 ? corrected : [], isPartial: true };
+  return { hits, corrected: hits.length > 0 ? corrected : [], isPartial: hits.length > 0 };
 }
 
 interface Matching {

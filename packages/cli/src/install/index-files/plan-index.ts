@@ -3,27 +3,16 @@ import { hash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FileDigest, listFileDigests, NO_DIGEST, treeDigest } from '@prime-registry/archive';
-import type { ContentsCache } from '../../knowledge/contents-cache.ts';
-import { type PrimeContents, readPrimeContents } from '../../knowledge/prime-contents.ts';
-import type { LockedPrime, Lockfile } from '../lockfile/lockfile.ts';
+import type { Lockfile } from '../lockfile/lockfile.ts';
 import { primesFolder } from '../primes-folder.ts';
 import { INDEX_ITEMS } from '../tree/index-items.ts';
-import { isBehindLink, primeFolder } from '../tree/installed-tree.ts';
-import { toIndexPrime } from './index-item.ts';
-import { MAX_JSON_BYTES, renderIndex } from './render-index.ts';
+import type { IndexDeps } from './make-index.ts';
 
 /** Raised with every change of the form of these files. */
 const FORM = 1;
 
-/** With more Primes than this, their atoms are left out: nobody reads on, and all would have to be read. */
-const MAX_PRIMES_WITH_ATOMS = 200;
-
-/** What a plan needs. */
-export interface IndexDeps {
-  readonly projectFolder: string;
-  readonly contents: ContentsCache;
-  readonly signal: AbortSignal;
-}
+/** More than any of the files has, in bytes. */
+const MAX_ITEM_BYTES = 8 * 1024 * 1024;
 
 /** The texts by path below `.primes`, all of them; undefined if they are on disk already. */
 export async function planIndex(
@@ -35,6 +24,8 @@ export async function planIndex(
   const key = keyOf(lockfile);
   const onDisk = await digestOnDisk(projectFolder, deps.signal);
   if (lockfile.size > 0 && contents.findText(key) === onDisk) return undefined;
+  // Reads atoms: the code for that is only loaded if something has changed.
+  const { makeIndex } = await import('./make-index.ts');
   const texts = await makeIndex(deps, lockfile, findStaged);
   const digest = treeDigest(Array.from(texts, ([path, text]) => ({ path, sha256: hash('sha256', text) })));
   contents.keepText(key, digest);
@@ -49,37 +40,6 @@ export async function checkIndex(
   const onDisk = await digestOnDisk(deps.projectFolder, deps.signal);
   if (onDisk === treeDigest([])) return 'missing';
   return (await planIndex(deps, lockfile)) === undefined ? 'intact' : 'changed';
-}
-
-async function makeIndex(
-  deps: IndexDeps,
-  lockfile: Lockfile,
-  findStaged: (name: string) => string | undefined,
-): Promise<Map<string, string>> {
-  const withAtoms = lockfile.size <= MAX_PRIMES_WITH_ATOMS;
-  const primes = [];
-  for (const locked of lockfile.values()) {
-    const known = withAtoms ? await findContents(deps, locked, findStaged(locked.name)) : undefined;
-    primes.push(toIndexPrime(locked, known, withAtoms));
-  }
-  return renderIndex(primes);
-}
-
-/** Undefined if the files are not what is locked: the index says nothing about them. */
-async function findContents(
-  { projectFolder, contents, signal }: IndexDeps,
-  { name, tree_sha256: digest }: LockedPrime,
-  staged: string | undefined,
-): Promise<PrimeContents | undefined> {
-  const cached = contents.find(digest);
-  if (cached !== undefined) return cached;
-  const folder = staged ?? primeFolder(projectFolder, name);
-  if (staged === undefined && (await isBehindLink(folder).catch(() => true))) return undefined;
-  const files = await listFileDigests(folder, { signal });
-  if (treeDigest(files) !== digest) return undefined;
-  const read = await readPrimeContents(folder, files, signal);
-  contents.keep(digest, read);
-  return read;
 }
 
 /** Names what the index is made from. */
@@ -101,7 +61,7 @@ async function digestOnDisk(projectFolder: string, signal: AbortSignal): Promise
       const inside = await listFileDigests(path, { signal });
       files.push(...inside.map((file) => ({ path: `${item}/${file.path}`, sha256: file.sha256 })));
     } else {
-      const isRead = stats.isFile() && stats.size <= 2 * MAX_JSON_BYTES;
+      const isRead = stats.isFile() && stats.size <= MAX_ITEM_BYTES;
       files.push({ path: item, sha256: isRead ? hash('sha256', readFileSync(path)) : NO_DIGEST });
     }
   }
