@@ -218,6 +218,7 @@ describe('prime export-skill', () => {
     ['a path out of the project', record({ folder: '../web-style' })],
     ['a file out of the skill', record({ files: { '../../x': 'a'.repeat(64) } })],
     ['a folder that is no skill', record({ folder: 'src/Code' })],
+    ['a folder without one above', record({ folder: 'web-style' })],
     ['a path of git', record({ folder: '.git/hooks' })],
     ['a path of installed files', record({ folder: '.primes/@acme/web-style' })],
     ['a number', '{"format":1,"skills":[1]}'],

@@ -80,7 +80,8 @@ async function describeListed(
     const found = await library.find(name, undefined, { signal });
     return found && (await describeSkill(found, undefined));
   } catch (error) {
-    if (error instanceof RegistryError) return undefined;
+    if (error instanceof RegistryError && (error.status < 500 || error.code.startsWith('upstream_')))
+      return undefined;
     throw error;
   }
 }
