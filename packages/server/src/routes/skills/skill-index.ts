@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import { REGISTRY_SKILL, renderRegistrySkill } from '@prime-registry/knowledge';
-import { RegistryError, ROUTES, type SkillIndex, SkillIndexSchema } from '@prime-registry/protocol';
+import { ROUTES, type SkillIndex, SkillIndexSchema } from '@prime-registry/protocol';
 import { sendChecked } from '../../http/responses/send-page.ts';
 import { json, problems } from '../responses.ts';
 import type { Route } from '../route.ts';
@@ -41,9 +41,7 @@ export const skillIndex: Route<'skills' | 'featuredSkills' | 'reading'> = {
       url: `${REGISTRY_SKILL}/SKILL.md`,
       digest: `sha256:${hash('sha256', text)}`,
     };
-    const found = await mapConcurrently(primes, { limit: AT_ONCE }, (prime) =>
-      skills.find(prime).catch(ignoreAbsence),
-    );
+    const found = await mapConcurrently(primes, { limit: AT_ONCE }, (prime) => skills.findListed(prime));
     // A document with two skills of one name would install one over the other: the first one stays.
     const used = new Set([name]);
     const featured = found.flatMap((skill) => {
@@ -78,10 +76,3 @@ export const registrySkill: Route<'featuredSkills' | 'isPrivate'> = {
     );
   },
 };
-
-/** A featured Prime that is not there any more, or that no upstream can give now, is left out. */
-function ignoreAbsence(error: unknown): undefined {
-  if (error instanceof RegistryError && (error.status < 500 || error.code.startsWith('upstream_')))
-    return undefined;
-  throw error;
-}
