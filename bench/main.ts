@@ -30,6 +30,16 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     flags: '[--seconds n]',
     load: async () => (await import('./benchmarks/connections.ts')).measureConnections,
   },
+  documents: {
+    summary: 'documents of Primes with 900 and 10,000 atoms, and how long others wait',
+    flags: '',
+    load: async () => (await import('./benchmarks/documents.ts')).measureDocuments,
+  },
+  context: {
+    summary: 'which atoms are in a context for a task, next to a search within the same tokens',
+    flags: '',
+    load: async () => (await import('./benchmarks/context.ts')).measureContext,
+  },
   exchange: {
     summary: 'exchanges of identity tokens, and publishes with what they give out',
     flags: '[--exchanges n] [--rounds n]',
@@ -54,6 +64,11 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     summary: 'time and memory of `prime log verify` for a log of a million entries',
     flags: '[--primes n] [--rounds n]',
     load: async () => (await import('./benchmarks/log-verify.ts')).measureLogVerify,
+  },
+  mcp: {
+    summary: 'reads of agents over the Model Context Protocol, next to plain reads',
+    flags: '[--rounds n] [--seconds n] [--clients n]',
+    load: async () => (await import('./benchmarks/mcp.ts')).measureMcp,
   },
   memory: {
     summary: 'memory for large tarballs, and the time to start',

@@ -106,6 +106,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/update.ts')).update,
   },
   {
+    name: 'sync',
+    group: 'Install',
+    summary: 'Install what all SKILL.md files below a folder require',
+    load: async () => (await import('./commands/sync.ts')).sync,
+  },
+  {
     name: 'ls',
     group: 'Install',
     summary: 'List the installed Primes',
@@ -176,6 +182,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     group: 'Find',
     summary: 'Read one atom',
     load: async () => (await import('./commands/atom.ts')).atom,
+  },
+  {
+    name: 'cat',
+    group: 'Find',
+    summary: 'Print a whole Prime as one Markdown document',
+    load: async () => (await import('./commands/cat.ts')).cat,
   },
   {
     name: 'context',

@@ -67,16 +67,18 @@ describe('a path is built', () => {
   });
 });
 
-test('everything outside the contract is below /-/, except the home page and what RFCs name', () => {
+test('everything outside the contract is below /-/, except the home page and what others say the place of', () => {
   const { publish, search, versionList, versionManifest, tarball, home, ...rest } = ROUTES;
-  // RFC 8414 and Agent Skills Discovery say where these are.
-  const { authorizationServer, authorizationServerOfPath, skillIndex, registrySkill, ...others } = rest;
+  // RFC 8414, Agent Skills Discovery and llmstxt.org say where these are.
+  const { authorizationServer, authorizationServerOfPath, skillIndex, registrySkill, ...unnamed } = rest;
+  const { llmsText, llmsFullText, ...others } = unnamed;
   assert.equal(publish, '/publish');
   assert.equal(search, '/search');
   for (const route of [versionList, versionManifest, tarball]) assert.match(route, /^\/pack\//);
   assert.equal(home, '/');
   for (const route of [authorizationServer, authorizationServerOfPath])
     assert.match(route, /^\/\.well-known\/oauth-authorization-server(\/\*)?$/);
+  assert.deepEqual([llmsText, llmsFullText], ['/llms.txt', '/llms-full.txt']);
   for (const route of [skillIndex, registrySkill]) assert.match(route, /^\/\.well-known\/agent-skills\//);
   for (const route of Object.values(others)) assert.match(route, /^\/-\//);
 });

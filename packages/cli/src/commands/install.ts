@@ -81,18 +81,18 @@ export const install: Command<InstallResult> = {
     if (flags['as-skill'] !== true) return result;
     const { runSkillExport } = await import('../skills/run-export.ts');
     const { skills } = await runSkillExport(context, { names: named.map(({ name }) => name), folders: [] });
-    return { ...result, skills };
+    return { ...result, exported: skills };
   },
 
   view(result, terminal) {
     const installed = viewInstall(result, terminal);
-    const { skills } = result;
+    const { exported: skills } = result;
     return skills === undefined
       ? installed
       : `${installed}\n${showSkillExport({ skills, removed: [] }, terminal)}`;
   },
 
-  afterwards({ notices = [], skills = [] }, terminal) {
+  afterwards({ notices = [], exported: skills = [] }, terminal) {
     showNotices(notices, terminal);
     warnOfSkills({ skills, removed: [] }, terminal);
   },

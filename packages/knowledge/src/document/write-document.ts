@@ -1,5 +1,6 @@
 // A whole Prime as one Markdown document, in pieces: a large Prime does not fill the memory.
 import type { TextLevel } from '@prime-registry/atoms';
+import { createPause } from '@prime-registry/concurrency';
 import { createHiddenBudget } from '@prime-registry/protocol';
 import type { KnowledgeSource, KnownAtom, KnownPrime, PrimeVersion } from '../source/knowledge-source.ts';
 import { createAnchors } from './anchors.ts';
@@ -8,10 +9,11 @@ import {
   writeEdges,
   writeFacts,
   writeLine,
+  writeStanding,
   writeText,
   writeTokens,
 } from './document-parts.ts';
-import { orderForReading } from './reading-order.ts';
+import { orderWithPauses } from './reading-order.ts';
 
 /** Raised whenever the same Prime gives another document than before: part of entity tags. */
 export const DOCUMENT_FORM = 1;
@@ -23,10 +25,18 @@ export interface DocumentOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What a document is about; the same for a version wherever it is read. */
+/** What a document is about; the same for a version wherever it is read, as long as it is neither yanked nor deprecated. */
 type DocumentSubject = Pick<
   KnownPrime,
-  'name' | 'version' | 'sha256' | 'description' | 'license' | 'requires'
+  | 'name'
+  | 'version'
+  | 'sha256'
+  | 'description'
+  | 'license'
+  | 'requires'
+  | 'yanked'
+  | 'deprecated'
+  | 'atomCount'
 >;
 
 /** An atom of a document, without what the document does not show. */
@@ -36,6 +46,9 @@ interface ListedAtom {
   readonly tokens: Readonly<Record<TextLevel, number>>;
   readonly edges: readonly ShownEdge[];
 }
+
+const NO_ATOMS = 'This version has no atoms.';
+const UNREAD_ATOMS = 'The atoms of this version were never read here.';
 
 /** Atoms whose texts are read at once, and their tokens: about 256 KiB. */
 const MAX_BATCH = 200;
@@ -80,7 +93,7 @@ export async function* writeDocument(
 /** The document of one atom. */
 export function writeAtomDocument(
   atom: Pick<KnownAtom, 'id' | 'kind' | 'tokens'>,
-  prime: PrimeVersion & Pick<KnownPrime, 'sha256'>,
+  prime: Pick<KnownPrime, 'name' | 'version' | 'sha256' | 'yanked' | 'deprecated'>,
   {
     text,
     edges,
@@ -91,6 +104,7 @@ export function writeAtomDocument(
     `# ${atom.id}`,
     writeFacts(atom, prime),
     writeTokens(atom.tokens, level),
+    ...writeStanding(prime),
     writeText(text, createHiddenBudget()),
     writeEdges(edges, () => undefined),
   ]
@@ -130,10 +144,11 @@ function writeHead(prime: DocumentSubject, atoms: readonly ListedAtom[], level: 
   const parts = [
     `# ${name} ${version}`,
     facts.join(' · '),
+    ...writeStanding(prime),
     ...(description.trim() === '' ? [] : [writeLine(description)]),
     ...(required.length === 0 ? [] : ['## Requires', required.join('\n')]),
     '## Contents',
-    ...(atoms.length === 0 ? ['This version has no atoms.'] : []),
+    ...(atoms.length > 0 ? [] : [prime.atomCount === 0 ? NO_ATOMS : UNREAD_ATOMS]),
   ];
   return `${parts.join('\n\n')}\n${atoms.length === 0 ? '' : '\n'}`;
 }
@@ -143,14 +158,17 @@ async function readInOrder(
   prime: PrimeVersion,
   options: DocumentOptions,
 ): Promise<ListedAtom[]> {
+  const pause = createPause();
   const atoms = new Map<string, ListedAtom>();
   for await (const batch of source.readAtoms(prime, options)) {
     for (const { id, kind, tokens, edges } of batch) {
       // Only what is needed: the rest of a batch can be freed.
       atoms.set(id, { id, kind, tokens, edges: edges.map(({ verb, target }) => ({ verb, target })) });
+      await pause();
     }
   }
-  return orderForReading(atoms.values()).flatMap((id) => atoms.get(id) ?? []);
+  const ordered = await orderWithPauses(atoms.values(), pause);
+  return ordered.flatMap((id) => atoms.get(id) ?? []);
 }
 
 /** Atoms in batches of bounded text. */

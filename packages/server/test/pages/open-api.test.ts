@@ -323,6 +323,8 @@ describe('answers match the document', () => {
     ['get /-/metrics', () => anonymous.get('/-/metrics')],
     ['get /-/openapi.json', () => anonymous.get('/-/openapi.json')],
     ['get /-/api', () => anonymous.get('/-/api')],
+    ['get /llms.txt', () => anonymous.get('/llms.txt')],
+    ['get /llms-full.txt', () => anonymous.get('/llms-full.txt')],
     ['get /', () => anonymous.get('/')],
   ];
   for (const [index, [operation, request]] of exchanges.entries()) {

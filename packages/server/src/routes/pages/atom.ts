@@ -11,44 +11,51 @@ import { clientKey } from '../../http/requests/client-key.ts';
 import { readVersion } from '../../http/requests/prime-path.ts';
 import { sendPage } from '../../http/responses/send-page.ts';
 import { linkAtoms } from '../../tasks/link-atoms.ts';
+import { readAskedAtom, varyByAccept, weighDocument } from '../documents/document-request.ts';
+import { type DocumentNeeds, sendAtomDocument } from '../documents/send-document.ts';
 import { VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
-import { describeMissable } from './page-route.ts';
+import { describeDocumentToo, describeMissable } from './page-route.ts';
 import { readHistory } from './read-prime.ts';
 import { renderText } from './render-text.ts';
 
 /** Edges from other Primes on one page. */
 const EDGES_OF_A_PAGE = 25;
 
-export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'tasks' | 'isPrivate'> = {
+export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'tasks' | 'isPrivate' | DocumentNeeds> = {
   method: 'GET',
   path: ROUTES.atomPage,
   access: 'readers',
   isPage: true,
-  schema: describeMissable('atomPage', 'An atom: its text, and its edges in both directions', {
-    params: {
-      ...VersionParamsSchema,
-      required: [...VersionParamsSchema.required, 'atomScope', 'atomName'],
-      properties: {
-        ...VersionParamsSchema.properties,
-        atomScope: { type: 'string', description: 'Scope of the atom with its @.' },
-        atomName: { type: 'string', description: 'Its name.' },
+  weight: weighDocument,
+  schema: describeDocumentToo(
+    describeMissable('atomPage', 'An atom: its text, and its edges in both directions', {
+      params: {
+        ...VersionParamsSchema,
+        required: [...VersionParamsSchema.required, 'atomScope', 'atomName'],
+        properties: {
+          ...VersionParamsSchema.properties,
+          atomScope: { type: 'string', description: 'Scope of the atom with its @.' },
+          atomName: { type: 'string', description: 'Its name.' },
+        },
       },
-    },
-    querystring: {
-      type: 'object',
-      properties: {
-        text: { enum: [...TEXT_LEVELS], description: 'The length of its text; core by default.' },
-        after: { type: 'string', description: 'Where the edges from other Primes go on.' },
+      querystring: {
+        type: 'object',
+        properties: {
+          text: { enum: [...TEXT_LEVELS], description: 'The length of its text; core by default.' },
+          after: { type: 'string', description: 'Where the edges from other Primes go on.' },
+        },
       },
-    },
-  }),
-  async handle({ store, mirror, pageCache, tasks, isPrivate }, request, reply) {
+    }),
+  ),
+  async handle(deps, request, reply) {
+    varyByAccept(reply);
+    const { store, mirror, pageCache, tasks, isPrivate } = deps;
     const { name, version } = readVersion(request);
-    const { atomScope, atomName } = request.params as { atomScope: string; atomName: string };
-    const id = `${atomScope}/${atomName}`;
+    const { id, isDocument } = await readAskedAtom(deps, request, { name, version });
     if (!isAtomId(id))
       throw new RegistryError('atom_not_found', { detail: 'The path contains no valid id of an atom.' });
+    if (isDocument) return sendAtomDocument(deps, request, reply, { name, version, id });
     const level = readLevel((request.query as { text?: unknown }).text);
     // A malformed place is the first page: people may have changed the address.
     const after = parseEdgePlace(String((request.query as { after?: unknown }).after));

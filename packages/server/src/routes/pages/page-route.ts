@@ -2,7 +2,22 @@
 import { problems } from '../responses.ts';
 import type { RouteDocumentation, RouteSchema } from '../route.ts';
 
-const A_PAGE = { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } };
+const A_TEXT = { schema: { type: 'string' } };
+const A_PAGE = { description: 'A page.', content: { 'text/html': A_TEXT } };
+
+/** The documentation of a page that is a Markdown document, too. */
+export function describeDocumentToo(schema: RouteSchema): RouteSchema {
+  return {
+    ...schema,
+    description:
+      'With `.md` at the end of the path, or for clients that prefer `text/markdown`, the same as a Markdown document.',
+    response: {
+      ...(schema.response as object),
+      200: { description: 'A page, or a document.', content: { ...A_PAGE.content, 'text/markdown': A_TEXT } },
+      ...problems([400, 'There are no texts of that length; only for documents.']),
+    },
+  };
+}
 
 /** The documentation of a page. */
 export function describePage(
