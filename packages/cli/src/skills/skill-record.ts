@@ -86,8 +86,8 @@ function toObject(value: unknown): Fields {
 }
 
 function toWritten({ folder, prime, version, sha256, files, next }: Fields): WrittenSkill | undefined {
-  if (typeof folder !== 'string' || !isSkillParent(folder) || !isSkillName(folder.split('/').at(-1) ?? ''))
-    return undefined;
+  if (typeof folder !== 'string' || !isSkillParent(folder)) return undefined;
+  if (!folder.includes('/') || !isSkillName(folder.slice(folder.lastIndexOf('/') + 1))) return undefined;
   if (typeof prime !== 'string' || !parsePrimeName(prime).ok) return undefined;
   if (typeof version !== 'string' || !parseVersion(version).ok) return undefined;
   if (typeof sha256 !== 'string' || !isSha256(sha256)) return undefined;

@@ -197,6 +197,11 @@ describe('prime export-skill', () => {
       assert.deepEqual(await readFiles(inProject(STYLE)), files, step);
       assert.equal(await readFile(inProject('.primes/skills.json'), 'utf8'), done, step);
     }
+    // The new folder is in place, and another version is installed since.
+    await writeFile(inProject('.primes/skills.json'), during);
+    await run('install', '@acme/web-style@1.0.0');
+    assert.deepEqual(await actions(), [`updated ${STYLE}`]);
+    assert.equal(await readFile(inProject('.primes/skills.json'), 'utf8'), old);
   });
 
   it('writes nothing of a Prime whose files were changed', async () => {
@@ -213,6 +218,7 @@ describe('prime export-skill', () => {
     ['a path out of the project', record({ folder: '../web-style' })],
     ['a file out of the skill', record({ files: { '../../x': 'a'.repeat(64) } })],
     ['a folder that is no skill', record({ folder: 'src/Code' })],
+    ['a folder without one above', record({ folder: 'web-style' })],
     ['a path of git', record({ folder: '.git/hooks' })],
     ['a path of installed files', record({ folder: '.primes/@acme/web-style' })],
     ['a number', '{"format":1,"skills":[1]}'],

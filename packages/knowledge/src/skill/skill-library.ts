@@ -1,5 +1,6 @@
 // The skills of a source of knowledge, by Prime and version. A skill is made once and kept for a while.
 import { LruCache } from '@prime-registry/concurrency';
+import { RegistryError } from '@prime-registry/protocol';
 import type { KnowledgeSource, KnownPrime, ReadOptions } from '../source/knowledge-source.ts';
 import type { PackedFiles } from './packed-files.ts';
 import { type RenderSkill, readSkill } from './read-skill.ts';
@@ -69,6 +70,17 @@ export class SkillLibrary {
     // Whoever shares the work must not be stopped by the one who began it.
     const skill = await this.#skills.getOrLoad(`${full} ${version} ${sha256}`, () => this.#make(prime));
     return skill === undefined ? undefined : { prime, skill };
+  }
+
+  /** The skill of a Prime in a list: also undefined if it is not there any more, or cannot be had from an upstream now. */
+  async findListed(name: string, options: ReadOptions = {}): Promise<PrimeSkill | undefined> {
+    try {
+      return await this.find(name, undefined, options);
+    } catch (error) {
+      if (error instanceof RegistryError && (error.status < 500 || error.code.startsWith('upstream_')))
+        return undefined;
+      throw error;
+    }
   }
 
   async #make(prime: KnownPrime): Promise<Skill | undefined> {

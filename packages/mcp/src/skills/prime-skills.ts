@@ -29,7 +29,8 @@ export class PrimeSkills implements SkillSource {
       const skills: SkillEntry[] = [];
       for (const name of primes) {
         signal.throwIfAborted();
-        const entry = await describeListed(library, name, signal);
+        const found = await library.findListed(name, { signal });
+        const entry = found && (await describeSkill(found, undefined));
         if (entry !== undefined) skills.push(entry);
       }
       return { skills, ...(next !== undefined && { nextCursor: next }) };
@@ -67,21 +68,6 @@ export class PrimeSkills implements SkillSource {
     );
     const path = found && filePathOf(place, found.skill.name);
     return found && path !== undefined ? { found, version: place.version, path } : undefined;
-  }
-}
-
-/** One that a registry behind cannot give now is left out, so that the others are listed. */
-async function describeListed(
-  library: SkillLibrary,
-  name: string,
-  signal: AbortSignal,
-): Promise<SkillEntry | undefined> {
-  try {
-    const found = await library.find(name, undefined, { signal });
-    return found && (await describeSkill(found, undefined));
-  } catch (error) {
-    if (error instanceof RegistryError) return undefined;
-    throw error;
   }
 }
 

@@ -1,7 +1,9 @@
 // A Prime as an Agent Skill: its discovery document, and the archive that it names.
 import type { PrimeSkill } from '@prime-registry/knowledge';
 import {
+  getValue,
   type PrimeName,
+  parseVersion,
   RegistryError,
   ROUTES,
   type SkillIndex,
@@ -10,7 +12,7 @@ import {
   type Version,
 } from '@prime-registry/protocol';
 import type { FastifyRequest } from 'fastify';
-import { primeNotFound, versionNotFound } from '../../actions/not-found.ts';
+import { primeNotFound } from '../../actions/not-found.ts';
 import { inventoryNotFound } from '../../actions/read-atoms/inventory-not-found.ts';
 import { holdMemory } from '../../http/admission/answer-memory.ts';
 import { readName, readVersion } from '../../http/requests/prime-path.ts';
@@ -21,7 +23,7 @@ import type { Route } from '../route.ts';
 import type { Needs } from '../route-deps.ts';
 import { describeSkill, toSkillIndex } from './describe-skills.ts';
 
-type SkillNeeds = 'store' | 'mirror' | 'skills' | 'reading';
+type SkillNeeds = 'store' | 'mirror' | 'knowledge' | 'skills' | 'reading';
 
 const ABSENT = problems(
   [
@@ -138,7 +140,7 @@ function indexPathOf(name: PrimeName, version?: string): string {
 }
 
 async function findSkill(
-  { store, mirror, skills, reading }: Needs<SkillNeeds>,
+  { store, mirror, knowledge, skills, reading }: Needs<SkillNeeds>,
   request: FastifyRequest,
   name: PrimeName,
   version: Version | undefined,
@@ -148,7 +150,7 @@ async function findSkill(
   // A registry behind this one may have a new version at any time.
   if (freshForMs !== undefined) reading.responseCache.limit(request, freshForMs);
   if (found !== undefined) return found;
-  if (version === undefined) throw primeNotFound(name);
-  const isHere = (await store.findVersion(name.full, version)) !== undefined;
-  throw isHere ? await inventoryNotFound(store, name, version) : await versionNotFound(store, name, version);
+  const prime = await knowledge.findPrime(name.full, version?.full);
+  if (prime === undefined) throw primeNotFound(name);
+  throw await inventoryNotFound(store, name, getValue(parseVersion(prime.version)));
 }

@@ -2,16 +2,19 @@
 import { hash } from 'node:crypto';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import { REGISTRY_SKILL, renderRegistrySkill } from '@prime-registry/knowledge';
-import { RegistryError, ROUTES, type SkillIndex, SkillIndexSchema } from '@prime-registry/protocol';
+import { ROUTES, type SkillIndex, SkillIndexSchema } from '@prime-registry/protocol';
 import { sendChecked } from '../../http/responses/send-page.ts';
 import { json, problems } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { describeSkill, toSkillIndex } from './describe-skills.ts';
 
+/** How long the document is reused if Primes are featured, in milliseconds. */
+const MAX_AGE_MS = 10_000;
+
 /** Featured skills that are made at the same time. */
 const AT_ONCE = 2;
 
-export const skillIndex: Route<'skills' | 'featuredSkills'> = {
+export const skillIndex: Route<'skills' | 'featuredSkills' | 'reading'> = {
   method: 'GET',
   path: ROUTES.skillIndex,
   access: 'readers',
@@ -27,7 +30,9 @@ export const skillIndex: Route<'skills' | 'featuredSkills'> = {
       ...problems([503, 'The registry is overloaded.']),
     },
   },
-  async handle({ skills, featuredSkills: { address, primes } }): Promise<SkillIndex> {
+  async handle({ skills, featuredSkills: { address, primes }, reading }, request): Promise<SkillIndex> {
+    // Registries behind this one may have new versions, or answer again.
+    if (primes.length > 0) reading.responseCache.limit(request, MAX_AGE_MS);
     const { name, description, text } = renderRegistrySkill(address);
     const own = {
       name,
@@ -36,9 +41,7 @@ export const skillIndex: Route<'skills' | 'featuredSkills'> = {
       url: `${REGISTRY_SKILL}/SKILL.md`,
       digest: `sha256:${hash('sha256', text)}`,
     };
-    const found = await mapConcurrently(primes, { limit: AT_ONCE }, (prime) =>
-      skills.find(prime).catch(ignoreAbsence),
-    );
+    const found = await mapConcurrently(primes, { limit: AT_ONCE }, (prime) => skills.findListed(prime));
     // A document with two skills of one name would install one over the other: the first one stays.
     const used = new Set([name]);
     const featured = found.flatMap((skill) => {
@@ -73,9 +76,3 @@ export const registrySkill: Route<'featuredSkills' | 'isPrivate'> = {
     );
   },
 };
-
-/** A featured Prime that is not there any more, or that no upstream can give now, is left out. */
-function ignoreAbsence(error: unknown): undefined {
-  if (error instanceof RegistryError) return undefined;
-  throw error;
-}
