@@ -11,7 +11,7 @@ const CHUNK_LENGTH = 32 * 1024;
 /** What is sent, and how. */
 interface SentText {
   /** Set once the beginning of the text is there: a failure before that has other headers. */
-  readonly headers: OutgoingHttpHeaders;
+  readonly headers: Readonly<Record<string, string>>;
   readonly pieces: AsyncIterable<string>;
   /** Clients take turns with their chunks. */
   readonly turns: FairTurns;
@@ -29,8 +29,8 @@ export async function sendText(
 ): Promise<void> {
   const chunks = joinPieces(pieces);
   let chunk = await chunks.next();
-  const { raw } = reply.hijack();
-  raw.writeHead(reply.statusCode, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...headers });
+  const { raw } = reply.headers(headers).hijack();
+  raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
   // See sendBlob: a pipelined answer may never be told.
   const { promise: closed, resolve } = Promise.withResolvers<'closed'>();
   const onClose = (): void => resolve('closed');
