@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { atomFiles, startRegistry, type TestRegistry } from '@prime-registry/testkit';
+import type { FastifyRequest } from 'fastify';
 import { prefersMarkdown } from '../../src/http/requests/prefers-markdown.ts';
+import { weighDocument } from '../../src/routes/documents/document-request.ts';
 import { startChain } from '../mirror/chain.ts';
 import { publishExample } from './example.ts';
 
@@ -249,6 +251,31 @@ test('a private registry needs a token for documents, and names nothing in llms.
   } finally {
     await registry.stop();
   }
+});
+
+test('a document is a read for each 200 atoms, and refused first under overload', async () => {
+  const registry = await startRegistry({ readRate: { requests: 10, windowS: 86_400 } });
+  try {
+    const atoms = Array.from({ length: 450 }, (_, index) => ({ id: `@acme/rule-${index}` }));
+    await registry.author.mustPublish({ name: '@acme/large', version: '1.0.0', files: atomFiles(...atoms) });
+    const { headers, text } = await registry.anonymous.get('/-/prime/@acme/large.md');
+    assert.equal(text.split('\n## @acme/').length, 451);
+    assert.match(headers.get('ratelimit') ?? '', /^"read";r=7;/);
+    const again = await registry.anonymous.get('/-/prime/@acme/large.md', {
+      'if-none-match': headers.get('etag') ?? '',
+    });
+    assert.deepEqual(
+      [again.status, (again.headers.get('ratelimit') ?? '').slice(0, 10)],
+      [304, '"read";r=6'],
+    );
+  } finally {
+    await registry.stop();
+  }
+  const weigh = (params: object, accept = BROWSER) =>
+    weighDocument({ params, headers: { accept } } as unknown as FastifyRequest);
+  assert.equal(weigh({ scope: '@acme', name: 'tea' }), 'usual');
+  assert.equal(weigh({ scope: '@acme', name: 'tea.md' }), 'heavy');
+  assert.equal(weigh({ scope: '@acme', name: 'tea' }, 'text/markdown'), 'heavy');
 });
 
 test('a larger registry has a list of its Primes instead of their texts', async () => {

@@ -10,25 +10,26 @@ const CHUNK_LENGTH = 32 * 1024;
 
 /** What is sent, and how. */
 interface SentText {
+  /** Set once the beginning of the text is there: a failure before that has other headers. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly pieces: AsyncIterable<string>;
   /** Clients take turns with their chunks. */
   readonly turns: FairTurns;
 }
 
 /**
- * Sends status and headers of the reply, and the text as its body. If writing it fails, the connection is closed, so
+ * Sends status and headers of the reply, further headers, and the text as its body. If writing it fails, the connection is closed, so
  * that a partial text never looks complete. If the client goes away, the writing ends. Resolves in either case.
  * @throws what the first pieces throw; nothing was sent then
  */
 export async function sendText(
   { raw: { socket }, log }: FastifyRequest,
   reply: FastifyReply,
-  { pieces, turns }: SentText,
+  { headers, pieces, turns }: SentText,
 ): Promise<void> {
   const chunks = joinPieces(pieces);
-  // Before the headers: a failure has other headers.
   let chunk = await chunks.next();
-  const { raw } = reply.hijack();
+  const { raw } = reply.headers(headers).hijack();
   raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
   // See sendBlob: a pipelined answer may never be told.
   const { promise: closed, resolve } = Promise.withResolvers<'closed'>();

@@ -35,8 +35,9 @@ export const DocumentQuerySchema = {
 
 /** A document takes longer than a page. */
 export function weighDocument(request: FastifyRequest): Weight {
-  const path = request.url.split('?', 1)[0] ?? '';
-  return path.endsWith(DOCUMENT_SUFFIX) || prefersMarkdown(request) ? 'heavy' : 'usual';
+  const parts = Object.values(request.params as Readonly<Record<string, string>>);
+  const isNamed = parts.some((part) => part.endsWith(DOCUMENT_SUFFIX));
+  return isNamed || prefersMarkdown(request) ? 'heavy' : 'usual';
 }
 
 /** Says that the answer depends on the Accept header, besides whatever else it depends on. */

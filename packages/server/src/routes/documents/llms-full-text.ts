@@ -45,18 +45,19 @@ export const llmsFullText: Route<'store' | 'knowledge' | 'reading' | 'isPrivate'
     const listed = await store.listPrimes(undefined, '', MAX_LISTED + 1);
     const primes = await readSmall(deps, listed, level);
     const cacheControl = isPrivate ? 'private, no-cache' : 'no-cache';
-    reply.header('Content-Type', MARKDOWN);
-    if (primes === undefined) return sendChecked(reply, writeIndex(server.publicUrl, listed), cacheControl);
+    if (primes === undefined)
+      return sendChecked(reply.type(MARKDOWN), writeIndex(server.publicUrl, listed), cacheControl);
     const facts = primes.map(({ from, logIndex, deprecated = null, ...rest }) => ({ ...rest, deprecated }));
-    const tag = entityTagOf(JSON.stringify([DOCUMENT_FORM, level, server.publicUrl, facts]));
-    reply.headers({ ETag: tag, 'Cache-Control': cacheControl });
+    const tag = entityTagOf(JSON.stringify([DOCUMENT_FORM, level, facts]));
+    const headers = { ETag: tag, 'Cache-Control': cacheControl };
     if (isNoneMatchFalse(request.headers['if-none-match'], tag))
-      return reply.code(304).removeHeader('Content-Type').send();
+      return reply.code(304).headers(headers).send();
     reading.countReads(request, reply, Math.max(0, primes.length - 1));
-    if (request.method === 'HEAD') return reply.send();
+    if (request.method === 'HEAD') return reply.headers(headers).type(MARKDOWN).send();
     holdMemory(reading.memory, request, reply, Math.max(0, ...primes.map(documentBytes)));
     const pieces = writeAll(knowledge, primes, level);
-    await sendText(request, reply, { pieces, turns: reading.turns });
+    const sent = { headers: { ...headers, 'Content-Type': MARKDOWN }, pieces, turns: reading.turns };
+    await sendText(request, reply, sent);
     return reply;
   },
 };

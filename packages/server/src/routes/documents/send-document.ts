@@ -49,15 +49,16 @@ export async function sendPrimeDocument(
     throw version === undefined ? primeNotFound(name) : await versionNotFound(store, name, version);
   const key = await readInventoryKey(deps, name, prime);
   const tag = tagOf([key, level, prime]);
-  describe(reply, deps, { tag, page: primePagePath(prime.name, prime.version), tokens: prime.tokens[level] });
-  if (isNoneMatchFalse(request.headers['if-none-match'], tag)) return reply.code(304).send();
-  const count = Math.ceil(prime.atomCount / ATOMS_OF_A_READ);
-  reading.countReads(request, reply, Math.max(0, count - 1));
-  reply.header('Content-Type', MARKDOWN);
-  if (request.method === 'HEAD') return reply.send();
+  const page = primePagePath(prime.name, prime.version);
+  const headers = headersOf(deps, { tag, page, tokens: prime.tokens[level] });
+  if (isNoneMatchFalse(request.headers['if-none-match'], tag)) return reply.code(304).headers(headers).send();
+  const reads = Math.ceil(prime.atomCount / ATOMS_OF_A_READ);
+  reading.countReads(request, reply, Math.max(0, reads - 1));
+  if (request.method === 'HEAD') return reply.headers(headers).type(MARKDOWN).send();
   holdMemory(reading.memory, request, reply, documentBytes(prime));
   const pieces = writeDocument(knowledge, prime, { level });
-  await sendText(request, reply, { pieces, turns: reading.turns });
+  const sent = { headers: { ...headers, 'Content-Type': MARKDOWN }, pieces, turns: reading.turns };
+  await sendText(request, reply, sent);
   return reply;
 }
 
@@ -80,11 +81,8 @@ export async function sendAtomDocument(
   const { atom, prime, texts, edges } = found;
   const text = writeAtomDocument(atom, prime, { text: texts[level], edges, level });
   const tag = entityTagOf(text);
-  describe(reply, deps, {
-    tag,
-    page: atomPagePath(prime.name, prime.version, id),
-    tokens: atom.tokens[level],
-  });
+  const page = atomPagePath(prime.name, prime.version, id);
+  reply.headers(headersOf(deps, { tag, page, tokens: atom.tokens[level] }));
   if (isNoneMatchFalse(request.headers['if-none-match'], tag)) return reply.code(304).send();
   return reply.header('Content-Type', MARKDOWN).send(text);
 }
@@ -108,17 +106,16 @@ function tagOf([key, level, prime]: readonly [string, string, KnownPrime]): stri
   return entityTagOf(JSON.stringify(parts));
 }
 
-function describe(
-  reply: FastifyReply,
+function headersOf(
   { isPrivate }: Needs<'isPrivate'>,
   { tag, page, tokens }: { readonly tag: string; readonly page: string; readonly tokens: number },
-): void {
-  reply.headers({
+): Record<string, string> {
+  return {
     ETag: tag,
     // A yank, a new latest version, or newer rules of reading change it.
     'Cache-Control': isPrivate ? 'private, no-cache' : 'no-cache',
     // Search engines show the page.
     Link: `<${page}>; rel="canonical"`,
     'X-Markdown-Tokens': String(tokens),
-  });
+  };
 }
