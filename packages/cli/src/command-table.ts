@@ -102,8 +102,14 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'update',
     group: 'Install',
-    summary: 'Update installed Primes to the newest versions within their ranges',
+    summary: 'Update installed Primes to the newest versions in their ranges',
     load: async () => (await import('./commands/update.ts')).update,
+  },
+  {
+    name: 'sync',
+    group: 'Install',
+    summary: 'Install what all SKILL.md files below a folder require',
+    load: async () => (await import('./commands/sync.ts')).sync,
   },
   {
     name: 'ls',
@@ -138,7 +144,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'export-skill',
     group: 'Install',
-    summary: 'Write installed Primes as skills into the folders that agents read',
+    summary: 'Write installed Primes as skills for the agents of a project',
     load: async () => (await import('./commands/export-skill.ts')).exportSkill,
   },
   {
@@ -206,6 +212,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     group: 'Find',
     summary: 'Check, watch or trust the transparency log of a registry',
     load: async () => (await import('./commands/log.ts')).log,
+  },
+  {
+    name: 'mcp',
+    group: 'Find',
+    summary: 'Serve the installed Primes to an agent over stdio (MCP)',
+    load: async () => (await import('./commands/mcp.ts')).mcp,
+  },
+  {
+    name: 'agents',
+    group: 'Set up',
+    summary: 'List the agents found here, and which of them reach prime',
+    load: async () => (await import('./commands/agents.ts')).agents,
   },
   {
     name: 'login',

@@ -37,6 +37,8 @@ export interface InstalledPrime {
 export interface InstalledOptions {
   readonly projectFolder: string;
   readonly cache: ContentsCache;
+  /** Read as the lock file of the project, whatever that becomes. */
+  readonly lockfile?: Lockfile;
   /** Called with a sentence, once for each Prime that is not read. */
   readonly onWarning: (text: string) => void;
 }
@@ -62,6 +64,7 @@ export class InstalledPrimes {
 
   /** The lock file as it is now; empty if it is gone. @throws ValidationError if it cannot be read */
   async lockfile(): Promise<Lockfile> {
+    if (this.#options.lockfile !== undefined) return this.#options.lockfile;
     const stamp = stampOf(lockfilePath(this.projectFolder));
     if (this.#lock?.stamp === stamp) return this.#lock.lockfile;
     const lockfile = (await readLockfile(this.projectFolder)) ?? makeLockfile([]);
@@ -188,7 +191,7 @@ export function isWanted({ version }: Pick<LockedPrime, 'version'>, wanted: stri
 }
 
 /** Differs after every change of the file. */
-function stampOf(path: string): string {
+export function stampOf(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
   return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`;
 }

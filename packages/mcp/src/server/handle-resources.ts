@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { RESOURCE_TEMPLATES, readResource } from '@prime-registry/knowledge';
 import { answering } from './answering.ts';
-import type { McpServerOptions } from './mcp-server-options.ts';
+import { type McpServerOptions, openSource } from './mcp-server-options.ts';
 
 /** How long the text of a version, which never changes, and of anything else may be reused, in milliseconds. */
 const [FIXED_TTL_MS, LATEST_TTL_MS] = [86_400_000, 60_000];
@@ -16,15 +16,15 @@ const [FIXED_TTL_MS, LATEST_TTL_MS] = [86_400_000, 60_000];
 const RESOURCE_NOT_FOUND = -32_002;
 
 /** Adds the resources to a server. */
-export function handleResources(
-  server: McpServer,
-  { source, elsewhere, isPrivate, onFailure }: McpServerOptions,
-): void {
+export function handleResources(server: McpServer, options: McpServerOptions): void {
+  const { elsewhere, isPrivate, onFailure } = options;
   for (const { uriTemplate, name, ...metadata } of RESOURCE_TEMPLATES) {
     const template = new ResourceTemplate(uriTemplate, { list: undefined });
     server.registerResource(name, template, metadata, async ({ href: uri }, _variables, context) => {
       const { signal, envelope } = context.mcpReq;
-      const read = await answering(onFailure, signal, () => readResource(source, uri, { signal, elsewhere }));
+      const read = await answering(onFailure, signal, async () =>
+        readResource(await openSource(options), uri, { signal, elsewhere }),
+      );
       const isModern = envelope !== undefined;
       if (!read.ok) {
         const code = isModern ? ProtocolErrorCode.InvalidParams : RESOURCE_NOT_FOUND;

@@ -3,20 +3,21 @@ import { ProtocolError, ProtocolErrorCode, type Server, type Tool } from '@model
 import { callTool, isToolName, KNOWLEDGE_TOOLS } from '@prime-registry/knowledge';
 import { findSimilar, quote } from '@prime-registry/protocol';
 import { answering } from './answering.ts';
-import type { McpServerOptions } from './mcp-server-options.ts';
+import { type McpServerOptions, openSource } from './mcp-server-options.ts';
 
 /** The same objects for every request: always the same bytes. */
 const TOOLS = KNOWLEDGE_TOOLS as unknown as Tool[];
 
 /** Adds the tools to a server. */
-export function handleTools(server: Server, { source, elsewhere, onFailure }: McpServerOptions): void {
+export function handleTools(server: Server, options: McpServerOptions): void {
+  const { elsewhere, onFailure } = options;
   server.registerCapabilities({ tools: { listChanged: false } });
   server.setRequestHandler('tools/list', () => ({ tools: TOOLS }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal } }) => {
     const { name, arguments: args = {} } = params;
     if (!isToolName(name)) throw unknownTool(name);
-    const { text, isError } = await answering(onFailure, signal, () =>
-      callTool(source, name, args, { signal, elsewhere }),
+    const { text, isError } = await answering(onFailure, signal, async () =>
+      callTool(await openSource(options), name, args, { signal, elsewhere }),
     );
     return { content: [{ type: 'text', text }], ...(isError && { isError }) };
   });

@@ -3,9 +3,10 @@ import type { KnowledgeSource, SkillLibrary } from '@prime-registry/knowledge';
 
 /** What it serves, and how it names itself. */
 export interface McpServerOptions {
-  readonly source: KnowledgeSource;
-  /** The same as Agent Skills; by default there are none. */
-  readonly skills?: SkillLibrary | undefined;
+  /** Or what opens it for one request, which then reads one state of it from beginning to end. */
+  readonly source: KnowledgeSource | (() => Promise<KnowledgeSource>);
+  /** The same as Agent Skills, or what opens them for one request; by default there are none. */
+  readonly skills?: SkillLibrary | (() => Promise<SkillLibrary>) | undefined;
   /** The name of the program. */
   readonly name: string;
   /** The version of the program. */
@@ -16,4 +17,11 @@ export interface McpServerOptions {
   readonly elsewhere?: string | undefined;
   /** Called with errors that no caller is told. */
   readonly onFailure: (error: unknown) => void;
+}
+
+/** The source for one request. */
+export function openSource({
+  source,
+}: Pick<McpServerOptions, 'source'>): KnowledgeSource | Promise<KnowledgeSource> {
+  return typeof source === 'function' ? source() : source;
 }

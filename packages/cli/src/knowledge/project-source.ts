@@ -1,0 +1,78 @@
+// What `prime mcp` reads: the installed tree of the project, and with `--online` registries behind it.
+import { type Flags, toPrintable } from '@prime-registry/command-line';
+import type { KnowledgeSource, SkillLibrary } from '@prime-registry/knowledge';
+import type { CommandContext } from '../command.ts';
+import { makeLockfile } from '../install/lockfile/lockfile.ts';
+import { openContentsCache } from './contents-cache.ts';
+import { findProject } from './find-project.ts';
+import { InstalledKnowledge } from './installed-knowledge.ts';
+import { InstalledPrimes } from './installed-primes.ts';
+import { LayeredKnowledge } from './layered-knowledge.ts';
+import { openRegistryKnowledge } from './open-knowledge.ts';
+import { ProjectTree } from './project-tree.ts';
+
+/** Opens the source for one request after another. */
+export class ProjectSource {
+  readonly #context: CommandContext;
+  readonly #openRegistries: (() => Promise<KnowledgeSource>) | undefined;
+  #tree: ProjectTree | undefined;
+  #isMissingSaid = false;
+
+  /** @param flags - those of the command; with `--online` registries are asked, too */
+  constructor(context: CommandContext, flags: Flags) {
+    this.#context = context;
+    if (flags.online !== true) return;
+    let registries: Promise<KnowledgeSource> | undefined;
+    this.#openRegistries = () => {
+      registries ??= openRegistryKnowledge(context, flags);
+      // Settings that are wrong may be corrected.
+      registries.catch(() => {
+        registries = undefined;
+      });
+      return registries;
+    };
+  }
+
+  /** One state of the tree, verified. @throws ValidationError if the lock file cannot be read */
+  async open(): Promise<KnowledgeSource> {
+    const installed = await this.#openInstalled();
+    return this.#openRegistries === undefined
+      ? installed
+      : new LayeredKnowledge(installed, this.#openRegistries);
+  }
+
+  /** The same as skills; of installed Primes only. */
+  async openSkills(): Promise<SkillLibrary> {
+    const { createInstalledSkills } = await import('../skills/installed-skills.ts');
+    const { folder } = this.#context;
+    const projectFolder = findProject(folder);
+    const cache = openContentsCache(this.#context);
+    return createInstalledSkills(
+      new InstalledPrimes({
+        ...{ projectFolder: projectFolder ?? folder, cache, onWarning: () => undefined },
+        ...(projectFolder === undefined && { lockfile: makeLockfile([]) }),
+      }),
+    );
+  }
+
+  async #openInstalled(): Promise<InstalledKnowledge> {
+    const { folder, terminal, signal } = this.#context;
+    const projectFolder = findProject(folder);
+    const cache = openContentsCache(this.#context);
+    if (projectFolder === undefined) {
+      if (!this.#isMissingSaid)
+        terminal.warn(
+          `there is no .primes/lock.yaml in ${toPrintable(folder)} or above: nothing is installed; '-C <folder>' names another project`,
+        );
+      this.#isMissingSaid = true;
+      return new InstalledKnowledge(
+        new InstalledPrimes({
+          ...{ projectFolder: folder, cache, lockfile: makeLockfile([]), onWarning: () => undefined },
+        }),
+      );
+    }
+    const onWarning = (text: string): void => terminal.warn(toPrintable(text));
+    this.#tree ??= new ProjectTree({ projectFolder, cache, onWarning, signal });
+    return this.#tree.open();
+  }
+}
