@@ -55,6 +55,11 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     flags: '[--primes n] [--rounds n]',
     load: async () => (await import('./benchmarks/log-verify.ts')).measureLogVerify,
   },
+  mcp: {
+    summary: 'reads of agents over the Model Context Protocol, next to plain reads',
+    flags: '[--rounds n] [--seconds n] [--clients n]',
+    load: async () => (await import('./benchmarks/mcp.ts')).measureMcp,
+  },
   memory: {
     summary: 'memory for large tarballs, and the time to start',
     flags: '',

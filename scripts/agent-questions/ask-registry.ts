@@ -1,9 +1,9 @@
 // Asks all questions of a registry that has the Primes for them, and a hundred others.
-import { callTool, type ToolResult } from '@prime-registry/knowledge';
 import { atomFiles, startRegistry, type TestRegistry } from '@prime-registry/testkit';
 import { KNOWN_CONTENTS } from '../../packages/server/test/search/relevance/contents.ts';
 import { KNOWN_PRIMES } from '../../packages/server/test/search/relevance/primes.ts';
 import { answerAtOnce, answerQuestion, type Trail } from './answer-question.ts';
+import { callOverHttp } from './call-over-http.ts';
 import { QUESTIONS } from './questions.ts';
 import { readQuestionPrimes } from './read-primes.ts';
 
@@ -21,8 +21,7 @@ export async function askRegistry(): Promise<Answers[]> {
   const registry = await startRegistry({ publicUrl: 'https://primes.example' });
   try {
     await publishAll(registry);
-    const call = (tool: string, args: unknown): Promise<ToolResult> =>
-      callTool(registry.knowledge, tool, args);
+    const call = callOverHttp(registry.baseUrl);
     const answers: Answers[] = [];
     for (const question of QUESTIONS) {
       const stepByStep = await answerQuestion(question, call);

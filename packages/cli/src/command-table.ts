@@ -178,6 +178,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/atom.ts')).atom,
   },
   {
+    name: 'cat',
+    group: 'Find',
+    summary: 'Print a whole Prime as one Markdown document',
+    load: async () => (await import('./commands/cat.ts')).cat,
+  },
+  {
     name: 'context',
     group: 'Find',
     summary: 'Print the atoms that a task needs, within a number of tokens',

@@ -58,6 +58,8 @@ export const ROUTES = {
   witnessCheckpoint: '/-/witness/:log/checkpoint',
   logProof: '/-/primes/:scope/:name/:version/proof',
   provenance: '/-/primes/:scope/:name/:version/provenance',
+  llmsText: '/llms.txt',
+  llmsFullText: '/llms-full.txt',
   home: '/',
   findPage: '/-/find',
   primePage: '/-/prime/:scope/:name',
@@ -75,6 +77,9 @@ export const ROUTES = {
   scopeFeed: '/-/feed/:scope',
   primeFeed: '/-/feed/:scope/:name',
 } as const;
+
+/** What the path of a page gets to be that of the same as Markdown. */
+export const DOCUMENT_SUFFIX = '.md';
 
 /** The list of versions: `/pack/%40scope%2Fname` (contract section 4.2: the name is percent-encoded). */
 export function versionListPath(name: string): string {
@@ -129,6 +134,16 @@ export function skillArchivePath(name: string, version: string, skill: string): 
 /** The page of a Prime, or of one of its versions. */
 export function primePagePath(name: string, version?: string): string {
   return version === undefined ? `/-/prime/${name}` : `/-/prime/${name}/${encodeURIComponent(version)}`;
+}
+
+/** The latest version of a Prime, or one of its versions, as one Markdown document. */
+export function primeDocumentPath(name: string, version?: string): string {
+  return `${primePagePath(name, version)}${DOCUMENT_SUFFIX}`;
+}
+
+/** An atom in a version, as a Markdown document. */
+export function atomDocumentPath(name: string, version: string, atom: string): string {
+  return `${atomPagePath(name, version, atom)}${DOCUMENT_SUFFIX}`;
 }
 
 /** The page that lists all versions of a Prime. */

@@ -64,16 +64,18 @@ describe('a path is built', () => {
   });
 });
 
-test('everything outside the contract is below /-/, except the home page and what RFCs name', () => {
+test('everything outside the contract is below /-/, except the home page and what others say the place of', () => {
   const { publish, search, versionList, versionManifest, tarball, home, ...rest } = ROUTES;
   // RFC 8414 says where these are.
-  const { authorizationServer, authorizationServerOfPath, ...others } = rest;
+  const { authorizationServer, authorizationServerOfPath, llmsText, llmsFullText, ...others } = rest;
   assert.equal(publish, '/publish');
   assert.equal(search, '/search');
   for (const route of [versionList, versionManifest, tarball]) assert.match(route, /^\/pack\//);
   assert.equal(home, '/');
   for (const route of [authorizationServer, authorizationServerOfPath])
     assert.match(route, /^\/\.well-known\/oauth-authorization-server(\/\*)?$/);
+  // llmstxt.org says where these are.
+  assert.deepEqual([llmsText, llmsFullText], ['/llms.txt', '/llms-full.txt']);
   for (const route of Object.values(others)) assert.match(route, /^\/-\//);
 });
 

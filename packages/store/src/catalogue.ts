@@ -86,6 +86,18 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
         scopes: Number(inScopes.scopes),
       };
     },
+
+    async listLargestScopes(limit) {
+      const rows = await reader
+        .selectFrom('scope_usage')
+        .select(['scope', 'versions'])
+        .where('versions', '>', 0)
+        .orderBy('versions', 'desc')
+        .orderBy('scope')
+        .limit(limit)
+        .execute();
+      return rows.map(({ scope, versions }) => ({ scope, versions: Number(versions) }));
+    },
   };
 }
 

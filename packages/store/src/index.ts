@@ -42,6 +42,7 @@ export type {
   PublishedVersion,
   RegistryAmounts,
   RequiringPrime,
+  ScopeAmount,
   Selection,
   VersionSummary,
 } from './contracts/catalogue-store.ts';

@@ -1,6 +1,12 @@
 // Caches the expensive parts of pages, in each process: texts and pictures of a version never change.
 import { LruCache } from '@prime-registry/concurrency';
-import type { AtomStore, CatalogueStore, PrimeLinks, RegistryAmounts } from '@prime-registry/store';
+import type {
+  AtomStore,
+  CatalogueStore,
+  PrimeLinks,
+  RegistryAmounts,
+  ScopeAmount,
+} from '@prime-registry/store';
 import type { AtomLinks } from './parts/atom-links.ts';
 import type { Html } from './parts/html.ts';
 import type { RenderedText } from './parts/markdown.ts';
@@ -42,10 +48,12 @@ export class PageCache {
   readonly links = new LruCache<AtomLinks>({ maxSize: LINKS, sizeOf: ({ size }) => size });
   readonly #amounts: LruCache<RegistryAmounts>;
   readonly #primeLinks: LruCache<PrimeLinks>;
+  readonly #scopes: LruCache<readonly ScopeAmount[]>;
 
   constructor(now: () => number) {
     this.#amounts = new LruCache({ maxSize: 1, ttlMs: AMOUNTS_MS, now });
     this.#primeLinks = new LruCache({ maxSize: LINKED_PRIMES, ttlMs: AMOUNTS_MS, now });
+    this.#scopes = new LruCache({ maxSize: 1, ttlMs: AMOUNTS_MS, now });
   }
 
   /** The Primes that edges of a Prime lead to and come from, at most half a minute old. */
@@ -56,5 +64,10 @@ export class PageCache {
   /** The amounts, at most half a minute old. */
   countAmounts(store: CatalogueStore): Promise<RegistryAmounts> {
     return this.#amounts.getOrLoad('amounts', () => store.countAmounts());
+  }
+
+  /** The largest scopes, at most half a minute old. @param count - the same for all callers */
+  listLargestScopes(store: CatalogueStore, count: number): Promise<readonly ScopeAmount[]> {
+    return this.#scopes.getOrLoad('scopes', () => store.listLargestScopes(count));
   }
 }

@@ -8,7 +8,8 @@ const KIB = 1024;
 
 /** KiB of the tarball, and of the built files in it, by the folder of the package. */
 const BUDGETS_KIB: Readonly<Record<string, { readonly packed: number; readonly built: number }>> = {
-  server: { packed: 2750, built: 12_000 },
+  // A tenth of it is the SDK of the Model Context Protocol, in a file that is loaded with the first request of an agent.
+  server: { packed: 3250, built: 14_200 },
   cli: { packed: 1250, built: 4800 },
   conformance: { packed: 95, built: 360 },
   client: { packed: 145, built: 520 },

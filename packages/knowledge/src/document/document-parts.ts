@@ -60,6 +60,15 @@ export function writeTokens(tokens: Readonly<Record<TextLevel, number>>, level: 
   return `${level}: ${tokens[level]} tokens (estimated; ${rest})`;
 }
 
+/** What speaks against the use of a version. */
+export function writeStanding({ yanked, deprecated }: Pick<KnownPrime, 'yanked' | 'deprecated'>): string[] {
+  const message = deprecated === undefined ? '' : writeLine(deprecated);
+  return [
+    ...(yanked ? ['**This version is yanked.**'] : []),
+    ...(deprecated === undefined ? [] : [`**This version is deprecated.**${message && ` ${message}`}`]),
+  ];
+}
+
 /** A text of an author as one line of plain text. */
 export function writeLine(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();

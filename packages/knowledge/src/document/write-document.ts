@@ -8,6 +8,7 @@ import {
   writeEdges,
   writeFacts,
   writeLine,
+  writeStanding,
   writeText,
   writeTokens,
 } from './document-parts.ts';
@@ -23,10 +24,18 @@ export interface DocumentOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What a document is about; the same for a version wherever it is read. */
+/** What a document is about; the same for a version wherever it is read, as long as it is neither yanked nor deprecated. */
 type DocumentSubject = Pick<
   KnownPrime,
-  'name' | 'version' | 'sha256' | 'description' | 'license' | 'requires'
+  | 'name'
+  | 'version'
+  | 'sha256'
+  | 'description'
+  | 'license'
+  | 'requires'
+  | 'yanked'
+  | 'deprecated'
+  | 'atomCount'
 >;
 
 /** An atom of a document, without what the document does not show. */
@@ -36,6 +45,9 @@ interface ListedAtom {
   readonly tokens: Readonly<Record<TextLevel, number>>;
   readonly edges: readonly ShownEdge[];
 }
+
+const NO_ATOMS = 'This version has no atoms.';
+const UNREAD_ATOMS = 'The atoms of this version were never read here.';
 
 /** Atoms whose texts are read at once, and their tokens: about 256 KiB. */
 const MAX_BATCH = 200;
@@ -80,7 +92,7 @@ export async function* writeDocument(
 /** The document of one atom. */
 export function writeAtomDocument(
   atom: Pick<KnownAtom, 'id' | 'kind' | 'tokens'>,
-  prime: PrimeVersion & Pick<KnownPrime, 'sha256'>,
+  prime: Pick<KnownPrime, 'name' | 'version' | 'sha256' | 'yanked' | 'deprecated'>,
   {
     text,
     edges,
@@ -91,6 +103,7 @@ export function writeAtomDocument(
     `# ${atom.id}`,
     writeFacts(atom, prime),
     writeTokens(atom.tokens, level),
+    ...writeStanding(prime),
     writeText(text, createHiddenBudget()),
     writeEdges(edges, () => undefined),
   ]
@@ -130,10 +143,11 @@ function writeHead(prime: DocumentSubject, atoms: readonly ListedAtom[], level: 
   const parts = [
     `# ${name} ${version}`,
     facts.join(' · '),
+    ...writeStanding(prime),
     ...(description.trim() === '' ? [] : [writeLine(description)]),
     ...(required.length === 0 ? [] : ['## Requires', required.join('\n')]),
     '## Contents',
-    ...(atoms.length === 0 ? ['This version has no atoms.'] : []),
+    ...(atoms.length > 0 ? [] : [prime.atomCount === 0 ? NO_ATOMS : UNREAD_ATOMS]),
   ];
   return `${parts.join('\n\n')}\n${atoms.length === 0 ? '' : '\n'}`;
 }

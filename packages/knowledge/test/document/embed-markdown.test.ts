@@ -103,7 +103,7 @@ describe('Markdown of authors', () => {
     const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 24 }).map((pieces) => pieces.join(''));
     fc.assert(
       fc.property(text, (each) => assert.equal(findDamage(each), undefined)),
-      { numRuns: 700000 },
+      { numRuns: 1000 },
     );
     const anything = fc.string({ unit: CODE_POINT, maxLength: 200 });
     fc.assert(fc.property(anything, (each) => assert.equal(findDamage(each), undefined)));

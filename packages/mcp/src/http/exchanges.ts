@@ -31,6 +31,7 @@ export class Exchanges {
     deliver: Deliver,
     signal: AbortSignal | undefined,
   ): Promise<ExchangeAnswer | undefined> {
+    if (signal?.aborted) return undefined;
     this.#lastId += 1;
     const id = this.#lastId;
     let giveUp: (() => void) | undefined;

@@ -11,15 +11,16 @@ import type {
   PrimeVersion,
   ReadOptions,
 } from '@prime-registry/knowledge';
-import { parsePrimeName, parseVersion, type Version } from '@prime-registry/protocol';
+import { getValue, parsePrimeName, parseVersion, type Version } from '@prime-registry/protocol';
 import type { RegistryStore, VersionRecord } from '@prime-registry/store';
 import { inventoryNotFound } from '../actions/read-atoms/inventory-not-found.ts';
 import { linkEdges } from '../actions/read-atoms/link-edges.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { bringVersion, bringWanted } from './bring-version.ts';
-import { PrimeFacts } from './prime-facts.ts';
+import { type AtomOrigin, PrimeFacts } from './prime-facts.ts';
 import { searchKnowledge, toKnownAtom } from './search-knowledge.ts';
 import { suggestNames } from './suggest-names.ts';
+import { Unchanged } from './unchanged.ts';
 
 /** What reading works with. */
 export interface StoreKnowledgeDeps {
@@ -38,10 +39,30 @@ interface Here {
   readonly version: Version;
 }
 
+/** A version whose atoms are read. */
+interface Place {
+  /** Whether it was published here. */
+  readonly isOwn: boolean;
+  readonly version: Version;
+  readonly prime: AtomOrigin;
+}
+
+/** An atom. */
+interface Found extends Pick<Place, 'isOwn'> {
+  readonly located: LocatedAtom;
+}
+
+/** The most that atoms and places in memory occupy. */
+const [MAX_ATOM_BYTES, MAX_PLACE_BYTES] = [16 * 1024 * 1024, 1024 * 1024];
+/** What an atom without texts, an edge and a place occupy, approximately. */
+const [ATOM_BYTES, EDGE_BYTES, PLACE_BYTES] = [2000, 200, 1000];
+
 /** Reads the store, and through the mirror. */
 export class StoreKnowledge implements KnowledgeSource {
   readonly #deps: StoreKnowledgeDeps;
   readonly #facts: PrimeFacts;
+  readonly #atoms = new Unchanged<LocatedAtom>(MAX_ATOM_BYTES, sizeOfAtom);
+  readonly #places = new Unchanged<Place>(MAX_PLACE_BYTES, () => PLACE_BYTES);
 
   constructor(deps: StoreKnowledgeDeps) {
     this.#deps = deps;
@@ -94,56 +115,86 @@ export class StoreKnowledge implements KnowledgeSource {
     { prime, wanted }: { readonly prime?: string | undefined; readonly wanted?: string | undefined },
   ): Promise<LocatedAtom | undefined> {
     if (!isAtomId(id)) return undefined;
-    const { store } = this.#deps;
-    if (prime === undefined) {
-      for await (const record of this.#listHomes(id)) {
-        const located = await this.#readAtom(record, id);
-        if (located !== undefined) return located;
-      }
-      return undefined;
-    }
-    const name = parsePrimeName(prime);
-    const record = name.ok ? await bringWanted(this.#deps, name.value, wanted) : undefined;
-    if (!name.ok || record === undefined) return undefined;
-    const located = await this.#readAtom(record, id);
-    if (located !== undefined) return located;
-    const { version } = toHere(record);
-    if ((await store.findInventory(record.name, version)) !== undefined) return undefined;
-    throw await inventoryNotFound(store, name.value, version);
+    const stamp = await this.#deps.store.changeStamp();
+    const key = JSON.stringify([id, prime, wanted]);
+    const known = this.#atoms.find(key, stamp);
+    if (known !== undefined) return known;
+    const found =
+      prime === undefined ? await this.#findHome(id, stamp) : await this.#findIn(prime, wanted, id);
+    if (found?.isOwn === true) this.#atoms.keep(key, stamp, found.located);
+    return found?.located;
   }
 
   async suggest(text: string, what: 'prime' | 'atom'): Promise<readonly string[]> {
     return suggestNames(this.#deps.store, text, what);
   }
 
-  /** The Primes that have an atom: the first one here, or those that a registry behind names. */
-  async *#listHomes(id: string): AsyncGenerator<VersionRecord> {
+  /** The atom in the first Prime that has it: here, or else in a registry behind. */
+  async #findHome(id: string, stamp: number): Promise<Found | undefined> {
     const { store, mirror } = this.#deps;
     const [home] = await store.listAtomHomes(id);
     if (home !== undefined) {
-      const here = await this.#bring(home);
-      if (here !== undefined) yield here.record;
-      return;
+      const place = await this.#findPlace(home, stamp);
+      return place && this.#readAtom(place, id);
     }
     for (const { name, version } of await mirror.findAtomHomes(id)) {
       const record = await bringVersion(this.#deps, name, version);
-      if (record !== undefined) yield record;
+      const found = record && (await this.#readAtom(await this.#describe(record), id));
+      if (found !== undefined) return found;
     }
+    return undefined;
   }
 
-  async #readAtom(record: VersionRecord, id: string): Promise<LocatedAtom | undefined> {
+  /** The atom in a Prime. @throws RegistryError `atoms_not_read`, and as bringWanted */
+  async #findIn(prime: string, wanted: string | undefined, id: string): Promise<Found | undefined> {
+    const name = parsePrimeName(prime);
+    const record = name.ok ? await bringWanted(this.#deps, name.value, wanted) : undefined;
+    if (!name.ok || record === undefined) return undefined;
+    const place = await this.#describe(record);
+    const found = await this.#readAtom(place, id);
+    if (found !== undefined) return found;
     const { store } = this.#deps;
-    const found = await store.findAtom(record.name, toHere(record).version, id);
+    if ((await store.findInventory(record.name, place.version)) !== undefined) return undefined;
+    throw await inventoryNotFound(store, name.value, place.version);
+  }
+
+  /** A version that is here. */
+  async #findPlace(home: PrimeVersion, stamp: number): Promise<Place | undefined> {
+    const key = `${home.name} ${home.version}`;
+    const known = this.#places.find(key, stamp);
+    if (known !== undefined) return known;
+    const here = await this.#bring(home);
+    const place = here && (await this.#describe(here.record));
+    if (place?.isOwn === true) this.#places.keep(key, stamp, place);
+    return place;
+  }
+
+  async #describe(record: VersionRecord): Promise<Place> {
+    // An upstream may change what is said about its versions without a commit here.
+    const isOwn = record.origin === undefined;
+    return {
+      isOwn,
+      version: getValue(parseVersion(record.version)),
+      prime: await this.#facts.describeOrigin(record),
+    };
+  }
+
+  async #readAtom({ isOwn, version, prime }: Place, id: string): Promise<Found | undefined> {
+    const { store } = this.#deps;
+    const found = await store.findAtom(prime.name, version, id);
     if (found === undefined) return undefined;
     const { facts, texts } = found;
-    const { edges: edgesIn } = await store.listEdgesIn(id, { limit: SHOWN_EDGES_IN });
-    return {
+    const { edges } = await store.listEdgesIn(id, { limit: SHOWN_EDGES_IN });
+    const located: LocatedAtom = {
       atom: toKnownAtom(facts),
-      prime: await this.#facts.describeOrigin(record),
-      texts,
+      ...{ prime, texts },
       edges: await linkEdges(store, facts.edges),
-      edgesIn: edgesIn.map(({ verbs, from, name, version }) => ({ verbs, from, prime: { name, version } })),
+      edgesIn: edges.map((edge) => ({
+        ...{ verbs: edge.verbs, from: edge.from },
+        prime: { name: edge.name, version: edge.version },
+      })),
     };
+    return { isOwn, located };
   }
 
   async #bring({ name, version }: PrimeVersion): Promise<Here | undefined> {
@@ -154,8 +205,7 @@ export class StoreKnowledge implements KnowledgeSource {
   }
 }
 
-function toHere(record: VersionRecord): Here {
-  const version = parseVersion(record.version);
-  if (!version.ok) throw new Error(`the store has a malformed version of ${record.name}`);
-  return { record, version: version.value };
+function sizeOfAtom({ texts, edges, edgesIn }: LocatedAtom): number {
+  const characters = texts.summary.length + texts.core.length + texts.full.length;
+  return ATOM_BYTES + 2 * characters + EDGE_BYTES * (edges.length + edgesIn.length);
 }

@@ -8,6 +8,8 @@ import { atomLookup } from './atoms/atom-lookup.ts';
 import { atomText } from './atoms/atom-text.ts';
 import { edgesIn } from './atoms/edges-in.ts';
 import { changes } from './changes.ts';
+import { llmsFullText } from './documents/llms-full-text.ts';
+import { llmsText } from './documents/llms-text.ts';
 import { downloads } from './downloads.ts';
 import { authorizationServer, authorizationServerOfPath } from './exchange/authorization-server.ts';
 import { revoke } from './exchange/revoke.ts';
@@ -124,6 +126,8 @@ export const routes: readonly AnyRoute[] = [
   openApi, //         GET    /-/openapi.json
 
   // Pages and feeds
+  llmsText, //        GET    /llms.txt
+  llmsFullText, //    GET    /llms-full.txt
   home, //            GET    /
   findPage, //        GET    /-/find
   primePage, //       GET    /-/prime/:scope/:name

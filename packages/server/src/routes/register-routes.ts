@@ -1,7 +1,6 @@
 // Registers the table of endpoints with the framework: access, OPTIONS, and answers to unknown paths.
 import { type Permission, parsePrimeName, RegistryError } from '@prime-registry/protocol';
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, RouteOptions } from 'fastify';
-import type { Weight } from '../http/admission/admission.ts';
 import type { RateClass } from '../http/rate-limits/rate-limits.ts';
 import {
   authenticate,
@@ -70,8 +69,12 @@ function hooksByAccess(deps: HookDeps, isPrivate: boolean): Record<Access, onReq
   };
 }
 
-function admitAs(weight: Weight, { admission }: HookDeps): onRequestAsyncHookHandler {
-  return async (request, reply) => admission.admit(weight, request, reply);
+function admitAs(
+  weight: NonNullable<AnyRoute['weight']>,
+  { admission }: HookDeps,
+): onRequestAsyncHookHandler {
+  if (typeof weight === 'string') return async (request, reply) => admission.admit(weight, request, reply);
+  return async (request, reply) => admission.admit(weight(request), request, reply);
 }
 
 /** After authentication: a request with a valid token counts for the token. */

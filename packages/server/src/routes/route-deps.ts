@@ -104,6 +104,8 @@ interface YankingDeps extends YankDeps {
 interface ServerState {
   /** Whether the server is shutting down. */
   readonly isClosing: () => boolean;
+  /** The public address without a slash at its end; empty if it is not known. */
+  readonly publicUrl: string;
   /** The OpenAPI 3.1 document of the routes. */
   readonly describeApi: () => Promise<object>;
 }

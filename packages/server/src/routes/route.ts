@@ -17,8 +17,8 @@ export interface Route<Members extends keyof RouteDeps> {
   readonly permission?: Permission;
   /** The rate limit that it counts towards; default `read`. */
   readonly rate?: RateClass | 'unlimited';
-  /** Whether it is answered under overload; default `usual`. */
-  readonly weight?: Weight;
+  /** Whether it is answered under overload; default `usual`. A function if that depends on what is asked for. */
+  readonly weight?: Weight | ((request: FastifyRequest) => Weight);
   /** Whether it is a page: then a browser gets errors as pages too. */
   readonly isPage?: boolean;
   readonly schema: RouteSchema;

@@ -77,6 +77,10 @@ export function toRouteDeps(parts: Parts): RouteDeps {
       ...parts.exchange.deps,
       countFailure: ({ raw }, reply, error) => countFailure(rates, raw, reply, error),
     },
-    server: { isClosing: parts.isClosing, describeApi: createApiDescriber(routes, settings.isPrivate) },
+    server: {
+      isClosing: parts.isClosing,
+      publicUrl: settings.publicUrl,
+      describeApi: createApiDescriber(routes, settings.isPrivate),
+    },
   };
 }

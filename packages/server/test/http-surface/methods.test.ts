@@ -78,6 +78,8 @@ const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: str
   logConsistency: { path: '/-/log/consistency?from=1&to=1', allow: READ },
   provenance: { path: '/-/primes/@acme/built/1.0.0/provenance', allow: READ },
   logProof: { path: '/-/primes/@acme/web-style/1.0.0/proof', allow: READ },
+  llmsText: { path: '/llms.txt', allow: 'GET, HEAD, OPTIONS' },
+  llmsFullText: { path: '/llms-full.txt', allow: 'GET, HEAD, OPTIONS' },
   home: { path: '/', allow: READ },
   findPage: { path: '/-/find?q=web', allow: READ },
   primePage: { path: '/-/prime/@acme/web-style', allow: READ },

@@ -113,6 +113,24 @@ describe('of this registry', () => {
     assert.equal(await knowledge.findAtom('not an id', {}), undefined);
   });
 
+  test('an atom that was read before is read again after a change', async () => {
+    const NAME = '@acme/changing';
+    const publish = (version: string, description: string) =>
+      registry.author.mustPublish({
+        ...{ name: NAME, version },
+        files: atomFiles({ id: '@acme/fact-changing', kind: 'fact', description }),
+      });
+    const read = () => knowledge.findAtom('@acme/fact-changing', {});
+    await publish('1.0.0', 'before');
+    assert.deepEqual(await read(), await read());
+    await publish('1.1.0-beta.1', 'in between');
+    await publish('1.1.0', 'after');
+    assert.deepEqual([(await read())?.prime.version, (await read())?.atom.description], ['1.1.0', 'after']);
+    const deprecation = { method: 'PUT', body: JSON.stringify({ message: 'see @acme/other' }) };
+    await registry.author.request(`/-/primes/${NAME}/deprecation`, deprecation);
+    assert.equal((await read())?.prime.deprecated, 'see @acme/other');
+  });
+
   test('all atoms of a version, and texts of some', async () => {
     const version = { name: '@acme/web-style', version: '1.0.0' };
     const atoms = (await Array.fromAsync(knowledge.readAtoms(version))).flat();

@@ -1,13 +1,11 @@
 // The official conformance suite for servers, as its authors run it.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startRegistry, type TestRegistry } from '@prime-registry/testkit';
-import { parse } from 'yaml';
 import { STYLE } from './agents.ts';
 
 const SUITE = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'));
@@ -25,9 +23,6 @@ describe('the conformance suite', () => {
     const args = ['server', '--url', `${registry.baseUrl}/-/mcp`, '--suite', 'all'];
     const run = promisify(execFile)(process.execPath, [SUITE, ...args, '--expected-failures', BASELINE]);
     const { stdout } = await run.catch((error: { stdout: string }) => assert.fail(error.stdout));
-    const { server } = parse(await readFile(BASELINE, 'utf8')) as { server: string[] };
-    const outcomes = [...stdout.matchAll(/^([✓✗~]) ([a-z0-9-]+): /gmu)];
-    assert.ok(outcomes.length > server.length, stdout);
     for (const name of [
       'server-initialize',
       'ping',

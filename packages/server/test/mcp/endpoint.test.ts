@@ -69,7 +69,7 @@ describe('the endpoint', () => {
       assert.equal((await initialize(version)).protocolVersion, version);
     const other = await initialize('2024-11-05');
     assert.equal(other.protocolVersion, '2025-11-25');
-    assert.deepEqual(Object.keys(other.capabilities).sort(), ['resources', 'tools']);
+    assert.deepEqual(Object.keys(other.capabilities).sort(), ['extensions', 'resources', 'tools']);
     // No client has told it about itself before.
     const call = await post(registry, { jsonrpc: '2.0', id: 2, method: 'ping' });
     assert.deepEqual(call.json.result, {});

@@ -1,7 +1,7 @@
 // Search within one version. It scans all atoms, of which a version has at most ten thousand.
 import { setImmediate } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import { splitWords } from '@prime-registry/atoms';
+import type { Kysely } from 'kysely';
 import { prepareForMany } from '../sql/batches.ts';
 import type { Schema } from '../sql/schema.ts';
 import type { ListedContent } from './content-list.ts';

@@ -48,6 +48,14 @@ export interface RegistryAmounts {
   readonly scopes: number;
 }
 
+/** A scope with the number of versions that were published in it. */
+export interface ScopeAmount {
+  /** With its `@`. */
+  readonly scope: string;
+  /** Including yanked versions. */
+  readonly versions: number;
+}
+
 /** Selects all Primes, those of a scope (with its `@`), or one. */
 export type Selection = { readonly scope: string } | { readonly name: string } | Record<string, never>;
 
@@ -73,4 +81,6 @@ export interface CatalogueStore {
   findReadme(name: string, version: Version): Promise<string | undefined>;
   /** Reads a row for each scope, so cache the result. */
   countAmounts(): Promise<RegistryAmounts>;
+  /** The scopes with the most versions, largest first, then by name. Reads a row for each scope, so cache the result. */
+  listLargestScopes(limit: number): Promise<ScopeAmount[]>;
 }

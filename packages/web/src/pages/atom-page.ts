@@ -1,6 +1,12 @@
 // One atom: its text at three lengths, its edges in both directions, and the Primes that have it.
 import { TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
-import { atomPagePath, atomTextPath, findPagePath, graphPagePath } from '@prime-registry/protocol';
+import {
+  atomDocumentPath,
+  atomPagePath,
+  atomTextPath,
+  findPagePath,
+  graphPagePath,
+} from '@prime-registry/protocol';
 import type { AtomFacts, AtomHome, EdgesIn, LinkedPrime } from '@prime-registry/store';
 import { countOf, formatNumber } from '../parts/amounts.ts';
 import { renderEdgesIn } from '../parts/edges-in.ts';
@@ -73,6 +79,7 @@ ${leadsTo.length + ledFrom.length + edgesIn.edges.length === 0 && html`<p class=
     description: cutText(description),
     content,
     searched: '',
+    document: atomDocumentPath(name, version, id),
     feeds: feedsOf(name),
   });
 }

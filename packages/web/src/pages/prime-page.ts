@@ -5,6 +5,7 @@ import {
   graphPagePath,
   graphPicturePath,
   logProofPath,
+  primeDocumentPath,
   ROUTES,
   sourceManifestPath,
   tarballPath,
@@ -103,6 +104,7 @@ ${renderRequiring(contents.requiring)}
     description: cutText(description),
     content,
     searched: '',
+    document: atoms && primeDocumentPath(name, contents.isPinned ? version : undefined),
     feeds: feedsOf(name),
   });
 }
@@ -141,7 +143,7 @@ ${fact('SHA-256 of the tarball', html`<span class="digest">${sha256}</span>`, tr
 ${signatures.length > 0 && fact('Signed by', renderSignedBy(name, version, signatures), true)}
 ${logged !== undefined && fact('Transparency', html`In <a href="${ROUTES.log}">the log</a> as entry #${formatNumber(logged.index)} since ${dateOf(logged.atMs)}: <a href="${logProofPath(name, version)}">proof</a>`, true)}
 </dl>
-<ul class="line"><li><a href="${tarballPath(name, version)}">Tarball</a></li>${isHere && html`<li><a href="${sourceManifestPath(name, version)}">pack.yaml</a></li>`}</ul></section>
+<ul class="line"><li><a href="${tarballPath(name, version)}">Tarball</a></li>${isHere && html`<li><a href="${sourceManifestPath(name, version)}">pack.yaml</a></li>`}${atoms && html`<li><a href="${primeDocumentPath(name, version)}">Markdown</a></li>`}</ul></section>
 ${score !== undefined && renderScore(score)}
 ${downloads}
 </aside>`;

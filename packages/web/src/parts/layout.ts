@@ -14,6 +14,8 @@ export interface Page {
   readonly searched?: string | undefined;
   /** The active entry of the navigation. */
   readonly place?: string;
+  /** Path of the same as Markdown. */
+  readonly document?: string | undefined;
   /** Feeds of this page. */
   readonly feeds?: readonly { readonly title: string; readonly path: string }[];
   /** Paths of scripts in addition to the script of all pages. */
@@ -30,7 +32,7 @@ export function searchField(text: string, hint: string): Html {
 
 /** A whole page. */
 export function layout(page: Page): string {
-  const { title, description, content, searched, place, feeds = [], scripts = [] } = page;
+  const { title, description, content, searched, place, document, feeds = [], scripts = [] } = page;
   const link = (path: string, text: string): Html =>
     html`<a href="${path}"${path === place && html` aria-current="page"`}>${text}</a>`;
   return html`<!doctype html>
@@ -42,7 +44,7 @@ export function layout(page: Page): string {
 ${description !== undefined && html`<meta name="description" content="${description}">\n`}<meta name="color-scheme" content="light dark">
 <link rel="stylesheet" href="${ASSETS.style}">
 <link rel="icon" type="image/svg+xml" href="${ASSETS.icon}">
-${feeds.map((feed) => html`<link rel="alternate" type="application/atom+xml" title="${feed.title}" href="${feed.path}">\n`)}<script type="module" src="${ASSETS.page}"></script>
+${document !== undefined && html`<link rel="alternate" type="text/markdown" title="Markdown" href="${document}">\n`}${feeds.map((feed) => html`<link rel="alternate" type="application/atom+xml" title="${feed.title}" href="${feed.path}">\n`)}<script type="module" src="${ASSETS.page}"></script>
 ${scripts.map((path) => html`<script type="module" src="${path}"></script>\n`)}</head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>

@@ -153,5 +153,11 @@ export function testCatalogue(open: OpenStore): void {
     for (const name of ['@acme/a', '@acme/b', '@other/a']) await insert(store, { name });
     await insert(store, { name: '@acme/a', version: '2.0.0' });
     assert.deepEqual(await store.countAmounts(), { primes: 3, versions: 4, scopes: 2 });
+    const [acme, other] = [
+      { scope: '@acme', versions: 3 },
+      { scope: '@other', versions: 1 },
+    ];
+    assert.deepEqual(await store.listLargestScopes(10), [acme, other]);
+    assert.deepEqual(await store.listLargestScopes(1), [acme]);
   });
 }

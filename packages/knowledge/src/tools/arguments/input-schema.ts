@@ -34,7 +34,7 @@ function describe(argument: Argument): Readonly<Record<string, unknown>> {
     case 'text':
       return { type: 'string', ...described };
     case 'choice':
-      return { enum: argument.values, default: argument.values[0], ...described };
+      return { type: 'string', enum: argument.values, default: argument.values[0], ...described };
     case 'number': {
       const { minimum, maximum } = argument;
       return { type: 'integer', minimum, maximum, default: argument.default, ...described };

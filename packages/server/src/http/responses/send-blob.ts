@@ -54,7 +54,11 @@ export async function sendBlob(
 }
 
 /** Resolves when the memory of the chunk may be reused. */
-function write(raw: ServerResponse, chunk: Uint8Array, isLast: boolean): Promise<'written' | 'closed'> {
+export function write(
+  raw: ServerResponse,
+  chunk: Uint8Array,
+  isLast: boolean,
+): Promise<'written' | 'closed'> {
   return new Promise((resolve) => {
     const onTaken = (error?: Error | null): void => resolve(error ? 'closed' : 'written');
     if (isLast) raw.end(chunk, onTaken);

@@ -83,7 +83,7 @@ export interface UpstreamHit {
 }
 
 /** A Prime of an upstream that has an atom. */
-export interface UpstreamHome {
+interface UpstreamHome {
   readonly name: string;
   /** Its latest version there. */
   readonly version: string;

@@ -11,21 +11,25 @@ import { clientKey } from '../../http/requests/client-key.ts';
 import { readVersion } from '../../http/requests/prime-path.ts';
 import { sendPage } from '../../http/responses/send-page.ts';
 import { linkAtoms } from '../../tasks/link-atoms.ts';
+import { readAskedAtom, varyByAccept, weighDocument } from '../documents/document-request.ts';
+import { type DocumentNeeds, sendAtomDocument } from '../documents/send-document.ts';
 import { VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
-import { describeMissable } from './page-route.ts';
+import { DOCUMENT_TOO, describeMissable } from './page-route.ts';
 import { readHistory } from './read-prime.ts';
 import { renderText } from './render-text.ts';
 
 /** Edges from other Primes on one page. */
 const EDGES_OF_A_PAGE = 25;
 
-export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'tasks' | 'isPrivate'> = {
+export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'tasks' | 'isPrivate' | DocumentNeeds> = {
   method: 'GET',
   path: ROUTES.atomPage,
   access: 'readers',
   isPage: true,
+  weight: weighDocument,
   schema: describeMissable('atomPage', 'An atom: its text, and its edges in both directions', {
+    description: DOCUMENT_TOO.description,
     params: {
       ...VersionParamsSchema,
       required: [...VersionParamsSchema.required, 'atomScope', 'atomName'],
@@ -43,12 +47,14 @@ export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'tasks' | 'isPri
       },
     },
   }),
-  async handle({ store, mirror, pageCache, tasks, isPrivate }, request, reply) {
+  async handle(deps, request, reply) {
+    varyByAccept(reply);
+    const { store, mirror, pageCache, tasks, isPrivate } = deps;
     const { name, version } = readVersion(request);
-    const { atomScope, atomName } = request.params as { atomScope: string; atomName: string };
-    const id = `${atomScope}/${atomName}`;
+    const { id, isDocument } = await readAskedAtom(deps, request, { name, version });
     if (!isAtomId(id))
       throw new RegistryError('atom_not_found', { detail: 'The path contains no valid id of an atom.' });
+    if (isDocument) return sendAtomDocument(deps, request, reply, { name, version, id });
     const level = readLevel((request.query as { text?: unknown }).text);
     // A malformed place is the first page: people may have changed the address.
     const after = parseEdgePlace(String((request.query as { after?: unknown }).after));

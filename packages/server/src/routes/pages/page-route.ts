@@ -1,8 +1,17 @@
 // What the routes of pages share.
+import { DocumentQuerySchema } from '../documents/document-request.ts';
 import { problems } from '../responses.ts';
 import type { RouteDocumentation, RouteSchema } from '../route.ts';
 
-const A_PAGE = { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } };
+const A_TEXT = { schema: { type: 'string' } };
+const A_PAGE = { description: 'A page.', content: { 'text/html': A_TEXT } };
+
+/** The documentation of a page that is a Markdown document, too. */
+export const DOCUMENT_TOO = {
+  description:
+    'With `.md` at the end of the path, or for clients that prefer `text/markdown`, the same as a Markdown document.',
+  querystring: DocumentQuerySchema,
+} as const;
 
 /** The documentation of a page. */
 export function describePage(

@@ -19,30 +19,41 @@ import { findDeprecation } from '../../actions/lifecycle/find-deprecation.ts';
 import { findScore } from '../../actions/read-atoms/find-score.ts';
 import { inventoryKey } from '../../actions/read-atoms/inventory-key.ts';
 import { clientKey } from '../../http/requests/client-key.ts';
-import { readName, readVersion } from '../../http/requests/prime-path.ts';
+import { readName } from '../../http/requests/prime-path.ts';
 import { sendPage, sendUnready } from '../../http/responses/send-page.ts';
+import {
+  readAskedPrime,
+  readAskedVersion,
+  varyByAccept,
+  weighDocument,
+} from '../documents/document-request.ts';
+import { type DocumentNeeds, sendPrimeDocument } from '../documents/send-document.ts';
 import { findDeprecated } from '../lifecycle/find-deprecated.ts';
 import { findLoggedPlace } from '../log/logged-place.ts';
 import { PrimeParamsSchema, VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import type { Needs } from '../route-deps.ts';
 import { findShownRecord, type ShownRecord, type Subject } from './find-shown-record.ts';
-import { describeComing, describeMissable } from './page-route.ts';
+import { DOCUMENT_TOO, describeComing, describeMissable } from './page-route.ts';
 import { readHistory, readVersions } from './read-prime.ts';
 import { renderText } from './render-text.ts';
 
-type PageNeeds = 'store' | 'mirror' | 'log' | 'pageCache' | 'tasks' | 'now' | 'isPrivate';
+type PageNeeds = 'store' | 'mirror' | 'log' | 'pageCache' | 'tasks' | 'now' | 'isPrivate' | DocumentNeeds;
 
 export const primePage: Route<PageNeeds> = {
   method: 'GET',
   path: ROUTES.primePage,
   access: 'readers',
   isPage: true,
+  weight: weighDocument,
   schema: describeComing('primePage', 'A Prime with its latest version', {
+    ...DOCUMENT_TOO,
     params: PrimeParamsSchema,
   }),
   async handle(deps, request, reply) {
-    const name = readName(request);
+    varyByAccept(reply);
+    const { name, isDocument } = await readAskedPrime(deps, request);
+    if (isDocument) return sendPrimeDocument(deps, request, reply, { name, version: undefined });
     const known = await readVersions(deps, name);
     // If all versions are yanked, the page shows the highest and says so.
     const version = known.latest ?? getValue(parseVersion(known.versions[0]?.version ?? ''));
@@ -55,11 +66,15 @@ export const versionPage: Route<PageNeeds> = {
   path: ROUTES.versionPage,
   access: 'readers',
   isPage: true,
+  weight: weighDocument,
   schema: describeComing('versionPage', 'A Prime with one of its versions', {
+    ...DOCUMENT_TOO,
     params: VersionParamsSchema,
   }),
   async handle(deps, request, reply) {
-    const { name, version } = readVersion(request);
+    varyByAccept(reply);
+    const { name, version, isDocument } = await readAskedVersion(deps, request);
+    if (isDocument) return sendPrimeDocument(deps, request, reply, { name, version });
     // If all versions were removed, the error is about this one.
     const known = await readHistory(deps, name);
     return sendPrime(deps, request, reply, { name, version, known, isPinned: true });

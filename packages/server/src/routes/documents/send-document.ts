@@ -1,0 +1,124 @@
+// Answers with a Prime, or one of its atoms, as a Markdown document.
+import { DOCUMENT_FORM, type KnownPrime, writeAtomDocument, writeDocument } from '@prime-registry/knowledge';
+import {
+  atomPagePath,
+  getValue,
+  type PrimeName,
+  parseVersion,
+  primePagePath,
+  RegistryError,
+  type Version,
+} from '@prime-registry/protocol';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { primeNotFound, versionNotFound } from '../../actions/not-found.ts';
+import { inventoryKey } from '../../actions/read-atoms/inventory-key.ts';
+import { inventoryNotFound } from '../../actions/read-atoms/inventory-not-found.ts';
+import { holdMemory } from '../../http/admission/answer-memory.ts';
+import { entityTagOf, isNoneMatchFalse } from '../../http/responses/entity-tag.ts';
+import { sendText } from '../../http/responses/send-text.ts';
+import type { Needs } from '../route-deps.ts';
+import { readTextLevel } from './document-request.ts';
+
+/** What answering with a document needs. */
+export type DocumentNeeds = 'store' | 'knowledge' | 'reading' | 'isPrivate';
+
+export const MARKDOWN = 'text/markdown; charset=utf-8';
+
+/** A document counts as one read for each of this many atoms. */
+const ATOMS_OF_A_READ = 200;
+/** The memory of a document: a batch of texts and the chunks made of it; and for each atom its facts and edges. */
+const BATCH_BYTES = 1024 * 1024;
+const ATOM_BYTES = 600;
+
+/**
+ * Sends the document of a version.
+ * @param version - undefined for the latest
+ * @throws RegistryError `invalid_query`, `prime_not_found`, `version_not_found`, `version_removed`,
+ *   `version_removed_by_law`, `atoms_not_read`, `overloaded`, `upstream_unavailable`, `upstream_mismatch`
+ */
+export async function sendPrimeDocument(
+  deps: Needs<DocumentNeeds>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { name, version }: { readonly name: PrimeName; readonly version: Version | undefined },
+): Promise<unknown> {
+  const { store, knowledge, reading } = deps;
+  const level = readTextLevel(request);
+  const prime = await knowledge.findPrime(name.full, version?.full);
+  if (prime === undefined)
+    throw version === undefined ? primeNotFound(name) : await versionNotFound(store, name, version);
+  const key = await readInventoryKey(deps, name, prime);
+  const tag = tagOf([key, level, prime]);
+  describe(reply, deps, { tag, page: primePagePath(prime.name, prime.version), tokens: prime.tokens[level] });
+  if (isNoneMatchFalse(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  const count = Math.ceil(prime.atomCount / ATOMS_OF_A_READ);
+  reading.countReads(request, reply, Math.max(0, count - 1));
+  reply.header('Content-Type', MARKDOWN);
+  if (request.method === 'HEAD') return reply.send();
+  holdMemory(reading.memory, request, reply, documentBytes(prime));
+  const pieces = writeDocument(knowledge, prime, { level });
+  await sendText(request, reply, { pieces, turns: reading.turns });
+  return reply;
+}
+
+/** The memory that a document takes while it is sent. */
+export function documentBytes({ atomCount }: Pick<KnownPrime, 'atomCount'>): number {
+  return BATCH_BYTES + atomCount * ATOM_BYTES;
+}
+
+/** Sends the document of an atom. @throws RegistryError as above, and `atom_not_found` */
+export async function sendAtomDocument(
+  deps: Needs<DocumentNeeds>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { name, version, id }: { readonly name: PrimeName; readonly version: Version; readonly id: string },
+): Promise<unknown> {
+  const level = readTextLevel(request);
+  const found = await deps.knowledge.findAtom(id, { prime: name.full, wanted: version.full });
+  if (found === undefined)
+    throw new RegistryError('atom_not_found', { detail: `${name.full} ${version.full} has no atom ${id}.` });
+  const { atom, prime, texts, edges } = found;
+  const text = writeAtomDocument(atom, prime, { text: texts[level], edges, level });
+  const tag = entityTagOf(text);
+  describe(reply, deps, {
+    tag,
+    page: atomPagePath(prime.name, prime.version, id),
+    tokens: atom.tokens[level],
+  });
+  if (isNoneMatchFalse(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  return reply.header('Content-Type', MARKDOWN).send(text);
+}
+
+/** @throws RegistryError `atoms_not_read` */
+async function readInventoryKey(
+  { store }: Needs<'store'>,
+  name: PrimeName,
+  prime: KnownPrime,
+): Promise<string> {
+  const version = getValue(parseVersion(prime.version));
+  const inventory = await store.findInventory(name.full, version);
+  if (inventory === undefined) throw await inventoryNotFound(store, name, version);
+  return inventoryKey(name.full, version, prime.sha256, inventory);
+}
+
+/** The tag of a document that is not written yet: of everything that it is made of. */
+function tagOf([key, level, prime]: readonly [string, string, KnownPrime]): string {
+  const { version, description, license, requires, yanked, deprecated = null } = prime;
+  const parts = [DOCUMENT_FORM, key, level, version, description, license, requires, yanked, deprecated];
+  return entityTagOf(JSON.stringify(parts));
+}
+
+function describe(
+  reply: FastifyReply,
+  { isPrivate }: Needs<'isPrivate'>,
+  { tag, page, tokens }: { readonly tag: string; readonly page: string; readonly tokens: number },
+): void {
+  reply.headers({
+    ETag: tag,
+    // A yank, a new latest version, or newer rules of reading change it.
+    'Cache-Control': isPrivate ? 'private, no-cache' : 'no-cache',
+    // Search engines show the page.
+    Link: `<${page}>; rel="canonical"`,
+    'X-Markdown-Tokens': String(tokens),
+  });
+}
