@@ -102,7 +102,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'update',
     group: 'Install',
-    summary: 'Update installed Primes to the newest versions within their ranges',
+    summary: 'Update installed Primes to the newest versions in their ranges',
     load: async () => (await import('./commands/update.ts')).update,
   },
   {

@@ -10,7 +10,8 @@ const KIB = 1024;
 const BUDGETS_KIB: Readonly<Record<string, { readonly packed: number; readonly built: number }>> = {
   // A tenth of it is the SDK of the Model Context Protocol, in a file that is loaded with the first request of an agent.
   server: { packed: 3250, built: 14_200 },
-  cli: { packed: 1250, built: 4800 },
+  // A fifth of it is that SDK, too, in a file that only `prime mcp` loads.
+  cli: { packed: 1850, built: 6900 },
   conformance: { packed: 95, built: 360 },
   client: { packed: 145, built: 520 },
   protocol: { packed: 125, built: 560 },

@@ -10,7 +10,7 @@ export const update: Command<InstallResult> = {
   ...install,
   usage: {
     name: 'update',
-    summary: 'Update installed Primes to the newest versions within their ranges',
+    summary: 'Update installed Primes to the newest versions in their ranges',
     parameters: ['[<name>…]'],
     asksRegistries: true,
     options: {

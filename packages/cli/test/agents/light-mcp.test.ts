@@ -49,7 +49,7 @@ function find(files: readonly string[], pattern: RegExp): string[] {
 }
 
 const TREE = /\/cli\/src\/(?:install|knowledge\/(?!serve-project))/;
-const REGISTRIES = /\/packages\/(?:client|network|tlog)\/|\/cli\/src\/registries\//;
+const REGISTRIES = /\/packages\/(?:client|network)\/|\/cli\/src\/registries\//;
 const SDK = /\/@modelcontextprotocol\//;
 
 it('prime mcp answers with the SDK alone, and then reads the tree without anything for registries', async () => {
