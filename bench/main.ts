@@ -30,6 +30,16 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     flags: '[--seconds n]',
     load: async () => (await import('./benchmarks/connections.ts')).measureConnections,
   },
+  documents: {
+    summary: 'documents of Primes with 900 and 10,000 atoms, and how long others wait',
+    flags: '',
+    load: async () => (await import('./benchmarks/documents.ts')).measureDocuments,
+  },
+  context: {
+    summary: 'which atoms are in a context for a task, next to a search within the same tokens',
+    flags: '',
+    load: async () => (await import('./benchmarks/context.ts')).measureContext,
+  },
   exchange: {
     summary: 'exchanges of identity tokens, and publishes with what they give out',
     flags: '[--exchanges n] [--rounds n]',

@@ -94,8 +94,8 @@ async function pack(sources: PrimeFiles): Promise<Buffer> {
   return packFiles({ 'README.md': 'x', ...sources, ...(await compileSources(sources)) });
 }
 
-/** Sends a cached read repeatedly: its delay shows how long the event loop is blocked. */
-async function probe(baseUrl: string, signal: AbortSignal, timesMs: number[]): Promise<void> {
+/** Sends a cached read of `@bench/probe` repeatedly: its delay shows how long the event loop is blocked. */
+export async function probe(baseUrl: string, signal: AbortSignal, timesMs: number[]): Promise<void> {
   while (!signal.aborted) {
     const startMs = performance.now();
     await (await fetch(`${baseUrl}/pack/@bench/probe/1.0.0`)).text();
@@ -104,7 +104,13 @@ async function probe(baseUrl: string, signal: AbortSignal, timesMs: number[]): P
   }
 }
 
-async function publish(baseUrl: string, name: string, version: string, tarball: Buffer): Promise<void> {
+/** Publishes a tarball. @throws Error unless the status is 201 */
+export async function publish(
+  baseUrl: string,
+  name: string,
+  version: string,
+  tarball: Buffer,
+): Promise<void> {
   const form = new FormData();
   form.set(
     'manifest',
@@ -128,6 +134,7 @@ async function databaseBytes(data: string): Promise<number> {
   return Math.max(...(await Promise.all([file, `${file}-wal`].map(sizeOf))));
 }
 
-function median(timesMs: readonly number[]): number {
+/** The middle one. */
+export function median(timesMs: readonly number[]): number {
   return timesMs.toSorted((a, b) => a - b)[timesMs.length >> 1] ?? Number.NaN;
 }

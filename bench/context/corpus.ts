@@ -1,31 +1,18 @@
 // What contexts are measured with: the tasks and their corpus, the example, and the Primes of the labelled queries.
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { InventoryBuilder } from '@prime-registry/atoms';
 import type { KnowledgeSource } from '@prime-registry/knowledge';
 import { type AtomSource, inventoryOf } from '@prime-registry/testkit';
 import { type KnowledgeDraft, makeSearchedSource, readCorpusPrimes } from '@prime-registry/testkit/knowledge';
 import { KNOWN_CONTENTS } from '../../packages/server/test/search/relevance/contents.ts';
 import { KNOWN_PRIMES } from '../../packages/server/test/search/relevance/primes.ts';
 
-const EXAMPLE = join(import.meta.dirname, '../../examples/http-caching/primes/sources/@examples');
-
 /** All Primes. */
 export async function readAllPrimes(): Promise<KnowledgeDraft[]> {
-  return [...(await readCorpusPrimes()), await readExample(), ...(await readLabelledPrimes())];
+  return [...(await readCorpusPrimes()), ...(await readLabelledPrimes())];
 }
 
 /** A source of all Primes. */
 export async function openCorpus(): Promise<KnowledgeSource> {
   return makeSearchedSource(await readAllPrimes());
-}
-
-async function readExample(): Promise<KnowledgeDraft> {
-  const builder = new InventoryBuilder();
-  for (const file of (await readdir(EXAMPLE)).sort())
-    builder.add(`primes/sources/@examples/${file}`, await readFile(join(EXAMPLE, file)));
-  const description = 'HTTP caching for those who write servers: freshness, validation, keys and mistakes';
-  return { name: '@examples/http-caching', description, atoms: await builder.finish() };
 }
 
 async function readLabelledPrimes(): Promise<KnowledgeDraft[]> {

@@ -1,6 +1,6 @@
 // How many of the atoms that should be in a context are in it, beside what a search gives within the same budget.
-import { estimateTokens } from '@prime-registry/atoms';
 import { type KnowledgeSource, packContext } from '@prime-registry/knowledge';
+import { searchWithin } from '@prime-registry/testkit/knowledge';
 
 /** What should be found. */
 export interface Wanted {
@@ -28,12 +28,6 @@ export interface Recall {
   readonly precision: number;
 }
 
-/** The ids of the atoms of a context or of search results. */
-export interface Taken {
-  readonly ids: ReadonlySet<string>;
-  readonly tokens: number;
-}
-
 /** Measures questions at a budget. */
 export async function measureRecall(
   source: KnowledgeSource,
@@ -48,8 +42,8 @@ export async function measureRecall(
     const all = shareOf(atoms, ids);
     sums.context += all;
     sums.contextCore += shareOf(atoms, longer);
-    sums.search += shareOf(atoms, (await searchWithin(source, search, budget)).ids);
-    sums.searchWhole += shareOf(atoms, (await searchWithin(source, query, budget)).ids);
+    sums.search += shareOf(atoms, await searchWithin(source, search, budget));
+    sums.searchWhole += shareOf(atoms, await searchWithin(source, query, budget));
     sums.whole += all === 1 ? 1 : 0;
     sums.precision += ids.size === 0 ? 0 : (all * atoms.length) / ids.size;
   }
@@ -62,28 +56,6 @@ export async function measureRecall(
     whole: mean(sums.whole),
     precision: mean(sums.precision),
   };
-}
-
-/** The atoms of search results in their order, with full texts, as long as they fit; those that do not are skipped. */
-export async function searchWithin(source: KnowledgeSource, text: string, budget: number): Promise<Taken> {
-  const { hits } = await source.search({ text, limit: 50, offset: 0 });
-  const ids = new Set<string>();
-  let tokens = 0;
-  for (const prime of hits) {
-    const texts = await source.readTexts(
-      prime,
-      prime.atoms.map(({ id }) => id),
-      'full',
-    );
-    for (const { id, kind } of prime.atoms) {
-      const section = `## ${id} · ${kind} · ${prime.name} ${prime.version}\n\n${texts.get(id) ?? ''}\n\n`;
-      const cost = estimateTokens(section);
-      if (tokens + cost > budget || ids.has(id)) continue;
-      ids.add(id);
-      tokens += cost;
-    }
-  }
-  return { ids, tokens };
 }
 
 function shareOf(wanted: readonly string[], taken: ReadonlySet<string>): number {

@@ -1,6 +1,6 @@
 // A small repository for tests of releases: two packages that are packed by npm, on a branch main.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { capture } from './processes.ts';
@@ -41,6 +41,51 @@ export interface CommandResult {
 /** Makes it, with one commit. @param scripts - of the package.json, next to one that packs the packages */
 export function makeSmallRepository(scripts: Readonly<Record<string, string>> = {}): SmallRepository {
   const folder = mkdtempSync(join(tmpdir(), 'prime-registry-small-'));
+  installed ??= installOnce();
+  // npm writes links with relative paths.
+  cpSync(installed, folder, { recursive: true, verbatimSymlinks: true });
+  const repository = openRepository(folder);
+  repository.write('package.json', rootManifest(scripts));
+  repository.commit('Begin');
+  return repository;
+}
+
+/** A repository without a commit, whose packages are installed: npm takes longer than all the rest. */
+let installed: string | undefined;
+
+function installOnce(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'prime-registry-installed-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const { git, write } = openRepository(folder);
+  git('init', '--quiet', '--initial-branch', 'main');
+  git('config', 'user.name', 'Maintainer');
+  git('config', 'user.email', 'maintainer@example.org');
+  const packages = {
+    lib: { name: '@small/lib' },
+    app: { name: 'app', dependencies: { '@small/lib': '0.1.0' } },
+  };
+  for (const [path, fields] of Object.entries(packages))
+    write(`packages/${path}/package.json`, toJson({ version: '0.1.0', ...fields }));
+  write('package.json', rootManifest({}));
+  write('.gitignore', 'node_modules/\n/release/\n/release.next/\n');
+  write('CHANGELOG.md', CHANGELOG);
+  capture('npm', ['install', '--offline', '--no-audit', '--no-fund'], { folder });
+  return folder;
+}
+
+function rootManifest(scripts: Readonly<Record<string, string>>): string {
+  const pack =
+    'mkdir -p release/packages && npm pack --workspaces --silent --pack-destination release/packages';
+  const root = { name: 'small', version: '0.1.0', private: true, workspaces: ['packages/*'] };
+  const all = 'npm run --silent pack:release';
+  return toJson({ ...root, scripts: { 'pack:release': pack, 'pack:all': all, ...scripts } });
+}
+
+function toJson(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
+function openRepository(folder: string): SmallRepository {
   const git = (...args: readonly string[]) => capture('git', args, { folder });
   const repository: SmallRepository = {
     folder,
@@ -63,28 +108,5 @@ export function makeSmallRepository(scripts: Readonly<Record<string, string>> = 
       return { code: status, stdout, stderr };
     },
   };
-  git('init', '--quiet', '--initial-branch', 'main');
-  for (const [name, value] of [
-    ['user.name', 'Maintainer'],
-    ['user.email', 'maintainer@example.org'],
-  ] as const)
-    git('config', name, value);
-  const json = (path: string, value: unknown) =>
-    repository.write(path, `${JSON.stringify(value, undefined, 2)}\n`);
-  const packages = {
-    lib: { name: '@small/lib' },
-    app: { name: 'app', dependencies: { '@small/lib': '0.1.0' } },
-  };
-  for (const [path, fields] of Object.entries(packages))
-    json(`packages/${path}/package.json`, { version: '0.1.0', ...fields });
-  const pack =
-    'mkdir -p release/packages && npm pack --workspaces --silent --pack-destination release/packages';
-  const root = { name: 'small', version: '0.1.0', private: true, workspaces: ['packages/*'] };
-  const all = 'npm run --silent pack:release';
-  json('package.json', { ...root, scripts: { 'pack:release': pack, 'pack:all': all, ...scripts } });
-  repository.write('.gitignore', 'node_modules/\n/release/\n/release.next/\n');
-  repository.write('CHANGELOG.md', CHANGELOG);
-  capture('npm', ['install', '--offline', '--no-audit', '--no-fund'], { folder });
-  repository.commit('Begin');
   return repository;
 }

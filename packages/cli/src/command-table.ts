@@ -106,6 +106,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/update.ts')).update,
   },
   {
+    name: 'sync',
+    group: 'Install',
+    summary: 'Install what all SKILL.md files below a folder require',
+    load: async () => (await import('./commands/sync.ts')).sync,
+  },
+  {
     name: 'ls',
     group: 'Install',
     summary: 'List the installed Primes',
@@ -138,7 +144,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'export-skill',
     group: 'Install',
-    summary: 'Write installed Primes as skills into the folders that agents read',
+    summary: 'Write installed Primes as skills for the agents of a project',
     load: async () => (await import('./commands/export-skill.ts')).exportSkill,
   },
   {

@@ -10,6 +10,7 @@ export {
   type PackedContext,
 } from './context/context-request.ts';
 export { packContext } from './context/pack-context.ts';
+export { splitIds } from './context/split-ids.ts';
 export { writeLine } from './document/document-parts.ts';
 export { isReadFirst, type OrderedAtom, orderForReading } from './document/reading-order.ts';
 export {

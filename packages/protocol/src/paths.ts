@@ -287,7 +287,7 @@ export function atomTextPath(id: string, level: AtomTextLevel): string {
  * means the same. The query stays as it is, and so do other escapes, which the router decodes.
  */
 export function canonicalPath(target: string): string {
-  if (!/^\/(pack|-\/(primes?|atoms|scopes?|feed))\//.test(target)) return target;
+  if (!/^\/(pack|-\/(primes?|atoms|scopes?|feed|skills))\//.test(target)) return target;
   const queryStart = target.indexOf('?');
   const path = queryStart === -1 ? target : target.slice(0, queryStart);
   if (!path.includes('%')) return target;

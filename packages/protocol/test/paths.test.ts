@@ -40,6 +40,9 @@ describe('a path is built', () => {
     [paths.graphPicturePath(name, '1.0.0+a'), `${atPrime}/1.0.0%2Ba/graph.svg`],
     [paths.atomPagePath(name, '1.0.0', '@web/contrast'), `${atPrime}/1.0.0/atom/@web/contrast`],
     [paths.scopePagePath('@acme'), '/-/scope/@acme'],
+    [paths.skillPath(name), `/-/skills/${name}`],
+    [paths.skillPath(name, '1.0.0+a'), `/-/skills/${name}/1.0.0%2Ba`],
+    [paths.skillArchivePath(name, '1.0.0', 'house'), `/-/skills/${name}/1.0.0/house.tar.gz`],
     [paths.findPagePath('red & green'), '/-/find?q=red+%26+green'],
     [paths.feedPath(), '/-/feed'],
     [paths.feedPath('@acme'), '/-/feed/@acme'],
@@ -66,16 +69,17 @@ describe('a path is built', () => {
 
 test('everything outside the contract is below /-/, except the home page and what others say the place of', () => {
   const { publish, search, versionList, versionManifest, tarball, home, ...rest } = ROUTES;
-  // RFC 8414 says where these are.
-  const { authorizationServer, authorizationServerOfPath, llmsText, llmsFullText, ...others } = rest;
+  // RFC 8414, Agent Skills Discovery and llmstxt.org say where these are.
+  const { authorizationServer, authorizationServerOfPath, skillIndex, registrySkill, ...unnamed } = rest;
+  const { llmsText, llmsFullText, ...others } = unnamed;
   assert.equal(publish, '/publish');
   assert.equal(search, '/search');
   for (const route of [versionList, versionManifest, tarball]) assert.match(route, /^\/pack\//);
   assert.equal(home, '/');
   for (const route of [authorizationServer, authorizationServerOfPath])
     assert.match(route, /^\/\.well-known\/oauth-authorization-server(\/\*)?$/);
-  // llmstxt.org says where these are.
   assert.deepEqual([llmsText, llmsFullText], ['/llms.txt', '/llms-full.txt']);
+  for (const route of [skillIndex, registrySkill]) assert.match(route, /^\/\.well-known\/agent-skills\//);
   for (const route of Object.values(others)) assert.match(route, /^\/-\//);
 });
 
@@ -89,7 +93,7 @@ describe('the canonical path', () => {
     '/pack/@s/n',
   ];
 
-  for (const route of ['prime', 'primes', 'atoms', 'scope', 'feed']) {
+  for (const route of ['prime', 'primes', 'atoms', 'scope', 'feed', 'skills']) {
     test(`is plain below /-/${route}/`, () => {
       assert.equal(canonicalPath(`/-/${route}/%40s%2fn%2f1.0.0?q=%40`), `/-/${route}/@s/n/1.0.0?q=%40`);
     });

@@ -7,7 +7,7 @@ import {
   toPrintableText,
   UsageError,
 } from '@prime-registry/command-line';
-import { CONTEXT_LIMITS, type PackedContext } from '@prime-registry/knowledge';
+import { CONTEXT_LIMITS, type PackedContext, splitIds } from '@prime-registry/knowledge';
 import type { Command } from '../command.ts';
 import { OFFLINE_OPTION } from '../knowledge/offline-option.ts';
 import { packInstalledFirst } from '../knowledge/pack-installed-first.ts';
@@ -41,6 +41,7 @@ export interface ContextResult {
   readonly missing: PackedContext['missing'];
   readonly corrected: PackedContext['corrected'];
   readonly incomplete: PackedContext['incomplete'];
+  readonly unread: PackedContext['unread'];
 }
 
 const { minBudget, maxBudget, defaultBudget, maxIds, maxQuery } = CONTEXT_LIMITS;
@@ -75,10 +76,9 @@ export const context: Command<ContextResult> = {
 
   async run(commandContext, flags, parameters) {
     const { terminal, signal } = commandContext;
-    const words = parameters.flatMap((text) => text.split(/\s+/)).filter((word) => word !== '');
-    const ids = [...new Set(words.filter(isAtomId))];
-    const query = words.filter((word) => !isAtomId(word)).join(' ');
-    if (words.length === 0) throw new UsageError('there is no task; give words, ids of atoms, or both');
+    const { query, ids } = splitIds(parameters.join(' '));
+    if (query === '' && ids.length === 0)
+      throw new UsageError('there is no task; give words, ids of atoms, or both');
     if (ids.length > maxIds) throw new UsageError(`there are ${ids.length} ids; give at most ${maxIds}`);
     if (query.length > maxQuery)
       throw new UsageError(`the task has ${query.length} characters; give at most ${maxQuery}`);
@@ -91,6 +91,7 @@ export const context: Command<ContextResult> = {
     }
     for (const url of packed.incomplete)
       terminal.warn(toPrintable(`${url} did not answer in time. Its Primes may be missing.`));
+    for (const name of packed.unread) terminal.warn(toPrintable(`${name} could not be read.`));
     return toResult({ query, ids, budget }, packed);
   },
 
@@ -104,7 +105,7 @@ export const context: Command<ContextResult> = {
 
 function toResult(
   asked: Pick<ContextResult, 'query' | 'ids' | 'budget'>,
-  { tokens, text, atoms, leftOut, missing, corrected, incomplete }: PackedContext,
+  { tokens, text, atoms, leftOut, missing, corrected, incomplete, unread }: PackedContext,
 ): ContextResult {
   return {
     ...asked,
@@ -123,6 +124,7 @@ function toResult(
     missing,
     corrected,
     incomplete,
+    unread,
   };
 }
 

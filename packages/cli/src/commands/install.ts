@@ -16,6 +16,7 @@ import { isPath } from '../install/local/local-path.ts';
 import { type InstallResult, runInstall } from '../install/run-install.ts';
 import { parseRequirement, type Requirement, SKILL_FILE } from '../install/skill/requirements.ts';
 import { showNotices } from '../install/version-news.ts';
+import { showSkillExport, warnOfSkills } from '../skills/show-export.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 export const install: Command<InstallResult> = {
@@ -37,6 +38,10 @@ export const install: Command<InstallResult> = {
         summary: `Change requirements on deprecated Primes to their successors, in ${SKILL_FILE} as well`,
       },
       save: { type: 'boolean', summary: `Add the named Primes to the list in ${SKILL_FILE}` },
+      'as-skill': {
+        type: 'boolean',
+        summary: "Write the Primes as skills for the agents of the project, as 'prime export-skill' does",
+      },
       update: {
         type: 'boolean',
         summary: 'Update to the newest versions within the ranges, instead of the locked ones',
@@ -66,35 +71,50 @@ export const install: Command<InstallResult> = {
       named.push(await requireSpec(context.folder, text));
     }
     requireSensible(flags, { local, named });
-    return runInstall(context, flags, {
+    const result = await runInstall(context, flags, {
       ...{ named, local },
       isFrozen: flags.frozen === true,
       isUpdating: flags.update === true,
       isFollowing: flags.follow === true,
       isSaving: flags.save === true,
     });
+    if (flags['as-skill'] !== true) return result;
+    const { runSkillExport } = await import('../skills/run-export.ts');
+    const { skills } = await runSkillExport(context, { names: named.map(({ name }) => name), folders: [] });
+    return { ...result, exported: skills };
   },
 
-  view({ changes, installed, followed = [] }, terminal) {
-    if (changes.length === 0)
-      return installed === 0 ? 'Nothing to install.' : `${formatCount(installed, 'Prime')}, nothing to do.`;
-    const replaced = followed.map((each) => `${describeReplacement(each)}\n`).join('');
-    const count = (action: InstallChange['action']) =>
-      changes.filter((change) => change.action === action).length;
-    const done = [
-      [count('add'), 'added'],
-      [count('update'), 'updated'],
-      [count('restore'), 'restored'],
-      [count('remove'), 'removed'],
-    ] as const;
-    const summary = done.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
-    const isLogged = changes.some(({ log }) => log?.state === 'logged' || log?.origin !== undefined);
-    const rows = changes.map((change) => toRow(change, terminal, isLogged));
-    return `${replaced}${formatColumns(rows, '')}\n${formatCount(installed, 'Prime')}: ${summary.join(', ')}.`;
+  view(result, terminal) {
+    const installed = viewInstall(result, terminal);
+    const { exported: skills } = result;
+    return skills === undefined
+      ? installed
+      : `${installed}\n${showSkillExport({ skills, removed: [] }, terminal)}`;
   },
 
-  afterwards: ({ notices = [] }, terminal) => showNotices(notices, terminal),
+  afterwards({ notices = [], exported: skills = [] }, terminal) {
+    showNotices(notices, terminal);
+    warnOfSkills({ skills, removed: [] }, terminal);
+  },
 };
+
+function viewInstall({ changes, installed, followed = [] }: InstallResult, terminal: Terminal): string {
+  if (changes.length === 0)
+    return installed === 0 ? 'Nothing to install.' : `${formatCount(installed, 'Prime')}, nothing to do.`;
+  const replaced = followed.map((each) => `${describeReplacement(each)}\n`).join('');
+  const count = (action: InstallChange['action']) =>
+    changes.filter((change) => change.action === action).length;
+  const done = [
+    [count('add'), 'added'],
+    [count('update'), 'updated'],
+    [count('restore'), 'restored'],
+    [count('remove'), 'removed'],
+  ] as const;
+  const summary = done.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
+  const isLogged = changes.some(({ log }) => log?.state === 'logged' || log?.origin !== undefined);
+  const rows = changes.map((change) => toRow(change, terminal, isLogged));
+  return `${replaced}${formatColumns(rows, '')}\n${formatCount(installed, 'Prime')}: ${summary.join(', ')}.`;
+}
 
 const MARKS = { add: '+', update: '~', restore: '=', remove: '-' } as const;
 

@@ -13,7 +13,8 @@ import { withoutLockfile } from '../install/project-above.ts';
 import { rangeFor } from '../install/range-for.ts';
 import { indexRequirers } from '../install/reach.ts';
 import { type InstallResult, runInstall } from '../install/run-install.ts';
-import { findSkillRequirements, SKILL_FILE } from '../install/skill/requirements.ts';
+import { readProjectSkills } from '../install/skill/project-requirements.ts';
+import { SKILL_FILE } from '../install/skill/requirements.ts';
 import { describeNotice } from '../install/version-news.ts';
 import { openRegistries } from '../registries/open-registries.ts';
 
@@ -57,7 +58,7 @@ export const outdated: Command<OutdatedResult> = {
     const unknown = names.find((name) => !lockfile.has(name));
     if (unknown !== undefined)
       throw new UsageError(`'${unknown}' is not installed; 'prime ls' lists the installed Primes`);
-    const skill = await findSkillRequirements(folder);
+    const { requirements: skill } = await readProjectSkills(folder, { lockfile, signal });
     const { resolver } = await openRegistries(context, flags);
     const requirersOf = indexRequirers(lockfile);
     const all = [...lockfile.values()].filter(({ name }) => names.length === 0 || names.includes(name));

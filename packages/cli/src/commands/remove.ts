@@ -9,7 +9,8 @@ import { planIndex } from '../install/index-files/plan-index.ts';
 import { formatLockfile, type Lockfile, makeLockfile } from '../install/lockfile/lockfile.ts';
 import { projectSignersPath } from '../install/primes-folder.ts';
 import { findReach, indexRequirers, isDirect } from '../install/reach.ts';
-import { findSkillRequirements, SKILL_FILE } from '../install/skill/requirements.ts';
+import { readProjectSkills } from '../install/skill/project-requirements.ts';
+import { SKILL_FILE } from '../install/skill/requirements.ts';
 import { beginTreeChange } from '../install/tree/tree-change.ts';
 import { openContentsCache } from '../knowledge/contents-cache.ts';
 import { readProjectLogs } from '../log/project/project-logs.ts';
@@ -33,8 +34,9 @@ export const remove: Command<RemoveResult> = {
 
   async run(context, _flags, parameters) {
     const names = new Set(parameters);
-    const skill = await findSkillRequirements(context.folder);
     return changeProject(context, async (lockfile) => {
+      const { folder, signal } = context;
+      const { requirements: skill } = await readProjectSkills(folder, { lockfile, signal });
       const before = lockfile ?? makeLockfile([]);
       for (const name of names) {
         const locked = before.get(name);
@@ -46,9 +48,10 @@ export const remove: Command<RemoveResult> = {
             `${name} is only there because it is required by ${requirers.join(', ')}: remove that instead`,
           );
         }
-        if (skill?.has(name) === true)
+        const required = skill?.get(name);
+        if (required !== undefined)
           throw new ValidationError(
-            `${SKILL_FILE} requires ${name}: remove it there, then run 'prime install'`,
+            `${required.required_by ?? SKILL_FILE} requires ${name}: remove it there, then run 'prime install'`,
           );
       }
       const after = removeDirect(before, names);
@@ -57,7 +60,7 @@ export const remove: Command<RemoveResult> = {
       const change = await beginTreeChange(context.folder, treeOptions(context));
       try {
         for (const { name } of removed) change.remove(name);
-        const { folder: projectFolder, signal } = context;
+        const projectFolder = folder;
         const index = await planIndex({ projectFolder, signal, contents: openContentsCache(context) }, after);
         if (index !== undefined) change.replaceIndex(index);
         await change.commit(formatLockfile(after));

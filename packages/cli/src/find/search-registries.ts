@@ -20,7 +20,7 @@ interface SearchAnswer {
 }
 
 /** A Prime that was found. */
-export interface SearchHit {
+interface SearchHit {
   readonly name: string;
   /** Its latest version. */
   readonly version: string;
@@ -109,7 +109,8 @@ export async function searchRegistries(
     .flatMap(({ registry, hits }) => hits.filter(({ name }) => isInstalledFrom(registries, registry, name)))
     .filter(({ name }) => !seen.has(name) && seen.add(name));
   const end = query.offset + query.limit;
-  const shown = own.slice(query.offset, end);
+  const hits = pages.flatMap((page) => page.hits);
+  const shown = own.slice(query.offset, end).map((hit) => addFacts(hit, hits));
   const hasMore = end < own.length || pages.some((page) => page.hasMore);
   return {
     registries: asked.map(({ baseUrl }) => baseUrl),
@@ -121,6 +122,14 @@ export async function searchRegistries(
     ...(incomplete.length > 0 && { incomplete: [...new Set(incomplete)] }),
     failures: failed.map(({ registry, error }) => ({ registry: registry.baseUrl, message: explain(error) })),
   };
+}
+
+/** Only registries know which versions are deprecated, and what one without a pack.yaml inside is about. */
+function addFacts(own: SearchHit, hits: readonly SearchHit[]): SearchHit {
+  const same = hits.find(({ name, version }) => name === own.name && version === own.version);
+  if (same === undefined) return own;
+  const description = own.description === '' ? same.description : own.description;
+  return { ...own, description, ...(same.deprecated === true && { deprecated: true }) };
 }
 
 /** Every registry once: those in order, then those that only have scopes pinned to them. */

@@ -80,6 +80,8 @@ export interface InstallOptions {
   readonly isFrozen: boolean;
   readonly allowsRegistryChange: boolean;
   readonly local?: readonly Target[];
+  /** Whether nothing is changed. */
+  readonly isDryRun?: boolean;
 }
 
 /** What an install has done. */
@@ -100,7 +102,7 @@ export async function installPrimes(
   plan: InstallPlan,
   before: Lockfile,
   deps: InstallDeps,
-  { isFrozen, allowsRegistryChange, local = [] }: InstallOptions,
+  { isFrozen, allowsRegistryChange, local = [], isDryRun = false }: InstallOptions,
 ): Promise<InstallOutcome> {
   const { projectFolder, signal } = deps;
   const news = new Map<string, VersionNews>();
@@ -110,6 +112,7 @@ export async function installPrimes(
   const dropped = listDropped(before, targets);
   for (const target of targets) if (target.news !== undefined) news.set(target.name, target.news);
   const missing = await findMissing(targets, deps);
+  if (isDryRun) return describeDryRun({ targets, missing, dropped, before, news });
   const change = await beginTreeChange(projectFolder, deps.tree);
   try {
     const stageDeps = { ...deps, onNews: (name: string, said: VersionNews) => void news.set(name, said) };
@@ -130,9 +133,7 @@ export async function installPrimes(
       ...describeChange(target, before.get(target.name), staged.get(target.name)),
       ...describeLog(checks.get(target.name)),
       ...describeSigners(evidence?.signers.get(target.name)),
-      ...(target.range === undefined && {
-        required_by: requirersOf(target.name).map(({ prime }) => prime.name),
-      }),
+      ...describeRequirers(target, requirersOf),
     }));
     const removals = dropped.map((prime) => describeRemoval(prime));
     const notices = [...news].flatMap(([name, said]) => listNotices(name, said));
@@ -155,6 +156,42 @@ function listDropped(before: Lockfile, targets: readonly Target[]): LockedPrime[
 
 function byName(a: { readonly name: string }, b: { readonly name: string }): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}
+
+/** What an install would do. */
+function describeDryRun({
+  targets,
+  missing,
+  dropped,
+  before,
+  news,
+}: {
+  readonly targets: readonly Target[];
+  readonly missing: readonly Target[];
+  readonly dropped: readonly LockedPrime[];
+  readonly before: Lockfile;
+  readonly news: ReadonlyMap<string, VersionNews>;
+}): InstallOutcome {
+  const requirersOf = indexRequirers(
+    makeLockfile(targets.map((target) => ({ ...target, tree_sha256: target.tree_sha256 ?? '' }))),
+  );
+  const changes = missing.map((target) => ({
+    ...describeChange(target, before.get(target.name), undefined),
+    ...describeRequirers(target, requirersOf),
+  }));
+  return {
+    changes: [...changes, ...dropped.map((prime) => describeRemoval(prime))].sort(byName),
+    installed: targets.length,
+    notices: [...news].flatMap(([name, said]) => listNotices(name, said)).sort(byName),
+  };
+}
+
+/** Who requires a Prime that the project itself does not. */
+function describeRequirers(
+  { name, range }: Target,
+  requirersOf: ReturnType<typeof indexRequirers>,
+): Pick<InstallChange, 'required_by'> {
+  return range === undefined ? { required_by: requirersOf(name).map(({ prime }) => prime.name) } : {};
 }
 
 /**

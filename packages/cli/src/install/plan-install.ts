@@ -6,7 +6,7 @@ import { ValidationError } from '../errors/validation-error.ts';
 import { isLocal } from './local/local-path.ts';
 import type { LockedPrime, Lockfile } from './lockfile/lockfile.ts';
 import { findReach, type UnmetRequirement } from './reach.ts';
-import { type Requirement, SKILL_FILE } from './skill/requirements.ts';
+import { isSkillFile, type Requirement, SKILL_FILE } from './skill/requirements.ts';
 
 /** The input of a plan. */
 export interface InstallRequest {
@@ -83,7 +83,7 @@ export function planInstall({ lockfile, skill, named, update }: InstallRequest):
 
 /** The requirement in the lock file, if it still counts: SKILL.md decides about its own ones. */
 function findOwnRequirement(locked: LockedPrime, skill: InstallRequest['skill']): Requirement | undefined {
-  return skill !== undefined && locked.required_by === SKILL_FILE ? undefined : findRequirement(locked);
+  return skill !== undefined && isSkillFile(locked.required_by) ? undefined : findRequirement(locked);
 }
 
 function withoutReason({ range: _, required_by: _by, ...locked }: LockedPrime): LockedPrime {
@@ -118,6 +118,6 @@ function agree(named: Requirement, skill: ReadonlyMap<string, Requirement> | und
   if (required === undefined) return named;
   if (named.range.kind === 'latest' || named.range.text === required.range.text) return required;
   throw new ValidationError(
-    `${SKILL_FILE} requires ${named.name}@${required.range.text}; to install ${named.range.text}, change it there and run 'prime install'`,
+    `${required.required_by ?? SKILL_FILE} requires ${named.name}@${required.range.text}; to install ${named.range.text}, change it there and run 'prime install'`,
   );
 }

@@ -13,20 +13,20 @@ export function requireFrozen({ kept, lookups, unmet, dropped }: InstallPlan, ha
   }
   requireNoLocal(kept);
   const problems: FieldProblem[] = [
-    ...lookups.map(({ name, range }) => ({
+    ...lookups.map(({ name, range, required_by: by = SKILL_FILE }) => ({
       field: name,
-      message: `${SKILL_FILE} requires ${range.text}, which lock.yaml does not have`,
+      message: `${by} requires ${range.text}, which lock.yaml does not have`,
     })),
     ...unmet.map(({ by, name, range }) => ({
       field: name,
       message: `${by} requires ${range}, which lock.yaml does not have`,
     })),
-    ...dropped.map(({ name, range }) => ({
+    ...dropped.map(({ name, range, required_by: by = SKILL_FILE }) => ({
       field: name,
       message:
         range === undefined
           ? 'is in lock.yaml, but nothing requires it'
-          : `is in lock.yaml, but no longer in ${SKILL_FILE}`,
+          : `is in lock.yaml, but no longer in ${by}`,
     })),
   ];
   if (problems.length > 0) {

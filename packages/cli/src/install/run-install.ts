@@ -6,6 +6,7 @@ import type { CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { openContentsCache } from '../knowledge/contents-cache.ts';
 import { cacheFolder } from '../settings/folders.ts';
+import type { SkillExport } from '../skills/run-export.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { TarballCache } from './cache/tarball-cache.ts';
 import { TreeRecords } from './cache/tree-records.ts';
@@ -21,6 +22,7 @@ import type { Target } from './look-up.ts';
 import { planInstall } from './plan-install.ts';
 import { withoutLockfile } from './project-above.ts';
 import { requireFrozen } from './require-frozen.ts';
+import { readProjectSkills } from './skill/project-requirements.ts';
 import { findSkillRequirements, type Requirement, SKILL_FILE } from './skill/requirements.ts';
 import type { RewrittenSkill } from './skill/rewrite-skill.ts';
 import type { SavedRequirements } from './skill/save-requirements.ts';
@@ -34,6 +36,8 @@ export interface InstallResult {
   readonly installed: number;
   /** What registries say about the versions that they were asked for; absent if there is nothing. */
   readonly notices?: readonly Notice[];
+  /** With `--as-skill`: what became of each skill. */
+  readonly exported?: SkillExport['skills'];
   /** Requirements that were changed to a successor, with `--follow`; absent if there are none. */
   readonly followed?: readonly Replacement[];
 }
@@ -51,6 +55,10 @@ export interface InstallChoices {
   readonly local?: readonly string[];
   /** Whether the named ones are added to the list in SKILL.md. */
   readonly isSaving?: boolean;
+  /** The SKILL.md files that count, relative to the folder; by default those of the project as it is locked. */
+  readonly skills?: readonly string[];
+  /** Whether nothing is changed, and the result says what would be. */
+  readonly isDryRun?: boolean;
 }
 
 /** Installs the requirements of a project. */
@@ -68,30 +76,35 @@ export async function runInstall(
 async function installAll(
   context: CommandContext,
   flags: Flags,
-  { named, isFrozen, isUpdating, isFollowing, isSaving = false }: InstallChoices,
+  { named, isFrozen, isUpdating, isFollowing, isSaving = false, skills, isDryRun = false }: InstallChoices,
   local: readonly Target[],
 ): Promise<InstallResult> {
-  const skill = await findSkillRequirements(context.folder);
   return changeProject(context, async (found) => {
     const lockfile = found ?? makeLockfile([]);
-    if (local.length === 0) requireSomething(context.folder, found, skill, named);
-    if (typeof isUpdating !== 'boolean') requireKnown(isUpdating, lockfile, skill);
+    const { folder, signal } = context;
     const deps = openDeps(context, flags);
-    const saved = isSaving ? await save(context.folder, skill, named, deps) : undefined;
-    const project = { lockfile, skill, named, ...saved?.requirements };
+    const saved = isSaving ? await save(folder, named, deps) : undefined;
+    const own = saved?.requirements.skill;
+    const { requirements: skill, files } = await readProjectSkills(folder, {
+      ...{ lockfile: found, skills, own, signal },
+    });
+    if (local.length === 0) requireSomething(folder, found, skill, named);
+    if (typeof isUpdating !== 'boolean') requireKnown(isUpdating, lockfile, skill);
+    const asked = saved?.requirements.named.map((each) => skill?.get(each.name) ?? each) ?? named;
+    const project = { lockfile, skill, named: asked };
     const followed =
       isFollowing === false
         ? []
         : await findReplacements(project, deps, { names: isFollowing, isUpdating: isUpdating === true });
     const changed = replaceRequirements(project, followed);
-    const rewritten = followed.length > 0 ? await rewrite(context.folder, followed) : saved?.skillFile;
+    const rewritten = followed.length > 0 ? await rewrite(folder, files, followed) : saved?.skillFile;
     const plan = planInstall({
       ...{ ...changed, update: isUpdating },
       lockfile: addLocal(changed.lockfile, changed.named, local),
     });
     if (isFrozen) requireFrozen(plan, found !== undefined);
     const { changes, installed, notices } = await installPrimes(plan, lockfile, deps, {
-      isFrozen,
+      ...{ isFrozen, isDryRun },
       allowsRegistryChange: flags['allow-registry-change'] === true,
       local,
     });
@@ -139,10 +152,10 @@ function requireKnown(
 
 async function save(
   folder: string,
-  skill: ReadonlyMap<string, Requirement> | undefined,
   named: readonly Requirement[],
   deps: Pick<InstallDeps, 'getResolver' | 'signal'>,
 ): Promise<SavedRequirements> {
+  const skill = await findSkillRequirements(folder);
   const { saveRequirements } = await import('./skill/save-requirements.ts');
   return saveRequirements(folder, { skill, named }, deps);
 }
@@ -150,10 +163,11 @@ async function save(
 /** Loads the YAML library only if it is needed. */
 async function rewrite(
   folder: string,
+  files: readonly string[],
   followed: readonly Replacement[],
 ): Promise<RewrittenSkill | undefined> {
-  const { prepareSkill } = await import('./skill/rewrite-skill.ts');
-  return prepareSkill(folder, followed);
+  const { prepareSkills } = await import('./skill/rewrite-skill.ts');
+  return prepareSkills(folder, files, followed);
 }
 
 function requireSomething(

@@ -14,7 +14,7 @@ import type { PrimeContents } from './prime-contents.ts';
 /** Raised with every change of what is stored or how atoms are read; another release of prime does not count either. */
 const FORM = 1;
 /** Most files, and most bytes of all of them. */
-export const MAX_FILES = 500;
+const MAX_FILES = 500;
 const MAX_BYTES = 256 * 1024 * 1024;
 /** The largest file, in bytes. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
 // What `prime mcp` reads: the installed tree of the project, and with `--online` registries behind it.
 import { type Flags, toPrintable } from '@prime-registry/command-line';
-import type { KnowledgeSource } from '@prime-registry/knowledge';
+import type { KnowledgeSource, SkillLibrary } from '@prime-registry/knowledge';
 import type { CommandContext } from '../command.ts';
 import { makeLockfile } from '../install/lockfile/lockfile.ts';
 import { openContentsCache } from './contents-cache.ts';
@@ -39,6 +39,20 @@ export class ProjectSource {
     return this.#openRegistries === undefined
       ? installed
       : new LayeredKnowledge(installed, this.#openRegistries);
+  }
+
+  /** The same as skills; of installed Primes only. */
+  async openSkills(): Promise<SkillLibrary> {
+    const { createInstalledSkills } = await import('../skills/installed-skills.ts');
+    const { folder } = this.#context;
+    const projectFolder = findProject(folder);
+    const cache = openContentsCache(this.#context);
+    return createInstalledSkills(
+      new InstalledPrimes({
+        ...{ projectFolder: projectFolder ?? folder, cache, onWarning: () => undefined },
+        ...(projectFolder === undefined && { lockfile: makeLockfile([]) }),
+      }),
+    );
   }
 
   async #openInstalled(): Promise<InstalledKnowledge> {

@@ -19,15 +19,17 @@ export async function serveProject(context: CommandContext, flags: Flags): Promi
     if (error instanceof Error && error.stack !== undefined) terminal.detail(toPrintable(error.stack));
   };
   let loading: Promise<ProjectSource> | undefined;
-  const open = async (): ReturnType<ProjectSource['open']> => {
+  const load = (): Promise<ProjectSource> => {
     loading ??= import('./project-source.ts').then((module) => new module.ProjectSource(context, flags));
-    return (await loading).open();
+    return loading;
   };
+  const open = async (): ReturnType<ProjectSource['open']> => (await load()).open();
   // The problems of the tree are named at the start, not when an agent happens to ask.
   const verify = (): void => void open().catch(report);
   const silence = setTimeout(verify, SILENCE_MS);
   await serveStdio({
     source: open,
+    skills: async () => (await load()).openSkills(),
     name: 'prime',
     version: readVersion(),
     isPrivate: true,

@@ -29,7 +29,7 @@ const COMMON = [
 ];
 
 /** The names for `--agent`. */
-export const AGENT_NAMES: readonly string[] = [...COMMON, ...Object.keys(FOLDERS)].sort();
+const AGENT_NAMES: readonly string[] = [...COMMON, ...Object.keys(FOLDERS)].sort();
 
 /** The folder of an agent, relative to the project. @throws UsageError for an unknown one */
 export function folderOfAgent(agent: string): string {

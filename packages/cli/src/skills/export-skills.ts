@@ -18,6 +18,12 @@ export interface ExportedSkill {
   readonly notes: readonly string[];
 }
 
+/** After which actions the folder is as prime writes it. */
+export const IS_WRITTEN: Readonly<Record<ExportedSkill['action'], boolean>> = {
+  ...{ added: true, updated: true, kept: true },
+  ...{ edited: false, foreign: false, taken: false },
+};
+
 /** What to export, and where to. */
 export interface ExportPlan {
   readonly projectFolder: string;
@@ -46,7 +52,7 @@ export async function exportSkills(plan: ExportPlan): Promise<ExportedSkill[]> {
     const present = await readSkillFolder(place, signal);
     const action = judge({ name, files, before, present });
     results.push({ prime: name, version: prime.version, folder, action, notes: skill.notes });
-    if (action !== 'added' && action !== 'updated' && action !== 'kept') continue;
+    if (!IS_WRITTEN[action]) continue;
     if (action !== 'kept') {
       // Whoever is killed from here on leaves a folder that the record knows.
       record.set(folder, { ...(before ?? describe(found, folder, {})), next: files });

@@ -68,8 +68,14 @@ export async function writeSkillRecord(
   });
 }
 
+/** Whether the path, relative to a project, may have skills: nothing of git and of prime itself. */
+export function isSkillParent(path: string): boolean {
+  const [first = ''] = path.toLowerCase().split('/');
+  return isInnerPath(path) && first !== '.git' && first !== '.primes';
+}
+
 /** Whether the text is a path within a folder that is the same everywhere. */
-export function isInnerPath(path: string): boolean {
+function isInnerPath(path: string): boolean {
   return path.length <= 1024 && path.split('/').every((part) => PART.test(part) && !/[. ]$/.test(part));
 }
 
@@ -80,7 +86,7 @@ function toObject(value: unknown): Fields {
 }
 
 function toWritten({ folder, prime, version, sha256, files, next }: Fields): WrittenSkill | undefined {
-  if (typeof folder !== 'string' || !isInnerPath(folder) || !isSkillName(folder.split('/').at(-1) ?? ''))
+  if (typeof folder !== 'string' || !isSkillParent(folder) || !isSkillName(folder.split('/').at(-1) ?? ''))
     return undefined;
   if (typeof prime !== 'string' || !parsePrimeName(prime).ok) return undefined;
   if (typeof version !== 'string' || !parseVersion(version).ok) return undefined;

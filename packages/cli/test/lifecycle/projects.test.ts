@@ -74,9 +74,11 @@ describe('a deprecated version', () => {
       /1\.0\.0 .* deprecated\nDeprecated, <2: Wrong rules \(use/,
     );
     assert.match(
-      (await project.run('search', 'web', 'style')).stdout,
+      (await project.run('search', 'web', 'style', '--remote', project.registry.baseUrl)).stdout,
       /@acme\/web-style +1\.1\.0 +\(deprecated\) /,
     );
+    // What is installed is 1.0.0, and comes first.
+    assert.match((await project.run('search', 'web', 'style')).stdout, /web-style +1\.0\.0 +installed/);
   });
 
   test('is replaced by its successor with --follow, in SKILL.md and lock.yaml, and nothing else changes', async () => {

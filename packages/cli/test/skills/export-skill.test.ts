@@ -148,6 +148,13 @@ describe('prime export-skill', () => {
     }
   });
 
+  it('installs and writes in one go', async () => {
+    const printed = await run('install', '@acme/own', '--as-skill');
+    assert.match(printed, /\+ \.agents\/skills\/house {2}@acme\/own 1\.0\.0/);
+    assert.ok(existsSync(inProject('.agents/skills/house/SKILL.md')));
+    assert.ok(!existsSync(inProject(STYLE)));
+  });
+
   it('gives one name to one Prime only', async () => {
     await run('export-skill');
     await run('install', '@acme/web_style');
@@ -206,6 +213,8 @@ describe('prime export-skill', () => {
     ['a path out of the project', record({ folder: '../web-style' })],
     ['a file out of the skill', record({ files: { '../../x': 'a'.repeat(64) } })],
     ['a folder that is no skill', record({ folder: 'src/Code' })],
+    ['a path of git', record({ folder: '.git/hooks' })],
+    ['a path of installed files', record({ folder: '.primes/@acme/web-style' })],
     ['a number', '{"format":1,"skills":[1]}'],
   ] as const) {
     it(`refuses a record with ${what}`, async () => {

@@ -15,7 +15,7 @@ export const CONTEXT_LIMITS = {
 
 /** What a context is for: a query, ids, or both. */
 export interface ContextRequest {
-  /** The task, in plain words. */
+  /** The task, in plain words. Ids and names of Primes in it are as in `ids`. */
   readonly query?: string | undefined;
   /**
    * Ids of atoms, which are in before others, and names of Primes: with one, only these Primes are searched; without a
@@ -81,4 +81,6 @@ export interface PackedContext {
   readonly corrected: readonly { readonly from: string; readonly to: string }[];
   /** Base URLs of registries that did not answer in time. */
   readonly incomplete: readonly string[];
+  /** Names of Primes that a search found but that could not be read. */
+  readonly unread: readonly string[];
 }

@@ -3,10 +3,10 @@
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { KnowledgeHits, KnowledgeSource, PrimeVersion } from '../source/knowledge-source.ts';
 import type { ContextOptions, ContextRequest, PackedContext } from './context-request.ts';
-import { type QueryTerm, readQueryTerms } from './query-terms.ts';
+import { type QueryTerm, readQueryTerms, stemOf } from './query-terms.ts';
 
 /** How many Primes are read for atoms, at most. */
-export const MAX_FOUND_PRIMES = 8;
+export const MAX_FOUND_PRIMES = 12;
 /** How many searches a query leads to, at most. */
 export const MAX_SEARCHES = 12;
 /** How many calls to the source run at a time. */
@@ -19,15 +19,13 @@ const MIN_BEGINNING = 4;
 const PLACE_STEP = 0.1;
 
 /** A Prime that may have what the task needs. */
-export interface FoundPrime extends PrimeVersion {
-  readonly description: string;
-}
+export type FoundPrime = PrimeVersion;
 
 /** The result of all searches. */
 export interface FoundPrimes extends Pick<PackedContext, 'corrected' | 'incomplete'> {
   /** Best first. */
   readonly primes: readonly FoundPrime[];
-  /** Ids of their atoms that the searches found, with the Prime; sorted by id. */
+  /** Ids of their atoms that the searches found, with the Prime; those that most searches found first. */
   readonly atoms: readonly { readonly id: string; readonly prime: FoundPrime }[];
   /** The terms of the query, with the corrected spelling of those that the search corrected. */
   readonly terms: readonly QueryTerm[];
@@ -46,7 +44,7 @@ export async function findPrimes(
     { limit: CALLS_AT_A_TIME, ...(signal && { signal }) },
     (text, end) => source.search({ text, scope, kind, limit: HITS_OF_A_SEARCH, offset: 0 }, { signal: end }),
   );
-  const corrected = correctionsOf(results);
+  const corrected = correctionsOf(results, terms);
   const primes = rankPrimes(results);
   return {
     primes,
@@ -75,8 +73,8 @@ function rankPrimes(results: readonly KnowledgeHits[]): FoundPrime[] {
   const found = new Map<string, { readonly prime: FoundPrime; score: number }>();
   for (const { hits, total } of results) {
     const worth = 1 / Math.log2(2 + total);
-    for (const [place, { name, version, description }] of hits.entries()) {
-      const entry = found.get(name) ?? { prime: { name, version, description }, score: 0 };
+    for (const [place, { name, version }] of hits.entries()) {
+      const entry = found.get(name) ?? { prime: { name, version }, score: 0 };
       found.set(name, entry);
       entry.score += worth / (1 + place * PLACE_STEP);
     }
@@ -87,21 +85,36 @@ function rankPrimes(results: readonly KnowledgeHits[]): FoundPrime[] {
     .map(({ prime }) => prime);
 }
 
+/** What many searches found comes first. */
 function listAtoms(results: readonly KnowledgeHits[], primes: readonly FoundPrime[]): FoundPrimes['atoms'] {
   const known = new Map(primes.map((prime) => [prime.name, prime]));
-  const atoms = new Map<string, FoundPrime>();
+  const atoms = new Map<string, { readonly id: string; readonly prime: FoundPrime; count: number }>();
   for (const { hits } of results) {
     for (const { name, atoms: found } of hits) {
       const prime = known.get(name);
-      if (prime !== undefined) for (const { id } of found) atoms.set(id, prime);
+      if (prime === undefined) continue;
+      for (const { id } of found) {
+        const atom = atoms.get(id) ?? { id, prime, count: 0 };
+        atom.count += 1;
+        atoms.set(id, atom);
+      }
     }
   }
-  return Array.from(atoms, ([id, prime]) => ({ id, prime })).sort((a, b) => (a.id < b.id ? -1 : 1));
+  return [...atoms.values()]
+    .sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1))
+    .map(({ id, prime }) => ({ id, prime }));
 }
 
-function correctionsOf(results: readonly KnowledgeHits[]): PackedContext['corrected'] {
+/** Corrections of words of the query, other than to another form of the same word. */
+function correctionsOf(
+  results: readonly KnowledgeHits[],
+  terms: readonly QueryTerm[],
+): PackedContext['corrected'] {
+  const typed = new Map(terms.map(({ word, stem }) => [word, stem]));
   const corrections = new Map(
     results.flatMap(({ corrected }) => corrected.map(({ from, to }) => [from, to] as const)),
   );
-  return [...corrections].map(([from, to]) => ({ from, to })).sort((a, b) => (a.from < b.from ? -1 : 1));
+  return Array.from(corrections, ([from, to]) => ({ from, to }))
+    .filter(({ from, to }) => typed.has(from) && typed.get(from) !== stemOf(to))
+    .sort((a, b) => (a.from < b.from ? -1 : 1));
 }

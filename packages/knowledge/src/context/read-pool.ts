@@ -1,11 +1,14 @@
 // The atoms of the Primes that a task is about: from these a context is chosen.
 import { type Edge, isNeed, type TextLevel } from '@prime-registry/atoms';
 import { mapConcurrently } from '@prime-registry/concurrency';
+import { RegistryError } from '@prime-registry/protocol';
 import type { KnowledgeSource, KnownAtom, KnownPrime, LocatedAtom } from '../source/knowledge-source.ts';
 import { CALLS_AT_A_TIME, type FoundPrime } from './find-primes.ts';
 
 /** How many atoms are read, of all Primes together; of each the same number, the first by id. */
 const MAX_POOL = 4000;
+/** Of an atom. */
+const MAX_LINKS = 32;
 /** How many atoms that only a search found are read. */
 const MAX_FOUND_ATOMS = 24;
 
@@ -23,6 +26,8 @@ export interface PoolAtom {
   readonly primeText: string;
   /** Ids of the atoms that it needs, in the order of its edges. */
   readonly needs: readonly string[];
+  /** Ids of atoms that its edges lead to, at most 32. */
+  readonly links: readonly string[];
   /** Texts that were read already. */
   readonly texts: Partial<Record<TextLevel, string>>;
 }
@@ -30,37 +35,87 @@ export interface PoolAtom {
 /** The atoms that may be in a context, by id. Of several with the same id, the one of the better Prime. */
 export type Pool = Map<string, PoolAtom>;
 
-/** Reads Primes into the pool, in their order. @returns names of those that do not exist */
-export async function readPool(
+/**
+ * Reads Primes that a search found into the pool, in their order. One that cannot be read is left out: the others may be
+ * enough. @returns names of those that were left out
+ */
+export async function readFoundPrimes(
   source: KnowledgeSource,
-  primes: readonly (Partial<FoundPrime> & { readonly name: string })[],
+  primes: readonly FoundPrime[],
   pool: Pool,
   signal?: AbortSignal,
 ): Promise<string[]> {
+  const unread: string[] = [];
+  const careful = async (name: string, reading: Promise<PoolAtom[]>): Promise<PoolAtom[]> => {
+    try {
+      return await reading;
+    } catch (error) {
+      if (!(error instanceof RegistryError)) throw error;
+      unread.push(name);
+      return [];
+    }
+  };
+  await fillPool(primes, pool, signal, (prime, most, end) =>
+    careful(prime.name, readPrime(source, prime, most, end)),
+  );
+  return unread.sort();
+}
+
+/** Reads Primes that were asked for by name into the pool. @throws what the source throws */
+export async function readPool(
+  source: KnowledgeSource,
+  primes: readonly { readonly name: string }[],
+  pool: Pool,
+  signal?: AbortSignal,
+): Promise<void> {
+  await fillPool(primes, pool, signal, (prime, most, end) => readPrime(source, prime, most, end));
+}
+
+async function fillPool<Named extends { readonly name: string }>(
+  primes: readonly Named[],
+  pool: Pool,
+  signal: AbortSignal | undefined,
+  read: (prime: Named, most: number, signal: AbortSignal) => Promise<PoolAtom[]>,
+): Promise<void> {
   const most = Math.floor(MAX_POOL / Math.max(1, primes.length));
   const concurrency = { limit: CALLS_AT_A_TIME, ...(signal && { signal }) };
-  const read = await mapConcurrently(primes, concurrency, async ({ name, version }, end) => {
-    const prime = await source.findPrime(name, version, { signal: end });
-    if (prime === undefined) return undefined;
-    const primeText = `${name} ${prime.description}`;
-    const atoms: PoolAtom[] = [];
-    for await (const batch of source.readAtoms(prime, { signal: end })) {
-      for (const { edges, ...atom } of batch) {
-        atoms.push({ atom, prime, primeText, needs: needsOf(edges), texts: {} });
-        if (atoms.length === most) return atoms;
-      }
+  const atoms = await mapConcurrently(primes, concurrency, (prime, end) => read(prime, most, end));
+  for (const each of atoms.flat()) if (!pool.has(each.atom.id)) pool.set(each.atom.id, each);
+}
+
+async function readPrime(
+  source: KnowledgeSource,
+  { name, version }: { readonly name: string; readonly version?: string },
+  most: number,
+  signal: AbortSignal,
+): Promise<PoolAtom[]> {
+  const atoms: PoolAtom[] = [];
+  const prime = await source.findPrime(name, version, { signal });
+  if (prime === undefined) return atoms;
+  const primeText = `${name} ${prime.description}`;
+  for await (const batch of source.readAtoms(prime, { signal })) {
+    for (const { edges, ...atom } of batch) {
+      if (atoms.length === most) return atoms;
+      atoms.push({ atom, prime, primeText, needs: needsOf(edges), links: linksOf(edges), texts: {} });
     }
-    return atoms;
-  });
-  for (const atoms of read) {
-    for (const each of atoms ?? []) if (!pool.has(each.atom.id)) pool.set(each.atom.id, each);
   }
-  return primes.flatMap(({ name }, index) => (read[index] === undefined ? [name] : []));
+  return atoms;
 }
 
 /** An atom that was read alone. */
 export function toPoolAtom({ atom, prime, texts, edges }: LocatedAtom): PoolAtom {
-  return { atom, prime, primeText: prime.name, needs: needsOf(edges), texts: { ...texts } };
+  return {
+    atom,
+    prime,
+    primeText: prime.name,
+    needs: needsOf(edges),
+    links: linksOf(edges),
+    texts: { ...texts },
+  };
+}
+
+function linksOf(edges: readonly Pick<Edge, 'target'>[]): string[] {
+  return [...new Set(edges.map(({ target }) => target))].slice(0, MAX_LINKS);
 }
 
 function needsOf(edges: readonly Pick<Edge, 'verb' | 'target'>[]): string[] {

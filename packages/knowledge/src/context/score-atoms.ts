@@ -3,6 +3,7 @@
 import { mapWithPauses, type Pause } from '@prime-registry/concurrency';
 import { type QueryTerm, readStems } from './query-terms.ts';
 import type { PoolAtom } from './read-pool.ts';
+import { spreadScores } from './spread-scores.ts';
 
 /** The share of the worth of a word, by where it is. */
 const PLACES = { name: 1, tags: 0.8, description: 0.7, text: 0.4, prime: 0.4 } as const;
@@ -48,7 +49,7 @@ export function measureRarities(matches: readonly Match[], terms: readonly Query
   });
 }
 
-/** Atoms that have a word of the task, best first; equal ones by id. */
+/** Atoms that have a word of the task, and those linked with them, best first; equal ones by id. */
 export function rankAtoms(
   entries: readonly PoolAtom[],
   matches: readonly Match[],
@@ -63,11 +64,16 @@ export function rankAtoms(
     return [{ entry, score: sum / all }];
   });
   const strengths = measurePrimes(alone);
-  return alone
-    .map(({ entry, score }) => {
+  const scores = new Map(
+    alone.map(({ entry, score }) => {
       const strength = strengths.get(entry.prime.name) ?? 0;
-      return { entry, score: score * (1 - PRIME_PART + PRIME_PART * strength) };
-    })
+      return [entry.atom.id, score * (1 - PRIME_PART + PRIME_PART * strength)];
+    }),
+  );
+  const spread = spreadScores(entries, scores);
+  return entries
+    .map((entry) => ({ entry, score: spread.get(entry.atom.id) ?? 0 }))
+    .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || (a.entry.atom.id < b.entry.atom.id ? -1 : 1));
 }
 

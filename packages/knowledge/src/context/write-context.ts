@@ -24,7 +24,7 @@ export interface WrittenAtom {
 
 /** What is said besides the atoms. */
 export interface ContextFacts
-  extends Pick<PackedContext, 'leftOut' | 'missing' | 'corrected' | 'incomplete'> {
+  extends Pick<PackedContext, 'leftOut' | 'missing' | 'corrected' | 'incomplete' | 'unread'> {
   readonly budget: number;
   readonly readHint: string | undefined;
 }
@@ -38,7 +38,7 @@ export function roomOf(budget: number): number {
 export function writeAtom({ entry, level, reason }: WrittenAtom): string | undefined {
   const text = entry.texts[level];
   if (text === undefined) return undefined;
-  return `## ${describeAtom(entry, level, reason)}\n\n${writeText(text, createHiddenBudget())}\n\n`;
+  return `## ${describeAtom(entry, level, reason)}\n\n${writeAuthored(text)}\n\n`;
 }
 
 /** The tokens of the section of an atom: the most that they can be if its text was read, else an estimate. */
@@ -66,6 +66,14 @@ export function writeContext(sections: readonly WrittenAtom[], facts: ContextFac
     .concat('\n');
 }
 
+/**
+ * A text of an author, embedded. Only in blocks of code may it have a line that begins as our headings do: such a line
+ * is moved by a space, for readers who do not tell blocks apart.
+ */
+function writeAuthored(text: string): string {
+  return writeText(text, createHiddenBudget()).replaceAll(/^##(?!#)/gm, ' ##');
+}
+
 function describeContext(sections: readonly WrittenAtom[], { budget, leftOut }: ContextFacts): string {
   const primes = new Set(sections.map(({ entry }) => entry.prime.name)).size;
   return [
@@ -83,13 +91,14 @@ function describeAtom({ atom, prime }: PoolAtom, level: TextLevel, reason: Conte
   ].join(BETWEEN);
 }
 
-function listNotes({ missing, corrected, incomplete }: ContextFacts): string[] {
+function listNotes({ missing, corrected, incomplete, unread }: ContextFacts): string[] {
   return [
     ...missing.map(({ id, similar }) => {
       const others = similar.length === 0 ? '' : `; similar: ${similar.join(', ')}`;
       return `not found: ${toLine(id, MAX_FACT)}${others}`;
     }),
     ...corrected.map(({ from, to }) => `corrected: ${toLine(from, MAX_FACT)} to ${toLine(to, MAX_FACT)}`),
+    ...unread.map((name) => `could not be read: ${toLine(name, MAX_FACT)}`),
     ...incomplete.map((url) => `did not answer in time: ${toLine(url, MAX_FACT)}`),
   ];
 }

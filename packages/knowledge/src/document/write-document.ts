@@ -1,5 +1,6 @@
 // A whole Prime as one Markdown document, in pieces: a large Prime does not fill the memory.
 import type { TextLevel } from '@prime-registry/atoms';
+import { createPause } from '@prime-registry/concurrency';
 import { createHiddenBudget } from '@prime-registry/protocol';
 import type { KnowledgeSource, KnownAtom, KnownPrime, PrimeVersion } from '../source/knowledge-source.ts';
 import { createAnchors } from './anchors.ts';
@@ -12,7 +13,7 @@ import {
   writeText,
   writeTokens,
 } from './document-parts.ts';
-import { orderForReading } from './reading-order.ts';
+import { orderWithPauses } from './reading-order.ts';
 
 /** Raised whenever the same Prime gives another document than before: part of entity tags. */
 export const DOCUMENT_FORM = 1;
@@ -157,14 +158,17 @@ async function readInOrder(
   prime: PrimeVersion,
   options: DocumentOptions,
 ): Promise<ListedAtom[]> {
+  const pause = createPause();
   const atoms = new Map<string, ListedAtom>();
   for await (const batch of source.readAtoms(prime, options)) {
     for (const { id, kind, tokens, edges } of batch) {
       // Only what is needed: the rest of a batch can be freed.
       atoms.set(id, { id, kind, tokens, edges: edges.map(({ verb, target }) => ({ verb, target })) });
+      await pause();
     }
   }
-  return orderForReading(atoms.values()).flatMap((id) => atoms.get(id) ?? []);
+  const ordered = await orderWithPauses(atoms.values(), pause);
+  return ordered.flatMap((id) => atoms.get(id) ?? []);
 }
 
 /** Atoms in batches of bounded text. */

@@ -20,7 +20,7 @@ export function correctWords(
 }
 
 /** The closest text to a typed one, by typing errors; undefined if all are too far. */
-export function findClosest(typed: string, known: ReadonlyMap<string, number>): string | undefined {
+function findClosest(typed: string, known: ReadonlyMap<string, number>): string | undefined {
   const forgiven = countForgiven(typed);
   if (forgiven === 0) return undefined;
   let best: { readonly word: string; readonly distance: number; readonly count: number } | undefined;

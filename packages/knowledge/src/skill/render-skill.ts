@@ -40,8 +40,9 @@ function showTexts(atoms: readonly SkillAtom[]): SkillAtom[] {
   return atoms
     .toSorted((a, b) => compareText(a.id, b.id))
     .map((atom) => {
-      const text = atom.text === undefined ? undefined : toVisible(atom.text).trimEnd();
-      left -= text === undefined ? 0 : encoder.encode(text).length;
+      if (atom.text === undefined || left < 0) return { ...atom, text: undefined };
+      const text = toVisible(atom.text).trimEnd();
+      left -= encoder.encode(text).length;
       return { ...atom, text: left < 0 ? undefined : text };
     });
 }

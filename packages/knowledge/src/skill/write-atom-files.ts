@@ -17,7 +17,7 @@ export interface WrittenGroup extends AtomGroup {
 }
 
 /** Up to so many atoms have files of their own; the other files of the skill are below 60. */
-export const MAX_SINGLE_FILES = 450;
+const MAX_SINGLE_FILES = 450;
 
 /** Smallest size at which a page ends, in characters. */
 const PAGE_LENGTH = 64 * 1024;

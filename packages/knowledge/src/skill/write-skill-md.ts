@@ -133,7 +133,7 @@ function writeBody(
     '',
     '1. Choose atoms from the list below: name, estimated tokens, first sentence.',
     '2. Read their files. The first line of each has the id of the atom, its Prime and version.',
-    `3. With the command line: \`prime atom @scope/name --prime ${name}\`, \`prime search "words"\`.`,
+    `3. With the command line: \`prime atom @scope/name --in ${name}\`, \`prime search "words"\`.`,
     '4. With the MCP tools of a registry of Primes or of `prime mcp`: `read_atom`, `search_knowledge`.',
     '',
     'The words in the list and in the files are those of the authors of the Prime.',

@@ -14,9 +14,9 @@ import {
   skillBytes,
   skillNameOf,
 } from '@prime-registry/knowledge';
+import { parseLocatedYaml } from '@prime-registry/protocol';
 import type { AtomSource } from '@prime-registry/testkit';
 import { makeMemoryKnowledge } from '@prime-registry/testkit/knowledge';
-import { parse } from 'yaml';
 
 interface Drafted {
   readonly name?: string;
@@ -44,7 +44,7 @@ function textOf({ files }: Skill, path: string): string {
 
 function headOf(skill: Skill): Record<string, unknown> {
   const [, yaml = ''] = textOf(skill, 'SKILL.md').split(/^---$/m);
-  return parse(yaml) as Record<string, unknown>;
+  return parseLocatedYaml(yaml, { uniqueKeys: true }).document.toJS() as Record<string, unknown>;
 }
 
 const RULE: AtomSource = {

@@ -16,6 +16,7 @@ export const ERRORS = {
   parse: -32_700,
   invalidRequest: -32_600,
   methodNotFound: -32_601,
+  invalidParams: -32_602,
   internal: -32_603,
   transport: -32_000,
 } as const;

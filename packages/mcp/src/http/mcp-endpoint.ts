@@ -6,6 +6,7 @@ import {
   type InboundLegacyRoute,
   type InboundModernRoute,
   type JSONRPCRequest,
+  type JSONRPCResponse,
   type McpHttpHandler,
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server';
@@ -13,6 +14,7 @@ import { createMcpServer } from '../server/create-mcp-server.ts';
 import type { McpServerOptions } from '../server/mcp-server-options.ts';
 import { HANDSHAKE_VERSIONS, MODERN_VERSION, PROTOCOL_VERSIONS } from '../server/protocol-versions.ts';
 import type { ExchangeAnswer } from './exchanges.ts';
+import { explainParams } from './explain-params.ts';
 import { ACCEPTED, answerError, answerWith, ERRORS, type McpAnswer } from './mcp-answer.ts';
 import { MAX_DEPTH, parseBody } from './parse-body.ts';
 import { HandshakeTransport, ModernTransport } from './shared-transports.ts';
@@ -115,7 +117,7 @@ export class McpEndpoint {
     });
     const response = await this.#strict.fetch(request, { parsedBody: call });
     if (response.headers.get('content-type')?.startsWith('application/json') === true)
-      return { status: response.status, body: await response.text() };
+      return answerWith(response.status, explainParams((await response.json()) as JSONRPCResponse));
     await response.body?.cancel();
     return answerError(404, { code: ERRORS.methodNotFound, message: 'Method not found' }, call.id);
   }
@@ -133,7 +135,8 @@ export class McpEndpoint {
 /** @param hasStatuses - whether the revision says which status an early error has */
 function answerExchange(answer: ExchangeAnswer | undefined, hasStatuses: boolean): McpAnswer | undefined {
   if (answer === undefined) return undefined;
-  const { message, isEarly } = answer;
+  const { isEarly } = answer;
+  const message = explainParams(answer.message);
   if (!hasStatuses || !isEarly || !('error' in message)) return answerWith(200, message);
   return answerWith(message.error.code === ERRORS.methodNotFound ? 404 : 400, message);
 }

@@ -5,8 +5,8 @@ import type { KnowledgeSource, SkillLibrary } from '@prime-registry/knowledge';
 export interface McpServerOptions {
   /** Or what opens it for one request, which then reads one state of it from beginning to end. */
   readonly source: KnowledgeSource | (() => Promise<KnowledgeSource>);
-  /** The same as Agent Skills; by default there are none. */
-  readonly skills?: SkillLibrary | undefined;
+  /** The same as Agent Skills, or what opens them for one request; by default there are none. */
+  readonly skills?: SkillLibrary | (() => Promise<SkillLibrary>) | undefined;
   /** The name of the program. */
   readonly name: string;
   /** The version of the program. */

@@ -17,7 +17,7 @@ export function attachSkills(
 ): void {
   if (skills === undefined) return;
   new SkillsExtension({
-    source: new PrimeSkills(skills, onFailure),
+    source: new PrimeSkills(typeof skills === 'function' ? skills : async () => skills, onFailure),
     cacheHint: { ttlMs: TTL_MS, cacheScope: isPrivate ? 'private' : 'public' },
     onWarning: () => {},
   }).attach(server);

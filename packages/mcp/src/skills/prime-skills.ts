@@ -10,11 +10,11 @@ import { filePathOf, parseSkillUri } from './skill-uri.ts';
 
 /** Lists and reads the skills of a library. */
 export class PrimeSkills implements SkillSource {
-  readonly #library: SkillLibrary;
+  readonly #open: () => Promise<SkillLibrary>;
   readonly #onFailure: McpServerOptions['onFailure'];
 
-  constructor(library: SkillLibrary, onFailure: McpServerOptions['onFailure']) {
-    this.#library = library;
+  constructor(open: () => Promise<SkillLibrary>, onFailure: McpServerOptions['onFailure']) {
+    this.#open = open;
     this.#onFailure = onFailure;
   }
 
@@ -24,11 +24,12 @@ export class PrimeSkills implements SkillSource {
     { mcpReq: { signal } }: ServerContext,
   ): Promise<{ skills: SkillEntry[]; nextCursor?: string }> {
     return answering(this.#onFailure, signal, async () => {
-      const { primes, next } = await this.#library.list(cursor, { signal });
+      const library = await this.#open();
+      const { primes, next } = await library.list(cursor, { signal });
       const skills: SkillEntry[] = [];
       for (const name of primes) {
         signal.throwIfAborted();
-        const entry = await this.#describeListed(name, signal);
+        const entry = await describeListed(library, name, signal);
         if (entry !== undefined) skills.push(entry);
       }
       return { skills, ...(next !== undefined && { nextCursor: next }) };
@@ -55,28 +56,32 @@ export class PrimeSkills implements SkillSource {
     return { ...content, ...(mimeType !== undefined && { mimeType }) };
   }
 
-  /** One that a registry behind cannot give now is left out, so that the others are listed. */
-  async #describeListed(name: string, signal: AbortSignal): Promise<SkillEntry | undefined> {
-    try {
-      const found = await this.#library.find(name, undefined, { signal });
-      return found && (await describeSkill(found, undefined));
-    } catch (error) {
-      if (error instanceof RegistryError) return undefined;
-      throw error;
-    }
-  }
-
   async #find(
     uri: string,
     { mcpReq: { signal } }: ServerContext,
   ): Promise<{ found: PrimeSkill; version: string | undefined; path: string } | undefined> {
     const place = parseSkillUri(uri);
     if (place === undefined) return undefined;
-    const found = await answering(this.#onFailure, signal, () =>
-      this.#library.find(place.prime, place.version, { signal }).catch(ignoreAbsence),
+    const found = await answering(this.#onFailure, signal, async () =>
+      (await this.#open()).find(place.prime, place.version, { signal }).catch(ignoreAbsence),
     );
     const path = found && filePathOf(place, found.skill.name);
     return found && path !== undefined ? { found, version: place.version, path } : undefined;
+  }
+}
+
+/** One that a registry behind cannot give now is left out, so that the others are listed. */
+async function describeListed(
+  library: SkillLibrary,
+  name: string,
+  signal: AbortSignal,
+): Promise<SkillEntry | undefined> {
+  try {
+    const found = await library.find(name, undefined, { signal });
+    return found && (await describeSkill(found, undefined));
+  } catch (error) {
+    if (error instanceof RegistryError) return undefined;
+    throw error;
   }
 }
 

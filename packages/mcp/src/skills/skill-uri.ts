@@ -37,11 +37,6 @@ export function skillRoot({ prime, skill }: PrimeSkill, version: string | undefi
   return `${SCHEME}${parts.join('/')}`;
 }
 
-/** The URI of a file of a skill. */
-export function skillFileUri(root: string, path: string): string {
-  return `${root}/${path.split('/').map(encodePart).join('/')}`;
-}
-
 /** The path of the file that a URI names in a skill; undefined if the URI does not name that skill. */
 export function filePathOf({ prime, rest }: SkillPlace, skillName: string): string | undefined {
   const short = prime.slice(prime.indexOf('/') + 1);

@@ -5,8 +5,8 @@ import { after, before, test } from 'node:test';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { type KnowledgeSource, SkillLibrary } from '@prime-registry/knowledge';
 import { createMcpServer } from '@prime-registry/mcp';
+import { parseLocatedYaml } from '@prime-registry/protocol';
 import { makeMemoryKnowledge } from '@prime-registry/testkit/knowledge';
-import { parse } from 'yaml';
 
 interface Entry {
   readonly uri: string;
@@ -118,7 +118,11 @@ async function checkEntry({ uri, frontmatter, resources }: Entry, read: Ask): Pr
       content?.text === undefined ? Buffer.from(content?.blob ?? '', 'base64') : Buffer.from(content.text);
     assert.equal(bytes.length, size);
     assert.equal(`sha256:${hash('sha256', bytes)}`, digest);
-    if (file === uri) assert.deepEqual(parse(bytes.toString().split(/^---$/m)[1] ?? ''), frontmatter);
+    if (file === uri)
+      assert.deepEqual(
+        parseLocatedYaml(bytes.toString().split(/^---$/m)[1] ?? '', { uniqueKeys: true }).document.toJS(),
+        frontmatter,
+      );
   }
 }
 

@@ -146,11 +146,14 @@ for (const { path, allow } of Object.values(endpoints)) {
       test('HEAD: status and headers of GET, without a body', async () => {
         const [head = '', nothing] = await exchange('HEAD', path);
         const [get = '', body = ''] = await exchange('GET', path);
+        // Its length is known at its end only.
+        const isStreamed = /\r\ntransfer-encoding: chunked\r\n/i.test(get);
         assert.equal(nothing, '');
         assert.deepEqual(lasting(head), lasting(get));
         assert.match(get, /^HTTP\/1\.1 200 /);
         // Every request changes the metrics, and so their length.
-        if (path !== '/-/metrics') assert.match(head, new RegExp(`\r\ncontent-length: ${body.length}\r\n`));
+        if (path !== '/-/metrics' && !isStreamed)
+          assert.match(head, new RegExp(`\r\ncontent-length: ${body.length}\r\n`));
       });
     }
   });
@@ -188,5 +191,7 @@ async function exchange(method: string, path: string): Promise<string[]> {
 }
 
 function lasting(head: string): string[] {
-  return head.split('\r\n').filter((line) => !/^(date|x-request-id|content-length):/i.test(line));
+  return head
+    .split('\r\n')
+    .filter((line) => !/^(date|x-request-id|content-length|transfer-encoding):/i.test(line));
 }

@@ -178,6 +178,13 @@ describe('the endpoint', () => {
     assert.equal(outside.json.error.code, -32_602);
   });
 
+  test('says what is wrong with the parameters of a handshake', async () => {
+    const params = { protocolVersion: 5, capabilities: {} };
+    const { json } = await post(registry, { jsonrpc: '2.0', id: 1, method: 'initialize', params });
+    assert.equal(json.error.code, -32_602);
+    assert.match(json.error.message, /params\.protocolVersion: .*; params\.clientInfo: /);
+  });
+
   test('answers no GET and no DELETE', async () => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const answer = await registry.anonymous.request('/-/mcp', { method });

@@ -168,6 +168,25 @@ describe('answers match the document', () => {
     [`delete ${SIGNER}`, () => registry.admin.request(signerOf('@acme', signer), { method: 'DELETE' })],
     ['get /-/scopes/{scope}/signers', () => anonymous.get('/-/scopes/@acme/signers')],
   ];
+  const INDEX = '.well-known/agent-skills/index.json';
+  const SKILL = '/-/skills/{scope}/{name}';
+  const rc = '/-/skills/@acme/web-style/1.0.0-rc.1';
+  const SKILLS: [operation: string, request: () => Promise<Answer>][] = [
+    [`get /${INDEX}`, () => anonymous.get(`/${INDEX}`)],
+    [
+      'get /.well-known/agent-skills/prime-registry/SKILL.md',
+      () => anonymous.get('/.well-known/agent-skills/prime-registry/SKILL.md'),
+    ],
+    [`get ${SKILL}/${INDEX}`, () => anonymous.get(`/-/skills/@acme/built/${INDEX}`)],
+    [`get ${SKILL}/${INDEX}`, () => anonymous.get(`/-/skills/@acme/nothing/${INDEX}`)],
+    [`get ${SKILL}/{version}/${INDEX}`, () => anonymous.get(`${rc}/${INDEX}`)],
+    [`get ${SKILL}/{version}/{file}`, () => anonymous.get(`${rc}/web-style.tar.gz`)],
+    [
+      `get ${SKILL}/{version}/{file}`,
+      () => anonymous.get(`${rc}/web-style.tar.gz`, { 'if-none-match': '*' }),
+    ],
+    [`get ${SKILL}/{version}/{file}`, () => anonymous.get(`${rc}/other.tar.gz`)],
+  ];
   // In this order: a version is published, read, yanked and read again.
   const exchanges: [operation: string, request: () => Promise<Answer>][] = [
     ['post /-/publish/check', () => author.checkPublish({ version: '1.0.0-rc.1', files })],
@@ -296,6 +315,7 @@ describe('answers match the document', () => {
     ],
     [`get ${VERSION}`, () => anonymous.get('/pack/@acme/built/1.0.0')],
     [PROVENANCE, () => anonymous.get('/-/primes/@acme/web-style/1.0.0-rc.1/provenance')],
+    ...SKILLS,
     ['get /-/whoami', () => author.get('/-/whoami')],
     ['get /-/whoami', () => anonymous.get('/-/whoami')],
     ['get /-/health/live', () => anonymous.get('/-/health/live')],
@@ -303,6 +323,8 @@ describe('answers match the document', () => {
     ['get /-/metrics', () => anonymous.get('/-/metrics')],
     ['get /-/openapi.json', () => anonymous.get('/-/openapi.json')],
     ['get /-/api', () => anonymous.get('/-/api')],
+    ['get /llms.txt', () => anonymous.get('/llms.txt')],
+    ['get /llms-full.txt', () => anonymous.get('/llms-full.txt')],
     ['get /', () => anonymous.get('/')],
   ];
   for (const [index, [operation, request]] of exchanges.entries()) {

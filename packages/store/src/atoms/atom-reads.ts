@@ -1,5 +1,7 @@
 // Reads the atoms of versions. A version is a list of content ids, so that a page of it, or all of it, is
 // read by primary key.
+import { hash } from 'node:crypto';
+import { LruCache } from '@prime-registry/concurrency';
 import { parseAssessment } from '@prime-registry/lint';
 import type { Kysely } from 'kysely';
 import type { AtomHome, AtomStore, ComparedRow } from '../contracts/atom-store.ts';
@@ -27,6 +29,12 @@ export type AtomReads = Omit<AtomStore, 'listUnreadVersions' | 'replaceInventory
 export function createAtomReads(reader: Kysely<Schema>): AtomReads {
   const queries = createAtomQueries();
   const searchAtoms = createAtomMatcher(reader);
+  /** Where the atoms of a version are, for those who read many texts of it in turn. */
+  const placesOf = new LruCache<ReadonlyMap<string, number>>({
+    maxSize: MAX_KEPT_PLACES,
+    ttlMs: PLACES_MS,
+    sizeOf: ({ size }) => size,
+  });
 
   async function findContents(
     name: string,
@@ -147,12 +155,22 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
       }
       return places;
     }
+    const all = await placesOf.getOrLoad(keyOf(contents), () => readPlaces(contents));
+    for (const atomId of wanted) {
+      const place = all.get(atomId);
+      if (place !== undefined) places.push(place);
+    }
+    return places;
+  }
+
+  async function readPlaces(contents: readonly ListedContent[]): Promise<ReadonlyMap<string, number>> {
+    const places = new Map<string, number>();
     for (const batch of inBatches(contents)) {
       const rows = await queries.readIds(
         reader,
         batch.map(({ id }) => id),
       );
-      for (const { id, atom } of rows) if (wanted.has(atom)) places.push(id);
+      for (const { id, atom } of rows) places.set(atom, id);
     }
     return places;
   }
@@ -179,6 +197,19 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
 }
 
 const ROWS_OF_A_BATCH = 100;
+
+/** Each takes about 150 bytes. */
+const MAX_KEPT_PLACES = 20_000;
+/** Ids of contents that were removed may be used again. */
+const PLACES_MS = 10_000;
+
+/** Of the same contents. */
+function keyOf(contents: readonly ListedContent[]): string {
+  return hash(
+    'sha256',
+    Float64Array.from(contents, ({ id }) => id),
+  );
+}
 
 /** Texts take up to 192 KiB an atom. */
 const TEXTS_OF_A_BATCH = 20;

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Transact } from '../engine.ts';
 import type { Schema } from '../sql/schema.ts';
+import { TrialEnded } from '../sql/trial-ended.ts';
 import { countCommit, type TransactionMark } from './change-counter.ts';
 import { hasBrokenConnection, wasRolledBack } from './translate-postgres-error.ts';
 
@@ -30,6 +31,7 @@ export function repeatedTransactions(db: Kysely<Schema>, isClosing: () => boolea
         if (done === undefined) throw new Error('a committed transaction has no result');
         return done.result;
       } catch (error) {
+        if (error instanceof TrialEnded) throw error;
         const mayBeCommitted = done !== undefined && hasBrokenConnection(error);
         if (done !== undefined && mayBeCommitted) {
           const outcome = await findOutcome(db, done.mark, giveUpAt);

@@ -2,9 +2,7 @@
 import type { Transaction } from 'kysely';
 import type { Transact } from '../engine.ts';
 import type { Schema } from '../sql/schema.ts';
-
-/** Ends a transaction that did its work. */
-class TrialEnded extends Error {}
+import { TrialEnded } from '../sql/trial-ended.ts';
 
 /** Runs work in a write transaction that is rolled back. @returns what the work returns; throws what it throws */
 export async function rollBackAfter<T>(

@@ -7,6 +7,7 @@ import { header } from './header.ts';
 import { http } from './http.ts';
 import { identity } from './identity.ts';
 import { manifest } from './manifest.ts';
+import { mcp } from './mcp.ts';
 import { multipart } from './multipart.ts';
 import { note } from './note.ts';
 import { path } from './path.ts';
@@ -42,6 +43,7 @@ export const TARGETS: readonly Target[] = [
   tar, //       tar archives, compressed
   gzip, //      gzip data
   http, //      whole requests, in process
+  mcp, //       requests of agents, in process
   publish, //   whole publishes, in process, and the files they leave
   wire, //      bytes on a connection
 ];

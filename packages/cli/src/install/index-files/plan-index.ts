@@ -16,7 +16,7 @@ import { MAX_JSON_BYTES, renderIndex } from './render-index.ts';
 const FORM = 1;
 
 /** With more Primes than this, their atoms are left out: nobody reads on, and all would have to be read. */
-export const MAX_PRIMES_WITH_ATOMS = 200;
+const MAX_PRIMES_WITH_ATOMS = 200;
 
 /** What a plan needs. */
 export interface IndexDeps {
@@ -24,9 +24,6 @@ export interface IndexDeps {
   readonly contents: ContentsCache;
   readonly signal: AbortSignal;
 }
-
-/** Where the files of a Prime are: in the tree, or staged for it. */
-export type FolderOf = (name: string) => string;
 
 /** The texts by path below `.primes`, all of them; undefined if they are on disk already. */
 export async function planIndex(

@@ -121,7 +121,7 @@ function parseDigest(text: string): Parsed<string> {
 const MAX_PATH_LENGTH = 1024;
 
 /** A path within the project. It is only shown and compared, never opened, but checked nevertheless. */
-function parseProjectPath(text: string): Parsed<string> {
+export function parseProjectPath(text: string): Parsed<string> {
   const parts = text.split('/');
   const isGood =
     text.length <= MAX_PATH_LENGTH &&

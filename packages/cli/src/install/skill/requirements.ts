@@ -16,6 +16,11 @@ export interface Requirement {
   readonly required_by?: string;
 }
 
+/** Whether a file of a project is a SKILL.md, of the project itself or of a folder below it. */
+export function isSkillFile(path: string | undefined): boolean {
+  return path === SKILL_FILE || path?.endsWith(`/${SKILL_FILE}`) === true;
+}
+
 /** Maximum size of a SKILL.md, in bytes. */
 export const MAX_SKILL_BYTES = 4 * 1024 * 1024;
 
@@ -32,11 +37,12 @@ export async function findSkillRequirements(
   return text === undefined ? undefined : parseSkillRequirements(text);
 }
 
-/** As {@link findSkillRequirements}, from the text of a SKILL.md. */
+/** As {@link findSkillRequirements}, from the text of a SKILL.md. @param file - its path in the project */
 export async function parseSkillRequirements(
   text: string,
+  file = SKILL_FILE,
 ): Promise<ReadonlyMap<string, Requirement> | undefined> {
-  const frontmatter = findFrontmatter(text);
+  const frontmatter = findFrontmatter(text, file);
   if (frontmatter === undefined) return undefined;
   // Loads the YAML library only if there is something to read.
   if (!/primes/i.test(frontmatter.text)) return new Map();
@@ -49,9 +55,9 @@ export async function parseSkillRequirements(
     if (!parsed.ok) wrong.push({ field, message: parsed.message, line, column });
     else if (requirements.has(parsed.value.name))
       wrong.push({ field, message: `${parsed.value.name} is listed twice; keep one`, line, column });
-    else requirements.set(parsed.value.name, { ...parsed.value, required_by: SKILL_FILE });
+    else requirements.set(parsed.value.name, { ...parsed.value, required_by: file });
   }
-  if (wrong.length > 0) throw new ValidationError(`the primes of ${SKILL_FILE} cannot be read`, wrong);
+  if (wrong.length > 0) throw new ValidationError(`the primes of ${file} cannot be read`, wrong);
   return requirements;
 }
 
@@ -63,7 +69,7 @@ interface Frontmatter {
 }
 
 /** The text between the two lines of `---` at the top. */
-export function findFrontmatter(text: string): Frontmatter | undefined {
+export function findFrontmatter(text: string, file = SKILL_FILE): Frontmatter | undefined {
   const begin = /^\uFEFF?(?:[ \t]*\r?\n)*---[ \t]*\r?\n/.exec(text)?.[0];
   if (begin === undefined) return undefined;
   const rest = text.slice(begin.length);
@@ -71,7 +77,7 @@ export function findFrontmatter(text: string): Frontmatter | undefined {
   const linesBefore = begin.split('\n').length - 1;
   if (end !== null) return { text: rest.slice(0, end.index), start: begin.length, linesBefore };
   const message = "has no end; write a line with '---' after it";
-  throw new ValidationError(`${SKILL_FILE} cannot be read`, [
+  throw new ValidationError(`${file} cannot be read`, [
     { field: 'frontmatter', message, line: linesBefore, column: 1 },
   ]);
 }

@@ -7,35 +7,57 @@ import { CommandError } from '../../errors/command-error.ts';
 import { readProjectFile } from '../../files/read-project-file.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 import type { Replacement } from '../follow-successors.ts';
-import { findFrontmatter, MAX_SKILL_BYTES, parseSkillRequirements, SKILL_FILE } from './requirements.ts';
+import {
+  findFrontmatter,
+  isSkillFile,
+  MAX_SKILL_BYTES,
+  parseSkillRequirements,
+  SKILL_FILE,
+} from './requirements.ts';
 
-/** A changed SKILL.md that is not written yet. */
+/** Changed SKILL.md files that are not written yet. */
 export interface RewrittenSkill {
-  readonly text: string;
   save(): Promise<void>;
 }
 
 /**
- * The SKILL.md of a project with the replacements that are for it; undefined if there are none.
- * @throws CommandError if it cannot be changed without a person
+ * The SKILL.md files of a project with the replacements that are for them; undefined if there are none.
+ * @param files - relative to the project
+ * @throws CommandError if one cannot be changed without a person
  */
-export async function prepareSkill(
+export async function prepareSkills(
   projectFolder: string,
+  files: readonly string[],
   replacements: readonly Replacement[],
 ): Promise<RewrittenSkill | undefined> {
-  const own = replacements.filter(({ required_by }) => required_by === SKILL_FILE);
-  if (own.length === 0) return undefined;
-  const path = join(projectFolder, SKILL_FILE);
+  const ofSkills = replacements.filter(({ required_by }) => isSkillFile(required_by));
+  if (ofSkills.length === 0) return undefined;
+  const prepared: RewrittenSkill[] = [];
+  for (const file of files) prepared.push(...(await prepareSkill(join(projectFolder, file), ofSkills)));
+  return {
+    async save() {
+      for (const skill of prepared) await skill.save();
+    },
+  };
+}
+
+async function prepareSkill(
+  path: string,
+  replacements: readonly Replacement[],
+): Promise<readonly RewrittenSkill[]> {
   const before = (await readProjectFile(path, MAX_SKILL_BYTES)) ?? '';
+  const listed = await parseSkillRequirements(before);
+  const own = replacements.filter(({ name }) => listed?.has(name) === true);
+  if (own.length === 0) return [];
   const text = rewriteSkill(before, own);
   await requireRewritten(before, text, own);
-  return {
-    text,
+  const skill: RewrittenSkill = {
     async save() {
       const { mode } = await stat(path);
       await replaceFile(path, text, { mode: mode & 0o777, followsLinks: false });
     },
   };
+  return [skill];
 }
 
 interface Edit {

@@ -74,7 +74,6 @@ async function prepareSkill(
   const before = (await readProjectFile(path, MAX_SKILL_BYTES)) ?? '';
   const text = await addRequirements(before, requirements);
   return {
-    text,
     async save() {
       if (text === before) return;
       const { mode } = await stat(path);

@@ -7,7 +7,7 @@ import { hasPrime, type Staging } from './staging.ts';
 export const INDEX_ITEMS = ['INDEX.md', 'index', 'index.json'] as const;
 
 /** One of them. */
-export type IndexItem = (typeof INDEX_ITEMS)[number];
+type IndexItem = (typeof INDEX_ITEMS)[number];
 
 /** An item that is replaced, added or removed. */
 export interface IndexChange {

@@ -11,8 +11,6 @@ import type { Needs } from '../route-deps.ts';
 const PRIMES_SHOWN = 10;
 const VERSIONS_READ = 60;
 const SCOPES_SHOWN = 10;
-/** The server of the Model Context Protocol. */
-const MCP_PATH = '/-/mcp';
 
 /** What a public registry contains. */
 interface Contents {
@@ -70,7 +68,7 @@ function writeLlmsText(base: string, contents: Contents | undefined): string {
     '## How to read',
     '',
     link('Search', `${ROUTES.richSearch}?q=caching`, 'Primes and atoms that have all words of `q`, as JSON'),
-    link('MCP', MCP_PATH, 'the same for clients of the Model Context Protocol'),
+    link('MCP', ROUTES.mcp, 'the same for clients of the Model Context Protocol'),
     link('API', ROUTES.openApi, 'every endpoint, as OpenAPI'),
     '',
   ];

@@ -15,7 +15,7 @@ import { readAskedAtom, varyByAccept, weighDocument } from '../documents/documen
 import { type DocumentNeeds, sendAtomDocument } from '../documents/send-document.ts';
 import { VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
-import { DOCUMENT_TOO, describeMissable } from './page-route.ts';
+import { describeDocumentToo, describeMissable } from './page-route.ts';
 import { readHistory } from './read-prime.ts';
 import { renderText } from './render-text.ts';
 
@@ -28,25 +28,26 @@ export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'tasks' | 'isPri
   access: 'readers',
   isPage: true,
   weight: weighDocument,
-  schema: describeMissable('atomPage', 'An atom: its text, and its edges in both directions', {
-    description: DOCUMENT_TOO.description,
-    params: {
-      ...VersionParamsSchema,
-      required: [...VersionParamsSchema.required, 'atomScope', 'atomName'],
-      properties: {
-        ...VersionParamsSchema.properties,
-        atomScope: { type: 'string', description: 'Scope of the atom with its @.' },
-        atomName: { type: 'string', description: 'Its name.' },
+  schema: describeDocumentToo(
+    describeMissable('atomPage', 'An atom: its text, and its edges in both directions', {
+      params: {
+        ...VersionParamsSchema,
+        required: [...VersionParamsSchema.required, 'atomScope', 'atomName'],
+        properties: {
+          ...VersionParamsSchema.properties,
+          atomScope: { type: 'string', description: 'Scope of the atom with its @.' },
+          atomName: { type: 'string', description: 'Its name.' },
+        },
       },
-    },
-    querystring: {
-      type: 'object',
-      properties: {
-        text: { enum: [...TEXT_LEVELS], description: 'The length of its text; core by default.' },
-        after: { type: 'string', description: 'Where the edges from other Primes go on.' },
+      querystring: {
+        type: 'object',
+        properties: {
+          text: { enum: [...TEXT_LEVELS], description: 'The length of its text; core by default.' },
+          after: { type: 'string', description: 'Where the edges from other Primes go on.' },
+        },
       },
-    },
-  }),
+    }),
+  ),
   async handle(deps, request, reply) {
     varyByAccept(reply);
     const { store, mirror, pageCache, tasks, isPrivate } = deps;

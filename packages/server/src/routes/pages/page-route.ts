@@ -1,5 +1,4 @@
 // What the routes of pages share.
-import { DocumentQuerySchema } from '../documents/document-request.ts';
 import { problems } from '../responses.ts';
 import type { RouteDocumentation, RouteSchema } from '../route.ts';
 
@@ -7,11 +6,18 @@ const A_TEXT = { schema: { type: 'string' } };
 const A_PAGE = { description: 'A page.', content: { 'text/html': A_TEXT } };
 
 /** The documentation of a page that is a Markdown document, too. */
-export const DOCUMENT_TOO = {
-  description:
-    'With `.md` at the end of the path, or for clients that prefer `text/markdown`, the same as a Markdown document.',
-  querystring: DocumentQuerySchema,
-} as const;
+export function describeDocumentToo(schema: RouteSchema): RouteSchema {
+  return {
+    ...schema,
+    description:
+      'With `.md` at the end of the path, or for clients that prefer `text/markdown`, the same as a Markdown document.',
+    response: {
+      ...(schema.response as object),
+      200: { description: 'A page, or a document.', content: { ...A_PAGE.content, 'text/markdown': A_TEXT } },
+      ...problems([400, 'There are no texts of that length; only for documents.']),
+    },
+  };
+}
 
 /** The documentation of a page. */
 export function describePage(

@@ -22,6 +22,7 @@ import { clientKey } from '../../http/requests/client-key.ts';
 import { readName } from '../../http/requests/prime-path.ts';
 import { sendPage, sendUnready } from '../../http/responses/send-page.ts';
 import {
+  DocumentQuerySchema,
   readAskedPrime,
   readAskedVersion,
   varyByAccept,
@@ -34,7 +35,7 @@ import { PrimeParamsSchema, VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import type { Needs } from '../route-deps.ts';
 import { findShownRecord, type ShownRecord, type Subject } from './find-shown-record.ts';
-import { DOCUMENT_TOO, describeComing, describeMissable } from './page-route.ts';
+import { describeComing, describeDocumentToo, describeMissable } from './page-route.ts';
 import { readHistory, readVersions } from './read-prime.ts';
 import { renderText } from './render-text.ts';
 
@@ -46,10 +47,12 @@ export const primePage: Route<PageNeeds> = {
   access: 'readers',
   isPage: true,
   weight: weighDocument,
-  schema: describeComing('primePage', 'A Prime with its latest version', {
-    ...DOCUMENT_TOO,
-    params: PrimeParamsSchema,
-  }),
+  schema: describeDocumentToo(
+    describeComing('primePage', 'A Prime with its latest version', {
+      params: PrimeParamsSchema,
+      querystring: DocumentQuerySchema,
+    }),
+  ),
   async handle(deps, request, reply) {
     varyByAccept(reply);
     const { name, isDocument } = await readAskedPrime(deps, request);
@@ -67,10 +70,12 @@ export const versionPage: Route<PageNeeds> = {
   access: 'readers',
   isPage: true,
   weight: weighDocument,
-  schema: describeComing('versionPage', 'A Prime with one of its versions', {
-    ...DOCUMENT_TOO,
-    params: VersionParamsSchema,
-  }),
+  schema: describeDocumentToo(
+    describeComing('versionPage', 'A Prime with one of its versions', {
+      params: VersionParamsSchema,
+      querystring: DocumentQuerySchema,
+    }),
+  ),
   async handle(deps, request, reply) {
     varyByAccept(reply);
     const { name, version, isDocument } = await readAskedVersion(deps, request);

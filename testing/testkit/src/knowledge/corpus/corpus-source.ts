@@ -1,13 +1,27 @@
 // The corpus as a source: in memory, with the search of installed Primes.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InventoryBuilder } from '@prime-registry/atoms';
 import { indexPrime, type KnowledgeSource, searchPrimes } from '@prime-registry/knowledge';
 import { type KnowledgeDraft, makeMemoryKnowledge } from '../memory-knowledge.ts';
 import { OPERATIONS_PRIMES } from './operations-primes.ts';
 import { readCorpus } from './read-corpus.ts';
 import { WEB_PRIMES } from './web-primes.ts';
 
-/** The Primes of the corpus: ten with about nine atoms each. */
+const EXAMPLE = join(import.meta.dirname, '../../../../../examples/http-caching/primes/sources/@examples');
+
+/** The Primes of the corpus: ten with about nine atoms each, and the example of the repository. */
 export async function readCorpusPrimes(): Promise<readonly KnowledgeDraft[]> {
-  return readCorpus(`${WEB_PRIMES.trim()}\n\n${OPERATIONS_PRIMES.trim()}`);
+  const primes = await readCorpus(`${WEB_PRIMES.trim()}\n\n${OPERATIONS_PRIMES.trim()}`);
+  return [...primes, await readExample()];
+}
+
+async function readExample(): Promise<KnowledgeDraft> {
+  const builder = new InventoryBuilder();
+  for (const file of (await readdir(EXAMPLE)).sort())
+    builder.add(`primes/sources/@examples/${file}`, await readFile(join(EXAMPLE, file)));
+  const description = 'HTTP caching for those who write servers: freshness, validation, keys and mistakes';
+  return { name: '@examples/http-caching', description, atoms: await builder.finish() };
 }
 
 /** A source of Primes that searches as installed Primes are searched. */

@@ -1,5 +1,5 @@
-// Tasks in plain English, each with the atoms of the corpus that whoever does it should read. They were written before
-// any measurement; the algorithm was improved with every other one only.
+// Tasks in plain English, each with the atoms of the corpus that whoever does it should read. Each list was written before
+// it was measured; the algorithm was improved with all but the last.
 
 /** A task. */
 export interface ContextTask {
@@ -35,14 +35,45 @@ Set up configuration handling for a new TypeScript microservice; it must not sta
 Plan the rollout of the new checkout: only few customers at first, and a way back within a minute. | canary rollout rollback | @mill/rule-small-steps-to-users @orchard/rule-roll-back-first @orchard/principle-expand-then-contract @mill/rule-flags-have-an-end
 `;
 
-const ALL: readonly ContextTask[] = TASKS.trim()
-  .split('\n')
-  .map((line) => {
-    const [task = '', search = '', ids = ''] = line.split(' | ');
-    return { task, search, atoms: ids.split(' ') };
-  });
+// Written after the first measurement, because the others share more words with their atoms than people do.
+const MORE_TASKS = `
+We want to show our staff a page of sign-in attempts, and keep thieves of a database copy from using anything in it. | leaked database | @harbor/principle-assume-the-dump @harbor/rule-hash-with-argon2id
+Blind customers cannot order in our shop. Look at the checkout fields. | screen reader fields | @harbor/rule-tie-labels @harbor/rule-say-what-is-wrong @harbor/rule-list-errors-above @harbor/fact-tab-order
+Pods are killed and started again whenever the database is slow. | health check restarts | @mill/pattern-readiness-and-liveness
+Two of our partners receive the same order twice now and then. What must they and we change? | duplicate events | @mill/principle-at-least-once @mill/rule-idempotent-receiver @mill/rule-retry-with-jitter
+Build the same image tomorrow as today, on any machine. | reproducible build | @orchard/rule-reproducible-layers @orchard/rule-pin-base-by-digest
+Add a foreign key between two big tables while customers keep ordering. | foreign key lock | @orchard/rule-constraints-not-valid-first @orchard/rule-lock-timeout
+After yesterday's outage we need a write-up that does not point at anybody. | incident review | @orchard/pattern-review-without-blame @orchard/rule-write-a-timeline
+Our browser tests take an hour. What should we keep? | end-to-end tests slow | @mill/rule-few-end-to-end @mill/principle-test-behaviour
+Downloads of large files break off on trains; let clients go on where they stopped. | resume download | @examples/rule-if-range-for-resumed-downloads @examples/rule-etag-strength-matches-the-promise
+The origin goes down for a minute each night. Visitors should not notice, and should not all come at once afterwards. | stale while down | @examples/pattern-serve-stale-while-revalidating @examples/pattern-coalesce-misses
+`;
 
-/** The ten tasks that the algorithm was improved with: every other one. */
-export const KNOWN_TASKS: readonly ContextTask[] = ALL.filter((_, index) => index % 2 === 0);
-/** The ten tasks that were only measured. */
-export const HELD_OUT_TASKS: readonly ContextTask[] = ALL.filter((_, index) => index % 2 === 1);
+// Written last, and only measured.
+const HELD_OUT = `
+Customers with a broken arm use only the keyboard. Check our order page for them. | keyboard order page | @harbor/fact-tab-order @harbor/anti-pattern-disabled-submit @harbor/rule-list-errors-above
+Our sign-in cookie can be read by a script on the page. Fix that, and everything else that is wrong with it. | session cookie script | @harbor/rule-cookie-flags @harbor/rule-new-session-at-login
+We send notifications to customers' servers. Some are down for hours. Design how we try again. | retry notifications | @mill/rule-retry-with-jitter @mill/principle-at-least-once @mill/rule-idempotent-receiver
+The signing key of our callbacks was on a public page. Exchange it without interrupting anybody. | rotate signing key | @mill/rule-rotate-secrets @mill/rule-verify-raw-body
+A promise rejection ended our server at night. What do we have to change in the code? | unhandled rejection | @mill/rule-no-floating-promises @mill/anti-pattern-catch-and-continue
+Give every existing account a new column "country", computed from the address. | add column fill | @orchard/rule-backfill-in-batches @orchard/principle-expand-then-contract @orchard/fact-added-defaults-are-free
+The pager rings forty times a night. Reduce it without missing real outages. | too many alerts | @orchard/principle-alert-on-symptoms @orchard/rule-error-budget @orchard/anti-pattern-alert-on-everything
+Our security audit says that the container runs with too many rights and has old packages. | container rights vulnerabilities | @orchard/rule-run-as-nobody @orchard/pattern-scan-and-rebuild @orchard/rule-pin-base-by-digest
+Test the code that talks to the database without mocks. | database tests | @mill/rule-real-database @mill/rule-own-data
+A missing page was remembered by the CDN for a day after we had published it. | cached 404 | @examples/rule-bound-negative-caching @examples/anti-pattern-unstated-freshness
+`;
+
+/** The tasks that the algorithm was improved with. */
+export const KNOWN_TASKS: readonly ContextTask[] = readTasks(`${TASKS.trim()}\n${MORE_TASKS.trim()}`);
+/** Tasks that were only measured. */
+export const HELD_OUT_TASKS: readonly ContextTask[] = readTasks(HELD_OUT);
+
+function readTasks(text: string): ContextTask[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [task = '', search = '', ids = ''] = line.split(' | ');
+      return { task, search, atoms: ids.split(' ') };
+    });
+}

@@ -26,11 +26,16 @@ export function testChecks(open: OpenStore): void {
     const version = newVersion({ inventory, readme: 'text' });
     await store.checkVersion(version, note);
     await store.insertVersion(version, async () => undefined, note);
+    // Once each: a check that runs again holds the lock of the scope.
+    assert.equal(seen.length, 2);
     assert.deepEqual(seen[0], seen[1]);
+    let asked = 0;
     const refused = store.checkVersion(newVersion({ version: '2.0.0' }), () => {
+      asked += 1;
       throw full;
     });
     await assert.rejects(refused, full);
+    assert.equal(asked, 1);
   });
 
   testWithStore(open, 'a check keeps nothing', async (store) => {

@@ -1,0 +1,29 @@
+// Wrong parameters. The SDK reports those of some requests as an internal error, whose message is the JSON of what its
+// schemas say: that is the mistake of the client, which gets a sentence.
+import type { JSONRPCResponse } from '@modelcontextprotocol/server';
+import { ERRORS } from './mcp-answer.ts';
+
+const MAX_PROBLEMS = 5;
+
+/** The same answer, with a sentence for what schemas have found. */
+export function explainParams(answer: JSONRPCResponse): JSONRPCResponse {
+  if (!('error' in answer) || answer.error.code !== ERRORS.internal) return answer;
+  const problems = readProblems(answer.error.message);
+  if (problems === undefined) return answer;
+  const message = `The parameters are wrong. ${problems.slice(0, MAX_PROBLEMS).join('; ')}.`;
+  return { ...answer, error: { code: ERRORS.invalidParams, message } };
+}
+
+/** Each problem with its place; undefined if the message is not what schemas say. */
+function readProblems(message: string): readonly string[] | undefined {
+  if (!message.startsWith('[')) return undefined;
+  try {
+    const issues = JSON.parse(message) as readonly {
+      readonly path: readonly string[];
+      readonly message: string;
+    }[];
+    return issues.map(({ path, message: what }) => `${path.join('.')}: ${what}`);
+  } catch {
+    return undefined;
+  }
+}
