@@ -1,6 +1,7 @@
 // `npm run bench -- mcp`: what an agent's read of an atom costs over the Model Context Protocol, next to the same read over
 // plain HTTP, and how long a hundred agents wait. Prints Markdown. The exit code is 1 if a goal is missed.
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AtomList } from '@prime-registry/protocol';
 import { Actor } from '@prime-registry/testkit';
 import { makeSources } from '../atoms/made-primes.ts';
@@ -21,6 +22,8 @@ const NAME = '@examples/http-caching';
 const ATOMS = 200;
 /** Clients of the rates: enough for a processor that is never idle. */
 const FEW = 8;
+/** How long each of the many agents thinks between two reads. */
+const PAUSE_MS = 250;
 
 interface Extent {
   readonly rounds: number;
@@ -54,8 +57,8 @@ async function measure({ folder, signal, cleanUp }: Benchmark, extent: Extent): 
   const ids = list.atoms.map(({ id }) => id);
   const reads = listReads((index) => ids[index % ids.length] ?? '');
 
-  const runOne = (read: Read, clients: number) =>
-    runClients(server, read, { clients, seconds: extent.seconds, signal });
+  const runOne = (read: Read, clients: number, pauseMs = 0) =>
+    runClients(server, read, { clients, pauseMs, seconds: extent.seconds, signal });
   await runOne(reads.plain, FEW);
   const before = residentBytesOfGroup(server.pid);
   await runOne(reads.modern, FEW);
@@ -67,7 +70,7 @@ async function measure({ folder, signal, cleanUp }: Benchmark, extent: Extent): 
     console.error(`round ${round + 1} of ${extent.rounds} …`);
     for (const name of ['plain', 'text', 'modern', 'handshake'] as const)
       rates[name].push(await runOne(reads[name], FEW));
-    many.push(await runOne(reads.modern, extent.clients));
+    many.push(await runOne(reads.modern, extent.clients, PAUSE_MS));
   }
   report(rates, many, extent);
   console.log(
@@ -108,10 +111,18 @@ function listReads(idOf: (index: number) => string) {
   };
 }
 
+/** Clients that each send a request, wait for the answer, and pause. */
+interface Load {
+  readonly clients: number;
+  readonly pauseMs: number;
+  readonly seconds: number;
+  readonly signal: AbortSignal;
+}
+
 async function runClients(
   { baseUrl, pid }: { readonly baseUrl: string; readonly pid: number },
   read: Read,
-  { clients, seconds, signal }: { clients: number; seconds: number; signal: AbortSignal },
+  { clients, pauseMs, seconds, signal }: Load,
 ): Promise<Run> {
   const { send, close } = createClient(baseUrl, clients, signal);
   const times: number[] = [];
@@ -123,6 +134,7 @@ async function runClients(
       const startMs = performance.now();
       requireStatus(await send(read(index)), 200, 'a read');
       times.push(performance.now() - startMs);
+      if (pauseMs > 0) await delay(pauseMs);
     }
   };
   await Promise.all(Array.from({ length: clients }, (_, client) => runClient(client)));
@@ -162,7 +174,7 @@ function report(rates: Readonly<Record<string, readonly Run[]>>, many: readonly 
   const isMet = plain / modern >= RATE_GOAL && p99.median <= P99_GOAL_MS;
   if (!isMet) process.exitCode = 1;
   console.log(
-    `Goals: the rate of \`read_atom\` is at least ${RATE_GOAL} of that of the plain read; the 99th percentile with ${clients} clients, ` +
+    `Goals: the rate of \`read_atom\` is at least ${RATE_GOAL} of that of the plain read; the 99th percentile with ${clients} agents that pause for ${PAUSE_MS} ms between two reads, ` +
       `${formatSpread(p99, (ms) => ms.toFixed(1))} ms, is at most ${P99_GOAL_MS}.`,
   );
 }
