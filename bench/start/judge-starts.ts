@@ -11,6 +11,7 @@ import {
 
 const SERVER_MS = 600;
 const HELP_MS = 60;
+const MCP_MS = 150;
 
 /** Judges each goal by the median. */
 export function judgeStarts(measured: MeasuredStarts): Verdict[] {
@@ -33,6 +34,8 @@ interface Limit {
 function limitsOf(measured: MeasuredStarts, times: StartTimes): Limit[] {
   if (times.start === 'server')
     return [{ goal: `at most ${SERVER_MS} ms`, spread: spreadOf(times.runs), atMost: SERVER_MS }];
+  if (times.start === 'mcp')
+    return [{ goal: `at most ${MCP_MS} ms`, spread: spreadOf(times.runs), atMost: MCP_MS }];
   if (times.start === 'help') {
     const goal = `at most ${HELP_MS} ms more than \`node -e 0\``;
     return [{ goal, spread: moreThanNode(measured, times), atMost: HELP_MS }];

@@ -2,12 +2,25 @@
 import { join } from 'node:path';
 import { plainEnvironment, timeNode, timeProgram } from '../processes/run-program.ts';
 import { startServer } from '../processes/server-process.ts';
+import { timeFirstLine } from '../processes/time-first-line.ts';
 import type { Installation } from './installations.ts';
 import { type MeasuredStarts, STARTS, type StartName } from './start-times.ts';
 import { cacheVariables, requireCompiledCode } from './user-cache.ts';
 
 /** The first run writes the compile cache, the second one reads it. */
 const WARM_UPS = 2;
+
+/** What an agent says first. */
+const DISCOVER = JSON.stringify({
+  ...{ jsonrpc: '2.0', id: 1, method: 'server/discover' },
+  params: {
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  },
+});
 
 /** How the starts are measured. */
 export interface StartOptions {
@@ -37,8 +50,12 @@ export async function measureStarts(
   const times = (Object.keys(STARTS) as StartName[]).flatMap((start) =>
     installations.map((installation) => {
       const command = commandOf(start, installation);
-      const measure = (): Promise<number> =>
-        start === 'server' ? timeServer(command, variables, options) : timeProgram(command, programOptions);
+      const measure = (): Promise<number> => {
+        if (start === 'server') return timeServer(command, variables, options);
+        return start === 'mcp'
+          ? timeFirstLine(command, DISCOVER, programOptions)
+          : timeProgram(command, programOptions);
+      };
       return { start, installation: installation.name, measure, runs: [] };
     }),
   );
@@ -50,6 +67,7 @@ export async function measureStarts(
 function commandOf(start: StartName, { prime, registry }: Installation): readonly string[] {
   const commands: Readonly<Record<StartName, readonly string[]>> = {
     server: registry,
+    mcp: [...prime, 'mcp'],
     help: [...prime, '--help'],
     version: [...prime, '--version'],
     registryVersion: [...registry, '--version'],

@@ -4,9 +4,10 @@ import { type Spread, spreadOf } from '../report/spread.ts';
 /** How one has the commands: packages for npm, a clone of the repository, programs in one file. */
 export type InstallationName = 'packages' | 'clone' | 'programs';
 
-/** What is started: the server until its first answer, a command until its end. */
+/** What is started: a server until its first answer, a command until its end. */
 export const STARTS = {
   server: 'first answer of `prime-registry serve`',
+  mcp: 'first answer of `prime mcp`',
   help: '`prime --help`',
   version: '`prime --version`',
   registryVersion: '`prime-registry --version`',

@@ -7,7 +7,7 @@ import type { CommandContext } from '../command.ts';
 import type { ProjectSource } from './project-source.ts';
 
 /** When the tree is verified if no client has said anything, in milliseconds. */
-const SILENCE_MS = 250;
+const SILENCE_MS = 1_000;
 
 /** Serves until the input ends or the command is interrupted. */
 export async function serveProject(context: CommandContext, flags: Flags): Promise<void> {
