@@ -26,7 +26,8 @@ const PART = 8;
 function assertAbsent(text: string | Buffer, token: string, where: string): void {
   for (let at = 4; at + PART <= token.length; at += 1) {
     const part = token.slice(at, at + PART);
-    assert.ok(!text.includes(part), `${where} has '${part}': ${text.toString().slice(0, 400)}`);
+    // The database is not turned into text for each part.
+    if (text.includes(part)) assert.fail(`${where} has '${part}': ${text.toString().slice(0, 400)}`);
   }
 }
 

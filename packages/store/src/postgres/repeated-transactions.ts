@@ -4,9 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Transact } from '../engine.ts';
 import type { Schema } from '../sql/schema.ts';
-import { TrialEnded } from '../sql/trial-ended.ts';
 import { countCommit, type TransactionMark } from './change-counter.ts';
-import { hasBrokenConnection, wasRolledBack } from './translate-postgres-error.ts';
+import { isDatabaseGone, wasRolledBack } from './translate-postgres-error.ts';
 
 const GIVE_UP_AFTER_MS = 5000;
 const FIRST_PAUSE_MS = 5;
@@ -31,13 +30,12 @@ export function repeatedTransactions(db: Kysely<Schema>, isClosing: () => boolea
         if (done === undefined) throw new Error('a committed transaction has no result');
         return done.result;
       } catch (error) {
-        if (error instanceof TrialEnded) throw error;
-        const mayBeCommitted = done !== undefined && hasBrokenConnection(error);
+        const mayBeCommitted = done !== undefined && isDatabaseGone(error);
         if (done !== undefined && mayBeCommitted) {
           const outcome = await findOutcome(db, done.mark, giveUpAt);
           if (outcome === 'committed') return done.result;
           if (outcome !== 'aborted') throw error;
-        } else if (!wasRolledBack(error) && !hasBrokenConnection(error)) throw error;
+        } else if (!wasRolledBack(error) && !isDatabaseGone(error)) throw error;
         if (isClosing() || performance.now() > giveUpAt) throw error;
       }
       // Random, so that replicas do not retry at the same time.

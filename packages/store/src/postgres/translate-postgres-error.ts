@@ -63,6 +63,14 @@ export function hasBrokenConnection(error: unknown): boolean {
   return isUnavailable(cause) && !CONNECTION_IS_FINE.has(sqlStateOf(cause) ?? '');
 }
 
+/**
+ * Whether a transaction failed because its connection is unusable. Statements report that as `storage_unavailable`;
+ * any other error is of the work itself, which would fail again.
+ */
+export function isDatabaseGone(error: unknown): boolean {
+  return error instanceof RegistryError && error.code === 'storage_unavailable' && hasBrokenConnection(error);
+}
+
 function isUnavailable(error: unknown): boolean {
   const code = sqlStateOf(error);
   // An error that is not from the server is about the connection. A TypeError is a bug.

@@ -27,9 +27,9 @@ export interface VersionInserter {
   /**
    * Runs everything that can refuse a version, with the statements of an insert. The caller rolls the
    * transaction back.
-   * @returns whether the version is new, or why it is refused
+   * @returns whether the version is new; throws if it is refused
    */
-  tryOne(transaction: Transaction<Schema>, insert: VersionInsert): Promise<boolean | Refusal>;
+  tryOne(transaction: Transaction<Schema>, insert: VersionInsert): Promise<boolean>;
 }
 
 export function createVersionInserter(scopeUsage: ScopeUsageQueries): VersionInserter {
@@ -108,7 +108,9 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries): VersionIns
     insertAll,
     async tryOne(transaction, insert) {
       const { rows, refusals } = await insertRefusable(transaction, [insert]);
-      return refusals.get(insert) ?? rows.refused.get(insert) ?? rows.inserted.length > 0;
+      const refusal = refusals.get(insert) ?? rows.refused.get(insert);
+      if (refusal !== undefined) throw refusal.reason;
+      return rows.inserted.length > 0;
     },
   };
 }

@@ -2,7 +2,9 @@
 import type { Transaction } from 'kysely';
 import type { Transact } from '../engine.ts';
 import type { Schema } from '../sql/schema.ts';
-import { TrialEnded } from '../sql/trial-ended.ts';
+
+/** Ends a transaction that did its work. */
+class TrialEnded extends Error {}
 
 /** Runs work in a write transaction that is rolled back. @returns what the work returns; throws what it throws */
 export async function rollBackAfter<T>(

@@ -81,15 +81,12 @@ export function createVersionStore({
       withInventory({ version, beforeCommit, checkUsage }, insertTogether),
 
     checkVersion: (version, checkUsage) =>
-      withInventory({ version, beforeCommit: noTarball, checkUsage }, async (insert) => {
-        // A refusal that was thrown inside would look like a broken connection, and run again for seconds.
-        const outcome = await rollBackAfter(transact, async (transaction) => {
+      withInventory({ version, beforeCommit: noTarball, checkUsage }, (insert) =>
+        rollBackAfter(transact, async (transaction) => {
           await locks.lockScopes(transaction, [version.name.scope]);
           return inserter.tryOne(transaction, insert);
-        });
-        if (typeof outcome !== 'boolean') throw outcome.reason;
-        return outcome;
-      }),
+        }),
+      ),
 
     findScopeUsage: (scope) => scopeUsage.find(reader, scope),
 

@@ -104,12 +104,16 @@ export function testRemovals(open: OpenStore): void {
     await insert(store);
     await store.addDownloads([{ name: NAME, identity: '1.0.0', day: 20_000, downloads: 2 }]);
     const refused = new Error('refused');
+    let asked = 0;
     const check: Removal['check'] = ({ publishedAtMs }, downloads) => {
+      asked += 1;
       assert.equal(publishedAtMs, newVersion().publishedAtMs);
       assert.equal(downloads, 2);
       throw refused;
     };
     await assert.rejects(store.removeVersion(removal('1.0.0', { check })), refused);
+    // A transaction that runs again holds the lock of the scope.
+    assert.equal(asked, 1);
     assert.equal((await store.listVersions(NAME)).length, 1);
     assert.equal(await store.countDownloads(NAME), 2);
   });
