@@ -100,7 +100,9 @@ describe('a visitor', { skip }, () => {
       await page.getByLabel('From').selectOption('1.1.0');
       await page.getByLabel('to', { exact: true }).selectOption('1.0.0');
       await page.getByRole('button', { name: 'Compare' }).click();
-      await page.getByText('These changes require a new major version.').waitFor();
+      // The later version is the new one, whichever was chosen first.
+      await page.getByText('1.0.0 → 1.1.0').waitFor();
+      await page.getByText('These changes require a new minor version.').waitFor();
     });
   });
 

@@ -18,7 +18,7 @@ export function renderApiReference({ info, paths, components }: ApiDocument, isP
 <p>As an OpenAPI document: <a href="${ROUTES.openApi}">openapi.json</a>.</p>
 <h2>Common parameters and responses</h2>
 <p>Not repeated below: parameters in paths; 429, which any endpoint can answer; and 401, which any can that needs a token.</p>
-<table class="terms">
+<table class="terms" tabindex="0">
 ${[...common].map(([, { term, place, meaning }]) => renderTerm(term, place, meaning))}
 </table>
 ${tags.map((tag) => {
@@ -31,7 +31,7 @@ ${tags.map((tag) => {
 ${Object.entries(components?.schemas ?? {}).map(([name, schema]) => renderSchema(name, schema))}
 <h2>Errors</h2>
 <p>Every error is a problem document (RFC 9457) with one of these codes.</p>
-<table><thead><tr><th>Code</th><th>Status</th><th>When</th><th>Retry</th></tr></thead><tbody>
+<table tabindex="0"><thead><tr><th>Code</th><th>Status</th><th>When</th><th>Retry</th></tr></thead><tbody>
 ${Object.entries(ERROR_CODES).map(([code, definition]) => renderError(code, definition))}
 </tbody></table></div>`;
   return layout({
@@ -49,7 +49,7 @@ function renderPages(
     readonly operation: ApiOperation;
   }[],
 ): Html {
-  return html`<table><tbody>
+  return html`<table tabindex="0"><tbody>
 ${pages.map(
   ({ path, method, operation }) =>
     html`<tr><td><code>${method.toUpperCase()} ${path}</code></td><td>${operation.summary}</td></tr>\n`,
@@ -115,7 +115,7 @@ function renderOperation(
 <h3><code>${method.toUpperCase()} ${path}</code></h3>
 <p>${summary}.${security !== undefined && html` <span class="faint">Needs a token.</span>`}</p>
 ${description !== undefined && html`<p>${description}</p>`}
-<table class="terms">
+<table class="terms" tabindex="0">
 ${terms.map(({ term, place, meaning }) => renderTerm(term, place, meaning))}
 </table>`;
 }
@@ -124,7 +124,7 @@ function renderSchema(name: string, { description, properties = {}, required = [
   return html`
 <h3>${name}</h3>
 <p>${description}</p>
-<table class="terms">
+<table class="terms" tabindex="0">
 ${Object.entries(properties).map(([property, schema]) => {
   const type = schema.type ?? '';
   return renderTerm(property, required.includes(property) ? type : `${type}, optional`, schema.description);

@@ -16,7 +16,7 @@ export interface HomeContents {
 /** Renders the home page; without contents if the registry is private and the visitor may not read. */
 export function renderHome(contents: HomeContents | undefined): string {
   const content = html`
-<section class="hero">${CONSTELLATION}
+<section class="hero">${contents !== undefined && CONSTELLATION}
 <h1>Knowledge, <em>packaged</em> and linked.</h1>
 <p class="lede">A Prime is a versioned package of knowledge for AI agents, made of small typed atoms with edges between them.
 Look inside before you install.</p>

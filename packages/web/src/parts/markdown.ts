@@ -1,7 +1,7 @@
 // Renders Markdown of authors as harmless HTML: HTML in it is shown as text, nothing is loaded, links show
 // their target, and hidden characters are shown.
 import { escapeHidden } from '@prime-registry/protocol';
-import MarkdownIt from 'markdown-it';
+import MarkdownIt, { type Token } from 'markdown-it';
 import { escapeText, Html, html } from './html.ts';
 
 /** The maximum number of characters that are rendered; hostile input takes tens of milliseconds at worst. */
@@ -90,12 +90,33 @@ function claimId(text: string, { idPrefix, ids }: Rendering): string {
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
 
+const RIGHT_TO_LEFT =
+  /[\u{590}-\u{8ff}\u{fb1d}-\u{fdff}\u{fe70}-\u{fefc}\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const DIRECTED = new Set([
+  'heading_open',
+  'paragraph_open',
+  'list_item_open',
+  'blockquote_open',
+  'th_open',
+  'td_open',
+]);
+
+// In a text with right-to-left letters, each block has the direction of its first letter.
+markdown.core.ruler.push('direction', ({ src, tokens }) => {
+  if (!RIGHT_TO_LEFT.test(src)) return;
+  for (const token of tokens) if (DIRECTED.has(token.type)) token.attrSet('dir', 'auto');
+});
+
 const { rules } = markdown.renderer;
 
 rules.heading_open = (tokens, index, _options, env) =>
-  `<h${levelOf(tokens[index]?.tag, renderingOf(env))} id="${claimId(tokens[index + 1]?.content ?? '', renderingOf(env))}">`;
+  `<h${levelOf(tokens[index]?.tag, renderingOf(env))}${directionOf(tokens[index])} id="${claimId(tokens[index + 1]?.content ?? '', renderingOf(env))}">`;
 rules.heading_close = (tokens, index, _options, env) =>
   `</h${levelOf(tokens[index]?.tag, renderingOf(env))}>\n`;
+
+function directionOf(token: Pick<Token, 'attrGet'> | undefined): string {
+  return token?.attrGet('dir') === 'auto' ? ' dir="auto"' : '';
+}
 
 function levelOf(tag: string | undefined, { topLevel }: Rendering): number {
   return Math.min(6, Number(tag?.slice(1)) - 1 + topLevel);
@@ -130,6 +151,7 @@ function codeBlock(content: string): string {
 for (const cell of ['th', 'td'] as const) {
   rules[`${cell}_open`] = (tokens, index) => {
     const [, side] = /text-align:(right|center)/.exec(String(tokens[index]?.attrGet('style') ?? '')) ?? [];
-    return side === undefined ? `<${cell}>` : `<${cell} class="${side}">`;
+    const direction = directionOf(tokens[index]);
+    return side === undefined ? `<${cell}${direction}>` : `<${cell}${direction} class="${side}">`;
   };
 }

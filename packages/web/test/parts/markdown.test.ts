@@ -8,7 +8,7 @@ const render = (text: string): string =>
   renderMarkdown(text, { topLevel: 3, idPrefix: 'readme-' }).html.text.trim();
 
 const ALLOWED =
-  /^(?:<\/?(?:p|ul|ol|li|blockquote|strong|em|s|code|pre|table|thead|tbody|tr|th|td|h[3-6]|a|span|br|hr)(?: (?:id="[^"<>]*"|href="(?:https?:\/\/|mailto:|#)[^"<>]*"|rel="nofollow noopener noreferrer"|class="(?:image|raw|right|center)"|start="\d+"|tabindex="0"))*>|[^<>])*$/;
+  /^(?:<\/?(?:p|ul|ol|li|blockquote|strong|em|s|code|pre|table|thead|tbody|tr|th|td|h[3-6]|a|span|br|hr)(?: (?:id="[^"<>]*"|href="(?:https?:\/\/|mailto:|#)[^"<>]*"|rel="nofollow noopener noreferrer"|class="(?:image|raw|right|center)"|dir="auto"|start="\d+"|tabindex="0"))*>|[^<>])*$/;
 
 describe('Markdown', () => {
   test('has headings below those of the page, each with a unique id', () => {
@@ -37,6 +37,14 @@ describe('Markdown', () => {
       'data:text/html,x',
     ])
       assert.doesNotMatch(render(`[a](${target})`), /href/, target);
+  });
+
+  test('gives each block a direction where letters run from right to left, and only there', () => {
+    assert.equal(render('plain'), '<p>plain</p>');
+    const mixed = render('# \u05d0\n\n- \u05d0\n- b\n\n> c\n\n| \u05d0 |\n|--:|\n| d |');
+    assert.match(mixed, /^<h3 dir="auto" id=/);
+    assert.equal(mixed.match(/<(?:li|blockquote|p) dir="auto">/g)?.length, 4);
+    assert.match(mixed, /<th dir="auto" class="right">.*<td dir="auto" class="right">/s);
   });
 
   test('loads no picture, and shows its address', () => {
@@ -140,6 +148,6 @@ test('hidden characters are shown, also those written as entities', () => {
   assert.match(render('[a](https://x.example/ "t\u202e") `c\u001b`'), /c\\u\{1b\}/);
   assert.match(render('```\nx\u2066y\n```'), /x\\u\{2066\}y/);
   for (const text of ['\u{1f468}\u200d\u{1f469}\u200d\u{1f467}', 'می\u200cخواهم', 'שלום\u200f!']) {
-    assert.equal(render(text), `<p>${text}</p>\n`);
+    assert.equal(render(text).replace(' dir="auto"', ''), `<p>${text}</p>\n`);
   }
 });

@@ -1,5 +1,5 @@
 // GET …/diff/<a>...<b>: what changed between two versions; also as ?from=…&to=… from a form.
-import { RegistryError, ROUTES } from '@prime-registry/protocol';
+import { compareVersions, RegistryError, ROUTES, type Version } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { diffVersions } from '../../actions/read-atoms/diff-versions.ts';
 import { clientKey } from '../../http/requests/client-key.ts';
@@ -61,7 +61,11 @@ async function sendDiff(
   to: string,
 ): Promise<FastifyReply> {
   const name = readName(request);
-  const [before, after] = [readVersionText(from), readVersionText(to)];
+  // Readers ask what is new, in whichever order they name the versions.
+  const [before, after] = [readVersionText(from), readVersionText(to)].toSorted(compareVersions) as [
+    Version,
+    Version,
+  ];
   const { page } = await diffVersions(deps, name, [before, after], clientKey(request));
   return sendPage(reply, page, deps.isPrivate);
 }

@@ -1,0 +1,95 @@
+// Texts that are hard to lay out, in a real browser: wide tables, deep quotes, long words, other scripts, a private registry.
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { startRegistry } from '@prime-registry/testkit';
+import { openBrowserForTests } from '@prime-registry/testkit/browser';
+import type { Page } from 'playwright-core';
+
+const NAME = '@acme/wide';
+const COLUMNS = ['Atom', 'Kind', 'What for', 'Where from', 'Since', 'Checked by'];
+const README = `# Wide
+
+| ${COLUMNS.join(' | ')} |
+|${'---|'.repeat(COLUMNS.length)}
+| rule-prefer-conditional-requests | anti-pattern | Requests that change nothing | RFC9110 | 1.0.0 | everybody |
+
+${Array.from({ length: 24 }, (_, depth) => `${'>'.repeat(depth + 1)} quoted`).join('\n>\n')}
+
+\u05e9\u05dc\u05d5\u05dd.
+
+left
+`;
+const ATOM = `${'very-'.repeat(30)}long Kind {
+  id: "@acme/kind"
+  description: "\u0645\u0631\u062d\u0628\u0627."
+}
+`;
+
+const browser = await openBrowserForTests();
+const registry = await startRegistry();
+const closed = await startRegistry({ isPrivate: true });
+after(() => Promise.all([browser?.close(), registry.stop(), closed.stop()]));
+await registry.author.mustPublish({
+  name: NAME,
+  version: '1.0.0',
+  files: { 'README.md': README, 'primes/sources/@acme/kind.prime': ATOM },
+});
+
+const skip = browser === undefined && 'there is no browser: set CHROMIUM_PATH';
+
+async function withPage(baseURL: string, width: number, use: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser?.newContext({ baseURL, viewport: { width, height: 844 } });
+  assert.ok(context);
+  try {
+    await use(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
+const WIDTHS = '[document.documentElement.scrollWidth, innerWidth]';
+
+describe('a text that is hard to lay out', { skip }, () => {
+  for (const width of [320, 390, 1280]) {
+    test(`fits a screen of ${width} px, and its table scrolls instead of breaking words`, async () => {
+      await withPage(registry.baseUrl, width, async (page) => {
+        for (const path of [
+          `/-/prime/${NAME}`,
+          `/-/prime/${NAME}/1.0.0/atom/@acme/kind`,
+          '/-/find?q=wide',
+          '/-/api',
+        ]) {
+          await page.goto(path);
+          const [needed = 0, has = 0] = await page.evaluate<number[]>(WIDTHS);
+          assert.ok(needed <= has, `${path} is ${needed} wide, of ${has}`);
+        }
+        await page.goto(`/-/prime/${NAME}`);
+        const lines = await page
+          .locator('.prose th')
+          .first()
+          .evaluate((cell) => cell.getClientRects().length && cell.clientHeight);
+        assert.ok(lines < 60, `the heading 'Atom' is ${lines} px high`);
+        const quote = await page.locator('.prose blockquote p').last().boundingBox();
+        assert.ok((quote?.width ?? 0) > 150, `the last quote is ${quote?.width} px wide`);
+      });
+    });
+  }
+
+  test('runs from right to left where its letters do', async () => {
+    await withPage(registry.baseUrl, 1280, async (page) => {
+      await page.goto(`/-/prime/${NAME}`);
+      const directions = await page
+        .locator('.prose > p')
+        .evaluateAll((all) => all.map((one) => (one.matches(':dir(rtl)') ? 'rtl' : 'ltr')));
+      assert.deepEqual(directions, ['rtl', 'ltr']);
+    });
+  });
+
+  test('the home page of a private registry has nothing behind its note', async () => {
+    await withPage(closed.baseUrl, 1280, async (page) => {
+      await page.goto('/');
+      await page.getByText('This registry is private.').waitFor();
+      assert.equal(await page.locator('.sky').count(), 0);
+    });
+  });
+});
