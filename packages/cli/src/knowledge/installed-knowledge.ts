@@ -15,12 +15,13 @@ import {
   type ReadOptions,
   searchPrimes,
   suggestNames,
+  toKnownAtom,
 } from '@prime-registry/knowledge';
 import { RegistryError } from '@prime-registry/protocol';
 import { requiresOf } from '../install/lockfile/locked-requires.ts';
 import type { LockedPrime } from '../install/lockfile/lockfile.ts';
 import { readProjectLogs } from '../log/project/project-logs.ts';
-import { type InstalledPrime, type InstalledPrimes, toKnownAtom } from './installed-primes.ts';
+import type { InstalledPrime, InstalledPrimes } from './installed-primes.ts';
 import { isWanted } from './is-wanted.ts';
 import type { InstalledAtom } from './prime-contents.ts';
 

@@ -3,12 +3,7 @@ import { statSync } from 'node:fs';
 import type { FileDigest } from '@prime-registry/archive';
 import { toPrintable } from '@prime-registry/command-line';
 import { mapConcurrently } from '@prime-registry/concurrency';
-import {
-  type IndexedPrime,
-  indexPrime,
-  type KnownAtom,
-  type SearchablePrime,
-} from '@prime-registry/knowledge';
+import { type IndexedPrime, indexPrime, type SearchablePrime, toKnownAtom } from '@prime-registry/knowledge';
 import type { CommandContext } from '../command.ts';
 import { codeOf } from '../files/file-operations.ts';
 import { type LockedPrime, type Lockfile, makeLockfile } from '../install/lockfile/lockfile.ts';
@@ -17,12 +12,7 @@ import { lockfilePath } from '../install/primes-folder.ts';
 import { primeFolder, readTree } from '../install/tree/installed-tree.ts';
 import { type ContentsCache, openContentsCache } from './contents-cache.ts';
 import { findProject } from './find-project.ts';
-import {
-  ChangedFileError,
-  type InstalledAtom,
-  type PrimeContents,
-  readPrimeContents,
-} from './prime-contents.ts';
+import { ChangedFileError, type PrimeContents, readPrimeContents } from './prime-contents.ts';
 
 /** An installed Prime whose files are intact. */
 export interface InstalledPrime {
@@ -166,19 +156,6 @@ function toSearchable({ name, version }: LockedPrime, contents: PrimeContents): 
     labels: [...namespaces, ...tags],
     atoms: atoms.map((atom) => ({ ...toKnownAtom(atom), text: atom.texts.full })),
   };
-}
-
-/** An atom as agents see it in lists. */
-export function toKnownAtom({
-  id,
-  kind,
-  label,
-  description,
-  domain,
-  tags,
-  tokens,
-}: InstalledAtom): KnownAtom {
-  return { id, kind, label, description, domain, tags, tokens };
 }
 
 /** Differs after every change of the file. */

@@ -9,24 +9,19 @@ import {
   ResolutionError,
 } from '@prime-registry/client';
 import { LruCache, mapConcurrently } from '@prime-registry/concurrency';
-import type {
-  AtomPageQuery,
-  KnowledgeHits,
-  KnowledgeQuery,
-  KnowledgeSource,
-  KnownAtom,
-  KnownPrime,
-  LocatedAtom,
-  PrimeVersion,
-  ReadOptions,
-} from '@prime-registry/knowledge';
 import {
-  type AtomDetails,
-  type AtomList,
-  parseVersion,
-  RegistryError,
-  scopeOf,
-} from '@prime-registry/protocol';
+  type AtomPageQuery,
+  type KnowledgeHits,
+  type KnowledgeQuery,
+  type KnowledgeSource,
+  type KnownAtom,
+  type KnownPrime,
+  type LocatedAtom,
+  type PrimeVersion,
+  type ReadOptions,
+  toKnownAtom,
+} from '@prime-registry/knowledge';
+import { type AtomList, parseVersion, RegistryError, scopeOf } from '@prime-registry/protocol';
 import { readContents } from '../atoms/read-inventory.ts';
 import { type FoundVersion, findVersion } from '../find/find-version.ts';
 import type { InstallDeps } from '../install/install-primes.ts';
@@ -96,7 +91,7 @@ export class RegistryKnowledge implements KnowledgeSource {
     const query = { ...(kind !== undefined && { kind }), offset, limit: Math.min(limit, PAGE), signal };
     try {
       const { atoms, total } = await registry.atoms(manifest.name, manifest.version, query);
-      return { atoms: atoms.map(toKnown), total };
+      return { atoms: atoms.map(toKnownAtom), total };
     } catch (error) {
       if (isNotFound(error)) return undefined;
       return rethrow(error);
@@ -105,7 +100,7 @@ export class RegistryKnowledge implements KnowledgeSource {
 
   async *readAtoms(prime: PrimeVersion, { signal = never() }: ReadOptions = {}): AsyncGenerator<Batch> {
     const { atoms } = await this.#readInventory(await this.#get(prime, signal), signal);
-    if (atoms.length > 0) yield atoms.map((atom) => ({ ...toKnown(atom), edges: atom.edges }));
+    if (atoms.length > 0) yield atoms.map((atom) => ({ ...toKnownAtom(atom), edges: atom.edges }));
   }
 
   async readTexts(
@@ -168,7 +163,7 @@ export class RegistryKnowledge implements KnowledgeSource {
       ]);
       const { sha256, yanked = false, deprecated } = manifest;
       return {
-        atom: toKnown(full),
+        atom: toKnownAtom(full),
         prime: {
           ...{ name, version, sha256, yanked, from: registry.baseUrl, logIndex: undefined },
           deprecated: deprecated?.message,
@@ -250,14 +245,4 @@ export class RegistryKnowledge implements KnowledgeSource {
 function rethrow(error: unknown): never {
   if (!(error instanceof RegistryRequestError) || isAborted(error)) throw error;
   throw new RegistryError('upstream_unavailable', { detail: error.message }, { cause: error });
-}
-
-type ListedAtom = Pick<AtomDetails, 'id' | 'kind' | 'description' | 'tokens'> & {
-  readonly tags: readonly string[];
-  readonly label?: string | undefined;
-  readonly domain?: string | undefined;
-};
-
-function toKnown({ id, kind, label, description, domain, tags, tokens }: ListedAtom): KnownAtom {
-  return { id, kind, label, description, domain, tags, tokens };
 }
