@@ -31,16 +31,20 @@ export interface McpRequest {
   readonly admit?: (tool: string) => void;
 }
 
+/** The servers that all requests share. */
+interface Connected {
+  readonly modern: ModernTransport;
+  readonly handshake: HandshakeTransport;
+}
+
 /** How the SDK is asked about headers that are not plain; nobody sees the address. */
 const ADDRESS = 'http://localhost/';
 
 /** Answers requests; one for each process. */
 export class McpEndpoint {
   readonly #options: McpServerOptions;
-  readonly #modern = new ModernTransport();
-  readonly #handshake = new HandshakeTransport();
   readonly #strict: McpHttpHandler;
-  #connecting: Promise<unknown> | undefined;
+  #connecting: Promise<Connected> | undefined;
 
   constructor(options: McpServerOptions) {
     this.#options = options;
@@ -49,7 +53,7 @@ export class McpEndpoint {
 
   /** Answers a request. @returns undefined if the client has gone @throws what `admit` throws */
   async answer(request: McpRequest): Promise<McpAnswer | undefined> {
-    await this.#connect();
+    const connected = await this.#connect();
     const parsed = parseBody(request.body);
     if (!parsed.ok) return refuseBody(parsed.reason);
     const { value: body } = parsed;
@@ -64,11 +68,12 @@ export class McpEndpoint {
     const tool = call.method === 'tools/call' ? call.params?.name : undefined;
     if (typeof tool === 'string') request.admit?.(tool);
     return route.kind === 'modern'
-      ? this.#answerModern(request, route, call)
-      : this.#answerHandshake(request, route, call);
+      ? this.#answerModern(connected, request, route, call)
+      : this.#answerHandshake(connected, request, route, call);
   }
 
   async #answerModern(
+    { modern }: Connected,
     { headers, signal }: McpRequest,
     { classification }: InboundModernRoute,
     call: JSONRPCRequest,
@@ -77,10 +82,11 @@ export class McpEndpoint {
     if (revision !== MODERN_VERSION) return refuseVersion(revision, call);
     // Missing, contradicting or encoded headers: the SDK says what is wrong, or answers all the same.
     if (!hasPlainHeaders(headers, call)) return this.#answerStrictly(headers, call);
-    return answerExchange(await this.#modern.exchange(call, signal), true);
+    return answerExchange(await modern.exchange(call, signal), true);
   }
 
   async #answerHandshake(
+    { handshake }: Connected,
     { signal }: McpRequest,
     { reason, requestedVersion }: InboundLegacyRoute,
     call: JSONRPCRequest,
@@ -89,7 +95,7 @@ export class McpEndpoint {
     // The header is younger than the first of these revisions.
     if (requestedVersion !== undefined && !HANDSHAKE_VERSIONS.includes(requestedVersion))
       return refuseVersion(requestedVersion, call);
-    return answerExchange(await this.#handshake.exchange(call, signal), false);
+    return answerExchange(await handshake.exchange(call, signal), false);
   }
 
   /** On a server of its own: it keeps what the client says of itself. */
@@ -122,13 +128,20 @@ export class McpEndpoint {
     return answerError(404, { code: ERRORS.methodNotFound, message: 'Method not found' }, call.id);
   }
 
-  /** Once for all requests. */
-  #connect(): Promise<unknown> {
-    this.#connecting ??= Promise.all([
-      createMcpServer(this.#options).connect(this.#modern),
-      createMcpServer(this.#options).connect(this.#handshake),
-    ]);
+  /** Once for all requests; after a failure, the next one tries again. */
+  #connect(): Promise<Connected> {
+    this.#connecting ??= this.#makeConnected().catch((error: unknown) => {
+      this.#connecting = undefined;
+      throw error;
+    });
     return this.#connecting;
+  }
+
+  async #makeConnected(): Promise<Connected> {
+    const connected = { modern: new ModernTransport(), handshake: new HandshakeTransport() };
+    await createMcpServer(this.#options).connect(connected.modern);
+    await createMcpServer(this.#options).connect(connected.handshake);
+    return connected;
   }
 }
 

@@ -36,7 +36,11 @@ export function createMcpServing(
     findRefusal: createMcpVisitorCheck(settings),
     admitSearch: (request, reply) => admission.admit('heavy', request, reply),
     load() {
-      loading ??= load();
+      loading ??= load().catch((error: unknown) => {
+        // Too many open files, for instance: the next request tries again.
+        loading = undefined;
+        throw error;
+      });
       return loading;
     },
   };
