@@ -27,8 +27,10 @@ export interface McpRequest {
   readonly headers: StandardHeaders;
   /** Aborts when the client goes. */
   readonly signal?: AbortSignal;
-  /** Called before a tool is called; throws to refuse the request. */
-  readonly admit?: (tool: string) => void;
+  /**
+   * Called with every call, as in `tools/call read_atom`, `resources/read skill://…` or `skills/list`; throws to refuse it.
+   */
+  readonly admit?: (call: string) => void;
 }
 
 /** The servers that all requests share. */
@@ -65,8 +67,7 @@ export class McpEndpoint {
       if (route.kind === 'modern' || route.reason === 'notification') return ACCEPTED;
       return refuse('Responses are not expected: this server sends no requests.');
     }
-    const tool = call.method === 'tools/call' ? call.params?.name : undefined;
-    if (typeof tool === 'string') request.admit?.(tool);
+    request.admit?.(nameOf(call));
     return route.kind === 'modern'
       ? this.#answerModern(connected, request, route, call)
       : this.#answerHandshake(connected, request, route, call);
@@ -173,6 +174,12 @@ function refuseVersion(requested: string, { id }: JSONRPCRequest): McpAnswer {
 function toRequest(body: unknown): JSONRPCRequest | undefined {
   const isRequest = typeof body === 'object' && body !== null && 'method' in body && 'id' in body;
   return isRequest ? (body as JSONRPCRequest) : undefined;
+}
+
+/** The method, and what it is called for. */
+function nameOf({ method, params }: JSONRPCRequest): string {
+  const name = params?.name ?? params?.uri;
+  return typeof name === 'string' ? `${method} ${name}` : method;
 }
 
 function idOf(body: unknown): string | number | null {
