@@ -9,6 +9,8 @@ import { CALLS_AT_A_TIME, type FoundPrime } from './find-primes.ts';
 const MAX_POOL = 4000;
 /** Of an atom. */
 const MAX_LINKS = 32;
+/** Of an atom; a context has fewer of them. */
+const MAX_NEEDS = 64;
 /** How many atoms that only a search found are read. */
 const MAX_FOUND_ATOMS = 24;
 
@@ -121,7 +123,10 @@ function linksOf(edges: readonly Pick<Edge, 'target'>[]): string[] {
 }
 
 function needsOf(edges: readonly Pick<Edge, 'verb' | 'target'>[]): string[] {
-  return [...new Set(edges.filter(({ verb }) => isNeed(verb)).map(({ target }) => target))];
+  return [...new Set(edges.filter(({ verb }) => isNeed(verb)).map(({ target }) => target))].slice(
+    0,
+    MAX_NEEDS,
+  );
 }
 
 /** Reads atoms that a search found and that are not in the pool: their Primes have more than were read. */

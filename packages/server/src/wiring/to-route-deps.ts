@@ -50,6 +50,7 @@ export function toRouteDeps(parts: Parts): RouteDeps {
     },
     mcp: createMcpServing(settings, {
       ...{ knowledge, skills, admission },
+      countRead: (request, reply) => rates.count('read', reply, findLimitedToken(request)),
       onFailure: (error) => parts.http.app.log.error({ err: error }, 'a request of an agent failed'),
     }),
     publishing: {
