@@ -27,6 +27,7 @@ const STYLES = [
   'prose',
   'graph',
   'texts',
+  'languages',
 ] as const;
 
 const files = new Map<string, Asset>();
