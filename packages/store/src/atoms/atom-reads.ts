@@ -183,10 +183,7 @@ function createAtomQueries() {
       db.selectFrom('atom_texts').where('id', 'in', ids).select(['id', 'texts']),
     ),
     readGraph: prepareForMany((db, ids: readonly number[]) =>
-      db
-        .selectFrom('atom_contents')
-        .where('id', 'in', ids)
-        .select(['id', 'atom', 'kind', 'name', 'description', 'edges']),
+      db.selectFrom('atom_contents').where('id', 'in', ids).select(LINKED_COLUMNS),
     ),
     readCompared: prepareForMany((db, ids: readonly number[]) =>
       db

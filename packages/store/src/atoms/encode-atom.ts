@@ -124,8 +124,9 @@ export function decodeComparedAtom({ atom: id, kind, name, ...row }: ComparedRow
 }
 
 /** The atom of a row of {@link AtomStore.readGraphRows}. */
-export function decodeGraphAtom({ atom: id, kind, name, description, edges }: GraphRow): GraphAtom {
-  return { id, kind, name, description, edges: toEdges(edges) };
+export function decodeGraphAtom({ atom: id, kind, name, description, ...row }: GraphRow): GraphAtom {
+  const { label } = JSON.parse(row.facts) as OtherFacts;
+  return { id, kind, name, label, description, edges: toEdges(row.edges) };
 }
 
 /** Reads the column of the edges. */

@@ -39,7 +39,7 @@ export interface AtomPage {
 }
 
 /** An atom in a graph. */
-export type GraphAtom = Pick<Atom, 'id' | 'kind' | 'name' | 'description' | 'edges'>;
+export type GraphAtom = Pick<Atom, 'id' | 'kind' | 'name' | 'label' | 'description' | 'edges'>;
 
 /** An atom as a graph needs it, encoded: decodeGraphAtom reads it, which may take long for all of a Prime. */
 export interface GraphRow {
@@ -47,6 +47,7 @@ export interface GraphRow {
   readonly kind: string;
   readonly name: string;
   readonly description: string;
+  readonly facts: string;
   readonly edges: string;
 }
 
