@@ -4,6 +4,7 @@ export { ASSETS, findAsset } from './assets.ts';
 export { MAX_ENTRIES, renderFeed } from './feed.ts';
 export { drawGraph } from './graph/graph-drawing.ts';
 export { renderGraph, renderThumbnail } from './graph/graph-svg.ts';
+export { type PicturedAtom, type PicturedEdge, renderNeighbourhood } from './graph/neighbourhood.ts';
 export { type GraphPages, PageCache } from './page-cache.ts';
 export { renderApiReference } from './pages/api-reference.ts';
 export { type Neighbour, renderAtomPage } from './pages/atom-page.ts';
