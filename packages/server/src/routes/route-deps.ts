@@ -18,10 +18,10 @@ import type { RegistryLog } from '../log/registry-log.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import type { MirrorReads } from '../mirror/metrics/mirror-reads.ts';
 import type { Mirror } from '../mirror/mirror.ts';
-import type { PackedFileReader } from './files/packed-file-reader.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 import type { Witness } from '../witness/cosigning/witness.ts';
 import type { ExchangingDeps } from './exchange/exchange-deps.ts';
+import type { PackedFileReader } from './files/packed-file-reader.ts';
 import type { ChangingDeps } from './lifecycle/lifecycle-answer.ts';
 import type { McpServing } from './mcp/mcp-serving.ts';
 

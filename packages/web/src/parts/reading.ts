@@ -73,7 +73,9 @@ export function renderReading(
   const byId = new Map(atoms.map((atom) => [atom.id, atom]));
   const target = (id: string): Html => {
     const atom = byId.get(id);
-    return atom === undefined ? html`<code>${id}</code>` : html`<a href="#${atom.anchor}">${renderLine(atom.label)}</a>`;
+    return atom === undefined
+      ? html`<code>${id}</code>`
+      : html`<a href="#${atom.anchor}">${renderLine(atom.label)}</a>`;
   };
   const renderEdges = ({ edges }: ReadingAtom): Html => {
     const verbs = [...Map.groupBy(edges, ({ verb }) => verb)].slice(0, MAX_VERBS);
