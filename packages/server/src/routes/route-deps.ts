@@ -109,6 +109,8 @@ interface ServerState {
   readonly isClosing: () => boolean;
   /** The public address without a slash at its end; empty if it is not known. */
   readonly publicUrl: string;
+  /** Whether pages name the tokens that published and yanked a version, instead of their ids. */
+  readonly showsTokenNames: boolean;
   /** The OpenAPI 3.1 document of the routes. */
   readonly describeApi: () => Promise<object>;
 }

@@ -82,6 +82,7 @@ export function toRouteDeps(parts: Parts): RouteDeps {
     server: {
       isClosing: parts.isClosing,
       publicUrl: settings.publicUrl,
+      showsTokenNames: settings.showsTokenNames,
       describeApi: createApiDescriber(routes, settings.isPrivate),
     },
   };
