@@ -38,6 +38,12 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
       }
     },
 
+    async countPrimesOf(scope) {
+      const [row] = await queries.primesOfScope(reader, namesOf(scope, ''));
+      const count = Number(row?.count ?? 0);
+      return { primes: Math.min(count, MAX_COUNTED), isMore: count > MAX_COUNTED };
+    },
+
     async listPrimes(scope, afterName, limit) {
       const names =
         scope === undefined ? { after: afterName, before: BEHIND_ALL_NAMES } : namesOf(scope, afterName);
@@ -110,6 +116,9 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
     },
   };
 }
+
+/** Counting Primes reads an index entry for each. */
+const MAX_COUNTED = 10_000;
 
 /** Sorts after every name, because names begin with `@`. */
 const BEHIND_ALL_NAMES = 'A';
@@ -210,6 +219,29 @@ function createCatalogueQueries() {
         )
         .orderBy('primes.name')
         .limit(limit),
+    ),
+    primesOfScope: prepareQuery((db, { after, before }: Pick<NameRange, 'after' | 'before'>) =>
+      db
+        .selectFrom((eb) =>
+          eb
+            .selectFrom('primes')
+            .where('name', '>', after)
+            .where('name', '<', before)
+            .where(
+              (inner) =>
+                inner
+                  .selectFrom('versions')
+                  .whereRef('prime_id', '=', 'primes.id')
+                  .select('versions.id')
+                  .limit(1),
+              'is not',
+              null,
+            )
+            .select('id')
+            .limit(MAX_COUNTED + 1)
+            .as('counted'),
+        )
+        .select(({ fn }) => fn.countAll().as('count')),
     ),
     namesOfScope: prepareQuery((db, { after, before, limit }: NameRange) =>
       db

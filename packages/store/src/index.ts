@@ -38,6 +38,7 @@ export {
 export type { BindingStore, PrimeBinding, Rebinding } from './contracts/binding-store.ts';
 export type {
   CatalogueStore,
+  PrimeCount,
   PrimeEntry,
   PublishedVersion,
   RegistryAmounts,

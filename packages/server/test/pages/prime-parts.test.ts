@@ -190,6 +190,23 @@ describe('a Prime to read', () => {
   });
 });
 
+test('a scope says how many Primes and versions it has, and who signs', async () => {
+  const text = await see('/-/scope/@acme');
+  assert.match(text, /<h1>@acme<\/h1><span class="faint">\d+ Primes, \d+ versions</);
+  assert.match(text, /<dt>Newest version<\/dt>/);
+  assert.match(text, /<input type="hidden" name="scope" value="@acme">/);
+  await see('/-/find?scope=%40acme&q=tea');
+});
+
+test('pages name tokens only if the operator lets them', async () => {
+  assert.match(await see(TEA), /<dt>Published by<\/dt><dd>the token <span class="digest">[\w-]+<\/span>/);
+  const open = await startRegistry({ showsTokenNames: true });
+  after(() => open.stop());
+  await open.author.mustPublish({ name: '@acme/tea' });
+  const { text } = await open.anonymous.get(TEA);
+  assert.match(text, /<dt>Published by<\/dt><dd>test</);
+});
+
 test('a yanked version offers the install of the latest one', async () => {
   for (const version of ['1.0.0', '1.1.0']) await author.mustPublish({ name: '@acme/back', version });
   await author.yank('@acme/back', '1.1.0');
