@@ -23,6 +23,13 @@ export { AtomLinker, type AtomLinks } from './parts/atom-links.ts';
 export { type AtomOverview, renderAtomOverview } from './parts/atom-overview.ts';
 export { firstDayShown, renderDownloads } from './parts/download-chart.ts';
 export { Html, html } from './parts/html.ts';
-export { type MarkdownOptions, type RenderedText, renderMarkdown } from './parts/markdown.ts';
+export { loadHighlight } from './parts/markdown/load-highlight.ts';
+export {
+  type FileLinks,
+  type Heading,
+  type MarkdownOptions,
+  type RenderedText,
+  renderMarkdown,
+} from './parts/markdown.ts';
 export { MAX_REQUIRING } from './parts/required-primes.ts';
 export type { ShownVersion } from './parts/version-table.ts';
