@@ -39,5 +39,7 @@ function highlight(code: string, given: string): string | undefined {
     return undefined;
   const { value } = hljs.highlight(code, { language, ignoreIllegals: true });
   // The library is trusted with colours, not with what a page contains.
-  return WRITTEN.test(value) ? value.replaceAll(/ class="(c-[a-z-]+)[^"]*"/g, ' class="$1"') : undefined;
+  if (!WRITTEN.test(value)) return undefined;
+  // One class is enough, and code within code has none of ours.
+  return value.replaceAll(/ class="(c-[a-z-]+)?[^"]*"/g, (_, kind?: string) => (kind ? ` class="${kind}"` : ''));
 }
