@@ -23,6 +23,7 @@ const STYLES = [
   'home',
   'entries',
   'prime',
+  'prime-parts',
   'atoms',
   'prose',
   'graph',

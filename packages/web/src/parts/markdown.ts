@@ -6,7 +6,7 @@ import type { Highlight } from './markdown/highlighter.ts';
 import { markdown } from './markdown/parser.ts';
 import { createRendering, type Heading, type MarkdownOptions } from './markdown/rendering.ts';
 
-export type { FileLinks, Heading, MarkdownOptions } from './markdown/rendering.ts';
+export type { FileLinks, Heading, MarkdownOptions, PictureSize } from './markdown/rendering.ts';
 
 /** The maximum number of characters that are rendered; hostile input takes tens of milliseconds at worst. */
 export const MAX_MARKDOWN_LENGTH = 24_000;

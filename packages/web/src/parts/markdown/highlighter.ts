@@ -41,5 +41,7 @@ function highlight(code: string, given: string): string | undefined {
   // The library is trusted with colours, not with what a page contains.
   if (!WRITTEN.test(value)) return undefined;
   // One class is enough, and code within code has none of ours.
-  return value.replaceAll(/ class="(c-[a-z-]+)?[^"]*"/g, (_, kind?: string) => (kind ? ` class="${kind}"` : ''));
+  return value.replaceAll(/ class="(c-[a-z-]+)?[^"]*"/g, (_, kind?: string) =>
+    kind ? ` class="${kind}"` : '',
+  );
 }
