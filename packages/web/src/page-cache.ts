@@ -1,5 +1,6 @@
 // Caches the expensive parts of pages, in each process: texts and pictures of a version never change.
 import { LruCache } from '@prime-registry/concurrency';
+import type { ManifestAbout } from '@prime-registry/protocol';
 import type {
   AtomStore,
   CatalogueStore,
@@ -7,12 +8,11 @@ import type {
   RegistryAmounts,
   ScopeAmount,
 } from '@prime-registry/store';
-import type { ManifestAbout } from '@prime-registry/protocol';
 import type { AtomLinks } from './parts/atom-links.ts';
-import type { Html } from './parts/html.ts';
 import type { AtomListing } from './parts/atom-list.ts';
-import type { Reading } from './parts/reading.ts';
+import type { Html } from './parts/html.ts';
 import type { RenderedText } from './parts/markdown.ts';
+import type { Reading } from './parts/reading.ts';
 
 /** The picture of a graph, for its page and as an image. */
 export interface GraphPages {

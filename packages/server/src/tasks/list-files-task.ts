@@ -72,7 +72,7 @@ class ListingSink implements TarballSink {
   }
 
   onContent(bytes: Uint8Array): void {
-    if (this.#isLicence) this.#licence.push(bytes.slice());
+    if (this.#isLicence) this.#licence.push(new Uint8Array(bytes));
   }
 
   onFileEnd(): void {

@@ -63,7 +63,11 @@ ${renderAtomProblems(of, problems)}`;
 const UNKNOWN = html`<div class="note"><p>The atoms of this version are unknown: it was published before this registry read atoms. The
 operator can add them with <code>prime-registry index</code>.</p></div>`;
 
-function renderTools(of: { name: string; version: string }, { kinds }: AtomListing, choice: AtomChoice): Html {
+function renderTools(
+  of: { name: string; version: string },
+  { kinds }: AtomListing,
+  choice: AtomChoice,
+): Html {
   const counts = kinds.map(({ kind, atoms }) => ({ kind, count: atoms.length }));
   return html`<form class="tools" action="${atomsPagePath(of.name, of.version)}" role="search"><div class="seek"><input type="search" name="q" value="${choice.search?.text ?? ''}" placeholder="Find in these atoms" aria-label="Find in these atoms" maxlength="256" autocomplete="off" spellcheck="false"></div><button type="submit" class="plain">Find</button></form>
 ${renderKindLinks(of, counts, choice.kind)}`;

@@ -95,6 +95,7 @@ function formatStart(parts: ReadingContents['parts'], part: number): string {
 function renderPages(contents: ReadingContents): Html | false {
   const { parts, part } = contents;
   if (parts.length === 1) return false;
-  const link = (to: number, text: string): Html => html`<a href="${pathOf(contents, { part: to })}">${text}</a>`;
+  const link = (to: number, text: string): Html =>
+    html`<a href="${pathOf(contents, { part: to })}">${text}</a>`;
   return html`<nav class="pages" aria-label="Pages"><span>${part > 1 && link(part - 1, `Part ${formatNumber(part - 1)}`)}</span><span>${part < parts.length && link(part + 1, `Part ${formatNumber(part + 1)}`)}</span></nav>`;
 }

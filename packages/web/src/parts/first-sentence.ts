@@ -10,7 +10,10 @@ const SENTENCE = /^.+?(?:[.!?…؟](?=["'”’)\]`]*(?:\s|$))|[。！？])["'�
 /** The first sentence of a text, on one line; cut after a whole word if it is too long. */
 export function firstSentence(text: string): string {
   // More than is shown, so that a hostile text costs nothing.
-  const line = text.slice(0, 4 * MAX_LENGTH).replaceAll(/\s+/g, ' ').trim();
+  const line = text
+    .slice(0, 4 * MAX_LENGTH)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
   const [sentence = line] = SENTENCE.exec(line) ?? [];
   // A full stop behind a short beginning is that of an abbreviation, as in `E.g.`.
   return cutText(sentence.length < 12 ? line : sentence, MAX_LENGTH);

@@ -12,13 +12,21 @@ export function listManifestFacts(about: ManifestAbout): Fact[] {
   if (homepage !== undefined && homepage !== repository) add('Homepage', outsideLink(homepage));
   if (repository !== undefined) add('Repository', outsideLink(repository));
   if (maintainers.length > 0) {
-    const names = maintainers.map(({ name, url }) => (url === undefined ? html`${name}` : outsideLink(url, name)));
+    const names = maintainers.map(({ name, url }) =>
+      url === undefined ? html`${name}` : outsideLink(url, name),
+    );
     add(maintainers.length === 1 ? 'Maintainer' : 'Maintainers', joinSome(names));
   }
   if (sources.length > 0)
-    add('Made from', html`<ul class="plain-list">${some(sources).map((source) => html`<li>${renderSource(source)}</li>`)}</ul>${andMore(sources)}`);
+    add(
+      'Made from',
+      html`<ul class="plain-list">${some(sources).map((source) => html`<li>${renderSource(source)}</li>`)}</ul>${andMore(sources)}`,
+    );
   if (tags.length > 0)
-    add('Tags', html`<ul class="tags">${some(tags).map((tag) => html`<li><a href="${findPagePath(tag)}">${tag}</a></li>`)}</ul>${andMore(tags)}`);
+    add(
+      'Tags',
+      html`<ul class="tags">${some(tags).map((tag) => html`<li><a href="${findPagePath(tag)}">${tag}</a></li>`)}</ul>${andMore(tags)}`,
+    );
   return facts;
 }
 
