@@ -71,6 +71,7 @@ export const ROUTES = {
   readingPage: '/-/prime/:scope/:name/:version/read',
   filesPage: '/-/prime/:scope/:name/:version/files',
   fileTextPage: '/-/prime/:scope/:name/:version/files/*',
+  file: '/-/prime/:scope/:name/:version/file/*',
   graphPage: '/-/prime/:scope/:name/:version/graph',
   graphPicture: '/-/prime/:scope/:name/:version/graph.svg',
   atomPage: '/-/prime/:scope/:name/:version/atom/:atomScope/:atomName',
@@ -179,6 +180,11 @@ export function filesPagePath(name: string, version: string): string {
 export function fileTextPagePath(name: string, version: string, file: string): string {
   const path = file.split('/').map(encodeURIComponent).join('/');
   return `${filesPagePath(name, version)}/${path}`;
+}
+
+/** What the path of each picture of a version begins with; the path of its file follows, behind a slash. */
+export function picturesPath(name: string, version: string): string {
+  return `${primePagePath(name, version)}/file`;
 }
 
 /** The page with the graph of a version's atoms. */

@@ -28,7 +28,15 @@ export { AtomLinker, type AtomLinks } from './parts/atom-links.ts';
 export { AtomLister, type AtomListing, lineOf } from './parts/atom-list.ts';
 export { firstDayShown, renderDownloads } from './parts/download-chart.ts';
 export { Html, html } from './parts/html.ts';
-export { type MarkdownOptions, type RenderedText, renderMarkdown } from './parts/markdown.ts';
+export { loadHighlight } from './parts/markdown/load-highlight.ts';
+export {
+  type FileLinks,
+  type Heading,
+  type MarkdownOptions,
+  type PictureSize,
+  type RenderedText,
+  renderMarkdown,
+} from './parts/markdown.ts';
 export type { LoggedPlace } from './parts/prime-aside.ts';
 export { cutText } from './parts/prime-entries.ts';
 export type { PrimeHead } from './parts/prime-head.ts';

@@ -14,6 +14,7 @@ import { downloads } from './downloads.ts';
 import { authorizationServer, authorizationServerOfPath } from './exchange/authorization-server.ts';
 import { revoke } from './exchange/revoke.ts';
 import { token } from './exchange/token.ts';
+import { file } from './files/file.ts';
 import { live, ready } from './health.ts';
 import { deleteChannel, putChannel } from './lifecycle/channel.ts';
 import { removeDeprecation, setDeprecation } from './lifecycle/deprecation.ts';
@@ -142,6 +143,7 @@ export const routes: readonly AnyRoute[] = [
   readingPage, //     GET    /-/prime/:scope/:name/:version/read
   filesPage, //       GET    /-/prime/:scope/:name/:version/files
   fileTextPage, //    GET    /-/prime/:scope/:name/:version/files/*
+  file, //            GET    /-/prime/:scope/:name/:version/file/*
   graphPage, //       GET    /-/prime/:scope/:name/:version/graph
   graphPicture, //    GET    /-/prime/:scope/:name/:version/graph.svg
   atomPage, //        GET    /-/prime/:scope/:name/:version/atom/:atomScope/:atomName

@@ -10,7 +10,7 @@ import { GITHUB, publishAs } from '../provenance/provenance.ts';
 
 const registry = await startRegistry({ isWitness: true, publicUrl: 'https://primes.example/team' });
 after(() => registry.stop());
-await registry.author.mustPublish({ files: atomFiles({ id: '@acme/one' }) });
+await registry.author.mustPublish({ files: { ...atomFiles({ id: '@acme/one' }), 'a.svg': '<svg/>' } });
 await publishAs(registry, GITHUB, '1.0.0', '@acme/built');
 
 await registry.store.keepWitnessedLog({ origin: 'log.example', url: 'https://log.example', vkeys: [] }, 1);
@@ -91,6 +91,7 @@ const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: str
   readingPage: { path: '/-/prime/@acme/web-style/1.0.0/read', allow: READ },
   filesPage: { path: '/-/prime/@acme/web-style/1.0.0/files', allow: READ },
   fileTextPage: { path: '/-/prime/@acme/web-style/1.0.0/files/primes/sources/@acme/one.prime', allow: READ },
+  file: { path: '/-/prime/@acme/web-style/1.0.0/file/a.svg', allow: READ },
   graphPage: { path: '/-/prime/@acme/web-style/1.0.0/graph', allow: READ },
   graphPicture: { path: '/-/prime/@acme/web-style/1.0.0/graph.svg', allow: READ },
   atomPage: { path: '/-/prime/@acme/web-style/1.0.0/atom/@acme/one', allow: READ },

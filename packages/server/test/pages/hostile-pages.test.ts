@@ -65,7 +65,7 @@ test('as many verbs as edges still make a page of bounded size', () => {
     ...version,
     facts,
     level: 'core',
-    text: { html: html`x`, isCut: false },
+    text: { html: html`x`, isCut: false, headings: [] },
     leadsTo: [],
     ledFrom,
     edgesIn: { edges: [], next: undefined },
