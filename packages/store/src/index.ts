@@ -36,6 +36,14 @@ export {
   type RecordedAuditEntry,
 } from './contracts/audit-store.ts';
 export type { BindingStore, PrimeBinding, Rebinding } from './contracts/binding-store.ts';
+export {
+  type BrowseFindings,
+  type BrowsePage,
+  type BrowseStore,
+  type ListedScope,
+  MAX_COUNTED_PRIMES,
+  type ScopePage,
+} from './contracts/browse-store.ts';
 export type {
   CatalogueStore,
   PrimeEntry,
@@ -114,6 +122,7 @@ export type {
   AtomHit,
   FacetValue,
   Highlight,
+  ListedPrime,
   RichFindings,
   RichHit,
   RichSearchQuery,
