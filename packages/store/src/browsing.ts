@@ -1,15 +1,13 @@
 // Lists for people who browse: all Primes in an order, the most downloaded ones, and scopes. Every query follows an
 // index, and reads a number of rows that does not grow with the registry.
 import { type Kysely, sql } from 'kysely';
-import {
-  type BrowseStore,
-  type ListedScope,
-  MAX_COUNTED_PRIMES,
-  type ScopePage,
-} from './contracts/browse-store.ts';
+import type { BrowseStore, ListedScope, ScopePage } from './contracts/browse-store.ts';
 import type { SqlStoreDeps } from './engine.ts';
 import type { Schema } from './sql/schema.ts';
 import type { WhenWhole } from './upgrade/index-states.ts';
+
+/** Primes of a scope that a list counts. */
+const MAX_COUNTED_PRIMES = 1000;
 
 type Deps = Pick<SqlStoreDeps, 'reader' | 'searchIndex'>;
 
@@ -68,16 +66,21 @@ async function listByVersions(db: Kysely<Schema>, { limit, offset }: ScopePage):
 }
 
 async function describeScope(db: Kysely<Schema>, scope: string): Promise<ListedScope> {
-  const { rows } = await sql<Omit<ListedScope, 'scope' | 'publishedAtMs'> & { publishedAtMs: number | null }>`
+  const { rows } = await sql<{ versions: number; primes: number; publishedAtMs: number | null }>`
     select
       coalesce((select versions from scope_usage where scope = ${scope}), 0)
         + coalesce((select sum(versions) from mirror_usage where scope = ${scope}), 0) as versions,
       (select count(*) from (
         select 1 as one from primes where name > ${`${scope}/`} and name < ${`${scope}0`}
-        limit ${MAX_COUNTED_PRIMES}
+        limit ${MAX_COUNTED_PRIMES + 1}
       ) as counted) as primes,
       (select published_at_ms from versions where scope = ${scope} order by id desc limit 1) as "publishedAtMs"
   `.execute(db);
   const { versions = 0, primes = 0, publishedAtMs = null } = rows[0] ?? {};
-  return { scope, versions, primes, publishedAtMs: publishedAtMs ?? undefined };
+  return {
+    ...{ scope, versions },
+    primes: Math.min(primes, MAX_COUNTED_PRIMES),
+    hasMorePrimes: primes > MAX_COUNTED_PRIMES,
+    publishedAtMs: publishedAtMs ?? undefined,
+  };
 }

@@ -36,13 +36,12 @@ export {
   type RecordedAuditEntry,
 } from './contracts/audit-store.ts';
 export type { BindingStore, PrimeBinding, Rebinding } from './contracts/binding-store.ts';
-export {
-  type BrowseFindings,
-  type BrowsePage,
-  type BrowseStore,
-  type ListedScope,
-  MAX_COUNTED_PRIMES,
-  type ScopePage,
+export type {
+  BrowseFindings,
+  BrowsePage,
+  BrowseStore,
+  ListedScope,
+  ScopePage,
 } from './contracts/browse-store.ts';
 export type {
   CatalogueStore,

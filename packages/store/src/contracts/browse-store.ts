@@ -34,14 +34,13 @@ export interface ListedScope {
   readonly scope: string;
   /** Versions of it that are here, including yanked ones. */
   readonly versions: number;
-  /** Its Primes, counted up to {@link MAX_COUNTED_PRIMES}. */
+  /** Its Primes, counted up to 1,000. */
   readonly primes: number;
+  /** Whether there are more Primes than were counted. */
+  readonly hasMorePrimes: boolean;
   /** When the last of its versions was published; undefined if there is none. */
   readonly publishedAtMs: number | undefined;
 }
-
-/** Primes of a scope that a list counts. */
-export const MAX_COUNTED_PRIMES = 1000;
 
 /** Which scopes to list. */
 export interface ScopePage {

@@ -1,7 +1,7 @@
 // All scopes, by name or by their number of versions.
 import { ROUTES, scopePagePath } from '@prime-registry/protocol';
-import { type ListedScope, MAX_COUNTED_PRIMES } from '@prime-registry/store';
-import { countOf, dateOf, formatNumber } from '../parts/amounts.ts';
+import type { ListedScope } from '@prime-registry/store';
+import { countOf, dateOf } from '../parts/amounts.ts';
 import { type Html, html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
 import { describePart, type ListedPart, renderPager } from '../parts/pager.ts';
@@ -40,9 +40,8 @@ ${renderPager(part, (offset) => at(sort, offset))}</section>`;
   });
 }
 
-function renderScope({ scope, versions, primes, publishedAtMs }: ListedScope): Html {
-  const ofScope =
-    primes < MAX_COUNTED_PRIMES ? countOf(primes, 'Prime') : `${formatNumber(primes)} Primes or more`;
+function renderScope({ scope, versions, primes, hasMorePrimes, publishedAtMs }: ListedScope): Html {
+  const ofScope = `${hasMorePrimes ? 'more than ' : ''}${countOf(primes, 'Prime')}`;
   return html`
 <li><div class="entry"><h2><a href="${scopePagePath(scope)}">${scope}</a></h2>
 <ul class="line"><li>${ofScope}</li><li>${countOf(versions, 'version')}</li>${publishedAtMs !== undefined && html`<li>last on ${dateOf(publishedAtMs)}</li>`}</ul></div></li>`;
