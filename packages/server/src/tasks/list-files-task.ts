@@ -50,6 +50,7 @@ class ListingSink implements TarballSink {
   #licence: Uint8Array[] = [];
   #isLicence = false;
   readonly #pictures = new PictureCollector();
+  readonly #kept: { readonly path: string; readonly bytes: Uint8Array }[] = [];
 
   onFolder(): void {}
 
@@ -73,16 +74,22 @@ class ListingSink implements TarballSink {
 
   onContent(bytes: Uint8Array): void {
     if (this.#isLicence) this.#licence.push(new Uint8Array(bytes));
+    this.#pictures.add(bytes);
   }
 
   onFileEnd(): void {
     this.#isLicence = false;
+    const picture = this.#pictures.end();
+    const file = this.#files.at(-1);
+    if (picture === undefined || file === undefined) return;
+    this.#files.splice(-1, 1, { ...file, picture: picture.found });
+    if (picture.bytes !== undefined) this.#kept.push({ path: file.path, bytes: picture.bytes });
   }
 
   finish(): ReadFileList {
     const text = this.#licencePath === undefined ? undefined : decodeText(Buffer.concat(this.#licence));
     return {
-      pictures: this.#pictures.kept,
+      pictures: this.#kept,
       files: this.#files.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
       count: this.#count,
       sizeBytes: this.#bytes,

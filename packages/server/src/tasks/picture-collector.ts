@@ -6,9 +6,15 @@ const MAX_PICTURE_BYTES = 2 * 2 ** 20;
 /** The largest picture that is kept, and the most that all of them are, in bytes. */
 const [MAX_KEPT_BYTES, MAX_ALL_BYTES] = [512 * 1024, 4 * 2 ** 20];
 
+/** A picture of a tarball. */
+interface CollectedPicture {
+  readonly found: Picture;
+  /** All of it; undefined if it is not kept. */
+  readonly bytes: Uint8Array | undefined;
+}
+
 /** For each file: {@link begin}, {@link add} its contents, {@link end}. */
 export class PictureCollector {
-  readonly kept: { readonly path: string; readonly bytes: Uint8Array }[] = [];
   #bytesLeft = MAX_ALL_BYTES;
   #chunks: Uint8Array[] | undefined;
   #sizeBytes = 0;
@@ -31,15 +37,14 @@ export class PictureCollector {
   }
 
   /** @returns undefined if the file is no picture that pages show */
-  end(path: string): Picture | undefined {
+  end(): CollectedPicture | undefined {
     if (this.#chunks === undefined) return undefined;
     const bytes = new Uint8Array(Buffer.concat(this.#chunks));
     this.#chunks = undefined;
-    const picture = sniffPicture(bytes);
-    if (picture === undefined || !this.#isKept) return picture;
-    this.kept.push({ path, bytes });
+    const found = sniffPicture(bytes);
+    if (found === undefined || !this.#isKept) return found && { found, bytes: undefined };
     this.#bytesLeft -= bytes.length;
-    return picture;
+    return { found, bytes };
   }
 
   get #isKept(): boolean {
