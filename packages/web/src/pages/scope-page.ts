@@ -1,5 +1,5 @@
 // A scope: the Primes that its owners publish.
-import { feedPath, ROUTES, scopePagePath, signersPath } from '@prime-registry/protocol';
+import { browsePath, feedPath, ROUTES, scopePagePath, signersPath } from '@prime-registry/protocol';
 import type { PrimeCount, PublishedVersion, ScopeSigning, ScopeUsage } from '@prime-registry/store';
 import { countOf, dateOf, formatBytes, formatNumber } from '../parts/amounts.ts';
 import { type Fact, renderFacts } from '../parts/fact.ts';
@@ -35,6 +35,7 @@ export function renderScopePage(contents: ScopeContents): string {
 <div class="title"><h1>${scope}</h1><span class="faint">${countPrimes(count)}${usage.versions > 0 && html`, ${countOf(usage.versions, 'version')}`}</span></div>
 <div class="split">
 <section aria-labelledby="primes"><div class="heading"><h2 id="primes">Primes</h2><a href="${feedPath(scope)}">Feed</a></div>
+<ul class="line sorted"><li>By name</li><li><a href="${browsePath({ scope, sort: 'newest' })}">Newest first</a></li><li><a href="${browsePath({ scope, sort: 'downloads' })}">Most downloaded first</a></li></ul>
 ${
   primes.length === 0
     ? html`<div class="empty"><p>${usage.versions === 0 ? 'Nothing has been published in this scope.' : 'No more Primes: all other versions are yanked.'}</p></div>`
