@@ -36,8 +36,8 @@ import type { Needs } from '../route-deps.ts';
 import { findShownRecord, type ShownRecord, type Subject } from './find-shown-record.ts';
 import { listAtoms } from './list-atoms.ts';
 import { describeComing, describeDocumentToo, describeMissable } from './page-route.ts';
-import { readActors } from './read-actors.ts';
 import { NOTHING_SAID, readAbout } from './read-about.ts';
+import { readActors } from './read-actors.ts';
 import { describeHead } from './read-head.ts';
 import { readHistory, readVersions } from './read-prime.ts';
 import { renderText } from './render-text.ts';
@@ -160,7 +160,7 @@ async function renderShown(
     hasReadme && isHere
       ? await findFileLinks(deps, request, reply, { name, version, record }, { text: readme, folder: '' })
       : undefined;
-  const options = { topLevel: 3, idPrefix: 'readme-', title: name.shortName, files };
+  const options = { topLevel: 3, idPrefix: 'readme-', titles: [name.shortName, name.full], files };
   // Without its files, the text is not kept as what it is with them.
   const subject = `readme ${record.sha256}${files === undefined ? ' alone' : ''}`;
   return renderPrimePage({
