@@ -18,7 +18,7 @@ export interface HistoryState extends Pick<AtomState, 'found'> {
 }
 
 /** What a version did to the atom. */
-export interface AtomChange {
+interface AtomChange {
   readonly version: string;
   /** The version before it; undefined for the first one. */
   readonly before: string | undefined;
@@ -28,7 +28,7 @@ export interface AtomChange {
 }
 
 /** The changes, newest first. Of a history that is cut, the first version is no change. */
-export function listAtomChanges({ states, isCut }: AtomHistory): AtomChange[] {
+function listAtomChanges({ states, isCut }: AtomHistory): AtomChange[] {
   const ascending = states.toReversed();
   return ascending
     .flatMap(({ version, found }, index): AtomChange[] => {
