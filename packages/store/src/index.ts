@@ -5,10 +5,12 @@ export { InventoryEncoder } from './atoms/inventory-encoder.ts';
 export {
   type AtomCopy,
   type AtomFacts,
+  type AtomGlimpse,
   type AtomHolder,
   type AtomHome,
   type AtomPage,
   type AtomQuery,
+  type AtomState,
   type AtomStore,
   type ComparedRow,
   type EdgeCursor,

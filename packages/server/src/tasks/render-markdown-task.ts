@@ -2,7 +2,7 @@
 import { type MarkdownOptions, renderMarkdown } from '@prime-registry/web';
 
 /** Rendered Markdown. */
-interface RenderedMarkdown {
+export interface RenderedMarkdown {
   /** Harmless HTML. */
   readonly html: string;
   /** Whether the text was cut. */
@@ -20,4 +20,19 @@ export class RenderMarkdownTask {
     const { html, isCut } = renderMarkdown(text, this.#options);
     return { html: html.text, isCut };
   }
+
+  /** Several texts of one page, which have their headings apart and are cut together. */
+  renderAll(texts: readonly string[]): RenderedMarkdown[] {
+    let left = MAX_ALL;
+    return texts.map((text, index) => {
+      const shown = text.slice(0, left).toWellFormed();
+      left -= shown.length;
+      const options = { ...this.#options, idPrefix: `${this.#options.idPrefix}${index}-` };
+      const { html, isCut } = renderMarkdown(shown, options);
+      return { html: html.text, isCut: isCut || shown.length < text.length };
+    });
+  }
 }
+
+/** The maximum number of characters of all texts of a page. */
+const MAX_ALL = 24_000;

@@ -3,22 +3,30 @@ import { type Problem, ROUTES } from '@prime-registry/protocol';
 import { type Html, html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
 
-/** Renders a problem as a page. @param primePath - where to read more about a Prime whose version was removed */
+/**
+ * Renders a problem as a page.
+ * @param primePath - where to read more about a Prime whose version was removed
+ * @param elsewhere - the path where the same is
+ */
 export function renderErrorPage(
   { status, title, detail, code, request_id }: Problem,
   primePath?: string,
+  elsewhere?: string,
 ): string {
+  const heading =
+    code === 'atom_not_found' && elsewhere !== undefined ? 'The atom is not in this version' : title;
   const content = html`<div class="fault">
 <p class="status">${status} · ${code}</p>
-<h1>${title}</h1>
+<h1>${heading}</h1>
 <p class="about">${detail}</p>
+${elsewhere !== undefined && html`<p><a class="button" href="${elsewhere}">Read the atom there</a></p>`}
 ${ADVICE[status]}
 ${(status === 410 || status === 451) && renderRemoved(primePath)}
 <p class="small faint">Request <code>${request_id}</code>. The API reference explains
 <a href="${ROUTES.apiReference}#error-${code}">${code}</a>.</p>
 </div>`;
   // No search field if the registry is private and the visitor may not read.
-  return layout({ title: `${title} · prime-registry`, content, searched: status === 401 ? undefined : '' });
+  return layout({ title: `${heading} · prime-registry`, content, searched: status === 401 ? undefined : '' });
 }
 
 function renderRemoved(primePath: string | undefined): Html {

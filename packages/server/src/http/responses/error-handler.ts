@@ -30,9 +30,11 @@ export function sendProblem(reply: FastifyReply, error: RegistryError): void {
   if (error.status === 503) reply.header('Retry-After', RETRY_AFTER_S);
   const problem = toProblem(error, reply.request.id);
   reply.code(error.status).headers(error.headers).header('Cache-Control', 'no-store');
-  if (wantsPage(reply.request))
-    reply.headers(PAGE_HEADERS).send(renderErrorPage(problem, findPrimePath(reply.request)));
-  else reply.header('Content-Type', PROBLEM_CONTENT_TYPE).send(toVisibleJson(problem, JSON.stringify));
+  const { elsewhere } = error.extensions;
+  if (wantsPage(reply.request)) {
+    const path = typeof elsewhere === 'string' ? elsewhere : undefined;
+    reply.headers(PAGE_HEADERS).send(renderErrorPage(problem, findPrimePath(reply.request), path));
+  } else reply.header('Content-Type', PROBLEM_CONTENT_TYPE).send(toVisibleJson(problem, JSON.stringify));
 }
 
 /**
