@@ -1,5 +1,5 @@
 // Renders Markdown of an author.
-import { type MarkdownOptions, renderMarkdown } from '@prime-registry/web';
+import { type Heading, loadHighlight, type MarkdownOptions, renderMarkdown } from '@prime-registry/web';
 
 /** Rendered Markdown. */
 export interface RenderedMarkdown {
@@ -7,6 +7,7 @@ export interface RenderedMarkdown {
   readonly html: string;
   /** Whether the text was cut. */
   readonly isCut: boolean;
+  readonly headings: readonly Heading[];
 }
 
 export class RenderMarkdownTask {
@@ -16,9 +17,9 @@ export class RenderMarkdownTask {
     this.#options = options;
   }
 
-  render(text: string): RenderedMarkdown {
-    const { html, isCut } = renderMarkdown(text, this.#options);
-    return { html: html.text, isCut };
+  async render(text: string): Promise<RenderedMarkdown> {
+    const { html, ...rest } = renderMarkdown(text, this.#options, await loadHighlight(text));
+    return { html: html.text, ...rest };
   }
 
   /** Several texts of one page, which have their headings apart and are cut together. */
