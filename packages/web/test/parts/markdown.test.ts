@@ -12,7 +12,14 @@ const render = (text: string): string =>
 describe('Markdown', () => {
   test('has headings below those of the page, each with a unique id', () => {
     assert.equal(render('# A b\n\n## A b'), '<h3 id="readme-a-b">A b</h3>\n<h4 id="readme-a-b-1">A b</h4>');
-    assert.match(render('###### deep'), /^<h6 /);
+    assert.deepEqual(render('## a\n\n##### b\n\n##### c\n\n### d\n\n# e').match(/<h\d/g), [
+      '<h3',
+      '<h4',
+      '<h4',
+      '<h4',
+      '<h3',
+    ]);
+    assert.match(render('# 1\n## 2\n### 3\n#### 4\n##### 5\n###### 6'), /<h6[^>]*>4<.*<h6[^>]*>6</s);
     const ids = [...render('# a\n\n# a\n\n# a-1\n\n# a').matchAll(/id="([^"]*)"/g)].map(([, id]) => id);
     assert.deepEqual(ids, ['readme-a', 'readme-a-1', 'readme-a-1-1', 'readme-a-2']);
   });
@@ -40,9 +47,11 @@ describe('Markdown', () => {
 
   test('gives each block a direction where letters run from right to left, and only there', () => {
     assert.equal(render('plain'), '<p>plain</p>');
-    const mixed = render('# \u05d0\n\n- \u05d0\n- b\n\n> c\n\n| \u05d0 |\n|--:|\n| d |');
+    const mixed = render('# \u05d0\n\n- 1. \u05d0\n- b\n\n> c\n\n| \u05d0 |\n|--:|\n| d |');
     assert.match(mixed, /^<h3 dir="auto" lang="he" id=/);
-    assert.equal(mixed.match(/<(?:li|blockquote|p) dir="auto"/g)?.length, 4);
+    assert.equal(mixed.match(/<(?:li|p) dir="auto"/g)?.length, 4);
+    // What is around blocks: bullets and borders are on the side where the text begins.
+    assert.deepEqual(mixed.match(/<\w+ dir="rtl"/g), ['<ul dir="rtl"', '<ol dir="rtl"', '<table dir="rtl"']);
     assert.match(mixed, /<th dir="auto" lang="he" class="right">.*<td dir="auto" class="right">/s);
   });
 

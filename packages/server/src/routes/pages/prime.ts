@@ -160,7 +160,7 @@ async function renderShown(
     hasReadme && isHere
       ? await findFileLinks(deps, request, reply, { name, version, record }, { text: readme, folder: '' })
       : undefined;
-  const options = { topLevel: 3, idPrefix: 'readme-', title: name.shortName, files };
+  const options = { topLevel: 3, idPrefix: 'readme-', titles: [name.shortName, name.full], files };
   // Without its files, the text is not kept as what it is with them.
   const subject = `readme ${record.sha256}${files === undefined ? ' alone' : ''}`;
   return renderPrimePage({

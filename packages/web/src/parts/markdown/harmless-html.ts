@@ -4,7 +4,7 @@ import type { StateCore, Token } from 'markdown-it';
 import { addHtmlPiece, renderHeading } from './html-elements.ts';
 import { type HtmlPiece, splitHtml } from './html-pieces.ts';
 import { directionOf } from './languages.ts';
-import { levelInPage, type Rendering, renderingOf, slugOf } from './rendering.ts';
+import { type Rendering, renderingOf, slugOf } from './rendering.ts';
 import { linkAttributes, renderPicture } from './targets.ts';
 import { textOf } from './text-of.ts';
 import { LINK_END, TokenList } from './token-list.ts';
@@ -32,14 +32,19 @@ export function createHarmlessHtml(decode: Decode): (state: StateCore) => void {
 }
 
 /** How many tokens at the beginning are a heading that says the title of the page again. */
-function countTitleTokens([open, line, close]: readonly Token[], { title }: Rendering): number {
-  if (title === undefined || open?.type !== 'heading_open' || open.tag !== 'h1') return 0;
-  return close?.type === 'heading_close' && slugOf(textOf(line?.children ?? [])) === slugOf(title) ? 3 : 0;
+function countTitleTokens([open, line, close]: readonly Token[], { titles = [] }: Rendering): number {
+  if (open?.type !== 'heading_open' || open.tag !== 'h1' || close?.type !== 'heading_close') return 0;
+  const said = slugOf(textOf(line?.children ?? []));
+  return titles.some((title) => slugOf(title) === said) ? 3 : 0;
 }
 
 function describeHeading(token: Token, line: Token | undefined, rendering: Rendering) {
-  const level = levelInPage(rendering, Number(token.tag.slice(1)));
-  return renderHeading(rendering, level, textOf(line?.children ?? []), directionOf(token));
+  return renderHeading(
+    rendering,
+    Number(token.tag.slice(1)),
+    textOf(line?.children ?? []),
+    directionOf(token),
+  );
 }
 
 function addHtml(list: TokenList, pieces: readonly HtmlPiece[], rendering: Rendering): void {

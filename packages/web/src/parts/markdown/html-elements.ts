@@ -2,7 +2,7 @@
 import { escapeText } from '../html.ts';
 import { type Allowed, alignmentOf, findAllowed, pixelsOf } from './allowed-html.ts';
 import type { HtmlPiece } from './html-pieces.ts';
-import { addHeading, levelInPage, type Rendering, slugOf } from './rendering.ts';
+import { addHeading, type Rendering, slugOf } from './rendering.ts';
 import { linkAttributes, renderPicture } from './targets.ts';
 import { LINK_END, type TokenList } from './token-list.ts';
 
@@ -53,8 +53,12 @@ function open(
       : list.open('a', 'text', `<a${id} ${link}>`, LINK_END);
   }
   if (/^h[1-6]$/.test(tag)) {
-    const level = levelInPage(rendering, Number(tag.slice(1)));
-    const { start, end } = renderHeading(rendering, level, findText?.() ?? '', renderLayout(piece));
+    const { start, end } = renderHeading(
+      rendering,
+      Number(tag.slice(1)),
+      findText?.() ?? '',
+      renderLayout(piece),
+    );
     return list.open(tag, 'text', start, end);
   }
   const isOpen = tag === 'details' && attributes.has('open') ? ' open' : '';
@@ -67,9 +71,13 @@ function open(
   );
 }
 
-/** A heading with a link to itself, which is listed in the contents. @param attributes - of the element, as HTML */
-export function renderHeading(rendering: Rendering, level: number, text: string, attributes: string) {
-  const id = addHeading(rendering, level, text);
+/**
+ * A heading with a link to itself, which is listed in the contents.
+ * @param given - its level in the text
+ * @param attributes - of the element, as HTML
+ */
+export function renderHeading(rendering: Rendering, given: number, text: string, attributes: string) {
+  const { level, id } = addHeading(rendering, given, text);
   return {
     start: `<h${level}${attributes} id="${id}">`,
     end: `<a class="anchor" href="#${id}" aria-label="Link to this heading"></a></h${level}>\n`,

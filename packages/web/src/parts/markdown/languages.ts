@@ -29,14 +29,9 @@ export function directionOf(token: Pick<Token, 'attrGet'> | undefined): string {
   return `${attribute('dir')}${attribute('lang')}`;
 }
 
-const DIRECTED = new Set([
-  'heading_open',
-  'paragraph_open',
-  'list_item_open',
-  'blockquote_open',
-  'th_open',
-  'td_open',
-]);
+const DIRECTED = new Set(['heading_open', 'paragraph_open', 'list_item_open', 'th_open', 'td_open']);
+/** Browsers do not look into the blocks above for the direction of what is around them. */
+const CONTAINERS = new Set(['bullet_list_open', 'ordered_list_open', 'blockquote_open', 'table_open']);
 
 /** A rule of the parser. In a text with right-to-left letters, each block has the direction of its first letter. */
 export function addLanguages({ src, tokens }: StateCore): void {
@@ -45,6 +40,8 @@ export function addLanguages({ src, tokens }: StateCore): void {
   // All of a Japanese text is Japanese, also its headings without kana.
   const ofText = languageOf(src);
   for (const [index, token] of tokens.entries()) {
+    if (isDirected && CONTAINERS.has(token.type) && beginsFromRight(tokens, index))
+      token.attrSet('dir', 'rtl');
     if (!DIRECTED.has(token.type)) continue;
     if (isDirected) token.attrSet('dir', 'auto');
     const line = tokens[index + 1];
@@ -55,4 +52,14 @@ export function addLanguages({ src, tokens }: StateCore): void {
     const item = tokens[index - 1];
     if (token.hidden && item?.type === 'list_item_open') item.attrSet('lang', String(token.attrGet('lang')));
   }
+}
+
+/** Whether the first letter in a block is one that runs from right to left. */
+function beginsFromRight(tokens: readonly Token[], index: number): boolean {
+  for (let next = index + 1; next < tokens.length; next += 1) {
+    const token = tokens[next];
+    const letter = token?.type === 'inline' ? /\p{L}/u.exec(token.content)?.[0] : undefined;
+    if (letter !== undefined) return RIGHT_TO_LEFT.test(letter);
+  }
+  return false;
 }

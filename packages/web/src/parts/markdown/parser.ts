@@ -30,7 +30,7 @@ rules.fence = (tokens, index, _options, env) => {
   return codeBlock(renderingOf(env).highlight?.(content, language) ?? escapeText(content));
 };
 rules.code_block = (tokens, index) => codeBlock(escapeText(tokens[index]?.content ?? ''));
-rules.table_open = () => '<table tabindex="0">\n';
+rules.table_open = (tokens, index) => `<table${directionOf(tokens[index])} tabindex="0">\n`;
 
 /** @param code - as HTML */
 function codeBlock(code: string): string {

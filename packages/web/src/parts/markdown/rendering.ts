@@ -8,8 +8,8 @@ export interface MarkdownOptions {
   readonly topLevel: number;
   /** Prefix for the ids of headings, so that they are unique on the page. */
   readonly idPrefix: string;
-  /** What the page has as its title: a first heading that says the same is left out. */
-  readonly title?: string | undefined;
+  /** What the title of the page says: a first heading that says one of them again is left out. */
+  readonly titles?: readonly string[] | undefined;
   /** The files next to the text; without them, relative links lead nowhere. */
   readonly files?: FileLinks | undefined;
 }
@@ -48,10 +48,12 @@ export interface Rendering extends MarkdownOptions {
   /** The ids of headings, each with the last number appended to it. */
   readonly ids: Map<string, number>;
   readonly headings: Heading[];
+  /** The levels in the text of the headings that the last one is below, and its own. */
+  readonly above: number[];
 }
 
 export function createRendering(options: MarkdownOptions, highlight: Highlight | undefined): Rendering {
-  return { ...options, highlight, ids: new Map(), headings: [] };
+  return { ...options, highlight, ids: new Map(), headings: [], above: [] };
 }
 
 /** The rendering of an environment of the parser. */
@@ -70,8 +72,14 @@ export function slugOf(text: string): string {
 
 const MAX_HEADING_LENGTH = 200;
 
-/** Adds a heading. @returns its id, escaped, which no other heading has */
-export function addHeading({ idPrefix, ids, headings }: Rendering, level: number, text: string): string {
+/**
+ * Adds a heading.
+ * @param given - its level in the text, from 1
+ * @returns its level in the page, and its id, escaped, which no other heading has
+ */
+export function addHeading(rendering: Rendering, given: number, text: string): { level: number; id: string } {
+  const { idPrefix, ids, headings } = rendering;
+  const level = levelInPage(rendering, given);
   const slug = slugOf(text);
   let [id, number] = [slug, ids.get(slug) ?? 0];
   while (ids.has(id)) {
@@ -80,10 +88,15 @@ export function addHeading({ idPrefix, ids, headings }: Rendering, level: number
   }
   ids.set(slug, number).set(id, 0);
   if (text !== '') headings.push({ level, id: idPrefix + id, text: text.slice(0, MAX_HEADING_LENGTH) });
-  return escapeText(idPrefix + id);
+  return { level, id: escapeText(idPrefix + id) };
 }
 
-/** The level in the page. @param level - in the text, from 1 */
-export function levelInPage({ topLevel }: MarkdownOptions, level: number): number {
-  return Math.min(6, level - 1 + topLevel);
+/**
+ * The level of a heading in the page. Levels that an author leaves out are left out here, too, or the outline of the
+ * page would have gaps. @param level - in the text, from 1
+ */
+function levelInPage({ topLevel, above }: Rendering, level: number): number {
+  while ((above.at(-1) ?? 0) >= level) above.pop();
+  above.push(level);
+  return Math.min(6, topLevel + above.length - 1);
 }
