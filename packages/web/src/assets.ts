@@ -24,6 +24,7 @@ const STYLES = [
   'entries',
   'prime',
   'atoms',
+  'changes',
   'prose',
   'graph',
   'texts',

@@ -1,6 +1,8 @@
 // Public interface of the package: pages, feeds, and the files that browsers load.
 export type { ApiDocument } from './api-document.ts';
 export { ASSETS, findAsset } from './assets.ts';
+export type { DiffOutline, DiffTexts, NamedAtom } from './diff/diff-contents.ts';
+export { renderChanges } from './diff/render-changes.ts';
 export { MAX_ENTRIES, renderFeed } from './feed.ts';
 export { drawGraph } from './graph/graph-drawing.ts';
 export { renderGraph, renderThumbnail } from './graph/graph-svg.ts';
@@ -8,7 +10,7 @@ export { type GraphPages, PageCache } from './page-cache.ts';
 export { renderApiReference } from './pages/api-reference.ts';
 export { type Neighbour, renderAtomPage } from './pages/atom-page.ts';
 export { renderComingPage } from './pages/coming-page.ts';
-export { renderDiffPage } from './pages/diff-page.ts';
+export { type ComparedRange, renderDiffPage } from './pages/diff-page.ts';
 export { renderErrorPage } from './pages/error-page.ts';
 export { renderFindPage, renderFindProblem } from './pages/find-page.ts';
 export { renderGraphPage } from './pages/graph-page.ts';
@@ -24,5 +26,6 @@ export { type AtomOverview, renderAtomOverview } from './parts/atom-overview.ts'
 export { firstDayShown, renderDownloads } from './parts/download-chart.ts';
 export { Html, html } from './parts/html.ts';
 export { type MarkdownOptions, type RenderedText, renderMarkdown } from './parts/markdown.ts';
+export { cutText } from './parts/prime-entries.ts';
 export { MAX_REQUIRING } from './parts/required-primes.ts';
 export type { ShownVersion } from './parts/version-table.ts';

@@ -21,6 +21,7 @@ export interface GraphPages {
 const TEXT_LENGTH = 3_000_000;
 const OVERVIEW_LENGTH = 1_000_000;
 const GRAPH_LENGTH = 12_000_000;
+const DIFF_LENGTH = 6_000_000;
 /** In atoms and edges, each about 150 bytes. */
 const LINKS = 100_000;
 /** In Primes, each with at most 40 names. */
@@ -43,6 +44,11 @@ export class PageCache {
   readonly graphs = new LruCache<GraphPages>({
     maxSize: GRAPH_LENGTH,
     sizeOf: ({ page, picture }) => page.length + picture.length,
+  });
+  /** The changes between two versions, by both inventories. */
+  readonly diffs = new LruCache<Html>({
+    maxSize: DIFF_LENGTH,
+    sizeOf: ({ text }) => text.length + 200,
   });
   /** By inventory. */
   readonly links = new LruCache<AtomLinks>({ maxSize: LINKS, sizeOf: ({ size }) => size });

@@ -8,6 +8,7 @@ export const taskTable = {
   checkManifest: async () => (await import('./check-manifest-task.ts')).CheckManifestTask,
   readVersionList: async () => (await import('./read-version-list-task.ts')).ReadVersionListTask,
   compareAtoms: async () => (await import('./compare-atoms-task.ts')).CompareAtomsTask,
+  renderDiff: async () => (await import('./render-diff-task.ts')).RenderDiffTask,
   drawGraph: async () => (await import('./draw-graph-task.ts')).DrawGraphTask,
   renderSkill: async () => (await import('./render-skill-task.ts')).RenderSkillTask,
   renderMarkdown: async () => (await import('./render-markdown-task.ts')).RenderMarkdownTask,

@@ -275,7 +275,7 @@ function createAtomQueries() {
       db
         .selectFrom('atom_contents')
         .where('id', 'in', ids)
-        .select(['id', 'atom', 'kind', 'name', 'facts', 'edges', 'fields']),
+        .select(['id', 'atom', 'kind', 'name', 'description', 'facts', 'edges', 'fields']),
     ),
     readFacts: prepareForMany((db, ids: readonly number[]) =>
       db.selectFrom('atom_contents').where('id', 'in', ids).select(FACT_COLUMNS),

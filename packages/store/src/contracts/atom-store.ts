@@ -55,10 +55,17 @@ export interface ComparedRow {
   readonly atom: string;
   readonly kind: string;
   readonly name: string;
+  readonly description: string;
   readonly facts: string;
   readonly edges: string;
   readonly fields: string;
 }
+
+/** What people compare of an atom, besides its text and edges. */
+export type ComparedFacts = Pick<
+  Atom,
+  'kind' | 'name' | 'description' | 'version' | 'label' | 'domain' | 'tags'
+>;
 
 /** An atom with its texts. */
 export interface FoundAtom {
