@@ -4,6 +4,7 @@ export { decodeComparedAtom, decodeComparedFacts, decodeGraphAtom } from './atom
 export { InventoryEncoder } from './atoms/inventory-encoder.ts';
 export {
   type AtomCopy,
+  type AtomDifferences,
   type AtomFacts,
   type AtomHolder,
   type AtomHome,

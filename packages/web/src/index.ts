@@ -1,16 +1,16 @@
 // Public interface of the package: pages, feeds, and the files that browsers load.
 export type { ApiDocument } from './api-document.ts';
 export { ASSETS, findAsset } from './assets.ts';
-export type { DiffOutline, DiffTexts, NamedAtom } from './diff/diff-contents.ts';
+export type { ComparedRange, DiffOutline, DiffTexts, NamedAtom } from './diff/diff-contents.ts';
 export { renderChanges } from './diff/render-changes.ts';
-export { MAX_ENTRIES, renderFeed } from './feed.ts';
+export { MAX_ENTRIES, type PublishedStep, renderFeed } from './feed.ts';
 export { drawGraph } from './graph/graph-drawing.ts';
 export { renderGraph, renderThumbnail } from './graph/graph-svg.ts';
 export { type GraphPages, PageCache } from './page-cache.ts';
 export { renderApiReference } from './pages/api-reference.ts';
 export { type Neighbour, renderAtomPage } from './pages/atom-page.ts';
 export { renderComingPage } from './pages/coming-page.ts';
-export { type ComparedRange, renderDiffPage } from './pages/diff-page.ts';
+export { renderDiffPage } from './pages/diff-page.ts';
 export { renderErrorPage } from './pages/error-page.ts';
 export { renderFindPage, renderFindProblem } from './pages/find-page.ts';
 export { renderGraphPage } from './pages/graph-page.ts';
@@ -28,4 +28,5 @@ export { Html, html } from './parts/html.ts';
 export { type MarkdownOptions, type RenderedText, renderMarkdown } from './parts/markdown.ts';
 export { cutText } from './parts/prime-entries.ts';
 export { MAX_REQUIRING } from './parts/required-primes.ts';
-export type { ShownVersion } from './parts/version-table.ts';
+export type { VersionStep } from './parts/step.ts';
+export { listRanges, type ShownVersion } from './parts/version-table.ts';

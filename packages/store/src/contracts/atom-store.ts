@@ -61,6 +61,15 @@ export interface ComparedRow {
   readonly fields: string;
 }
 
+/** Two versions of a Prime. */
+export type VersionPair = readonly [before: Version, after: Version];
+
+/** The atoms in which two versions differ, as each of them has it. */
+export interface AtomDifferences {
+  readonly before: readonly ComparedRow[];
+  readonly after: readonly ComparedRow[];
+}
+
 /** What people compare of an atom, besides its text and edges. */
 export type ComparedFacts = Pick<
   Atom,
@@ -176,6 +185,16 @@ export interface AtomStore {
   readGraphRows(name: string, version: Version): AsyncIterable<GraphRow[]>;
   /** Every atom as a comparison of two versions needs it, sorted by id, in batches. */
   findComparedRows(name: string, version: Version): Promise<AsyncIterable<ComparedRow[]> | undefined>;
+  /**
+   * The atoms in which two versions differ, for the first pairs: until there would be more than `maxAtoms`. Atoms that
+   * differ in nothing but their place may be among them.
+   * @returns pairs in order; undefined for those with a version without an inventory
+   */
+  findDifferences(
+    name: string,
+    pairs: readonly VersionPair[],
+    maxAtoms: number,
+  ): Promise<readonly (AtomDifferences | undefined)[]>;
   /** The Primes whose latest version has the atom, at most 100: its own scope first, then by creation. */
   listAtomHomes(atomId: string): Promise<AtomHome[]>;
   /** The subset of the ids that are in the latest version of any Prime. */

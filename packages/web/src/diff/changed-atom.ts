@@ -1,7 +1,7 @@
 // An atom that differs between two versions, field by field.
 import { atomPagePath } from '@prime-registry/protocol';
 import { formatNumber } from '../parts/amounts.ts';
-import { type Html, html } from '../parts/html.ts';
+import { type Html, html, renderLine } from '../parts/html.ts';
 import { renderKind } from '../parts/kinds.ts';
 import { joinSome } from '../parts/prime-entries.ts';
 import { type FieldPair, pairFields } from './atom-fields.ts';
@@ -49,7 +49,7 @@ export function renderChangedAtom(
 
 /** A link to an atom, with its kind and its id. */
 export function nameAtom(name: string, version: string, { id, kind, title }: NamedAtom): Html {
-  return html`${renderKind(kind)} <a href="${atomPagePath(name, version, id)}" dir="auto">${title}</a> <code class="faint">${id}</code>`;
+  return html`${renderKind(kind)} <a href="${atomPagePath(name, version, id)}" dir="auto">${renderLine(title)}</a> <code class="faint">${id}</code>`;
 }
 
 function renderField({ name, before, after }: FieldPair, budget: LengthBudget): Html {

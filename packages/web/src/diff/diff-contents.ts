@@ -2,6 +2,9 @@
 // thread.
 import type { AtomDiff } from '@prime-registry/protocol';
 
+/** Two compared versions. */
+export type ComparedRange = readonly [before: string, after: string];
+
 /** An atom as a line names it. */
 export interface NamedAtom {
   readonly id: string;

@@ -52,7 +52,9 @@ function addSame(
   const after = isLast ? 0 : CONTEXT;
   const hidden = lines.length - before - after;
   const add = (some: readonly string[]) => {
-    if (some.length > 0) parts.push({ type: 'same', text: some.join('\n') });
+    // Empty lines at the edges say nothing.
+    const text = some.join('\n').replace(/^\n+/, '').trimEnd();
+    if (text.trim() !== '') parts.push({ type: 'same', text });
   };
   // Instead of a single line, a gap would save nothing.
   if (hidden <= 1) {

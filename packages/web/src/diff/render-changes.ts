@@ -1,6 +1,7 @@
 // The content of a page that compares two versions: what changed in atoms, README and manifest.
+import { atomPagePath } from '@prime-registry/protocol';
 import { countOf, formatNumber } from '../parts/amounts.ts';
-import { type Html, html } from '../parts/html.ts';
+import { type Html, html, renderLine } from '../parts/html.ts';
 import { type ChangedEdges, GAINED, LOST, nameAtom, nameTarget, renderChangedAtom } from './changed-atom.ts';
 import type { DiffOutline, DiffTexts, LoneAtom, NamedEdge } from './diff-contents.ts';
 import { type LengthBudget, renderTextDiff } from './render-text-diff.ts';
@@ -27,7 +28,7 @@ export function renderChanges(outline: DiffOutline, texts: DiffTexts): Html {
     renamed,
     renamed.length,
     ([from, to]) =>
-      html`<li class="other"><span class="sign" aria-hidden="true">→</span>${nameAtom(name, before, from)} is now ${nameAtom(name, after, to)}</li>`,
+      html`<li class="other"><span class="sign" aria-hidden="true">→</span>${nameAtom(name, after, to)} <span class="faint">was</span> <a href="${atomPagePath(name, before, from.id)}"><code>${from.id}</code></a></li>`,
   )}${renderList('Removed atoms', without(removed, isOld), counts.removed - renamed.length, (atom) => renderLone(LOST, 'minus', name, before, atom))}${renderList(
     'New atoms',
     without(added, isNew),
@@ -65,7 +66,7 @@ function without(atoms: readonly LoneAtom[], ids: ReadonlySet<string>): readonly
 }
 
 function renderLone(sign: Html, look: string, name: string, version: string, atom: LoneAtom): Html {
-  return html`<li class="${look}">${sign}${nameAtom(name, version, atom)}${atom.about !== '' && html`<p dir="auto">${atom.about}</p>`}</li>`;
+  return html`<li class="${look}">${sign}${nameAtom(name, version, atom)}${atom.about !== '' && html`<p dir="auto">${renderLine(atom.about)}</p>`}</li>`;
 }
 
 function renderList<Item>(

@@ -1,11 +1,9 @@
 // The differences between two versions of a Prime.
 import { diffPagePath, primePagePath, versionsPagePath } from '@prime-registry/protocol';
+import type { ComparedRange } from '../diff/diff-contents.ts';
 import { type Html, html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
 import { feedsOf, renderCrumbs } from '../parts/prime-entries.ts';
-
-/** Two compared versions. */
-export type ComparedRange = readonly [before: string, after: string];
 
 /** What the page shows. */
 export interface DiffPageContents {
