@@ -10,8 +10,9 @@ export interface LengthBudget {
 
 /** Longer texts are not compared, in characters. */
 const MAX_LENGTH = 200_000;
-/** A value of one line up to this length stands beside its successor, in characters. */
-const MAX_INLINE = 60;
+/** A value up to this length stands beside its successor, in characters and spaces. */
+const MAX_INLINE = 40;
+const MAX_INLINE_SPACES = 2;
 
 /** The differences of two texts. An empty one does not exist. */
 export function renderTextDiff(before: string, after: string, budget: LengthBudget): Html {
@@ -36,7 +37,7 @@ export function renderItemsDiff(before: string, after: string, budget: LengthBud
 }
 
 function isInline(text: string): boolean {
-  return text.length <= MAX_INLINE && !text.includes('\n');
+  return text.length <= MAX_INLINE && !text.includes('\n') && text.split(' ').length - 1 <= MAX_INLINE_SPACES;
 }
 
 function renderInline(before: string, after: string, budget: LengthBudget): Html {

@@ -28,5 +28,5 @@ export function describeStep({ added, removed, changed, required }: VersionStep)
     ...(removed > 0 ? [`${countOf(removed, 'atom')} removed`] : []),
     ...(changed > 0 ? [`${countOf(changed, 'atom')} changed`] : []),
   ];
-  return `${parts.length === 0 ? 'edges changed' : parts.join(', ')}: a ${required} step`;
+  return `${parts.length === 0 ? 'edges changed' : parts.join(', ')}, a ${required} step`;
 }
