@@ -45,6 +45,8 @@ export type {
   RequiringPrime,
   ScopeAmount,
   Selection,
+  VersionActor,
+  VersionActors,
   VersionSummary,
 } from './contracts/catalogue-store.ts';
 export type {

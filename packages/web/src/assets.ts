@@ -23,11 +23,13 @@ const STYLES = [
   'home',
   'entries',
   'prime',
+  'prime-parts',
   'atoms',
   'changes',
   'prose',
   'graph',
   'texts',
+  'languages',
 ] as const;
 
 const files = new Map<string, Asset>();

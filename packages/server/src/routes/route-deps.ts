@@ -22,6 +22,7 @@ import type { Mirror } from '../mirror/mirror.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 import type { Witness } from '../witness/cosigning/witness.ts';
 import type { ExchangingDeps } from './exchange/exchange-deps.ts';
+import type { PackedFileReader } from './files/packed-file-reader.ts';
 import type { ChangingDeps } from './lifecycle/lifecycle-answer.ts';
 import type { McpServing } from './mcp/mcp-serving.ts';
 
@@ -41,6 +42,8 @@ export interface RouteDeps {
   readonly witness: Witness | undefined;
   readonly changes: Pick<ChangeFeed, 'read'>;
   readonly pageCache: PageCache;
+  /** Reads files inside of tarballs. */
+  readonly packedFiles: PackedFileReader;
   readonly comparisons: DiffDeps['comparisons'];
   /** How much changed from version to version. */
   readonly steps: VersionSteps;

@@ -8,6 +8,7 @@ import { createWholeBlobReader } from '../http/responses/whole-blobs.ts';
 import { createStoreSkills } from '../knowledge/skills/store-skills.ts';
 import { StoreKnowledge } from '../knowledge/store-knowledge.ts';
 import { createApiDescriber } from '../routes/describe-api.ts';
+import { PackedFileReader } from '../routes/files/packed-file-reader.ts';
 import { routes } from '../routes/index.ts';
 import type { RouteDeps } from '../routes/route-deps.ts';
 import { Tasks } from '../tasks/tasks.ts';
@@ -35,6 +36,7 @@ export function toRouteDeps(parts: Parts): RouteDeps {
     witness: parts.witness,
     changes: parts.changes,
     pageCache: new PageCache(now),
+    packedFiles: new PackedFileReader(tasks),
     comparisons: createComparisonCache(),
     steps: new VersionSteps(store, now),
     tasks,

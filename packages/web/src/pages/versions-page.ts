@@ -5,6 +5,8 @@ import { countOf, formatNumber } from '../parts/amounts.ts';
 import { type Html, html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
 import { feedsOf, renderCrumbs } from '../parts/prime-entries.ts';
+
+import { renderPrimeTabs } from '../parts/prime-tabs.ts';
 import { isChosen, renderChoices, type VersionChoice } from '../parts/version-filter.ts';
 import {
   listRanges,
@@ -32,9 +34,20 @@ export async function renderVersionsPage(table: VersionTable, choice?: VersionCh
   const older = await mapWithPauses(compared, pause, option(second ?? first));
   const chosen = choose(table, choice);
   const rows = await mapWithPauses(renderRows(chosen, MAX_LISTED), pause, (row) => row);
+  const shown = versions.find(({ version }) => version === table.latest) ?? versions[0];
+  const tabs =
+    shown !== undefined &&
+    renderPrimeTabs(
+      {
+        ...{ name, version: shown.version, isLatest: shown.version === table.latest },
+        ...{ atoms: shown.atoms, versions: versions.length, isHere: shown.atoms !== undefined },
+      },
+      'versions',
+    );
   const content = html`
 ${renderCrumbs(name)}
 <div class="title"><h1>Versions</h1><span class="faint">${countOf(versions.length, 'version')}${removed > 0 && `, and ${formatNumber(removed)} removed`}</span></div>
+${tabs}
 ${
   compared.length > 1 &&
   html`<form class="tools" action="${primePagePath(name)}/diff">

@@ -13,6 +13,7 @@ const atomsOf = (count: number, targetsOf: (index: number) => readonly number[])
     id: `@a/n-${index}`,
     kind: ['rule', 'fact'][index % 2] ?? '',
     name: `Name${index}`,
+    label: undefined,
     description: `about <${index}>`,
     edges: targetsOf(index).map((target) => ({
       verb: 'requires',
