@@ -157,6 +157,12 @@ describe('the table of versions', () => {
     ]);
   });
 
+  test('names the tokens that published them', async () => {
+    const { text } = await anonymous.get(`/-/prime/${NAME}/versions`);
+    assert.match(text, /<th class="spare">Published by<\/th>/);
+    assert.equal(text.split(/<td class="spare" dir="auto">[^<]+<\/td>/).length - 1, versions.length);
+  });
+
   test('marks yanked versions in the form, which compares the two latest others', async () => {
     const { text } = await anonymous.get(`/-/prime/${NAME}/versions`);
     assert.match(text, /<option value="1\.2\.0-rc\.1">1\.2\.0-rc\.1 \(yanked\)<\/option>/);

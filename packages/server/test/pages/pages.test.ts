@@ -259,7 +259,7 @@ describe('what changed', () => {
     assert.match(text, /New atoms.*rule-steep/s);
     assert.match(
       text,
-      /Changed atoms.*>WarmThePot<\/a>.*<dt[^>]*>Notes<.*<ins[^>]*>- Only the full text has this/s,
+      /Changed atoms.*>WarmThePot<\/a>.*<dt[^>]*>Notes<.*Now: <\/span>- Only the full text has/s,
     );
     const turned = await anonymous.get('/-/prime/@acme/tea/diff/1.1.0...1.0.0');
     assert.match(turned.text, /These changes require a new minor version/);

@@ -19,11 +19,15 @@ export function renderTextDiff(before: string, after: string, budget: LengthBudg
   if (before.length + after.length > MAX_LENGTH || budget.left <= 0)
     return html`<p class="faint">This changed; it is too long to be compared here.</p>`;
   if (isInline(before) && isInline(after)) return renderInline(before, after, budget);
-  if (before === '') return renderPart({ type: 'new', pieces: [{ text: after, isChanged: false }] }, budget);
-  if (after === '') return renderPart({ type: 'old', pieces: [{ text: before, isChanged: false }] }, budget);
-  const parts = diffText(before, after);
+  const parts = before === '' || after === '' ? toPart(before, after) : diffText(before, after);
   if (parts.length === 0) return html`<p class="faint">Only the ends of lines changed.</p>`;
   return html`<div class="texts">${parts.map((part) => renderPart(part, budget))}</div>`;
+}
+
+/** A text that is new, or gone, as a whole. */
+function toPart(before: string, after: string): TextPart[] {
+  const pieces = [{ text: before + after, isChanged: false }];
+  return [{ type: before === '' ? 'new' : 'old', pieces }];
 }
 
 /** The lines of a list that only one side has. */

@@ -112,9 +112,13 @@ export const versionsPage: Route<'store' | 'mirror' | 'steps' | 'isPrivate'> = {
     const name = readName(request);
     const { versions, latest, lifecycle } = await readHistory(deps, name);
     const deprecated = lifecycle && (await findDeprecated(lifecycle, versions.slice(0, MAX_LISTED)));
-    const steps = await deps.steps.listSteps(name.full, listRanges(versions, MAX_STEPS));
+    const [steps, publishers] = await Promise.all([
+      deps.steps.listSteps(name.full, listRanges(versions, MAX_STEPS)),
+      deps.store.listPublishers(name.full),
+    ]);
     const table = {
       ...{ name: name.full, versions, latest: latest?.full, lifecycle, steps },
+      publishers: publishers.size > 0 ? publishers : undefined,
       isDeprecated: deprecated && ((version: string) => deprecated.has(version)),
     };
     const { only } = request.query as { only?: unknown };
