@@ -84,7 +84,7 @@ export function toRouteDeps(parts: Parts): RouteDeps {
     server: {
       isClosing: parts.isClosing,
       publicUrl: settings.publicUrl,
-      describeApi: createApiDescriber(routes, settings.isPrivate),
+      describeApi: createApiDescriber(routes, settings),
     },
   };
 }
