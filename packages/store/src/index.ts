@@ -1,9 +1,10 @@
 // Entry point: the interfaces of the metadata store and their records, and what encodes and decodes atoms in
 // any thread. Each engine has its own entry point.
-export { decodeComparedAtom, decodeGraphAtom } from './atoms/encode-atom.ts';
+export { decodeComparedAtom, decodeComparedFacts, decodeGraphAtom } from './atoms/encode-atom.ts';
 export { InventoryEncoder } from './atoms/inventory-encoder.ts';
 export {
   type AtomCopy,
+  type AtomDifferences,
   type AtomFacts,
   type AtomGlimpse,
   type AtomHolder,

@@ -27,6 +27,7 @@ const STYLES = [
   'prime-parts',
   'atoms',
   'atom',
+  'changes',
   'prose',
   'graph',
   'texts',

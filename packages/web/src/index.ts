@@ -1,7 +1,9 @@
 // Public interface of the package: pages, feeds, and the files that browsers load.
 export type { ApiDocument } from './api-document.ts';
 export { ASSETS, findAsset } from './assets.ts';
-export { MAX_ENTRIES, renderFeed } from './feed.ts';
+export type { ComparedRange, DiffOutline, DiffTexts, NamedAtom } from './diff/diff-contents.ts';
+export { renderChanges } from './diff/render-changes.ts';
+export { MAX_ENTRIES, type PublishedStep, renderFeed } from './feed.ts';
 export { drawGraph } from './graph/graph-drawing.ts';
 export { renderGraph, renderThumbnail } from './graph/graph-svg.ts';
 export { type PicturedAtom, type PicturedEdge, renderNeighbourhood } from './graph/neighbourhood.ts';
@@ -56,4 +58,5 @@ export {
   type ReadingAtom,
   renderReading,
 } from './parts/reading.ts';
-export type { ShownVersion } from './parts/version-table.ts';
+export type { VersionStep } from './parts/step.ts';
+export { listRanges, type ShownVersion } from './parts/version-table.ts';

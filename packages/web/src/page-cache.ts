@@ -27,6 +27,7 @@ export interface GraphPages {
 /** Sizes of the caches, in characters. */
 const TEXT_LENGTH = 3_000_000;
 const GRAPH_LENGTH = 12_000_000;
+const DIFF_LENGTH = 6_000_000;
 const READING_LENGTH = 8_000_000;
 /** In atoms, each about 500 bytes. */
 const LISTED_ATOMS = 30_000;
@@ -67,6 +68,11 @@ export class PageCache {
   readonly atoms = new LruCache<AtomBody>({
     maxSize: TEXT_LENGTH,
     sizeOf: ({ html: { text }, markdown = '' }) => text.length + markdown.length + 500,
+  });
+  /** The changes between two versions, by both inventories. */
+  readonly diffs = new LruCache<Html>({
+    maxSize: DIFF_LENGTH,
+    sizeOf: ({ text }) => text.length + 200,
   });
   /** By inventory. */
   readonly links = new LruCache<AtomLinks>({ maxSize: LINKS, sizeOf: ({ size }) => size });

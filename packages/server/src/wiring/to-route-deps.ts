@@ -1,6 +1,7 @@
 // What of a server its routes see.
 import { PageCache } from '@prime-registry/web';
 import { createComparisonCache } from '../actions/read-atoms/diff-versions.ts';
+import { VersionSteps } from '../actions/read-atoms/version-steps.ts';
 import { countFailure } from '../http/rate-limits/failure-guard.ts';
 import { findLimitedToken } from '../http/requests/authentication.ts';
 import { createWholeBlobReader } from '../http/responses/whole-blobs.ts';
@@ -37,6 +38,7 @@ export function toRouteDeps(parts: Parts): RouteDeps {
     pageCache: new PageCache(now),
     packedFiles: new PackedFileReader(tasks),
     comparisons: createComparisonCache(),
+    steps: new VersionSteps(store, now),
     tasks,
     metrics,
     isPrivate: settings.isPrivate,
@@ -84,7 +86,7 @@ export function toRouteDeps(parts: Parts): RouteDeps {
       isClosing: parts.isClosing,
       publicUrl: settings.publicUrl,
       showsTokenNames: settings.showsTokenNames,
-      describeApi: createApiDescriber(routes, settings.isPrivate),
+      describeApi: createApiDescriber(routes, settings),
     },
   };
 }

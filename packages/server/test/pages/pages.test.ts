@@ -265,7 +265,10 @@ describe('what changed', () => {
     const { text } = await anonymous.get('/-/prime/@acme/tea/diff/1.0.0...1.1.0');
     assert.match(text, /These changes require a new minor version/);
     assert.match(text, /New atoms.*rule-steep/s);
-    assert.match(text, /Changed atoms.*rule-warm-the-pot<\/a> <span class="faint">.*notes/s);
+    assert.match(
+      text,
+      /Changed atoms.*>WarmThePot<\/a>.*<dt[^>]*>Notes<.*Now: <\/span>- Only the full text has/s,
+    );
     const turned = await anonymous.get('/-/prime/@acme/tea/diff/1.1.0...1.0.0');
     assert.match(turned.text, /These changes require a new minor version/);
     assert.match(turned.text, /New atoms.*rule-steep/s);

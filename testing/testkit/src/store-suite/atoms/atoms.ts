@@ -72,6 +72,39 @@ export function testAtoms(open: OpenStore): void {
     );
   });
 
+  testWithStore(
+    open,
+    'the differences of versions are the atoms that changed, were added or removed',
+    async (store) => {
+      const [alpha, beta, gamma] = SOURCES;
+      assert.ok(alpha && beta && gamma);
+      const V2 = versionOf('2.0.0');
+      await insertAtoms(store, '1.0.0', [alpha, beta]);
+      await insertAtoms(store, '2.0.0', [{ ...alpha, description: 'Another one' }, beta, gamma]);
+      await insert(store, { version: '3.0.0' });
+      const find = async (...given: Parameters<RegistryStore['findDifferences']>) =>
+        (await store.findDifferences(...given)).map((found) =>
+          [found?.before, found?.after].map((rows) => rows?.map(({ atom }) => atom)),
+        );
+      const expected = [['@acme/rule-alpha'], ['@acme/rule-alpha', '@acme/fact-gamma']];
+      const sorted = (lists: readonly (readonly (string[] | undefined)[])[]) =>
+        lists.map((sides) => sides.map((atoms) => atoms?.toSorted()));
+      const pairs = [
+        [V1, V2],
+        [V1, versionOf('3.0.0')],
+        [V2, V1],
+      ] as const;
+      assert.deepEqual(
+        sorted(await find(NAME, pairs, 6)),
+        sorted([expected, [undefined, undefined], expected.toReversed()]),
+      );
+      assert.equal((await find(NAME, pairs, 5)).length, 2, 'as many pairs as fit');
+      assert.deepEqual(await find('@acme/nothing', [[V1, V2]], 6), [[undefined, undefined]]);
+      const [found] = await store.findDifferences(NAME, pairs, 6);
+      assert.equal(found?.before[0]?.description, alpha.description);
+    },
+  );
+
   testWithStore(open, 'a version without inventory differs from a version without atoms', async (store) => {
     await insert(store);
     await insertAtoms(store, '2.0.0', []);
