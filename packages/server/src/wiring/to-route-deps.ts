@@ -34,6 +34,7 @@ export function toRouteDeps(parts: Parts): RouteDeps {
     witness: parts.witness,
     changes: parts.changes,
     pageCache: new PageCache(now),
+    site: parts.site,
     comparisons: createComparisonCache(),
     tasks,
     metrics,

@@ -96,6 +96,12 @@ const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: str
   feed: { path: '/-/feed', allow: READ },
   scopeFeed: { path: '/-/feed/@acme', allow: READ },
   primeFeed: { path: '/-/feed/@acme/web-style', allow: READ },
+  robots: { path: '/robots.txt', allow: READ },
+  sitemap: { path: '/sitemap.xml', allow: READ },
+  pagesSitemap: { path: '/-/sitemap/pages.xml', allow: READ },
+  scopeSitemap: { path: '/-/sitemap/%40acme/primes.xml', allow: READ },
+  favicon: { path: '/favicon.ico', allow: READ },
+  touchIcon: { path: '/apple-touch-icon.png', allow: READ },
 };
 
 const METHODS = [

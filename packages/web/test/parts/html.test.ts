@@ -42,7 +42,9 @@ describe('a value in a template', () => {
 });
 
 test('a page escapes its title', () => {
-  assert.ok(layout({ title: HOSTILE, content: html`` }).includes(`<title>${ESCAPED}</title>`));
+  const page = layout({ title: HOSTILE, content: html`` });
+  assert.ok(page.includes(`<title>${ESCAPED} · `));
+  assert.ok(page.includes(`<meta property="og:title" content="${ESCAPED}">`));
 });
 
 test('the API reference escapes everything from its document', () => {
