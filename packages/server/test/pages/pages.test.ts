@@ -58,7 +58,7 @@ for (const path of PAGES) {
         assert.ok(policy.includes(directive), directive);
       }
       assert.doesNotMatch(policy.join(';'), /unsafe|https?:|\*/);
-      assert.match(text, /^<!doctype html>\n<html lang="en">/);
+      assert.match(text, /^<!DOCTYPE html>\n<html lang="en">/);
       assert.match(text, /<title>[^<]+<\/title>/);
       assert.match(text, /<meta name="viewport"/);
       assert.equal(text.split('<h1>').length, 2, 'one main heading');

@@ -35,7 +35,7 @@ const LENS = html`<svg viewBox="0 0 20 20" aria-hidden="true"><g fill="none" str
 
 /** A search field. */
 export function searchField(text: string, hint: string): Html {
-  return html`<search><form class="seek" action="${ROUTES.findPage}"><input type="search" name="q" value="${text}" placeholder="${hint}" aria-label="Search Primes" maxlength="256" autocomplete="off" spellcheck="false" required><button aria-label="Search">${LENS}</button></form></search>`;
+  return html`<search><form class="seek" action="${ROUTES.findPage}"><input type="search" name="q" value="${text}" placeholder="${hint}" aria-label="Search Primes" maxlength="256" autocomplete="off" spellcheck="false" required><button type="submit" aria-label="Search">${LENS}</button></form></search>`;
 }
 
 /** The longest title of a page without the name of the registry, and the longest description, in characters. */
@@ -52,7 +52,7 @@ export function layout(page: Page): string {
   const description = cutLine(page.description ?? '', MAX_DESCRIPTION) || `${title || 'Primes'}. ${ABOUT}`;
   const link = (path: string, text: string): Html =>
     html`<a href="${path}"${path === place && html` aria-current="page"`}>${text}</a>`;
-  return html`<!doctype html>
+  return html`<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -80,7 +80,7 @@ ${content}
 </main>
 <footer class="bottom"><div class="frame">
 <p>A registry of Primes, packages of knowledge.</p>
-<a href="${ROUTES.feed}">Feed</a> <a href="${ROUTES.openApi}">OpenAPI</a> <a href="${ROUTES.apiReference}">API reference</a> ${LINKS}
+<a href="${ROUTES.feed}">Feed</a> <a href="${ROUTES.openApi}">OpenAPI</a> <a href="${ROUTES.apiReference}">API reference</a>${LINKS}
 </div></footer>
 </body>
 </html>

@@ -40,7 +40,7 @@ export class Site {
     this.#files = html`<link rel="stylesheet" href="${style}">
 <link rel="icon" type="${icon.type}" href="${icon.path}">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">`.text;
-    this.#links = html`${settings.links.map(({ text, url }) => html`<a href="${url}">${text}</a> `)}`.text;
+    this.#links = html`${settings.links.map(({ text, url }) => html` <a href="${url}">${text}</a>`)}`.text;
   }
 
   /** The page as it is sent. @param path - of the request, without its query */
