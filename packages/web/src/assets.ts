@@ -23,10 +23,12 @@ const STYLES = [
   'home',
   'entries',
   'prime',
+  'prime-parts',
   'atoms',
   'prose',
   'graph',
   'texts',
+  'languages',
 ] as const;
 
 const files = new Map<string, Asset>();
