@@ -1,6 +1,7 @@
 // Sends pages. Scripts and styles are files of the registry; nothing inline may run, whatever text of a Prime
 // a page shows.
 import type { FastifyReply } from 'fastify';
+import { varyByEncoding } from './compress-reads.ts';
 import { entityTagOf, isNoneMatchFalse } from './entity-tag.ts';
 
 /** After how many seconds to retry what was not ready, or failed for lack of storage. */
@@ -31,6 +32,7 @@ export function sendUnready(reply: FastifyReply, html: string): FastifyReply {
 export function sendChecked(reply: FastifyReply, body: string, cacheControl: string): FastifyReply {
   const tag = entityTagOf(body);
   reply.header('ETag', tag).header('Cache-Control', cacheControl);
+  varyByEncoding(reply, body);
   if (!isNoneMatchFalse(reply.request.headers['if-none-match'], tag)) return reply.send(body);
   return reply.code(304).removeHeader('Content-Type').send();
 }
