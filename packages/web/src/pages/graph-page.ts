@@ -7,10 +7,12 @@ import { titleOf } from '../graph/atom-title.ts';
 import type { DrawnAtom, GraphDrawing } from '../graph/graph-drawing.ts';
 import type { KindGroup } from '../graph/graph-groups.ts';
 import { countOf, formatNumber } from '../parts/amounts.ts';
+import { firstSentence } from '../parts/first-sentence.ts';
 import { type Html, html } from '../parts/html.ts';
 import { colourOf, countOfKind, renderKind, renderMark } from '../parts/kinds.ts';
 import { layout } from '../parts/layout.ts';
 import { cutText, renderCrumbs, shortOf } from '../parts/prime-entries.ts';
+import { renderPrimeTabs } from '../parts/prime-tabs.ts';
 import { n } from '../parts/shapes.ts';
 
 /** What the page shows. */
@@ -29,7 +31,7 @@ const MAX_KINDS = 16;
 /** Up to this number of atoms, the list has their descriptions: a page of more would load slowly. */
 const MAX_DESCRIBED = 1000;
 /** In characters. */
-const MAX_DESCRIPTION = 120;
+const MAX_DESCRIPTION = 140;
 
 /** Renders the page. */
 export function renderGraphPage(contents: GraphContents): string {
@@ -40,6 +42,7 @@ export function renderGraphPage(contents: GraphContents): string {
 <section class="screen" aria-labelledby="graph">
 <div class="at">${renderCrumbs(name, version)}<h1 id="graph">Graph of ${shortOf(name)}</h1>
 <p class="small faint">${countOf(count, 'atom')}${!isEmpty && html`, ${countOf(drawing.edges.length, 'line')} · <a href="#list">Show as a list</a>`}</p></div>
+${renderPrimeTabs({ name, version, atoms: isKnown ? count : undefined }, 'graph')}
 ${!isKnown && UNKNOWN}${isKnown && isEmpty && EMPTY}
 ${drawing.atoms.length < count && html`<p class="small faint">The picture has the ${formatNumber(drawing.atoms.length)} atoms with the most edges; the list has all.</p>`}
 ${!isEmpty && renderExplorer(contents)}</section>
@@ -97,20 +100,19 @@ function renderSwitch(what: 'kind' | 'verb', value: string, text: Html, count: n
 function renderList({ name, version, groups, drawing }: GraphContents, isDescribed: boolean): Html {
   const drawn = new Map(drawing.atoms.map((atom) => [atom.atom.id, atom]));
   const renderAtom = (atom: GraphAtom): Html =>
-    html`<li${renderPlace(drawn.get(atom.id))}><a href="${atomPagePath(name, version, atom.id)}" dir="auto">${titleOf(atom)}</a>${
-      isDescribed &&
-      atom.description !== '' &&
-      html` <span class="faint small" dir="auto">${cutText(
-        atom.description.replaceAll(/[`\s]+/g, (run) => (run.includes('`') ? run.replaceAll('`', '') : ' ')),
-        MAX_DESCRIPTION,
-      )}</span>`
-    }</li>\n`;
+    html`<li${renderPlace(drawn.get(atom.id))}><a href="${atomPagePath(name, version, atom.id)}" dir="auto">${titleOf(atom)}</a>${isDescribed && renderAbout(atom)}</li>\n`;
   return html`<section id="list" aria-labelledby="all-atoms"><h2 id="all-atoms">All atoms</h2>
 ${groups.map(
   ({ kind, atoms }, index) =>
     html`<div class="kinds"><details data-kind="${kind}" data-look="${colourOf(kind)}"${index === 0 && html` open`}><summary>${renderKind(kind)}<span class="count">${countOfKind(atoms.length, kind)}</span></summary>
 <ul class="atoms">${atoms.map(renderAtom)}</ul></details></div>`,
 )}</section>`;
+}
+
+function renderAbout({ description }: GraphAtom): Html | false {
+  if (description === '') return false;
+  const sentence = cutText(firstSentence(description.replaceAll('`', '')), MAX_DESCRIPTION);
+  return html` <span class="faint small" dir="auto">${sentence}</span>`;
 }
 
 /** Where an atom is in the picture, and how large. */
