@@ -37,6 +37,14 @@ export { contentKeyOf, type KeyedAtom } from './hash/content-key.ts';
 export { countKinds } from './inventory/count-kinds.ts';
 export { InventoryBuilder } from './inventory/inventory-builder.ts';
 export { InventoryCollector } from './inventory/inventory-collector.ts';
+export {
+  type AtomReading,
+  type AtomSection,
+  type ReadableAtom,
+  readAtom,
+} from './reading/atom-reading.ts';
+export { makeReadable } from './reading/readable-markdown.ts';
+export { readText } from './reading/text-sections.ts';
 export { countTokenQuarters, estimateTokens, findTokenLimit } from './text/estimate-tokens.ts';
 export { createAtomMatcher, type MatchedAtom } from './text/match-atom.ts';
 export {

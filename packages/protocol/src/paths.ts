@@ -67,6 +67,10 @@ export const ROUTES = {
   diffFormPage: '/-/prime/:scope/:name/diff',
   diffPage: '/-/prime/:scope/:name/diff/:range',
   versionPage: '/-/prime/:scope/:name/:version',
+  atomsPage: '/-/prime/:scope/:name/:version/atoms',
+  readingPage: '/-/prime/:scope/:name/:version/read',
+  filesPage: '/-/prime/:scope/:name/:version/files',
+  fileTextPage: '/-/prime/:scope/:name/:version/files/*',
   graphPage: '/-/prime/:scope/:name/:version/graph',
   graphPicture: '/-/prime/:scope/:name/:version/graph.svg',
   atomPage: '/-/prime/:scope/:name/:version/atom/:atomScope/:atomName',
@@ -160,6 +164,27 @@ export function versionsPagePath(name: string): string {
 /** The page with the differences between two versions of a Prime. */
 export function diffPagePath(name: string, before: string, after: string): string {
   return `/-/prime/${name}/diff/${encodeURIComponent(before)}...${encodeURIComponent(after)}`;
+}
+
+/** The page with the atoms of a version, by kind. */
+export function atomsPagePath(name: string, version: string): string {
+  return `${primePagePath(name, version)}/atoms`;
+}
+
+/** The page with the texts of all atoms of a version, in reading order. */
+export function readingPagePath(name: string, version: string): string {
+  return `${primePagePath(name, version)}/read`;
+}
+
+/** The page with the files in the tarball of a version. */
+export function filesPagePath(name: string, version: string): string {
+  return `${primePagePath(name, version)}/files`;
+}
+
+/** The page of a text file in the tarball of a version. @param file - its path in the tarball */
+export function fileTextPagePath(name: string, version: string, file: string): string {
+  const path = file.split('/').map(encodeURIComponent).join('/');
+  return `${filesPagePath(name, version)}/${path}`;
 }
 
 /** The page with the graph of a version's atoms. */

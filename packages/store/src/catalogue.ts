@@ -71,6 +71,17 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
       return row?.readme ?? undefined;
     },
 
+    async findActors(name, { identity }) {
+      const [row] = await queries.actors(reader, { name, identity });
+      return (
+        row && {
+          publishedBy: { id: row.published_by, name: row.publisher ?? undefined },
+          yankedBy:
+            row.yanked_by === null ? undefined : { id: row.yanked_by, name: row.yanker ?? undefined },
+        }
+      );
+    },
+
     async countAmounts() {
       const [last, inScopes] = await Promise.all([
         reader.selectFrom('primes').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst(),
@@ -126,12 +137,16 @@ interface RequiringQuery {
 const IS_DEPRECATED = sql<number | null>`(select is_deprecated from search_entries
   where search_entries.prime_id = versions.prime_id and search_entries.version = versions.version)`;
 
+/** How many atoms were read; of a version whose atoms were not read, how many its manifest or its files tell. */
+const ATOM_COUNT = sql<number>`coalesce((select atom_count from inventories
+  where inventories.version_id = versions.id), versions.atoms)`;
+
 const PUBLISHED_COLUMNS = [
   'primes.name',
   'versions.version',
   'versions.description',
   'versions.license',
-  'versions.atoms',
+  ATOM_COUNT.as('atoms'),
   'versions.published_at_ms',
   IS_DEPRECATED.as('is_deprecated'),
 ] as const;
@@ -218,7 +233,7 @@ function createCatalogueQueries() {
       db
         .selectFrom('versions')
         .where('prime_id', '=', primeId(db, name))
-        .select(['version', 'published_at_ms', 'size_bytes', 'atoms', 'yanked_at_ms'])
+        .select(['version', 'published_at_ms', 'size_bytes', ATOM_COUNT.as('atoms'), 'yanked_at_ms'])
         .orderBy('precedence', 'desc'),
     ),
     requiring: prepareQuery((db, { name, after, limit }: RequiringQuery) =>
@@ -236,6 +251,15 @@ function createCatalogueQueries() {
         .where('prime_id', '=', primeId(db, name))
         .where('identity', '=', identity)
         .select('readme'),
+    ),
+    actors: prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
+      db
+        .selectFrom('versions')
+        .leftJoin('tokens as publishers', 'publishers.id', 'versions.published_by')
+        .leftJoin('tokens as yankers', 'yankers.id', 'versions.yanked_by')
+        .where('prime_id', '=', primeId(db, name))
+        .where('identity', '=', identity)
+        .select(['published_by', 'publishers.name as publisher', 'yanked_by', 'yankers.name as yanker']),
     ),
   };
 }

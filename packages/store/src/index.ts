@@ -45,6 +45,8 @@ export type {
   ScopeAmount,
   Selection,
   VersionSummary,
+  VersionActor,
+  VersionActors,
 } from './contracts/catalogue-store.ts';
 export type {
   DailyDownloads,

@@ -1,5 +1,6 @@
 // Caches the expensive parts of pages, in each process: texts and pictures of a version never change.
 import { LruCache } from '@prime-registry/concurrency';
+import type { ManifestAbout } from '@prime-registry/protocol';
 import type {
   AtomStore,
   CatalogueStore,
@@ -8,8 +9,10 @@ import type {
   ScopeAmount,
 } from '@prime-registry/store';
 import type { AtomLinks } from './parts/atom-links.ts';
+import type { AtomListing } from './parts/atom-list.ts';
 import type { Html } from './parts/html.ts';
 import type { RenderedText } from './parts/markdown.ts';
+import type { Reading } from './parts/reading.ts';
 
 /** The picture of a graph, for its page and as an image. */
 export interface GraphPages {
@@ -19,8 +22,12 @@ export interface GraphPages {
 
 /** Sizes of the caches, in characters. */
 const TEXT_LENGTH = 3_000_000;
-const OVERVIEW_LENGTH = 1_000_000;
 const GRAPH_LENGTH = 12_000_000;
+const READING_LENGTH = 8_000_000;
+/** In atoms, each about 500 bytes. */
+const LISTED_ATOMS = 30_000;
+/** Each usually less than a kilobyte. */
+const MANIFESTS = 1000;
 /** In atoms and edges, each about 150 bytes. */
 const LINKS = 100_000;
 /** In Primes, each with at most 40 names. */
@@ -34,11 +41,17 @@ export class PageCache {
     maxSize: TEXT_LENGTH,
     sizeOf: ({ html: { text } }) => text.length + 200,
   });
-  /** The first atoms of each kind, by inventory. */
-  readonly overviews = new LruCache<Html>({
-    maxSize: OVERVIEW_LENGTH,
+  /** By inventory. */
+  readonly listings = new LruCache<AtomListing>({ maxSize: LISTED_ATOMS, sizeOf: ({ count }) => count + 1 });
+  /** The atoms of a version in reading order, by inventory. */
+  readonly readings = new LruCache<Reading>({ maxSize: READING_LENGTH, sizeOf: ({ size }) => size });
+  /** Their texts, by inventory, length and part. */
+  readonly readTexts = new LruCache<Html>({
+    maxSize: READING_LENGTH,
     sizeOf: ({ text }) => text.length + 200,
   });
+  /** What manifests say for people, by version. */
+  readonly manifests = new LruCache<ManifestAbout>({ maxSize: MANIFESTS });
   /** By inventory. */
   readonly graphs = new LruCache<GraphPages>({
     maxSize: GRAPH_LENGTH,

@@ -44,6 +44,7 @@ export async function draftCompiled(atom: CompiledAtom, sha256: Sha256): Promise
     path,
     line: undefined,
     texts: { ...renderTexts({ name, kind, ...facts }, [], edges), ...texts },
+    source: undefined,
     hash: await sha256(canonicalAtom({ kind, name, fields })),
     fields: fingerprintFields(fields),
   };

@@ -33,14 +33,17 @@ import { mcp } from './mcp/mcp.ts';
 import { metrics } from './metrics.ts';
 import { asset } from './pages/assets.ts';
 import { atomPage } from './pages/atom.ts';
+import { atomsPage } from './pages/atoms.ts';
 import { diffFormPage, diffPage } from './pages/diff.ts';
 import { feed, primeFeed, scopeFeed } from './pages/feeds.ts';
+import { filesPage, fileTextPage } from './pages/files.ts';
 import { findPage } from './pages/find.ts';
 import { graphPage, graphPicture } from './pages/graph.ts';
 import { home } from './pages/home.ts';
 import { favicon, touchIcon } from './pages/icons.ts';
 import { primePage, versionPage, versionsPage } from './pages/prime.ts';
 import { publishingPage } from './pages/publishing.ts';
+import { readingPage } from './pages/reading.ts';
 import { scopePage } from './pages/scope.ts';
 import { pagesSitemap, robots, scopeSitemap, sitemap } from './pages/search-engines.ts';
 import { primeBatch } from './prime-batch/prime-batch.ts';
@@ -137,6 +140,10 @@ export const routes: readonly AnyRoute[] = [
   diffFormPage, //    GET    /-/prime/:scope/:name/diff
   diffPage, //        GET    /-/prime/:scope/:name/diff/:range
   versionPage, //     GET    /-/prime/:scope/:name/:version
+  atomsPage, //       GET    /-/prime/:scope/:name/:version/atoms
+  readingPage, //     GET    /-/prime/:scope/:name/:version/read
+  filesPage, //       GET    /-/prime/:scope/:name/:version/files
+  fileTextPage, //    GET    /-/prime/:scope/:name/:version/files/*
   graphPage, //       GET    /-/prime/:scope/:name/:version/graph
   graphPicture, //    GET    /-/prime/:scope/:name/:version/graph.svg
   atomPage, //        GET    /-/prime/:scope/:name/:version/atom/:atomScope/:atomName

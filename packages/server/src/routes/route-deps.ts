@@ -18,6 +18,7 @@ import type { RegistryLog } from '../log/registry-log.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import type { MirrorReads } from '../mirror/metrics/mirror-reads.ts';
 import type { Mirror } from '../mirror/mirror.ts';
+import type { PackedFileReader } from './files/packed-file-reader.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 import type { Witness } from '../witness/cosigning/witness.ts';
 import type { ExchangingDeps } from './exchange/exchange-deps.ts';
@@ -42,6 +43,8 @@ export interface RouteDeps {
   readonly pageCache: PageCache;
   /** The look of the pages, and what search engines are told. */
   readonly site: Site;
+  /** Reads files inside of tarballs. */
+  readonly packedFiles: PackedFileReader;
   readonly comparisons: DiffDeps['comparisons'];
   /** Runs what may take long for hostile content. */
   readonly tasks: Tasks;

@@ -4,6 +4,7 @@ import {
   countOf,
   drawGraph,
   type GraphPages,
+  groupByKind,
   renderGraph,
   renderGraphPage,
   renderThumbnail,
@@ -32,13 +33,12 @@ export class DrawGraphTask {
 
   draw(): GraphPages {
     const { name, version, isKnown } = this.#version;
-    const atoms = this.#atoms;
-    const drawing = drawGraph(atoms);
-    const label = `The graph of ${name} ${version}: ${countOf(atoms.length, 'atom')}`;
+    const groups = groupByKind(this.#atoms);
+    const drawing = drawGraph(groups.flatMap(({ atoms }) => atoms));
+    const label = `The graph of ${name} ${version}: ${countOf(this.#atoms.length, 'atom')}`;
     const svg = renderGraph(drawing, name, version, label);
-    const drawn = drawing.atoms.length;
     return {
-      page: renderGraphPage({ name, version, atoms, svg, drawn, isKnown }),
+      page: renderGraphPage({ name, version, groups, drawing, svg, isKnown }),
       picture: renderThumbnail(drawing),
     };
   }

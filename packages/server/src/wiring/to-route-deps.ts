@@ -6,6 +6,7 @@ import { findLimitedToken } from '../http/requests/authentication.ts';
 import { createWholeBlobReader } from '../http/responses/whole-blobs.ts';
 import { createStoreSkills } from '../knowledge/skills/store-skills.ts';
 import { StoreKnowledge } from '../knowledge/store-knowledge.ts';
+import { PackedFileReader } from '../routes/files/packed-file-reader.ts';
 import { createApiDescriber } from '../routes/describe-api.ts';
 import { routes } from '../routes/index.ts';
 import type { RouteDeps } from '../routes/route-deps.ts';
@@ -35,6 +36,7 @@ export function toRouteDeps(parts: Parts): RouteDeps {
     changes: parts.changes,
     pageCache: new PageCache(now),
     site: parts.site,
+    packedFiles: new PackedFileReader(tasks),
     comparisons: createComparisonCache(),
     tasks,
     metrics,

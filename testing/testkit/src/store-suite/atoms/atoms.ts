@@ -40,7 +40,14 @@ export function testAtoms(open: OpenStore): void {
       assert.deepEqual(await store.findAtom(NAME, V1, facts.id), { facts, texts });
     assert.deepEqual(
       (await Array.fromAsync(store.readGraphRows(NAME, V1))).flat().map(decodeGraphAtom),
-      atoms.map(({ id, kind, name, description, edges }) => ({ id, kind, name, description, edges })),
+      atoms.map(({ id, kind, name, label, description, edges }) => ({
+        id,
+        kind,
+        name,
+        label,
+        description,
+        edges,
+      })),
     );
     assert.deepEqual(
       (await Array.fromAsync(store.readLinkedAtoms(NAME, V1))).flat(),
