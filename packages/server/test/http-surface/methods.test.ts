@@ -90,7 +90,7 @@ const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: str
   atomsPage: { path: '/-/prime/@acme/web-style/1.0.0/atoms', allow: READ },
   readingPage: { path: '/-/prime/@acme/web-style/1.0.0/read', allow: READ },
   filesPage: { path: '/-/prime/@acme/web-style/1.0.0/files', allow: READ },
-  fileTextPage: { path: '/-/prime/@acme/web-style/1.0.0/files/pack.yaml', allow: READ },
+  fileTextPage: { path: '/-/prime/@acme/web-style/1.0.0/files/primes/sources/@acme/one.prime', allow: READ },
   graphPage: { path: '/-/prime/@acme/web-style/1.0.0/graph', allow: READ },
   graphPicture: { path: '/-/prime/@acme/web-style/1.0.0/graph.svg', allow: READ },
   atomPage: { path: '/-/prime/@acme/web-style/1.0.0/atom/@acme/one', allow: READ },
