@@ -100,7 +100,7 @@ function isTold({ term, place }: Term): boolean {
 }
 
 function renderTerm(term: string, place: string, meaning: string | undefined): Html {
-  return html`<tr><td>${term}</td><td>${place}</td><td>${meaning}</td></tr>`;
+  return html`<tr><th scope="row">${term}</th><td>${place}</td><td>${meaning}</td></tr>`;
 }
 
 function renderOperation(
