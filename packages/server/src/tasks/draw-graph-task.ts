@@ -7,6 +7,7 @@ import {
   groupByKind,
   renderGraph,
   renderGraphPage,
+  renderPreview,
   renderThumbnail,
 } from '@prime-registry/web';
 
@@ -18,7 +19,7 @@ interface DrawnVersion {
   readonly isKnown: boolean;
 }
 
-/** Draws one graph: {@link add} its atoms, then {@link draw}. */
+/** Draws one graph: {@link add} its atoms, then {@link draw} or {@link drawPreview}. */
 export class DrawGraphTask {
   readonly #version: DrawnVersion;
   readonly #atoms: GraphAtom[] = [];
@@ -29,6 +30,11 @@ export class DrawGraphTask {
 
   add(rows: readonly GraphRow[]): void {
     for (const row of rows) this.#atoms.push(decodeGraphAtom(row));
+  }
+
+  /** The picture for previews of links, as PNG. */
+  drawPreview(): Uint8Array {
+    return renderPreview(drawGraph(groupByKind(this.#atoms).flatMap(({ atoms }) => atoms)));
   }
 
   draw(): GraphPages {

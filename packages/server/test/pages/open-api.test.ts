@@ -254,6 +254,7 @@ describe('answers match the document', () => {
       () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/files/primes/sources/@acme/one.prime'),
     ],
     [`get ${PAGE}/{version}/graph`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph')],
+    [`get ${PAGE}/{version}/graph.png`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph.png')],
     [`get ${PAGE}/{version}/graph.svg`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph.svg')],
     [
       `get ${PAGE}/{version}/atom/{atomScope}/{atomName}`,

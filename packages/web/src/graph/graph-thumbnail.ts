@@ -5,7 +5,7 @@ import { n } from '../parts/shapes.ts';
 import type { DrawnAtom, GraphDrawing } from './graph-drawing.ts';
 
 /** Colours for light and dark backgrounds: an image does not know its background. */
-const MIDTONES = [
+export const MIDTONES = [
   '#4f8fd0',
   '#c07f35',
   '#d65a4e',
