@@ -1,11 +1,14 @@
 // Public interface of the package: pages, feeds, and the files that browsers load.
 export type { ApiDocument } from './api-document.ts';
-export { ASSETS, findAsset } from './assets.ts';
+export { ASSETS } from './assets.ts';
 export type { ComparedRange, DiffOutline, DiffTexts, NamedAtom } from './diff/diff-contents.ts';
 export { renderChanges } from './diff/render-changes.ts';
 export { MAX_ENTRIES, type PublishedStep, renderFeed } from './feed.ts';
 export { drawGraph } from './graph/graph-drawing.ts';
-export { renderGraph, renderThumbnail } from './graph/graph-svg.ts';
+export { groupByKind } from './graph/graph-groups.ts';
+export { renderPreview } from './graph/graph-preview.ts';
+export { renderGraph } from './graph/graph-svg.ts';
+export { renderThumbnail } from './graph/graph-thumbnail.ts';
 export { type PicturedAtom, type PicturedEdge, renderNeighbourhood } from './graph/neighbourhood.ts';
 export { type GraphPages, PageCache } from './page-cache.ts';
 export { renderApiReference } from './pages/api-reference.ts';
@@ -60,3 +63,18 @@ export {
 } from './parts/reading.ts';
 export type { VersionStep } from './parts/step.ts';
 export { listRanges, type ShownVersion } from './parts/version-table.ts';
+export { type Picture, Site } from './site/site.ts';
+export {
+  DEFAULT_NAME,
+  DEFAULT_SITE,
+  type SiteColours,
+  type SiteLink,
+  type SiteMark,
+  type SiteSettings,
+} from './site/site-settings.ts';
+export {
+  MAX_SITEMAP_ENTRIES,
+  renderPagesSitemap,
+  renderScopeSitemap,
+  renderSitemapIndex,
+} from './site/sitemap.ts';

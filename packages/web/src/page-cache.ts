@@ -28,6 +28,7 @@ export interface GraphPages {
 const TEXT_LENGTH = 3_000_000;
 const GRAPH_LENGTH = 12_000_000;
 const DIFF_LENGTH = 6_000_000;
+const PREVIEW_BYTES = 4_000_000;
 const READING_LENGTH = 8_000_000;
 /** In atoms, each about 500 bytes. */
 const LISTED_ATOMS = 30_000;
@@ -74,6 +75,8 @@ export class PageCache {
     maxSize: DIFF_LENGTH,
     sizeOf: ({ text }) => text.length + 200,
   });
+  /** Pictures of graphs for previews of links, by inventory. */
+  readonly previews = new LruCache<Uint8Array>({ maxSize: PREVIEW_BYTES, sizeOf: ({ length }) => length });
   /** By inventory. */
   readonly links = new LruCache<AtomLinks>({ maxSize: LINKS, sizeOf: ({ size }) => size });
   /** The history of atoms, each at most half a minute old. */

@@ -4,8 +4,10 @@ import {
   countOf,
   drawGraph,
   type GraphPages,
+  groupByKind,
   renderGraph,
   renderGraphPage,
+  renderPreview,
   renderThumbnail,
 } from '@prime-registry/web';
 
@@ -17,7 +19,7 @@ interface DrawnVersion {
   readonly isKnown: boolean;
 }
 
-/** Draws one graph: {@link add} its atoms, then {@link draw}. */
+/** Draws one graph: {@link add} its atoms, then {@link draw} or {@link drawPreview}. */
 export class DrawGraphTask {
   readonly #version: DrawnVersion;
   readonly #atoms: GraphAtom[] = [];
@@ -30,15 +32,19 @@ export class DrawGraphTask {
     for (const row of rows) this.#atoms.push(decodeGraphAtom(row));
   }
 
+  /** The picture for previews of links, as PNG. */
+  drawPreview(): Uint8Array {
+    return renderPreview(drawGraph(groupByKind(this.#atoms).flatMap(({ atoms }) => atoms)));
+  }
+
   draw(): GraphPages {
     const { name, version, isKnown } = this.#version;
-    const atoms = this.#atoms;
-    const drawing = drawGraph(atoms);
-    const label = `The graph of ${name} ${version}: ${countOf(atoms.length, 'atom')}`;
+    const groups = groupByKind(this.#atoms);
+    const drawing = drawGraph(groups.flatMap(({ atoms }) => atoms));
+    const label = `The graph of ${name} ${version}: ${countOf(this.#atoms.length, 'atom')}`;
     const svg = renderGraph(drawing, name, version, label);
-    const drawn = drawing.atoms.length;
     return {
-      page: renderGraphPage({ name, version, atoms, svg, drawn, isKnown }),
+      page: renderGraphPage({ name, version, groups, drawing, svg, isKnown }),
       picture: renderThumbnail(drawing),
     };
   }

@@ -36,6 +36,7 @@ export function toRouteDeps(parts: Parts): RouteDeps {
     witness: parts.witness,
     changes: parts.changes,
     pageCache: new PageCache(now),
+    site: parts.site,
     packedFiles: new PackedFileReader(tasks),
     comparisons: createComparisonCache(),
     steps: new VersionSteps(store, now),

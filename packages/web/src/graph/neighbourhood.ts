@@ -2,8 +2,9 @@
 // beside their shapes, one below the other, so that they never overlap and stay legible in a narrow column.
 import { formatNumber } from '../parts/amounts.ts';
 import { escapeText, Html } from '../parts/html.ts';
-import { colourOf, SHAPES, shapeOf } from '../parts/kinds.ts';
+import { colourOf, shapeOf } from '../parts/kinds.ts';
 import { joinSome } from '../parts/prime-entries.ts';
+import { shapePath } from '../parts/shapes.ts';
 import { titleOf } from './atom-title.ts';
 import { cutToWidth } from './text-width.ts';
 
@@ -103,9 +104,9 @@ function renderNeighbour({ atom, path, verbs }: Neighbour, y: number, hub: numbe
 }
 
 function renderShape(kind: string | undefined, x: number, y: number, scale: number): string {
-  const shape = SHAPES[kind === undefined ? 0 : shapeOf(kind)];
   const colour = kind === undefined ? 'gone' : `k${colourOf(kind)}`;
-  return `<path class="${colour}" d="${shape}" transform="translate(${x} ${y})${scale === 1 ? '' : ` scale(${scale})`}"/>`;
+  const shape = shapePath(kind === undefined ? 0 : shapeOf(kind), x, y, scale);
+  return `<path class="${colour}" d="${shape}"/>`;
 }
 
 function renderText(text: string, x: number, y: number, size: number, className: string): string {

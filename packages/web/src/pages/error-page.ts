@@ -40,11 +40,8 @@ ${(status === 410 || status === 451) && renderRemoved(primePath)}
 <a href="${ROUTES.apiReference}#error-${code}">${code}</a>.</p>
 </div>`;
   // No search field if the registry is private and the visitor may not read.
-  return layout({
-    title: `${heading} · prime-registry`,
-    content,
-    searched: status === 401 || isNear ? undefined : '',
-  });
+  const searched = status === 401 || isNear ? undefined : '';
+  return layout({ title: heading, content, searched, isIndexed: false });
 }
 
 function renderNearby({ words, primes }: Nearby): Html {

@@ -8,7 +8,7 @@ import { isHotTarget } from '../response-cache/hot-request.ts';
 import { nearbyOf } from './nearby.ts';
 import { findPrimePath } from './prime-link.ts';
 import { toProblem } from './problem.ts';
-import { PAGE_HEADERS, RETRY_AFTER_S } from './send-page.ts';
+import { framePage, PAGE_HEADERS, RETRY_AFTER_S } from './send-page.ts';
 import { toVisibleJson } from './visible-json.ts';
 
 declare module 'fastify' {
@@ -38,7 +38,7 @@ export function sendProblem(reply: FastifyReply, error: RegistryError): void {
       elsewhere: typeof elsewhere === 'string' ? elsewhere : undefined,
       nearby: nearbyOf(reply.request),
     };
-    reply.headers(PAGE_HEADERS).send(renderErrorPage(problem, ways));
+    reply.headers(PAGE_HEADERS).send(framePage(reply, renderErrorPage(problem, ways)));
   } else reply.header('Content-Type', PROBLEM_CONTENT_TYPE).send(toVisibleJson(problem, JSON.stringify));
 }
 

@@ -1,6 +1,8 @@
-// GET …/graph: the graph of a version's atoms, as a page and as a small image. It is drawn once
-// and cached.
-import { ROUTES } from '@prime-registry/protocol';
+// GET …/graph: the graph of a version's atoms, as a page, as a small image, and as a larger one for previews. Each is drawn
+// once and cached.
+import { type PrimeName, ROUTES, type Version } from '@prime-registry/protocol';
+import type { InventorySummary } from '@prime-registry/store';
+import type { Calls } from '@prime-registry/threads';
 import type { GraphPages } from '@prime-registry/web';
 import type { FastifyRequest } from 'fastify';
 import { versionNotFound } from '../../actions/not-found.ts';
@@ -8,6 +10,7 @@ import { inventoryKey } from '../../actions/read-atoms/inventory-key.ts';
 import { clientKey } from '../../http/requests/client-key.ts';
 import { readVersion } from '../../http/requests/prime-path.ts';
 import { sendChecked, sendPage } from '../../http/responses/send-page.ts';
+import type { DrawGraphTask } from '../../tasks/draw-graph-task.ts';
 import { problems, VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import type { Needs } from '../route-deps.ts';
@@ -55,23 +58,73 @@ export const graphPicture: Route<GraphNeeds | 'isPrivate'> = {
   },
 };
 
-async function getGraph(
-  { store, pageCache, tasks }: Needs<GraphNeeds>,
-  request: FastifyRequest,
-): Promise<GraphPages> {
+export const graphPreview: Route<GraphNeeds | 'isPrivate'> = {
+  method: 'GET',
+  path: ROUTES.graphPreview,
+  access: 'readers',
+  weight: 'heavy',
+  schema: {
+    operationId: 'graphPreview',
+    summary: 'The same picture as PNG, for previews of links',
+    tags: ['pages'],
+    params: VersionParamsSchema,
+    response: {
+      200: {
+        description: 'A picture of 1200 by 630 pixels.',
+        content: { 'image/png': { schema: { type: 'string', format: 'binary' } } },
+      },
+      ...problems([404, 'It is not in this registry.']),
+    },
+  },
+  async handle(deps, request, reply) {
+    const graph = await findGraph(deps, request);
+    const picture = await deps.pageCache.previews.getOrLoad(graph.subject, () =>
+      // Millions of bytes become a PNG, however small the graph is.
+      drawGraph(deps, request, { ...graph, canBeSmall: false }, (call) => call('drawPreview')),
+    );
+    reply.header('Content-Type', 'image/png');
+    reply.header('Cache-Control', `${deps.isPrivate ? 'private' : 'public'}, max-age=3600`);
+    return reply.send(picture);
+  },
+};
+
+async function getGraph(deps: Needs<GraphNeeds>, request: FastifyRequest): Promise<GraphPages> {
+  const graph = await findGraph(deps, request);
+  return deps.pageCache.graphs.getOrLoad(graph.subject, () =>
+    drawGraph(deps, request, { ...graph, canBeSmall: true }, (call) => call('draw')),
+  );
+}
+
+/** A graph that exists. */
+interface FoundGraph {
+  readonly name: PrimeName;
+  readonly version: Version;
+  readonly inventory: InventorySummary | undefined;
+  /** What a drawing of it is kept by. */
+  readonly subject: string;
+}
+
+async function findGraph({ store }: Needs<GraphNeeds>, request: FastifyRequest): Promise<FoundGraph> {
   const { name, version } = readVersion(request);
   const [record, inventory] = await Promise.all([
     store.findVersion(name.full, version),
     store.findInventory(name.full, version),
   ]);
   if (record === undefined) throw await versionNotFound(store, name, version);
-  const subject = inventoryKey(name.full, version, record.sha256, inventory);
-  return pageCache.graphs.getOrLoad(subject, async () => {
-    const drawn = { name: name.full, version: record.version, isKnown: inventory !== undefined };
-    const isSmall = (inventory?.atomCount ?? 0) <= FEW_ATOMS;
-    return tasks.use('drawGraph', drawn, { subject, key: clientKey(request), isSmall }, async (call) => {
-      for await (const rows of store.readGraphRows(name.full, version)) await call('add', rows);
-      return call('draw');
-    });
+  return { name, version, inventory, subject: inventoryKey(name.full, version, record.sha256, inventory) };
+}
+
+/** @param draw - one of the methods of the task that draw */
+function drawGraph<Drawn>(
+  { store, tasks }: Needs<GraphNeeds>,
+  request: FastifyRequest,
+  { name, version, inventory, subject, canBeSmall }: FoundGraph & { readonly canBeSmall: boolean },
+  draw: (call: Calls<DrawGraphTask>) => Promise<Drawn>,
+): Promise<Drawn> {
+  const drawn = { name: name.full, version: version.full, isKnown: inventory !== undefined };
+  const isSmall = canBeSmall && (inventory?.atomCount ?? 0) <= FEW_ATOMS;
+  return tasks.use('drawGraph', drawn, { subject, key: clientKey(request), isSmall }, async (call) => {
+    for await (const rows of store.readGraphRows(name.full, version)) await call('add', rows);
+    return draw(call);
   });
 }
