@@ -28,8 +28,8 @@ export interface GraphContents {
 
 /** Kinds that have a switch of their own; the rarest of more share one. */
 const MAX_KINDS = 16;
-/** Up to this number of atoms, the list has their descriptions: a page of more would load slowly. */
-const MAX_DESCRIBED = 1000;
+/** Up to this number of atoms, the list has their descriptions: of 900, they would be half of the page. */
+const MAX_DESCRIBED = 400;
 /** In characters. */
 const MAX_DESCRIPTION = 140;
 
