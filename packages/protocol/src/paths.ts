@@ -80,6 +80,12 @@ export const ROUTES = {
   feed: '/-/feed',
   scopeFeed: '/-/feed/:scope',
   primeFeed: '/-/feed/:scope/:name',
+  robots: '/robots.txt',
+  sitemap: '/sitemap.xml',
+  pagesSitemap: '/-/sitemap/pages.xml',
+  scopeSitemap: '/-/sitemap/:scope/primes.xml',
+  favicon: '/favicon.ico',
+  touchIcon: '/apple-touch-icon.png',
 } as const;
 
 /** What the path of a page gets to be that of the same as Markdown. */
@@ -211,6 +217,11 @@ export function feedPath(of?: string): string {
   return of === undefined ? ROUTES.feed : `${ROUTES.feed}/${of}`;
 }
 
+/** The sitemap with the Primes of a scope; `scope` includes its `@`. */
+export function scopeSitemapPath(scope: string): string {
+  return `/-/sitemap/${scope}/primes.xml`;
+}
+
 /** The atoms of one version (not part of the contract). */
 export function atomListPath(name: string, version: string): string {
   return `/-/primes/${name}/${version}/atoms`;
@@ -312,7 +323,7 @@ export function atomTextPath(id: string, level: AtomTextLevel): string {
  * means the same. The query stays as it is, and so do other escapes, which the router decodes.
  */
 export function canonicalPath(target: string): string {
-  if (!/^\/(pack|-\/(primes?|atoms|scopes?|feed|skills))\//.test(target)) return target;
+  if (!/^\/(pack|-\/(primes?|atoms|scopes?|feed|sitemap|skills))\//.test(target)) return target;
   const queryStart = target.indexOf('?');
   const path = queryStart === -1 ? target : target.slice(0, queryStart);
   if (!path.includes('%')) return target;

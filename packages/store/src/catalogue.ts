@@ -76,8 +76,7 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
       return (
         row && {
           publishedBy: { id: row.published_by, name: row.publisher ?? undefined },
-          yankedBy:
-            row.yanked_by === null ? undefined : { id: row.yanked_by, name: row.yanker ?? undefined },
+          yankedBy: row.yanked_by === null ? undefined : { id: row.yanked_by, name: row.yanker ?? undefined },
         }
       );
     },

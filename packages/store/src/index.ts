@@ -44,9 +44,9 @@ export type {
   RequiringPrime,
   ScopeAmount,
   Selection,
-  VersionSummary,
   VersionActor,
   VersionActors,
+  VersionSummary,
 } from './contracts/catalogue-store.ts';
 export type {
   DailyDownloads,

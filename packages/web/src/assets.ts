@@ -6,7 +6,7 @@ import { readAssetFile } from './asset-files.ts';
 /** A file that pages load. */
 export interface Asset {
   readonly contentType: string;
-  readonly content: string;
+  readonly content: string | Uint8Array;
 }
 
 const TYPES = {

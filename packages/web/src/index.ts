@@ -1,6 +1,6 @@
 // Public interface of the package: pages, feeds, and the files that browsers load.
 export type { ApiDocument } from './api-document.ts';
-export { ASSETS, findAsset } from './assets.ts';
+export { ASSETS } from './assets.ts';
 export { MAX_ENTRIES, renderFeed } from './feed.ts';
 export { drawGraph } from './graph/graph-drawing.ts';
 export { groupByKind } from './graph/graph-groups.ts';
@@ -43,3 +43,18 @@ export {
   renderReading,
 } from './parts/reading.ts';
 export type { ShownVersion } from './parts/version-table.ts';
+export { type Picture, Site } from './site/site.ts';
+export {
+  DEFAULT_NAME,
+  DEFAULT_SITE,
+  type SiteColours,
+  type SiteLink,
+  type SiteMark,
+  type SiteSettings,
+} from './site/site-settings.ts';
+export {
+  MAX_SITEMAP_ENTRIES,
+  renderPagesSitemap,
+  renderScopeSitemap,
+  renderSitemapIndex,
+} from './site/sitemap.ts';

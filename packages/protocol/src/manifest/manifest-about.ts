@@ -68,8 +68,8 @@ function itemsOf(node: unknown): readonly unknown[] {
 /** As in `Ada <ada@example.org> (https://example.org)`, or a mapping. The address of a mailbox is left out. */
 function maintainerOf(node: unknown): Maintainer | undefined {
   if (isMap(node)) {
-    const name = textOf(valueOf(node, 'name'));
-    return name === undefined ? undefined : { name, url: urlOf(valueOf(node, 'url')) };
+    const name = textOf(fieldOf(node, 'name'));
+    return name === undefined ? undefined : { name, url: urlOf(fieldOf(node, 'url')) };
   }
   const text = textOf(node);
   if (text === undefined) return undefined;
@@ -83,14 +83,14 @@ function sourceOf(node: unknown): SourceWork | undefined {
     const title = textOf(node);
     return title === undefined ? undefined : { title, url: safeUrl(title), license: undefined };
   }
-  const url = urlOf(valueOf(node, 'url'));
-  const title = textOf(valueOf(node, 'title')) ?? textOf(valueOf(node, 'name')) ?? url;
-  return title === undefined ? undefined : { title, url, license: textOf(valueOf(node, 'license')) };
+  const url = urlOf(fieldOf(node, 'url'));
+  const title = textOf(fieldOf(node, 'title')) ?? textOf(fieldOf(node, 'name')) ?? url;
+  return title === undefined ? undefined : { title, url, license: textOf(fieldOf(node, 'license')) };
 }
 
 /** An https address: a text, or the `url` of a mapping as in package.json. */
 function urlOf(node: unknown): string | undefined {
-  return safeUrl(scalarOf(isMap(node) ? valueOf(node, 'url') : node)?.replace(/^git\+/, ''));
+  return safeUrl(scalarOf(isMap(node) ? fieldOf(node, 'url') : node)?.replace(/^git\+/, ''));
 }
 
 /** The address as a URL parser writes it, without credentials; undefined unless it is https. */
@@ -110,6 +110,6 @@ function scalarOf(node: unknown): string | undefined {
   return isScalar(node) && node.value !== null ? String(node.value) : undefined;
 }
 
-function valueOf(map: YAMLMap, key: string): unknown {
+function fieldOf(map: YAMLMap, key: string): unknown {
   return map.items.find((pair) => isScalar(pair.key) && pair.key.value === key)?.value;
 }

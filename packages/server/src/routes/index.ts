@@ -40,10 +40,12 @@ import { filesPage, fileTextPage } from './pages/files.ts';
 import { findPage } from './pages/find.ts';
 import { graphPage, graphPicture } from './pages/graph.ts';
 import { home } from './pages/home.ts';
+import { favicon, touchIcon } from './pages/icons.ts';
 import { primePage, versionPage, versionsPage } from './pages/prime.ts';
 import { publishingPage } from './pages/publishing.ts';
 import { readingPage } from './pages/reading.ts';
 import { scopePage } from './pages/scope.ts';
+import { pagesSitemap, robots, scopeSitemap, sitemap } from './pages/search-engines.ts';
 import { primeBatch } from './prime-batch/prime-batch.ts';
 import { primeList } from './prime-list.ts';
 import { provenance } from './provenance.ts';
@@ -152,4 +154,10 @@ export const routes: readonly AnyRoute[] = [
   scopeFeed, //       GET    /-/feed/:scope
   primeFeed, //       GET    /-/feed/:scope/:name
   asset, //           GET    /-/assets/:file
+  favicon, //         GET    /favicon.ico
+  touchIcon, //       GET    /apple-touch-icon.png
+  robots, //          GET    /robots.txt
+  sitemap, //         GET    /sitemap.xml
+  pagesSitemap, //    GET    /-/sitemap/pages.xml
+  scopeSitemap, //    GET    /-/sitemap/:scope/primes.xml
 ];

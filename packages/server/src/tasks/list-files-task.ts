@@ -62,7 +62,7 @@ class ListingSink implements TarballSink {
   }
 
   onContent(bytes: Uint8Array): void {
-    if (this.#isLicence) this.#licence.push(bytes.slice());
+    if (this.#isLicence) this.#licence.push(new Uint8Array(bytes));
   }
 
   onFileEnd(): void {
@@ -75,7 +75,8 @@ class ListingSink implements TarballSink {
       files: this.#files.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
       count: this.#count,
       sizeBytes: this.#bytes,
-      licence: this.#licencePath === undefined || text === undefined ? undefined : { path: this.#licencePath, text },
+      licence:
+        this.#licencePath === undefined || text === undefined ? undefined : { path: this.#licencePath, text },
     };
   }
 }

@@ -67,7 +67,7 @@ class FindingSink implements TarballSink {
   }
 
   onContent(bytes: Uint8Array): void {
-    this.#chunks?.push(bytes.slice());
+    this.#chunks?.push(new Uint8Array(bytes));
   }
 
   onFileEnd(): void {

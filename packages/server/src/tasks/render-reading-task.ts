@@ -1,9 +1,13 @@
 // Renders the texts of many atoms for one page.
+import { readText } from '@prime-registry/atoms';
 import { type MarkdownOptions, renderMarkdown } from '@prime-registry/web';
 
 /** A text of an atom. */
 export interface ReadingText {
   readonly text: string;
+  /** Of the atom: both are shown above the text, and not again in it. */
+  readonly description: string;
+  readonly label: string;
   /** Prefix for the ids of its headings, so that they are unique on the page. */
   readonly idPrefix: string;
 }
@@ -17,8 +21,11 @@ export class RenderReadingTask {
 
   /** Renders some texts, in their order. */
   render(texts: readonly ReadingText[]): { readonly html: string; readonly isCut: boolean }[] {
-    return texts.map(({ text, idPrefix }) => {
-      const { html, isCut } = renderMarkdown(text, { topLevel: this.#topLevel, idPrefix });
+    return texts.map(({ text, description, label, idPrefix }) => {
+      const { html, isCut } = renderMarkdown(readText(text, { description, label }), {
+        topLevel: this.#topLevel,
+        idPrefix,
+      });
       return { html: html.text, isCut };
     });
   }

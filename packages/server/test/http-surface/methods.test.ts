@@ -90,7 +90,7 @@ const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: str
   atomsPage: { path: '/-/prime/@acme/web-style/1.0.0/atoms', allow: READ },
   readingPage: { path: '/-/prime/@acme/web-style/1.0.0/read', allow: READ },
   filesPage: { path: '/-/prime/@acme/web-style/1.0.0/files', allow: READ },
-  fileTextPage: { path: '/-/prime/@acme/web-style/1.0.0/files/pack.yaml', allow: READ },
+  fileTextPage: { path: '/-/prime/@acme/web-style/1.0.0/files/primes/sources/@acme/one.prime', allow: READ },
   graphPage: { path: '/-/prime/@acme/web-style/1.0.0/graph', allow: READ },
   graphPicture: { path: '/-/prime/@acme/web-style/1.0.0/graph.svg', allow: READ },
   atomPage: { path: '/-/prime/@acme/web-style/1.0.0/atom/@acme/one', allow: READ },
@@ -100,6 +100,12 @@ const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: str
   feed: { path: '/-/feed', allow: READ },
   scopeFeed: { path: '/-/feed/@acme', allow: READ },
   primeFeed: { path: '/-/feed/@acme/web-style', allow: READ },
+  robots: { path: '/robots.txt', allow: READ },
+  sitemap: { path: '/sitemap.xml', allow: READ },
+  pagesSitemap: { path: '/-/sitemap/pages.xml', allow: READ },
+  scopeSitemap: { path: '/-/sitemap/%40acme/primes.xml', allow: READ },
+  favicon: { path: '/favicon.ico', allow: READ },
+  touchIcon: { path: '/apple-touch-icon.png', allow: READ },
 };
 
 const METHODS = [

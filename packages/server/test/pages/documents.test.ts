@@ -118,10 +118,7 @@ describe('the documents of a registry', () => {
     const { headers } = await get(path);
     const tag = headers.get('etag') ?? '';
     const unchanged = await get(path, { 'if-none-match': tag });
-    assert.deepEqual(
-      [unchanged.status, unchanged.text, unchanged.headers.get('vary')],
-      [304, '', 'Accept, Accept-Encoding'],
-    );
+    assert.deepEqual([unchanged.status, unchanged.text, unchanged.headers.get('vary')], [304, '', 'Accept']);
     const head = await registry.anonymous.request(path, { method: 'HEAD' });
     assert.deepEqual([head.status, head.text], [200, '']);
     for (const name of ['etag', 'content-type', 'x-markdown-tokens', 'link'])

@@ -18,7 +18,8 @@ ${(status === 410 || status === 451) && renderRemoved(primePath)}
 <a href="${ROUTES.apiReference}#error-${code}">${code}</a>.</p>
 </div>`;
   // No search field if the registry is private and the visitor may not read.
-  return layout({ title: `${title} · prime-registry`, content, searched: status === 401 ? undefined : '' });
+  const searched = status === 401 ? undefined : '';
+  return layout({ title, content, searched, isIndexed: false });
 }
 
 function renderRemoved(primePath: string | undefined): Html {

@@ -57,10 +57,6 @@ ${count > shown.length && html`<p class="faint">These are the first ${formatNumb
 }
 
 function renderLicence(license: string, { licence }: Files): Html {
-  // An identifier of SPDX, or words.
-  const id = /^[A-Za-z0-9][A-Za-z0-9.+-]{1,40}$/.test(license)
-    ? html`<a href="https://spdx.org/licenses/${license}.html" rel="nofollow noopener noreferrer">${license}</a>`
-    : html`${license}`;
-  return html`<section aria-labelledby="licence"><h2 id="licence">Licence</h2><p>The manifest says ${id}.${licence === undefined ? ' No file at the root of the tarball has the text of a licence.' : html` This is its file <code>${licence.path}</code>:`}</p>
+  return html`<section aria-labelledby="licence"><h2 id="licence">Licence</h2><p>The manifest says <strong>${license}</strong>.${licence === undefined ? ' No file at the root of the tarball has the text of a licence.' : html` This is its file <code>${licence.path}</code>:`}</p>
 ${licence !== undefined && html`<pre class="raw" tabindex="0">${licence.text}</pre>`}</section>`;
 }

@@ -1,7 +1,7 @@
 // A version of a Prime: what it is, how to install it, what it contains.
 import { atomsPagePath, primeDocumentPath, tarballPath, versionsPagePath } from '@prime-registry/protocol';
 import type { PrimeLinks, RequiringPrime } from '@prime-registry/store';
-import { countOf } from '../parts/amounts.ts';
+import { countOf, dateOf } from '../parts/amounts.ts';
 import { type AtomListing, renderKindLinks, renderKindsOfAtoms } from '../parts/atom-list.ts';
 import { countProblems } from '../parts/atom-problems.ts';
 import { type Html, html } from '../parts/html.ts';
@@ -57,14 +57,15 @@ export function renderPrimePage(contents: PrimeContents): string {
   const more = versions.length - VERSIONS_SHOWN;
   const content = html`
 ${renderPrimeHead({ ...contents, atomCount, versionCount: versions.length }, 'readme')}
+<ul class="line brief"><li>${record.license}</li><li>${dateOf(record.publishedAtMs)}</li><li>${countOf(atomCount ?? record.atoms, 'atom')}</li><li><a href="#facts">All facts</a></li></ul>
 <div class="prime">
 ${renderInstall(contents)}
-${renderAside(contents)}
 ${atoms && renderGlance(contents, atoms)}
 ${renderReadme(contents)}
 ${renderRelations(contents)}
 <section aria-labelledby="versions"><h2 id="versions">Versions</h2>${renderVersions(table, VERSIONS_SHOWN)}
-<p class="small"><a href="${versionsPagePath(name)}">${more > 0 ? `All ${countOf(versions.length, 'version')}, compare any two` : versions.length > 1 ? 'Compare any two' : 'All of them, also removed ones'}</a></p></section>
+<p class="small"><a href="${versionsPagePath(name)}">${more > 0 ? `All ${countOf(versions.length, 'version')}, compare any two` : 'All versions'}</a></p></section>
+${renderAside(contents)}
 </div>`;
   return layout({
     title: `${name} ${version}`,

@@ -41,7 +41,7 @@ ${
   compared.length > 0 &&
   html`<form class="tools" action="${primePagePath(name)}/diff">
 <label for="from">From</label><select id="from" name="from">${older}</select><label for="to">to</label><select id="to" name="to">${choices}</select>
-<button class="plain">Compare</button></form>`
+<button type="submit" class="plain">Compare</button></form>`
 }
 ${renderTable(rows, table)}
 ${versions.length > MAX_LISTED && html`<p>The oldest versions are not shown.</p>`}`;

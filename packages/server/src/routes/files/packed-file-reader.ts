@@ -30,7 +30,8 @@ export class PackedFileReader {
   readonly #tasks: Tasks;
   readonly #lists = new LruCache<{ readonly list: FileList | undefined }>({
     maxSize: MAX_LISTS_BYTES,
-    sizeOf: ({ list }) => BYTES_OF_A_ROW * (1 + (list?.files.length ?? 0)) + 2 * (list?.licence?.text.length ?? 0),
+    sizeOf: ({ list }) =>
+      BYTES_OF_A_ROW * (1 + (list?.files.length ?? 0)) + 2 * (list?.licence?.text.length ?? 0),
   });
   readonly #files = new LruCache<{ readonly file: ReadFile | undefined }>({
     maxSize: MAX_FILES_BYTES,

@@ -12,7 +12,8 @@ export function listAtoms(
 ): Promise<AtomListing> {
   return pageCache.listings.getOrLoad(key, async () => {
     const lister = new AtomLister();
-    for await (const atoms of store.readLinkedAtoms(name, version)) for (const atom of atoms) lister.add(atom);
+    for await (const atoms of store.readLinkedAtoms(name, version))
+      for (const atom of atoms) lister.add(atom);
     return lister.finish();
   });
 }

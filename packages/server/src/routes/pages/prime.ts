@@ -35,12 +35,13 @@ import type { Needs } from '../route-deps.ts';
 import { findShownRecord, type ShownRecord, type Subject } from './find-shown-record.ts';
 import { listAtoms } from './list-atoms.ts';
 import { describeComing, describeDocumentToo, describeMissable } from './page-route.ts';
+import { readActors } from './read-actors.ts';
 import { NOTHING_SAID, readAbout } from './read-about.ts';
 import { describeHead } from './read-head.ts';
 import { readHistory, readVersions } from './read-prime.ts';
 import { renderText } from './render-text.ts';
 
-type PageNeeds = 'store' | 'mirror' | 'log' | 'pageCache' | 'tasks' | 'now' | 'isPrivate' | DocumentNeeds;
+type PageNeeds = 'server' | 'store' | 'mirror' | 'log' | 'pageCache' | 'tasks' | 'now' | 'isPrivate' | DocumentNeeds;
 
 export const primePage: Route<PageNeeds> = {
   method: 'GET',
@@ -137,7 +138,7 @@ async function renderShown(deps: Needs<PageNeeds>, shown: ShownRecord, key: stri
       isLatest ? deps.pageCache.findPrimeLinks(store, name.full) : undefined,
       record.signedBy === undefined ? [] : store.listSignatures(name.full, version),
       isHere ? readAbout(deps, subject, record.sha256, key) : NOTHING_SAID,
-      store.findActors(name.full, version),
+      readActors(deps, name.full, version),
     ]);
   const hasReadme = readme !== undefined && readme.trim() !== '';
   const options = { topLevel: 3, idPrefix: 'readme-' };

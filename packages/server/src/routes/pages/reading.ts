@@ -45,7 +45,10 @@ export const readingPage: Route<ReadingNeeds> = {
     querystring: {
       type: 'object',
       properties: {
-        text: { ...DocumentQuerySchema.properties.text, description: 'The length of the texts; core by default.' },
+        text: {
+          ...DocumentQuerySchema.properties.text,
+          description: 'The length of the texts; core by default.',
+        },
         part: { type: 'string', description: 'A part of a long version, from 1.' },
       },
     },
@@ -97,7 +100,10 @@ async function readReading({ store }: Needs<'store'>, { subject }: ShownPart): P
     const atom = found.get(id);
     return atom === undefined ? [] : [{ ...atom, anchor: anchors.claim(id) }];
   });
-  const size = atoms.reduce((sum, { description, edges }) => sum + 500 + description.length + 150 * edges.length, 500);
+  const size = atoms.reduce(
+    (sum, { description, edges }) => sum + 500 + description.length + 150 * edges.length,
+    500,
+  );
   return { atoms, tokens, size };
 }
 
@@ -115,9 +121,16 @@ async function renderTexts(
     for (const [id, text] of await store.readTexts(subject.name.full, subject.version, ids, level))
       texts.set(id, text);
   }
-  const given = atoms.map(({ id, anchor }) => ({ text: texts.get(id) ?? '', idPrefix: `${anchor}.` }));
+  const given = atoms.map(({ id, anchor, description, label }) => ({
+    ...{ description, label, idPrefix: `${anchor}.` },
+    text: texts.get(id) ?? '',
+  }));
   const length = given.reduce((sum, { text }) => sum + text.length, 0);
-  const use = { subject: `reading ${inventory} ${level} ${atoms[0]?.id}`, key, isSmall: length <= SHORT_LENGTH };
-  const rendered = await tasks.use('renderReading', { topLevel: 3 }, use, (call) => call('render', given));
+  const use = {
+    subject: `reading ${inventory} ${level} ${atoms[0]?.id}`,
+    key,
+    isSmall: length <= SHORT_LENGTH,
+  };
+  const rendered = await tasks.use('renderReading', { topLevel: 2 }, use, (call) => call('render', given));
   return rendered.map((each) => ({ html: new Html(each.html), isCut: each.isCut }));
 }
