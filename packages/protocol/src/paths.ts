@@ -73,6 +73,7 @@ export const ROUTES = {
   fileTextPage: '/-/prime/:scope/:name/:version/files/*',
   graphPage: '/-/prime/:scope/:name/:version/graph',
   graphPicture: '/-/prime/:scope/:name/:version/graph.svg',
+  graphPreview: '/-/prime/:scope/:name/:version/graph.png',
   atomPage: '/-/prime/:scope/:name/:version/atom/:atomScope/:atomName',
   scopePage: '/-/scope/:scope',
   publishingPage: '/-/publishing',
@@ -195,6 +196,11 @@ export function graphPagePath(name: string, version: string): string {
 /** The small SVG of that graph. */
 export function graphPicturePath(name: string, version: string): string {
   return `${primePagePath(name, version)}/graph.svg`;
+}
+
+/** The PNG of that graph, 1200 by 630 pixels, which other sites show beside a link. */
+export function graphPreviewPath(name: string, version: string): string {
+  return `${primePagePath(name, version)}/graph.png`;
 }
 
 /** The page of an atom in a version. */

@@ -42,6 +42,7 @@ describe('a path is built', () => {
     [paths.fileTextPagePath(name, '1.0.0', 'a b/c#?.md'), `${atPrime}/1.0.0/files/a%20b/c%23%3F.md`],
     [paths.graphPagePath(name, '1.0.0+a'), `${atPrime}/1.0.0%2Ba/graph`],
     [paths.graphPicturePath(name, '1.0.0+a'), `${atPrime}/1.0.0%2Ba/graph.svg`],
+    [paths.graphPreviewPath(name, '1.0.0+a'), `${atPrime}/1.0.0%2Ba/graph.png`],
     [paths.atomPagePath(name, '1.0.0', '@web/contrast'), `${atPrime}/1.0.0/atom/@web/contrast`],
     [paths.scopePagePath('@acme'), '/-/scope/@acme'],
     [paths.skillPath(name), `/-/skills/${name}`],

@@ -2,8 +2,9 @@
 export type { ApiDocument } from './api-document.ts';
 export { ASSETS } from './assets.ts';
 export { MAX_ENTRIES, renderFeed } from './feed.ts';
-export { drawGraph } from './graph/graph-drawing.ts';
-export { groupByKind } from './graph/graph-groups.ts';
+export { drawGraph, type GraphDrawing } from './graph/graph-drawing.ts';
+export { groupByKind, type KindGroup } from './graph/graph-groups.ts';
+export { renderPreview } from './graph/graph-preview.ts';
 export { renderGraph } from './graph/graph-svg.ts';
 export { renderThumbnail } from './graph/graph-thumbnail.ts';
 export { type PicturedAtom, type PicturedEdge, renderNeighbourhood } from './graph/neighbourhood.ts';

@@ -23,6 +23,7 @@ export interface GraphPages {
 /** Sizes of the caches, in characters. */
 const TEXT_LENGTH = 3_000_000;
 const GRAPH_LENGTH = 12_000_000;
+const PREVIEW_BYTES = 2_000_000;
 const READING_LENGTH = 8_000_000;
 /** In atoms, each about 500 bytes. */
 const LISTED_ATOMS = 30_000;
@@ -57,6 +58,8 @@ export class PageCache {
     maxSize: GRAPH_LENGTH,
     sizeOf: ({ page, picture }) => page.length + picture.length,
   });
+  /** PNGs of graphs, by inventory. */
+  readonly previews = new LruCache<Uint8Array>({ maxSize: PREVIEW_BYTES, sizeOf: ({ length }) => length });
   /** By inventory. */
   readonly links = new LruCache<AtomLinks>({ maxSize: LINKS, sizeOf: ({ size }) => size });
   readonly #amounts: LruCache<RegistryAmounts>;

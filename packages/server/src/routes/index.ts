@@ -38,7 +38,7 @@ import { diffFormPage, diffPage } from './pages/diff.ts';
 import { feed, primeFeed, scopeFeed } from './pages/feeds.ts';
 import { filesPage, fileTextPage } from './pages/files.ts';
 import { findPage } from './pages/find.ts';
-import { graphPage, graphPicture } from './pages/graph.ts';
+import { graphPage, graphPicture, graphPreview } from './pages/graph.ts';
 import { home } from './pages/home.ts';
 import { favicon, touchIcon } from './pages/icons.ts';
 import { primePage, versionPage, versionsPage } from './pages/prime.ts';
@@ -146,6 +146,7 @@ export const routes: readonly AnyRoute[] = [
   fileTextPage, //    GET    /-/prime/:scope/:name/:version/files/*
   graphPage, //       GET    /-/prime/:scope/:name/:version/graph
   graphPicture, //    GET    /-/prime/:scope/:name/:version/graph.svg
+  graphPreview, //    GET    /-/prime/:scope/:name/:version/graph.png
   atomPage, //        GET    /-/prime/:scope/:name/:version/atom/:atomScope/:atomName
   scopePage, //       GET    /-/scope/:scope
   publishingPage, //  GET    /-/publishing

@@ -93,6 +93,7 @@ const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: str
   fileTextPage: { path: '/-/prime/@acme/web-style/1.0.0/files/primes/sources/@acme/one.prime', allow: READ },
   graphPage: { path: '/-/prime/@acme/web-style/1.0.0/graph', allow: READ },
   graphPicture: { path: '/-/prime/@acme/web-style/1.0.0/graph.svg', allow: READ },
+  graphPreview: { path: '/-/prime/@acme/web-style/1.0.0/graph.png', allow: READ },
   atomPage: { path: '/-/prime/@acme/web-style/1.0.0/atom/@acme/one', allow: READ },
   scopePage: { path: '/-/scope/@acme', allow: READ },
   publishingPage: { path: '/-/publishing', allow: READ },

@@ -83,6 +83,7 @@ describe('a private registry', () => {
     '/-/prime/@acme/tea/versions',
     '/-/prime/@acme/tea/1.1.0/graph',
     '/-/prime/@acme/tea/1.1.0/graph.svg',
+    '/-/prime/@acme/tea/1.1.0/graph.png',
     '/-/prime/@acme/tea/1.1.0/atom/@acme/rule-steep',
     '/-/prime/@acme/tea/diff/1.0.0...1.1.0',
     '/-/scope/@acme',

@@ -217,6 +217,20 @@ test('a page of 900 atoms and all it loads take at most 100 KB, with brotli or g
   }
 });
 
+test('the picture for previews is a PNG of 1200 by 630 pixels, and revalidates', async () => {
+  const path = '/-/prime/@acme/many/1.0.0/graph.png';
+  const response = await fetch(`${registry.baseUrl}${path}`);
+  assert.equal(response.headers.get('content-type'), 'image/png');
+  const bytes = Buffer.from(await response.arrayBuffer());
+  assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
+  assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [1200, 630]);
+  assert.ok(bytes.length > 20_000 && bytes.length < 600_000, `${bytes.length} bytes`);
+  const { status } = await anonymous.get(path, { 'if-none-match': response.headers.get('etag') ?? '' });
+  assert.equal(status, 304);
+  const { text } = await anonymous.get('/-/prime/@acme/empty/1.0.0/graph.png');
+  assert.match(text, /PNG/, 'also of no atoms');
+});
+
 /** Relative luminance of `rgb(…)`, as WCAG defines it. */
 function luminanceOf(colour: string): number {
   const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).map((text) => {

@@ -47,7 +47,11 @@ describe('a page of a registry whose operator has chosen nothing', () => {
       assert.match(page, /<title>(?:[^<]+ · )?prime-registry<\/title>/, path);
       assert.match(page, /<meta name="description" content="[^"\n]{15,}">/, path);
       assert.doesNotMatch(page, /<!--/, path);
-      assert.equal(headOf(page).match(/<title>|rel="stylesheet"|rel="icon"|property="og:title"/g)?.length, 4, path);
+      assert.equal(
+        headOf(page).match(/<title>|rel="stylesheet"|rel="icon"|property="og:title"/g)?.length,
+        4,
+        path,
+      );
     }
     assert.match(await read('/'), /<title>prime-registry<\/title>/);
     assert.match(await read('/-/prime/@acme/tea'), /name="description" content="How to make tea"/);

@@ -36,10 +36,11 @@ export function createNames(frame) {
   function measure(all) {
     const added = all
       .filter(({ key }) => !known.has(key))
-      .map(({ key, text }) => {
+      .map(({ key, text, className }) => {
         const span = document.createElement('span');
         span.textContent = text;
         span.dir = 'auto';
+        span.className = className;
         layer.append(span);
         return { key, span };
       });

@@ -1,6 +1,6 @@
 // The atoms of a version as a graph, and as a list. The list is also where the script reads what the atoms
 // are: the picture has only shapes and lines.
-import { atomPagePath } from '@prime-registry/protocol';
+import { atomPagePath, graphPreviewPath } from '@prime-registry/protocol';
 import type { GraphAtom } from '@prime-registry/store';
 import { ASSETS } from '../assets.ts';
 import { titleOf } from '../graph/atom-title.ts';
@@ -49,6 +49,8 @@ ${!isEmpty && renderExplorer(contents)}</section>
 ${!isEmpty && renderList(contents, count <= MAX_DESCRIBED)}`;
   return layout({
     title: `Graph of ${name} ${version}`,
+    description: `How the ${countOf(count, 'atom')} of ${name} ${version} refer to one another: as a picture, and as a list.`,
+    picture: isEmpty ? undefined : graphPreviewPath(name, version),
     content,
     searched: '',
     scripts: isEmpty ? [] : [ASSETS.graph],

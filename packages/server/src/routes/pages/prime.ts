@@ -35,13 +35,22 @@ import type { Needs } from '../route-deps.ts';
 import { findShownRecord, type ShownRecord, type Subject } from './find-shown-record.ts';
 import { listAtoms } from './list-atoms.ts';
 import { describeComing, describeDocumentToo, describeMissable } from './page-route.ts';
-import { readActors } from './read-actors.ts';
 import { NOTHING_SAID, readAbout } from './read-about.ts';
+import { readActors } from './read-actors.ts';
 import { describeHead } from './read-head.ts';
 import { readHistory, readVersions } from './read-prime.ts';
 import { renderText } from './render-text.ts';
 
-type PageNeeds = 'server' | 'store' | 'mirror' | 'log' | 'pageCache' | 'tasks' | 'now' | 'isPrivate' | DocumentNeeds;
+type PageNeeds =
+  | 'server'
+  | 'store'
+  | 'mirror'
+  | 'log'
+  | 'pageCache'
+  | 'tasks'
+  | 'now'
+  | 'isPrivate'
+  | DocumentNeeds;
 
 export const primePage: Route<PageNeeds> = {
   method: 'GET',
