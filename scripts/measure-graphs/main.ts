@@ -5,7 +5,7 @@ import { measurePage, openBrowser, type PageMeasure, SLOW_PHONE } from '@prime-r
 
 const SIZES = [16, 150, 900, 2600];
 const ROUNDS = 5;
-const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true };
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, mark: 'graph' };
 
 async function publish({ author }: TestRegistry, size: number): Promise<string> {
   const version = `${size}.0.0`;

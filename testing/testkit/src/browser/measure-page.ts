@@ -45,13 +45,15 @@ export interface MeasureOptions {
   readonly isMobile?: boolean;
   /** Default: {@link SLOW_PHONE}; false for this machine and its network as they are. */
   readonly slow?: boolean;
+  /** A `performance.mark` to wait for, if the page makes one. */
+  readonly mark?: string;
 }
 
 /** Opens a page in a new context, with an empty cache, and waits until nothing loads any more. */
 export async function measurePage(
   browser: Browser,
   url: string,
-  { slow = true, ...options }: MeasureOptions,
+  { slow = true, mark, ...options }: MeasureOptions,
 ): Promise<PageMeasure> {
   const context = await browser.newContext({ ...options, hasTouch: options.isMobile === true });
   try {
@@ -77,6 +79,11 @@ export async function measurePage(
     });
     await page.addInitScript(OBSERVE);
     await page.goto(url, { waitUntil: 'networkidle' });
+    if (mark !== undefined) {
+      await page.waitForFunction(`performance.getEntriesByName(${JSON.stringify(mark)}).length > 0`);
+      // What the mark was set for is painted in the next frame.
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))');
+    }
     const { lcp, cls, marks } = await page.evaluate<{
       readonly lcp: number;
       readonly cls: number;
