@@ -39,13 +39,13 @@ export function renderGraphPage(contents: GraphContents): string {
   const count = groups.reduce((sum, { atoms }) => sum + atoms.length, 0);
   const isEmpty = count === 0;
   const content = html`
-<section class="screen" aria-labelledby="graph">
-<div class="at">${renderCrumbs(name, version)}<h1 id="graph">Graph of ${shortOf(name)}</h1>
+<div class="screen">
+<div class="at">${renderCrumbs(name, version)}<h1>Graph of ${shortOf(name)}</h1>
 <p class="small faint">${countOf(count, 'atom')}${!isEmpty && html`, ${countOf(drawing.edges.length, 'line')} · <a href="#list">Show as a list</a>`}</p></div>
 ${renderPrimeTabs({ name, version, atoms: isKnown ? count : undefined }, 'graph')}
 ${!isKnown && UNKNOWN}${isKnown && isEmpty && EMPTY}
 ${drawing.atoms.length < count && html`<p class="small faint">The picture has the ${formatNumber(drawing.atoms.length)} atoms with the most edges; the list has all.</p>`}
-${!isEmpty && renderExplorer(contents)}</section>
+${!isEmpty && renderExplorer(contents)}</div>
 ${!isEmpty && renderList(contents, count <= MAX_DESCRIBED)}`;
   return layout({
     title: `Graph of ${name} ${version}`,
