@@ -208,7 +208,7 @@ export function graphPicturePath(name: string, version: string): string {
   return `${primePagePath(name, version)}/graph.svg`;
 }
 
-/** A larger PNG of it, for previews of links. */
+/** The PNG of that graph, 1200 by 630 pixels, which other sites show beside a link. */
 export function graphPreviewPath(name: string, version: string): string {
   return `${primePagePath(name, version)}/graph.png`;
 }

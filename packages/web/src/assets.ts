@@ -34,6 +34,9 @@ const STYLES = [
   'languages',
 ] as const;
 
+/** Lines that are comments: readers of the sources need them, browsers do not. */
+const COMMENTS = /^[ \t]*(?:\/\/.*|\/\*(?:[^*]|\*(?!\/))*\*\/[ \t]*)\n/gm;
+
 const files = new Map<string, Asset>();
 
 /** Paths of the files. */
@@ -68,7 +71,7 @@ function loadModule(name: string): string {
     parts.set(module, body.replaceAll(/^export /gm, ''));
   };
   add(name);
-  return serve(name, 'js', [...parts.values()].join('\n'));
+  return serve(name, 'js', [...parts.values()].join('\n').replaceAll(COMMENTS, ''));
 }
 
 function serve(name: string, type: keyof typeof TYPES, content: string): string {

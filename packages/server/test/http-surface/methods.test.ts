@@ -95,6 +95,7 @@ const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: str
   graphPage: { path: '/-/prime/@acme/web-style/1.0.0/graph', allow: READ },
   graphPreview: { path: '/-/prime/@acme/web-style/1.0.0/graph.png', allow: READ },
   graphPicture: { path: '/-/prime/@acme/web-style/1.0.0/graph.svg', allow: READ },
+  graphPreview: { path: '/-/prime/@acme/web-style/1.0.0/graph.png', allow: READ },
   atomPage: { path: '/-/prime/@acme/web-style/1.0.0/atom/@acme/one', allow: READ },
   browsePage: { path: '/-/browse', allow: READ },
   scopesPage: { path: '/-/scopes', allow: READ },

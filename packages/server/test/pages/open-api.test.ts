@@ -261,6 +261,7 @@ describe('answers match the document', () => {
     [`get ${PAGE}/{version}/graph`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph')],
     [`get ${PAGE}/{version}/graph.png`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph.png')],
     [`get ${PAGE}/{version}/graph.svg`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph.svg')],
+    [`get ${PAGE}/{version}/graph.png`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph.png')],
     [
       `get ${PAGE}/{version}/atom/{atomScope}/{atomName}`,
       () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/atom/@acme/one'),

@@ -36,23 +36,24 @@ export function createNames(frame) {
   function measure(all) {
     const added = all
       .filter(({ key }) => !known.has(key))
-      .map(({ key, text }) => {
+      .map(({ key, text, className }) => {
         const span = document.createElement('span');
         span.textContent = text;
         span.dir = 'auto';
+        span.className = className;
         layer.append(span);
         return { key, span };
       });
     const range = document.createRange();
-    const sizes = added.map(({ span }) => {
+    const widths = added.map(({ span }) => {
       // A text in several lines is often narrower than its element.
       range.selectNodeContents(span);
-      const width = Math.ceil(range.getBoundingClientRect().width) + 1;
-      return { width: Math.min(width, span.offsetWidth), height: span.offsetHeight };
+      return Math.ceil(range.getBoundingClientRect().width) + 1;
     });
+    for (const [index, { span }] of added.entries()) span.style.width = `${widths[index]}px`;
+    const heights = added.map(({ span }) => span.offsetHeight);
     for (const [index, { key, span }] of added.entries()) {
-      known.set(key, { span, width: 0, height: 0, ...sizes[index] });
-      span.style.width = `${sizes[index]?.width}px`;
+      known.set(key, { span, width: widths[index] ?? 0, height: heights[index] ?? 0 });
       span.hidden = true;
     }
   }
@@ -102,7 +103,7 @@ export function createNames(frame) {
 }
 
 /**
- * A place below, above, right or left of the point where no other name is.
+ * A place around the point where no other name is: below or above, beside it, or at a corner.
  * @param {Named} named
  * @param {{ width: number, height: number }} size
  * @param {ReturnType<typeof createGrid>[]} grids
@@ -115,6 +116,10 @@ function findRoom({ at: { x, y }, r }, { width, height }, grids) {
     [middle, y - r - height],
     [x + r + 2, half],
     [x - r - 2 - width, half],
+    [x - r, y + r],
+    [x + r - width, y + r],
+    [x - r, y - r - height],
+    [x + r - width, y - r - height],
   ];
   for (const [left = 0, top = 0] of places) {
     const box = { left, top, width, height };

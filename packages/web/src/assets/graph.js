@@ -118,7 +118,7 @@ function start(explorer, frame, svg, cardElement) {
       if (a === undefined || b === undefined) return [];
       const at = view.onScreen({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
       const text = numbers.map((number) => verbs[number]).join(', ');
-      return [{ key: `${from}-${to}`, text, at, r: -9, className: 'verb' }];
+      return [{ key: `${from}-${to}`, text, at, r: -9, className: 'said' }];
     });
     const obstacles = atoms.flatMap((atom, index) => {
       const { x, y } = view.onScreen(atom);

@@ -59,7 +59,7 @@ export function renderNeighbourhood(atom: PicturedAtom, edges: readonly Pictured
     }
     if (side.length > MAX_NEIGHBOURS) {
       const rest = `and ${formatNumber(side.length - MAX_NEIGHBOURS)} more ${isIn ? 'lead here' : 'that it leads to'}`;
-      parts.push(renderText(rest, SIZE.names, top + SIZE.row / 2 + 4, VERB_PX, 'verb'));
+      parts.push(renderText(rest, SIZE.names, top + SIZE.row / 2 + 4, VERB_PX, 'said'));
       top += SIZE.row;
     }
     if (isIn) top += SIZE.hub;
@@ -90,7 +90,7 @@ function renderNeighbour({ atom, path, verbs }: Neighbour, y: number, hub: numbe
   const title = titleOf(atom);
   const verb = joinSome(verbs);
   const name = renderText(cutToWidth(title, (width - names - 4) / NAME_PX), names, y - 1, NAME_PX, 'name');
-  const said = renderText(cutToWidth(verb, (width - names - 4) / VERB_PX), names, y + 14, VERB_PX, 'verb');
+  const said = renderText(cutToWidth(verb, (width - names - 4) / VERB_PX), names, y + 14, VERB_PX, 'said');
   const [from, to] = [hub + (isIn ? -11 : 11), shapes - 9];
   const turn = `Q${rail} ${y} ${rail + 16} ${y}`;
   // The arrow is at the end that the edge leads to.
