@@ -63,6 +63,7 @@ export const ROUTES = {
   llmsFullText: '/llms-full.txt',
   home: '/',
   findPage: '/-/find',
+  suggest: '/-/suggest',
   browsePage: '/-/browse',
   scopesPage: '/-/scopes',
   atomHomePage: '/-/atom/:scope/:name',

@@ -124,14 +124,20 @@ export type { AtomKeys, EncodedAtom, NewInventory, WantedAtom } from './contract
 export type { OriginProof, OriginProofStore, UpstreamLog } from './contracts/origin-proof-store.ts';
 export type { RegistryStore } from './contracts/registry-store.ts';
 export type {
+  AtomFindings,
   AtomHit,
+  AtomSearch,
   FacetValue,
+  FoundAtomHit,
   Highlight,
   ListedPrime,
+  RelaxedSearch,
   RichFindings,
   RichHit,
   RichSearchQuery,
   RichSearchStore,
+  SuggestedAtom,
+  Suggestions,
   TextSegment,
 } from './contracts/rich-search-store.ts';
 export type { Correction, SearchFindings, SearchHit, SearchStore } from './contracts/search-store.ts';

@@ -20,6 +20,7 @@ export { renderDiffPage } from './pages/diff-page.ts';
 export { type Nearby, renderErrorPage } from './pages/error-page.ts';
 export { renderFileTextPage } from './pages/file-text-page.ts';
 export { renderFilesPage } from './pages/files-page.ts';
+export { renderFindAtomsPage } from './pages/find-atoms-page.ts';
 export { renderFindPage, renderFindProblem } from './pages/find-page.ts';
 export { renderGraphPage } from './pages/graph-page.ts';
 export { type HomeContents, renderHome } from './pages/home.ts';
@@ -54,6 +55,7 @@ export type { LoggedPlace } from './parts/prime-aside.ts';
 export { cutText } from './parts/prime-entries.ts';
 export type { PrimeHead } from './parts/prime-head.ts';
 export { MAX_REQUIRING } from './parts/prime-relations.ts';
+export { titleOf } from './parts/prime-rows.ts';
 export {
   AnchorClaims,
   divideReading,

@@ -64,6 +64,7 @@ import { postSignature, readSignatures } from './signatures/version-signatures.t
 import { primeSkillIndex, skillArchive, versionSkillIndex } from './skills/prime-skills.ts';
 import { registrySkill, skillIndex } from './skills/skill-index.ts';
 import { sourceManifest } from './source-manifest.ts';
+import { suggest } from './suggest.ts';
 import { tarball } from './tarball.ts';
 import { versionList } from './version-list.ts';
 import { versionManifest } from './version-manifest.ts';
@@ -110,6 +111,7 @@ export const routes: readonly AnyRoute[] = [
   atomDetails, //     GET    /-/atoms/:scope/:name
   atomText, //        GET    /-/atoms/:scope/:name/:level
   richSearch, //      GET    /-/search
+  suggest, //         GET    /-/suggest
   logDescription, //  GET    /-/log
   logCheckpoint, //   GET    /-/log/checkpoint
   logTile, //         GET    /-/log/tile/:level/*

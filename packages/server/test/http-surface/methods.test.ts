@@ -97,6 +97,7 @@ const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: str
   graphPicture: { path: '/-/prime/@acme/web-style/1.0.0/graph.svg', allow: READ },
   graphPreview: { path: '/-/prime/@acme/web-style/1.0.0/graph.png', allow: READ },
   atomPage: { path: '/-/prime/@acme/web-style/1.0.0/atom/@acme/one', allow: READ },
+  suggest: { path: '/-/suggest?q=web', allow: READ },
   browsePage: { path: '/-/browse', allow: READ },
   scopesPage: { path: '/-/scopes', allow: READ },
   atomHomePage: { path: '/-/atom/@acme/one', allow: READ },

@@ -235,6 +235,8 @@ describe('answers match the document', () => {
     ...SIGNING,
     ['get /-/find', () => anonymous.get('/-/find?q=web')],
     ['get /-/find', () => anonymous.request('/-/find')],
+    ['get /-/suggest', () => anonymous.get('/-/suggest?q=we')],
+    ['get /-/suggest', () => anonymous.get('/-/suggest')],
     ['get /-/browse', () => anonymous.get('/-/browse')],
     ['get /-/scopes', () => anonymous.get('/-/scopes')],
     ['get /-/atom/{scope}/{name}', () => anonymous.request('/-/atom/@acme/one')],
