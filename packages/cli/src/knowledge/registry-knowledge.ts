@@ -23,6 +23,7 @@ import {
 } from '@prime-registry/knowledge';
 import { type AtomList, parseVersion, RegistryError, scopeOf } from '@prime-registry/protocol';
 import { readContents } from '../atoms/read-inventory.ts';
+import { CommandError } from '../errors/command-error.ts';
 import { type FoundVersion, findVersion } from '../find/find-version.ts';
 import type { InstallDeps } from '../install/install-primes.ts';
 import type { Registries } from '../registries/open-registries.ts';
@@ -40,8 +41,8 @@ export interface RegistryKnowledgeDeps {
 const REQUEST_LIMIT = 8;
 /** Versions whose manifest and atoms are kept: each has up to 64 MiB of atoms, usually less than 1 MiB. */
 const KEPT_VERSIONS = 16;
-/** The largest page of a list of atoms. */
-const PAGE = 1000;
+/** The largest page of a list of atoms, and how many are read: no version has more than 10,000 atoms. */
+const [PAGE, MAX_PAGES] = [1000, 10];
 
 type Batch = readonly (KnownAtom & { readonly edges: Inventory['atoms'][number]['edges'] })[];
 
@@ -211,10 +212,8 @@ export class RegistryKnowledge implements KnowledgeSource {
   ): Promise<Pick<AtomList, 'atoms' | 'kinds'> | undefined> {
     try {
       const first = await registry.atoms(name, version, { limit: PAGE, offset: 0, signal });
-      const offsets = Array.from(
-        { length: Math.ceil(first.total / PAGE) - 1 },
-        (_, index) => (index + 1) * PAGE,
-      );
+      const pages = Math.min(MAX_PAGES, Math.ceil(first.total / PAGE));
+      const offsets = Array.from({ length: Math.max(0, pages - 1) }, (_, index) => (index + 1) * PAGE);
       const rest = await mapConcurrently(offsets, { limit: REQUEST_LIMIT, signal }, (offset, end) =>
         registry.atoms(name, version, { limit: PAGE, offset, signal: end }),
       );
@@ -243,6 +242,8 @@ export class RegistryKnowledge implements KnowledgeSource {
 
 /** Throws the error of a registry as one for whoever asked; others as they are. */
 function rethrow(error: unknown): never {
+  if (error instanceof CommandError)
+    throw new RegistryError('atoms_not_read', { detail: error.message }, { cause: error });
   if (!(error instanceof RegistryRequestError) || isAborted(error)) throw error;
   throw new RegistryError('upstream_unavailable', { detail: error.message }, { cause: error });
 }

@@ -151,6 +151,8 @@ test('a Prime with a SKILL.md keeps it, with its other files', async () => {
     'pack.yaml': 'name: x',
     'SKILL.md': '---\nname: house-style\ndescription: >\n  How we\n  write.\n---\n# Mine\n',
     'references/a.md': 'A',
+    // git and prime would act on these in the folder of a project.
+    ...{ '.git/config': '[core]', 'references/.GIT/HEAD': 'ref', '.primes/lock.yaml': '' },
   });
   const skill = await makeSkill({ packed, atoms: [RULE] });
   assert.equal(skill.name, 'house-style');
