@@ -23,14 +23,15 @@ export class RenderMarkdownTask {
   }
 
   /** Several texts of one page, which have their headings apart and are cut together. */
-  renderAll(texts: readonly string[]): RenderedMarkdown[] {
+  async renderAll(texts: readonly string[]): Promise<RenderedMarkdown[]> {
+    const highlight = await loadHighlight(texts.join('\n'));
     let left = MAX_ALL;
     return texts.map((text, index) => {
       const shown = text.slice(0, left).toWellFormed();
       left -= shown.length;
       const options = { ...this.#options, idPrefix: `${this.#options.idPrefix}${index}-` };
-      const { html, isCut } = renderMarkdown(shown, options);
-      return { html: html.text, isCut: isCut || shown.length < text.length };
+      const { html, isCut, headings } = renderMarkdown(shown, options, highlight);
+      return { html: html.text, isCut: isCut || shown.length < text.length, headings };
     });
   }
 }

@@ -93,7 +93,6 @@ const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: str
   fileTextPage: { path: '/-/prime/@acme/web-style/1.0.0/files/primes/sources/@acme/one.prime', allow: READ },
   file: { path: '/-/prime/@acme/web-style/1.0.0/file/a.svg', allow: READ },
   graphPage: { path: '/-/prime/@acme/web-style/1.0.0/graph', allow: READ },
-  graphPreview: { path: '/-/prime/@acme/web-style/1.0.0/graph.png', allow: READ },
   graphPicture: { path: '/-/prime/@acme/web-style/1.0.0/graph.svg', allow: READ },
   graphPreview: { path: '/-/prime/@acme/web-style/1.0.0/graph.png', allow: READ },
   atomPage: { path: '/-/prime/@acme/web-style/1.0.0/atom/@acme/one', allow: READ },

@@ -5,8 +5,7 @@ import { cutText } from './prime-entries.ts';
 const MAX_LENGTH = 220;
 
 /** A sentence ends before a capital letter, so not after `e.g.`; in scripts without spaces anywhere. */
-const SENTENCE =
-  /^.+?(?:[.!?…؟]["'”’)\]`]*(?=\s+["'“‘(`[]?[\p{Lu}\p{Lo}\p{N}])|[。！？]["'”’)\]`]*)/u;
+const SENTENCE = /^.+?(?:[.!?…؟]["'”’)\]`]*(?=\s+["'“‘(`[]?[\p{Lu}\p{Lo}\p{N}])|[。！？]["'”’)\]`]*)/u;
 
 /** The first sentence on one line; the beginning of a long one. */
 export function firstSentence(text: string): string {
