@@ -30,10 +30,10 @@ export const file: Route<'store' | 'blobs' | 'mirror' | 'packedFiles' | 'reading
     tags: ['pages'],
     params: {
       ...VersionParamsSchema,
-      required: [...VersionParamsSchema.required, '*'],
+      required: [...VersionParamsSchema.required, 'path'],
       properties: {
         ...VersionParamsSchema.properties,
-        '*': { type: 'string', description: 'Its path in the tarball.' },
+        path: { type: 'string', description: 'Its path in the tarball.' },
       },
     },
     response: {
