@@ -1,5 +1,6 @@
 // Builds every path of the HTTP interface, so that server and clients cannot drift apart.
 import { primesParameter } from './primes-parameter.ts';
+import type { SearchFilter } from './queries/rich-search-query.ts';
 import type { AtomTextLevel } from './wire/atom-parts.ts';
 
 /** Routes in the router's syntax. Names in paths are plain: see {@link canonicalPath}. */
@@ -62,6 +63,9 @@ export const ROUTES = {
   llmsFullText: '/llms-full.txt',
   home: '/',
   findPage: '/-/find',
+  browsePage: '/-/browse',
+  scopesPage: '/-/scopes',
+  atomHomePage: '/-/atom/:scope/:name',
   primePage: '/-/prime/:scope/:name',
   versionsPage: '/-/prime/:scope/:name/versions',
   diffFormPage: '/-/prime/:scope/:name/diff',
@@ -212,6 +216,19 @@ export function findPagePath(text: string): string {
   return `${ROUTES.findPage}?${new URLSearchParams({ q: text })}`;
 }
 
+/** The page that lists all Primes, or those that pass filters. */
+export function browsePath(
+  query: Readonly<Partial<Record<'sort' | 'from' | SearchFilter, string>>> = {},
+): string {
+  const given = Object.entries(query).filter(([, value]) => value !== '');
+  return given.length === 0 ? ROUTES.browsePage : `${ROUTES.browsePage}?${new URLSearchParams(given)}`;
+}
+
+/** The page that leads to an atom in the latest version of the Prime that has it. */
+export function atomHomePath(id: string): string {
+  return `/-/atom/${id}`;
+}
+
 /** The feed of published versions: all, or those of a scope (with its `@`) or of a Prime. */
 export function feedPath(of?: string): string {
   return of === undefined ? ROUTES.feed : `${ROUTES.feed}/${of}`;
@@ -318,7 +335,7 @@ export function atomTextPath(id: string, level: AtomTextLevel): string {
  * means the same. The query stays as it is, and so do other escapes, which the router decodes.
  */
 export function canonicalPath(target: string): string {
-  if (!/^\/(pack|-\/(primes?|atoms|scopes?|feed|skills))\//.test(target)) return target;
+  if (!/^\/(pack|-\/(primes?|atoms?|scopes?|feed|skills))\//.test(target)) return target;
   const queryStart = target.indexOf('?');
   const path = queryStart === -1 ? target : target.slice(0, queryStart);
   if (!path.includes('%')) return target;

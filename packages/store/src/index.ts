@@ -37,7 +37,15 @@ export {
 } from './contracts/audit-store.ts';
 export type { BindingStore, PrimeBinding, Rebinding } from './contracts/binding-store.ts';
 export type {
+  BrowseFindings,
+  BrowsePage,
+  BrowseStore,
+  ListedScope,
+  ScopePage,
+} from './contracts/browse-store.ts';
+export type {
   CatalogueStore,
+  PrimeCount,
   PrimeEntry,
   PublishedVersion,
   RegistryAmounts,
@@ -116,6 +124,7 @@ export type {
   AtomHit,
   FacetValue,
   Highlight,
+  ListedPrime,
   RichFindings,
   RichHit,
   RichSearchQuery,

@@ -22,6 +22,7 @@ const STYLES = [
   'controls',
   'home',
   'entries',
+  'find',
   'prime',
   'prime-parts',
   'atoms',

@@ -9,9 +9,10 @@ export { type GraphPages, PageCache } from './page-cache.ts';
 export { renderApiReference } from './pages/api-reference.ts';
 export { type Neighbour, renderAtomPage } from './pages/atom-page.ts';
 export { ATOMS_OF_A_PAGE, type AtomChoice, renderAtomsPage } from './pages/atoms-page.ts';
+export { renderBrowsePage, renderBrowseProblem } from './pages/browse-page.ts';
 export { renderComingPage } from './pages/coming-page.ts';
 export { renderDiffPage } from './pages/diff-page.ts';
-export { renderErrorPage } from './pages/error-page.ts';
+export { type Nearby, renderErrorPage } from './pages/error-page.ts';
 export { renderFileTextPage } from './pages/file-text-page.ts';
 export { renderFilesPage } from './pages/files-page.ts';
 export { renderFindPage, renderFindProblem } from './pages/find-page.ts';
@@ -22,12 +23,14 @@ export { type AtomsAtAGlance, renderPrimePage } from './pages/prime-page.ts';
 export { renderPublishingPage } from './pages/publishing-page.ts';
 export { renderReadingPage } from './pages/reading-page.ts';
 export { renderScopePage } from './pages/scope-page.ts';
+export { renderScopesPage, SCOPE_ORDERS } from './pages/scopes-page.ts';
 export { MAX_LISTED, renderVersionsPage } from './pages/versions-page.ts';
 export { countOf } from './parts/amounts.ts';
 export { AtomLinker, type AtomLinks } from './parts/atom-links.ts';
 export { AtomLister, type AtomListing, lineOf } from './parts/atom-list.ts';
 export { firstDayShown, renderDownloads } from './parts/download-chart.ts';
 export { Html, html } from './parts/html.ts';
+export { listAddress } from './parts/list-address.ts';
 export { loadHighlight } from './parts/markdown/load-highlight.ts';
 export {
   type FileLinks,

@@ -3,7 +3,9 @@ import { LruCache } from '@prime-registry/concurrency';
 import type { ManifestAbout } from '@prime-registry/protocol';
 import type {
   AtomStore,
+  BrowseStore,
   CatalogueStore,
+  ListedPrime,
   PrimeLinks,
   RegistryAmounts,
   ScopeAmount,
@@ -61,11 +63,13 @@ export class PageCache {
   readonly links = new LruCache<AtomLinks>({ maxSize: LINKS, sizeOf: ({ size }) => size });
   readonly #amounts: LruCache<RegistryAmounts>;
   readonly #primeLinks: LruCache<PrimeLinks>;
+  readonly #mostDownloaded: LruCache<readonly ListedPrime[]>;
   readonly #scopes: LruCache<readonly ScopeAmount[]>;
 
   constructor(now: () => number) {
     this.#amounts = new LruCache({ maxSize: 1, ttlMs: AMOUNTS_MS, now });
     this.#primeLinks = new LruCache({ maxSize: LINKED_PRIMES, ttlMs: AMOUNTS_MS, now });
+    this.#mostDownloaded = new LruCache({ maxSize: 1, ttlMs: AMOUNTS_MS, now });
     this.#scopes = new LruCache({ maxSize: 1, ttlMs: AMOUNTS_MS, now });
   }
 
@@ -77,6 +81,14 @@ export class PageCache {
   /** The amounts, at most half a minute old. */
   countAmounts(store: CatalogueStore): Promise<RegistryAmounts> {
     return this.#amounts.getOrLoad('amounts', () => store.countAmounts());
+  }
+
+  /** The most downloaded Primes, at most half a minute old. @param count - the same for all callers */
+  listMostDownloaded(
+    store: Pick<BrowseStore, 'listMostDownloaded'>,
+    count: number,
+  ): Promise<readonly ListedPrime[]> {
+    return this.#mostDownloaded.getOrLoad('most', () => store.listMostDownloaded(count));
   }
 
   /** The largest scopes, at most half a minute old. @param count - the same for all callers */

@@ -34,7 +34,9 @@ import { mcp } from './mcp/mcp.ts';
 import { metrics } from './metrics.ts';
 import { asset } from './pages/assets.ts';
 import { atomPage } from './pages/atom.ts';
+import { atomHomePage } from './pages/atom-home.ts';
 import { atomsPage } from './pages/atoms.ts';
+import { browsePage } from './pages/browse.ts';
 import { diffFormPage, diffPage } from './pages/diff.ts';
 import { feed, primeFeed, scopeFeed } from './pages/feeds.ts';
 import { filesPage, fileTextPage } from './pages/files.ts';
@@ -45,6 +47,7 @@ import { primePage, versionPage, versionsPage } from './pages/prime.ts';
 import { publishingPage } from './pages/publishing.ts';
 import { readingPage } from './pages/reading.ts';
 import { scopePage } from './pages/scope.ts';
+import { scopesPage } from './pages/scopes.ts';
 import { primeBatch } from './prime-batch/prime-batch.ts';
 import { primeList } from './prime-list.ts';
 import { provenance } from './provenance.ts';
@@ -134,6 +137,8 @@ export const routes: readonly AnyRoute[] = [
   llmsFullText, //    GET    /llms-full.txt
   home, //            GET    /
   findPage, //        GET    /-/find
+  browsePage, //      GET    /-/browse
+  scopesPage, //      GET    /-/scopes
   primePage, //       GET    /-/prime/:scope/:name
   versionsPage, //    GET    /-/prime/:scope/:name/versions
   diffFormPage, //    GET    /-/prime/:scope/:name/diff
@@ -147,6 +152,7 @@ export const routes: readonly AnyRoute[] = [
   graphPage, //       GET    /-/prime/:scope/:name/:version/graph
   graphPicture, //    GET    /-/prime/:scope/:name/:version/graph.svg
   atomPage, //        GET    /-/prime/:scope/:name/:version/atom/:atomScope/:atomName
+  atomHomePage, //    GET    /-/atom/:scope/:name
   scopePage, //       GET    /-/scope/:scope
   publishingPage, //  GET    /-/publishing
   apiReference, //    GET    /-/api

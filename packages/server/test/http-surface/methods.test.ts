@@ -95,6 +95,9 @@ const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: str
   graphPage: { path: '/-/prime/@acme/web-style/1.0.0/graph', allow: READ },
   graphPicture: { path: '/-/prime/@acme/web-style/1.0.0/graph.svg', allow: READ },
   atomPage: { path: '/-/prime/@acme/web-style/1.0.0/atom/@acme/one', allow: READ },
+  browsePage: { path: '/-/browse', allow: READ },
+  scopesPage: { path: '/-/scopes', allow: READ },
+  atomHomePage: { path: '/-/atom/@acme/one', allow: READ },
   scopePage: { path: '/-/scope/@acme', allow: READ },
   publishingPage: { path: '/-/publishing', allow: READ },
   asset: { path: ASSETS.style, allow: READ },
@@ -155,7 +158,7 @@ for (const { path, allow } of Object.values(endpoints)) {
         const isStreamed = /\r\ntransfer-encoding: chunked\r\n/i.test(get);
         assert.equal(nothing, '');
         assert.deepEqual(lasting(head), lasting(get));
-        assert.match(get, /^HTTP\/1\.1 200 /);
+        assert.match(get, path.startsWith('/-/atom/') ? /^HTTP\/1\.1 302 / : /^HTTP\/1\.1 200 /);
         // Every request changes the metrics, and so their length.
         if (path !== '/-/metrics' && !isStreamed)
           assert.match(head, new RegExp(`\r\ncontent-length: ${body.length}\r\n`));

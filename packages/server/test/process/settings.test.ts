@@ -23,6 +23,7 @@ const BAD_VALUES: Readonly<Record<string, string>> = {
   'allow-stable-yank': 'on',
   'require-yank-reason': 'maybe',
   'show-token-names': 'all',
+  'featured-skills': 'no name',
   'protected-channels': 'latest',
   'owner-removal': '31d',
   'version-rule': 'strict',

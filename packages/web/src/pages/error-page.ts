@@ -1,24 +1,49 @@
 // Errors for people: the same problem document that programs get.
 import { type Problem, ROUTES } from '@prime-registry/protocol';
-import { type Html, html } from '../parts/html.ts';
-import { layout } from '../parts/layout.ts';
+import { type Html, html, renderLine } from '../parts/html.ts';
+import { layout, searchField } from '../parts/layout.ts';
+import { cutText, nameLink } from '../parts/prime-entries.ts';
+
+/** What there is near an address at which there is nothing. */
+export interface Nearby {
+  /** Words of the address, for the search field. */
+  readonly words: string;
+  /** Primes with similar names. */
+  readonly primes: readonly { readonly name: string; readonly description: string }[];
+}
 
 /** Renders a problem as a page. @param primePath - where to read more about a Prime whose version was removed */
 export function renderErrorPage(
   { status, title, detail, code, request_id }: Problem,
   primePath?: string,
+  nearby?: Nearby,
 ): string {
+  const isNear = status === 404 && nearby !== undefined;
   const content = html`<div class="fault">
 <p class="status">${status} · ${code}</p>
 <h1>${title}</h1>
 <p class="about">${detail}</p>
-${ADVICE[status]}
+${isNear ? renderNearby(nearby) : ADVICE[status]}
 ${(status === 410 || status === 451) && renderRemoved(primePath)}
 <p class="small faint">Request <code>${request_id}</code>. The API reference explains
 <a href="${ROUTES.apiReference}#error-${code}">${code}</a>.</p>
 </div>`;
   // No search field if the registry is private and the visitor may not read.
-  return layout({ title: `${title} · prime-registry`, content, searched: status === 401 ? undefined : '' });
+  return layout({
+    title: `${title} · prime-registry`,
+    content,
+    searched: status === 401 || isNear ? undefined : '',
+  });
+}
+
+function renderNearby({ words, primes }: Nearby): Html {
+  return html`${
+    primes.length > 0 &&
+    html`<h2>Did you mean …?</h2>
+<ul class="rows">${primes.map(({ name, description }) => html`<li><div class="entry"><h3>${nameLink(name)}</h3></div><p class="cut" dir="auto">${renderLine(cutText(description))}</p></li>`)}</ul>`
+  }
+<div class="again">${searchField(words, 'Search Primes')}</div>
+<p>Or <a href="${ROUTES.browsePage}">browse all Primes</a>.</p>`;
 }
 
 function renderRemoved(primePath: string | undefined): Html {

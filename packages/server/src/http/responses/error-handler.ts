@@ -5,6 +5,7 @@ import { renderErrorPage } from '@prime-registry/web';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsHtml } from '../requests/accepts-html.ts';
 import { isHotTarget } from '../response-cache/hot-request.ts';
+import { nearbyOf } from './nearby.ts';
 import { findPrimePath } from './prime-link.ts';
 import { toProblem } from './problem.ts';
 import { PAGE_HEADERS, RETRY_AFTER_S } from './send-page.ts';
@@ -31,7 +32,9 @@ export function sendProblem(reply: FastifyReply, error: RegistryError): void {
   const problem = toProblem(error, reply.request.id);
   reply.code(error.status).headers(error.headers).header('Cache-Control', 'no-store');
   if (wantsPage(reply.request))
-    reply.headers(PAGE_HEADERS).send(renderErrorPage(problem, findPrimePath(reply.request)));
+    reply
+      .headers(PAGE_HEADERS)
+      .send(renderErrorPage(problem, findPrimePath(reply.request), nearbyOf(reply.request)));
   else reply.header('Content-Type', PROBLEM_CONTENT_TYPE).send(toVisibleJson(problem, JSON.stringify));
 }
 

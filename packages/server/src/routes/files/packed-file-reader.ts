@@ -76,7 +76,7 @@ export class PackedFileReader {
   }
 
   /**
-   * One file of a tarball, up to MAX_FILE_BYTES.
+   * One file of a tarball, up to 2 MiB.
    * @returns undefined if there is no such file
    * @throws RegistryError `overloaded`; what opening throws
    */
