@@ -39,7 +39,12 @@ export const file: Route<'store' | 'blobs' | 'mirror' | 'packedFiles' | 'reading
     response: {
       200: {
         description: 'The picture.',
-        content: { 'image/*': { schema: { type: 'string', format: 'binary' } } },
+        content: Object.fromEntries(
+          ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'].map((type) => [
+            type,
+            { schema: { type: 'string', format: 'binary' } },
+          ]),
+        ),
       },
       304: { description: 'The client has it already.', type: 'null' },
       ...problems(
