@@ -62,6 +62,7 @@ export * from './wire/score.ts';
 export * from './wire/search-results.ts';
 export * from './wire/signatures.ts';
 export * from './wire/skill-index.ts';
+export * from './wire/suggestions.ts';
 export * from './wire/token-exchange.ts';
 export * from './wire/version-list.ts';
 export * from './wire/version-manifest.ts';

@@ -63,6 +63,7 @@ export const ROUTES = {
   llmsFullText: '/llms-full.txt',
   home: '/',
   findPage: '/-/find',
+  suggest: '/-/suggest',
   browsePage: '/-/browse',
   scopesPage: '/-/scopes',
   atomHomePage: '/-/atom/:scope/:name',
@@ -78,6 +79,7 @@ export const ROUTES = {
   file: '/-/prime/:scope/:name/:version/file/*',
   graphPage: '/-/prime/:scope/:name/:version/graph',
   graphPicture: '/-/prime/:scope/:name/:version/graph.svg',
+  graphPreview: '/-/prime/:scope/:name/:version/graph.png',
   atomPage: '/-/prime/:scope/:name/:version/atom/:atomScope/:atomName',
   scopePage: '/-/scope/:scope',
   publishingPage: '/-/publishing',
@@ -85,6 +87,12 @@ export const ROUTES = {
   feed: '/-/feed',
   scopeFeed: '/-/feed/:scope',
   primeFeed: '/-/feed/:scope/:name',
+  robots: '/robots.txt',
+  sitemap: '/sitemap.xml',
+  pagesSitemap: '/-/sitemap/pages.xml',
+  scopeSitemap: '/-/sitemap/:scope/primes.xml',
+  favicon: '/favicon.ico',
+  touchIcon: '/apple-touch-icon.png',
 } as const;
 
 /** What the path of a page gets to be that of the same as Markdown. */
@@ -201,6 +209,11 @@ export function graphPicturePath(name: string, version: string): string {
   return `${primePagePath(name, version)}/graph.svg`;
 }
 
+/** The PNG of that graph, 1200 by 630 pixels, which other sites show beside a link. */
+export function graphPreviewPath(name: string, version: string): string {
+  return `${primePagePath(name, version)}/graph.png`;
+}
+
 /** The page of an atom in a version. */
 export function atomPagePath(name: string, version: string, atom: string): string {
   return `${primePagePath(name, version)}/atom/${atom}`;
@@ -232,6 +245,11 @@ export function atomHomePath(id: string): string {
 /** The feed of published versions: all, or those of a scope (with its `@`) or of a Prime. */
 export function feedPath(of?: string): string {
   return of === undefined ? ROUTES.feed : `${ROUTES.feed}/${of}`;
+}
+
+/** The sitemap with the Primes of a scope; `scope` includes its `@`. */
+export function scopeSitemapPath(scope: string): string {
+  return `/-/sitemap/${scope}/primes.xml`;
 }
 
 /** The atoms of one version (not part of the contract). */
@@ -335,7 +353,7 @@ export function atomTextPath(id: string, level: AtomTextLevel): string {
  * means the same. The query stays as it is, and so do other escapes, which the router decodes.
  */
 export function canonicalPath(target: string): string {
-  if (!/^\/(pack|-\/(primes?|atoms?|scopes?|feed|skills))\//.test(target)) return target;
+  if (!/^\/(pack|-\/(primes?|atoms?|scopes?|feed|sitemap|skills))\//.test(target)) return target;
   const queryStart = target.indexOf('?');
   const path = queryStart === -1 ? target : target.slice(0, queryStart);
   if (!path.includes('%')) return target;

@@ -77,6 +77,11 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
       return row?.readme ?? undefined;
     },
 
+    async listPublishers(name) {
+      const rows = await queries.publishers(reader, { name });
+      return new Map(rows.map(({ version, publisher }) => [version, publisher]));
+    },
+
     async findActors(name, { identity }) {
       const [row] = await queries.actors(reader, { name, identity });
       return (
@@ -293,6 +298,13 @@ function createCatalogueQueries() {
         .where('prime_id', '=', primeId(db, name))
         .where('identity', '=', identity)
         .select('readme'),
+    ),
+    publishers: prepareQuery((db, { name }: { name: string }) =>
+      db
+        .selectFrom('versions')
+        .innerJoin('tokens', 'tokens.id', 'versions.published_by')
+        .where('prime_id', '=', primeId(db, name))
+        .select(['version', 'tokens.name as publisher']),
     ),
     actors: prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
       db

@@ -67,6 +67,9 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     ...createBrowseStore(deps, whenWhole),
     search: (query) => whenWhole(() => searchIndex.search(reader, query)),
     searchRich: (query) => whenWhole(() => searchIndex.searchRich(reader, query)),
+    searchAtoms: (search) => whenWhole(() => searchIndex.searchAtoms(reader, search)),
+    relaxSearch: (query) => whenWhole(() => searchIndex.relaxSearch(reader, query)),
+    suggest: (text) => whenWhole(() => searchIndex.suggest(reader, text)),
     async ping() {
       await sql`select 1 from primes limit 1`.execute(reader);
     },

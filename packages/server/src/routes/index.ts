@@ -41,13 +41,15 @@ import { diffFormPage, diffPage } from './pages/diff.ts';
 import { feed, primeFeed, scopeFeed } from './pages/feeds.ts';
 import { filesPage, fileTextPage } from './pages/files.ts';
 import { findPage } from './pages/find.ts';
-import { graphPage, graphPicture } from './pages/graph.ts';
+import { graphPage, graphPicture, graphPreview } from './pages/graph.ts';
 import { home } from './pages/home.ts';
+import { favicon, touchIcon } from './pages/icons.ts';
 import { primePage, versionPage, versionsPage } from './pages/prime.ts';
 import { publishingPage } from './pages/publishing.ts';
 import { readingPage } from './pages/reading.ts';
 import { scopePage } from './pages/scope.ts';
 import { scopesPage } from './pages/scopes.ts';
+import { pagesSitemap, robots, scopeSitemap, sitemap } from './pages/search-engines.ts';
 import { primeBatch } from './prime-batch/prime-batch.ts';
 import { primeList } from './prime-list.ts';
 import { provenance } from './provenance.ts';
@@ -62,6 +64,7 @@ import { postSignature, readSignatures } from './signatures/version-signatures.t
 import { primeSkillIndex, skillArchive, versionSkillIndex } from './skills/prime-skills.ts';
 import { registrySkill, skillIndex } from './skills/skill-index.ts';
 import { sourceManifest } from './source-manifest.ts';
+import { suggest } from './suggest.ts';
 import { tarball } from './tarball.ts';
 import { versionList } from './version-list.ts';
 import { versionManifest } from './version-manifest.ts';
@@ -108,6 +111,7 @@ export const routes: readonly AnyRoute[] = [
   atomDetails, //     GET    /-/atoms/:scope/:name
   atomText, //        GET    /-/atoms/:scope/:name/:level
   richSearch, //      GET    /-/search
+  suggest, //         GET    /-/suggest
   logDescription, //  GET    /-/log
   logCheckpoint, //   GET    /-/log/checkpoint
   logTile, //         GET    /-/log/tile/:level/*
@@ -151,6 +155,7 @@ export const routes: readonly AnyRoute[] = [
   file, //            GET    /-/prime/:scope/:name/:version/file/*
   graphPage, //       GET    /-/prime/:scope/:name/:version/graph
   graphPicture, //    GET    /-/prime/:scope/:name/:version/graph.svg
+  graphPreview, //    GET    /-/prime/:scope/:name/:version/graph.png
   atomPage, //        GET    /-/prime/:scope/:name/:version/atom/:atomScope/:atomName
   atomHomePage, //    GET    /-/atom/:scope/:name
   scopePage, //       GET    /-/scope/:scope
@@ -160,4 +165,10 @@ export const routes: readonly AnyRoute[] = [
   scopeFeed, //       GET    /-/feed/:scope
   primeFeed, //       GET    /-/feed/:scope/:name
   asset, //           GET    /-/assets/:file
+  favicon, //         GET    /favicon.ico
+  touchIcon, //       GET    /apple-touch-icon.png
+  robots, //          GET    /robots.txt
+  sitemap, //         GET    /sitemap.xml
+  pagesSitemap, //    GET    /-/sitemap/pages.xml
+  scopeSitemap, //    GET    /-/sitemap/:scope/primes.xml
 ];

@@ -2,12 +2,13 @@
 import type { BlobStore } from '@prime-registry/blobs';
 import type { KnowledgeSource, SkillLibrary } from '@prime-registry/knowledge';
 import type { RegistryStore } from '@prime-registry/store';
-import type { PageCache } from '@prime-registry/web';
+import type { PageCache, Site } from '@prime-registry/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ChangeFeed } from '../actions/changes/change-feed.ts';
 import type { DownloadCounter } from '../actions/download-counter.ts';
 import type { PublishDeps } from '../actions/publish-version/publish-version.ts';
 import type { DiffDeps } from '../actions/read-atoms/diff-versions.ts';
+import type { VersionSteps } from '../actions/read-atoms/version-steps.ts';
 import type { YankDeps } from '../actions/yank-version.ts';
 import type { MemoryBudget } from '../http/admission/memory-budget.ts';
 import type { UploadSlots } from '../http/admission/upload-slots.ts';
@@ -41,9 +42,13 @@ export interface RouteDeps {
   readonly witness: Witness | undefined;
   readonly changes: Pick<ChangeFeed, 'read'>;
   readonly pageCache: PageCache;
+  /** The look of the pages, and what search engines are told. */
+  readonly site: Site;
   /** Reads files inside of tarballs. */
   readonly packedFiles: PackedFileReader;
   readonly comparisons: DiffDeps['comparisons'];
+  /** How much changed from version to version. */
+  readonly steps: VersionSteps;
   /** Runs what may take long for hostile content. */
   readonly tasks: Tasks;
   readonly metrics: RegistryMetrics;

@@ -2,7 +2,7 @@
 import { type Heading, loadHighlight, type MarkdownOptions, renderMarkdown } from '@prime-registry/web';
 
 /** Rendered Markdown. */
-interface RenderedMarkdown {
+export interface RenderedMarkdown {
   /** Harmless HTML. */
   readonly html: string;
   /** Whether the text was cut. */
@@ -21,4 +21,20 @@ export class RenderMarkdownTask {
     const { html, ...rest } = renderMarkdown(text, this.#options, await loadHighlight(text));
     return { html: html.text, ...rest };
   }
+
+  /** Several texts of one page, which have their headings apart and are cut together. */
+  async renderAll(texts: readonly string[]): Promise<RenderedMarkdown[]> {
+    const highlight = await loadHighlight(texts.join('\n'));
+    let left = MAX_ALL;
+    return texts.map((text, index) => {
+      const shown = text.slice(0, left).toWellFormed();
+      left -= shown.length;
+      const options = { ...this.#options, idPrefix: `${this.#options.idPrefix}${index}-` };
+      const { html, isCut, headings } = renderMarkdown(shown, options, highlight);
+      return { html: html.text, isCut: isCut || shown.length < text.length, headings };
+    });
+  }
 }
+
+/** The maximum number of characters of all texts of a page. */
+const MAX_ALL = 24_000;

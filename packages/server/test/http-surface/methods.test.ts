@@ -94,7 +94,9 @@ const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: str
   file: { path: '/-/prime/@acme/web-style/1.0.0/file/a.svg', allow: READ },
   graphPage: { path: '/-/prime/@acme/web-style/1.0.0/graph', allow: READ },
   graphPicture: { path: '/-/prime/@acme/web-style/1.0.0/graph.svg', allow: READ },
+  graphPreview: { path: '/-/prime/@acme/web-style/1.0.0/graph.png', allow: READ },
   atomPage: { path: '/-/prime/@acme/web-style/1.0.0/atom/@acme/one', allow: READ },
+  suggest: { path: '/-/suggest?q=web', allow: READ },
   browsePage: { path: '/-/browse', allow: READ },
   scopesPage: { path: '/-/scopes', allow: READ },
   atomHomePage: { path: '/-/atom/@acme/one', allow: READ },
@@ -104,6 +106,12 @@ const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: str
   feed: { path: '/-/feed', allow: READ },
   scopeFeed: { path: '/-/feed/@acme', allow: READ },
   primeFeed: { path: '/-/feed/@acme/web-style', allow: READ },
+  robots: { path: '/robots.txt', allow: READ },
+  sitemap: { path: '/sitemap.xml', allow: READ },
+  pagesSitemap: { path: '/-/sitemap/pages.xml', allow: READ },
+  scopeSitemap: { path: '/-/sitemap/%40acme/primes.xml', allow: READ },
+  favicon: { path: '/favicon.ico', allow: READ },
+  touchIcon: { path: '/apple-touch-icon.png', allow: READ },
 };
 
 const METHODS = [

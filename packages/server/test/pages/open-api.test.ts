@@ -93,7 +93,7 @@ describe('the document', () => {
   test('says where a token is required, and what a publish consists of', () => {
     const needing = Object.values(document.paths)
       .flatMap((methods) => Object.values(methods))
-      .filter(({ security }) => security !== undefined);
+      .filter(({ security = [] }) => security.length > 0);
     assert.deepEqual(needing.map(({ operationId }) => operationId).sort(), [
       ...['addSignature', 'addSigner', 'checkPublish'],
       ...['deprecate', 'moveBack', 'movePrime', 'publish', 'removeChannel'],
@@ -239,6 +239,8 @@ describe('answers match the document', () => {
     ...SIGNING,
     ['get /-/find', () => anonymous.get('/-/find?q=web')],
     ['get /-/find', () => anonymous.request('/-/find')],
+    ['get /-/suggest', () => anonymous.get('/-/suggest?q=we')],
+    ['get /-/suggest', () => anonymous.get('/-/suggest')],
     ['get /-/browse', () => anonymous.get('/-/browse')],
     ['get /-/scopes', () => anonymous.get('/-/scopes')],
     ['get /-/atom/{scope}/{name}', () => anonymous.request('/-/atom/@acme/one')],
@@ -267,7 +269,9 @@ describe('answers match the document', () => {
       () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/file/a.png'),
     ],
     [`get ${PAGE}/{version}/graph`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph')],
+    [`get ${PAGE}/{version}/graph.png`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph.png')],
     [`get ${PAGE}/{version}/graph.svg`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph.svg')],
+    [`get ${PAGE}/{version}/graph.png`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph.png')],
     [
       `get ${PAGE}/{version}/atom/{atomScope}/{atomName}`,
       () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/atom/@acme/one'),
@@ -276,6 +280,12 @@ describe('answers match the document', () => {
     ['get /-/publishing', () => anonymous.get('/-/publishing')],
     ['get /-/assets/{file}', () => anonymous.get(ASSETS.style)],
     ['get /-/assets/{file}', () => anonymous.get('/-/assets/style.css')],
+    ['get /robots.txt', () => anonymous.get('/robots.txt')],
+    ['get /sitemap.xml', () => anonymous.get('/sitemap.xml')],
+    ['get /-/sitemap/pages.xml', () => anonymous.get('/-/sitemap/pages.xml')],
+    ['get /-/sitemap/{scope}/primes.xml', () => anonymous.get('/-/sitemap/@acme/primes.xml')],
+    ['get /favicon.ico', () => anonymous.get('/favicon.ico')],
+    ['get /apple-touch-icon.png', () => anonymous.get('/apple-touch-icon.png')],
     ['get /-/feed', () => anonymous.get('/-/feed')],
     ['get /-/feed/{scope}', () => anonymous.get('/-/feed/@acme')],
     ['get /-/feed/{scope}/{name}', () => anonymous.get('/-/feed/@acme/web-style')],

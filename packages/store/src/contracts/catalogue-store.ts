@@ -105,6 +105,8 @@ export interface CatalogueStore {
   listRequiring(name: string, afterName: string, limit: number): Promise<RequiringPrime[]>;
   /** Undefined if the version has none or does not exist. */
   findReadme(name: string, version: Version): Promise<string | undefined>;
+  /** The names of the tokens that published the versions of a Prime, by version; others are left out. */
+  listPublishers(name: string): Promise<ReadonlyMap<string, string>>;
   /** Undefined if the version does not exist. */
   findActors(name: string, version: Version): Promise<VersionActors | undefined>;
   /** Reads a row for each scope, so cache the result. */

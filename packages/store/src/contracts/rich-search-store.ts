@@ -75,7 +75,63 @@ export interface RichFindings {
   readonly isCut: boolean;
 }
 
+/** A search for atoms. */
+export interface AtomSearch {
+  readonly text: string;
+  readonly filters: SearchFilters;
+  /** The name of the Prime whose atoms are searched; undefined for those of all. */
+  readonly prime: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** An atom that was found, in the latest version of its Prime. */
+export interface FoundAtomHit extends AtomHit {
+  readonly prime: string;
+  readonly version: string;
+}
+
+/** The result of a search for atoms. */
+export interface AtomFindings {
+  /** Best first. */
+  readonly hits: readonly FoundAtomHit[];
+  /** Counted up to 1,000. */
+  readonly total: number;
+  /** Whether there may be more. */
+  readonly isCut: boolean;
+  readonly corrected: readonly Correction[];
+  /** Numbers of atoms. */
+  readonly facets: RichFindings['facets'];
+}
+
+/** A search without some of its words. */
+export interface RelaxedSearch {
+  readonly text: string;
+  /** The words that it leaves out, as they were typed. */
+  readonly without: readonly string[];
+  /** Number of Primes that match, counted up to 1,000. */
+  readonly total: number;
+}
+
+/** What a search field suggests. */
+export interface Suggestions {
+  readonly primes: readonly { readonly name: string; readonly description: string }[];
+  readonly atoms: readonly SuggestedAtom[];
+}
+
+/** An atom in the latest version of a Prime. */
+export interface SuggestedAtom extends Pick<ListedAtom, 'kind' | 'label' | 'description'> {
+  readonly atom: string;
+  readonly prime: string;
+  readonly version: string;
+}
+
 /** Search over the latest version of every Prime, including atoms and README. */
 export interface RichSearchStore {
   searchRich(query: RichSearchQuery): Promise<RichFindings>;
+  searchAtoms(search: AtomSearch): Promise<AtomFindings>;
+  /** For a search without results: at most 3 with some results, the most first; none if no word has any. */
+  relaxSearch(query: Pick<RichSearchQuery, 'text' | 'filters'>): Promise<RelaxedSearch[]>;
+  /** At most 5 Primes and 5 atoms whose names or labels have the words; the last one may be a beginning. */
+  suggest(text: string): Promise<Suggestions>;
 }

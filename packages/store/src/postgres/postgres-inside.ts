@@ -95,6 +95,14 @@ export const postgresInsideReads: InsideReads = {
     return sum(some) >= limit ? some : countByPrime(db, expression, limit);
   },
 
+  async listPassages(db, expression, limit) {
+    const near = await listSome(db, inStage(expression, 0), limit);
+    if (near.length >= limit) return near;
+    const stage = chooseStage(near.length, limit);
+    const some = stage === undefined ? [] : await listSome(db, inStage(expression, stage), limit);
+    return some.length >= limit ? some : listSome(db, expression, limit);
+  },
+
   async findPassages(db, expression, primeIds, limitEach) {
     const { rows } = await sql<MatchingPassage>`
       select prime_id as "primeId", content_id as "contentId", count
@@ -105,6 +113,18 @@ export const postgresInsideReads: InsideReads = {
     return rows;
   },
 };
+
+async function listSome(
+  db: Kysely<Schema>,
+  expression: string,
+  limit: number,
+): Promise<Omit<MatchingPassage, 'count'>[]> {
+  const { rows } = await sql<Omit<MatchingPassage, 'count'>>`
+    select prime_id as "primeId", content_id as "contentId" from (
+      select prime_id, content_id from search_passages where terms @@ ${expression}::tsquery limit ${limit}
+    ) as passages order by prime_id, content_id`.execute(db);
+  return rows;
+}
 
 async function countByPrime(db: Kysely<Schema>, expression: string, limit: number): Promise<PrimePassages[]> {
   const { rows } = await sql<PrimePassages>`

@@ -71,6 +71,12 @@ export interface MatchingPassage {
 export interface InsideReads {
   /** Counts, by Prime, the first matching passages, at most `limit`. */
   countPassages(db: Kysely<Schema>, expression: string, limit: number): Promise<PrimePassages[]>;
+  /** Matching passages of any Primes, at most `limit`, those of the oldest Primes first. */
+  listPassages(
+    db: Kysely<Schema>,
+    expression: string,
+    limit: number,
+  ): Promise<Omit<MatchingPassage, 'count'>[]>;
   /** The first matching passages of each of some Primes, the README before atoms. */
   findPassages(
     db: Kysely<Schema>,

@@ -21,10 +21,16 @@ export function withPauses({ notation, inside, ...queries }: SearchQueries): Sea
     readAtoms: paused(queries.readAtoms),
     readReadmes: paused(queries.readReadmes),
     readNames: paused(queries.readNames),
+    findPrimeId: paused(queries.findPrimeId),
+    readAtomNames: paused(queries.readAtomNames),
     sortIds: paused(queries.sortIds),
     listIds: paused(queries.listIds),
     countPrimes: paused(queries.countPrimes),
     readListed: paused(queries.readListed),
-    inside: { countPassages: paused(inside.countPassages), findPassages: paused(inside.findPassages) },
+    inside: {
+      listPassages: paused(inside.listPassages),
+      countPassages: paused(inside.countPassages),
+      findPassages: paused(inside.findPassages),
+    },
   };
 }

@@ -5,7 +5,7 @@ import type { ListedPrime } from '../contracts/rich-search-store.ts';
 import type { Schema } from '../sql/schema.ts';
 
 /** A part of a list. */
-export interface ListPart {
+interface ListPart {
   readonly limit: number;
   readonly offset: number;
 }

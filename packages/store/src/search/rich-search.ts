@@ -101,7 +101,8 @@ function highlightsOf(
   return inFields.flatMap(({ field, segments }) => (segments === undefined ? [] : [{ field, segments }]));
 }
 
-function describeAtom({ texts, ...row }: FoundAtom, { whole, sentences }: Highlighter): AtomHit {
+/** The atom with the best matching part of its text. */
+export function describeAtom({ texts, ...row }: FoundAtom, { whole, sentences }: Highlighter): AtomHit {
   const { id, kind, name, label, description, domain, tags, tokens } = toListedAtom(row);
   const isShort = description.length <= MAX_WHOLE_CHARACTERS;
   const snippet = (isShort ? whole(description) : undefined) ??

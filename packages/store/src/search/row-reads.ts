@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
 import type { InsideFacts } from './inside-index.ts';
 import {
+  type AtomName,
   type FoundAtom,
   type FoundReadme,
   MAX_READ_CHARACTERS,
@@ -50,6 +51,20 @@ export function createRowReads(isAmong: (ids: readonly number[]) => RawBuilder<u
         namespaces: JSON.parse(namespaces) as string[],
         tags: JSON.parse(tags) as string[],
         kinds: JSON.parse(kinds) as string[],
+      }));
+    },
+
+    async findPrimeId(db, name) {
+      const { rows } = await sql<{ id: number }>`select id from primes where name = ${name}`.execute(db);
+      return rows[0]?.id;
+    },
+
+    async readAtomNames(db, ids) {
+      const { rows } = await sql<Omit<AtomName, 'label'> & { facts: string }>`
+        select id, atom, kind, description, facts from atom_contents where id ${isAmong(ids)}`.execute(db);
+      return rows.map(({ facts, ...named }) => ({
+        ...named,
+        label: (JSON.parse(facts) as Pick<AtomName, 'label'>).label,
       }));
     },
 

@@ -3,7 +3,14 @@
 import type { SearchQuery } from '@prime-registry/protocol';
 import type { Kysely, Transaction } from 'kysely';
 import type { BrowseFindings, BrowsePage } from '../contracts/browse-store.ts';
-import type { RichFindings, RichSearchQuery } from '../contracts/rich-search-store.ts';
+import type {
+  AtomFindings,
+  AtomSearch,
+  RelaxedSearch,
+  RichFindings,
+  RichSearchQuery,
+  Suggestions,
+} from '../contracts/rich-search-store.ts';
 import type { SearchFindings } from '../contracts/search-store.ts';
 import type { Schema } from '../sql/schema.ts';
 import type { InsideWrites } from './inside-index.ts';
@@ -36,6 +43,9 @@ export interface SearchIndex extends Pick<OrderReads, 'listIds' | 'readListed'> 
   hasWord(db: Kysely<Schema>, word: string): Promise<boolean>;
   search(db: Kysely<Schema>, query: SearchQuery): Promise<SearchFindings>;
   searchRich(db: Kysely<Schema>, query: RichSearchQuery): Promise<RichFindings>;
+  searchAtoms(db: Kysely<Schema>, search: AtomSearch): Promise<AtomFindings>;
+  relaxSearch(db: Kysely<Schema>, query: Pick<RichSearchQuery, 'text' | 'filters'>): Promise<RelaxedSearch[]>;
+  suggest(db: Kysely<Schema>, text: string): Promise<Suggestions>;
   browse(db: Kysely<Schema>, page: BrowsePage): Promise<BrowseFindings>;
   readonly vocabulary: VocabularyQueries;
   readonly inside: InsideWrites;

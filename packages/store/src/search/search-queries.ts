@@ -1,5 +1,6 @@
 // Interface to the search queries of an engine.
 import type { Kysely, Selectable } from 'kysely';
+import type { SuggestedAtom } from '../contracts/rich-search-store.ts';
 import type { SearchHit } from '../contracts/search-store.ts';
 import type { Schema } from '../sql/schema.ts';
 import type { InsideFacts, InsideReads } from './inside-index.ts';
@@ -57,6 +58,9 @@ export interface RowReads {
   readNames(db: Kysely<Schema>, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
   readEntries(db: Kysely<Schema>, ids: readonly number[]): Promise<ShownEntry[]>;
   readFacts(db: Kysely<Schema>, ids: readonly number[]): Promise<(InsideFacts & { readonly id: number })[]>;
+  /** Undefined if there is no such Prime. */
+  findPrimeId(db: Kysely<Schema>, name: string): Promise<number | undefined>;
+  readAtomNames(db: Kysely<Schema>, contentIds: readonly number[]): Promise<AtomName[]>;
   readAtoms(db: Kysely<Schema>, contentIds: readonly number[]): Promise<FoundAtom[]>;
   /** READMEs of the latest versions that have one. */
   readReadmes(db: Kysely<Schema>, ids: readonly number[]): Promise<FoundReadme[]>;
@@ -69,6 +73,11 @@ export type ShownEntry = Pick<SearchHit, 'name' | 'version' | 'description'> & {
   readonly isDeprecated: number;
   /** JSON; null if it requires no Primes. */
   readonly requires: string | null;
+};
+
+/** What an atom is called, by the id of its content. */
+export type AtomName = Pick<SuggestedAtom, 'atom' | 'kind' | 'label' | 'description'> & {
+  readonly id: number;
 };
 
 /** A matching atom, with its texts as stored. */

@@ -176,6 +176,16 @@ export const sqliteInsideReads: InsideReads = {
     return rows;
   },
 
+  async listPassages(db, expression, limit) {
+    const { rows } = await sql<Omit<MatchingPassage, 'count'>>`
+      select matching.id / ${sql.lit(PASSAGES)} as primeId, content_id as contentId from (
+        select rowid as id from passage_search where passage_search match ${expression} limit ${limit}
+      ) as matching cross join search_passages on search_passages.id = matching.id order by matching.id`.execute(
+      db,
+    );
+    return rows;
+  },
+
   async findPassages(db, expression, primeIds, limitEach) {
     const { rows } = await sql<MatchingPassage>`
       with asked as (

@@ -6,17 +6,18 @@ import {
   type SearchFilters,
   type SearchSort,
 } from '@prime-registry/protocol';
-import type { RichFindings, RichHit } from '@prime-registry/store';
-import { countOf } from '../parts/amounts.ts';
+import type { RelaxedSearch, RichFindings, RichHit } from '@prime-registry/store';
+import { countOf, formatNumber } from '../parts/amounts.ts';
 import { type ElsewhereFindings, renderElsewhere } from '../parts/elsewhere.ts';
 import { renderChosen, renderFacets } from '../parts/facets.ts';
 import { type Html, html } from '../parts/html.ts';
 import { colourOf, renderMark } from '../parts/kinds.ts';
-import { layout, searchField } from '../parts/layout.ts';
+import { searchField } from '../parts/layout.ts';
 import { listAddress } from '../parts/list-address.ts';
 import { describePart, renderPager } from '../parts/pager.ts';
 import { type PrimeRow, renderRows, renderSegments, titleOf } from '../parts/prime-rows.ts';
 import { renderSorts } from '../parts/sorts.ts';
+import { renderCorrected, renderFindFrame, renderFindTabs } from './find-frame.ts';
 
 /** What the page shows. */
 export interface FindContents {
@@ -26,13 +27,15 @@ export interface FindContents {
   readonly offset: number;
   readonly limit: number;
   readonly findings: RichFindings;
+  /** If all words together found nothing: what fewer words find. The findings are those of the first. */
+  readonly relaxed: readonly RelaxedSearch[];
   /** What the upstreams found, if they were asked. */
   readonly elsewhere?: ElsewhereFindings | undefined;
 }
 
 /** Renders the results. */
 export function renderFindPage(contents: FindContents): string {
-  const { text, filters, sort, findings, offset, limit, elsewhere } = contents;
+  const { text, filters, sort, findings, relaxed, offset, limit, elsewhere } = contents;
   const { hits, total, corrected, facets, facetTotal, isCut } = findings;
   const at = (change: object): string => listAddress({ text, sort, filters, ...change });
   const part = { offset, limit, shown: hits.length, total, isMore: offset + hits.length < total };
@@ -41,15 +44,15 @@ export function renderFindPage(contents: FindContents): string {
     isPart: facetTotal < total,
     at: (others: SearchFilters) => at({ filters: others }),
   };
-  return renderFrame(
+  return renderFindFrame(
     text,
-    html`<div class="bar"><h1><span class="unseen">Search: </span>${text}</h1>${renderSorts(SEARCH_SORTS, sort, (other) => at({ sort: other }))}</div>
-${corrected.length > 0 && html`<p class="note" role="note">Few results for ${corrected.map(({ from }) => html`<em>${from}</em> `)}as typed, so these are also for${corrected.map(({ to }) => html` <strong>${to}</strong>`)}.</p>`}
+    html`<div class="bar"><h1 dir="auto"><span class="unseen">Search: </span>${text}</h1>${renderFindTabs(text, filters, 'primes')}${renderSorts(SEARCH_SORTS, sort, (other) => at({ sort: other }))}</div>
+${renderCorrected(corrected)}${relaxed.length > 0 && renderRelaxed(contents)}
 <div class="finding">
 ${renderFacets(list)}
 <div><section aria-label="Results" id="results"><div class="status"><p class="faint" role="status">${describePart(part, 'Prime')}${isCut && ', of which the first 5,000 are in order'}</p>${renderChosen(list)}</div>
 ${total === 0 && ((elsewhere?.hits.length ?? 0) > 0 ? NOTHING_HERE : NOTHING)}
-${renderRows(hits.flatMap((hit) => toRow(hit, text)))}
+${renderRows(hits.flatMap((hit) => toRow(hit, relaxed[0]?.text ?? text, filters)))}
 ${renderPager(part, (from) => at({ offset: from }))}</section>
 ${elsewhere !== undefined && renderElsewhere(elsewhere)}</div>
 </div>`,
@@ -58,7 +61,7 @@ ${elsewhere !== undefined && renderElsewhere(elsewhere)}</div>
 
 /** Renders the page without results, and the reason. */
 export function renderFindProblem(text: string, problem: string): string {
-  return renderFrame(
+  return renderFindFrame(
     text,
     html`<div class="title"><h1>Search</h1></div>
 <div class="again">${searchField(text, 'Search names, descriptions, READMEs and atoms')}</div>
@@ -70,11 +73,16 @@ const NOTHING = html`<div class="empty"><p>No Prime matches all of these words. 
 
 const NOTHING_HERE = html`<div class="empty"><p>No Prime of this registry matches all of these words.</p></div>`;
 
-function renderFrame(text: string, content: Html): string {
-  return layout({ title: text === '' ? 'Search' : `${text} · search`, content, searched: text });
+/** Which words were left out, and which others could be. */
+function renderRelaxed({ filters, relaxed }: FindContents): Html {
+  const [first, ...others] = relaxed;
+  const list = (words: readonly string[]): Html =>
+    html`${words.map((word, index) => html`${index > 0 && ', '}<strong>${word}</strong>`)}`;
+  return html`<p class="note" role="note">No Prime has all of these words. These are found without ${list(first?.without ?? [])}.${others.map(({ text, without, total }) => html` <a href="${listAddress({ text, filters })}">Without ${list(without)}: ${formatNumber(total)}</a>.`)}</p>`;
 }
 
-function toRow(hit: RichHit, text: string): PrimeRow[] {
+function toRow(hit: RichHit, text: string, filters: SearchFilters): PrimeRow[] {
+  const kinds = filters.kind === undefined ? {} : { kind: filters.kind };
   const { listed, highlights } = hit;
   if (listed === undefined) return [];
   const inField = (field: string) => highlights.find((each) => each.field === field)?.segments;
@@ -85,7 +93,7 @@ function toRow(hit: RichHit, text: string): PrimeRow[] {
       prime: listed,
       name: inField('name'),
       description,
-      found: hit.atoms.length > 0 ? renderAtoms(hit, text) : readme && renderReadme(readme),
+      found: hit.atoms.length > 0 ? renderAtoms(hit, text, kinds) : readme && renderReadme(readme),
     },
   ];
 }
@@ -95,9 +103,13 @@ function renderReadme(segments: Parameters<typeof renderSegments>[0]): Html {
 }
 
 /** The best atom, and how many there are. */
-function renderAtoms({ name, version, atoms, atomTotal }: RichHit, text: string): Html | false {
+function renderAtoms(
+  { name, version, atoms, atomTotal }: RichHit,
+  text: string,
+  kinds: SearchFilters,
+): Html | false {
   const [best] = atoms;
   if (best === undefined) return false;
-  const all = listAddress({ text, what: 'atoms', prime: name, filters: {} });
+  const all = listAddress({ text, what: 'atoms', prime: name, filters: kinds });
   return html`<div class="found"><p class="cut" dir="auto"><span class="kind k${colourOf(best.kind)}">${renderMark(best.kind)}<span class="unseen">${best.kind}: </span></span><a href="${atomPagePath(name, version, best.id)}">${titleOf(best)}</a> ${renderSegments(best.snippet)}</p>${atomTotal > 1 && html`<a class="all" href="${all}">${countOf(atomTotal, 'atom')}<span class="unseen"> of ${name} that match</span></a>`}</div>`;
 }

@@ -1,5 +1,11 @@
 // A version of a Prime: what it is, how to install it, what it contains.
-import { atomsPagePath, primeDocumentPath, tarballPath, versionsPagePath } from '@prime-registry/protocol';
+import {
+  atomsPagePath,
+  graphPreviewPath,
+  primeDocumentPath,
+  tarballPath,
+  versionsPagePath,
+} from '@prime-registry/protocol';
 import type { PrimeLinks, RequiringPrime } from '@prime-registry/store';
 import { countOf, dateOf } from '../parts/amounts.ts';
 import { type AtomListing, renderKindLinks, renderKindsOfAtoms } from '../parts/atom-list.ts';
@@ -73,6 +79,7 @@ ${renderAside({ ...contents, headings: contents.readme?.headings ?? [] })}
     description: cutText(description.replaceAll(/\s+/g, ' ').trim()),
     content,
     searched: '',
+    picture: atoms && graphPreviewPath(name, version),
     document: atoms && primeDocumentPath(name, isPinned ? version : undefined),
     feeds: feedsOf(name),
   });

@@ -9,7 +9,7 @@ import { renderSorts } from '../parts/sorts.ts';
 
 /** The orders of the list; the first is the default. */
 export const SCOPE_ORDERS = ['name', 'versions'] as const;
-export type ScopeOrder = (typeof SCOPE_ORDERS)[number];
+type ScopeOrder = (typeof SCOPE_ORDERS)[number];
 
 /** What the page shows. */
 export interface ScopesContents {

@@ -16,8 +16,8 @@ export interface ListFacets {
   readonly at: (filters: SearchFilters) => string;
 }
 
-const FIELDS: readonly (readonly [field: SearchFilter, heading: string])[] = [
-  ['kind', 'Has atoms of kind'],
+const FIELDS: readonly (readonly [field: SearchFilter, heading: string | undefined])[] = [
+  ['kind', undefined],
   ['tag', 'Tag'],
   ['scope', 'Scope'],
   ['license', 'Licence'],
@@ -26,9 +26,12 @@ const FIELDS: readonly (readonly [field: SearchFilter, heading: string])[] = [
 /** Values that are shown at first. */
 const FIRST_SHOWN = 7;
 
-/** Renders the facets, closed on a phone; nothing if there is nothing to choose. */
-export function renderFacets(list: ListFacets): Html | false {
-  const groups = FIELDS.map(([field, heading]) => renderField(list, field, heading));
+/**
+ * Renders the facets, closed on a phone; nothing if there is nothing to choose.
+ * @param kindHeading - what the kinds are: those of the atoms of a Prime, or of the results
+ */
+export function renderFacets(list: ListFacets, kindHeading = 'Has atoms of kind'): Html | false {
+  const groups = FIELDS.map(([field, heading]) => renderField(list, field, heading ?? kindHeading));
   if (groups.every((group) => group.text === '')) return false;
   const { facetTotal, isPart } = list;
   return html`<aside class="facets" aria-label="Filters"><a class="skip" href="#results">Skip to the results</a><details><summary>Narrow down</summary>

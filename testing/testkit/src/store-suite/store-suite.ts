@@ -30,6 +30,7 @@ import { testOriginProofs } from './origin-proofs.ts';
 import { testOwners } from './owners.ts';
 import { testScopeUsage } from './scope-usage.ts';
 import { testSearch } from './search/search.ts';
+import { testSearchOfAtoms } from './search/search-atoms.ts';
 import { testSearchLong } from './search/search-long.ts';
 import { testSearchOfMany } from './search/search-many.ts';
 import { testSearchMistyped } from './search/search-mistyped.ts';
@@ -59,6 +60,7 @@ export function testRegistryStore(open: OpenStore): void {
   describe('tombstones', () => testTombstones(open));
   describe('searching', () => testSearch(open));
   describe('searching READMEs and atoms', () => testSearchInside(open));
+  describe('searching atoms', () => testSearchOfAtoms(open));
   describe('searching with typing errors', () => testSearchMistyped(open));
   describe('searching with many words', () => testSearchLong(open));
   describe('searching with many matches', () => testSearchOfMany(open));

@@ -4,6 +4,7 @@ import type { InventorySummary } from '@prime-registry/store';
 import {
   type AtomsAtAGlance,
   firstDayShown,
+  listRanges,
   MAX_LISTED,
   MAX_REQUIRING,
   renderComingPage,
@@ -52,6 +53,9 @@ type PageNeeds =
   | 'isPrivate'
   | DocumentNeeds;
 
+/** Steps on the page of all versions. */
+const MAX_STEPS = 200;
+
 export const primePage: Route<PageNeeds> = {
   method: 'GET',
   path: ROUTES.primePage,
@@ -97,23 +101,46 @@ export const versionPage: Route<PageNeeds> = {
   },
 };
 
-export const versionsPage: Route<'store' | 'mirror' | 'isPrivate'> = {
+export const versionsPage: Route<'store' | 'mirror' | 'steps' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.versionsPage,
   access: 'readers',
   isPage: true,
-  schema: describeMissable('versionsPage', 'All versions of a Prime', { params: PrimeParamsSchema }),
+  schema: describeMissable('versionsPage', 'All versions of a Prime', {
+    params: PrimeParamsSchema,
+    querystring: {
+      type: 'object',
+      properties: {
+        only: {
+          type: 'string',
+          description: 'Only these: stable, prerelease, or those of a major version, as in 2.',
+        },
+      },
+    },
+  }),
   async handle(deps, request, reply) {
     const name = readName(request);
     const { versions, latest, lifecycle } = await readHistory(deps, name);
     const deprecated = lifecycle && (await findDeprecated(lifecycle, versions.slice(0, MAX_LISTED)));
-    const page = await renderVersionsPage({
-      ...{ name: name.full, versions, latest: latest?.full, lifecycle },
-      isDeprecated: deprecated && ((version) => deprecated.has(version)),
-    });
+    const [steps, publishers] = await Promise.all([
+      deps.steps.listSteps(name.full, listRanges(versions, MAX_STEPS)),
+      deps.store.listPublishers(name.full),
+    ]);
+    const table = {
+      ...{ name: name.full, versions, latest: latest?.full, lifecycle, steps },
+      publishers: publishers.size > 0 ? publishers : undefined,
+      isDeprecated: deprecated && ((version: string) => deprecated.has(version)),
+    };
+    const { only } = request.query as { only?: unknown };
+    const page = await renderVersionsPage(table, readChoice(only));
     return sendPage(reply, page, deps.isPrivate);
   },
 };
+
+/** Anything else is all: people may have changed the address. */
+function readChoice(only: unknown): string | undefined {
+  return typeof only === 'string' && /^(stable|prerelease|\d{1,20})$/.test(only) ? only : undefined;
+}
 
 async function sendPrime(
   deps: Needs<PageNeeds>,
