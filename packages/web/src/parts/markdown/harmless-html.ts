@@ -48,9 +48,12 @@ function describeHeading(token: Token, line: Token | undefined, rendering: Rende
   );
 }
 
+/** Pieces of HTML in a heading that are searched for its text: each heading is, however many there are. */
+const MAX_PIECES = 40;
+
 function addHtml(list: TokenList, pieces: readonly HtmlPiece[], rendering: Rendering): void {
   for (const [index, piece] of pieces.entries()) {
-    addHtmlPiece(list, piece, rendering, () => textUpToEnd(pieces.slice(index + 1)));
+    addHtmlPiece(list, piece, rendering, () => textUpToEnd(pieces.slice(index + 1, index + MAX_PIECES)));
   }
   list.closeTexts();
   list.write('\n');
