@@ -95,7 +95,7 @@ ${renderAtomLines(of, atoms.slice(0, ofEach))}${atoms.length > ofEach && html`<p
 export function renderAtomLines({ name, version }: OfVersion, atoms: readonly AtomLine[]): Html {
   return html`<ul class="atom-lines">${atoms.map(
     ({ id, label, sentence }) =>
-      html`<li><a href="${atomPagePath(name, version, id)}">${renderLine(label)}</a>${sentence !== '' && html` <span>${renderLine(sentence)}</span>`}</li>`,
+      html`<li dir="auto"><a href="${atomPagePath(name, version, id)}">${renderLine(label)}</a>${sentence !== '' && html` <span>${renderLine(sentence)}</span>`}</li>`,
   )}</ul>`;
 }
 
