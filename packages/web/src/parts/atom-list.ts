@@ -16,7 +16,7 @@ export interface AtomLine {
 }
 
 /** The atoms of a kind, in natural order of their ids: `n-2` before `n-10`. */
-export interface AtomsOfKind {
+interface AtomsOfKind {
   readonly kind: string;
   readonly atoms: readonly AtomLine[];
 }
@@ -95,7 +95,7 @@ ${renderAtomLines(of, atoms.slice(0, ofEach))}${atoms.length > ofEach && html`<p
 export function renderAtomLines({ name, version }: OfVersion, atoms: readonly AtomLine[]): Html {
   return html`<ul class="atom-lines">${atoms.map(
     ({ id, label, sentence }) =>
-      html`<li><a href="${atomPagePath(name, version, id)}">${renderLine(label)}</a>${sentence !== '' && html` <span>${renderLine(sentence)}</span>`}</li>`,
+      html`<li dir="auto"><a href="${atomPagePath(name, version, id)}">${renderLine(label)}</a>${sentence !== '' && html` <span>${renderLine(sentence)}</span>`}</li>`,
   )}</ul>`;
 }
 

@@ -28,7 +28,7 @@ export function renderPrimeHead(head: PrimeHead, current: PrimeTab): Html {
   return html`<nav class="crumbs" aria-label="Breadcrumbs">${scopeLink(name)} /</nav>
 <div class="title"><h1>${short}</h1><span class="version">${version}</span>
 ${isLatest && html`<span class="tag latest">latest</span>`}${yankedAtMs !== undefined && html`<span class="tag yanked">yanked</span>`}${deprecation !== undefined && DEPRECATED}${renderChannelTags(createChannelFinder(lifecycle?.channels)(version))}</div>
-${isFirst && html`<p class="about">${renderLine(description.trim())}</p>`}
+${isFirst && html`<p class="about" dir="auto">${renderLine(description.trim())}</p>`}
 ${renderStandingNotes(head)}
 ${renderPrimeTabs(tabs, current)}`;
 }
