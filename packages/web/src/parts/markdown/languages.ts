@@ -15,6 +15,11 @@ const SCRIPTS = [
   ['he', /\p{Script=Hebrew}/u],
 ] as const;
 
+/** Whether a text has letters that run from right to left. */
+export function hasRightToLeft(text: string): boolean {
+  return RIGHT_TO_LEFT.test(text);
+}
+
 /** The language of a text by its letters, as far as they tell; undefined for those of European languages. */
 export function languageOf(text: string): string | undefined {
   return FOREIGN.test(text) ? SCRIPTS.find(([, letters]) => letters.test(text))?.[0] : undefined;
