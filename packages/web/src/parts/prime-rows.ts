@@ -2,6 +2,7 @@
 import { primePagePath, scopeOf } from '@prime-registry/protocol';
 import type { ListedPrime, TextSegment } from '@prime-registry/store';
 import { countOf, dateOf } from './amounts.ts';
+import { ofText } from './authors-text.ts';
 import { type Html, html, renderLine } from './html.ts';
 import { cutText, DEPRECATED, originLink, shortOf } from './prime-entries.ts';
 
@@ -25,7 +26,7 @@ function renderRow({ prime, name, description, found = false }: PrimeRow): Html 
   return html`
 <li><div class="entry"><h2>${renderName(prime.name, name)}</h2> <code class="faint">${version}</code>${deprecated && DEPRECATED}
 <ul class="line"><li>${dateOf(publishedAtMs)}</li><li>${countOf(downloads, 'download')}</li><li>${countOf(atoms, 'atom')}</li><li>${license}</li>${origin !== undefined && html`<li>from ${originLink(origin)}</li>`}</ul></div>
-<p class="cut" dir="auto">${description === undefined ? renderLine(cutText(prime.description)) : renderSegments(description)}</p>${found}</li>`;
+<p class="cut"${ofText(prime.description)}>${description === undefined ? renderLine(cutText(prime.description)) : renderSegments(description)}</p>${found}</li>`;
 }
 
 /** A link to the Prime; the scope is dimmed, and matches are marked. */
