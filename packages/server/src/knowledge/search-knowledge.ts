@@ -72,6 +72,6 @@ export function toKnownAtom({
   domain,
   tags,
   tokens,
-}: Omit<AtomHit, 'snippet'>): KnownAtom {
+}: Omit<AtomHit, 'snippet' | 'title'>): KnownAtom {
   return { id, kind, label, description, domain, tags, tokens };
 }

@@ -7,7 +7,7 @@ import { renderKind } from '../parts/kinds.ts';
 import { listAddress } from '../parts/list-address.ts';
 import { describePart, renderPager } from '../parts/pager.ts';
 import { nameLink } from '../parts/prime-entries.ts';
-import { renderSegments, titleOf } from '../parts/prime-rows.ts';
+import { renderSegments, renderTitle } from '../parts/prime-rows.ts';
 import { renderCorrected, renderFindFrame, renderFindTabs } from './find-frame.ts';
 
 /** What the page shows. */
@@ -49,7 +49,7 @@ ${renderPager(part, (from) => at({ offset: from }))}</section>
 function renderHit(atom: FoundAtomHit): Html {
   const { id, kind, prime, version, snippet } = atom;
   return html`
-<li><div class="entry"><h2><a dir="auto" href="${atomPagePath(prime, version, id)}">${titleOf(atom)}</a></h2> ${renderKind(kind)}
+<li><div class="entry"><h2><a dir="auto" href="${atomPagePath(prime, version, id)}">${renderTitle(atom)}</a></h2> ${renderKind(kind)}
 <ul class="line"><li>in <a href="${primePagePath(prime)}">${prime}</a> ${version}</li></ul></div>
 <p class="cut" dir="auto">${renderSegments(snippet)}</p></li>`;
 }
