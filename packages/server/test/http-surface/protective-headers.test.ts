@@ -62,7 +62,7 @@ describe('host names of the client', () => {
       const { host, ...others } = FORGED;
       await client.sendHead(`GET ${path} HTTP/1.1`, { Host: host, Connection: 'close', ...others });
       const answer = await client.readToEnd();
-      assert.match(answer, /^HTTP\/1\.1 [24]\d\d /);
+      assert.match(answer, /^HTTP\/1\.1 [234]\d\d /);
       assert.ok(!answer.includes('evil'), answer);
     });
   }
