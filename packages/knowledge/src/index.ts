@@ -12,7 +12,7 @@ export {
 export { packContext } from './context/pack-context.ts';
 export { splitIds } from './context/split-ids.ts';
 export { writeLine } from './document/document-parts.ts';
-export { isReadFirst, type OrderedAtom, orderForReading } from './document/reading-order.ts';
+export { isReadFirst, type OrderedAtom, orderForReading, orderWithPauses } from './document/reading-order.ts';
 export {
   DOCUMENT_FORM,
   type DocumentOptions,
@@ -49,6 +49,7 @@ export {
 } from './skill/skill-library.ts';
 export { isSkillName, skillNameOf } from './skill/skill-name.ts';
 export type * from './source/knowledge-source.ts';
+export { toKnownAtom } from './source/known-atom.ts';
 export { formatAtomHeader } from './tools/answers/facts.ts';
 export { callTool } from './tools/call-tool.ts';
 export { isToolName, KNOWLEDGE_TOOLS, type KnowledgeTool, type ToolName } from './tools/knowledge-tools.ts';

@@ -12,6 +12,7 @@ export * from './log-entries/parse-log-entry.ts';
 export * from './log-paths.ts';
 export * from './manifest/agreement.ts';
 export * from './manifest/manifest.ts';
+export * from './manifest/manifest-about.ts';
 export type { ManifestReadingOptions } from './manifest/manifest-fields.ts';
 export * from './manifest/other-keys.ts';
 export { readYamlMapping, type YamlMapping } from './manifest/yaml-mapping.ts';

@@ -1,14 +1,17 @@
 // Entry point: the interfaces of the metadata store and their records, and what encodes and decodes atoms in
 // any thread. Each engine has its own entry point.
-export { decodeComparedAtom, decodeGraphAtom } from './atoms/encode-atom.ts';
+export { decodeComparedAtom, decodeComparedFacts, decodeGraphAtom } from './atoms/encode-atom.ts';
 export { InventoryEncoder } from './atoms/inventory-encoder.ts';
 export {
   type AtomCopy,
+  type AtomDifferences,
   type AtomFacts,
+  type AtomGlimpse,
   type AtomHolder,
   type AtomHome,
   type AtomPage,
   type AtomQuery,
+  type AtomState,
   type AtomStore,
   type ComparedRow,
   type EdgeCursor,
@@ -45,12 +48,15 @@ export type {
 } from './contracts/browse-store.ts';
 export type {
   CatalogueStore,
+  PrimeCount,
   PrimeEntry,
   PublishedVersion,
   RegistryAmounts,
   RequiringPrime,
   ScopeAmount,
   Selection,
+  VersionActor,
+  VersionActors,
   VersionSummary,
 } from './contracts/catalogue-store.ts';
 export type {

@@ -40,7 +40,8 @@ class CollectingSink implements TarballSink {
   }
 
   onContent(bytes: Uint8Array): void {
-    this.#chunks?.push(bytes.slice());
+    // A copy: a slice of a Buffer is none, and its memory is used again.
+    this.#chunks?.push(new Uint8Array(bytes));
   }
 
   onFileEnd(): void {

@@ -1,7 +1,7 @@
 // Errors as pages, for browsers only; a private registry shows strangers only how to log in.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { ErrorCode } from '@prime-registry/protocol';
+import type { ErrorCode, ProblemExtensions } from '@prime-registry/protocol';
 import { Actor, expectProblem, startRegistry } from '@prime-registry/testkit';
 import { newVersion } from '@prime-registry/testkit/versions';
 import { publishExample } from './example.ts';
@@ -14,7 +14,7 @@ after(() => Promise.all([registry.stop(), hidden.stop()]));
 for (const { author } of [registry, hidden]) await publishExample(author);
 
 describe('a missing page', () => {
-  const ABSENT: [path: string, code: ErrorCode][] = [
+  const ABSENT: [path: string, code: ErrorCode, extensions?: ProblemExtensions][] = [
     ['/nowhere', 'not_found'],
     ['/-/nowhere', 'not_found'],
     ['/-/prime/@acme/absent', 'prime_not_found'],
@@ -23,7 +23,11 @@ describe('a missing page', () => {
     ['/-/prime/@acme/tea/nonsense', 'not_found'],
     ['/-/prime/@acme/tea/9.0.0/graph', 'version_not_found'],
     ['/-/prime/@acme/tea/1.0.0/atom/@acme/absent', 'atom_not_found'],
-    ['/-/prime/@acme/tea/1.0.0/atom/@acme/rule-steep', 'atom_not_found'],
+    [
+      '/-/prime/@acme/tea/1.0.0/atom/@acme/rule-steep',
+      'atom_not_found',
+      { elsewhere: '/-/prime/@acme/tea/1.1.0/atom/@acme/rule-steep' },
+    ],
     ['/-/prime/@acme/tea/1.0.0/atom/ACME/x', 'atom_not_found'],
     ['/-/prime/@acme/tea/diff/1.0.0', 'not_found'],
     ['/-/prime/@acme/tea/diff/1.0.0...2.0.0', 'version_not_found'],
@@ -31,7 +35,7 @@ describe('a missing page', () => {
     ['/-/scope/@absent', 'not_found'],
     ['/-/scope/absent', 'not_found'],
   ];
-  for (const [path, code] of ABSENT) {
+  for (const [path, code, extensions] of ABSENT) {
     test(`${path} is a page for browsers, and a problem for programs`, async () => {
       const page = await registry.anonymous.get(path, BROWSER);
       assert.equal(page.status, 404);
@@ -39,8 +43,8 @@ describe('a missing page', () => {
       assert.equal(page.headers.get('cache-control'), 'no-store');
       assert.equal(page.headers.get('x-frame-options'), 'DENY');
       assert.ok(page.text.includes(`404 · ${code}`), page.text);
-      expectProblem(await registry.anonymous.get(path), code);
-      expectProblem(await registry.anonymous.get(path, { accept: 'application/json' }), code);
+      expectProblem(await registry.anonymous.get(path), code, extensions);
+      expectProblem(await registry.anonymous.get(path, { accept: 'application/json' }), code, extensions);
     });
   }
 
@@ -151,6 +155,7 @@ describe('a private registry', () => {
     '/-/prime/@acme/tea/versions',
     '/-/prime/@acme/tea/1.1.0/graph',
     '/-/prime/@acme/tea/1.1.0/graph.svg',
+    '/-/prime/@acme/tea/1.1.0/graph.png',
     '/-/prime/@acme/tea/1.1.0/atom/@acme/rule-steep',
     '/-/prime/@acme/tea/diff/1.0.0...1.1.0',
     '/-/scope/@acme',

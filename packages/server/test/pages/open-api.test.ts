@@ -92,7 +92,7 @@ describe('the document', () => {
   test('says where a token is required, and what a publish consists of', () => {
     const needing = Object.values(document.paths)
       .flatMap((methods) => Object.values(methods))
-      .filter(({ security }) => security !== undefined);
+      .filter(({ security = [] }) => security.length > 0);
     assert.deepEqual(needing.map(({ operationId }) => operationId).sort(), [
       ...['addSignature', 'addSigner', 'checkPublish'],
       ...['deprecate', 'moveBack', 'movePrime', 'publish', 'removeChannel'],
@@ -250,8 +250,20 @@ describe('answers match the document', () => {
       () => anonymous.get('/-/prime/@acme/web-style/diff/1.0.0-rc.1...1.0.0-rc.1'),
     ],
     [`get ${PAGE}/{version}`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1')],
+    [
+      `get ${PAGE}/{version}/atoms`,
+      () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/atoms?kind=rule'),
+    ],
+    [`get ${PAGE}/{version}/read`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/read?text=full')],
+    [`get ${PAGE}/{version}/files`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/files')],
+    [
+      `get ${PAGE}/{version}/files/{path}`,
+      () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/files/primes/sources/@acme/one.prime'),
+    ],
     [`get ${PAGE}/{version}/graph`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph')],
+    [`get ${PAGE}/{version}/graph.png`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph.png')],
     [`get ${PAGE}/{version}/graph.svg`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph.svg')],
+    [`get ${PAGE}/{version}/graph.png`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph.png')],
     [
       `get ${PAGE}/{version}/atom/{atomScope}/{atomName}`,
       () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/atom/@acme/one'),
@@ -260,6 +272,12 @@ describe('answers match the document', () => {
     ['get /-/publishing', () => anonymous.get('/-/publishing')],
     ['get /-/assets/{file}', () => anonymous.get(ASSETS.style)],
     ['get /-/assets/{file}', () => anonymous.get('/-/assets/style.css')],
+    ['get /robots.txt', () => anonymous.get('/robots.txt')],
+    ['get /sitemap.xml', () => anonymous.get('/sitemap.xml')],
+    ['get /-/sitemap/pages.xml', () => anonymous.get('/-/sitemap/pages.xml')],
+    ['get /-/sitemap/{scope}/primes.xml', () => anonymous.get('/-/sitemap/@acme/primes.xml')],
+    ['get /favicon.ico', () => anonymous.get('/favicon.ico')],
+    ['get /apple-touch-icon.png', () => anonymous.get('/apple-touch-icon.png')],
     ['get /-/feed', () => anonymous.get('/-/feed')],
     ['get /-/feed/{scope}', () => anonymous.get('/-/feed/@acme')],
     ['get /-/feed/{scope}/{name}', () => anonymous.get('/-/feed/@acme/web-style')],

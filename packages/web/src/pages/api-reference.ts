@@ -18,9 +18,9 @@ export function renderApiReference({ info, paths, components }: ApiDocument, isP
 <p>As an OpenAPI document: <a href="${ROUTES.openApi}">openapi.json</a>.</p>
 <h2>Common parameters and responses</h2>
 <p>Not repeated below: parameters in paths; 429, which any endpoint can answer; and 401, which any can that needs a token.</p>
-<table class="terms" tabindex="0">
+<table class="terms" tabindex="0"><tbody>
 ${[...common].map(([, { term, place, meaning }]) => renderTerm(term, place, meaning))}
-</table>
+</tbody></table>
 ${tags.map((tag) => {
   const tagged = operations.filter(({ operation }) => operation.tags?.includes(tag));
   // For pages, the name is enough.
@@ -100,7 +100,7 @@ function isTold({ term, place }: Term): boolean {
 }
 
 function renderTerm(term: string, place: string, meaning: string | undefined): Html {
-  return html`<tr><td>${term}</td><td>${place}</td><td>${meaning}</td></tr>`;
+  return html`<tr><th scope="row">${term}</th><td>${place}</td><td>${meaning}</td></tr>`;
 }
 
 function renderOperation(
@@ -109,27 +109,27 @@ function renderOperation(
   operation: ApiOperation,
   common: ReadonlyMap<string, Term>,
 ): Html {
-  const { summary, description, security } = operation;
+  const { summary, description, security = [] } = operation;
   const terms = listTerms(operation).filter((term) => !common.has(keyOf(term)));
   return html`
 <h3><code>${method.toUpperCase()} ${path}</code></h3>
-<p>${summary}.${security !== undefined && html` <span class="faint">Needs a token.</span>`}</p>
+<p>${summary}.${security.length > 0 && html` <span class="faint">Needs a token.</span>`}</p>
 ${description !== undefined && html`<p>${description}</p>`}
-<table class="terms" tabindex="0">
+<table class="terms" tabindex="0"><tbody>
 ${terms.map(({ term, place, meaning }) => renderTerm(term, place, meaning))}
-</table>`;
+</tbody></table>`;
 }
 
 function renderSchema(name: string, { description, properties = {}, required = [] }: ApiSchema): Html {
   return html`
 <h3>${name}</h3>
 <p>${description}</p>
-<table class="terms" tabindex="0">
+<table class="terms" tabindex="0"><tbody>
 ${Object.entries(properties).map(([property, schema]) => {
   const type = schema.type ?? '';
   return renderTerm(property, required.includes(property) ? type : `${type}, optional`, schema.description);
 })}
-</table>`;
+</tbody></table>`;
 }
 
 function renderError(code: string, { status, when, retry }: ErrorDefinition): Html {

@@ -12,28 +12,36 @@ export interface Nearby {
   readonly primes: readonly { readonly name: string; readonly description: string }[];
 }
 
-/** Renders a problem as a page. @param primePath - where to read more about a Prime whose version was removed */
+/** Where a visitor can go on. */
+export interface WaysOn {
+  /** Where to read more about a Prime whose version was removed. */
+  readonly primePath?: string | undefined;
+  /** The path where the same atom is. */
+  readonly elsewhere?: string | undefined;
+  readonly nearby?: Nearby | undefined;
+}
+
+/** Renders a problem as a page. */
 export function renderErrorPage(
   { status, title, detail, code, request_id }: Problem,
-  primePath?: string,
-  nearby?: Nearby,
+  { primePath, elsewhere, nearby }: WaysOn = {},
 ): string {
-  const isNear = status === 404 && nearby !== undefined;
+  const isNear = status === 404 && nearby !== undefined && elsewhere === undefined;
+  const heading =
+    code === 'atom_not_found' && elsewhere !== undefined ? 'The atom is not in this version' : title;
   const content = html`<div class="fault">
 <p class="status">${status} · ${code}</p>
-<h1>${title}</h1>
+<h1>${heading}</h1>
 <p class="about">${detail}</p>
+${elsewhere !== undefined && html`<p><a class="button" href="${elsewhere}">Read the atom there</a></p>`}
 ${isNear ? renderNearby(nearby) : ADVICE[status]}
 ${(status === 410 || status === 451) && renderRemoved(primePath)}
 <p class="small faint">Request <code>${request_id}</code>. The API reference explains
 <a href="${ROUTES.apiReference}#error-${code}">${code}</a>.</p>
 </div>`;
   // No search field if the registry is private and the visitor may not read.
-  return layout({
-    title: `${title} · prime-registry`,
-    content,
-    searched: status === 401 || isNear ? undefined : '',
-  });
+  const searched = status === 401 || isNear ? undefined : '';
+  return layout({ title: heading, content, searched, isIndexed: false });
 }
 
 function renderNearby({ words, primes }: Nearby): Html {
