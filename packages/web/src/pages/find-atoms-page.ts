@@ -38,7 +38,7 @@ export function renderFindAtomsPage(contents: FindAtomsContents): string {
 ${renderCorrected(corrected)}
 <div class="finding">
 ${renderFacets(list, 'Kind')}
-<section aria-label="Results" id="results"><div class="status"><p class="faint" role="status">${describePart(part, 'atom')}${isCut && ', the best ones'}${prime !== undefined && html` of ${nameLink(prime)}`}</p>${renderChosen(list)}${prime !== undefined && html`<a href="${at({ prime: undefined })}">Search all Primes</a>`}</div>
+<section aria-label="Results" id="results"><div class="counted"><p class="faint" role="status">${describePart(part, 'atom')}${isCut && ', the best ones'}${prime !== undefined && html` of ${nameLink(prime)}`}</p>${renderChosen(list)}${prime !== undefined && html`<a href="${at({ prime: undefined })}">Search all Primes</a>`}</div>
 ${total === 0 && html`<div class="empty"><p>No atom has all of these words. <a href="${listAddress({ text, filters })}">Search Primes</a>, whose words may be in different atoms.</p></div>`}
 <ul class="rows">${hits.map(renderHit)}</ul>
 ${renderPager(part, (from) => at({ offset: from }))}</section>

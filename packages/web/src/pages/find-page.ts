@@ -50,7 +50,7 @@ export function renderFindPage(contents: FindContents): string {
 ${renderCorrected(corrected)}${relaxed.length > 0 && renderRelaxed(contents)}
 <div class="finding">
 ${renderFacets(list)}
-<div><section aria-label="Results" id="results"><div class="status"><p class="faint" role="status">${describePart(part, 'Prime')}${isCut && ', of which the first 5,000 are in order'}</p>${renderChosen(list)}</div>
+<div><section aria-label="Results" id="results"><div class="counted"><p class="faint" role="status">${describePart(part, 'Prime')}${isCut && ', of which the first 5,000 are in order'}</p>${renderChosen(list)}</div>
 ${total === 0 && ((elsewhere?.hits.length ?? 0) > 0 ? NOTHING_HERE : NOTHING)}
 ${renderRows(hits.flatMap((hit) => toRow(hit, relaxed[0]?.text ?? text, filters)))}
 ${renderPager(part, (from) => at({ offset: from }))}</section>

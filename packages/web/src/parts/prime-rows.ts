@@ -1,9 +1,10 @@
 // Primes in a compact list: name, facts, one line about it, and one about what was found.
 import { primePagePath, scopeOf } from '@prime-registry/protocol';
 import type { AtomHit, ListedPrime, TextSegment } from '@prime-registry/store';
+import { titleOf } from '../graph/atom-title.ts';
 import { countOf, dateOf } from './amounts.ts';
 import { type Html, html, renderLine } from './html.ts';
-import { cutText, DEPRECATED, originLink, shortOf } from './prime-entries.ts';
+import { cutText, DEPRECATED, originLink } from './prime-entries.ts';
 
 /** A Prime in the list. */
 export interface PrimeRow {
@@ -55,8 +56,3 @@ export function renderTitle(atom: Pick<AtomHit, 'id' | 'label' | 'title'>): Html
 }
 
 const MAX_TITLE = 120;
-
-/** What a list calls an atom. */
-export function titleOf({ id, label }: { readonly id: string; readonly label?: string | undefined }): string {
-  return label === undefined || label.trim() === '' ? shortOf(id) : cutText(label, MAX_TITLE);
-}
