@@ -29,6 +29,7 @@ const STYLES = [
   'prose',
   'graph',
   'texts',
+  'reference',
   'languages',
 ] as const;
 
