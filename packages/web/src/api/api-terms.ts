@@ -70,6 +70,8 @@ export function renderTable(heads: readonly string[], rows: readonly Html[]): Ht
 }
 
 /** A row of such a table. */
-export function renderTerm({ term, place, meaning }: Omit<Term, 'isAnswer'>): Html {
-  return html`<tr><td>${term}</td><td>${place}</td><td>${meaning}</td></tr>`;
+export function renderTerm({ term, place, meaning, isAnswer }: Term): Html {
+  // The name of a schema; others are media types.
+  const isBody = isAnswer && place !== '' && !place.includes('/');
+  return html`<tr><td>${term}</td><td>${isBody ? html`<a href="#body-${place}">${place}</a>` : place}</td><td>${meaning}</td></tr>`;
 }

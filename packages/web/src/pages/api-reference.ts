@@ -102,7 +102,7 @@ function renderSchema(name: string, { description, properties = {}, required = [
   const rows = Object.entries(properties).map(([property, schema]) => {
     const type = describeType(schema);
     const place = required.includes(property) ? type : `${type}, optional`;
-    return renderTerm({ term: property, place, meaning: schema.description });
+    return renderTerm({ term: property, place, meaning: schema.description, isAnswer: false });
   });
   return html`
 <h3 id="body-${name}">${name}</h3>
