@@ -2,7 +2,7 @@
 import type { BlobStore } from '@prime-registry/blobs';
 import type { KnowledgeSource, SkillLibrary } from '@prime-registry/knowledge';
 import type { RegistryStore } from '@prime-registry/store';
-import type { PageCache } from '@prime-registry/web';
+import type { PageCache, Site } from '@prime-registry/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ChangeFeed } from '../actions/changes/change-feed.ts';
 import type { DownloadCounter } from '../actions/download-counter.ts';
@@ -42,6 +42,8 @@ export interface RouteDeps {
   readonly witness: Witness | undefined;
   readonly changes: Pick<ChangeFeed, 'read'>;
   readonly pageCache: PageCache;
+  /** The look of the pages, and what search engines are told. */
+  readonly site: Site;
   /** Reads files inside of tarballs. */
   readonly packedFiles: PackedFileReader;
   readonly comparisons: DiffDeps['comparisons'];
@@ -112,6 +114,8 @@ interface ServerState {
   readonly isClosing: () => boolean;
   /** The public address without a slash at its end; empty if it is not known. */
   readonly publicUrl: string;
+  /** Whether pages name the tokens that published and yanked a version, instead of their ids. */
+  readonly showsTokenNames: boolean;
   /** The OpenAPI 3.1 document of the routes. */
   readonly describeApi: () => Promise<object>;
 }

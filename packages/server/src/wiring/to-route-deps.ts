@@ -36,6 +36,7 @@ export function toRouteDeps(parts: Parts): RouteDeps {
     witness: parts.witness,
     changes: parts.changes,
     pageCache: new PageCache(now),
+    site: parts.site,
     packedFiles: new PackedFileReader(tasks),
     comparisons: createComparisonCache(),
     steps: new VersionSteps(store, now),
@@ -54,6 +55,7 @@ export function toRouteDeps(parts: Parts): RouteDeps {
     },
     mcp: createMcpServing(settings, {
       ...{ knowledge, skills, admission },
+      countRead: (request, reply) => rates.count('read', reply, findLimitedToken(request)),
       onFailure: (error) => parts.http.app.log.error({ err: error }, 'a request of an agent failed'),
     }),
     publishing: {
@@ -84,6 +86,7 @@ export function toRouteDeps(parts: Parts): RouteDeps {
     server: {
       isClosing: parts.isClosing,
       publicUrl: settings.publicUrl,
+      showsTokenNames: settings.showsTokenNames,
       describeApi: createApiDescriber(routes, settings),
     },
   };

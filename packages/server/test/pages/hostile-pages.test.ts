@@ -60,12 +60,21 @@ test('as many verbs as edges still make a page of bounded size', () => {
     fields: [],
     edges: [],
   } as const;
-  const ledFrom = verbs.map((verb) => ({ verb, id: '@acme/b', kind: 'rule', isKnown: true }));
+  const ledFrom = verbs.map((verb) => ({
+    verb,
+    id: '@acme/b',
+    atom: undefined,
+    holder: undefined,
+    isKnown: true,
+  }));
   const atom = renderAtomPage({
     ...version,
     facts,
-    level: 'core',
-    text: { html: html`x`, isCut: false },
+    hasSource: false,
+    raw: undefined,
+    body: { html: html`x`, isCut: false, reading: { properties: [], comment: [] }, markdown: undefined },
+    place: undefined,
+    history: { states: [], isCut: false },
     leadsTo: [],
     ledFrom,
     edgesIn: { edges: [], next: undefined },

@@ -73,5 +73,5 @@ export function renderTable(heads: readonly string[], rows: readonly Html[]): Ht
 export function renderTerm({ term, place, meaning, isAnswer }: Term): Html {
   // The name of a schema; others are media types.
   const isBody = isAnswer && place !== '' && !place.includes('/');
-  return html`<tr><td>${term}</td><td>${isBody ? html`<a href="#body-${place}">${place}</a>` : place}</td><td>${meaning}</td></tr>`;
+  return html`<tr><th scope="row">${term}</th><td>${isBody ? html`<a href="#body-${place}">${place}</a>` : place}</td><td>${meaning}</td></tr>`;
 }

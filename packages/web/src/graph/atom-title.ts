@@ -1,7 +1,7 @@
 // The name of an atom in pictures: its label, as everywhere else.
 import { cutText, shortOf } from '../parts/prime-entries.ts';
 
-const MAX_LENGTH = 80;
+const MAX_LENGTH = 160;
 
 /** The label of an atom, on one line and without backticks; without a label, the name in its id. */
 export function titleOf({ id, label }: { readonly id: string; readonly label?: string | undefined }): string {

@@ -52,7 +52,7 @@ ${
   compared.length > 1 &&
   html`<form class="tools" action="${primePagePath(name)}/diff">
 <label for="from">From</label><select id="from" name="from">${older}</select><label for="to">to</label><select id="to" name="to">${newer}</select>
-<button class="plain">Compare</button></form>`
+<button type="submit" class="plain">Compare</button></form>`
 }
 ${renderChoices(name, versions, choice)}
 ${renderTable(rows, chosen)}

@@ -28,6 +28,7 @@ import {
   weighDocument,
 } from '../documents/document-request.ts';
 import { type DocumentNeeds, sendPrimeDocument } from '../documents/send-document.ts';
+import { type FileLinkNeeds, findFileLinks } from '../files/file-links.ts';
 import { findDeprecated } from '../lifecycle/find-deprecated.ts';
 import { findLoggedPlace } from '../log/logged-place.ts';
 import { PrimeParamsSchema, VersionParamsSchema } from '../responses.ts';
@@ -37,11 +38,20 @@ import { findShownRecord, type ShownRecord, type Subject } from './find-shown-re
 import { listAtoms } from './list-atoms.ts';
 import { describeComing, describeDocumentToo, describeMissable } from './page-route.ts';
 import { NOTHING_SAID, readAbout } from './read-about.ts';
+import { readActors } from './read-actors.ts';
 import { describeHead } from './read-head.ts';
 import { readHistory, readVersions } from './read-prime.ts';
 import { renderText } from './render-text.ts';
 
-type PageNeeds = 'store' | 'mirror' | 'log' | 'pageCache' | 'tasks' | 'now' | 'isPrivate' | DocumentNeeds;
+type PageNeeds =
+  | FileLinkNeeds
+  | 'server'
+  | 'log'
+  | 'pageCache'
+  | 'tasks'
+  | 'now'
+  | 'isPrivate'
+  | DocumentNeeds;
 
 /** Steps on the page of all versions. */
 const MAX_STEPS = 200;
@@ -140,16 +150,22 @@ async function sendPrime(
 ): Promise<FastifyReply> {
   const shown = await findShownRecord(deps, subject);
   if (shown !== 'coming')
-    return sendPage(reply, await renderShown(deps, shown, clientKey(request)), deps.isPrivate);
+    return sendPage(reply, await renderShown(deps, request, reply, shown), deps.isPrivate);
   const { name, version, known, isPinned } = subject;
   const page = renderComingPage({ name: name.full, version: version.full, origin: known.origin, isPinned });
   return sendUnready(reply, page);
 }
 
-async function renderShown(deps: Needs<PageNeeds>, shown: ShownRecord, key: string): Promise<string> {
+async function renderShown(
+  deps: Needs<PageNeeds>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shown: ShownRecord,
+): Promise<string> {
   const { store, now } = deps;
-  const { subject, record, isHere } = shown;
-  const { name, version, known } = subject;
+  const key = clientKey(request);
+  const { record, isHere } = shown;
+  const { name, version, known } = shown.subject;
   const { lifecycle } = known;
   const today = dayOf(now());
   const isLatest = isHere && record.version === known.latest?.full;
@@ -163,19 +179,23 @@ async function renderShown(deps: Needs<PageNeeds>, shown: ShownRecord, key: stri
       findLoggedPlace(deps, name, version),
       isLatest ? deps.pageCache.findPrimeLinks(store, name.full) : undefined,
       record.signedBy === undefined ? [] : store.listSignatures(name.full, version),
-      isHere ? readAbout(deps, subject, record.sha256, key) : NOTHING_SAID,
-      store.findActors(name.full, version),
+      isHere ? readAbout(deps, shown.subject, record.sha256, key) : NOTHING_SAID,
+      readActors(deps, name.full, version),
     ]);
   const hasReadme = readme !== undefined && readme.trim() !== '';
-  const options = { topLevel: 3, idPrefix: 'readme-' };
+  const files =
+    hasReadme && isHere
+      ? await findFileLinks(deps, request, reply, { name, version, record }, { text: readme, folder: '' })
+      : undefined;
+  const options = { topLevel: 3, idPrefix: 'readme-', titles: [name.shortName, name.full], files };
+  // Without its files, the text is not kept as what it is with them.
+  const subject = `readme ${record.sha256}${files === undefined ? ' alone' : ''}`;
   return renderPrimePage({
     ...describeHead(shown, inventory),
     versions: known.versions,
     ...{ requiring, logged, links, signatures, about, actors },
     isDeprecated: lifecycle && ((each) => findDeprecation(lifecycle, each) !== undefined),
-    readme: hasReadme
-      ? await renderText(deps, { subject: `readme ${record.sha256}`, text: readme, options }, key)
-      : undefined,
+    readme: hasReadme ? await renderText(deps, { subject, text: readme, options }, key) : undefined,
     downloads: renderDownloads(days, total, today),
     atoms: await glanceAtAtoms(deps, shown, inventory, hasReadme),
     score: findScore(record, readme, inventory),

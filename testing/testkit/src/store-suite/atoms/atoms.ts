@@ -34,10 +34,12 @@ export function testAtoms(open: OpenStore): void {
       ],
       problems,
       problemCount,
-      format: 1,
+      format: 2,
     });
-    for (const { texts, ...facts } of atoms)
-      assert.deepEqual(await store.findAtom(NAME, V1, facts.id), { facts, texts });
+    for (const { texts, source, ...facts } of atoms) {
+      assert.ok(source?.includes(facts.id));
+      assert.deepEqual(await store.findAtom(NAME, V1, facts.id), { facts, texts, source });
+    }
     assert.deepEqual(
       (await Array.fromAsync(store.readGraphRows(NAME, V1))).flat().map(decodeGraphAtom),
       atoms.map(({ id, kind, name, label, description, edges }) => ({
@@ -51,7 +53,7 @@ export function testAtoms(open: OpenStore): void {
     );
     assert.deepEqual(
       (await Array.fromAsync(store.readLinkedAtoms(NAME, V1))).flat(),
-      atoms.map(({ texts: _, fields: __, ...atom }) => atom),
+      atoms.map(({ texts: _, source: __, fields: ___, ...atom }) => atom),
     );
     for (const level of TEXT_LEVELS)
       assert.deepEqual(
@@ -176,8 +178,8 @@ export function testAtoms(open: OpenStore): void {
       await insertAtoms(store, '2.1.0', SOURCES),
     ];
     for (const [index, version] of ['1.0.0', '1.1.0', '2.0.0', '2.1.0'].entries()) {
-      for (const { texts, ...facts } of inventories[index]?.atoms ?? []) {
-        assert.deepEqual(await store.findAtom(NAME, versionOf(version), facts.id), { facts, texts });
+      for (const { texts, source, ...facts } of inventories[index]?.atoms ?? []) {
+        assert.deepEqual(await store.findAtom(NAME, versionOf(version), facts.id), { facts, texts, source });
       }
     }
     assert.equal(await store.findAtom(NAME, versionOf('2.0.0'), '@acme/rule-alpha'), undefined);
@@ -250,6 +252,36 @@ export function testAtoms(open: OpenStore): void {
         inventory.atoms.map(({ id }) => id),
       );
     }
+  });
+
+  testWithStore(open, 'an atom is found in each version of a Prime, as it is there', async (store) => {
+    const beta = { id: '@acme/rule-beta', description: 'Before' };
+    const others = SOURCES.filter(({ id }) => id !== beta.id);
+    const versions = ['1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0'];
+    await insertAtoms(store, '1.0.0', others);
+    await insertAtoms(store, '1.1.0', [...others, beta]);
+    await insertAtoms(store, '1.2.0', [...others, beta, { id: '@acme/aaa' }]);
+    await insertAtoms(store, '1.3.0', [{ ...beta, description: 'After' }]);
+    await insert(store, { version: '1.4.0' });
+    const states = await store.listAtomStates(NAME, beta.id, [...versions.toReversed(), '9.0.0']);
+    assert.deepEqual(
+      states.map(({ identity, found }) => [identity, found !== undefined]),
+      [
+        ['1.3.0', true],
+        ['1.2.0', true],
+        ['1.1.0', true],
+        ['1.0.0', false],
+      ],
+      'not of versions without an inventory',
+    );
+    const [after, same, before] = states.map(({ found }) => found);
+    assert.deepEqual(same, before);
+    assert.notEqual(after?.hash, before?.hash);
+    assert.deepEqual(
+      after?.fields.map(({ field }) => field),
+      before?.fields.map(({ field }) => field),
+    );
+    assert.deepEqual(await store.listAtomStates('@acme/none', beta.id, ['1.0.0']), []);
   });
 
   testWithStore(open, 'an inventory can be stored later, and replaced', async (store) => {

@@ -1,0 +1,96 @@
+// How soon a page is there for a reader with a slow phone: the browser gets a slow network and a slow processor.
+import type { Browser } from 'playwright-core';
+
+/** What is simulated. The delay is added to each request; connections cost nothing. */
+export const SLOW_PHONE = {
+  /** In milliseconds for a request and its answer. */
+  latencyMs: 150,
+  /** 1.6 Mbit/s down and 0.75 Mbit/s up, in bytes per second. */
+  downPerSecond: (1.6 * 1024 * 1024) / 8,
+  upPerSecond: (0.75 * 1024 * 1024) / 8,
+  /** How many times slower the processor is. */
+  slowdown: 4,
+} as const;
+
+/** How a page loaded. */
+export interface PageMeasure {
+  /** Bytes that were received, compressed and with headers. */
+  readonly wireBytes: number;
+  /** Bytes of the contents. */
+  readonly contentBytes: number;
+  readonly requests: number;
+  /** Largest contentful paint, in milliseconds. */
+  readonly lcpMs: number;
+  /** Cumulative layout shift: 0 if nothing moved. */
+  readonly cls: number;
+  /** The first `performance.mark` of each name, in milliseconds. */
+  readonly marks: Readonly<Record<string, number>>;
+}
+
+/** Starts before the page: entries from before an observer are few, and shifts must not be missed. */
+const OBSERVE = `
+  globalThis.measured = { lcp: 0, cls: 0 };
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) measured.lcp = startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) measured.cls += value;
+  }).observe({ type: 'layout-shift', buffered: true });`;
+const READ = `({ ...measured, marks: Object.fromEntries(
+  performance.getEntriesByType('mark').reverse().map(({ name, startTime }) => [name, startTime])) })`;
+
+/** Options of a measurement. */
+export interface MeasureOptions {
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly isMobile?: boolean;
+  /** Default: {@link SLOW_PHONE}; false for this machine and its network as they are. */
+  readonly slow?: boolean;
+  /** A `performance.mark` to wait for, if the page makes one. */
+  readonly mark?: string;
+}
+
+/** Opens a page in a new context, with an empty cache, and waits until nothing loads any more. */
+export async function measurePage(
+  browser: Browser,
+  url: string,
+  { slow = true, mark, ...options }: MeasureOptions,
+): Promise<PageMeasure> {
+  const context = await browser.newContext({ ...options, hasTouch: options.isMobile === true });
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    if (slow) {
+      await session.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: SLOW_PHONE.latencyMs,
+        downloadThroughput: SLOW_PHONE.downPerSecond,
+        uploadThroughput: SLOW_PHONE.upPerSecond,
+      });
+      await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW_PHONE.slowdown });
+    }
+    let [wireBytes, contentBytes, requests] = [0, 0, 0];
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      wireBytes += encodedDataLength;
+      requests += 1;
+    });
+    session.on('Network.dataReceived', ({ dataLength }) => {
+      contentBytes += dataLength;
+    });
+    await page.addInitScript(OBSERVE);
+    await page.goto(url, { waitUntil: 'networkidle' });
+    if (mark !== undefined) {
+      await page.waitForFunction(`performance.getEntriesByName(${JSON.stringify(mark)}).length > 0`);
+      // What the mark was set for is painted in the next frame.
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))');
+    }
+    const { lcp, cls, marks } = await page.evaluate<{
+      readonly lcp: number;
+      readonly cls: number;
+      readonly marks: Record<string, number>;
+    }>(READ);
+    return { wireBytes, contentBytes, requests, lcpMs: lcp, cls, marks };
+  } finally {
+    await context.close();
+  }
+}
