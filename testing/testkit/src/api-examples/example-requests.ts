@@ -40,6 +40,7 @@ export const READS: readonly ExampleRequest[] = [
   { operation: 'readAtom', path: '/-/atoms/@acme/rule-warm-the-pot?text=summary' },
   { operation: 'readAtomText', path: '/-/atoms/@acme/rule-warm-the-pot/core' },
   { operation: 'searchInside', path: '/-/search?q=pot&limit=1' },
+  { operation: 'suggest', path: '/-/suggest?q=te' },
   { operation: 'describeLog', path: '/-/log' },
   { operation: 'readLogCheckpoint', path: '/-/log/checkpoint' },
   { operation: 'readLogTile', path: '/-/log/tile/entries/000.p/1' },
