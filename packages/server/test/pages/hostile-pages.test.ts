@@ -9,6 +9,8 @@ const registry = await startRegistry();
 after(() => registry.stop());
 
 const MARKUP = `</title><script>alert(1)</script><img src=x onerror="alert(2)">"'`;
+/** A name of a file that every system can have. */
+const MARKUP_FILE = "x' onmouseover=alert(4) &quot;.md";
 const README = `${MARKUP}
 
 [link](javascript:alert(1)) [data](data:text/html,<script>alert(1)</script>) [vb](vbscript:x)
@@ -115,14 +117,27 @@ test('as many verbs as edges still make a page of bounded size', () => {
 
 test('no text of an author becomes an element, a script or a request', async () => {
   const description = `x ${MARKUP}`;
-  const extra = `tags: [${JSON.stringify(MARKUP)}]`;
+  const extra = [
+    `tags: [${JSON.stringify(MARKUP)}]`,
+    'homepage: javascript:alert(1)',
+    `repository: ${JSON.stringify(`https://example.org/${MARKUP}`)}`,
+    `maintainers: [${JSON.stringify(MARKUP)}]`,
+    `sources: [{ title: ${JSON.stringify(MARKUP)}, url: "data:text/html,x", license: ${JSON.stringify(MARKUP)} }]`,
+  ].join('\n');
+  const licence = MARKUP.repeat(3);
   for (const version of ['1.0.0', '1.1.0']) {
     await registry.author.mustPublish({
       name: '@acme/hostile',
       version,
       description,
       extra,
-      files: { 'README.md': README, 'primes/sources/@acme/all.prime': ATOM },
+      files: {
+        'README.md': README,
+        LICENSE: licence,
+        [MARKUP_FILE]: MARKUP,
+        'primes/sources/@acme/all.prime': ATOM,
+        'primes/sources/@acme/bad.prime': `rule ${MARKUP}`,
+      },
     });
   }
   await registry.author.mustPublish({ name: '@acme/hostile', version: '1.2.0-rc.1', description });
@@ -143,6 +158,12 @@ test('no text of an author becomes an element, a script or a request', async () 
     '/-/prime/@acme/hostile/0.9.0/graph',
     '/-/prime/@acme/hostile/diff/1.0.0...1.1.0',
     '/-/prime/@acme/hostile/1.1.0/graph',
+    '/-/prime/@acme/hostile/1.1.0/atoms',
+    `/-/prime/@acme/hostile/1.1.0/atoms?q=${encodeURIComponent(MARKUP)}`,
+    '/-/prime/@acme/hostile/1.1.0/read?text=full',
+    '/-/prime/@acme/hostile/1.1.0/files',
+    '/-/prime/@acme/hostile/1.1.0/files/README.md',
+    `/-/prime/@acme/hostile/1.1.0/files/${encodeURIComponent(MARKUP_FILE)}`,
     ...['summary', 'core', 'full'].map(
       (text) => `/-/prime/@acme/hostile/1.1.0/atom/@acme/rule-hostile?text=${text}`,
     ),

@@ -17,6 +17,7 @@ import {
   signaturesOf,
   signerOf,
 } from '../signatures/signing.ts';
+import { pngOf } from '../tasks/pictures.ts';
 
 const registry = await startRegistry({ publicUrl: 'https://primes.example/team' });
 after(() => registry.stop());
@@ -116,7 +117,10 @@ describe('answers match the document', () => {
   const PROOF = 'get /-/primes/{scope}/{name}/{version}/proof';
   const PROVENANCE = 'get /-/primes/{scope}/{name}/{version}/provenance';
   const DIFF = 'get /-/primes/{scope}/{name}/diff/{range}';
-  const files = atomFiles({ id: '@acme/one', edges: { see: ['@acme/two'] } }, { id: '@acme/two' });
+  const files = {
+    ...atomFiles({ id: '@acme/one', edges: { see: ['@acme/two'] } }, { id: '@acme/two' }),
+    'a.png': pngOf(1, 1),
+  };
   const RC = '/pack/@acme/web-style/1.0.0-rc.1';
   const changes: [operation: string, path: string, body?: object][] = [
     [
@@ -259,6 +263,10 @@ describe('answers match the document', () => {
     [
       `get ${PAGE}/{version}/files/{path}`,
       () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/files/primes/sources/@acme/one.prime'),
+    ],
+    [
+      `get ${PAGE}/{version}/file/{path}`,
+      () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/file/a.png'),
     ],
     [`get ${PAGE}/{version}/graph`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph')],
     [`get ${PAGE}/{version}/graph.png`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph.png')],

@@ -1,7 +1,9 @@
 // READMEs with pictures and links to files of their tarballs, and the route that serves these pictures.
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { expectProblem, RawClient, startRegistry } from '@prime-registry/testkit';
+import { change } from '../lifecycle/changing.ts';
 import { pngOf } from '../tasks/pictures.ts';
 
 const registry = await startRegistry();
@@ -137,5 +139,42 @@ describe('a picture of a tarball', () => {
       await anonymous.get(`${AT.replace('1.0.0', '2.0.0')}/file/docs/cup.png`),
       'version_not_found',
     );
+  });
+});
+
+describe('pictures of versions', () => {
+  test('stay when the version is yanked, and go with it when it is removed', async () => {
+    const path = (version: string): string => `/-/prime/@acme/pots/${version}/file/a.png`;
+    for (const version of ['1.0.0-rc.1', '1.0.0-rc.2'])
+      await author.mustPublish({ name: '@acme/pots', version, files: { 'a.png': pngOf(1, 1) } });
+    await author.yank('@acme/pots', '1.0.0-rc.1');
+    assert.equal((await anonymous.get(path('1.0.0-rc.1'))).status, 200);
+    assert.equal((await anonymous.get(path('1.0.0-rc.2'))).status, 200);
+    const removal = { category: 'secret', reason: 'a key' };
+    await change(registry.admin, 'POST', '1.0.0-rc.2/removal', removal, '@acme/pots');
+    expectProblem(await anonymous.get(path('1.0.0-rc.2')), 'version_removed');
+  });
+
+  test('of a private registry are for its readers, and a large tarball costs more than one read', async () => {
+    const readRate = { requests: 50, windowS: 600 };
+    const own = await startRegistry({ isPrivate: true, readRate, now: () => Date.UTC(2030, 0, 1) });
+    try {
+      // Bytes that do not compress, in front of the picture.
+      const noise = randomBytes(3_300_000);
+      await own.author.mustPublish({ name: '@acme/tea', files: { noise, 'a.png': pngOf(1, 1) } });
+      assert.equal((await own.anonymous.get(`${AT}/file/a.png`)).status, 401);
+      const reader = await own.actorWith({ permissions: ['read'], scopes: [] });
+      const left = async (path: string): Promise<number> => {
+        const { status, headers } = await reader.get(`${AT}/file/${path}`);
+        assert.equal(status, path === 'a.png' ? 200 : 404);
+        if (path === 'a.png') assert.match(headers.get('cache-control') ?? '', /^private, /);
+        return Number(/;r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+      };
+      const first = await left('a.png');
+      assert.ok(first <= 46, String(first));
+      assert.equal(await left('a.png'), first - 1, 'it is in memory');
+    } finally {
+      await own.stop();
+    }
   });
 });

@@ -71,7 +71,7 @@ ${atoms && renderGlance(contents, atoms)}
 ${renderReadme(contents)}
 ${renderRelations(contents)}
 <section aria-labelledby="versions"><h2 id="versions">Versions</h2>${renderVersions(table, VERSIONS_SHOWN)}
-<p class="small"><a href="${versionsPagePath(name)}">${more > 0 ? `All ${countOf(versions.length, 'version')}, compare any two` : 'All versions'}</a></p></section>
+<p class="small"><a href="${versionsPagePath(name)}">${more > 0 ? `All ${countOf(versions.length, 'version')}, compare any two` : versions.length > 1 ? 'Compare any two' : 'All versions'}</a></p></section>
 ${renderAside({ ...contents, headings: contents.readme?.headings ?? [] })}
 </div>`;
   return layout({

@@ -43,7 +43,7 @@ ${
 }
 ${(next !== undefined || !isFirst) && html`<nav class="pages" aria-label="Pages"><span>${!isFirst && html`<a href="${scopePagePath(scope)}">First Primes</a>`}</span><span>${next !== undefined && html`<a href="${scopePagePath(scope)}?${String(new URLSearchParams({ after: next }))}">More Primes</a>`}</span></nav>`}</section>
 <aside aria-label="Facts">
-<section class="panel" aria-labelledby="search"><h2 id="search">Find in ${scope}</h2><search><form class="seek" action="${ROUTES.findPage}"><input type="hidden" name="scope" value="${scope}"><input type="search" name="q" aria-label="Find in ${scope}" maxlength="256" autocomplete="off" spellcheck="false" required><button type="submit" class="plain">Find</button></form></search></section>
+<section class="panel" aria-labelledby="search"><h2 id="search">Find in ${scope}</h2><search><form class="seek" action="${ROUTES.findPage}"><input type="hidden" name="scope" value="${scope}"><input type="search" name="q" aria-label="Find in ${scope}" maxlength="256" autocomplete="off" spellcheck="false" required><button type="submit">Find</button></form></search></section>
 <section class="panel" aria-labelledby="facts"><h2 id="facts">Facts</h2>${renderFacts(listFacts(contents))}</section>
 </aside>
 </div>`;

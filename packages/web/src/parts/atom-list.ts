@@ -16,7 +16,7 @@ export interface AtomLine {
 }
 
 /** The atoms of a kind, in natural order of their ids: `n-2` before `n-10`. */
-export interface AtomsOfKind {
+interface AtomsOfKind {
   readonly kind: string;
   readonly atoms: readonly AtomLine[];
 }

@@ -68,7 +68,9 @@ describe('Markdown', () => {
     );
   });
 
-  test('has no inline style in a table', () => {
+  test('shows HTML as text if it may be read by agents, and has no inline style in a table', () => {
+    assert.equal(render('<b>x</b> <!-- y -->'), '<p>&#60;b&#62;x&#60;/b&#62; &#60;!-- y --&#62;</p>');
+    assert.equal(render('<details>\n*x*'), '<p>&#60;details&#62;\n<em>x</em></p>');
     const table = render('| a | b |\n|:-:|--:|\n| 1 | 2 |');
     assert.match(table, /<th class="center">a<\/th>\n<th class="right">b<\/th>/);
   });

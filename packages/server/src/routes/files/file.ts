@@ -30,16 +30,21 @@ export const file: Route<'store' | 'blobs' | 'mirror' | 'packedFiles' | 'reading
     tags: ['pages'],
     params: {
       ...VersionParamsSchema,
-      required: [...VersionParamsSchema.required, '*'],
+      required: [...VersionParamsSchema.required, 'path'],
       properties: {
         ...VersionParamsSchema.properties,
-        '*': { type: 'string', description: 'Its path in the tarball.' },
+        path: { type: 'string', description: 'Its path in the tarball.' },
       },
     },
     response: {
       200: {
         description: 'The picture.',
-        content: { 'image/*': { schema: { type: 'string', format: 'binary' } } },
+        content: Object.fromEntries(
+          ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'].map((type) => [
+            type,
+            { schema: { type: 'string', format: 'binary' } },
+          ]),
+        ),
       },
       304: { description: 'The client has it already.', type: 'null' },
       ...problems(

@@ -18,7 +18,7 @@ export interface OpenableTarball {
 }
 
 /** The largest file that is read, in bytes. */
-export const MAX_FILE_BYTES = 2 * 1024 * 1024;
+const MAX_FILE_BYTES = 2 * 1024 * 1024;
 /** Up to this size, packed, even the worst tarball takes only some milliseconds. */
 const SMALL_BYTES = 8 * 1024;
 /** The most that lists and files in memory occupy, approximately. */
@@ -76,7 +76,7 @@ export class PackedFileReader {
   }
 
   /**
-   * One file of a tarball, up to MAX_FILE_BYTES.
+   * One file of a tarball, up to 2 MiB.
    * @returns undefined if there is no such file
    * @throws RegistryError `overloaded`; what opening throws
    */

@@ -187,7 +187,8 @@ async function renderShown(
     hasReadme && isHere
       ? await findFileLinks(deps, request, reply, { name, version, record }, { text: readme, folder: '' })
       : undefined;
-  const options = { topLevel: 3, idPrefix: 'readme-', titles: [name.shortName, name.full], files };
+  const titles = [name.shortName, name.full];
+  const options = { topLevel: 3, idPrefix: 'readme-', allowsHtml: true, titles, files };
   // Without its files, the text is not kept as what it is with them.
   const subject = `readme ${record.sha256}${files === undefined ? ' alone' : ''}`;
   return renderPrimePage({

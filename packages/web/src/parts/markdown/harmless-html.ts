@@ -1,6 +1,7 @@
 // Replaces the HTML of authors, and what depends on its surroundings: links, pictures and headings. What comes out is
 // written here; nothing of a tag is copied.
 import type { StateCore, Token } from 'markdown-it';
+import { escapeText } from '../html.ts';
 import { addHtmlPiece, renderHeading } from './html-elements.ts';
 import { type HtmlPiece, splitHtml } from './html-pieces.ts';
 import { directionOf } from './languages.ts';
@@ -32,24 +33,27 @@ export function createHarmlessHtml(decode: Decode): (state: StateCore) => void {
 }
 
 /** How many tokens at the beginning are a heading that says the title of the page again. */
-function countTitleTokens([open, line, close]: readonly Token[], { titles = [] }: Rendering): number {
+function countTitleTokens([open, line, close]: readonly Token[], rendering: Rendering): number {
   if (open?.type !== 'heading_open' || open.tag !== 'h1' || close?.type !== 'heading_close') return 0;
-  const said = slugOf(textOf(line?.children ?? []));
-  return titles.some((title) => slugOf(title) === said) ? 3 : 0;
+  const said = slugOf(textOf(line?.children ?? [], rendering));
+  return rendering.titles?.some((title) => slugOf(title) === said) === true ? 3 : 0;
 }
 
 function describeHeading(token: Token, line: Token | undefined, rendering: Rendering) {
   return renderHeading(
     rendering,
     Number(token.tag.slice(1)),
-    textOf(line?.children ?? []),
+    textOf(line?.children ?? [], rendering),
     directionOf(token),
   );
 }
 
+/** Pieces of HTML in a heading that are searched for its text: each heading is, however many there are. */
+const MAX_PIECES = 40;
+
 function addHtml(list: TokenList, pieces: readonly HtmlPiece[], rendering: Rendering): void {
   for (const [index, piece] of pieces.entries()) {
-    addHtmlPiece(list, piece, rendering, () => textUpToEnd(pieces.slice(index + 1)));
+    addHtmlPiece(list, piece, rendering, () => textUpToEnd(pieces.slice(index + 1, index + MAX_PIECES)));
   }
   list.closeTexts();
   list.write('\n');
@@ -82,8 +86,11 @@ function rewriteLine(
         link === undefined ? { start: '<span>', end: '</span>' } : { start: `<a ${link}>`, end: LINK_END },
       );
     } else if (child.type === 'image') {
-      const picture = { src: String(child.attrGet('src') ?? ''), alt: textOf(child.children ?? []) };
+      const alt = textOf(child.children ?? [], rendering);
+      const picture = { src: String(child.attrGet('src') ?? ''), alt };
       list.write(renderPicture(picture, rendering, list.isInLink));
+    } else if (child.type === 'html_inline' && rendering.allowsHtml !== true) {
+      list.write(escapeText(child.content));
     } else if (child.type === 'html_inline') {
       for (const piece of splitHtml(child.content, decode)) addHtmlPiece(list, piece, rendering, undefined);
     } else if (child.type === 'footnote_ref' && list.isInLink) {

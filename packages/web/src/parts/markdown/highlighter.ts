@@ -5,8 +5,10 @@ import { findLanguage, type Language } from './code-languages.ts';
 /** Colours code. @returns HTML; undefined if the language is unknown or the code too long */
 export type Highlight = (code: string, language: string) => string | undefined;
 
-/** Longer code has no colours: they could take a second. In characters. */
+/** Longer code has no colours. In characters. */
 const MAX_CODE_LENGTH = 10_000;
+/** Nor has code with such a line: time grows with the square of the length of words, to seconds for 10,000 letters. */
+const LONG_LINE = /[^\n]{501}/;
 
 /** What the library may write: parts of the code in elements with nothing but a class. */
 const WRITTEN = /^(?:<span class="[\w -]+">|<\/span>|[^<>"&]|&(?:amp|lt|gt|quot|#x27);)*$/;
@@ -35,8 +37,8 @@ async function register({ name, load }: Language): Promise<void> {
 
 function highlight(code: string, given: string): string | undefined {
   const language = findLanguage(given.toLowerCase())?.name;
-  if (language === undefined || code.length > MAX_CODE_LENGTH || hljs.getLanguage(language) === undefined)
-    return undefined;
+  if (language === undefined || hljs.getLanguage(language) === undefined) return undefined;
+  if (code.length > MAX_CODE_LENGTH || LONG_LINE.test(code)) return undefined;
   const { value } = hljs.highlight(code, { language, ignoreIllegals: true });
   // The library is trusted with colours, not with what a page contains.
   if (!WRITTEN.test(value)) return undefined;

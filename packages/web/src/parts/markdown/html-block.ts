@@ -2,6 +2,7 @@
 // a tag that is not allowed is text like any other.
 import type { StateBlock } from 'markdown-it';
 import { beginsHtmlBlock } from './allowed-html.ts';
+import { renderingOf } from './rendering.ts';
 
 /** From a line that begins with a block element to the next empty line (CommonMark 0.31.2, section 4.6, condition 6). */
 export function readHtmlBlock(
@@ -14,7 +15,7 @@ export function readHtmlBlock(
     state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
   if ((state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false;
   const first = lineOf(startLine);
-  if (!beginsHtmlBlock(first)) return false;
+  if (renderingOf(state.env).allowsHtml !== true || !beginsHtmlBlock(first)) return false;
   if (isSilent) return true;
   const isComment = first.startsWith('<!--');
   let next = startLine;

@@ -16,7 +16,7 @@ const SCRIPTS = [
 ] as const;
 
 /** The language of a text by its letters, as far as they tell; undefined for those of European languages. */
-export function languageOf(text: string): string | undefined {
+function languageOf(text: string): string | undefined {
   return FOREIGN.test(text) ? SCRIPTS.find(([, letters]) => letters.test(text))?.[0] : undefined;
 }
 

@@ -8,6 +8,11 @@ export interface MarkdownOptions {
   readonly topLevel: number;
   /** Prefix for the ids of headings, so that they are unique on the page. */
   readonly idPrefix: string;
+  /**
+   * Whether harmless HTML is HTML; otherwise all of it is shown as text. Default false: texts that agents read must have
+   * nothing in them that people do not see, such as comments.
+   */
+  readonly allowsHtml?: boolean | undefined;
   /** What the title of the page says: a first heading that says one of them again is left out. */
   readonly titles?: readonly string[] | undefined;
   /** The files next to the text; without them, relative links lead nowhere. */

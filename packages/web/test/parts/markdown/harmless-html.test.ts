@@ -18,7 +18,11 @@ const files = {
 };
 const highlight = await loadHighlight('```js\n```\n```html\n```\n```md\n```');
 const render = (text: string, more: object = {}): string => {
-  const { html } = renderMarkdown(text, { topLevel: 3, idPrefix: 'readme-', files, ...more }, highlight);
+  const { html } = renderMarkdown(
+    text,
+    { topLevel: 3, idPrefix: 'readme-', allowsHtml: true, files, ...more },
+    highlight,
+  );
   assertHarmless(html.text);
   return html.text.trim().replaceAll(/<a class="anchor"[^>]*><\/a>/g, '');
 };
@@ -59,7 +63,7 @@ describe('HTML that authors use', () => {
   test('has headings in the contents, and targets of links', () => {
     const text =
       '<h1 align="center">A &lt;b&gt;</h1>\n\n<a name="Here"></a>\n\n[b](#here)\n\n<a href="#a-b">c</a>';
-    const { headings } = renderMarkdown(text, { topLevel: 3, idPrefix: 'readme-' });
+    const { headings } = renderMarkdown(text, { topLevel: 3, idPrefix: 'readme-', allowsHtml: true });
     assert.deepEqual(headings, [{ level: 3, id: 'readme-a-b', text: 'A <b>' }]);
     assert.match(render(text), /<h3 class="center" id="readme-a-b">A &#60;b&#62;<\/h3>/);
     assert.match(render(text), /<span id="readme-here"><\/span>.*href="#readme-here".*href="#readme-a-b"/s);
@@ -189,7 +193,13 @@ describe('HTML that authors use', () => {
       fc.constantFrom('&lt;', '&#60;', '&quot;', '&#x3c;', '&#0;', '\u0000', '\u05d0', '\u3042'),
       fc.string({ unit: CODE_POINT, maxLength: 4 }),
     );
-    fc.assert(fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => void render(pieces.join(''))));
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 40 }),
+        fc.boolean(),
+        (pieces, allowsHtml) => void render(pieces.join(''), { allowsHtml }),
+      ),
+    );
   });
 });
 
