@@ -310,6 +310,10 @@ describe('a visitor', { skip }, () => {
 const PAGES = [
   '/',
   '/-/find?q=tea',
+  '/-/find?q=tea+zebra&kind=rule',
+  '/-/find?q=tea&in=atoms',
+  '/-/browse?sort=newest&scope=@acme',
+  '/-/scopes',
   '/-/prime/@acme/tea',
   '/-/prime/@acme/tea/1.0.0',
   '/-/prime/@acme/gone',
