@@ -1,5 +1,6 @@
 // GET …/files and …/files/…: the files of a version, and the text of one.
 import { RegistryError, ROUTES } from '@prime-registry/protocol';
+import type { VersionRecord } from '@prime-registry/store';
 import { renderFilesPage, renderFileTextPage } from '@prime-registry/web';
 import { clientKey } from '../../http/requests/client-key.ts';
 import { sendPage } from '../../http/responses/send-page.ts';
@@ -52,15 +53,23 @@ export const fileTextPage: Route<FileNeeds> = {
     if (part === undefined) return reply;
     const { head, record, subject } = part;
     const path = String((request.params as { '*'?: string })['*']);
-    if (!deps.packedFiles.hasFile(record.sha256, path)) countPass(deps, request, reply, record.sizeBytes);
+    const { packedFiles } = deps;
+    if (!packedFiles.hasList(record.sha256)) countPass(deps, request, reply, record.sizeBytes);
     const packed = openPacked(deps, { ...subject, record }, clientKey(request));
-    const file = await deps.packedFiles.readFile(packed, path);
-    if (file === undefined)
-      throw new RegistryError('not_found', {
-        detail: `${record.name} ${record.version} has no file with this path.`,
-      });
+    // A path that the list lacks costs no other pass, unless the list is cut.
+    const list = await packedFiles.listFiles(packed);
+    const listed = list?.files.find((each) => each.path === path);
+    if (listed === undefined && list?.files.length === list?.count) throw noSuchFile(record);
+    if (!packedFiles.hasFile(record.sha256, path)) countPass(deps, request, reply, record.sizeBytes);
+    const file = await packedFiles.readFile(packed, path);
+    if (file === undefined) throw noSuchFile(record);
     const { sizeBytes, bytes } = file;
-    const page = renderFileTextPage({ head, path, sizeBytes, text: bytes && decodeText(bytes) });
+    const text = bytes && decodeText(bytes);
+    const page = renderFileTextPage({ head, path, sizeBytes, text, picture: listed?.picture });
     return sendPage(reply, page, deps.isPrivate);
   },
 };
+
+function noSuchFile({ name, version }: VersionRecord): RegistryError {
+  return new RegistryError('not_found', { detail: `${name} ${version} has no file with this path.` });
+}
