@@ -66,7 +66,7 @@ export function renderTerms(terms: readonly Term[]): Html {
 /** A table with three columns; nothing without rows. */
 export function renderTable(heads: readonly string[], rows: readonly Html[]): Html {
   if (rows.length === 0) return html``;
-  return html`<table class="terms" tabindex="0"><thead><tr>${heads.map((head) => html`<th>${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`;
+  return html`<table class="terms" tabindex="0"><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`;
 }
 
 /** A row of such a table. */

@@ -53,7 +53,7 @@ ${groups.map(([tag, some]) => {
 ${schemas.map(([name, schema]) => renderSchema(name, schema))}
 <h2 id="errors">Errors</h2>
 <p>Every error is a problem document (RFC 9457) with one of these codes.</p>
-<table tabindex="0"><thead><tr><th>Code</th><th>Status</th><th>When</th><th>Retry</th></tr></thead><tbody>
+<table tabindex="0"><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">When</th><th scope="col">Retry</th></tr></thead><tbody>
 ${Object.entries(ERROR_CODES).map(([code, definition]) => renderError(code, definition))}
 </tbody></table>
 </div></div></div>`;
@@ -76,7 +76,7 @@ function renderContents(groups: readonly (readonly [string, readonly PlacedOpera
 }
 
 function renderPages(pages: readonly PlacedOperation[]): Html {
-  return html`<table tabindex="0"><thead><tr><th>Address</th><th>Shows</th></tr></thead><tbody>
+  return html`<table tabindex="0"><thead><tr><th scope="col">Address</th><th scope="col">Shows</th></tr></thead><tbody>
 ${pages.map(
   ({ path, method, operation }) =>
     html`<tr id="${operation.operationId}"><td><code>${method.toUpperCase()} ${path}</code></td><td>${operation.summary}</td></tr>\n`,
