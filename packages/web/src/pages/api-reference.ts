@@ -114,8 +114,9 @@ function renderError(code: string, { status, when, retry }: ErrorDefinition): Ht
   return html`<tr id="error-${code}"><td><code>${code}</code></td><td>${status}</td><td>${when}</td><td>${retry ? 'yes' : 'no'}</td></tr>`;
 }
 
+/** Not only its name: an operation may have that, too. */
 function anchorOf(tag: string): string {
-  return tag.replaceAll(/\W+/g, '-');
+  return `group-${tag.replaceAll(/\W+/g, '-')}`;
 }
 
 function capitalize(text: string): string {
