@@ -168,7 +168,7 @@ describe('a visitor', { skip }, () => {
       await page.getByText('This is not the latest version.').waitFor();
       await page.getByRole('link', { name: '1.1.0', exact: true }).first().click();
       await page
-        .getByRole('link', { name: /^changes/ })
+        .getByRole('link', { name: /changes from/ })
         .first()
         .click();
       await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor();
