@@ -88,7 +88,7 @@ function renderExplorer({ groups, drawing, svg }: GraphContents): Html {
   )}${others > 0 && renderSwitch('kind', '', html`other kinds`, others)}</ul></fieldset>
 ${drawing.verbs.length > 0 && html`<fieldset><legend>Edges</legend><ul>${drawing.verbs.map(({ verb, count }, index) => renderSwitch('verb', String(index), html`${verb}`, count))}</ul></fieldset>`}
 </div>
-<div class="card" role="region" aria-live="polite" aria-label="Selected atom" data-card hidden></div>
+<section class="card" aria-live="polite" aria-label="Selected atom" data-card hidden></section>
 </div>
 <p class="hint small faint" id="hint"><span class="fine">Drag to move; turn the wheel with Ctrl to zoom. Click an atom to see its neighbours, and again to open it. With the keyboard: arrows, Enter, + and −.</span><span class="coarse">Move and zoom with two fingers. Tap an atom to see its neighbours, and again to open it.</span></p>
 </div>`;
