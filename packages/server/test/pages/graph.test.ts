@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { startRegistry, wordyAtoms } from '@prime-registry/testkit';
-import { measurePage, openBrowserForTests } from '@prime-registry/testkit/browser';
+import { findViolations, measurePage, openBrowserForTests } from '@prime-registry/testkit/browser';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 
 const browser = await openBrowserForTests();
 const registry = await startRegistry();
 after(() => Promise.all([browser?.close(), registry.stop()]));
 const { author, anonymous } = registry;
-for (const [name, atoms] of Object.entries({ few: 20, many: 900, empty: 0 }))
+for (const [name, atoms] of Object.entries({ atom: 20, many: 900, empty: 0 }))
   await author.mustPublish({
     name: `@acme/${name}`,
     version: '1.0.0',
@@ -20,7 +20,7 @@ for (const [name, atoms] of Object.entries({ few: 20, many: 900, empty: 0 }))
 const skip = browser === undefined && 'there is no browser: set CHROMIUM_PATH';
 const WIDE = { viewport: { width: 1280, height: 800 } };
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
-const FEW = '/-/prime/@acme/few/1.0.0/graph';
+const FEW = '/-/prime/@acme/atom/1.0.0/graph';
 const MANY = '/-/prime/@acme/many/1.0.0/graph';
 
 async function withPage(options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> {
@@ -100,12 +100,22 @@ describe('names in a graph', { skip }, () => {
       await page.keyboard.press('Enter');
       const heading = await page.locator('.card h2').textContent();
       assert.ok(heading !== null && listed.includes(heading));
+      await drawn(page);
       assertApart(await namesOf(page), 'chosen');
+      // The name of this Prime occurs in the path before `/atom/`.
+      await page.waitForURL(/#@acme\/[a-z0-9-]+$/);
     });
   });
 });
 
 describe('a picture', { skip }, () => {
+  test('of many atoms is accessible', async () => {
+    await withPage(PHONE, async (page) => {
+      await open(page, MANY);
+      assert.deepEqual(await findViolations(page), []);
+    });
+  });
+
   test('fits the window, and nothing moves while it loads', async () => {
     assert.ok(browser);
     for (const options of [WIDE, PHONE]) {
