@@ -22,9 +22,12 @@ const STYLES = [
   'controls',
   'home',
   'entries',
+  'find',
   'prime',
   'prime-parts',
   'atoms',
+  'atom',
+  'changes',
   'prose',
   'graph',
   'texts',
@@ -39,7 +42,8 @@ const files = new Map<string, Asset>();
 /** Paths of the files. */
 export const ASSETS = {
   style: serve('style', 'css', STYLES.map((part) => readAssetFile(`style/${part}.css`)).join('')),
-  page: loadModule('page'),
+  // One file, because every page loads both.
+  page: serve('page', 'js', ['page', 'suggest'].map((name) => readAssetFile(`${name}.js`)).join('\n')),
   graph: loadModule('graph'),
   icon: serve('icon', 'svg', readAssetFile('icon.svg')),
 } as const;

@@ -2,6 +2,7 @@
 import { type Flags, toPrintable } from '@prime-registry/command-line';
 import type { KnowledgeSource, SkillLibrary } from '@prime-registry/knowledge';
 import type { CommandContext } from '../command.ts';
+import { openTreeRecords } from '../install/cache/tree-records.ts';
 import { makeLockfile } from '../install/lockfile/lockfile.ts';
 import { openContentsCache } from './contents-cache.ts';
 import { findProject } from './find-project.ts';
@@ -47,9 +48,10 @@ export class ProjectSource {
     const { folder } = this.#context;
     const projectFolder = findProject(folder);
     const cache = openContentsCache(this.#context);
+    const trees = openTreeRecords(this.#context.environment);
     return createInstalledSkills(
       new InstalledPrimes({
-        ...{ projectFolder: projectFolder ?? folder, cache, onWarning: () => undefined },
+        ...{ projectFolder: projectFolder ?? folder, cache, trees, onWarning: () => undefined },
         ...(projectFolder === undefined && { lockfile: makeLockfile([]) }),
       }),
     );
@@ -59,6 +61,7 @@ export class ProjectSource {
     const { folder, terminal, signal } = this.#context;
     const projectFolder = findProject(folder);
     const cache = openContentsCache(this.#context);
+    const trees = openTreeRecords(this.#context.environment);
     if (projectFolder === undefined) {
       if (!this.#isMissingSaid)
         terminal.warn(
@@ -67,12 +70,12 @@ export class ProjectSource {
       this.#isMissingSaid = true;
       return new InstalledKnowledge(
         new InstalledPrimes({
-          ...{ projectFolder: folder, cache, lockfile: makeLockfile([]), onWarning: () => undefined },
+          ...{ projectFolder: folder, cache, trees, lockfile: makeLockfile([]), onWarning: () => undefined },
         }),
       );
     }
     const onWarning = (text: string): void => terminal.warn(toPrintable(text));
-    this.#tree ??= new ProjectTree({ projectFolder, cache, onWarning, signal });
+    this.#tree ??= new ProjectTree({ projectFolder, cache, trees, onWarning, signal });
     return this.#tree.open();
   }
 }

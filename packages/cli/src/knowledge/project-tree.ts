@@ -8,7 +8,7 @@ import { lockfilePath, primesFolder, STAGING_PREFIX } from '../install/primes-fo
 import { primeFolder } from '../install/tree/installed-tree.ts';
 import type { ContentsCache } from './contents-cache.ts';
 import { InstalledKnowledge } from './installed-knowledge.ts';
-import { InstalledPrimes, stampOf } from './installed-primes.ts';
+import { type InstalledOptions, InstalledPrimes, stampOf } from './installed-primes.ts';
 
 /** How long an install of another process is waited for if it leaves nothing whole to read, in milliseconds. */
 const INSTALL_WAIT_MS = 5_000;
@@ -18,6 +18,7 @@ const INSTALL_PAUSE_MS = 50;
 export interface ProjectTreeOptions {
   readonly projectFolder: string;
   readonly cache: ContentsCache;
+  readonly trees: InstalledOptions['trees'];
   readonly onWarning: (text: string) => void;
   readonly signal: AbortSignal;
 }
@@ -72,11 +73,11 @@ export class ProjectTree {
   }
 
   async #read(): Promise<Pick<TreeState, 'knowledge' | 'broken'> & { readonly warnings: readonly string[] }> {
-    const { projectFolder, cache, signal } = this.#options;
+    const { projectFolder, cache, trees, signal } = this.#options;
     const lockfile = (await readLockfile(projectFolder)) ?? makeLockfile([]);
     const warnings: string[] = [];
     const onWarning = (text: string): void => void warnings.push(text);
-    const primes = new InstalledPrimes({ projectFolder, cache, lockfile, onWarning });
+    const primes = new InstalledPrimes({ projectFolder, cache, trees, lockfile, onWarning });
     const intact = new Set((await primes.list(signal)).map(({ locked }) => locked.name));
     const broken = [...lockfile.keys()].filter((name) => !intact.has(name));
     return { knowledge: new InstalledKnowledge(primes), broken, warnings };

@@ -45,6 +45,7 @@ export class DrawGraphTask {
       picture: renderThumbnail(drawing),
     };
   }
+
   /** The picture that other sites show beside a link, as PNG. */
   preview(): Uint8Array {
     return renderPreview(drawGroups(groupByKind(this.#atoms)));

@@ -119,7 +119,7 @@ describe('a visitor', { skip }, () => {
   });
 
   test('looks at the graph, follows an edge and reads an atom in full', async () => {
-    await withPage(WIDE, async (page) => {
+    await withPage({ ...WIDE, permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
       await page.goto('/-/prime/@acme/tea');
       await page.getByRole('link', { name: 'Graph of its 4 atoms' }).click();
       const graph = page.locator('.graph');
@@ -137,9 +137,17 @@ describe('a visitor', { skip }, () => {
       await card.getByRole('link', { name: 'Open the atom' }).click();
       await page.waitForURL('**/atom/@acme/principle-heat');
 
-      await page.getByRole('link', { name: '@acme/rule-warm-the-pot' }).click();
-      await page.getByRole('link', { name: /^Full text/ }).click();
-      await page.getByText('Only the full text has this.').first().waitFor();
+      await page.getByRole('link', { name: 'rule-warm-the-pot', exact: true }).first().click();
+      await page.getByRole('heading', { name: 'Notes' }).waitFor();
+      await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+      assert.match(copied, /^# @acme\/rule-warm-the-pot\n.*\n- Only the full text has this\.\n/s);
+      await page.getByRole('link', { name: /^Full/ }).click();
+      await page.getByText('# WarmThePot [rule]').waitFor();
+      await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      assert.match(String(await page.evaluate('navigator.clipboard.readText()')), /^# WarmThePot \[rule\]/);
       await page.getByRole('link', { name: 'Show in the graph' }).click();
       await page.locator('.names .chosen').getByText('rule-warm-the-pot').waitFor();
       await page.keyboard.press('Escape');
@@ -262,7 +270,7 @@ describe('a visitor', { skip }, () => {
       assert.equal(await page.getByRole('button', { name: 'Zoom in' }).isVisible(), false);
       await page.locator('.graph').getByRole('link', { name: 'rule-steep (rule)' }).click();
       await page.waitForURL('**/atom/@acme/rule-steep');
-      await page.getByRole('link', { name: '@acme/rule-warm-the-pot' }).first().click();
+      await page.getByRole('link', { name: 'rule-warm-the-pot', exact: true }).first().click();
       await page.waitForURL('**/atom/@acme/rule-warm-the-pot');
     });
   });
@@ -317,6 +325,7 @@ const PAGES = [
   '/-/prime/@acme/tea/diff/1.0.0...1.1.0',
   '/-/prime/@acme/tea/1.1.0/graph',
   '/-/prime/@acme/tea/1.1.0/atom/@acme/rule-warm-the-pot',
+  '/-/prime/@acme/tea/1.1.0/atom/@acme/rule-warm-the-pot?text=source',
   '/-/scope/@acme',
   '/-/publishing',
   '/-/log',

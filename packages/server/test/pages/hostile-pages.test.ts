@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startRegistry } from '@prime-registry/testkit';
-import { html, renderAtomPage, renderDiffPage } from '@prime-registry/web';
+import { html, renderAtomPage, renderChanges } from '@prime-registry/web';
 import { change } from '../lifecycle/changing.ts';
 
 const registry = await startRegistry();
@@ -60,32 +60,54 @@ test('as many verbs as edges still make a page of bounded size', () => {
     fields: [],
     edges: [],
   } as const;
-  const ledFrom = verbs.map((verb) => ({ verb, id: '@acme/b', kind: 'rule', isKnown: true }));
+  const ledFrom = verbs.map((verb) => ({
+    verb,
+    id: '@acme/b',
+    atom: undefined,
+    holder: undefined,
+    isKnown: true,
+  }));
   const atom = renderAtomPage({
     ...version,
     facts,
-    level: 'core',
-    text: { html: html`x`, isCut: false },
+    hasSource: false,
+    raw: undefined,
+    body: { html: html`x`, isCut: false, reading: { properties: [], comment: [] }, markdown: undefined },
+    place: undefined,
+    history: { states: [], isCut: false },
     leadsTo: [],
     ledFrom,
     edgesIn: { edges: [], next: undefined },
     homes: [],
   });
-  const diff = renderDiffPage({
-    name: '@acme/x',
-    before: '1.0.0',
-    after: '1.1.0',
-    diff: {
-      added: [],
-      removed: [],
-      changed: [{ id: '@acme/a', fields: verbs }],
-      edges: verbs.map((verb) => ({ verb, gained: [{ from: '@acme/a', target: '@acme/b' }], lost: [] })),
-      removedVerbs: verbs,
-      bump: 'minor',
-    },
-    judgement: { isRespected: true, suggestion: undefined, message: '' },
+  const edges = verbs.map((verb) => ({ verb, from: '@acme/a', target: '@acme/b' }));
+  const side = { kind: 'rule', name: 'A', description: '', tags: [] };
+  const outline = (id: string) => ({
+    ...{ name: '@acme/x', before: '1.0.0', after: '1.1.0', renamed: [], removed: [], lost: [] },
+    rule: { required: 'minor', respected: true, message: 'x' } as const,
+    counts: { added: 1, removed: 0, changed: 1, edges_gained: 20_000, edges_lost: 0, removed_verbs: 20_000 },
+    added: [{ id: '@acme/a', kind: 'rule', title: 'A', about: '' }],
+    changed: [
+      {
+        atom: { id, kind: 'rule', title: 'A' },
+        fields: verbs,
+        sides: [side, { ...side, description: 'x' }] as const,
+      },
+    ],
+    gained: edges,
+    removedVerbs: verbs,
   });
-  for (const page of [atom, diff]) {
+  const texts = {
+    before: new Map(),
+    after: new Map(),
+    readmes: ['', ''] as const,
+    manifests: ['', ''] as const,
+  };
+  const changes = renderChanges(outline('@acme/c'), texts).text;
+  const field = renderChanges(outline('@acme/a'), texts).text;
+  assert.match(field, /and 19,960 more fields/);
+  assert.ok(field.length < 50_000, `${field.length}`);
+  for (const page of [atom, changes]) {
     assert.ok(page.length < 50_000, `${page.length}`);
     assert.match(page, /19,960 more verbs/);
   }

@@ -92,7 +92,7 @@ describe('the document', () => {
   test('says where a token is required, and what a publish consists of', () => {
     const needing = Object.values(document.paths)
       .flatMap((methods) => Object.values(methods))
-      .filter(({ security }) => security !== undefined);
+      .filter(({ security = [] }) => security.length > 0);
     assert.deepEqual(needing.map(({ operationId }) => operationId).sort(), [
       ...['addSignature', 'addSigner', 'checkPublish'],
       ...['deprecate', 'moveBack', 'movePrime', 'publish', 'removeChannel'],
@@ -234,6 +234,13 @@ describe('answers match the document', () => {
     ...LIFECYCLE,
     ...SIGNING,
     ['get /-/find', () => anonymous.get('/-/find?q=web')],
+    ['get /-/find', () => anonymous.request('/-/find')],
+    ['get /-/suggest', () => anonymous.get('/-/suggest?q=we')],
+    ['get /-/suggest', () => anonymous.get('/-/suggest')],
+    ['get /-/browse', () => anonymous.get('/-/browse')],
+    ['get /-/scopes', () => anonymous.get('/-/scopes')],
+    ['get /-/atom/{scope}/{name}', () => anonymous.request('/-/atom/@acme/one')],
+    ['get /-/atom/{scope}/{name}', () => anonymous.get('/-/atom/@acme/absent')],
     [`get ${PAGE}`, () => anonymous.get('/-/prime/@acme/web-style')],
     [`get ${PAGE}`, () => anonymous.get('/-/prime/@acme/nothing')],
     [`get ${PAGE}/versions`, () => anonymous.get('/-/prime/@acme/web-style/versions')],
@@ -254,6 +261,7 @@ describe('answers match the document', () => {
       () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/files/primes/sources/@acme/one.prime'),
     ],
     [`get ${PAGE}/{version}/graph`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph')],
+    [`get ${PAGE}/{version}/graph.png`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph.png')],
     [`get ${PAGE}/{version}/graph.svg`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph.svg')],
     [`get ${PAGE}/{version}/graph.png`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph.png')],
     [

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { inflateSync } from 'node:zlib';
-import { expectProblem, startRegistry } from '@prime-registry/testkit';
+import { atomFiles, expectProblem, startRegistry } from '@prime-registry/testkit';
 import { SITE_COLOURS, SITE_LINKS, SITE_NAME } from '../../src/config/site.ts';
 import { createSite } from '../../src/wiring/create-site.ts';
 
@@ -30,7 +30,12 @@ const registries = [usual, own, closed];
 after(() => Promise.all([...registries.map((each) => each.stop()), rm(folder, { recursive: true })]));
 for (const { author, stranger } of [usual, own]) {
   await author.mustPublish({ name: '@acme/tea', version: '1.0.0', description: 'How to\n make tea' });
-  await author.mustPublish({ name: '@acme/tea', version: '1.1.0', description: 'How to\n make tea' });
+  await author.mustPublish({
+    name: '@acme/tea',
+    version: '1.1.0',
+    description: 'How to\n make tea',
+    files: atomFiles({ id: '@acme/one', edges: { requires: ['@acme/two'] } }, { id: '@acme/two' }),
+  });
   await stranger.mustPublish({ name: '@other/milk', version: '1.0.0' });
 }
 
@@ -101,6 +106,13 @@ describe('a page of a registry with settings', () => {
     const head = headOf(await read('/-/prime/@acme/tea/1.1.0', own));
     assert.ok(head.includes(`<link rel="canonical" href="${PUBLIC}/-/prime/@acme/tea">`));
     assert.ok(head.includes(`<meta property="og:url" content="${PUBLIC}/-/prime/@acme/tea">`));
+    const picture = '/-/prime/@acme/tea/1.1.0/graph.png';
+    assert.ok(head.includes(`<meta property="og:image" content="${PUBLIC}${picture}">`));
+    const { headers, bytes } = await own.anonymous.get(picture);
+    assert.equal(headers.get('content-type'), 'image/png');
+    assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [1200, 630]);
+    assert.deepEqual(pixelOf(bytes, 1200, [0, 0]), [250, 248, 243, 255]);
+    assert.doesNotMatch(headOf(await read('/-/prime/@other/milk', own)), /og:image/, 'nothing to draw');
   });
 });
 

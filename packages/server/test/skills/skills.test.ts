@@ -57,6 +57,8 @@ async function unpack(archive: Uint8Array): Promise<Map<string, string>> {
 const MANY = atomFiles(
   ...Array.from({ length: 80 }, (_, at) => ({ id: `@many/rule-${at}`, notes: `${at} words `.repeat(100) })),
 );
+/** Unpacked in many pieces. */
+const LARGE = Array.from({ length: 40_000 }, (_, line) => `line ${line}`).join('\n');
 const LONG = randomBytes(20_000).toString('base64');
 
 describe('of this registry', () => {
@@ -75,6 +77,7 @@ describe('of this registry', () => {
         ...ATOMS,
         'SKILL.md': '---\nname: house-rules\ndescription: Mine\n---\n# Hi\n',
         'ref/a.md': LONG,
+        'ref/large.txt': LARGE,
       },
     });
     await author.mustPublish({ name: '@acme/many', files: MANY });
@@ -112,8 +115,10 @@ describe('of this registry', () => {
     assert.equal(skill.files.get('SKILL.md'), '---\nname: house-rules\ndescription: Mine\n---\n# Hi\n');
     assert.deepEqual(
       [...skill.files.keys()].toSorted(),
-      ['SKILL.md', ...Object.keys(ATOMS), 'ref/a.md'].toSorted(),
+      ['SKILL.md', ...Object.keys(ATOMS), 'ref/a.md', 'ref/large.txt'].toSorted(),
     );
+    assert.equal(skill.files.get('ref/large.txt'), LARGE);
+    assert.equal(skill.files.get('ref/a.md'), LONG);
   });
 
   test('a large Prime, which other threads read and render', async () => {

@@ -96,10 +96,11 @@ function renderNeighbour({ atom, path, verbs }: Neighbour, y: number, hub: numbe
   // The arrow is at the end that the edge leads to.
   const tip = isIn ? `M${rail - 4} ${from - 5}L${rail} ${from}l4-5` : `M${to - 5} ${y - 4}L${to} ${y}l-5 4`;
   const line = `<path class="edge" d="M${rail} ${from}V${y + (isIn ? 16 : -16)}${turn}H${to}${tip}"/>`;
-  const shown = `<title>${escapeText(`${atom.kind ?? ''} ${atom.id}`.trim())}</title>${renderShape(atom.kind, shapes, y, 1)}${name}${said}`;
+  const shown = `${renderShape(atom.kind, shapes, y, 1)}${name} ${said}`;
+  // A link is named by what is seen of it; a title would be its name instead.
   return path === undefined
-    ? `${line}<g>${shown}</g>`
-    : `${line}<a href="${escapeText(path)}" aria-label="${escapeText(`${title} (${isIn ? 'leads here' : 'led to'}: ${verb})`)}">${shown}</a>`;
+    ? `${line}<g><title>${escapeText(`${atom.kind ?? ''} ${atom.id}`.trim())}</title>${shown}</g>`
+    : `${line}<a href="${escapeText(path)}">${shown}</a>`;
 }
 
 function renderShape(kind: string | undefined, x: number, y: number, scale: number): string {

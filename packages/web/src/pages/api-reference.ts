@@ -109,11 +109,11 @@ function renderOperation(
   operation: ApiOperation,
   common: ReadonlyMap<string, Term>,
 ): Html {
-  const { summary, description, security } = operation;
+  const { summary, description, security = [] } = operation;
   const terms = listTerms(operation).filter((term) => !common.has(keyOf(term)));
   return html`
 <h3><code>${method.toUpperCase()} ${path}</code></h3>
-<p>${summary}.${security !== undefined && html` <span class="faint">Needs a token.</span>`}</p>
+<p>${summary}.${security.length > 0 && html` <span class="faint">Needs a token.</span>`}</p>
 ${description !== undefined && html`<p>${description}</p>`}
 <table class="terms" tabindex="0"><tbody>
 ${terms.map(({ term, place, meaning }) => renderTerm(term, place, meaning))}

@@ -74,7 +74,7 @@ function renderContents(contents: ReadingContents): Html {
   const { name, version } = head.record;
   const shown = parts[part - 1] ?? [];
   if (shown.length === 0) return html`<p>This version has no atoms to read.</p>`;
-  return html`<nav class="contents" aria-labelledby="contents"><details open><summary><h2 id="contents">Contents</h2></summary>
+  return html`<nav class="toc" aria-labelledby="contents"><details open><summary><h2 id="contents">Contents</h2></summary>
 <ol${part > 1 && html` start="${formatStart(parts, part)}"`}>${shown.map(({ anchor, label }) => html`<li><a href="#${anchor}">${renderLine(label)}</a></li>`)}</ol></details>
 ${
   parts.length > 1 &&

@@ -68,7 +68,7 @@ const [MAX_VERBS, MAX_TARGETS] = [8, 12];
 export function renderReading(
   { name, version }: { readonly name: string; readonly version: string },
   atoms: readonly ReadingAtom[],
-  texts: readonly RenderedText[],
+  texts: readonly Pick<RenderedText, 'html' | 'isCut'>[],
 ): Html {
   const byId = new Map(atoms.map((atom) => [atom.id, atom]));
   const target = (id: string): Html => {

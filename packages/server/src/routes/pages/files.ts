@@ -1,19 +1,15 @@
 // GET …/files and …/files/…: the files of a version, and the text of one.
 import { RegistryError, ROUTES } from '@prime-registry/protocol';
 import { renderFilesPage, renderFileTextPage } from '@prime-registry/web';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientKey } from '../../http/requests/client-key.ts';
 import { sendPage } from '../../http/responses/send-page.ts';
 import { decodeText } from '../../tasks/decode-text.ts';
+import { countPass } from '../files/count-pass.ts';
 import { openPacked } from '../files/open-packed.ts';
 import { VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
-import type { Needs } from '../route-deps.ts';
 import { describeComing } from './page-route.ts';
 import { readPart } from './read-head.ts';
-
-/** Reading a tarball counts as one read for each of this many bytes, packed. */
-const BYTES_OF_A_READ = 1024 * 1024;
 
 type FileNeeds = 'store' | 'blobs' | 'mirror' | 'packedFiles' | 'reading' | 'isPrivate';
 
@@ -28,7 +24,7 @@ export const filesPage: Route<FileNeeds> = {
     const part = await readPart(deps, request, reply);
     if (part === undefined) return reply;
     const { head, record, subject } = part;
-    if (!deps.packedFiles.hasList(record.sha256)) countReads(deps, request, reply, record.sizeBytes);
+    if (!deps.packedFiles.hasList(record.sha256)) countPass(deps, request, reply, record.sizeBytes);
     const packed = openPacked(deps, { ...subject, record }, clientKey(request));
     const files = await deps.packedFiles.listFiles(packed);
     return sendPage(reply, renderFilesPage({ head, files }), deps.isPrivate);
@@ -56,7 +52,7 @@ export const fileTextPage: Route<FileNeeds> = {
     if (part === undefined) return reply;
     const { head, record, subject } = part;
     const path = String((request.params as { '*'?: string })['*']);
-    if (!deps.packedFiles.hasFile(record.sha256, path)) countReads(deps, request, reply, record.sizeBytes);
+    if (!deps.packedFiles.hasFile(record.sha256, path)) countPass(deps, request, reply, record.sizeBytes);
     const packed = openPacked(deps, { ...subject, record }, clientKey(request));
     const file = await deps.packedFiles.readFile(packed, path);
     if (file === undefined)
@@ -68,13 +64,3 @@ export const fileTextPage: Route<FileNeeds> = {
     return sendPage(reply, page, deps.isPrivate);
   },
 };
-
-/** @throws RegistryError `rate_limited` */
-function countReads(
-  { reading }: Needs<'reading'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  sizeBytes: number,
-): void {
-  reading.countReads(request, reply, Math.floor(sizeBytes / BYTES_OF_A_READ));
-}

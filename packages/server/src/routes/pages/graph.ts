@@ -77,7 +77,10 @@ export const graphPreview: Route<GraphNeeds | 'isPrivate'> = {
   },
   async handle(deps, request, reply) {
     const { subject, draw } = await findGraph(deps, request);
-    const preview = await deps.pageCache.previews.getOrLoad(subject, () => draw((call) => call('preview')));
+    // Millions of bytes become a PNG, however small the graph is: never in the main thread.
+    const preview = await deps.pageCache.previews.getOrLoad(subject, () =>
+      draw((call) => call('preview'), false),
+    );
     reply.header('Content-Type', 'image/png');
     return sendChecked(reply, preview, `${deps.isPrivate ? 'private, ' : ''}max-age=3600`);
   },
@@ -98,8 +101,11 @@ async function findGraph({ store, tasks }: Needs<GraphNeeds>, request: FastifyRe
   if (record === undefined) throw await versionNotFound(store, name, version);
   const subject = inventoryKey(name.full, version, record.sha256, inventory);
   const drawn = { name: name.full, version: record.version, isKnown: inventory !== undefined };
-  const isSmall = (inventory?.atomCount ?? 0) <= FEW_ATOMS;
-  const draw = <Result>(work: (call: Calls<DrawGraphTask>) => Promise<Result>): Promise<Result> =>
+  const hasFewAtoms = (inventory?.atomCount ?? 0) <= FEW_ATOMS;
+  const draw = <Result>(
+    work: (call: Calls<DrawGraphTask>) => Promise<Result>,
+    isSmall = hasFewAtoms,
+  ): Promise<Result> =>
     tasks.use('drawGraph', drawn, { subject, key: clientKey(request), isSmall }, async (call) => {
       for await (const rows of store.readGraphRows(name.full, version)) await call('add', rows);
       return work(call);
