@@ -24,7 +24,7 @@ export function nameAtoms({ atoms }, view, order, chosen) {
     if (atom === undefined) return [];
     const at = view.onScreen(atom);
     if (at.x < 0 || at.y < 0 || at.x > width || at.y > height) return [];
-    const className = index === chosen ? 'chosen' : '';
+    const className = index === chosen ? 'picked' : '';
     return [{ key: String(index), text: atom.title, at, r: atom.r * unit + SPACE, className }];
   });
 }
