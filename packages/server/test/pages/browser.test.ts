@@ -217,9 +217,9 @@ describe('a visitor', { skip }, () => {
       await page.getByRole('button', { name: 'Copied' }).waitFor();
       assert.match(String(await page.evaluate('navigator.clipboard.readText()')), /^# WarmThePot \[rule\]/);
       await page.getByRole('link', { name: 'Show in the graph' }).click();
-      await page.locator('.names .chosen').getByText('rule-warm-the-pot').waitFor();
+      await page.locator('.names .picked:visible').getByText('rule-warm-the-pot').waitFor();
       await page.keyboard.press('Escape');
-      await page.locator('.names .chosen').waitFor({ state: 'detached' });
+      await page.locator('.names .picked:visible').waitFor({ state: 'hidden' });
     });
   });
 
@@ -261,12 +261,12 @@ describe('a visitor', { skip }, () => {
       await page.getByLabel('Find an atom in the picture').fill('three minutes');
       await page.getByText('1 found').waitFor();
       await page.keyboard.press('Enter');
-      await page.locator('.names .chosen').getByText('rule-steep').waitFor();
+      await page.locator('.names .picked:visible').getByText('rule-steep').waitFor();
 
       // All of it is in the address, also for who opens it elsewhere.
       await page.waitForURL('**#@acme/rule-steep&find=three%20minutes&without=fact&without-edges=requires');
       await page.reload();
-      await page.locator('.names .chosen').getByText('rule-steep').waitFor();
+      await page.locator('.names .picked:visible').getByText('rule-steep').waitFor();
       assert.equal(await page.getByRole('checkbox', { name: /^fact/ }).isChecked(), false);
       assert.equal(await lines(), 0);
     });
