@@ -39,13 +39,23 @@ export {
 } from './contracts/audit-store.ts';
 export type { BindingStore, PrimeBinding, Rebinding } from './contracts/binding-store.ts';
 export type {
+  BrowseFindings,
+  BrowsePage,
+  BrowseStore,
+  ListedScope,
+  ScopePage,
+} from './contracts/browse-store.ts';
+export type {
   CatalogueStore,
+  PrimeCount,
   PrimeEntry,
   PublishedVersion,
   RegistryAmounts,
   RequiringPrime,
   ScopeAmount,
   Selection,
+  VersionActor,
+  VersionActors,
   VersionSummary,
 } from './contracts/catalogue-store.ts';
 export type {
@@ -116,6 +126,7 @@ export type {
   AtomHit,
   FacetValue,
   Highlight,
+  ListedPrime,
   RichFindings,
   RichHit,
   RichSearchQuery,

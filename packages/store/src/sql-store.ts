@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { createAtomStore } from './atoms/create-atom-store.ts';
 import { createAuditStore } from './audit-log.ts';
+import { createBrowseStore } from './browsing.ts';
 import { createCatalogueStore } from './catalogue.ts';
 import type { RegistryStore } from './contracts/registry-store.ts';
 import { createDownloadStore } from './downloads.ts';
@@ -63,6 +64,7 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     ...createTrustRuleStore(deps),
     ...createWitnessStore(deps),
     ...createIndexStore(deps),
+    ...createBrowseStore(deps, whenWhole),
     search: (query) => whenWhole(() => searchIndex.search(reader, query)),
     searchRich: (query) => whenWhole(() => searchIndex.searchRich(reader, query)),
     async ping() {

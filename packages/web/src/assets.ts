@@ -22,12 +22,15 @@ const STYLES = [
   'controls',
   'home',
   'entries',
+  'find',
   'prime',
+  'prime-parts',
   'atoms',
   'atom',
   'prose',
   'graph',
   'texts',
+  'languages',
 ] as const;
 
 const files = new Map<string, Asset>();

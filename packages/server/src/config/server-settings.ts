@@ -7,6 +7,7 @@ import {
   PROTECTED_CHANNELS,
   REQUIRE_YANK_REASON,
   SECRET_SCAN,
+  SHOW_TOKEN_NAMES,
   VERSION_RULE,
 } from './access.ts';
 import {
@@ -63,6 +64,7 @@ export const SETTINGS = {
   isPrivate: PRIVATE,
   allowStableYank: ALLOW_STABLE_YANK,
   requireYankReason: REQUIRE_YANK_REASON,
+  showsTokenNames: SHOW_TOKEN_NAMES,
   protectedChannels: PROTECTED_CHANNELS,
   ownerRemovalMs: OWNER_REMOVAL,
   versionRule: VERSION_RULE,

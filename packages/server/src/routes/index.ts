@@ -14,6 +14,7 @@ import { downloads } from './downloads.ts';
 import { authorizationServer, authorizationServerOfPath } from './exchange/authorization-server.ts';
 import { revoke } from './exchange/revoke.ts';
 import { token } from './exchange/token.ts';
+import { file } from './files/file.ts';
 import { live, ready } from './health.ts';
 import { deleteChannel, putChannel } from './lifecycle/channel.ts';
 import { removeDeprecation, setDeprecation } from './lifecycle/deprecation.ts';
@@ -33,14 +34,20 @@ import { mcp } from './mcp/mcp.ts';
 import { metrics } from './metrics.ts';
 import { asset } from './pages/assets.ts';
 import { atomPage } from './pages/atom.ts';
+import { atomHomePage } from './pages/atom-home.ts';
+import { atomsPage } from './pages/atoms.ts';
+import { browsePage } from './pages/browse.ts';
 import { diffFormPage, diffPage } from './pages/diff.ts';
 import { feed, primeFeed, scopeFeed } from './pages/feeds.ts';
+import { filesPage, fileTextPage } from './pages/files.ts';
 import { findPage } from './pages/find.ts';
 import { graphPage, graphPicture } from './pages/graph.ts';
 import { home } from './pages/home.ts';
 import { primePage, versionPage, versionsPage } from './pages/prime.ts';
 import { publishingPage } from './pages/publishing.ts';
+import { readingPage } from './pages/reading.ts';
 import { scopePage } from './pages/scope.ts';
+import { scopesPage } from './pages/scopes.ts';
 import { primeBatch } from './prime-batch/prime-batch.ts';
 import { primeList } from './prime-list.ts';
 import { provenance } from './provenance.ts';
@@ -130,14 +137,22 @@ export const routes: readonly AnyRoute[] = [
   llmsFullText, //    GET    /llms-full.txt
   home, //            GET    /
   findPage, //        GET    /-/find
+  browsePage, //      GET    /-/browse
+  scopesPage, //      GET    /-/scopes
   primePage, //       GET    /-/prime/:scope/:name
   versionsPage, //    GET    /-/prime/:scope/:name/versions
   diffFormPage, //    GET    /-/prime/:scope/:name/diff
   diffPage, //        GET    /-/prime/:scope/:name/diff/:range
   versionPage, //     GET    /-/prime/:scope/:name/:version
+  atomsPage, //       GET    /-/prime/:scope/:name/:version/atoms
+  readingPage, //     GET    /-/prime/:scope/:name/:version/read
+  filesPage, //       GET    /-/prime/:scope/:name/:version/files
+  fileTextPage, //    GET    /-/prime/:scope/:name/:version/files/*
+  file, //            GET    /-/prime/:scope/:name/:version/file/*
   graphPage, //       GET    /-/prime/:scope/:name/:version/graph
   graphPicture, //    GET    /-/prime/:scope/:name/:version/graph.svg
   atomPage, //        GET    /-/prime/:scope/:name/:version/atom/:atomScope/:atomName
+  atomHomePage, //    GET    /-/atom/:scope/:name
   scopePage, //       GET    /-/scope/:scope
   publishingPage, //  GET    /-/publishing
   apiReference, //    GET    /-/api

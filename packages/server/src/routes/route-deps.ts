@@ -21,6 +21,7 @@ import type { Mirror } from '../mirror/mirror.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 import type { Witness } from '../witness/cosigning/witness.ts';
 import type { ExchangingDeps } from './exchange/exchange-deps.ts';
+import type { PackedFileReader } from './files/packed-file-reader.ts';
 import type { ChangingDeps } from './lifecycle/lifecycle-answer.ts';
 import type { McpServing } from './mcp/mcp-serving.ts';
 
@@ -40,6 +41,8 @@ export interface RouteDeps {
   readonly witness: Witness | undefined;
   readonly changes: Pick<ChangeFeed, 'read'>;
   readonly pageCache: PageCache;
+  /** Reads files inside of tarballs. */
+  readonly packedFiles: PackedFileReader;
   readonly comparisons: DiffDeps['comparisons'];
   /** Runs what may take long for hostile content. */
   readonly tasks: Tasks;
@@ -106,6 +109,8 @@ interface ServerState {
   readonly isClosing: () => boolean;
   /** The public address without a slash at its end; empty if it is not known. */
   readonly publicUrl: string;
+  /** Whether pages name the tokens that published and yanked a version, instead of their ids. */
+  readonly showsTokenNames: boolean;
   /** The OpenAPI 3.1 document of the routes. */
   readonly describeApi: () => Promise<object>;
 }

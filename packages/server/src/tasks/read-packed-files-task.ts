@@ -40,7 +40,7 @@ class CollectingSink implements TarballSink {
   }
 
   onContent(bytes: Uint8Array): void {
-    this.#chunks?.push(bytes.slice());
+    this.#chunks?.push(new Uint8Array(bytes));
   }
 
   onFileEnd(): void {

@@ -1,5 +1,5 @@
 // Renders Markdown of an author.
-import { type MarkdownOptions, renderMarkdown } from '@prime-registry/web';
+import { type Heading, loadHighlight, type MarkdownOptions, renderMarkdown } from '@prime-registry/web';
 
 /** Rendered Markdown. */
 export interface RenderedMarkdown {
@@ -7,6 +7,7 @@ export interface RenderedMarkdown {
   readonly html: string;
   /** Whether the text was cut. */
   readonly isCut: boolean;
+  readonly headings: readonly Heading[];
 }
 
 export class RenderMarkdownTask {
@@ -16,21 +17,23 @@ export class RenderMarkdownTask {
     this.#options = options;
   }
 
-  render(text: string): RenderedMarkdown {
-    const { html, isCut } = renderMarkdown(text, this.#options);
-    return { html: html.text, isCut };
+  async render(text: string): Promise<RenderedMarkdown> {
+    const { html, ...rest } = renderMarkdown(text, this.#options, await loadHighlight(text));
+    return { html: html.text, ...rest };
   }
 
   /** Several texts of one page, which have their headings apart and are cut together. */
-  renderAll(texts: readonly string[]): RenderedMarkdown[] {
+  async renderAll(texts: readonly string[]): Promise<RenderedMarkdown[]> {
+    const rendered: RenderedMarkdown[] = [];
     let left = MAX_ALL;
-    return texts.map((text, index) => {
+    for (const [index, text] of texts.entries()) {
       const shown = text.slice(0, left).toWellFormed();
       left -= shown.length;
       const options = { ...this.#options, idPrefix: `${this.#options.idPrefix}${index}-` };
-      const { html, isCut } = renderMarkdown(shown, options);
-      return { html: html.text, isCut: isCut || shown.length < text.length };
-    });
+      const { html, isCut, headings } = renderMarkdown(shown, options, await loadHighlight(shown));
+      rendered.push({ html: html.text, isCut: isCut || shown.length < text.length, headings });
+    }
+    return rendered;
   }
 }
 

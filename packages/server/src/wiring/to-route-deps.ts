@@ -7,6 +7,7 @@ import { createWholeBlobReader } from '../http/responses/whole-blobs.ts';
 import { createStoreSkills } from '../knowledge/skills/store-skills.ts';
 import { StoreKnowledge } from '../knowledge/store-knowledge.ts';
 import { createApiDescriber } from '../routes/describe-api.ts';
+import { PackedFileReader } from '../routes/files/packed-file-reader.ts';
 import { routes } from '../routes/index.ts';
 import type { RouteDeps } from '../routes/route-deps.ts';
 import { Tasks } from '../tasks/tasks.ts';
@@ -34,6 +35,7 @@ export function toRouteDeps(parts: Parts): RouteDeps {
     witness: parts.witness,
     changes: parts.changes,
     pageCache: new PageCache(now),
+    packedFiles: new PackedFileReader(tasks),
     comparisons: createComparisonCache(),
     tasks,
     metrics,
@@ -80,6 +82,7 @@ export function toRouteDeps(parts: Parts): RouteDeps {
     server: {
       isClosing: parts.isClosing,
       publicUrl: settings.publicUrl,
+      showsTokenNames: settings.showsTokenNames,
       describeApi: createApiDescriber(routes, settings.isPrivate),
     },
   };

@@ -92,6 +92,7 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
   isPrivate: { flag: ['true', true], variable: ['false', false], file: ['true', true] },
   allowStableYank: { flag: ['false', false], variable: ['true', true], file: ['true', true] },
   requireYankReason: { flag: ['true', true], variable: ['false', false], file: ['true', true] },
+  showsTokenNames: { flag: ['true', true], variable: ['false', false], file: ['true', true] },
   protectedChannels: {
     flag: ['none', []],
     variable: ['stable, next', ['stable', 'next']],

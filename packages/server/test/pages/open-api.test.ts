@@ -234,6 +234,11 @@ describe('answers match the document', () => {
     ...LIFECYCLE,
     ...SIGNING,
     ['get /-/find', () => anonymous.get('/-/find?q=web')],
+    ['get /-/find', () => anonymous.request('/-/find')],
+    ['get /-/browse', () => anonymous.get('/-/browse')],
+    ['get /-/scopes', () => anonymous.get('/-/scopes')],
+    ['get /-/atom/{scope}/{name}', () => anonymous.request('/-/atom/@acme/one')],
+    ['get /-/atom/{scope}/{name}', () => anonymous.get('/-/atom/@acme/absent')],
     [`get ${PAGE}`, () => anonymous.get('/-/prime/@acme/web-style')],
     [`get ${PAGE}`, () => anonymous.get('/-/prime/@acme/nothing')],
     [`get ${PAGE}/versions`, () => anonymous.get('/-/prime/@acme/web-style/versions')],
@@ -243,6 +248,16 @@ describe('answers match the document', () => {
       () => anonymous.get('/-/prime/@acme/web-style/diff/1.0.0-rc.1...1.0.0-rc.1'),
     ],
     [`get ${PAGE}/{version}`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1')],
+    [
+      `get ${PAGE}/{version}/atoms`,
+      () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/atoms?kind=rule'),
+    ],
+    [`get ${PAGE}/{version}/read`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/read?text=full')],
+    [`get ${PAGE}/{version}/files`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/files')],
+    [
+      `get ${PAGE}/{version}/files/{path}`,
+      () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/files/primes/sources/@acme/one.prime'),
+    ],
     [`get ${PAGE}/{version}/graph`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph')],
     [`get ${PAGE}/{version}/graph.svg`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph.svg')],
     [

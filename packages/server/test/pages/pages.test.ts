@@ -15,13 +15,24 @@ const PAGES = [
   '/',
   '/-/find?q=tea',
   '/-/find?q=nothing-has-this',
-  '/-/find',
+  '/-/find?q=tea&sort=newest&kind=rule',
+  '/-/browse',
+  '/-/browse?sort=downloads&scope=@acme',
+  '/-/scopes',
+  '/-/scopes?sort=versions',
   '/-/prime/@acme/tea',
   '/-/prime/@acme/tea/1.0.0',
   '/-/prime/@acme/tea/1.1.0',
   '/-/prime/@acme/tea/versions',
   '/-/prime/@acme/tea/diff/1.0.0...1.1.0',
   '/-/prime/@acme/tea/diff?from=1.0.0&to=1.1.0',
+  '/-/prime/@acme/tea/1.1.0/atoms',
+  '/-/prime/@acme/tea/1.1.0/atoms?kind=rule',
+  '/-/prime/@acme/tea/1.1.0/atoms?q=pot',
+  '/-/prime/@acme/tea/1.1.0/read',
+  '/-/prime/@acme/tea/1.1.0/read?text=full',
+  '/-/prime/@acme/tea/1.1.0/files',
+  '/-/prime/@acme/tea/1.1.0/files/README.md',
   '/-/prime/@acme/tea/1.1.0/graph',
   '/-/prime/@acme/tea/1.1.0/atom/@acme/rule-warm-the-pot',
   '/-/prime/@acme/tea/1.1.0/atom/@acme/rule-warm-the-pot?text=full',
@@ -142,7 +153,7 @@ describe('the page of a Prime', () => {
       '@acme',
       '>latest<',
       '/pack/@acme/tea/1.1.0/tarball',
-      'rule-warm-the-pot',
+      '/-/prime/@acme/tea/1.1.0/atoms?kind=rule',
       '/-/prime/@acme/tea/diff/1.0.0...1.1.0',
     ]) {
       assert.ok(text.includes(expected), expected);
@@ -195,7 +206,7 @@ describe('a cached page of a Prime', () => {
       ['1.1.0', 4],
       ['1.0.0', 3],
     ] as const) {
-      const { text } = await anonymous.get(`/-/prime/@acme/tea/${version}`);
+      const { text } = await anonymous.get(`/-/prime/@acme/tea/${version}/atoms`);
       assert.equal([...text.matchAll(/<li><a href="[^"]*\/atom\/@acme\//g)].length, atoms);
     }
   });

@@ -22,6 +22,7 @@ const BAD_VALUES: Readonly<Record<string, string>> = {
   private: 'yes',
   'allow-stable-yank': 'on',
   'require-yank-reason': 'maybe',
+  'show-token-names': 'all',
   'protected-channels': 'latest',
   'owner-removal': '31d',
   'version-rule': 'strict',

@@ -1,11 +1,23 @@
 // Interface to the search beyond the contract: highlights, matching atoms, filters and facets.
-import type { SearchFilter, SearchFilters, SearchQuery } from '@prime-registry/protocol';
+import type { SearchFilter, SearchFilters, SearchQuery, SearchSort } from '@prime-registry/protocol';
 import type { ListedAtom } from './atom-store.ts';
+import type { PublishedVersion } from './catalogue-store.ts';
 import type { Correction, SearchHit } from './search-store.ts';
 
 /** A search with filters. */
 export interface RichSearchQuery extends SearchQuery {
   readonly filters?: SearchFilters;
+  /** By relevance, if it is missing. */
+  readonly sort?: SearchSort;
+}
+
+/** A Prime in a list, with its latest version and what has become of it. */
+export interface ListedPrime extends PublishedVersion {
+  /** Of all versions and days. */
+  readonly downloads: number;
+  readonly tags: readonly string[];
+  /** Base URL of the upstream that it came from; undefined if it was published here. */
+  readonly origin?: string;
 }
 
 /** A piece of an original text; escape it like any other. */
@@ -33,8 +45,11 @@ export interface RichHit extends SearchHit {
   readonly scope: string;
   readonly license: string;
   readonly namespaces: readonly string[];
+  readonly tags: readonly string[];
   readonly highlights: readonly Highlight[];
-  /** The best matching atoms, at most 4. */
+  /** Undefined while its publish or its removal is in progress. */
+  readonly listed: ListedPrime | undefined;
+  /** The best matching atoms, at most 4; with a filter of kinds, only such atoms. */
   readonly atoms: readonly AtomHit[];
   /** Number of matching atoms. */
   readonly atomTotal: number;
@@ -56,6 +71,8 @@ export interface RichFindings {
   readonly facets: Readonly<Record<SearchFilter, readonly FacetValue[]>>;
   /** Number of Primes that the facets count: all matches, or the best if there are too many. */
   readonly facetTotal: number;
+  /** Whether the results are not in the order asked for, but only the first of them: there are too many. */
+  readonly isCut: boolean;
 }
 
 /** Search over the latest version of every Prime, including atoms and README. */

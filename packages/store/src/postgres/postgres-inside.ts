@@ -39,9 +39,10 @@ export const postgresInsideWrites: InsideWrites = {
   async replaceContents(db, contents) {
     await replaceContents.each(
       db,
-      contents.map(({ primeId, basis, license, namespaces, kinds, terms }) => ({
+      contents.map(({ primeId, basis, license, namespaces, tags, kinds, terms }) => ({
         ...{ primeId, basis, license },
         namespaces: JSON.stringify(namespaces),
+        tags: JSON.stringify(tags),
         kinds: JSON.stringify(kinds),
         lexemes: [...toLexemes(terms), ...listStageMarks(primeId)],
       })),
@@ -66,18 +67,20 @@ interface ContentsValues {
   readonly basis: string;
   readonly license: string;
   readonly namespaces: string;
+  readonly tags: string;
   readonly kinds: string;
   readonly lexemes: readonly string[];
 }
 
 const replaceContents = prepareQuery(
-  (_db, { primeId, basis, license, namespaces, kinds, lexemes }: ContentsValues) => sql`
-    insert into search_contents (prime_id, basis, license, namespaces, kinds, terms)
-    values (${primeId}, ${basis}, ${license}, ${namespaces}, ${kinds}, array_to_tsvector(${lexemes}::text[]))
+  (_db, { primeId, basis, license, namespaces, tags, kinds, lexemes }: ContentsValues) => sql`
+    insert into search_contents (prime_id, basis, license, namespaces, tags, kinds, terms)
+    values (${primeId}, ${basis}, ${license}, ${namespaces}, ${tags}, ${kinds}, array_to_tsvector(${lexemes}::text[]))
     on conflict (prime_id) do update set
       basis = excluded.basis,
       license = excluded.license,
       namespaces = excluded.namespaces,
+      tags = excluded.tags,
       kinds = excluded.kinds,
       terms = excluded.terms`,
 );

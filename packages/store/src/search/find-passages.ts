@@ -22,18 +22,20 @@ export interface PrimePassages {
   readonly hasReadme: boolean;
 }
 
-/** Finds the matching passages, by Prime. */
+/** Finds the matching passages, by Prime. @param filters - expressions that must match, too */
 export async function findPassages(
   queries: SearchQueries,
   db: Kysely<Schema>,
   terms: SearchTerms,
   primes: readonly Candidate[],
+  filters: readonly string[] = [],
 ): Promise<ReadonlyMap<number, PrimePassages>> {
   const found = new Map<number, PrimePassages>();
   const look = async (wanted: SearchTerms, ids: readonly number[], way: LastWordWay): Promise<void> => {
     const atATime = Math.ceil(LOOKUPS_AT_A_TIME / (wanted.words.length + 1));
     // The last expression matches everything that the others match, so it counts the passages.
-    for (const expression of passageExpressions(wanted, queries.notation, way).toReversed()) {
+    for (const words of passageExpressions(wanted, queries.notation, way).toReversed()) {
+      const expression = queries.notation.all([...filters, words]);
       for (let at = 0; at < ids.length; at += atATime) {
         const some = ids.slice(at, at + atATime);
         const passages = await queries.inside.findPassages(db, expression, some, MAX_SHOWN_ATOMS + 1);

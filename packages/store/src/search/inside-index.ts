@@ -20,6 +20,7 @@ export interface NewPassage {
 export interface InsideFacts {
   readonly license: string;
   readonly namespaces: readonly string[];
+  readonly tags: readonly string[];
   /** Kinds of its atoms. */
   readonly kinds: readonly string[];
 }

@@ -20,6 +20,11 @@ export function withPauses({ notation, inside, ...queries }: SearchQueries): Sea
     readFacts: paused(queries.readFacts),
     readAtoms: paused(queries.readAtoms),
     readReadmes: paused(queries.readReadmes),
+    readNames: paused(queries.readNames),
+    sortIds: paused(queries.sortIds),
+    listIds: paused(queries.listIds),
+    countPrimes: paused(queries.countPrimes),
+    readListed: paused(queries.readListed),
     inside: { countPassages: paused(inside.countPassages), findPassages: paused(inside.findPassages) },
   };
 }

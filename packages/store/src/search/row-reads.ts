@@ -30,18 +30,25 @@ export function createRowReads(isAmong: (ids: readonly number[]) => RawBuilder<u
       select requires from latest_contents join versions on versions.id = version_id
       where latest_contents.prime_id = search_entries.prime_id
     ) as requires`;
-  const factColumns = sql`license, namespaces, kinds`;
+  const factColumns = sql`license, namespaces, tags, kinds`;
 
   return {
     readCandidates: (db, ids) => read<Candidate>(db, 'search_entries', candidateColumns, ids),
+
+    async readNames(db, ids) {
+      const { rows } = await sql<{ id: number; name: string }>`
+        select id, name from primes where id ${isAmong(ids)}`.execute(db);
+      return new Map(rows.map(({ id, name }) => [id, name]));
+    },
 
     readEntries: (db, ids) => read<ShownEntry>(db, 'search_entries', entryColumns, ids),
 
     async readFacts(db, ids) {
       const rows = await read<StoredFacts>(db, 'search_contents', factColumns, ids);
-      return rows.map(({ id, license, namespaces, kinds }) => ({
+      return rows.map(({ id, license, namespaces, tags, kinds }) => ({
         ...{ id, license },
         namespaces: JSON.parse(namespaces) as string[],
+        tags: JSON.parse(tags) as string[],
         kinds: JSON.parse(kinds) as string[],
       }));
     },

@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { SearchHit } from '../contracts/search-store.ts';
 import type { Schema } from '../sql/schema.ts';
 import type { InsideFacts, InsideReads } from './inside-index.ts';
+import type { OrderReads } from './prime-orders.ts';
 import type { Candidate } from './search-ranking.ts';
 import type { Notation } from './search-terms.ts';
 
@@ -30,7 +31,7 @@ export async function hasWord(queries: SearchQueries, db: Kysely<Schema>, word: 
 }
 
 /** The search queries; expressions are in the notation of the engine. */
-export interface SearchQueries extends RowReads {
+export interface SearchQueries extends RowReads, OrderReads {
   readonly notation: Notation;
   /** Ids of matching Primes: all, or `limit` of them, preferably those that were published first. */
   findIds(db: Kysely<Schema>, source: Source, expression: string, limit: number): Promise<number[]>;
@@ -52,6 +53,8 @@ export interface SearchQueries extends RowReads {
 /** Reads of Primes and atoms by their ids, in any order. */
 export interface RowReads {
   readCandidates(db: Kysely<Schema>, ids: readonly number[]): Promise<Candidate[]>;
+  /** Names by id. */
+  readNames(db: Kysely<Schema>, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
   readEntries(db: Kysely<Schema>, ids: readonly number[]): Promise<ShownEntry[]>;
   readFacts(db: Kysely<Schema>, ids: readonly number[]): Promise<(InsideFacts & { readonly id: number })[]>;
   readAtoms(db: Kysely<Schema>, contentIds: readonly number[]): Promise<FoundAtom[]>;

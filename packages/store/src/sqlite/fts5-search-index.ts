@@ -1,7 +1,9 @@
 // Search with FTS5 of SQLite. It finds the Primes that match; search/ ranks them.
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { browse } from '../search/browse.ts';
 import { withPauses } from '../search/paused-queries.ts';
+import { createOrderReads } from '../search/prime-orders.ts';
 import { searchRanked } from '../search/ranked-search.ts';
 import { searchRich } from '../search/rich-search.ts';
 import { createRowReads } from '../search/row-reads.ts';
@@ -44,6 +46,9 @@ export const fts5SearchIndex: SearchIndex = {
   hasWord: (db, word) => hasWord(queries, db, word),
   search: (db, query) => searchRanked(withPauses(queries), db, query),
   searchRich: (db, query) => searchRich(withPauses(queries), db, query),
+  browse: (db, page) => browse(withPauses(queries), db, page),
+  readListed: (db, ids) => queries.readListed(db, ids),
+  listIds: (db, ...order) => queries.listIds(db, ...order),
 
   vocabulary: sqliteVocabulary,
   inside: sqliteInsideWrites,
@@ -62,8 +67,12 @@ const INDEXES: Record<Source, RawBuilder<unknown>> = {
   all: sql.table('content_search'),
 };
 
+const isAmong = (ids: readonly number[]): RawBuilder<unknown> =>
+  sql`in (select value from json_each(${JSON.stringify(ids)}))`;
+
 const queries: SearchQueries = {
-  ...createRowReads((ids) => sql`in (select value from json_each(${JSON.stringify(ids)}))`),
+  ...createRowReads(isAmong),
+  ...createOrderReads(isAmong),
   notation,
   inside: sqliteInsideReads,
 

@@ -141,13 +141,13 @@ function lengthOf(passages: readonly NumberedPassage[]): number {
 
 async function replaceContents(
   db: Kysely<Schema>,
-  { primeId, basis, license, namespaces, kinds, terms }: InsideContents,
+  { primeId, basis, license, namespaces, tags, kinds, terms }: InsideContents,
 ): Promise<void> {
   await sql`
-    insert into search_contents (prime_id, basis, license, namespaces, kinds)
-    values (${primeId}, ${basis}, ${license}, ${JSON.stringify(namespaces)}, ${JSON.stringify(kinds)})
+    insert into search_contents (prime_id, basis, license, namespaces, tags, kinds)
+    values (${primeId}, ${basis}, ${license}, ${JSON.stringify(namespaces)}, ${JSON.stringify(tags)}, ${JSON.stringify(kinds)})
     on conflict (prime_id) do update set basis = excluded.basis, license = excluded.license,
-      namespaces = excluded.namespaces, kinds = excluded.kinds`.execute(db);
+      namespaces = excluded.namespaces, tags = excluded.tags, kinds = excluded.kinds`.execute(db);
   await sql`delete from content_search where rowid = ${primeId}`.execute(db);
   await sql`insert into content_search (rowid, terms) values (${primeId}, ${terms})`.execute(db);
 }

@@ -7,6 +7,7 @@ import { type Html, html } from '../parts/html.ts';
 import { colourOf, countOfKind, renderKind, renderMark } from '../parts/kinds.ts';
 import { layout } from '../parts/layout.ts';
 import { renderCrumbs, shortOf } from '../parts/prime-entries.ts';
+import { renderPrimeTabs } from '../parts/prime-tabs.ts';
 
 /** What the page shows. */
 export interface GraphContents {
@@ -28,6 +29,7 @@ export function renderGraphPage({ name, version, atoms, svg, drawn, isKnown }: G
   const content = html`
 ${renderCrumbs(name, version)}
 <div class="title"><h1>Graph of ${shortOf(name)}</h1><span class="version">${countOf(atoms.length, 'atom')}</span></div>
+${renderPrimeTabs({ name, version, atoms: isKnown ? atoms.length : undefined }, 'graph')}
 ${!isKnown && UNKNOWN}<p class="small"><a href="#list">Show as a list</a></p>
 ${drawn < atoms.length && html`<p class="note">The picture has the ${formatNumber(drawn)} atoms with the most edges; the list has all.</p>`}
 <div class="tools" data-tools hidden>

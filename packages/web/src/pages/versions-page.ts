@@ -5,6 +5,7 @@ import { countOf, formatNumber } from '../parts/amounts.ts';
 import { html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
 import { feedsOf, renderCrumbs } from '../parts/prime-entries.ts';
+import { renderPrimeTabs } from '../parts/prime-tabs.ts';
 import { renderRows, renderTable, type VersionTable } from '../parts/version-table.ts';
 
 /** The maximum number of versions on a page. */
@@ -22,9 +23,20 @@ export async function renderVersionsPage(table: VersionTable): Promise<string> {
   if (second !== undefined)
     older[compared.indexOf(second)] = html`<option selected>${second.version}</option>`;
   const rows = await mapWithPauses(renderRows(table, MAX_LISTED), pause, (row) => row);
+  const shown = versions.find(({ version }) => version === table.latest) ?? versions[0];
+  const tabs =
+    shown !== undefined &&
+    renderPrimeTabs(
+      {
+        ...{ name, version: shown.version, isLatest: shown.version === table.latest },
+        ...{ atoms: shown.atoms, versions: versions.length, isHere: shown.atoms !== undefined },
+      },
+      'versions',
+    );
   const content = html`
 ${renderCrumbs(name)}
 <div class="title"><h1>Versions</h1><span class="faint">${countOf(versions.length, 'version')}${removed > 0 && `, and ${formatNumber(removed)} removed`}</span></div>
+${tabs}
 ${
   compared.length > 0 &&
   html`<form class="tools" action="${primePagePath(name)}/diff">

@@ -6,6 +6,7 @@ import { testAtoms } from './atoms/atoms.ts';
 import { testSearchInside } from './atoms/search-inside.ts';
 import { testAudit } from './audit.ts';
 import { testBindings } from './bindings.ts';
+import { testBrowsing } from './browsing.ts';
 import { testCatalogue } from './catalogue.ts';
 import { testDownloads } from './downloads.ts';
 import { testExchanges } from './exchanges.ts';
@@ -62,6 +63,7 @@ export function testRegistryStore(open: OpenStore): void {
   describe('searching with many words', () => testSearchLong(open));
   describe('searching with many matches', () => testSearchOfMany(open));
   describe('lists for people', () => testCatalogue(open));
+  describe('browsing', () => testBrowsing(open));
   describe('owners of many names', () => testStandings(open));
   describe('downloads', () => testDownloads(open));
   describe('mirrored versions', () => testEvictions(open));
