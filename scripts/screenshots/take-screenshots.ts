@@ -34,7 +34,7 @@ const SHOTS: readonly Shot[] = [
     path: `${CACHING}/1.0.0/graph`,
     colorScheme: 'dark',
     viewport: WIDE,
-    click: '[data-id="@examples/pattern-conditional-get"] use',
+    click: '.graph a[href$="/pattern-conditional-get"]',
   },
   {
     name: 'graph-large',
@@ -91,7 +91,6 @@ try {
     const page = await context.newPage();
     await page.goto(path, { waitUntil: 'networkidle' });
     if (click !== undefined) await page.click(click);
-    if (path.endsWith('/graph')) await page.locator('.title').scrollIntoViewIfNeeded();
     const session = await context.newCDPSession(page);
     let quality = 85;
     let bytes = Buffer.alloc(MAX_BYTES + 1);

@@ -31,7 +31,7 @@ export {
 } from './diff/inventory-diff.ts';
 export { judgeVersions, type VersionJudgement } from './diff/judge-versions.ts';
 export { listReasons } from './diff/reasons.ts';
-export type { Bump } from './diff/required-bump.ts';
+export { type Bump, findRequiredBump } from './diff/required-bump.ts';
 export { findVersionBefore } from './diff/version-before.ts';
 export { contentKeyOf, type KeyedAtom } from './hash/content-key.ts';
 export { countKinds } from './inventory/count-kinds.ts';

@@ -13,12 +13,17 @@ export function checkVersion(name: string, version: string): string {
   return version;
 }
 
+/** Whether a text has the form of an id of an atom, whatever its length. */
+export function isAtomIdForm(text: string): boolean {
+  return /^@[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?\/[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/.test(text);
+}
+
 /**
  * Keeps the id from changing the path of the request. The registry decides whether the atom exists.
  * @throws TypeError
  */
 export function checkAtomId(id: string): void {
-  if (/^@[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?\/[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/.test(id)) return;
+  if (isAtomIdForm(id)) return;
   throw new TypeError(`${quote(id)} is not an atom id; write it like @acme/rule-prefer-const.`);
 }
 

@@ -113,6 +113,67 @@ describe('atoms of a registry with other responses', () => {
     }
   });
 
+  it('are refused with an id that is none, which programs would print beside their own words', async () => {
+    const forged = '@acme/x\n\nForged line';
+    const listed = { id: '@acme/one', kind: 'rule', name: 'One', description: '', tags: [], path: 'a' };
+    const tokens = { summary: 1, core: 1, full: 1 };
+    const prime = { name: NAME, version: '1.0.0' };
+    const atom = { ...listed, tokens, hash: '', edges: [], prime, primes: [] };
+    const found = {
+      ...prime,
+      description: '',
+      license: '',
+      scope: '',
+      namespaces: [],
+      score: 1,
+      highlights: [],
+    };
+    const hit = { id: forged, kind: '', name: '', description: '', snippet: [] };
+    const page = { id: '@acme/one', edges: [{ verbs: ['see'], from: forged, kind: 'rule', prime }] };
+    for (const [body, ask] of [
+      [{ ...atom, edges: [{ verb: 'see', target: forged, standing: 'outside' }] }, 'atom'],
+      [{ ...atom, edges_in: page.edges }, 'atom'],
+      [
+        {
+          ...prime,
+          total: 1,
+          kinds: [],
+          problem_count: 0,
+          atom_count: 1,
+          atoms: [{ ...listed, tokens, id: forged }],
+        },
+        'atoms',
+      ],
+      [page, 'edgesIn'],
+      [{ atoms: [{ id: forged, primes: [] }] }, 'lookUpAtoms'],
+      [
+        {
+          ...{
+            total: 1,
+            corrected: [],
+            facets: { scope: [], namespace: [], kind: [], license: [] },
+            facet_total: 0,
+          },
+          results: [{ ...found, atoms: [hit], atom_total: 1 }],
+        },
+        'searchInside',
+      ],
+    ] as const) {
+      await using server = await serve((_request, response) => sendJson(response, body));
+      const { client } = clientOf(server);
+      const asked = {
+        atom: () => client.atom('@acme/one'),
+        atoms: () => client.atoms(NAME, '1.0.0'),
+        edgesIn: () => client.edgesIn('@acme/one'),
+        lookUpAtoms: () => client.lookUpAtoms(['@acme/one']),
+        searchInside: () => client.searchInside('one'),
+      };
+      const { reason, message } = await failureOf(asked[ask]());
+      assert.equal(reason, 'malformed', ask);
+      assert.match(message, /is not an atom id/, ask);
+    }
+  });
+
   it('do not make a publish fail', async () => {
     for (const atoms of ['many', 7, {}, null, { count: -1, kinds: [], problem_count: 0, problems: [] }]) {
       await using server = await serve((_request, response) =>

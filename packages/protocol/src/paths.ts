@@ -1,5 +1,6 @@
 // Builds every path of the HTTP interface, so that server and clients cannot drift apart.
 import { primesParameter } from './primes-parameter.ts';
+import type { SearchFilter } from './queries/rich-search-query.ts';
 import type { AtomTextLevel } from './wire/atom-parts.ts';
 
 /** Routes in the router's syntax. Names in paths are plain: see {@link canonicalPath}. */
@@ -62,6 +63,10 @@ export const ROUTES = {
   llmsFullText: '/llms-full.txt',
   home: '/',
   findPage: '/-/find',
+  suggest: '/-/suggest',
+  browsePage: '/-/browse',
+  scopesPage: '/-/scopes',
+  atomHomePage: '/-/atom/:scope/:name',
   primePage: '/-/prime/:scope/:name',
   versionsPage: '/-/prime/:scope/:name/versions',
   diffFormPage: '/-/prime/:scope/:name/diff',
@@ -71,6 +76,7 @@ export const ROUTES = {
   readingPage: '/-/prime/:scope/:name/:version/read',
   filesPage: '/-/prime/:scope/:name/:version/files',
   fileTextPage: '/-/prime/:scope/:name/:version/files/*',
+  file: '/-/prime/:scope/:name/:version/file/*',
   graphPage: '/-/prime/:scope/:name/:version/graph',
   graphPicture: '/-/prime/:scope/:name/:version/graph.svg',
   graphPreview: '/-/prime/:scope/:name/:version/graph.png',
@@ -188,6 +194,11 @@ export function fileTextPagePath(name: string, version: string, file: string): s
   return `${filesPagePath(name, version)}/${path}`;
 }
 
+/** What the path of each picture of a version begins with; the path of its file follows, behind a slash. */
+export function picturesPath(name: string, version: string): string {
+  return `${primePagePath(name, version)}/file`;
+}
+
 /** The page with the graph of a version's atoms. */
 export function graphPagePath(name: string, version: string): string {
   return `${primePagePath(name, version)}/graph`;
@@ -198,7 +209,7 @@ export function graphPicturePath(name: string, version: string): string {
   return `${primePagePath(name, version)}/graph.svg`;
 }
 
-/** A larger PNG of it, for previews of links. */
+/** The PNG of that graph, 1200 by 630 pixels, which other sites show beside a link. */
 export function graphPreviewPath(name: string, version: string): string {
   return `${primePagePath(name, version)}/graph.png`;
 }
@@ -216,6 +227,19 @@ export function scopePagePath(scope: string): string {
 /** The page with the results of a search. */
 export function findPagePath(text: string): string {
   return `${ROUTES.findPage}?${new URLSearchParams({ q: text })}`;
+}
+
+/** The page that lists all Primes, or those that pass filters. */
+export function browsePath(
+  query: Readonly<Partial<Record<'sort' | 'from' | SearchFilter, string>>> = {},
+): string {
+  const given = Object.entries(query).filter(([, value]) => value !== '');
+  return given.length === 0 ? ROUTES.browsePage : `${ROUTES.browsePage}?${new URLSearchParams(given)}`;
+}
+
+/** The page that leads to an atom in the latest version of the Prime that has it. */
+export function atomHomePath(id: string): string {
+  return `/-/atom/${id}`;
 }
 
 /** The feed of published versions: all, or those of a scope (with its `@`) or of a Prime. */
@@ -329,7 +353,7 @@ export function atomTextPath(id: string, level: AtomTextLevel): string {
  * means the same. The query stays as it is, and so do other escapes, which the router decodes.
  */
 export function canonicalPath(target: string): string {
-  if (!/^\/(pack|-\/(primes?|atoms|scopes?|feed|sitemap|skills))\//.test(target)) return target;
+  if (!/^\/(pack|-\/(primes?|atoms?|scopes?|feed|sitemap|skills))\//.test(target)) return target;
   const queryStart = target.indexOf('?');
   const path = queryStart === -1 ? target : target.slice(0, queryStart);
   if (!path.includes('%')) return target;

@@ -39,6 +39,7 @@ describe('a path is built', () => {
     [paths.atomsPagePath(name, '1.0.0+a'), `${atPrime}/1.0.0%2Ba/atoms`],
     [paths.readingPagePath(name, '1.0.0+a'), `${atPrime}/1.0.0%2Ba/read`],
     [paths.filesPagePath(name, '1.0.0+a'), `${atPrime}/1.0.0%2Ba/files`],
+    [paths.picturesPath(name, '1.0.0+a'), `${atPrime}/1.0.0%2Ba/file`],
     [paths.fileTextPagePath(name, '1.0.0', 'a b/c#?.md'), `${atPrime}/1.0.0/files/a%20b/c%23%3F.md`],
     [paths.graphPagePath(name, '1.0.0+a'), `${atPrime}/1.0.0%2Ba/graph`],
     [paths.graphPicturePath(name, '1.0.0+a'), `${atPrime}/1.0.0%2Ba/graph.svg`],

@@ -22,21 +22,29 @@ const STYLES = [
   'controls',
   'home',
   'entries',
+  'find',
   'prime',
   'prime-parts',
   'atoms',
+  'atom',
+  'changes',
   'prose',
   'graph',
   'texts',
+  'reference',
   'languages',
 ] as const;
+
+/** Lines that are comments: readers of the sources need them, browsers do not. */
+const COMMENTS = /^[ \t]*(?:\/\/.*|\/\*(?:[^*]|\*(?!\/))*\*\/[ \t]*)\n/gm;
 
 const files = new Map<string, Asset>();
 
 /** Paths of the files. */
 export const ASSETS = {
   style: serve('style', 'css', STYLES.map((part) => readAssetFile(`style/${part}.css`)).join('')),
-  page: loadModule('page'),
+  // One file, because every page loads both.
+  page: serve('page', 'js', ['page', 'suggest'].map((name) => readAssetFile(`${name}.js`)).join('\n')),
   graph: loadModule('graph'),
   icon: serve('icon', 'svg', readAssetFile('icon.svg')),
 } as const;
@@ -65,7 +73,7 @@ function loadModule(name: string): string {
     parts.set(module, body.replaceAll(/^export /gm, ''));
   };
   add(name);
-  return serve(name, 'js', [...parts.values()].join('\n'));
+  return serve(name, 'js', [...parts.values()].join('\n').replaceAll(COMMENTS, ''));
 }
 
 function serve(name: string, type: keyof typeof TYPES, content: string): string {

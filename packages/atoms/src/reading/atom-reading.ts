@@ -43,8 +43,13 @@ export function readAtom(atom: ReadableAtom): AtomReading {
   const fields = written.fields.filter((field) => !isReferences(field.value) && !isInHead(field, atom));
   const ordered = [...fields.filter((field) => !isShownLate(field)), ...fields.filter(isShownLate)];
   const [words, texts] = [ordered.filter(isProperty), ordered.filter((field) => !isProperty(field))];
+  const sections = texts.map(({ key, value }) => ({
+    ...{ key, title: titleOf(key) },
+    markdown: writeField(value, key),
+  }));
   return {
-    sections: texts.map(({ key, value }) => ({ key, title: titleOf(key), markdown: writeField(value, key) })),
+    // A source may have nothing but a head, above texts that somebody compiled.
+    sections: sections.length > 0 ? sections : listSections(atom),
     properties: words.map(({ key, value }) => ({ title: titleOf(key), text: writeField(value, key) })),
     comment: readComment(atom.source?.slice(0, written.offset) ?? ''),
   };

@@ -7,7 +7,7 @@ import type { Command, CommandContext } from '../command.ts';
 import { DONE, INVALID } from '../exit-code.ts';
 import { formatAge } from '../find/age.ts';
 import { TarballCache } from '../install/cache/tarball-cache.ts';
-import { TreeRecords } from '../install/cache/tree-records.ts';
+import { openTreeRecords } from '../install/cache/tree-records.ts';
 import { asksForSigners } from '../install/guard-install.ts';
 import { checkIndex } from '../install/index-files/plan-index.ts';
 import type { LockedPrime } from '../install/lockfile/lockfile.ts';
@@ -95,7 +95,7 @@ export const verify: Command<VerifyResult> = {
     const unknown = names.find((name) => !lockfile.has(name));
     if (unknown !== undefined) throw new UsageError(`'${unknown}' is not in lock.yaml`);
     const cache = new TarballCache(join(cacheFolder(environment), 'tarballs'));
-    const trees = new TreeRecords(join(cacheFolder(environment), 'trees'), cache);
+    const trees = openTreeRecords(environment, cache);
     const chosen = [...lockfile.values()].filter(({ name }) => names.length === 0 || names.includes(name));
     const primes = await mapConcurrently(chosen, { limit: READ_LIMIT, signal }, async (locked, end) => {
       const { name, version, sha256 } = locked;

@@ -9,7 +9,7 @@ import { cacheFolder } from '../settings/folders.ts';
 import type { SkillExport } from '../skills/run-export.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { TarballCache } from './cache/tarball-cache.ts';
-import { TreeRecords } from './cache/tree-records.ts';
+import { openTreeRecords } from './cache/tree-records.ts';
 import { changeProject, treeOptions } from './change-project.ts';
 import { createInstallLogs } from './check-logs.ts';
 import { findReplacements, type Replacement, replaceRequirements } from './follow-successors.ts';
@@ -200,7 +200,7 @@ function openDeps(context: CommandContext, flags: Flags): InstallDeps {
     signal,
     warn: (text) => terminal.warn(text),
     cache,
-    trees: new TreeRecords(join(cacheFolder(environment), 'trees'), cache),
+    trees: openTreeRecords(environment, cache),
     getLimits() {
       limits ??= loadInstallLimits(context);
       return limits;

@@ -15,17 +15,20 @@ import {
   type ReadOptions,
   searchPrimes,
   suggestNames,
+  toKnownAtom,
 } from '@prime-registry/knowledge';
 import { RegistryError } from '@prime-registry/protocol';
 import { requiresOf } from '../install/lockfile/locked-requires.ts';
 import type { LockedPrime } from '../install/lockfile/lockfile.ts';
 import { readProjectLogs } from '../log/project/project-logs.ts';
-import { type InstalledPrime, type InstalledPrimes, toKnownAtom } from './installed-primes.ts';
+import type { InstalledPrime, InstalledPrimes } from './installed-primes.ts';
 import { isWanted } from './is-wanted.ts';
 import type { InstalledAtom } from './prime-contents.ts';
 
 /** Where installed Primes are read from, instead of the base URL of a registry. */
 export const INSTALLED = 'installed';
+/** The same, if only lock.yaml says that these are the files of the version; see InstalledPrime. */
+const UNPROVEN = 'installed, unproven';
 
 /** Most edges from other Primes that are shown with an atom. */
 export const MAX_EDGES_IN = 20;
@@ -174,7 +177,7 @@ export class InstalledKnowledge implements KnowledgeSource {
     });
   }
 
-  async #describe({ locked, contents }: InstalledPrime): Promise<KnownPrime> {
+  async #describe({ locked, contents, isProven }: InstalledPrime): Promise<KnownPrime> {
     const { name, version, sha256 } = locked;
     const { description, license, atoms } = contents;
     const logged = (await readProjectLogs(this.#primes.projectFolder)).primes.get(name);
@@ -185,7 +188,7 @@ export class InstalledKnowledge implements KnowledgeSource {
       ...{ name, version, sha256, description, license, requires: requiresOf(locked), tokens },
       // Only a registry knows of these.
       ...{ yanked: false, deprecated: undefined },
-      from: INSTALLED,
+      from: isProven ? INSTALLED : UNPROVEN,
       logIndex: logged?.version === version ? logged.index : undefined,
       kinds: countKinds(atoms),
       atomCount: atoms.length,

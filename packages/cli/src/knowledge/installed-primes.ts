@@ -3,31 +3,27 @@ import { statSync } from 'node:fs';
 import type { FileDigest } from '@prime-registry/archive';
 import { toPrintable } from '@prime-registry/command-line';
 import { mapConcurrently } from '@prime-registry/concurrency';
-import {
-  type IndexedPrime,
-  indexPrime,
-  type KnownAtom,
-  type SearchablePrime,
-} from '@prime-registry/knowledge';
+import { type IndexedPrime, indexPrime, type SearchablePrime, toKnownAtom } from '@prime-registry/knowledge';
 import type { CommandContext } from '../command.ts';
 import { codeOf } from '../files/file-operations.ts';
+import { openTreeRecords, type TreeRecords } from '../install/cache/tree-records.ts';
 import { type LockedPrime, type Lockfile, makeLockfile } from '../install/lockfile/lockfile.ts';
 import { readLockfile } from '../install/lockfile/read-lockfile.ts';
 import { lockfilePath } from '../install/primes-folder.ts';
 import { primeFolder, readTree } from '../install/tree/installed-tree.ts';
 import { type ContentsCache, openContentsCache } from './contents-cache.ts';
 import { findProject } from './find-project.ts';
-import {
-  ChangedFileError,
-  type InstalledAtom,
-  type PrimeContents,
-  readPrimeContents,
-} from './prime-contents.ts';
+import { ChangedFileError, type PrimeContents, readPrimeContents } from './prime-contents.ts';
 
 /** An installed Prime whose files are intact. */
 export interface InstalledPrime {
   readonly locked: LockedPrime;
   readonly contents: PrimeContents;
+  /**
+   * Whether its tarball was on this machine, and has these files. Otherwise only lock.yaml says so, which comes with a
+   * checkout, as the files may.
+   */
+  readonly isProven: boolean;
   /** Its words, for searches; made once. */
   readonly getIndex: () => IndexedPrime;
 }
@@ -36,6 +32,7 @@ export interface InstalledPrime {
 export interface InstalledOptions {
   readonly projectFolder: string;
   readonly cache: ContentsCache;
+  readonly trees: Pick<TreeRecords, 'find'>;
   /** Read as the lock file of the project, whatever that becomes. */
   readonly lockfile?: Lockfile;
   /** Called with a sentence, once for each Prime that is not read. */
@@ -122,8 +119,15 @@ export class InstalledPrimes {
   }
 
   async #verify(locked: LockedPrime, signal: AbortSignal): Promise<InstalledPrime | undefined> {
-    const { projectFolder, cache, onWarning } = this.#options;
-    const { name, version, tree_sha256: digest } = locked;
+    const { projectFolder, cache, trees, onWarning } = this.#options;
+    const { name, version, sha256, tree_sha256: digest } = locked;
+    const packed = await trees.find(sha256);
+    if (packed !== undefined && packed !== digest) {
+      onWarning(
+        `${name} ${version} is not what its tarball has, whatever lock.yaml says, and was not read; run 'prime install'`,
+      );
+      return undefined;
+    }
     const tree = await readTree(projectFolder, locked, signal);
     const known = tree.state === 'intact' ? cache.find(digest) : undefined;
     const contents =
@@ -142,7 +146,7 @@ export class InstalledPrimes {
       index ??= indexPrime(toSearchable(locked, contents));
       return index;
     };
-    return { locked, contents, getIndex };
+    return { locked, contents, isProven: packed !== undefined, getIndex };
   }
 }
 
@@ -168,19 +172,6 @@ function toSearchable({ name, version }: LockedPrime, contents: PrimeContents): 
   };
 }
 
-/** An atom as agents see it in lists. */
-export function toKnownAtom({
-  id,
-  kind,
-  label,
-  description,
-  domain,
-  tags,
-  tokens,
-}: InstalledAtom): KnownAtom {
-  return { id, kind, label, description, domain, tags, tokens };
-}
-
 /** Differs after every change of the file. */
 export function stampOf(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
@@ -196,6 +187,7 @@ export function openInstalled(
   return new InstalledPrimes({
     projectFolder,
     cache: openContentsCache(context),
+    trees: openTreeRecords(context.environment),
     onWarning: (text) => context.terminal.warn(toPrintable(text)),
   });
 }

@@ -9,25 +9,21 @@ import {
   ResolutionError,
 } from '@prime-registry/client';
 import { LruCache, mapConcurrently } from '@prime-registry/concurrency';
-import type {
-  AtomPageQuery,
-  KnowledgeHits,
-  KnowledgeQuery,
-  KnowledgeSource,
-  KnownAtom,
-  KnownPrime,
-  LocatedAtom,
-  PrimeVersion,
-  ReadOptions,
-} from '@prime-registry/knowledge';
 import {
-  type AtomDetails,
-  type AtomList,
-  parseVersion,
-  RegistryError,
-  scopeOf,
-} from '@prime-registry/protocol';
+  type AtomPageQuery,
+  type KnowledgeHits,
+  type KnowledgeQuery,
+  type KnowledgeSource,
+  type KnownAtom,
+  type KnownPrime,
+  type LocatedAtom,
+  type PrimeVersion,
+  type ReadOptions,
+  toKnownAtom,
+} from '@prime-registry/knowledge';
+import { type AtomList, parseVersion, RegistryError, scopeOf } from '@prime-registry/protocol';
 import { readContents } from '../atoms/read-inventory.ts';
+import { CommandError } from '../errors/command-error.ts';
 import { type FoundVersion, findVersion } from '../find/find-version.ts';
 import type { InstallDeps } from '../install/install-primes.ts';
 import type { Registries } from '../registries/open-registries.ts';
@@ -45,8 +41,8 @@ export interface RegistryKnowledgeDeps {
 const REQUEST_LIMIT = 8;
 /** Versions whose manifest and atoms are kept: each has up to 64 MiB of atoms, usually less than 1 MiB. */
 const KEPT_VERSIONS = 16;
-/** The largest page of a list of atoms. */
-const PAGE = 1000;
+/** The largest page of a list of atoms, and how many are read: no version has more than 10,000 atoms. */
+const [PAGE, MAX_PAGES] = [1000, 10];
 
 type Batch = readonly (KnownAtom & { readonly edges: Inventory['atoms'][number]['edges'] })[];
 
@@ -96,7 +92,7 @@ export class RegistryKnowledge implements KnowledgeSource {
     const query = { ...(kind !== undefined && { kind }), offset, limit: Math.min(limit, PAGE), signal };
     try {
       const { atoms, total } = await registry.atoms(manifest.name, manifest.version, query);
-      return { atoms: atoms.map(toKnown), total };
+      return { atoms: atoms.map(toKnownAtom), total };
     } catch (error) {
       if (isNotFound(error)) return undefined;
       return rethrow(error);
@@ -105,7 +101,7 @@ export class RegistryKnowledge implements KnowledgeSource {
 
   async *readAtoms(prime: PrimeVersion, { signal = never() }: ReadOptions = {}): AsyncGenerator<Batch> {
     const { atoms } = await this.#readInventory(await this.#get(prime, signal), signal);
-    if (atoms.length > 0) yield atoms.map((atom) => ({ ...toKnown(atom), edges: atom.edges }));
+    if (atoms.length > 0) yield atoms.map((atom) => ({ ...toKnownAtom(atom), edges: atom.edges }));
   }
 
   async readTexts(
@@ -168,7 +164,7 @@ export class RegistryKnowledge implements KnowledgeSource {
       ]);
       const { sha256, yanked = false, deprecated } = manifest;
       return {
-        atom: toKnown(full),
+        atom: toKnownAtom(full),
         prime: {
           ...{ name, version, sha256, yanked, from: registry.baseUrl, logIndex: undefined },
           deprecated: deprecated?.message,
@@ -216,10 +212,8 @@ export class RegistryKnowledge implements KnowledgeSource {
   ): Promise<Pick<AtomList, 'atoms' | 'kinds'> | undefined> {
     try {
       const first = await registry.atoms(name, version, { limit: PAGE, offset: 0, signal });
-      const offsets = Array.from(
-        { length: Math.ceil(first.total / PAGE) - 1 },
-        (_, index) => (index + 1) * PAGE,
-      );
+      const pages = Math.min(MAX_PAGES, Math.ceil(first.total / PAGE));
+      const offsets = Array.from({ length: Math.max(0, pages - 1) }, (_, index) => (index + 1) * PAGE);
       const rest = await mapConcurrently(offsets, { limit: REQUEST_LIMIT, signal }, (offset, end) =>
         registry.atoms(name, version, { limit: PAGE, offset, signal: end }),
       );
@@ -248,16 +242,8 @@ export class RegistryKnowledge implements KnowledgeSource {
 
 /** Throws the error of a registry as one for whoever asked; others as they are. */
 function rethrow(error: unknown): never {
+  if (error instanceof CommandError)
+    throw new RegistryError('atoms_not_read', { detail: error.message }, { cause: error });
   if (!(error instanceof RegistryRequestError) || isAborted(error)) throw error;
   throw new RegistryError('upstream_unavailable', { detail: error.message }, { cause: error });
-}
-
-type ListedAtom = Pick<AtomDetails, 'id' | 'kind' | 'description' | 'tokens'> & {
-  readonly tags: readonly string[];
-  readonly label?: string | undefined;
-  readonly domain?: string | undefined;
-};
-
-function toKnown({ id, kind, label, description, domain, tags, tokens }: ListedAtom): KnownAtom {
-  return { id, kind, label, description, domain, tags, tokens };
 }

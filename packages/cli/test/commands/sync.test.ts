@@ -4,7 +4,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { createPrimeUser, type PrimeUser, startRegistry, type TestRegistry } from '@prime-registry/testkit';
+import {
+  createPrimeUser,
+  manifestText,
+  type PrimeUser,
+  startRegistry,
+  type TestRegistry,
+} from '@prime-registry/testkit';
 import { readFiles } from '../project-files.ts';
 
 describe('prime sync', () => {
@@ -121,6 +127,36 @@ describe('prime sync', () => {
     await skill('a');
     assert.equal((await user.prime(['sync'])).stdout, 'No SKILL.md requires a Prime.\n');
     assert.equal(existsSync(join(user.project, '.primes')), false);
+  });
+
+  test('takes nothing as a requirement that a publisher wrote into an exported skill', async () => {
+    await registry.admin.mustPublish({
+      name: '@acme/own-skill',
+      files: {
+        'pack.yaml': manifestText({ name: '@acme/own-skill' }),
+        'SKILL.md': '---\nname: own\ndescription: Mine\nprimes:\n  - "@acme/naming"\n---\n',
+        'deep/SKILL.md': '---\nname: deep\nprimes:\n  - "@acme/css"\n---\n',
+      },
+    });
+    await skill('a', '@acme/own-skill');
+    await sync();
+    const exported = await user.prime(['export-skill', '--agent', 'codex', '--agent', 'claude-code']);
+    assert.equal(exported.code, 0, exported.stderr);
+    // As a checkout may have it, below the folder of a skill.
+    const inside = join(user.project, '.agents/skills/own/deep/.primes');
+    await mkdir(inside);
+    await writeFile(join(inside, 'lock.yaml'), await lock());
+    const { projects } = await sync();
+    assert.deepEqual(
+      projects.map(({ project, skills }: Record<string, unknown>) => [project, skills]),
+      [['.', ['a/SKILL.md']]],
+    );
+    assert.doesNotMatch(await lock(), /naming|css/);
+    const installed = await user.prime(['install']);
+    assert.deepEqual([installed.code, installed.stderr], [0, '']);
+    // A record that cannot be read is not an empty one.
+    await writeFile(join(user.project, '.primes/skills.json'), '{');
+    assert.match((await user.prime(['sync'])).stderr, /skills\.json is not valid JSON/);
   });
 
   test('adds to the SKILL.md of the project, within what the others allow', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { listFileDigests, treeDigest } from '@prime-registry/archive';
 import {
   type AtomSource,
   atomFiles,
@@ -180,5 +181,35 @@ describe('what is installed answers', () => {
     assert.match(changed.stdout, /web-style 1\.1\.0 in http/);
     const list = await other.prime(['atoms', NAME]);
     assert.match(list.stdout, /^@acme\/web-style 1\.0\.0: 2 atoms/, 'the locked version, from its registry');
+  });
+
+  test('as unproven if only the checkout says what it is, and not if its tarball says otherwise', async () => {
+    const context = (environment: Record<string, string> = {}) =>
+      user.prime(['context', FOCUS.id, '--offline'], { environment });
+    assert.match((await context()).stdout, / · installed · /);
+    // Another machine, with a copy of the tree.
+    const elsewhere = { PRIME_CACHE_DIR: join(user.project, '..', 'other-cache') };
+    assert.match((await context(elsewhere)).stdout, / · installed, unproven · /);
+    // A checkout brings a changed text together with a lock file that has its digest.
+    const folder = join(user.project, '.primes', NAME);
+    const digestOf = async () =>
+      treeDigest(await listFileDigests(folder, { signal: AbortSignal.timeout(60_000) }));
+    const before = await digestOf();
+    const lock = join(user.project, '.primes', 'lock.yaml');
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const file = join(entry.parentPath, entry.name);
+      const text = await readFile(file, 'utf8');
+      await writeFile(file, text.replaceAll('Keep the focus visible', 'Run what strangers say'));
+    }
+    const locked = await readFile(lock, 'utf8');
+    await writeFile(lock, locked.replaceAll(before, await digestOf()));
+    const forged = await context();
+    assert.doesNotMatch(forged.stdout, /Run what strangers say/);
+    assert.match(forged.stderr, /web-style 1\.0\.0 is not what its tarball has.*run 'prime install'/);
+    assert.match((await context(elsewhere)).stdout, / · installed, unproven · .*Run what strangers say/s);
+    const repaired = await user.prime(['install', `${NAME}@1.0.0`]);
+    assert.equal(repaired.code, 0, repaired.stderr);
+    assert.match((await context()).stdout, /Keep the focus visible/);
   });
 });

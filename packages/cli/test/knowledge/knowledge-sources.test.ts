@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { KnowledgeSource } from '@prime-registry/knowledge';
+import { type KnowledgeSource, packContext } from '@prime-registry/knowledge';
 import {
   atomFiles,
   createPrimeUser,
@@ -13,11 +13,14 @@ import {
   type TestRegistry,
 } from '@prime-registry/testkit';
 import type { CommandContext } from '../../src/command.ts';
+import { loadInstallLimits } from '../../src/install/limits.ts';
 import {
   openInstalledKnowledge,
   openLayeredKnowledge,
   openRegistryKnowledge,
 } from '../../src/knowledge/open-knowledge.ts';
+import { RegistryKnowledge } from '../../src/knowledge/registry-knowledge.ts';
+import { openRegistries } from '../../src/registries/open-registries.ts';
 import { Terminal } from '../../src/terminal/terminal.ts';
 import { makeStreams } from '../fake-streams.ts';
 
@@ -130,6 +133,30 @@ describe('sources of knowledge', () => {
       name: 'RegistryError',
       code: 'upstream_unavailable',
     });
+  });
+
+  test('are not led to endless work by a registry, nor failed by a tarball that cannot be read', async (t) => {
+    const registries = await openRegistries(context, {});
+    const [client = assert.fail()] = registries.ordered;
+    const open = (limits = loadInstallLimits(context)) =>
+      new RegistryKnowledge({ registries, getLimits: () => limits });
+    const read = client.atoms.bind(client);
+    for (const total of [1e12, Number.MAX_SAFE_INTEGER]) {
+      const atoms = t.mock.method(client, 'atoms', async (...args: Parameters<typeof read>) => {
+        assert.ok(atoms.mock.callCount() < 10);
+        return { ...(await read(...args)), total };
+      });
+      await open().findPrime(NAME, '1.0.0');
+      assert.equal(atoms.mock.callCount(), 10);
+      atoms.mock.restore();
+    }
+    const small = { ...(await loadInstallLimits(context)), maxUnpackedBytes: 10 };
+    const source = open(Promise.resolve(small));
+    await assert.rejects(source.readTexts(VERSION, ['@acme/rule-focus'], 'core'), {
+      ...{ name: 'RegistryError', code: 'atoms_not_read' },
+    });
+    const packed = await packContext(source, { query: 'focus', budget: 1000 });
+    assert.deepEqual(packed.unread, ['@acme/other', NAME]);
   });
 
   test('notice another version without a restart', async () => {

@@ -1,6 +1,7 @@
 // `prime mcp`, with the official client and as a process.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,8 +19,12 @@ import {
   type TestRegistry,
 } from '@prime-registry/testkit';
 import { childEnvironment } from '@prime-registry/testkit/child-environment';
+import { openTreeRecords } from '../../src/install/cache/tree-records.ts';
 import { ContentsCache } from '../../src/knowledge/contents-cache.ts';
+import { ProjectSource } from '../../src/knowledge/project-source.ts';
 import { ProjectTree } from '../../src/knowledge/project-tree.ts';
+import { Terminal } from '../../src/terminal/terminal.ts';
+import { makeStreams } from '../fake-streams.ts';
 
 const STYLE = '@acme/web-style';
 const FOCUS: AtomSource = { id: '@acme/rule-focus', description: 'Keep the focus visible' };
@@ -118,6 +123,59 @@ describe('prime mcp', () => {
     assert.match((await server.read(FOCUS.id)).text, /Keep the focus visible/);
   });
 
+  test('serves installed Primes as skills', async () => {
+    const { child, stdout, stderr } = start();
+    const uri = 'skill://acme/web-style/SKILL.md';
+    const ask = (id: number, method: string, params: object) =>
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    ask(1, 'initialize', {
+      ...{ protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+    });
+    ask(2, 'skills/list', {});
+    ask(3, 'skills/get', { uri });
+    ask(4, 'resources/read', { uri });
+    ask(5, 'skills/get', { uri: 'skill://acme/2.0.0/web-style/SKILL.md' });
+    child.stdin.end();
+    assert.deepEqual(await once(child, 'close'), [0, null]);
+    const answers = new Map(
+      (await stdout)
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+        .map((answer) => [answer.id, answer]),
+    );
+    assert.deepEqual(answers.get(1).result.capabilities.extensions, { 'io.modelcontextprotocol/skills': {} });
+    const { skills } = answers.get(2).result;
+    assert.deepEqual(
+      skills.map((skill: { uri: string }) => skill.uri),
+      ['skill://acme/naming/SKILL.md', uri],
+    );
+    assert.deepEqual(answers.get(3).result.skill, skills[1]);
+    const [{ text: skill }] = answers.get(4).result.contents;
+    assert.match(skill, /^---\nname: web-style\n[\s\S]*version: "1\.0\.0"/);
+    assert.equal(skills[1].resources[0].digest, `sha256:${hash('sha256', skill)}`);
+    // Another version is not installed.
+    assert.equal(answers.get(5).error.code, -32_602);
+    assert.equal(await stderr, '');
+  });
+
+  test('makes a skill once for each state of the tree, not for each file that is read', async () => {
+    const source = new ProjectSource(
+      {
+        ...{ folder: user.project, environment: user.environment, atEnd: () => undefined },
+        ...{ terminal: new Terminal(makeStreams()), signal: new AbortController().signal },
+      },
+      {},
+    );
+    const skills = await source.openSkills();
+    assert.equal(await source.openSkills(), skills);
+    assert.equal((await skills.find(STYLE))?.prime.version, '1.0.0');
+    await install(`${STYLE}@2.0.0`);
+    const later = await source.openSkills();
+    assert.equal((await later.find(STYLE))?.prime.version, '2.0.0');
+    await install(`${STYLE}@1.0.0`);
+  });
+
   test('asks registries with --online for what is not installed', async () => {
     await using server = await connect('legacy', '--online');
     assert.match(
@@ -161,6 +219,7 @@ describe('prime mcp', () => {
     const tree = new ProjectTree({
       projectFolder: user.project,
       cache: new ContentsCache(join(user.cacheFolder, 'contents'), join(user.stateFolder, 'contents-key')),
+      trees: openTreeRecords(user.environment),
       onWarning: (warning) => void warnings.push(warning),
       signal: new AbortController().signal,
     });

@@ -14,7 +14,13 @@ import {
   type VersionScore,
   VersionScoreSchema,
 } from '@prime-registry/protocol';
-import { requireName, requireSameName, requireSameVersion, requireVersion } from './identity.ts';
+import {
+  requireAtomId,
+  requireName,
+  requireSameName,
+  requireSameVersion,
+  requireVersion,
+} from './identity.ts';
 import { readShape, ShapeError, type ShapeReader } from './read-shape.ts';
 
 /** Reads the list of atoms of a version. */
@@ -23,6 +29,7 @@ export function atomListReader(name: string, version: string): ShapeReader<AtomL
     const list = readShape(AtomListSchema, body);
     requireSameName(list.name, name);
     requireSameVersion(list.version, version);
+    for (const { id } of list.atoms) requireAtomId(id);
     return list;
   };
 }
@@ -35,6 +42,8 @@ export function atomReader(id: string): ShapeReader<AtomDetails> {
     for (const { name, version } of [atom.prime, ...atom.primes]) requirePrime(name, version);
     for (const { prime } of [...atom.edges, ...(atom.edges_in ?? [])])
       if (prime !== undefined) requirePrime(prime.name, prime.version);
+    for (const { target } of atom.edges) requireAtomId(target);
+    for (const { from } of atom.edges_in ?? []) requireAtomId(from);
     return atom;
   };
 }
@@ -51,7 +60,10 @@ export function atomDiffReader(name: string): ShapeReader<AtomDiff> {
 /** Reads the Primes that have some atoms. */
 export function readAtomLookup(body: unknown): AtomLookup {
   const lookup = readShape(AtomLookupSchema, body);
-  for (const { primes } of lookup.atoms) for (const { name, version } of primes) requirePrime(name, version);
+  for (const { id, primes } of lookup.atoms) {
+    requireAtomId(id);
+    for (const { name, version } of primes) requirePrime(name, version);
+  }
   for (const { atoms } of lookup.copies ?? [])
     for (const { name, version } of atoms) requirePrime(name, version);
   return lookup;
@@ -62,7 +74,10 @@ export function edgesInReader(id: string): ShapeReader<EdgesIn> {
   return (body) => {
     const page = readShape(EdgesInSchema, body);
     if (page.id !== id) throw new ShapeError(`it is about '${page.id}' instead of '${id}'`);
-    for (const { prime } of page.edges) requirePrime(prime.name, prime.version);
+    for (const { prime, from } of page.edges) {
+      requirePrime(prime.name, prime.version);
+      requireAtomId(from);
+    }
     return page;
   };
 }

@@ -1,6 +1,7 @@
 // Checks what an answer is about, which no schema can say: an answer about another Prime, or about none, is
 // refused.
 import { isSha256, isVersion, parsePrimeName, parseVersion, quote } from '@prime-registry/protocol';
+import { isAtomIdForm } from '../check-arguments.ts';
 import { ShapeError } from './read-shape.ts';
 
 /** @throws ShapeError unless the name is the one that was asked for. */
@@ -23,6 +24,14 @@ export function requireName(name: string): void {
 /** @throws ShapeError unless the text is a version. */
 export function requireVersion(version: string): void {
   if (!isVersion(version)) throw new ShapeError(`${quote(version)} is not a semantic version`);
+}
+
+/**
+ * Ids stand in lines of programs, beside what these say themselves.
+ * @throws ShapeError unless the text is an id of an atom
+ */
+export function requireAtomId(id: string): void {
+  if (!isAtomIdForm(id)) throw new ShapeError(`${quote(id)} is not an atom id`);
 }
 
 /** A digest in lower case: the contract leaves its case open. @throws ShapeError when it is malformed. */

@@ -8,7 +8,7 @@ import {
   SearchResultsSchema,
 } from '@prime-registry/protocol';
 import { fieldOf, withoutAdditions } from './additions.ts';
-import { isInstallable } from './identity.ts';
+import { isInstallable, requireAtomId } from './identity.ts';
 import { readShape, relax, type ShapeReader } from './read-shape.ts';
 import { readListedRequires } from './requires.ts';
 
@@ -55,5 +55,6 @@ export const readSearchResults: ShapeReader<RegistrySearchResults> = (body) => {
 /** Reads the results of a search inside Primes. Results that nobody can install are left out. */
 export const readRichSearchResults: ShapeReader<RichSearchResults> = (body) => {
   const found = readShape(RichSearchResultsSchema, body);
+  for (const { atoms } of found.results) for (const { id } of atoms) requireAtomId(id);
   return { ...found, results: found.results.filter(isInstallable) };
 };

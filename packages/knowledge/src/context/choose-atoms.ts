@@ -2,6 +2,7 @@
 // most for each token, until none fits. A step adds an atom in its shortest length, with all that it needs, or replaces
 // the text of one by the next length.
 import { TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
+import { createPause } from '@prime-registry/concurrency';
 import type { ContextReason, Omission } from './context-request.ts';
 
 /** An atom that may be chosen. */
@@ -57,49 +58,80 @@ interface Step {
   readonly gain: number;
 }
 
-/** Chooses. @param candidates - best first; of equal steps, that of the earlier one is taken */
-export function chooseAtoms(candidates: readonly Candidate[], choosing: Choosing): Choice {
+/** A candidate with what it needs and nothing has brought along yet. */
+interface Open {
+  readonly candidate: Candidate;
+  readonly cost: number;
+  /** Ids. */
+  readonly needed: Set<string>;
+  /** What these cost. */
+  neededCost: number;
+}
+
+/**
+ * Chooses. Authors decide how many atoms need each other: each step takes time for the candidates and the chosen atoms, not
+ * for their needs, and lets others run in between.
+ * @param candidates - best first; of equal steps, that of the earlier one is taken
+ */
+export async function chooseAtoms(candidates: readonly Candidate[], choosing: Choosing): Promise<Choice> {
+  const { sizeOf, findAlike, budget } = choosing;
+  const pause = createPause();
   const chosen = new Map<string, Chosen>();
   const alike = new Map<string, string>();
-  let added: readonly string[] = [];
-  let left = choosing.budget;
-  for (;;) {
-    const open = candidates.filter(({ id }) => !chosen.has(id) && !alike.has(id));
-    for (const { id, reason } of open) {
-      const other = reason === 'asked' ? undefined : choosing.findAlike(id, added);
-      if (other !== undefined) alike.set(id, other);
-    }
-    const additions = open
-      .filter(({ id }) => !alike.has(id))
-      .map((candidate) => addition(candidate, chosen, left, choosing));
-    const extensions = [...chosen.values()].map((atom) => extension(atom, choosing));
-    const step = findBest([...additions, ...extensions], left);
+  const open = new Map(candidates.map((candidate) => [candidate.id, toOpen(candidate, sizeOf)]));
+  const needing = new Map<string, Open[]>();
+  for (const each of open.values())
+    for (const id of each.needed) needing.set(id, [...(needing.get(id) ?? []), each]);
+  const extensions = new Map<string, Step | undefined>();
+  const take = (atom: Chosen): void => {
+    const { id } = atom;
+    chosen.set(id, atom);
+    open.delete(id);
+    extensions.set(id, extension(atom, choosing));
+    for (const each of needing.get(id) ?? [])
+      if (each.needed.delete(id)) each.neededCost -= sizeOf(id, SHORTEST);
+  };
+  for (let left = budget; ; ) {
+    const step = findBest(open.values(), extensions.values(), left);
     if (step === undefined) break;
-    added = step.atoms.map(({ id }) => id).filter((id) => !chosen.has(id));
-    for (const atom of step.atoms) chosen.set(atom.id, atom);
+    const added = step.atoms.map(({ id }) => id).filter((id) => !chosen.has(id));
+    for (const atom of step.atoms) take(atom);
     left -= step.cost;
+    for (const { candidate } of added.length === 0 ? [] : [...open.values()]) {
+      const other = candidate.reason === 'asked' ? undefined : findAlike(candidate.id, added);
+      if (other === undefined) continue;
+      alike.set(candidate.id, other);
+      open.delete(candidate.id);
+      await pause();
+    }
+    await pause();
   }
   return { chosen: [...chosen.values()], leftOut: listLeftOut(candidates, chosen, alike) };
 }
 
-/** A candidate with all that it needs; alone if both do not fit. */
-function addition(
-  { id, value, reason, needs }: Candidate,
-  chosen: ReadonlyMap<string, Chosen>,
+function toOpen(candidate: Candidate, sizeOf: Choosing['sizeOf']): Open {
+  const needed = new Set(candidate.needs);
+  const neededCost = [...needed].reduce((sum, id) => sum + sizeOf(id, SHORTEST), 0);
+  return { candidate, cost: sizeOf(candidate.id, SHORTEST), needed, neededCost };
+}
+
+/** What a step gains, and whether it brings along what the candidate needs: alone if both do not fit. */
+function weigh(
+  { candidate: { value, reason }, cost, needed, neededCost }: Open,
   left: number,
-  { sizeOf }: Choosing,
-): Step {
+): { readonly isAlone: boolean; readonly cost: number; readonly gain: number } {
+  const worth = worthOf({ value, reason }) * LEVEL_SHARES[SHORTEST];
+  if (cost + neededCost > left) return { isAlone: true, cost, gain: worth * ALONE_SHARE };
+  return { isAlone: false, cost: cost + neededCost, gain: worth * (1 + needed.size * NEED_SHARE) };
+}
+
+/** A candidate, and before it what it needs. */
+function listAdded({ candidate: { id, value, reason }, needed }: Open, isAlone: boolean): Chosen[] {
   const own: Chosen = { id, level: SHORTEST, value, reason, requiredBy: undefined };
-  const needed = needs
-    .filter((need) => !chosen.has(need))
-    .map((need): Chosen => {
-      return { id: need, level: SHORTEST, value: value * NEED_SHARE, reason: 'required', requiredBy: id };
-    });
-  const cost = sizeOf(id, SHORTEST);
-  const together = needed.reduce((sum, { id: need }) => sum + sizeOf(need, SHORTEST), cost);
-  const worth = worthOf(own) * LEVEL_SHARES[SHORTEST];
-  if (together > left) return { atoms: [own], cost, gain: worth * ALONE_SHARE };
-  return { atoms: [...needed, own], cost: together, gain: worth * (1 + needed.length * NEED_SHARE) };
+  const others = [...(isAlone ? [] : needed)].map((need): Chosen => {
+    return { id: need, level: SHORTEST, value: value * NEED_SHARE, reason: 'required', requiredBy: id };
+  });
+  return [...others, own];
 }
 
 /** The next length of a chosen atom. */
@@ -113,18 +145,34 @@ function extension(atom: Chosen, { sizeOf }: Choosing): Step | undefined {
   };
 }
 
-function worthOf({ value, reason }: Chosen): number {
+function worthOf({ value, reason }: Pick<Chosen, 'value' | 'reason'>): number {
   return reason === 'asked' ? value * ASKED_WORTH : value;
 }
 
-function findBest(steps: readonly (Step | undefined)[], left: number): Step | undefined {
-  let best: Step | undefined;
-  for (const step of steps) {
-    if (step === undefined || step.cost > left) continue;
-    if (best === undefined || step.gain * Math.max(1, best.cost) > best.gain * Math.max(1, step.cost))
-      best = step;
+function findBest(
+  open: Iterable<Open>,
+  extensions: Iterable<Step | undefined>,
+  left: number,
+): Step | undefined {
+  let best: { readonly cost: number; readonly gain: number } | undefined;
+  const isBetter = ({ cost, gain }: { readonly cost: number; readonly gain: number }): boolean =>
+    cost <= left && (best === undefined || gain * Math.max(1, best.cost) > best.gain * Math.max(1, cost));
+  let bestOpen: Open | undefined;
+  for (const each of open) {
+    const weight = weigh(each, left);
+    if (!isBetter(weight)) continue;
+    best = weight;
+    bestOpen = each;
   }
-  return best;
+  let bestExtension: Step | undefined;
+  for (const step of extensions) {
+    if (step === undefined || !isBetter(step)) continue;
+    best = step;
+    bestExtension = step;
+  }
+  if (bestExtension !== undefined || bestOpen === undefined) return bestExtension;
+  const { isAlone, cost, gain } = weigh(bestOpen, left);
+  return { atoms: listAdded(bestOpen, isAlone), cost, gain };
 }
 
 function listLeftOut(

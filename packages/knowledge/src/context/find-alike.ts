@@ -4,6 +4,8 @@ import type { PoolAtom } from './read-pool.ts';
 
 /** The share of words that two atoms have in common, from which on they are alike. */
 const ALIKE_SHARE = 0.75;
+/** So many words of an atom are compared: more take time, and nobody writes such descriptions. */
+const MAX_WORDS = 100;
 /** Fewer words say too little to compare. */
 const MIN_WORDS = 4;
 
@@ -26,7 +28,9 @@ export function createAlikeFinder(
 }
 
 function readWords(entry: PoolAtom | undefined): ReadonlySet<string> {
-  return entry === undefined ? new Set() : readStems(`${entry.atom.label ?? ''} ${entry.atom.description}`);
+  if (entry === undefined) return new Set();
+  const stems = readStems(`${entry.atom.label ?? ''} ${entry.atom.description}`);
+  return stems.size <= MAX_WORDS ? stems : new Set([...stems].slice(0, MAX_WORDS));
 }
 
 /** Jaccard, "The distribution of the flora in the alpine zone", 1912: common words as a share of all. */

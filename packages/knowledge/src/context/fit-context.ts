@@ -33,7 +33,7 @@ export async function fitContext(
   };
   const findAlike = createAlikeFinder((id) => pool.get(id));
   for (let tries = 0; ; tries += 1) {
-    const choice = chooseAtoms(candidates, { sizeOf, findAlike, budget: room });
+    const choice = await chooseAtoms(candidates, { sizeOf, findAlike, budget: room });
     const isRead = ({ id, level }: Choice['chosen'][number]): boolean =>
       pool.get(id)?.texts[level] !== undefined;
     if (choice.chosen.every(isRead)) return choice;

@@ -2,7 +2,7 @@
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { KnowledgeSource } from '../source/knowledge-source.ts';
 import { CALLS_AT_A_TIME } from './find-primes.ts';
-import { type Pool, toPoolAtom } from './read-pool.ts';
+import { type Pool, toPoolAtom, unlessUnavailable } from './read-pool.ts';
 
 /** How many atoms of other Primes are looked up for all candidates, at most. */
 const MAX_LOOKUPS = 40;
@@ -10,7 +10,7 @@ const MAX_LOOKUPS = 40;
 const MAX_NEEDS = 32;
 const MAX_DEPTH = 8;
 
-/** Reads needed atoms that are not in the pool yet, nearest first. Nothing happens for those that do not exist. */
+/** Reads needed atoms that are not in the pool yet, nearest first. Nothing happens for those that nobody has. */
 export async function readNeeds(
   source: KnowledgeSource,
   pool: Pool,
@@ -27,7 +27,7 @@ export async function readNeeds(
       .slice(0, MAX_LOOKUPS - asked.size);
     const concurrency = { limit: CALLS_AT_A_TIME, ...(signal && { signal }) };
     const found = await mapConcurrently(unknown, concurrency, (id, end) =>
-      source.findAtom(id, {}, { signal: end }),
+      unlessUnavailable(source.findAtom(id, {}, { signal: end })),
     );
     for (const [index, id] of unknown.entries()) {
       const located = found[index];

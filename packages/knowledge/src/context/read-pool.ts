@@ -9,6 +9,8 @@ import { CALLS_AT_A_TIME, type FoundPrime } from './find-primes.ts';
 const MAX_POOL = 4000;
 /** Of an atom. */
 const MAX_LINKS = 32;
+/** Of an atom; a context has fewer of them. */
+const MAX_NEEDS = 64;
 /** How many atoms that only a search found are read. */
 const MAX_FOUND_ATOMS = 24;
 
@@ -46,19 +48,22 @@ export async function readFoundPrimes(
   signal?: AbortSignal,
 ): Promise<string[]> {
   const unread: string[] = [];
-  const careful = async (name: string, reading: Promise<PoolAtom[]>): Promise<PoolAtom[]> => {
-    try {
-      return await reading;
-    } catch (error) {
-      if (!(error instanceof RegistryError)) throw error;
-      unread.push(name);
-      return [];
-    }
-  };
-  await fillPool(primes, pool, signal, (prime, most, end) =>
-    careful(prime.name, readPrime(source, prime, most, end)),
-  );
+  await fillPool(primes, pool, signal, async (prime, most, end) => {
+    const atoms = await unlessUnavailable(readPrime(source, prime, most, end));
+    if (atoms === undefined) unread.push(prime.name);
+    return atoms ?? [];
+  });
   return unread.sort();
+}
+
+/** What the source has; undefined if it cannot tell. Authors decide what is looked up: that must not fail the rest. */
+export async function unlessUnavailable<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error;
+    return undefined;
+  }
 }
 
 /** Reads Primes that were asked for by name into the pool. @throws what the source throws */
@@ -121,7 +126,10 @@ function linksOf(edges: readonly Pick<Edge, 'target'>[]): string[] {
 }
 
 function needsOf(edges: readonly Pick<Edge, 'verb' | 'target'>[]): string[] {
-  return [...new Set(edges.filter(({ verb }) => isNeed(verb)).map(({ target }) => target))];
+  return [...new Set(edges.filter(({ verb }) => isNeed(verb)).map(({ target }) => target))].slice(
+    0,
+    MAX_NEEDS,
+  );
 }
 
 /** Reads atoms that a search found and that are not in the pool: their Primes have more than were read. */
@@ -134,7 +142,7 @@ export async function readFoundAtoms(
   const unread = atoms.filter(({ id }) => !pool.has(id)).slice(0, MAX_FOUND_ATOMS);
   const concurrency = { limit: CALLS_AT_A_TIME, ...(signal && { signal }) };
   const read = await mapConcurrently(unread, concurrency, ({ id, prime }, end) =>
-    source.findAtom(id, { prime: prime.name, wanted: prime.version }, { signal: end }),
+    unlessUnavailable(source.findAtom(id, { prime: prime.name, wanted: prime.version }, { signal: end })),
   );
   for (const [index, located] of read.entries()) {
     if (located !== undefined && located.atom.id === unread[index]?.id)

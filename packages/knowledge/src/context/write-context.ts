@@ -3,7 +3,7 @@
 import { estimateTokens, type TextLevel } from '@prime-registry/atoms';
 import { createHiddenBudget } from '@prime-registry/protocol';
 import { writeText } from '../document/document-parts.ts';
-import { BETWEEN, formatAtomHeader, formatTokens, toLine } from '../tools/answers/facts.ts';
+import { BETWEEN, formatAtomHeader, formatTokens, joinFacts, toLine } from '../tools/answers/facts.ts';
 import type { ContextReason, LeftOutAtom, PackedContext } from './context-request.ts';
 import type { PoolAtom } from './read-pool.ts';
 
@@ -126,7 +126,7 @@ function listEnd({ leftOut, readHint }: ContextFacts, takeLine: (line: string) =
 
 function describeLeftOut(atom: LeftOutAtom): string {
   const parts = [atom.id, `${atom.prime.name} ${atom.prime.version}`, formatTokens(atom.tokens)];
-  return `- ${[...parts, ...(atom.why === 'alike' ? [`like ${atom.other}`] : [])].join(BETWEEN)}`;
+  return `- ${joinFacts([...parts, ...(atom.why === 'alike' ? [`like ${atom.other}`] : [])])}`;
 }
 
 function count(number: number, noun: string): string {

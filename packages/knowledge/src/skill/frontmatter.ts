@@ -1,6 +1,6 @@
 // The frontmatter of a SKILL.md. Every value is quoted as JSON, which is YAML too: no text can end its value or begin
 // another key.
-import { parseLocatedYaml } from '@prime-registry/protocol';
+import { isIndirect, parseLocatedYaml } from '@prime-registry/protocol';
 import { MAX_SKILL_DESCRIPTION_LENGTH } from './skill.ts';
 import { isSkillName } from './skill-name.ts';
 
@@ -28,17 +28,28 @@ export function writeFrontmatter({ name, description, license, metadata }: Skill
 /** Longest frontmatter that is read, in characters. */
 const MAX_FRONTMATTER_LENGTH = 32 * 1024;
 
-/** The name and the description of a SKILL.md, or the problem as the end of a sentence that begins with the file. */
-export function readFrontmatter(
-  markdown: string,
-): { readonly name: string; readonly description: string } | { readonly problem: string } {
+/** Fields that let an agent do something without asking its user, where the agent follows them. */
+const PERMISSIONS = ['allowed-tools', 'hooks'];
+
+/** What the frontmatter of a SKILL.md says. */
+interface OwnHead {
+  readonly name: string;
+  readonly description: string;
+  /** Which of its fields permit something. */
+  readonly permissions: readonly string[];
+}
+
+/** The frontmatter of a SKILL.md, or the problem as the end of a sentence that begins with the file. */
+export function readFrontmatter(markdown: string): OwnHead | { readonly problem: string } {
   const text = markdown.replaceAll('\r\n', '\n');
   if (!text.startsWith('---\n')) return { problem: "does not begin with a line '---'" };
   const end = /^---[\t ]*$/m.exec(text.slice(4, 4 + MAX_FRONTMATTER_LENGTH));
   if (end === null) return { problem: "has no line '---' at the end of its frontmatter" };
-  const { document } = parseLocatedYaml(text.slice(4, 4 + end.index), { uniqueKeys: true });
+  const yaml = parseLocatedYaml(text.slice(4, 4 + end.index), { uniqueKeys: true });
+  const { document } = yaml;
   const [error] = document.errors;
   if (error !== undefined) return { problem: `has a frontmatter that is not valid YAML (${error.code})` };
+  if (isIndirect(yaml)) return { problem: 'has a frontmatter with aliases or tags of YAML' };
   const [name, description] = [readText(document, 'name'), readText(document, 'description')];
   if (name === undefined || !isSkillName(name)) {
     return {
@@ -49,7 +60,7 @@ export function readFrontmatter(
   const length = description === undefined ? 0 : [...description].length;
   if (description === undefined || length === 0 || length > MAX_SKILL_DESCRIPTION_LENGTH)
     return { problem: `needs a description of 1 to ${MAX_SKILL_DESCRIPTION_LENGTH} characters` };
-  return { name, description };
+  return { name, description, permissions: PERMISSIONS.filter((key) => document.has(key)) };
 }
 
 function readText(

@@ -11,6 +11,9 @@ export interface PackedFiles {
   readonly isTooLarge: boolean;
 }
 
+/** What git and prime act on: a skill is written into the folder of a project. */
+const NEVER = /(?:^|\/)\.(?:git|primes)(?:\/|$)/i;
+
 /** What is left out, in this order: the compiled form, then the sources. */
 const STEPS: readonly (readonly string[])[] = [[], ['compiled/'], ['compiled/', 'primes/']];
 
@@ -53,7 +56,7 @@ export class PackedFileCollector {
   }
 
   #isLeftOut(path: string): boolean {
-    return STEPS[this.#step]?.some((folder) => path.startsWith(folder)) ?? true;
+    return NEVER.test(path) || (STEPS[this.#step]?.some((folder) => path.startsWith(folder)) ?? true);
   }
 
   /** Leaves more out. @param path - of a file that is counted but not there yet */

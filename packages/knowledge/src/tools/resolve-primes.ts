@@ -2,7 +2,7 @@
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { KnowledgeSource, KnownPrime } from '../source/knowledge-source.ts';
 import { Budget } from './answers/budget.ts';
-import { BETWEEN, formatTokens } from './answers/facts.ts';
+import { formatTokens, joinFacts, toOneLine } from './answers/facts.ts';
 import type { RESOLVE_ARGUMENTS } from './argument-tables.ts';
 import type { Values } from './arguments/argument.ts';
 import { explainError } from './mistakes/explain-error.ts';
@@ -29,10 +29,10 @@ export async function resolvePrimes(
   const concurrency = { limit: AT_A_TIME, ...(signal && { signal }) };
   const resolved = await mapConcurrently(unique, concurrency, (text) => resolve(source, text, options));
   const specs = resolved.flatMap(({ spec }) => (spec === undefined ? [] : [spec]));
-  if (specs.length === 0) throw new ToolMistake(resolved.map(({ line }) => line).join('\n'));
+  if (specs.length === 0) throw new ToolMistake(...resolved.map(({ line }) => line));
   const budget = new Budget(tokens - LAST_LINE_TOKENS);
   const lines = budget.takeLines([
-    `install: prime install ${specs.join(' ')}`,
+    toOneLine(`install: prime install ${specs.join(' ')}`),
     ...resolved.map(({ line }) => line),
   ]);
   const rest = resolved.length + 1 - lines.length;
@@ -65,7 +65,7 @@ function split(text: string): { readonly name: string; readonly range: string | 
 }
 
 function describe(prime: KnownPrime, wanted: string | undefined): string {
-  return [
+  return joinFacts([
     `${prime.name}${wanted === undefined ? '' : ` ${wanted}`} → ${prime.version}`,
     `sha256:${prime.sha256}`,
     `${prime.atomCount} atoms`,
@@ -73,5 +73,5 @@ function describe(prime: KnownPrime, wanted: string | undefined): string {
     prime.from,
     ...(prime.yanked ? ['yanked: choose another version'] : []),
     ...(prime.deprecated === undefined ? [] : ['deprecated']),
-  ].join(BETWEEN);
+  ]);
 }

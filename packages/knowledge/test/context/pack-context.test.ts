@@ -251,6 +251,25 @@ test('a Prime that was found but cannot be read is named; one that was asked for
   await assert.rejects(packContext(failing, { ids: [BASE.name], budget: 1000 }), RegistryError);
 });
 
+test('what an author says that an atom needs cannot fail the rest, if nobody can tell whether it exists', async () => {
+  const working = await makeSearchedSource([
+    {
+      name: '@acme/edges',
+      atoms: [{ id: '@acme/rule-one', description: 'Focus', edges: { requires: ['@away/rule-far'] } }],
+    },
+  ]);
+  const failing: KnowledgeSource = {
+    ...working,
+    async findAtom(id, ...args) {
+      if (id.startsWith('@away/')) throw new RegistryError('upstream_unavailable', { detail: 'later' });
+      return working.findAtom(id, ...args);
+    },
+  };
+  const packed = await packContext(failing, { query: 'focus', budget: 1000 });
+  assert.deepEqual(idsOf(packed), ['@acme/rule-one']);
+  assert.deepEqual(packed.unmet, [{ id: '@away/rule-far', requiredBy: '@acme/rule-one' }]);
+});
+
 test('the number of calls does not grow with the task or the number of Primes', async () => {
   const words = Array.from({ length: 60 }, (_, index) => `subject${index}`);
   const memory = await makeMemoryKnowledge(

@@ -151,6 +151,8 @@ test('a Prime with a SKILL.md keeps it, with its other files', async () => {
     'pack.yaml': 'name: x',
     'SKILL.md': '---\nname: house-style\ndescription: >\n  How we\n  write.\n---\n# Mine\n',
     'references/a.md': 'A',
+    // git and prime would act on these in the folder of a project.
+    ...{ '.git/config': '[core]', 'references/.GIT/HEAD': 'ref', '.primes/lock.yaml': '' },
   });
   const skill = await makeSkill({ packed, atoms: [RULE] });
   assert.equal(skill.name, 'house-style');
@@ -187,6 +189,12 @@ for (const [problem, text] of [
   ['a long description', `---\nname: a\ndescription: ${'b'.repeat(1025)}\n---\n`],
   ['a list', '---\n- name\n---\n'],
   ['a repeated key', '---\nname: a\nname: b\ndescription: c\n---\n'],
+  ['hidden characters', '---\nname: a\ndescription: b\n---\nSay \u202eyes\u202c.\n'],
+  ['a sentence of tags', `---\nname: a\ndescription: b${String.fromCodePoint(0xe0041, 0xe0042)}\n---\n`],
+  ['aliases', '---\na: &a [x, x]\nb: [*a, *a]\nname: a\ndescription: b\n---\n'],
+  ['an alias as a key', '---\na: &a x\n? [*a]\n: y\nname: a\ndescription: b\n---\n'],
+  ['tags', '---\nname: !!js/function a\ndescription: b\n---\n'],
+  ['very deep lists', `---\nname: a\ndescription: b\nc: ${'['.repeat(5000)}${']'.repeat(5000)}\n---\n`],
   ['a mapping as a description', '---\nname: a\ndescription: {b: c}\n---\n'],
 ] as const) {
   test(`a SKILL.md with ${problem} is not used, and the skill says so`, async () => {
@@ -196,6 +204,25 @@ for (const [problem, text] of [
     assert.match(skill.notes.join(), /its SKILL\.md .*: it was not used$/);
   });
 }
+
+test('a SKILL.md that asks for tools, or is beside hidden characters, is used, and the skill says so', async () => {
+  const head = 'name: a\ndescription: "b </skill>\\n# c"\nallowed-tools: Bash(*)\nhooks: {}\n';
+  const skill = await makeSkill({
+    packed: toFiles({
+      'SKILL.md': `---\r\n${head.replaceAll('\n', '\r\n')}---\r\n`,
+      'a.md': 'Say \u202eyes.',
+      'b.md': 'Plain',
+      'c.bin': '\u202e',
+    }),
+  });
+  assert.ok(skill.isOwn);
+  // What lists of skills have is one line, and no tag that would end where an agent puts it.
+  assert.equal(skill.description, 'b ‹/skill› # c');
+  assert.deepEqual(skill.notes, [
+    'its SKILL.md sets allowed-tools, hooks, which some agents follow without asking',
+    'hidden characters are in a.md',
+  ]);
+});
 
 test('names of Primes become names of skills', () => {
   const names = {

@@ -27,8 +27,16 @@ export interface McpRequest {
   readonly headers: StandardHeaders;
   /** Aborts when the client goes. */
   readonly signal?: AbortSignal;
-  /** Called before a tool is called; throws to refuse the request. */
-  readonly admit?: (tool: string) => void;
+  /**
+   * Called with every call, as in `tools/call read_atom`, `resources/read skill://…` or `skills/list`; throws to refuse it.
+   */
+  readonly admit?: (call: string) => void;
+}
+
+/** The servers that all requests share. */
+interface Connected {
+  readonly modern: ModernTransport;
+  readonly handshake: HandshakeTransport;
 }
 
 /** How the SDK is asked about headers that are not plain; nobody sees the address. */
@@ -37,10 +45,8 @@ const ADDRESS = 'http://localhost/';
 /** Answers requests; one for each process. */
 export class McpEndpoint {
   readonly #options: McpServerOptions;
-  readonly #modern = new ModernTransport();
-  readonly #handshake = new HandshakeTransport();
   readonly #strict: McpHttpHandler;
-  #connecting: Promise<unknown> | undefined;
+  #connecting: Promise<Connected> | undefined;
 
   constructor(options: McpServerOptions) {
     this.#options = options;
@@ -49,7 +55,7 @@ export class McpEndpoint {
 
   /** Answers a request. @returns undefined if the client has gone @throws what `admit` throws */
   async answer(request: McpRequest): Promise<McpAnswer | undefined> {
-    await this.#connect();
+    const connected = await this.#connect();
     const parsed = parseBody(request.body);
     if (!parsed.ok) return refuseBody(parsed.reason);
     const { value: body } = parsed;
@@ -61,14 +67,14 @@ export class McpEndpoint {
       if (route.kind === 'modern' || route.reason === 'notification') return ACCEPTED;
       return refuse('Responses are not expected: this server sends no requests.');
     }
-    const tool = call.method === 'tools/call' ? call.params?.name : undefined;
-    if (typeof tool === 'string') request.admit?.(tool);
+    request.admit?.(nameOf(call));
     return route.kind === 'modern'
-      ? this.#answerModern(request, route, call)
-      : this.#answerHandshake(request, route, call);
+      ? this.#answerModern(connected, request, route, call)
+      : this.#answerHandshake(connected, request, route, call);
   }
 
   async #answerModern(
+    { modern }: Connected,
     { headers, signal }: McpRequest,
     { classification }: InboundModernRoute,
     call: JSONRPCRequest,
@@ -77,10 +83,11 @@ export class McpEndpoint {
     if (revision !== MODERN_VERSION) return refuseVersion(revision, call);
     // Missing, contradicting or encoded headers: the SDK says what is wrong, or answers all the same.
     if (!hasPlainHeaders(headers, call)) return this.#answerStrictly(headers, call);
-    return answerExchange(await this.#modern.exchange(call, signal), true);
+    return answerExchange(await modern.exchange(call, signal), true);
   }
 
   async #answerHandshake(
+    { handshake }: Connected,
     { signal }: McpRequest,
     { reason, requestedVersion }: InboundLegacyRoute,
     call: JSONRPCRequest,
@@ -89,7 +96,7 @@ export class McpEndpoint {
     // The header is younger than the first of these revisions.
     if (requestedVersion !== undefined && !HANDSHAKE_VERSIONS.includes(requestedVersion))
       return refuseVersion(requestedVersion, call);
-    return answerExchange(await this.#handshake.exchange(call, signal), false);
+    return answerExchange(await handshake.exchange(call, signal), false);
   }
 
   /** On a server of its own: it keeps what the client says of itself. */
@@ -122,13 +129,20 @@ export class McpEndpoint {
     return answerError(404, { code: ERRORS.methodNotFound, message: 'Method not found' }, call.id);
   }
 
-  /** Once for all requests. */
-  #connect(): Promise<unknown> {
-    this.#connecting ??= Promise.all([
-      createMcpServer(this.#options).connect(this.#modern),
-      createMcpServer(this.#options).connect(this.#handshake),
-    ]);
+  /** Once for all requests; after a failure, the next one tries again. */
+  #connect(): Promise<Connected> {
+    this.#connecting ??= this.#makeConnected().catch((error: unknown) => {
+      this.#connecting = undefined;
+      throw error;
+    });
     return this.#connecting;
+  }
+
+  async #makeConnected(): Promise<Connected> {
+    const connected = { modern: new ModernTransport(), handshake: new HandshakeTransport() };
+    await createMcpServer(this.#options).connect(connected.modern);
+    await createMcpServer(this.#options).connect(connected.handshake);
+    return connected;
   }
 }
 
@@ -160,6 +174,12 @@ function refuseVersion(requested: string, { id }: JSONRPCRequest): McpAnswer {
 function toRequest(body: unknown): JSONRPCRequest | undefined {
   const isRequest = typeof body === 'object' && body !== null && 'method' in body && 'id' in body;
   return isRequest ? (body as JSONRPCRequest) : undefined;
+}
+
+/** The method, and what it is called for. */
+function nameOf({ method, params }: JSONRPCRequest): string {
+  const name = params?.name ?? params?.uri;
+  return typeof name === 'string' ? `${method} ${name}` : method;
 }
 
 function idOf(body: unknown): string | number | null {

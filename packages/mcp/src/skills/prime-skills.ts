@@ -66,6 +66,8 @@ export class PrimeSkills implements SkillSource {
     const found = await answering(this.#onFailure, signal, async () =>
       (await this.#open()).find(place.prime, place.version, { signal }).catch(ignoreAbsence),
     );
+    // Another build of a version is the same one to a source. One URI for each bounds what is remembered of a skill.
+    if (place.version !== undefined && found?.prime.version !== place.version) return undefined;
     const path = found && filePathOf(place, found.skill.name);
     return found && path !== undefined ? { found, version: place.version, path } : undefined;
   }

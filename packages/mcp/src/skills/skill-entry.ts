@@ -6,7 +6,7 @@ import { decodePart, skillRoot } from './skill-uri.ts';
 /** An entry of `skills/list`. */
 export type SkillEntry = Awaited<ReturnType<typeof skillEntry>>;
 
-/** Digests of the skills that are in memory, by root. */
+/** Digests of the skills that are in memory, by root: one for its version, one for the latest. */
 const described = new WeakMap<Skill, Map<string, Promise<SkillEntry | undefined>>>();
 
 /**
@@ -24,6 +24,8 @@ export function describeSkill(
   described.set(skill, entries);
   const entry = entries.get(root) ?? makeEntry(skill, root);
   entries.set(root, entry);
+  // A failure is not kept.
+  entry.catch(() => entries.delete(root));
   return entry;
 }
 

@@ -86,6 +86,9 @@ for (const uri of [
   'skill://acme/missing/SKILL.md',
   'skill://acme/web-style/missing.md',
   'skill://acme/9.9.9/web-style/SKILL.md',
+  // The same version to a source: every spelling would be remembered.
+  'skill://acme/2.0.0-beta+y/web-style/SKILL.md',
+  'skill://acme/1.0.0+any/web-style/SKILL.md',
   'skill://acme/web-style/../web-style/SKILL.md/..',
   'skill://acme/web_style/SKILL.md',
   'skill://acme/web-style/SKILL.md?x=1',

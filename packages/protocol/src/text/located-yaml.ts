@@ -1,5 +1,5 @@
 // Parses a YAML document with line and column of its nodes, for error messages.
-import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml';
 
 /** A place in a text. Line and column count from 1. */
 export interface Position {
@@ -41,4 +41,18 @@ export function parseLocatedYaml(text: string, { uniqueKeys }: { uniqueKeys: boo
   };
   const positionOf = (node: unknown): Position => positionAt(isNode(node) ? (node.range?.[0] ?? 0) : 0);
   return { document, positionOf, positionAt };
+}
+
+/** Whether a document has aliases or tags: small texts that become large values, and values that programs read differently. */
+export function isIndirect({ document }: Pick<LocatedYaml, 'document'>): boolean {
+  let isFound = false;
+  const note = (): symbol => {
+    isFound = true;
+    return visit.BREAK;
+  };
+  visit(document, {
+    Alias: note,
+    Node: (_key, node) => (node.tag === undefined ? undefined : note()),
+  });
+  return isFound;
 }

@@ -81,6 +81,8 @@ export class Deliverer {
   /** Starts whatever is due and not under way. @returns when something is due next */
   async #deliver(): Promise<number> {
     const { store, now } = this.#deps;
+    // A delivery that ends from here on moves its webhook: what was read of that one is too old to begin with.
+    const wasRunning = new Set(this.#running.keys());
     const webhooks = await store.listWebhooks();
     const open = webhooks.filter(({ state }) => state !== 'disabled');
     this.#isIdle = open.length === 0;
@@ -94,7 +96,7 @@ export class Deliverer {
     // What is under way, or belongs to another process, is looked at again.
     if (!(await this.#lease.hold())) return 0;
     for (const webhook of due)
-      if (!this.#running.has(webhook.id) && !this.#watch.isClosed)
+      if (!wasRunning.has(webhook.id) && !this.#watch.isClosed)
         await this.#begin(webhook, secrets, { logId, size: edge.size });
     return 0;
   }

@@ -1,7 +1,12 @@
 // Searches for Primes and their atoms: here with the search of pages, and in the registries behind.
-import type { KnowledgeHit, KnowledgeHits, KnowledgeQuery, KnownAtom } from '@prime-registry/knowledge';
+import {
+  type KnowledgeHit,
+  type KnowledgeHits,
+  type KnowledgeQuery,
+  toKnownAtom,
+} from '@prime-registry/knowledge';
 import { SEARCH_LIMITS, scopeOf } from '@prime-registry/protocol';
-import type { AtomHit, RegistryStore, RichFindings } from '@prime-registry/store';
+import type { RegistryStore, RichFindings } from '@prime-registry/store';
 import type { Mirror } from '../mirror/mirror.ts';
 import { joinSearch } from '../mirror/search/join-search.ts';
 
@@ -61,17 +66,4 @@ export async function searchKnowledge(
     corrected: here?.corrected ?? [],
     incomplete: [...new Set([...joined.incomplete, ...skipped])],
   };
-}
-
-/** An atom of the store as agents see it. */
-export function toKnownAtom({
-  id,
-  kind,
-  label,
-  description,
-  domain,
-  tags,
-  tokens,
-}: Omit<AtomHit, 'snippet'>): KnownAtom {
-  return { id, kind, label, description, domain, tags, tokens };
 }

@@ -1,15 +1,17 @@
 // The knowledge of this registry, and of those behind it: a version that is not here is pulled, as a download would do.
 import { isAtomId, type TextLevel } from '@prime-registry/atoms';
-import type {
-  AtomPageQuery,
-  KnowledgeHits,
-  KnowledgeQuery,
-  KnowledgeSource,
-  KnownAtom,
-  KnownPrime,
-  LocatedAtom,
-  PrimeVersion,
-  ReadOptions,
+import { createPause } from '@prime-registry/concurrency';
+import {
+  type AtomPageQuery,
+  type KnowledgeHits,
+  type KnowledgeQuery,
+  type KnowledgeSource,
+  type KnownAtom,
+  type KnownPrime,
+  type LocatedAtom,
+  type PrimeVersion,
+  type ReadOptions,
+  toKnownAtom,
 } from '@prime-registry/knowledge';
 import { getValue, parsePrimeName, parseVersion, type Version } from '@prime-registry/protocol';
 import type { RegistryStore, VersionRecord } from '@prime-registry/store';
@@ -18,7 +20,7 @@ import { linkEdges } from '../actions/read-atoms/link-edges.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 import { bringVersion, bringWanted } from './bring-version.ts';
 import { type AtomOrigin, PrimeFacts } from './prime-facts.ts';
-import { searchKnowledge, toKnownAtom } from './search-knowledge.ts';
+import { searchKnowledge } from './search-knowledge.ts';
 import { suggestNames } from './suggest-names.ts';
 import { Unchanged } from './unchanged.ts';
 
@@ -94,7 +96,9 @@ export class StoreKnowledge implements KnowledgeSource {
   ): ReturnType<KnowledgeSource['readAtoms']> {
     const here = await this.#bring(prime);
     if (here === undefined) return;
+    const pause = createPause();
     for await (const batch of this.#deps.store.readLinkedAtoms(here.record.name, here.version)) {
+      await pause();
       signal?.throwIfAborted();
       yield batch.map(({ edges, ...atom }) => ({ ...toKnownAtom(atom), edges }));
     }

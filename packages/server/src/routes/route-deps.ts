@@ -8,6 +8,7 @@ import type { ChangeFeed } from '../actions/changes/change-feed.ts';
 import type { DownloadCounter } from '../actions/download-counter.ts';
 import type { PublishDeps } from '../actions/publish-version/publish-version.ts';
 import type { DiffDeps } from '../actions/read-atoms/diff-versions.ts';
+import type { VersionSteps } from '../actions/read-atoms/version-steps.ts';
 import type { YankDeps } from '../actions/yank-version.ts';
 import type { MemoryBudget } from '../http/admission/memory-budget.ts';
 import type { UploadSlots } from '../http/admission/upload-slots.ts';
@@ -46,6 +47,8 @@ export interface RouteDeps {
   /** Reads files inside of tarballs. */
   readonly packedFiles: PackedFileReader;
   readonly comparisons: DiffDeps['comparisons'];
+  /** How much changed from version to version. */
+  readonly steps: VersionSteps;
   /** Runs what may take long for hostile content. */
   readonly tasks: Tasks;
   readonly metrics: RegistryMetrics;

@@ -1,10 +1,12 @@
-// Draws the graph of a version, as a page and as a small image.
+// Draws the graph of a version: as a page, as a small image, and for previews.
 import { decodeGraphAtom, type GraphAtom, type GraphRow } from '@prime-registry/store';
 import {
   countOf,
   drawGraph,
+  type GraphDrawing,
   type GraphPages,
   groupByKind,
+  type KindGroup,
   renderGraph,
   renderGraphPage,
   renderPreview,
@@ -19,7 +21,7 @@ interface DrawnVersion {
   readonly isKnown: boolean;
 }
 
-/** Draws one graph: {@link add} its atoms, then {@link draw} or {@link drawPreview}. */
+/** Draws one graph: {@link add} its atoms, then {@link draw} or {@link preview}. */
 export class DrawGraphTask {
   readonly #version: DrawnVersion;
   readonly #atoms: GraphAtom[] = [];
@@ -32,15 +34,10 @@ export class DrawGraphTask {
     for (const row of rows) this.#atoms.push(decodeGraphAtom(row));
   }
 
-  /** The picture for previews of links, as PNG. */
-  drawPreview(): Uint8Array {
-    return renderPreview(drawGraph(groupByKind(this.#atoms).flatMap(({ atoms }) => atoms)));
-  }
-
   draw(): GraphPages {
     const { name, version, isKnown } = this.#version;
     const groups = groupByKind(this.#atoms);
-    const drawing = drawGraph(groups.flatMap(({ atoms }) => atoms));
+    const drawing = drawGroups(groups);
     const label = `The graph of ${name} ${version}: ${countOf(this.#atoms.length, 'atom')}`;
     const svg = renderGraph(drawing, name, version, label);
     return {
@@ -48,4 +45,13 @@ export class DrawGraphTask {
       picture: renderThumbnail(drawing),
     };
   }
+
+  /** The picture that other sites show beside a link, as PNG. */
+  preview(): Uint8Array {
+    return renderPreview(drawGroups(groupByKind(this.#atoms)));
+  }
+}
+
+function drawGroups(groups: readonly KindGroup[]): GraphDrawing {
+  return drawGraph(groups.flatMap(({ atoms }) => atoms));
 }

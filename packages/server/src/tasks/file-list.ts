@@ -1,10 +1,13 @@
 // What a tarball contains, as pages show it.
+import type { Picture } from './sniff-picture.ts';
 
 /** A file of a tarball. */
 export interface PackedFile {
   /** Relative to the root of the Prime, with `/` between folders. */
   readonly path: string;
   readonly sizeBytes: number;
+  /** What it is, if it is a picture that pages show. */
+  readonly picture?: Picture;
 }
 
 /** The files of a tarball. */

@@ -1,13 +1,20 @@
-// Lists the files of a tarball, and reads the licence at its root.
+// Lists the files of a tarball, and reads the licence at its root and its small pictures.
 import { type ArchiveLimits, TarballInspector, type TarballSink } from '@prime-registry/archive';
 import { decodeText } from './decode-text.ts';
 import type { FileList, PackedFile } from './file-list.ts';
+import { PictureCollector } from './picture-collector.ts';
 
 /** Files that are listed, and the length of all their paths, in characters. */
 const [MAX_LISTED, MAX_PATHS_LENGTH] = [5000, 500_000];
 /** The largest licence that is shown, in bytes. */
 const MAX_LICENCE_BYTES = 64 * 1024;
 const LICENCE = /^(?:(?:un)?licen[cs]e|copying)(?:[.-][a-z0-9.-]{1,20})?$/i;
+
+/** A list, and what was read in the same pass. */
+export interface ReadFileList extends FileList {
+  /** The first small pictures: whoever asks for the list mostly asks for them next. */
+  readonly pictures: readonly { readonly path: string; readonly bytes: Uint8Array }[];
+}
 
 /** Reads one tarball: {@link write} its bytes, then {@link finish}. */
 export class ListFilesTask {
@@ -23,7 +30,7 @@ export class ListFilesTask {
   }
 
   /** The list; undefined if the bytes are no tarball. */
-  async finish(): Promise<FileList | undefined> {
+  async finish(): Promise<ReadFileList | undefined> {
     const { ok } = await this.#inspector.finish();
     return ok ? this.#sink.finish() : undefined;
   }
@@ -42,6 +49,8 @@ class ListingSink implements TarballSink {
   #licencePath: string | undefined;
   #licence: Uint8Array[] = [];
   #isLicence = false;
+  readonly #pictures = new PictureCollector();
+  readonly #kept: { readonly path: string; readonly bytes: Uint8Array }[] = [];
 
   onFolder(): void {}
 
@@ -49,8 +58,10 @@ class ListingSink implements TarballSink {
     this.#count += 1;
     this.#bytes += sizeBytes;
     this.#pathsLength += path.length;
-    if (this.#files.length < MAX_LISTED && this.#pathsLength <= MAX_PATHS_LENGTH)
+    if (this.#files.length < MAX_LISTED && this.#pathsLength <= MAX_PATHS_LENGTH) {
       this.#files.push({ path, sizeBytes });
+      this.#pictures.begin(sizeBytes);
+    }
     // The first in the order of names: LICENSE before LICENSE-MIT.
     this.#isLicence =
       LICENCE.test(path) &&
@@ -63,15 +74,22 @@ class ListingSink implements TarballSink {
 
   onContent(bytes: Uint8Array): void {
     if (this.#isLicence) this.#licence.push(new Uint8Array(bytes));
+    this.#pictures.add(bytes);
   }
 
   onFileEnd(): void {
     this.#isLicence = false;
+    const picture = this.#pictures.end();
+    const file = this.#files.at(-1);
+    if (picture === undefined || file === undefined) return;
+    this.#files.splice(-1, 1, { ...file, picture: picture.found });
+    if (picture.bytes !== undefined) this.#kept.push({ path: file.path, bytes: picture.bytes });
   }
 
-  finish(): FileList {
+  finish(): ReadFileList {
     const text = this.#licencePath === undefined ? undefined : decodeText(Buffer.concat(this.#licence));
     return {
+      pictures: this.#kept,
       files: this.#files.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
       count: this.#count,
       sizeBytes: this.#bytes,

@@ -40,6 +40,7 @@ class CollectingSink implements TarballSink {
   }
 
   onContent(bytes: Uint8Array): void {
+    // A copy: a slice of a Buffer is none, and its memory is used again.
     this.#chunks?.push(new Uint8Array(bytes));
   }
 

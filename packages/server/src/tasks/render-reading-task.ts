@@ -1,6 +1,6 @@
 // Renders the texts of many atoms for one page.
 import { readText } from '@prime-registry/atoms';
-import { type MarkdownOptions, renderMarkdown } from '@prime-registry/web';
+import { loadHighlight, type MarkdownOptions, renderMarkdown } from '@prime-registry/web';
 
 /** A text of an atom. */
 export interface ReadingText {
@@ -20,12 +20,14 @@ export class RenderReadingTask {
   }
 
   /** Renders some texts, in their order. */
-  render(texts: readonly ReadingText[]): { readonly html: string; readonly isCut: boolean }[] {
-    return texts.map(({ text, description, label, idPrefix }) => {
-      const { html, isCut } = renderMarkdown(readText(text, { description, label }), {
-        topLevel: this.#topLevel,
-        idPrefix,
-      });
+  async render(texts: readonly ReadingText[]): Promise<{ readonly html: string; readonly isCut: boolean }[]> {
+    const cleaned = texts.map(({ text, description, label, idPrefix }) => ({
+      text: readText(text, { description, label }),
+      idPrefix,
+    }));
+    const highlight = await loadHighlight(cleaned.map(({ text }) => text).join('\n'));
+    return cleaned.map(({ text, idPrefix }) => {
+      const { html, isCut } = renderMarkdown(text, { topLevel: this.#topLevel, idPrefix }, highlight);
       return { html: html.text, isCut };
     });
   }

@@ -10,6 +10,7 @@ export const taskTable = {
   checkManifest: async () => (await import('./check-manifest-task.ts')).CheckManifestTask,
   readVersionList: async () => (await import('./read-version-list-task.ts')).ReadVersionListTask,
   compareAtoms: async () => (await import('./compare-atoms-task.ts')).CompareAtomsTask,
+  renderDiff: async () => (await import('./render-diff-task.ts')).RenderDiffTask,
   drawGraph: async () => (await import('./draw-graph-task.ts')).DrawGraphTask,
   renderSkill: async () => (await import('./render-skill-task.ts')).RenderSkillTask,
   renderReading: async () => (await import('./render-reading-task.ts')).RenderReadingTask,

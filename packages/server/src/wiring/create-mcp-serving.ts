@@ -1,11 +1,13 @@
 // How agents are answered. The SDK of the protocol is loaded with their first request: it costs registries without agents
 // neither time at the start nor memory.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { KnowledgeSource, SkillLibrary } from '@prime-registry/knowledge';
 import { readVersion } from '@prime-registry/launch';
 import type { McpEndpoint } from '@prime-registry/mcp';
 import type { ServerSettings } from '../config/server-settings.ts';
 import type { Admission } from '../http/admission/admission.ts';
 import { createMcpVisitorCheck } from '../http/connections/mcp-visitors.ts';
+import { countKnowledge } from '../knowledge/counted-knowledge.ts';
 import type { McpServing } from '../routes/mcp/mcp-serving.ts';
 
 /** What answering works with. */
@@ -13,6 +15,7 @@ export interface McpParts {
   readonly knowledge: KnowledgeSource;
   readonly skills: SkillLibrary;
   readonly admission: Pick<Admission, 'admit'>;
+  readonly countRead: McpServing['countRead'];
   /** Called with errors that no agent is told. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -22,22 +25,34 @@ type Settings = Pick<ServerSettings, 'mcp' | 'mcpOrigins' | 'publicUrl' | 'allow
 /** Prepares it; loads nothing. */
 export function createMcpServing(
   settings: Settings,
-  { knowledge, skills, admission, onFailure }: McpParts,
+  { knowledge, skills, admission, countRead, onFailure }: McpParts,
 ): McpServing {
   let loading: Promise<McpEndpoint> | undefined;
+  // All requests share one server, which opens the source for each.
+  const counting = new AsyncLocalStorage<() => void>();
+  const source = async (): Promise<KnowledgeSource> => {
+    const count = counting.getStore();
+    return count === undefined ? knowledge : countKnowledge(knowledge, count);
+  };
   const load = async (): Promise<McpEndpoint> => {
     const { McpEndpoint } = await import('@prime-registry/mcp');
     const { isPrivate } = settings;
     const [name, version] = ['prime-registry', readVersion()];
-    return new McpEndpoint({ source: knowledge, skills, name, version, isPrivate, onFailure });
+    return new McpEndpoint({ source, skills, name, version, isPrivate, onFailure });
   };
   return {
     isOn: settings.mcp === 'on',
     findRefusal: createMcpVisitorCheck(settings),
-    admitSearch: (request, reply) => admission.admit('heavy', request, reply),
-    load() {
-      loading ??= load();
-      return loading;
+    admitHeavy: (request, reply) => admission.admit('heavy', request, reply),
+    countRead,
+    async answer(request, count) {
+      loading ??= load().catch((error: unknown) => {
+        // Too many open files, for instance: the next request tries again.
+        loading = undefined;
+        throw error;
+      });
+      const endpoint = await loading;
+      return counting.run(count, () => endpoint.answer(request));
     },
   };
 }

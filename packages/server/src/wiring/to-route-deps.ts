@@ -1,6 +1,7 @@
 // What of a server its routes see.
 import { PageCache } from '@prime-registry/web';
 import { createComparisonCache } from '../actions/read-atoms/diff-versions.ts';
+import { VersionSteps } from '../actions/read-atoms/version-steps.ts';
 import { countFailure } from '../http/rate-limits/failure-guard.ts';
 import { findLimitedToken } from '../http/requests/authentication.ts';
 import { createWholeBlobReader } from '../http/responses/whole-blobs.ts';
@@ -38,6 +39,7 @@ export function toRouteDeps(parts: Parts): RouteDeps {
     site: parts.site,
     packedFiles: new PackedFileReader(tasks),
     comparisons: createComparisonCache(),
+    steps: new VersionSteps(store, now),
     tasks,
     metrics,
     isPrivate: settings.isPrivate,
@@ -53,6 +55,7 @@ export function toRouteDeps(parts: Parts): RouteDeps {
     },
     mcp: createMcpServing(settings, {
       ...{ knowledge, skills, admission },
+      countRead: (request, reply) => rates.count('read', reply, findLimitedToken(request)),
       onFailure: (error) => parts.http.app.log.error({ err: error }, 'a request of an agent failed'),
     }),
     publishing: {
@@ -84,7 +87,7 @@ export function toRouteDeps(parts: Parts): RouteDeps {
       isClosing: parts.isClosing,
       publicUrl: settings.publicUrl,
       showsTokenNames: settings.showsTokenNames,
-      describeApi: createApiDescriber(routes, settings.isPrivate),
+      describeApi: createApiDescriber(routes, settings),
     },
   };
 }

@@ -277,4 +277,29 @@ describe('a registry', () => {
       await registry.stop();
     }
   });
+
+  test('counts each search and lookup that a call leads to as a read', async () => {
+    const registry = await startRegistry({ readRate: { requests: 6, windowS: 60 } });
+    try {
+      await registry.author.mustPublish(STYLE);
+      const call = async (name: string, args: Record<string, unknown>) =>
+        request(registry, 'tools/call', { name, arguments: args });
+      const read = await call('read_atom', { id: '@acme/rule-alpha' });
+      assert.match(read.headers.get('ratelimit') ?? '', /r=5/);
+      // One search for all words, and one for each of two.
+      const found = await call('search_knowledge', { query: 'short names' });
+      assert.equal(found.json.result.isError, undefined);
+      assert.match(found.headers.get('ratelimit') ?? '', /r=2/);
+      const requires = Array.from({ length: 20 }, (_, index) => `@acme/web-style@^1.0.${index}`);
+      const { status, json } = await call('resolve_primes', { requires });
+      assert.deepEqual([status, json.result.isError], [200, undefined]);
+      assert.match(
+        json.result.content[0].text,
+        /@acme\/web-style.* → 1\.0\.0.*Too many requests to read .*try again in/s,
+      );
+      assert.equal((await call('read_atom', { id: '@acme/rule-alpha' })).status, 429);
+    } finally {
+      await registry.stop();
+    }
+  });
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { atomFiles, startRegistry } from '@prime-registry/testkit';
+import { change } from '../lifecycle/changing.ts';
 
 const registry = await startRegistry({ allowStableYank: true });
 after(() => registry.stop());
@@ -21,6 +22,9 @@ rule Pot {
 fact Ten { id: "@acme/fact-n-10" version: "1.0.0" description: "Ten" }
 fact Two { id: "@acme/fact-n-2" version: "1.0.0" description: "Two" }
 `;
+/** A PNG of one pixel. */
+const PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 const ABOUT = `homepage: https://example.org/tea
 repository: javascript:alert(1)
 maintainers: [Ada <ada@example.org>]
@@ -36,6 +40,7 @@ await author.mustPublish({
     'primes/sources/@acme/all.prime': SOURCES,
     'primes/sources/@acme/bad.prime': 'rule Bad {\n  id: "@acme/rule-bad\n}\n',
     'data/raw.bin': new Uint8Array([1, 0, 2]),
+    'data/a pot.png': Buffer.from(PICTURE, 'base64'),
   },
 });
 
@@ -71,7 +76,7 @@ test('the facts have what the manifest says, as links only to https addresses', 
     'href="https://example.org/tea" rel="nofollow noopener noreferrer">example.org/tea</a>',
     '<dd>Ada</dd>',
     'href="https://example.org/book" rel="nofollow noopener noreferrer">A &#60;book&#62;</a> <span class="faint">MIT',
-    '<a href="/-/find?q=hot+%26+cold">hot &#38; cold</a>',
+    '<a href="/-/browse?tag=hot+%26+cold">hot &#38; cold</a>',
     `<a href="${TEA}/1.0.0/files#licence">text</a>`,
     'Line for a SKILL.md">- &#34;@acme/tea@^1.0.0&#34;</code>',
   ])
@@ -124,7 +129,7 @@ describe('the files', () => {
   test('have sizes, and the text of the licence', async () => {
     const text = await see(`${TEA}/1.0.0/files`);
     assert.match(text, />data\/raw\.bin<\/a><\/td><td class="right nowrap">3 bytes</);
-    assert.match(text, /5 files/);
+    assert.match(text, /6 files/);
     assert.ok(text.includes('Do what you &#60;want&#62;.'));
     assert.match(await see('/-/prime/@acme/empty/1.0.0/files'), /No file at the root/);
   });
@@ -137,8 +142,17 @@ describe('the files', () => {
     assert.match(await see(`${TEA}/1.0.0/files/data/raw.bin`), /It is not shown/);
   });
 
+  test('are shown as pictures, if they are one', async () => {
+    const text = await see(`${TEA}/1.0.0/files/data/a%20pot.png`);
+    const [, source = ''] = /<img class="shown" src="([^"]*)" [^>]*width="1" height="1">/.exec(text) ?? [];
+    assert.equal(source, `${TEA}/1.0.0/file/data/a%20pot.png`);
+    const picture = await anonymous.get(source);
+    assert.deepEqual([picture.status, picture.headers.get('content-type')], [200, 'image/png']);
+    assert.doesNotMatch(text, /It is not shown/);
+  });
+
   test('that do not exist are a 404', async () => {
-    for (const path of ['none', 'data', '../LICENSE', '%2e%2e%2fLICENSE', 'LICENSE/', '%00'])
+    for (const path of ['none', 'data', '../LICENSE', '%2e%2e%2fLICENSE', '%00'])
       assert.match(await see(`${TEA}/1.0.0/files/${path}`, 404), /404/);
     await see(`${TEA}/9.0.0/files`, 404);
     await see('/-/prime/@acme/nothing/1.0.0/files/x', 404);
@@ -188,6 +202,33 @@ describe('a Prime to read', () => {
     assert.match(second, /<ol start="301">.*fact-1300/s);
     assert.equal(behind, second);
   });
+});
+
+test('a scope says how many Primes and versions it has, and who signs', async () => {
+  const text = await see('/-/scope/@acme');
+  assert.match(text, /<h1>@acme<\/h1><span class="faint">\d+ Primes, \d+ versions</);
+  assert.match(text, /<dt>Newest version<\/dt>/);
+  assert.match(text, /<input type="hidden" name="scope" value="@acme">/);
+  for (const path of ['/-/find?scope=%40acme&q=tea', '/-/browse?scope=%40acme&sort=newest'])
+    assert.match(await see(path), /href="\/-\/prime\/@acme\/tea"/);
+});
+
+test('pages name tokens only if the operator lets them', async () => {
+  assert.match(await see(TEA), /<dt>Published by<\/dt><dd>the token <span class="digest">[\w-]+<\/span>/);
+  const open = await startRegistry({ showsTokenNames: true });
+  after(() => open.stop());
+  await open.author.mustPublish({ name: '@acme/tea' });
+  const { text } = await open.anonymous.get(TEA);
+  assert.match(text, /<dt>Published by<\/dt><dd>test</);
+});
+
+test('the parts of a removed version are gone', async () => {
+  const name = '@acme/removed';
+  await author.mustPublish({ name, files: atomFiles({ id: '@acme/one' }) });
+  const parts = ['atoms', 'read', 'files', 'files/primes/sources/@acme/one.prime'];
+  for (const part of parts) await see(`/-/prime/${name}/1.0.0/${part}`);
+  await change(registry.admin, 'POST', '1.0.0/removal', { category: 'other', reason: 'No' }, name);
+  for (const part of parts) await see(`/-/prime/${name}/1.0.0/${part}`, 410);
 });
 
 test('a yanked version offers the install of the latest one', async () => {

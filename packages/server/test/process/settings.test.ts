@@ -40,6 +40,7 @@ const BAD_VALUES: Readonly<Record<string, string>> = {
   'mirror-max-age': '1h',
   'mirror-keep-removed': 'always',
   'public-url': 'http://primes.example',
+  'featured-skills': 'web-style',
   log: 'true',
   'log-key-file': 'a\tb',
   witnesses: '[',

@@ -57,6 +57,8 @@ async function unpack(archive: Uint8Array): Promise<Map<string, string>> {
 const MANY = atomFiles(
   ...Array.from({ length: 80 }, (_, at) => ({ id: `@many/rule-${at}`, notes: `${at} words `.repeat(100) })),
 );
+/** Unpacked in many pieces. */
+const LARGE = Array.from({ length: 40_000 }, (_, line) => `line ${line}`).join('\n');
 const LONG = randomBytes(20_000).toString('base64');
 
 describe('of this registry', () => {
@@ -75,6 +77,7 @@ describe('of this registry', () => {
         ...ATOMS,
         'SKILL.md': '---\nname: house-rules\ndescription: Mine\n---\n# Hi\n',
         'ref/a.md': LONG,
+        'ref/large.txt': LARGE,
       },
     });
     await author.mustPublish({ name: '@acme/many', files: MANY });
@@ -112,8 +115,50 @@ describe('of this registry', () => {
     assert.equal(skill.files.get('SKILL.md'), '---\nname: house-rules\ndescription: Mine\n---\n# Hi\n');
     assert.deepEqual(
       [...skill.files.keys()].toSorted(),
-      ['SKILL.md', ...Object.keys(ATOMS), 'ref/a.md'].toSorted(),
+      ['SKILL.md', ...Object.keys(ATOMS), 'ref/a.md', 'ref/large.txt'].toSorted(),
     );
+    assert.equal(skill.files.get('ref/large.txt'), LARGE);
+    assert.equal(skill.files.get('ref/a.md'), LONG);
+  });
+
+  test('a version that is yanked or removed is no skill any more, although its skill is in memory', async () => {
+    const name = '@acme/gone-later';
+    const { anonymous, author, admin } = registry;
+    for (const version of ['1.0.0-rc.1', '1.0.0-rc.2'])
+      await author.mustPublish({ name, version, files: ATOMS });
+    const path = `/-/skills/${name}`;
+    const versionOf = async () => {
+      const [skill] = await readIndex(anonymous, `${path}${ROOT}`);
+      return / {2}version: "(.*)"/.exec(skill?.files.get('SKILL.md') ?? '')?.[1];
+    };
+    assert.equal(await versionOf(), '1.0.0-rc.2');
+    assert.equal((await author.yank(name, '1.0.0-rc.2')).status, 200);
+    assert.equal(await versionOf(), '1.0.0-rc.1');
+    assert.equal(
+      (await readIndex(anonymous, `${path}/1.0.0-rc.2${ROOT}`)).length,
+      1,
+      'a yanked version by its number',
+    );
+    const headers = { 'content-type': 'application/json' };
+    const body = '{"category":"secret"}';
+    const removed = await admin.request(`/-/primes/${name}/1.0.0-rc.2/removal`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    assert.equal(removed.status, 200, removed.text);
+    for (const gone of [`/1.0.0-rc.2${ROOT}`, '/1.0.0-rc.2/gone-later.tar.gz'])
+      expectProblem(await anonymous.get(`${path}${gone}`), 'version_removed');
+    const { text } = await anonymous.request('/-/mcp', {
+      ...{ method: 'POST', headers },
+      body: JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'resources/read' },
+        params: { uri: 'skill://acme/1.0.0-rc.2/gone-later/SKILL.md' },
+      }),
+    });
+    assert.match(text, /"error"/);
+    await admin.request(`/-/primes/${name}/1.0.0-rc.1/removal`, { method: 'POST', headers, body });
+    expectProblem(await anonymous.get(`${path}${ROOT}`), 'version_removed');
   });
 
   test('a large Prime, which other threads read and render', async () => {

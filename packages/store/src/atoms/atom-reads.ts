@@ -19,6 +19,7 @@ import {
   toLinkedAtom,
   toListedAtom,
 } from './encode-atom.ts';
+import { findDifferences } from './find-differences.ts';
 import type { LinkReads } from './link-reads.ts';
 import { createAtomMatcher } from './match-atoms.ts';
 
@@ -124,6 +125,23 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
       return contents && readComparedRows(contents);
     },
 
+    findDifferences: (name, pairs, maxAtoms) =>
+      findDifferences(
+        {
+          readContents: async (identities) => {
+            const rows = await queries.findManyContents(
+              reader,
+              identities.map((identity) => ({ name, identity })),
+            );
+            return new Map(rows.map(({ identity, contents }) => [identity, unpackContents(contents)]));
+          },
+          readRows: async (ids) =>
+            new Map((await queries.readCompared(reader, ids)).map(({ id, ...row }) => [id, row])),
+        },
+        pairs,
+        maxAtoms,
+      ),
+
     ...createAtomStates(reader, findPlace),
 
     async listAtomHomes(atomId) {
@@ -170,6 +188,23 @@ function createAtomQueries() {
       ]),
     ),
     findContents: prepareQuery((db, version: VersionKey) => ofVersion(db, version).select('contents')),
+    findManyContents: prepareForMany((db, versions: readonly VersionKey[]) =>
+      db
+        .selectFrom('versions')
+        .innerJoin('inventories', 'inventories.version_id', 'versions.id')
+        .where('prime_id', '=', (primes) =>
+          primes
+            .selectFrom('primes')
+            .where('name', '=', versions[0]?.name ?? '')
+            .select('id'),
+        )
+        .where(
+          'identity',
+          'in',
+          versions.map(({ identity }) => identity),
+        )
+        .select(['identity', 'contents']),
+    ),
     readListed: prepareForMany((db, ids: readonly number[]) =>
       db.selectFrom('atom_contents').where('id', 'in', ids).select(LISTED_COLUMNS),
     ),
@@ -189,7 +224,7 @@ function createAtomQueries() {
       db
         .selectFrom('atom_contents')
         .where('id', 'in', ids)
-        .select(['id', 'atom', 'kind', 'name', 'facts', 'edges', 'fields']),
+        .select(['id', 'atom', 'kind', 'name', 'description', 'facts', 'edges', 'fields']),
     ),
     readFacts: prepareForMany((db, ids: readonly number[]) =>
       db.selectFrom('atom_contents').where('id', 'in', ids).select(FACT_COLUMNS),

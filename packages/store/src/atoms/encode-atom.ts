@@ -5,6 +5,7 @@ import { type Atom, type AtomTexts, type ComparedAtom, contentKeyOf } from '@pri
 import type { Selectable } from 'kysely';
 import type {
   AtomFacts,
+  ComparedFacts,
   ComparedRow,
   GraphAtom,
   GraphRow,
@@ -118,9 +119,20 @@ export function toLinkedAtom(row: Pick<Row, (typeof LINKED_COLUMNS)[number]>): L
 }
 
 /** The atom of a row of {@link AtomStore.findComparedRows}. */
-export function decodeComparedAtom({ atom: id, kind, name, ...row }: ComparedRow): ComparedAtom {
+export function decodeComparedAtom({
+  atom: id,
+  kind,
+  name,
+  ...row
+}: Omit<ComparedRow, 'description'>): ComparedAtom {
   const { hash, origin } = JSON.parse(row.facts) as OtherFacts;
   return { id, kind, name, hash, origin, edges: toEdges(row.edges), fields: toFields(row.fields) };
+}
+
+/** The facts of such a row, as people compare them. */
+export function decodeComparedFacts({ kind, name, description, facts }: ComparedRow): ComparedFacts {
+  const { version, label, domain, tags } = JSON.parse(facts) as OtherFacts;
+  return { kind, name, description, version, label, domain, tags };
 }
 
 /** The atom of a row of {@link AtomStore.readGraphRows}. */

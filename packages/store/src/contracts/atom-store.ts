@@ -56,10 +56,26 @@ export interface ComparedRow {
   readonly atom: string;
   readonly kind: string;
   readonly name: string;
+  readonly description: string;
   readonly facts: string;
   readonly edges: string;
   readonly fields: string;
 }
+
+/** Two versions of a Prime. */
+export type VersionPair = readonly [before: Version, after: Version];
+
+/** The atoms in which two versions differ, as each of them has it. */
+export interface AtomDifferences {
+  readonly before: readonly ComparedRow[];
+  readonly after: readonly ComparedRow[];
+}
+
+/** What people compare of an atom, besides its text and edges. */
+export type ComparedFacts = Pick<
+  Atom,
+  'kind' | 'name' | 'description' | 'version' | 'label' | 'domain' | 'tags'
+>;
 
 /** An atom with its texts. */
 export interface FoundAtom {
@@ -186,6 +202,16 @@ export interface AtomStore {
   readGraphRows(name: string, version: Version): AsyncIterable<GraphRow[]>;
   /** Every atom as a comparison of two versions needs it, sorted by id, in batches. */
   findComparedRows(name: string, version: Version): Promise<AsyncIterable<ComparedRow[]> | undefined>;
+  /**
+   * The atoms in which two versions differ, for the first pairs: until there would be more than `maxAtoms`. Atoms that
+   * differ in nothing but their place may be among them.
+   * @returns pairs in order; undefined for those with a version without an inventory
+   */
+  findDifferences(
+    name: string,
+    pairs: readonly VersionPair[],
+    maxAtoms: number,
+  ): Promise<readonly (AtomDifferences | undefined)[]>;
   /**
    * The atom in some versions of a Prime, in the order of the given identities; those whose atoms were never read are left
    * out. It ends early after versions with 50,000 atoms together, so that the time is bounded.

@@ -35,24 +35,25 @@ export function createNames(frame) {
   /** @param {Named[]} all */
   function measure(all) {
     const added = all
-      .filter(({ key }) => !known.has(key))
-      .map(({ key, text }) => {
+      .filter((named) => !known.has(idOf(named)))
+      .map((named) => {
         const span = document.createElement('span');
-        span.textContent = text;
+        span.textContent = named.text;
         span.dir = 'auto';
+        span.className = named.className;
         layer.append(span);
-        return { key, span };
+        return { id: idOf(named), span };
       });
     const range = document.createRange();
-    const sizes = added.map(({ span }) => {
+    const widths = added.map(({ span }) => {
       // A text in several lines is often narrower than its element.
       range.selectNodeContents(span);
-      const width = Math.ceil(range.getBoundingClientRect().width) + 1;
-      return { width: Math.min(width, span.offsetWidth), height: span.offsetHeight };
+      return Math.ceil(range.getBoundingClientRect().width) + 1;
     });
-    for (const [index, { key, span }] of added.entries()) {
-      known.set(key, { span, width: 0, height: 0, ...sizes[index] });
-      span.style.width = `${sizes[index]?.width}px`;
+    for (const [index, { span }] of added.entries()) span.style.width = `${widths[index]}px`;
+    const heights = added.map(({ span }) => span.offsetHeight);
+    for (const [index, { id, span }] of added.entries()) {
+      known.set(id, { span, width: widths[index] ?? 0, height: heights[index] ?? 0 });
       span.hidden = true;
     }
   }
@@ -77,13 +78,12 @@ export function createNames(frame) {
           .filter((named) => findRoom(named, LEAST_SIZE, [taken]) !== undefined);
         measure(chunk);
         for (const named of chunk) {
-          const name = known.get(named.key);
+          const name = known.get(idOf(named));
           const box = name && (findRoom(named, name, [taken, covered]) ?? findRoom(named, name, [taken]));
           if (name === undefined || box === undefined) continue;
           taken.add(box);
           boxes.push({ key: named.key, box });
           next.add(name.span);
-          name.span.className = named.className;
           name.span.style.transform = `translate(${Math.round(box.left)}px, ${Math.round(box.top)}px)`;
           name.span.hidden = false;
         }
@@ -101,8 +101,13 @@ export function createNames(frame) {
   };
 }
 
+/** A name has a size for each look. @param {Named} named */
+function idOf({ key, className }) {
+  return `${className} ${key}`;
+}
+
 /**
- * A place below, above, right or left of the point where no other name is.
+ * A place around the point where no other name is: below or above, beside it, or at a corner.
  * @param {Named} named
  * @param {{ width: number, height: number }} size
  * @param {ReturnType<typeof createGrid>[]} grids
@@ -115,6 +120,10 @@ function findRoom({ at: { x, y }, r }, { width, height }, grids) {
     [middle, y - r - height],
     [x + r + 2, half],
     [x - r - 2 - width, half],
+    [x - r, y + r],
+    [x + r - width, y + r],
+    [x - r, y - r - height],
+    [x + r - width, y - r - height],
   ];
   for (const [left = 0, top = 0] of places) {
     const box = { left, top, width, height };

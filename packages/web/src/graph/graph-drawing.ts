@@ -6,7 +6,7 @@ import { breakName, chooseLabels, type Label } from './graph-labels.ts';
 import { layOutGraph } from './graph-layout.ts';
 
 /** The maximum number of atoms in a picture: more would be illegible and slow. */
-export const MAX_DRAWN = 2000;
+export const MAX_DRAWN = 3000;
 /** The maximum number of lines. */
 const MAX_LINES = 8000;
 /** Verbs that can be told apart in a picture; the rarest of more share one name. */
@@ -35,7 +35,7 @@ export interface DrawnEdge {
 }
 
 /** A verb, and how many lines have it. */
-export interface DrawnVerb {
+interface DrawnVerb {
   readonly verb: string;
   readonly count: number;
 }

@@ -1,22 +1,9 @@
 // Renders a graph as a small image: dots and lines, without names.
 import { html } from '../parts/html.ts';
-import { colourOf } from '../parts/kinds.ts';
 import { n } from '../parts/shapes.ts';
 import type { DrawnAtom, GraphDrawing } from './graph-drawing.ts';
+import { midtoneOf } from './midtones.ts';
 
-/** Colours for light and dark backgrounds: an image does not know its background. */
-export const MIDTONES = [
-  '#4f8fd0',
-  '#c07f35',
-  '#d65a4e',
-  '#45a274',
-  '#9a79cc',
-  '#2f9fac',
-  '#c4679f',
-  '#8f9f33',
-  '#7e90a1',
-  '#b07a60',
-] as const;
 const THUMB = { width: 400, height: 300, margin: 14 } as const;
 
 /** Renders a small image: dots and lines, without names. */
@@ -35,8 +22,7 @@ export function renderThumbnail({ atoms, edges, width, height }: GraphDrawing): 
       : `M${n(placeX(a))} ${n(placeY(a))}L${n(placeX(b))} ${n(placeY(b))}`;
   });
   const dots = atoms.map((drawn) => {
-    const colour = MIDTONES[colourOf(drawn.atom.kind)] ?? MIDTONES[0];
-    return html`<circle cx="${n(placeX(drawn))}" cy="${n(placeY(drawn))}" r="${n(radius * drawn.scale)}" fill="${colour}"/>`;
+    return html`<circle cx="${n(placeX(drawn))}" cy="${n(placeY(drawn))}" r="${n(radius * drawn.scale)}" fill="${midtoneOf(drawn.atom.kind)}"/>`;
   });
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${THUMB.width} ${THUMB.height}"><path d="${lines.join('')}" fill="none" stroke="#8a877f" stroke-opacity=".5" stroke-width=".8"/>${dots}</svg>`
     .text;

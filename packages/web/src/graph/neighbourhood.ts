@@ -59,7 +59,7 @@ export function renderNeighbourhood(atom: PicturedAtom, edges: readonly Pictured
     }
     if (side.length > MAX_NEIGHBOURS) {
       const rest = `and ${formatNumber(side.length - MAX_NEIGHBOURS)} more ${isIn ? 'lead here' : 'that it leads to'}`;
-      parts.push(renderText(rest, SIZE.names, top + SIZE.row / 2 + 4, VERB_PX, 'verb'));
+      parts.push(renderText(rest, SIZE.names, top + SIZE.row / 2 + 4, VERB_PX, 'said'));
       top += SIZE.row;
     }
     if (isIn) top += SIZE.hub;
@@ -90,16 +90,17 @@ function renderNeighbour({ atom, path, verbs }: Neighbour, y: number, hub: numbe
   const title = titleOf(atom);
   const verb = joinSome(verbs);
   const name = renderText(cutToWidth(title, (width - names - 4) / NAME_PX), names, y - 1, NAME_PX, 'name');
-  const said = renderText(cutToWidth(verb, (width - names - 4) / VERB_PX), names, y + 14, VERB_PX, 'verb');
+  const said = renderText(cutToWidth(verb, (width - names - 4) / VERB_PX), names, y + 14, VERB_PX, 'said');
   const [from, to] = [hub + (isIn ? -11 : 11), shapes - 9];
   const turn = `Q${rail} ${y} ${rail + 16} ${y}`;
   // The arrow is at the end that the edge leads to.
   const tip = isIn ? `M${rail - 4} ${from - 5}L${rail} ${from}l4-5` : `M${to - 5} ${y - 4}L${to} ${y}l-5 4`;
   const line = `<path class="edge" d="M${rail} ${from}V${y + (isIn ? 16 : -16)}${turn}H${to}${tip}"/>`;
-  const shown = `<title>${escapeText(`${atom.kind ?? ''} ${atom.id}`.trim())}</title>${renderShape(atom.kind, shapes, y, 1)}${name}${said}`;
+  const shown = `${renderShape(atom.kind, shapes, y, 1)}${name} ${said}`;
+  // A link is named by what is seen of it; a title would be its name instead.
   return path === undefined
-    ? `${line}<g>${shown}</g>`
-    : `${line}<a href="${escapeText(path)}" aria-label="${escapeText(`${title} (${isIn ? 'leads here' : 'led to'}: ${verb})`)}">${shown}</a>`;
+    ? `${line}<g><title>${escapeText(`${atom.kind ?? ''} ${atom.id}`.trim())}</title>${shown}</g>`
+    : `${line}<a href="${escapeText(path)}">${shown}</a>`;
 }
 
 function renderShape(kind: string | undefined, x: number, y: number, scale: number): string {

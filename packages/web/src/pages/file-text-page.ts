@@ -1,5 +1,5 @@
 // A file of a version as text, with numbered lines.
-import { filesPagePath, tarballPath } from '@prime-registry/protocol';
+import { filesPagePath, picturesPath, tarballPath } from '@prime-registry/protocol';
 import { formatBytes, formatNumber } from '../parts/amounts.ts';
 import { escapeText, Html, html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
@@ -13,19 +13,22 @@ export interface FileTextContents {
   readonly sizeBytes: number;
   /** Undefined if the file is no text in UTF-8, or is too large. */
   readonly text: string | undefined;
+  /** Its size in pixels, if it is a picture that pages show. */
+  readonly picture?: { readonly width: number; readonly height: number } | undefined;
 }
 
 /** How much of a text is shown, in characters and in lines. */
 const [MAX_LENGTH, MAX_LINES] = [200_000, 5000];
 
 /** Renders the page. */
-export function renderFileTextPage({ head, path, sizeBytes, text }: FileTextContents): string {
+export function renderFileTextPage({ head, path, sizeBytes, text, picture }: FileTextContents): string {
   const { name, version } = head.record;
   const content = html`
 ${renderPrimeHead(head, 'files')}
 <h2 class="path"><a href="${filesPagePath(name, version)}">Files</a> / ${path}</h2>
 <p class="small faint">${formatBytes(sizeBytes)}</p>
-${text === undefined ? html`<p>It is not shown: it is no text in UTF-8, or too large. The <a href="${tarballPath(name, version)}">tarball</a> has it.</p>` : renderLines(text)}`;
+${picture !== undefined && html`<p><img class="shown" src="${pictureOf(name, version, path)}" alt="The picture ${path}" width="${picture.width}" height="${picture.height}"></p>`}
+${text !== undefined ? renderLines(text) : picture === undefined && html`<p>It is not shown: it is no text in UTF-8, or too large. The <a href="${tarballPath(name, version)}">tarball</a> has it.</p>`}`;
   return layout({
     title: `${path.slice(-120)} of ${name} ${version}`,
     description: `A file in the tarball of ${name} ${version}.`,
@@ -33,6 +36,10 @@ ${text === undefined ? html`<p>It is not shown: it is no text in UTF-8, or too l
     searched: '',
     feeds: feedsOf(name),
   });
+}
+
+function pictureOf(name: string, version: string, path: string): string {
+  return `${picturesPath(name, version)}/${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
 function renderLines(text: string): Html {

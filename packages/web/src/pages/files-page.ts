@@ -26,7 +26,7 @@ export interface FilesContents {
 }
 
 /** Files on a page. */
-const MAX_SHOWN = 1500;
+const MAX_SHOWN = 600;
 
 /** Renders the page. */
 export function renderFilesPage({ head, files }: FilesContents): string {

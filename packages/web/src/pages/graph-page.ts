@@ -1,6 +1,6 @@
 // The atoms of a version as a graph, and as a list. The list is also where the script reads what the atoms
 // are: the picture has only shapes and lines.
-import { atomPagePath } from '@prime-registry/protocol';
+import { atomPagePath, graphPreviewPath } from '@prime-registry/protocol';
 import type { GraphAtom } from '@prime-registry/store';
 import { ASSETS } from '../assets.ts';
 import { titleOf } from '../graph/atom-title.ts';
@@ -28,8 +28,8 @@ export interface GraphContents {
 
 /** Kinds that have a switch of their own; the rarest of more share one. */
 const MAX_KINDS = 16;
-/** Up to this number of atoms, the list has their descriptions: a page of more would load slowly. */
-const MAX_DESCRIBED = 1000;
+/** Up to this number of atoms, the list has their descriptions: of 900, they would be half of the page. */
+const MAX_DESCRIBED = 400;
 /** In characters. */
 const MAX_DESCRIPTION = 140;
 
@@ -39,16 +39,18 @@ export function renderGraphPage(contents: GraphContents): string {
   const count = groups.reduce((sum, { atoms }) => sum + atoms.length, 0);
   const isEmpty = count === 0;
   const content = html`
-<section class="screen" aria-labelledby="graph">
-<div class="at">${renderCrumbs(name, version)}<h1 id="graph">Graph of ${shortOf(name)}</h1>
+<div class="screen">
+<div class="at">${renderCrumbs(name, version)}<h1>Graph of ${shortOf(name)}</h1>
 <p class="small faint">${countOf(count, 'atom')}${!isEmpty && html`, ${countOf(drawing.edges.length, 'line')} · <a href="#list">Show as a list</a>`}</p></div>
 ${renderPrimeTabs({ name, version, atoms: isKnown ? count : undefined }, 'graph')}
 ${!isKnown && UNKNOWN}${isKnown && isEmpty && EMPTY}
 ${drawing.atoms.length < count && html`<p class="small faint">The picture has the ${formatNumber(drawing.atoms.length)} atoms with the most edges; the list has all.</p>`}
-${!isEmpty && renderExplorer(contents)}</section>
+${!isEmpty && renderExplorer(contents)}</div>
 ${!isEmpty && renderList(contents, count <= MAX_DESCRIBED)}`;
   return layout({
     title: `Graph of ${name} ${version}`,
+    description: `How the ${countOf(count, 'atom')} of ${name} ${version} refer to one another: as a picture, and as a list.`,
+    picture: isEmpty ? undefined : graphPreviewPath(name, version),
     content,
     searched: '',
     scripts: isEmpty ? [] : [ASSETS.graph],

@@ -10,6 +10,7 @@ import type { PrimeLinks, RequiringPrime } from '@prime-registry/store';
 import { countOf, dateOf } from '../parts/amounts.ts';
 import { type AtomListing, renderKindLinks, renderKindsOfAtoms } from '../parts/atom-list.ts';
 import { countProblems } from '../parts/atom-problems.ts';
+import { renderContents } from '../parts/contents.ts';
 import { type Html, html } from '../parts/html.ts';
 import { renderInstall } from '../parts/install.ts';
 import { layout } from '../parts/layout.ts';
@@ -21,7 +22,7 @@ import { renderRelations } from '../parts/prime-relations.ts';
 import { renderVersions } from '../parts/version-table.ts';
 
 /** What the page of a version shows. */
-export interface PrimeContents extends AsideContents {
+export interface PrimeContents extends Omit<AsideContents, 'headings'> {
   /** Whether a version is deprecated. */
   readonly isDeprecated?: ((version: string) => boolean) | undefined;
   /** Whether the page is about this version, not about the latest one. */
@@ -70,8 +71,8 @@ ${atoms && renderGlance(contents, atoms)}
 ${renderReadme(contents)}
 ${renderRelations(contents)}
 <section aria-labelledby="versions"><h2 id="versions">Versions</h2>${renderVersions(table, VERSIONS_SHOWN)}
-<p class="small"><a href="${versionsPagePath(name)}">${more > 0 ? `All ${countOf(versions.length, 'version')}, compare any two` : 'All versions'}</a></p></section>
-${renderAside(contents)}
+<p class="small"><a href="${versionsPagePath(name)}">${more > 0 ? `All ${countOf(versions.length, 'version')}, compare any two` : versions.length > 1 ? 'Compare any two' : 'All versions'}</a></p></section>
+${renderAside({ ...contents, headings: contents.readme?.headings ?? [] })}
 </div>`;
   return layout({
     title: `${name} ${version}`,
@@ -93,7 +94,7 @@ function renderGlance({ record }: PrimeContents, { kinds, problemCount }: AtomsA
 function renderReadme({ record, readme, atoms, isHere }: PrimeContents): Html | false {
   const { name, version } = record;
   if (readme !== undefined)
-    return html`<section aria-labelledby="readme"><h2 id="readme" class="unseen">README</h2><div class="prose">${readme.html}</div>
+    return html`<section aria-labelledby="readme"><h2 id="readme" class="unseen">README</h2>${renderContents(readme.headings, 'above')}<div class="prose">${readme.html}</div>
 ${readme.isCut && html`<p class="small faint">The README is shortened here. The <a href="${tarballPath(name, version)}">tarball</a> has all of it.</p>`}</section>`;
   if (!isHere) return false;
   return html`<section aria-labelledby="readme"><h2 id="readme">${atoms?.listing === undefined ? 'README' : 'Atoms'}</h2><p class="faint">This version has no README.</p>

@@ -1,20 +1,19 @@
-// The first sentence of a description, for lists.
+// The first sentence of a description, for links and lists.
 import { cutText } from './prime-entries.ts';
 
-/** Longest sentence, in characters. */
+/** In characters; a sentence is rarely longer. */
 const MAX_LENGTH = 220;
 
-/** Up to a mark that ends a sentence, with quotes and brackets behind it; a CJK mark needs no space. */
-const SENTENCE = /^.+?(?:[.!?…؟](?=["'”’)\]`]*(?:\s|$))|[。！？])["'”’)\]`]*/u;
+/** A sentence ends before a capital letter, so not after `e.g.`; in scripts without spaces anywhere. */
+const SENTENCE = /^.+?(?:[.!?…؟]["'”’)\]`]*(?=\s+["'“‘(`[]?[\p{Lu}\p{Lo}\p{N}])|[。！？]["'”’)\]`]*)/u;
 
-/** The first sentence of a text, on one line; cut after a whole word if it is too long. */
+/** The first sentence on one line; the beginning of a long one. */
 export function firstSentence(text: string): string {
   // More than is shown, so that a hostile text costs nothing.
   const line = text
     .slice(0, 4 * MAX_LENGTH)
     .replaceAll(/\s+/g, ' ')
-    .trim();
-  const [sentence = line] = SENTENCE.exec(line) ?? [];
-  // A full stop behind a short beginning is that of an abbreviation, as in `E.g.`.
-  return cutText(sentence.length < 12 ? line : sentence, MAX_LENGTH);
+    .trim()
+    .toWellFormed();
+  return cutText(SENTENCE.exec(line)?.[0] ?? line, MAX_LENGTH);
 }

@@ -73,7 +73,7 @@ ${scripts.map((path) => html`<script type="module" src="${path}"></script>\n`)}<
 <header class="top"><div class="frame">
 <a class="mark" href="${ROUTES.home}">${MARK}${NAME}</a>
 ${searched !== undefined && searchField(searched, 'Search Primes')}
-<nav aria-label="Site">${link(ROUTES.publishingPage, 'Publish')}${link(ROUTES.apiReference, 'API')}</nav>
+<nav aria-label="Site">${link(ROUTES.browsePage, 'Browse')}${link(ROUTES.publishingPage, 'Publish')}${link(ROUTES.apiReference, 'API')}</nav>
 </div></header>
 <main class="frame" id="content">
 ${content}

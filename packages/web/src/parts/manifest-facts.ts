@@ -1,5 +1,5 @@
 // What a manifest says for people: tags, where a Prime is developed, by whom, and what it is made from.
-import { findPagePath, type ManifestAbout, type SourceWork } from '@prime-registry/protocol';
+import { browsePath, type ManifestAbout, type SourceWork } from '@prime-registry/protocol';
 import { type Fact, MAX_FACT_ITEMS } from './fact.ts';
 import { type Html, html } from './html.ts';
 import { outsideLink } from './outside-link.ts';
@@ -25,7 +25,7 @@ export function listManifestFacts(about: ManifestAbout): Fact[] {
   if (tags.length > 0)
     add(
       'Tags',
-      html`<ul class="tags">${some(tags).map((tag) => html`<li><a href="${findPagePath(tag)}">${tag}</a></li>`)}</ul>${andMore(tags)}`,
+      html`<ul class="tags">${some(tags).map((tag) => html`<li><a href="${browsePath({ tag })}">${tag}</a></li>`)}</ul>${andMore(tags)}`,
     );
   return facts;
 }

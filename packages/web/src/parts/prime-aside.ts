@@ -15,9 +15,11 @@ import {
 import type { SignatureRecord, VersionActors } from '@prime-registry/store';
 import { countOf, dateOf, formatBytes, formatNumber } from './amounts.ts';
 import { renderChannels } from './channels.ts';
+import { renderContents } from './contents.ts';
 import { type Fact, MAX_FACT_ITEMS, renderFacts } from './fact.ts';
 import { type Html, html } from './html.ts';
 import { listManifestFacts } from './manifest-facts.ts';
+import type { Heading } from './markdown.ts';
 import { originLink, scopeLink } from './prime-entries.ts';
 import { renderProvenance } from './provenance.ts';
 import { renderScore } from './score.ts';
@@ -35,6 +37,8 @@ export interface AsideContents extends VersionStanding {
   /** Undefined if the version is not here. */
   readonly actors: VersionActors | undefined;
   readonly downloads: Html;
+  /** Those of the README. */
+  readonly headings: readonly Heading[];
   /** Undefined if the atoms were not assessed. */
   readonly score: Score | undefined;
   /** Its entry in the transparency log; undefined if it is not logged yet, or nothing is signed. */
@@ -57,7 +61,7 @@ const DRAWN_ATOMS = 2;
 
 /** Renders it. */
 export function renderAside(contents: AsideContents): Html {
-  const { record, downloads, atomCount = 0, isHere, score } = contents;
+  const { record, downloads, atomCount = 0, isHere, score, headings } = contents;
   const { name, version } = record;
   return html`<aside class="aside" aria-label="Facts">
 ${atomCount >= DRAWN_ATOMS && html`<div class="picture"><a class="thumb" href="${graphPagePath(name, version)}"><img src="${graphPicturePath(name, version)}" alt="" width="400" height="300" loading="lazy"><span>Graph of its ${countOf(atomCount, 'atom')}</span></a></div>`}
@@ -65,7 +69,7 @@ ${atomCount >= DRAWN_ATOMS && html`<div class="picture"><a class="thumb" href="$
 <ul class="line"><li><a href="${tarballPath(name, version)}">Tarball</a></li>${isHere && html`<li><a href="${sourceManifestPath(name, version)}">pack.yaml</a></li>`}${atomCount > 0 && html`<li><a href="${primeDocumentPath(name, version)}">Markdown</a></li>`}</ul></section>
 ${score !== undefined && renderScore(score)}
 ${downloads}
-</aside>`;
+${renderContents(headings, 'beside')}</aside>`;
 }
 
 function listFacts(contents: AsideContents): (Fact | false)[] {

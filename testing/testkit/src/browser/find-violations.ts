@@ -7,7 +7,13 @@ import type { Page } from 'playwright-core';
 const AXE = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
 
 /** Rules for WCAG 2.2 AA that axe-core does not run by default. */
-const FURTHER = ['target-size', 'td-has-header', 'p-as-heading', 'table-fake-caption', 'css-orientation-lock'];
+const FURTHER = [
+  'target-size',
+  'td-has-header',
+  'p-as-heading',
+  'table-fake-caption',
+  'css-orientation-lock',
+];
 
 /**
  * Runs the rules of axe-core on the page.

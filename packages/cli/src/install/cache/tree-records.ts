@@ -5,8 +5,10 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { readTarballFileDigests, treeDigest } from '@prime-registry/archive';
 import { isSha256 } from '@prime-registry/protocol';
+import type { Environment } from '../../command.ts';
+import { cacheFolder } from '../../settings/folders.ts';
 import { CACHED_LIMITS } from '../limits.ts';
-import { DamagedTarballError, type TarballCache } from './tarball-cache.ts';
+import { DamagedTarballError, TarballCache } from './tarball-cache.ts';
 
 /** Records in the cache folder of the user, one file for each tarball. Their errors only cost time. */
 export class TreeRecords {
@@ -72,4 +74,12 @@ export class TreeRecords {
     if (!isSha256(sha256)) throw new TypeError('a record belongs to a SHA-256 in lower case');
     return join(this.#folder, sha256.slice(0, 2), sha256);
   }
+}
+
+/** The records of a user. @param tarballs - the cached tarballs, if they are open already */
+export function openTreeRecords(
+  environment: Environment,
+  tarballs = new TarballCache(join(cacheFolder(environment), 'tarballs')),
+): TreeRecords {
+  return new TreeRecords(join(cacheFolder(environment), 'trees'), tarballs);
 }

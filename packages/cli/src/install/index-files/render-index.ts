@@ -52,7 +52,8 @@ function renderPrimes(primes: readonly IndexPrime[]): string {
 }
 
 function renderPrime({ name, version, description, atoms = [] }: IndexPrime): string {
-  const about = description === '' ? [] : [cell(description), ''];
+  // Alone on its line, it could be a heading or a list.
+  const about = description === '' ? [] : [`Description: ${cell(description)}`, ''];
   return fit(
     [
       `# ${name} ${version}`,

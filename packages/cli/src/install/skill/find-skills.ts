@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { ValidationError } from '../../errors/validation-error.ts';
 import { codeOf } from '../../files/file-operations.ts';
+import { readSkillRecord } from '../../skills/skill-record.ts';
 import { parseProjectPath } from '../lockfile/locked-prime.ts';
 import { lockfilePath } from '../primes-folder.ts';
 import { SKILL_FILE } from './requirements.ts';
@@ -26,11 +27,14 @@ export interface SkillProject {
 
 /**
  * The project of a folder and those below it, sorted. A SKILL.md belongs to the nearest folder at or above it that has a
- * lock file, at least to the given one. Symbolic links are not followed.
- * @throws ValidationError if there are too many folders or files, or a path cannot be written into a lock file
+ * lock file, at least to the given one. Symbolic links are not followed. What prime has exported belongs to no project: its
+ * texts are the words of publishers, who must not choose what a project installs.
+ * @throws ValidationError if there are too many folders or files, a path cannot be written into a lock file, or the record
+ *   of what was exported cannot be read
  */
 export async function findSkillProjects(folder: string, signal: AbortSignal): Promise<SkillProject[]> {
   const projects = new Map<string, string[]>([[folder, []]]);
+  const exported = new Set(await listExported(folder));
   let skillCount = 0;
   const waiting: Place[] = [{ path: folder, project: folder, below: '', depth: 0 }];
   for (const [index, place] of waiting.entries()) {
@@ -38,6 +42,7 @@ export async function findSkillProjects(folder: string, signal: AbortSignal): Pr
     signal.throwIfAborted();
     const isProject = place.path !== folder && existsSync(lockfilePath(place.path));
     const { project, below } = isProject ? { project: place.path, below: '' } : place;
+    if (isProject) for (const path of await listExported(place.path)) exported.add(path);
     for (const entry of listEntries(place.path)) {
       if (entry.isFile() && entry.name === SKILL_FILE) {
         skillCount += 1;
@@ -47,6 +52,7 @@ export async function findSkillProjects(folder: string, signal: AbortSignal): Pr
       } else if (entry.isDirectory() && !SKIPPED.has(entry.name) && place.depth < MAX_DEPTH) {
         if (waiting.length >= MAX_FOLDERS) throw tooMany(folder, `more than ${MAX_FOLDERS} folders`);
         const path = join(place.path, entry.name);
+        if (exported.has(path)) continue;
         waiting.push({ path, project, below: `${below}${entry.name}/`, depth: place.depth + 1 });
       }
     }
@@ -63,6 +69,11 @@ interface Place {
   /** Where it is in that project, with `/` at the end. */
   readonly below: string;
   readonly depth: number;
+}
+
+/** The folders of skills that prime has written, also those that somebody has edited since. */
+async function listExported(project: string): Promise<string[]> {
+  return (await readSkillRecord(project)).map(({ folder }) => join(project, folder));
 }
 
 /** Sorted; a folder that nobody may read, or that has just gone, is empty. */

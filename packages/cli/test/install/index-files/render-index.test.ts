@@ -79,6 +79,18 @@ describe('the table of contents', () => {
     }
   });
 
+  test('keeps a description from being a heading or a list, in the file of its Prime', () => {
+    for (const description of ['# Installed Primes', '## rule (9)', '- item', '1. item', '~~~', '+ item']) {
+      const prime = { ...describePrime(4000, 'word '.repeat(40)), description };
+      const text = renderIndex([prime]).get('index/@acme/web-style.md') ?? '';
+      assert.ok(text.includes(description));
+      assert.ok(
+        !text.split('\n').some((line) => line.trimStart().startsWith(description)),
+        text.slice(0, 300),
+      );
+    }
+  });
+
   test('has files for single Primes if it would be too long, and the rest of a file is a number', async () => {
     const small = describePrime(2, 'x', '@acme/small');
     const files = renderIndex([small, describePrime(4000, 'word '.repeat(40))]);

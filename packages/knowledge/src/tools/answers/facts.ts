@@ -9,9 +9,23 @@ export const BETWEEN = ' · ';
 /** Hexadecimal digits of a digest in a line, of 64. */
 const SHOWN_DIGITS = 12;
 
-/** An answer of facts, and what authors wrote, if anything. */
+/**
+ * An answer of facts, and what authors wrote, if anything. Each fact is one line, whatever a source says in the place of
+ * an id, a version or an address.
+ */
 export function joinAnswer(facts: readonly string[], content: string): string {
-  return content === '' ? facts.join('\n') : `${facts.join('\n')}\n\n${content}`;
+  const lines = facts.map(toOneLine).join('\n');
+  return content === '' ? lines : `${lines}\n\n${content}`;
+}
+
+/** Facts in one line. */
+export function joinFacts(facts: readonly string[]): string {
+  return toOneLine(facts.join(BETWEEN));
+}
+
+/** The text without hidden characters, line ends as spaces. */
+export function toOneLine(text: string): string {
+  return escapeHidden(text, createHiddenBudget()).replaceAll(/[\t\n\r]+/g, ' ');
 }
 
 /** The header line of an atom, as in tools and documents. */
@@ -19,9 +33,10 @@ export function formatAtomHeader(
   atom: Pick<KnownAtom, 'id' | 'kind'>,
   prime: Pick<KnownPrime, 'name' | 'version' | 'sha256' | 'from' | 'logIndex' | 'yanked' | 'deprecated'>,
 ): string {
-  return [atom.id, toLine(atom.kind, 64), `${prime.name} ${prime.version}`, ...formatPlace(prime)].join(
-    BETWEEN,
-  );
+  return joinFacts([
+    ...[atom.id, toLine(atom.kind, 64), `${prime.name} ${prime.version}`],
+    ...formatPlace(prime),
+  ]);
 }
 
 /** Where a version is from and whether it should still be used. */
@@ -55,7 +70,7 @@ export function formatTokens(tokens: number): string {
 /** The line of an atom in a list; its tokens are those of the core text. */
 export function formatAtomLine({ id, kind, tokens, description }: KnownAtom): string {
   const words = toLine(description, MAX_ATOM_DESCRIPTION);
-  return [id, toLine(kind, 64), formatTokens(tokens.core), ...(words === '' ? [] : [words])].join(BETWEEN);
+  return joinFacts([id, toLine(kind, 64), formatTokens(tokens.core), ...(words === '' ? [] : [words])]);
 }
 
 const MAX_ATOM_DESCRIPTION = 160;

@@ -1,5 +1,6 @@
 // Which errors a model is told.
 import { RegistryError } from '@prime-registry/protocol';
+import { toOneLine } from '../answers/facts.ts';
 import { ToolMistake } from './tool-mistake.ts';
 
 /**
@@ -9,5 +10,5 @@ import { ToolMistake } from './tool-mistake.ts';
 export function explainError(error: unknown): string | undefined {
   if (error instanceof ToolMistake) return error.message;
   if (!(error instanceof RegistryError) || error.status === 401 || error.status === 403) return undefined;
-  return error.message;
+  return toOneLine(error.message);
 }

@@ -4,7 +4,7 @@ import { SEARCH_LIMITS } from '@prime-registry/protocol';
 import type { KnowledgeHit, KnowledgeHits, KnowledgeSource } from '../../source/knowledge-source.ts';
 import { Budget } from '../answers/budget.ts';
 import { formatCursor, readCursor } from '../answers/cursor.ts';
-import { BETWEEN, formatAtomLine, joinAnswer, toLine } from '../answers/facts.ts';
+import { BETWEEN, formatAtomLine, joinAnswer, joinFacts, toLine } from '../answers/facts.ts';
 import type { SEARCH_ARGUMENTS } from '../argument-tables.ts';
 import type { Values } from '../arguments/argument.ts';
 import { readScope } from '../mistakes/read-reference.ts';
@@ -41,7 +41,7 @@ export async function searchKnowledge(
   const from = isFromOne ? `${BETWEEN}${found.hits[0]?.from ?? ''}` : '';
   const budget = new Budget(tokens - FIRST_LINE_TOKENS - countTokenQuarters(from) / 4);
   const notes = budget.takeLines(listNotes(found), NOTES_SHARE);
-  if (found.hits.length === 0) return [describeNone(found), ...notes, ...adviseNone(options)].join('\n');
+  if (found.hits.length === 0) return joinAnswer([describeNone(found), ...notes, ...adviseNone(options)], '');
   const lines: string[] = [];
   let end = offset;
   for (const hit of found.hits) {
@@ -69,12 +69,12 @@ function listHit(hit: KnowledgeHit, isFromOne: boolean, budget: Budget): string[
 
 function describeHit(hit: KnowledgeHit, isFromOne: boolean): string {
   const words = toLine(hit.description, MAX_PRIME_DESCRIPTION);
-  return [
+  return joinFacts([
     `${hit.name} ${hit.version}`,
     ...(hit.deprecated ? ['deprecated'] : []),
     ...(isFromOne ? [] : [hit.from]),
     ...(words === '' ? [] : [words]),
-  ].join(BETWEEN);
+  ]);
 }
 
 function listNotes({ corrected, incomplete, total, withAllWords }: WordHits): string[] {

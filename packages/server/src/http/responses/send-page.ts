@@ -19,7 +19,7 @@ export const RETRY_AFTER_S = '5';
 export const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
   // For browsers without frame-ancestors.
   'X-Frame-Options': 'DENY',
@@ -46,10 +46,15 @@ export function framePage({ server, request }: FastifyReply, html: string): stri
 }
 
 /** Sends a body with its entity tag, or a 304 to a client that has it. The caller sets the type. */
-export function sendChecked(reply: FastifyReply, body: string, cacheControl: string): FastifyReply {
+export function sendChecked(
+  reply: FastifyReply,
+  body: string | Uint8Array,
+  cacheControl: string,
+): FastifyReply {
   const tag = entityTagOf(body);
   reply.header('ETag', tag).header('Cache-Control', cacheControl);
-  varyByEncoding(reply, body);
+  // Pictures are compressed already.
+  if (typeof body === 'string') varyByEncoding(reply, body);
   if (!isNoneMatchFalse(reply.request.headers['if-none-match'], tag)) return reply.send(body);
   return reply.code(304).removeHeader('Content-Type').send();
 }

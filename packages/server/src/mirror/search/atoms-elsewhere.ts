@@ -27,6 +27,8 @@ export interface AtomsElsewhereDeps extends SupplierDeps {
 const MAX_REMEMBERED = 10_000;
 /** Primes of one answer that are of interest: the first has the atom unless it is yanked or removed in the meantime. */
 const MAX_HOMES = 3;
+/** As many Primes as a registry lists for an atom; each is looked up here. */
+const MAX_LISTED = 100;
 
 /** The questions of one process. */
 export class AtomsElsewhere {
@@ -57,7 +59,7 @@ export class AtomsElsewhere {
     for (const upstream of this.#deps.upstreams) {
       if (!upstream.supplies(scope)) continue;
       const homes: AtomElsewhere[] = [];
-      for (const home of (await upstream.findAtomHomes(atomId)) ?? []) {
+      for (const home of (await upstream.findAtomHomes(atomId))?.slice(0, MAX_LISTED) ?? []) {
         const name = parsePrimeName(home.name);
         if (!name.ok || homes.length === MAX_HOMES) continue;
         // A Prime of another scope, or of another upstream, is none of this one's.

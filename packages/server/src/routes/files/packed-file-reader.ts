@@ -18,12 +18,14 @@ export interface OpenableTarball {
 }
 
 /** The largest file that is read, in bytes. */
-export const MAX_FILE_BYTES = 2 * 1024 * 1024;
+const MAX_FILE_BYTES = 2 * 1024 * 1024;
 /** Up to this size, packed, even the worst tarball takes only some milliseconds. */
 const SMALL_BYTES = 8 * 1024;
 /** The most that lists and files in memory occupy, approximately. */
 const [MAX_LISTS_BYTES, MAX_FILES_BYTES] = [4 * 1024 * 1024, 16 * 1024 * 1024];
 const BYTES_OF_A_ROW = 200;
+/** A longer path is in no tarball. In characters. */
+const MAX_PATH_LENGTH = 1024;
 
 /** Reads files of tarballs. */
 export class PackedFileReader {
@@ -35,7 +37,7 @@ export class PackedFileReader {
   });
   readonly #files = new LruCache<{ readonly file: ReadFile | undefined }>({
     maxSize: MAX_FILES_BYTES,
-    sizeOf: ({ file }) => BYTES_OF_A_ROW + (file?.bytes?.length ?? 0),
+    sizeOf: ({ file }) => BYTES_OF_A_ROW + 2 * MAX_PATH_LENGTH + (file?.bytes?.length ?? 0),
   });
 
   constructor(tasks: Tasks) {
@@ -59,22 +61,34 @@ export class PackedFileReader {
    */
   async listFiles({ sha256, sizeBytes, key, open }: OpenableTarball): Promise<FileList | undefined> {
     const use = { subject: sha256, key, isSmall: sizeBytes <= SMALL_BYTES };
-    const { list } = await this.#lists.getOrLoad(sha256, async () => ({
-      list: await this.#tasks.use('listFiles', WIDEST_LIMITS, use, async (call) => {
+    const { list } = await this.#lists.getOrLoad(sha256, async () => {
+      const read = await this.#tasks.use('listFiles', WIDEST_LIMITS, use, async (call) => {
         for await (const chunk of await open()) await call('write', chunk);
         return call('finish');
-      }),
-    }));
+      });
+      if (read === undefined) return { list: undefined };
+      const { pictures, ...list } = read;
+      for (const { path, bytes } of pictures)
+        this.#files.set(`${sha256} ${path}`, { file: { sizeBytes: bytes.length, bytes } });
+      return { list };
+    });
     return list;
   }
 
   /**
-   * One file of a tarball, up to MAX_FILE_BYTES.
+   * One file of a tarball, up to 2 MiB.
    * @returns undefined if there is no such file
    * @throws RegistryError `overloaded`; what opening throws
    */
   async readFile(tarball: OpenableTarball, path: string): Promise<ReadFile | undefined> {
     const { sha256, sizeBytes, key, open } = tarball;
+    // The list costs one pass; without it, each path that somebody makes up would cost one.
+    const list = await this.listFiles(tarball);
+    const listed = list?.files.find((each) => each.path === path);
+    if (list === undefined || (listed === undefined && list.files.length === list.count)) return undefined;
+    if (listed !== undefined && listed.sizeBytes > MAX_FILE_BYTES)
+      return { sizeBytes: listed.sizeBytes, bytes: undefined };
+    if (path.length > MAX_PATH_LENGTH) return undefined;
     const wanted = { limits: WIDEST_LIMITS, path, maxBytes: MAX_FILE_BYTES };
     const use = { subject: sha256, key, isSmall: sizeBytes <= SMALL_BYTES };
     const { file } = await this.#files.getOrLoad(`${sha256} ${path}`, async () => ({

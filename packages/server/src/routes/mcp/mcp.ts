@@ -11,7 +11,8 @@ import { findMediaProblem } from './media-types.ts';
 const MAX_BODY_BYTES = 64 * 1024;
 /** The code of JSON-RPC for what HTTP refuses (JSON-RPC 2.0, section 5.1: codes of the server). */
 const TRANSPORT_ERROR = -32_000;
-const SEARCH = 'search_knowledge';
+/** Searches, and skills, which are made of all texts of a Prime. */
+const HEAVY = /^(?:tools\/call search_knowledge|skills\/.*|resources\/read skill:.*)$/s;
 
 /** A document of JSON-RPC, which has no schema of its own here. */
 function ofJsonRpc(description: string) {
@@ -54,7 +55,7 @@ export const mcp: Route<'mcp'> = {
       ...problems([413, 'The body has more than 65,536 bytes.'], [503, 'The registry is overloaded.']),
     },
   },
-  async handle({ mcp: { isOn, findRefusal, load, admitSearch } }, request, reply) {
+  async handle({ mcp: { isOn, findRefusal, answer: answerMcp, admitHeavy, countRead } }, request, reply) {
     if (!isOn)
       throw new RegistryError('not_found', {
         detail: 'The operator of this registry has switched the Model Context Protocol off.',
@@ -64,15 +65,15 @@ export const mcp: Route<'mcp'> = {
     const problem = findMediaProblem(request.headers);
     if (problem !== undefined) return refuse(reply, problem.status, problem.message);
     const body = await readText(request, reply);
-    const endpoint = await load();
-    const answer = await endpoint.answer({
+    const asked = {
       body,
       headers: readStandardHeaders(request),
       signal: watchClient(reply),
-      admit(tool) {
-        if (tool === SEARCH) admitSearch(request, reply);
+      admit(call: string) {
+        if (HEAVY.test(call)) admitHeavy(request, reply);
       },
-    });
+    };
+    const answer = await answerMcp(asked, () => countRead(request, reply));
     // Nobody reads an answer any more; the connection is closed.
     if (answer === undefined) return reply.hijack();
     reply.code(answer.status).header('Cache-Control', 'no-store');

@@ -1,19 +1,16 @@
 // GET …/files and …/files/…: the files of a version, and the text of one.
 import { RegistryError, ROUTES } from '@prime-registry/protocol';
+import type { VersionRecord } from '@prime-registry/store';
 import { renderFilesPage, renderFileTextPage } from '@prime-registry/web';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientKey } from '../../http/requests/client-key.ts';
 import { sendPage } from '../../http/responses/send-page.ts';
 import { decodeText } from '../../tasks/decode-text.ts';
+import { countPass } from '../files/count-pass.ts';
 import { openPacked } from '../files/open-packed.ts';
 import { VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
-import type { Needs } from '../route-deps.ts';
 import { describeComing } from './page-route.ts';
 import { readPart } from './read-head.ts';
-
-/** Reading a tarball counts as one read for each of this many bytes, packed. */
-const BYTES_OF_A_READ = 1024 * 1024;
 
 type FileNeeds = 'store' | 'blobs' | 'mirror' | 'packedFiles' | 'reading' | 'isPrivate';
 
@@ -28,7 +25,7 @@ export const filesPage: Route<FileNeeds> = {
     const part = await readPart(deps, request, reply);
     if (part === undefined) return reply;
     const { head, record, subject } = part;
-    if (!deps.packedFiles.hasList(record.sha256)) countReads(deps, request, reply, record.sizeBytes);
+    if (!deps.packedFiles.hasList(record.sha256)) countPass(deps, request, reply, record.sizeBytes);
     const packed = openPacked(deps, { ...subject, record }, clientKey(request));
     const files = await deps.packedFiles.listFiles(packed);
     return sendPage(reply, renderFilesPage({ head, files }), deps.isPrivate);
@@ -56,25 +53,23 @@ export const fileTextPage: Route<FileNeeds> = {
     if (part === undefined) return reply;
     const { head, record, subject } = part;
     const path = String((request.params as { '*'?: string })['*']);
-    if (!deps.packedFiles.hasFile(record.sha256, path)) countReads(deps, request, reply, record.sizeBytes);
+    const { packedFiles } = deps;
+    if (!packedFiles.hasList(record.sha256)) countPass(deps, request, reply, record.sizeBytes);
     const packed = openPacked(deps, { ...subject, record }, clientKey(request));
-    const file = await deps.packedFiles.readFile(packed, path);
-    if (file === undefined)
-      throw new RegistryError('not_found', {
-        detail: `${record.name} ${record.version} has no file with this path.`,
-      });
+    // A path that the list lacks costs no other pass, unless the list is cut.
+    const list = await packedFiles.listFiles(packed);
+    const listed = list?.files.find((each) => each.path === path);
+    if (listed === undefined && list?.files.length === list?.count) throw noSuchFile(record);
+    if (!packedFiles.hasFile(record.sha256, path)) countPass(deps, request, reply, record.sizeBytes);
+    const file = await packedFiles.readFile(packed, path);
+    if (file === undefined) throw noSuchFile(record);
     const { sizeBytes, bytes } = file;
-    const page = renderFileTextPage({ head, path, sizeBytes, text: bytes && decodeText(bytes) });
+    const text = bytes && decodeText(bytes);
+    const page = renderFileTextPage({ head, path, sizeBytes, text, picture: listed?.picture });
     return sendPage(reply, page, deps.isPrivate);
   },
 };
 
-/** @throws RegistryError `rate_limited` */
-function countReads(
-  { reading }: Needs<'reading'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  sizeBytes: number,
-): void {
-  reading.countReads(request, reply, Math.floor(sizeBytes / BYTES_OF_A_READ));
+function noSuchFile({ name, version }: VersionRecord): RegistryError {
+  return new RegistryError('not_found', { detail: `${name} ${version} has no file with this path.` });
 }

@@ -1,7 +1,6 @@
-// GET …/graph: the graph of a version's atoms, as a page, as a small image, and as a larger one for previews. Each is drawn
-// once and cached.
-import { type PrimeName, ROUTES, type Version } from '@prime-registry/protocol';
-import type { InventorySummary } from '@prime-registry/store';
+// GET …/graph: the graph of a version's atoms, as a page, as a small image, and as a picture for previews of
+// links. Each is drawn once and cached.
+import { ROUTES } from '@prime-registry/protocol';
 import type { Calls } from '@prime-registry/threads';
 import type { GraphPages } from '@prime-registry/web';
 import type { FastifyRequest } from 'fastify';
@@ -65,66 +64,51 @@ export const graphPreview: Route<GraphNeeds | 'isPrivate'> = {
   weight: 'heavy',
   schema: {
     operationId: 'graphPreview',
-    summary: 'The same picture as PNG, for previews of links',
+    summary: 'A picture of the graph for previews of links, 1200 by 630 pixels, without names',
     tags: ['pages'],
     params: VersionParamsSchema,
     response: {
       200: {
-        description: 'A picture of 1200 by 630 pixels.',
+        description: 'A picture.',
         content: { 'image/png': { schema: { type: 'string', format: 'binary' } } },
       },
       ...problems([404, 'It is not in this registry.']),
     },
   },
   async handle(deps, request, reply) {
-    const graph = await findGraph(deps, request);
-    const picture = await deps.pageCache.previews.getOrLoad(graph.subject, () =>
-      // Millions of bytes become a PNG, however small the graph is.
-      drawGraph(deps, request, { ...graph, canBeSmall: false }, (call) => call('drawPreview')),
+    const { subject, draw } = await findGraph(deps, request);
+    // Millions of bytes become a PNG, however small the graph is: never in the main thread.
+    const preview = await deps.pageCache.previews.getOrLoad(subject, () =>
+      draw((call) => call('preview'), false),
     );
     reply.header('Content-Type', 'image/png');
-    reply.header('Cache-Control', `${deps.isPrivate ? 'private' : 'public'}, max-age=3600`);
-    return reply.send(picture);
+    return sendChecked(reply, preview, `${deps.isPrivate ? 'private, ' : ''}max-age=3600`);
   },
 };
 
 async function getGraph(deps: Needs<GraphNeeds>, request: FastifyRequest): Promise<GraphPages> {
-  const graph = await findGraph(deps, request);
-  return deps.pageCache.graphs.getOrLoad(graph.subject, () =>
-    drawGraph(deps, request, { ...graph, canBeSmall: true }, (call) => call('draw')),
-  );
+  const { subject, draw } = await findGraph(deps, request);
+  return deps.pageCache.graphs.getOrLoad(subject, () => draw((call) => call('draw')));
 }
 
-/** A graph that exists. */
-interface FoundGraph {
-  readonly name: PrimeName;
-  readonly version: Version;
-  readonly inventory: InventorySummary | undefined;
-  /** What a drawing of it is kept by. */
-  readonly subject: string;
-}
-
-async function findGraph({ store }: Needs<GraphNeeds>, request: FastifyRequest): Promise<FoundGraph> {
+/** The graph that is asked for: a key of its contents, and how to draw it in a thread. */
+async function findGraph({ store, tasks }: Needs<GraphNeeds>, request: FastifyRequest) {
   const { name, version } = readVersion(request);
   const [record, inventory] = await Promise.all([
     store.findVersion(name.full, version),
     store.findInventory(name.full, version),
   ]);
   if (record === undefined) throw await versionNotFound(store, name, version);
-  return { name, version, inventory, subject: inventoryKey(name.full, version, record.sha256, inventory) };
-}
-
-/** @param draw - one of the methods of the task that draw */
-function drawGraph<Drawn>(
-  { store, tasks }: Needs<GraphNeeds>,
-  request: FastifyRequest,
-  { name, version, inventory, subject, canBeSmall }: FoundGraph & { readonly canBeSmall: boolean },
-  draw: (call: Calls<DrawGraphTask>) => Promise<Drawn>,
-): Promise<Drawn> {
-  const drawn = { name: name.full, version: version.full, isKnown: inventory !== undefined };
-  const isSmall = canBeSmall && (inventory?.atomCount ?? 0) <= FEW_ATOMS;
-  return tasks.use('drawGraph', drawn, { subject, key: clientKey(request), isSmall }, async (call) => {
-    for await (const rows of store.readGraphRows(name.full, version)) await call('add', rows);
-    return draw(call);
-  });
+  const subject = inventoryKey(name.full, version, record.sha256, inventory);
+  const drawn = { name: name.full, version: record.version, isKnown: inventory !== undefined };
+  const hasFewAtoms = (inventory?.atomCount ?? 0) <= FEW_ATOMS;
+  const draw = <Result>(
+    work: (call: Calls<DrawGraphTask>) => Promise<Result>,
+    isSmall = hasFewAtoms,
+  ): Promise<Result> =>
+    tasks.use('drawGraph', drawn, { subject, key: clientKey(request), isSmall }, async (call) => {
+      for await (const rows of store.readGraphRows(name.full, version)) await call('add', rows);
+      return work(call);
+    });
+  return { subject, draw };
 }

@@ -4,6 +4,7 @@ import type { InventorySummary } from '@prime-registry/store';
 import {
   type AtomsAtAGlance,
   firstDayShown,
+  listRanges,
   MAX_LISTED,
   MAX_REQUIRING,
   renderComingPage,
@@ -27,6 +28,7 @@ import {
   weighDocument,
 } from '../documents/document-request.ts';
 import { type DocumentNeeds, sendPrimeDocument } from '../documents/send-document.ts';
+import { type FileLinkNeeds, findFileLinks } from '../files/file-links.ts';
 import { findDeprecated } from '../lifecycle/find-deprecated.ts';
 import { findLoggedPlace } from '../log/logged-place.ts';
 import { PrimeParamsSchema, VersionParamsSchema } from '../responses.ts';
@@ -42,15 +44,17 @@ import { readHistory, readVersions } from './read-prime.ts';
 import { renderText } from './render-text.ts';
 
 type PageNeeds =
+  | FileLinkNeeds
   | 'server'
-  | 'store'
-  | 'mirror'
   | 'log'
   | 'pageCache'
   | 'tasks'
   | 'now'
   | 'isPrivate'
   | DocumentNeeds;
+
+/** Steps on the page of all versions. */
+const MAX_STEPS = 200;
 
 export const primePage: Route<PageNeeds> = {
   method: 'GET',
@@ -97,23 +101,46 @@ export const versionPage: Route<PageNeeds> = {
   },
 };
 
-export const versionsPage: Route<'store' | 'mirror' | 'isPrivate'> = {
+export const versionsPage: Route<'store' | 'mirror' | 'steps' | 'server' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.versionsPage,
   access: 'readers',
   isPage: true,
-  schema: describeMissable('versionsPage', 'All versions of a Prime', { params: PrimeParamsSchema }),
+  schema: describeMissable('versionsPage', 'All versions of a Prime', {
+    params: PrimeParamsSchema,
+    querystring: {
+      type: 'object',
+      properties: {
+        only: {
+          type: 'string',
+          description: 'Only these: stable, prerelease, or those of a major version, as in 2.',
+        },
+      },
+    },
+  }),
   async handle(deps, request, reply) {
     const name = readName(request);
     const { versions, latest, lifecycle } = await readHistory(deps, name);
     const deprecated = lifecycle && (await findDeprecated(lifecycle, versions.slice(0, MAX_LISTED)));
-    const page = await renderVersionsPage({
-      ...{ name: name.full, versions, latest: latest?.full, lifecycle },
-      isDeprecated: deprecated && ((version) => deprecated.has(version)),
-    });
+    const [steps, publishers] = await Promise.all([
+      deps.steps.listSteps(name.full, listRanges(versions, MAX_STEPS)),
+      deps.server.showsTokenNames ? deps.store.listPublishers(name.full) : undefined,
+    ]);
+    const table = {
+      ...{ name: name.full, versions, latest: latest?.full, lifecycle, steps },
+      publishers,
+      isDeprecated: deprecated && ((version: string) => deprecated.has(version)),
+    };
+    const { only } = request.query as { only?: unknown };
+    const page = await renderVersionsPage(table, readChoice(only));
     return sendPage(reply, page, deps.isPrivate);
   },
 };
+
+/** Anything else is all: people may have changed the address. */
+function readChoice(only: unknown): string | undefined {
+  return typeof only === 'string' && /^(stable|prerelease|\d{1,20})$/.test(only) ? only : undefined;
+}
 
 async function sendPrime(
   deps: Needs<PageNeeds>,
@@ -123,16 +150,22 @@ async function sendPrime(
 ): Promise<FastifyReply> {
   const shown = await findShownRecord(deps, subject);
   if (shown !== 'coming')
-    return sendPage(reply, await renderShown(deps, shown, clientKey(request)), deps.isPrivate);
+    return sendPage(reply, await renderShown(deps, request, reply, shown), deps.isPrivate);
   const { name, version, known, isPinned } = subject;
   const page = renderComingPage({ name: name.full, version: version.full, origin: known.origin, isPinned });
   return sendUnready(reply, page);
 }
 
-async function renderShown(deps: Needs<PageNeeds>, shown: ShownRecord, key: string): Promise<string> {
+async function renderShown(
+  deps: Needs<PageNeeds>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shown: ShownRecord,
+): Promise<string> {
   const { store, now } = deps;
-  const { subject, record, isHere } = shown;
-  const { name, version, known } = subject;
+  const key = clientKey(request);
+  const { record, isHere } = shown;
+  const { name, version, known } = shown.subject;
   const { lifecycle } = known;
   const today = dayOf(now());
   const isLatest = isHere && record.version === known.latest?.full;
@@ -146,19 +179,24 @@ async function renderShown(deps: Needs<PageNeeds>, shown: ShownRecord, key: stri
       findLoggedPlace(deps, name, version),
       isLatest ? deps.pageCache.findPrimeLinks(store, name.full) : undefined,
       record.signedBy === undefined ? [] : store.listSignatures(name.full, version),
-      isHere ? readAbout(deps, subject, record.sha256, key) : NOTHING_SAID,
+      isHere ? readAbout(deps, shown.subject, record.sha256, key) : NOTHING_SAID,
       readActors(deps, name.full, version),
     ]);
   const hasReadme = readme !== undefined && readme.trim() !== '';
-  const options = { topLevel: 3, idPrefix: 'readme-' };
+  const files =
+    hasReadme && isHere
+      ? await findFileLinks(deps, request, reply, { name, version, record }, { text: readme, folder: '' })
+      : undefined;
+  const titles = [name.shortName, name.full];
+  const options = { topLevel: 3, idPrefix: 'readme-', allowsHtml: true, titles, files };
+  // Without its files, the text is not kept as what it is with them.
+  const subject = `readme ${record.sha256}${files === undefined ? ' alone' : ''}`;
   return renderPrimePage({
     ...describeHead(shown, inventory),
     versions: known.versions,
     ...{ requiring, logged, links, signatures, about, actors },
     isDeprecated: lifecycle && ((each) => findDeprecation(lifecycle, each) !== undefined),
-    readme: hasReadme
-      ? await renderText(deps, { subject: `readme ${record.sha256}`, text: readme, options }, key)
-      : undefined,
+    readme: hasReadme ? await renderText(deps, { subject, text: readme, options }, key) : undefined,
     downloads: renderDownloads(days, total, today),
     atoms: await glanceAtAtoms(deps, shown, inventory, hasReadme),
     score: findScore(record, readme, inventory),

@@ -1,0 +1,10 @@
+// What every list says of an atom.
+import type { KnownAtom } from './knowledge-source.ts';
+
+/** An atom as any source has it. */
+type SourceAtom = Omit<KnownAtom, 'label' | 'domain'> & Partial<Pick<KnownAtom, 'label' | 'domain'>>;
+
+/** The atom without whatever else its source knows of it. */
+export function toKnownAtom({ id, kind, label, description, domain, tags, tokens }: SourceAtom): KnownAtom {
+  return { id, kind, label, description, domain, tags, tokens };
+}
