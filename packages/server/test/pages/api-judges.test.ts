@@ -86,7 +86,7 @@ describe('the examples of the reference', () => {
     const { text } = await anonymous.get('/-/api');
     assert.equal(text.split('<details class="example">').length - 1, Object.keys(recorded).length);
     assert.match(text, /<a href="#listVersions">.*<h3 id="listVersions">/s);
-    assert.match(text, /data-copy="curl https:\/\/registry\.example\/pack\/%40acme%2Ftea"/);
+    assert.match(text, /data-copy="curl https:\/\/registry\.example\/pack\/%40acme%2Fbrewing"/);
   });
 });
 

@@ -46,7 +46,7 @@ ${renderContents(groups)}
 ${renderTerms([...common.values()])}
 ${groups.map(([tag, some]) => {
   // For pages, the name is enough.
-  if (tag === 'pages') return html`<h2 id="pages">Pages</h2>${renderPages(some)}`;
+  if (tag === 'pages') return html`<h2 id="${anchorOf(tag)}">Pages</h2>${renderPages(some)}`;
   return html`<h2 id="${anchorOf(tag)}">${capitalize(tag)}</h2>${some.map((each) => renderOperation(each, common, base))}`;
 })}
 <h2 id="bodies">Response bodies</h2>

@@ -4,7 +4,7 @@ import { manifestText, type PrimeDraft } from '../prime-draft.ts';
 
 const POT = { id: '@acme/rule-warm-the-pot', description: 'Warm the pot before the leaves go in.' };
 const HEAT = { id: '@acme/fact-heat', kind: 'fact', description: 'Heat draws the taste out.' };
-const TEA = { name: '@acme/tea', description: 'How to make tea' };
+const TEA = { name: '@acme/brewing', description: 'How to brew tea' };
 const README = { 'README.md': '# Tea\n\nHow to make it.\n' };
 
 const ONE = { ...TEA, version: '1.0.0', files: { ...atomFiles(POT), ...README } };

@@ -18,17 +18,17 @@ export interface ExampleRequest {
   readonly shows?: RegExp;
 }
 
-const PRIME = '/-/primes/@acme/tea';
+const PRIME = '/-/primes/@acme/brewing';
 const V1 = `${PRIME}/1.0.0`;
 
 /** Requests that read. */
 export const READS: readonly ExampleRequest[] = [
-  { operation: 'listVersions', path: '/pack/%40acme%2Ftea' },
-  { operation: 'readManifest', path: '/pack/@acme/tea/1.1.0' },
-  { operation: 'downloadTarball', path: '/pack/@acme/tea/1.1.0/tarball' },
-  { operation: 'search', path: '/search?q=tea' },
+  { operation: 'listVersions', path: '/pack/%40acme%2Fbrewing' },
+  { operation: 'readManifest', path: '/pack/@acme/brewing/1.1.0' },
+  { operation: 'downloadTarball', path: '/pack/@acme/brewing/1.1.0/tarball' },
+  { operation: 'search', path: '/search?q=brew' },
   { operation: 'listPrimes', path: '/-/primes?limit=2' },
-  { operation: 'readPrimes', path: '/-/resolve?primes=@acme/tea@1.0.0' },
+  { operation: 'readPrimes', path: '/-/resolve?primes=@acme/brewing@1.0.0' },
   { operation: 'listChanges', path: '/-/changes?limit=1' },
   { operation: 'readSourceManifest', path: `${V1}/pack.yaml` },
   { operation: 'readDownloads', path: `${PRIME}/downloads?days=1` },
@@ -40,18 +40,21 @@ export const READS: readonly ExampleRequest[] = [
   { operation: 'readAtom', path: '/-/atoms/@acme/rule-warm-the-pot?text=summary' },
   { operation: 'readAtomText', path: '/-/atoms/@acme/rule-warm-the-pot/core' },
   { operation: 'searchInside', path: '/-/search?q=pot&limit=1' },
-  { operation: 'suggest', path: '/-/suggest?q=te' },
+  { operation: 'suggest', path: '/-/suggest?q=br' },
   { operation: 'describeLog', path: '/-/log' },
   { operation: 'readLogCheckpoint', path: '/-/log/checkpoint' },
   { operation: 'readLogTile', path: '/-/log/tile/entries/000.p/1' },
   { operation: 'readLogConsistency', path: '/-/log/consistency?from=1&to=2' },
-  { operation: 'readLogProofs', path: '/-/log/proofs?primes=@acme/tea@1.0.0' },
+  { operation: 'readLogProofs', path: '/-/log/proofs?primes=@acme/brewing@1.0.0' },
   { operation: 'readLogProof', path: `${V1}/proof` },
   { operation: 'skillIndex', path: '/.well-known/agent-skills/index.json' },
   { operation: 'registrySkill', path: '/.well-known/agent-skills/prime-registry/SKILL.md' },
-  { operation: 'primeSkillIndex', path: '/-/skills/@acme/tea/.well-known/agent-skills/index.json' },
-  { operation: 'versionSkillIndex', path: '/-/skills/@acme/tea/1.0.0/.well-known/agent-skills/index.json' },
-  { operation: 'skillArchive', path: '/-/skills/@acme/tea/1.0.0/tea.tar.gz' },
+  { operation: 'primeSkillIndex', path: '/-/skills/@acme/brewing/.well-known/agent-skills/index.json' },
+  {
+    operation: 'versionSkillIndex',
+    path: '/-/skills/@acme/brewing/1.0.0/.well-known/agent-skills/index.json',
+  },
+  { operation: 'skillArchive', path: '/-/skills/@acme/brewing/1.0.0/brewing.tar.gz' },
   { operation: 'authorizationServer', path: '/.well-known/oauth-authorization-server' },
   {
     operation: 'mcp',
@@ -94,7 +97,7 @@ export function changesBy(signer: SshSigner, token: string): readonly ExampleReq
     { operation: 'removeSigner', method: 'DELETE', path: key, as: 'admin' },
     {
       ...{ operation: 'deprecate', method: 'PUT', path: `${PRIME}/deprecation`, as: 'author' },
-      body: { range: '<1.1.0', message: 'The water was too cold.', successor: { name: '@acme/tea' } },
+      body: { range: '<1.1.0', message: 'The water was too cold.', successor: { name: '@acme/brewing' } },
     },
     { operation: 'undeprecate', method: 'DELETE', path: `${PRIME}/deprecation?range=<1.1.0`, as: 'author' },
     {
@@ -105,11 +108,11 @@ export function changesBy(signer: SshSigner, token: string): readonly ExampleReq
     { operation: 'removeChannel', method: 'DELETE', path: `${PRIME}/channels/beta`, as: 'author' },
     {
       ...{ operation: 'movePrime', method: 'PUT', path: '/-/primes/@acme/pots/move', as: 'author' },
-      body: { to: '@acme/tea' },
+      body: { to: '@acme/brewing' },
     },
     { operation: 'moveBack', method: 'DELETE', path: '/-/primes/@acme/pots/move', as: 'author' },
     {
-      ...{ operation: 'yank', method: 'DELETE', path: '/pack/@acme/tea/1.2.0-rc.1', as: 'author' },
+      ...{ operation: 'yank', method: 'DELETE', path: '/pack/@acme/brewing/1.2.0-rc.1', as: 'author' },
       body: { reason: 'It has a mistake.' },
     },
     { operation: 'unyank', method: 'DELETE', path: `${PRIME}/1.2.0-rc.1/yank`, as: 'author' },
