@@ -1,5 +1,5 @@
 // The budget of the pages as a table of docs/web.md.
-import type { PageMeasure } from './measure-page.ts';
+import type { PageMeasure } from '@prime-registry/testkit/browser';
 
 /** A page with what it may take. */
 export interface BudgetedPage {
@@ -9,10 +9,12 @@ export interface BudgetedPage {
   readonly maxLcpMs: number;
   /** The most, in bytes as they are sent. */
   readonly maxSentBytes: number;
+  /** The `performance.mark` that it sets when all of it is there, if that may be after the largest paint. */
+  readonly mark?: string;
 }
 
 /** A page with what it takes. */
-export interface MeasuredPage extends BudgetedPage, PageMeasure {}
+export interface MeasuredPage extends BudgetedPage, Omit<PageMeasure, 'marks'> {}
 
 const BEGIN = '<!-- budget: written by npm run docs:budget -->';
 const END = '<!-- end of the budget -->';

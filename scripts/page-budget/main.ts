@@ -2,15 +2,14 @@
 // more than it may.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startRegistry } from '@prime-registry/testkit';
-import { openBrowser } from '@prime-registry/testkit/browser';
+import { startRegistry, wordyAtoms } from '@prime-registry/testkit';
+import { measurePage, openBrowser } from '@prime-registry/testkit/browser';
 import { EXAMPLE_NOW, fillWithExamples } from '../screenshots/example-registry.ts';
-import { largePrime } from '../screenshots/large-prime.ts';
 import { type BudgetedPage, findExcess, type MeasuredPage, withBudgetTable } from './budget-table.ts';
-import { measurePage } from './measure-page.ts';
 
 const DOCUMENT = join(import.meta.dirname, '../../docs/web.md');
 const CACHING = '/-/prime/@examples/http-caching';
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true };
 const USUAL = { maxLcpMs: 1200, maxSentBytes: 50_000 };
 
 const PAGES: readonly BudgetedPage[] = [
@@ -23,33 +22,55 @@ const PAGES: readonly BudgetedPage[] = [
   { name: 'Scope', path: '/-/scope/@examples', ...USUAL },
   { name: 'Publish', path: '/-/publishing', ...USUAL },
   { name: 'API reference', path: '/-/api', ...USUAL },
-  { name: 'Graph of 16 atoms', path: `${CACHING}/1.1.0/graph`, ...USUAL },
+  { name: 'Graph of 16 atoms', path: `${CACHING}/1.1.0/graph`, mark: 'graph', ...USUAL },
   {
     name: 'Graph of 900 atoms',
-    path: '/-/prime/@examples/gardening/2.3.0/graph',
+    path: '/-/prime/@acme/words/900.0.0/graph',
+    mark: 'graph',
     maxLcpMs: 1500,
-    maxSentBytes: 110_000,
+    maxSentBytes: 100_000,
   },
   {
     name: 'Graph of 2,600 atoms',
-    path: '/-/prime/@examples/gardening/3.0.0/graph',
+    path: '/-/prime/@acme/words/2600.0.0/graph',
+    mark: 'graph',
     maxLcpMs: 3000,
     maxSentBytes: 250_000,
   },
 ];
 
+/** Loads of a page: another program may take the processor during one. */
+const ROUNDS = 3;
+
+/** The load with the middle time; the largest shift of all. */
+async function measureOften(page: BudgetedPage): Promise<MeasuredPage> {
+  const rounds: MeasuredPage[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const options = { ...PHONE, mark: page.mark };
+    const { marks, ...measure } = await measurePage(browser, registry.baseUrl + page.path, options);
+    rounds.push({ ...page, ...measure, lcpMs: Math.max(measure.lcpMs, ...Object.values(marks)) });
+  }
+  const middle = rounds.toSorted((a, b) => a.lcpMs - b.lcpMs)[Math.floor(ROUNDS / 2)];
+  if (middle === undefined) throw new RangeError('no rounds');
+  return { ...middle, cls: Math.max(...rounds.map(({ cls }) => cls)) };
+}
+
 const registry = await startRegistry({ now: () => EXAMPLE_NOW });
 const browser = await openBrowser();
 try {
   await fillWithExamples(registry);
-  const files = largePrime(2600);
-  const manifest = (files['pack.yaml'] ?? '').replace(/^version:.*$/m, 'version: 3.0.0');
-  await registry.admin.mustPublish({ manifest, files: { ...files, 'pack.yaml': manifest } });
+  // Their texts are sentences of the documentation: made-up ones compress too well.
+  for (const size of [900, 2600])
+    await registry.author.mustPublish({
+      name: '@acme/words',
+      version: `${size}.0.0`,
+      files: wordyAtoms(size),
+    });
   const measured: MeasuredPage[] = [];
   for (const page of PAGES) {
     // As a registry sends it that somebody visits: made before, and compressed.
     await registry.anonymous.get(page.path, { 'accept-encoding': 'br' });
-    const found = { ...page, ...(await measurePage(browser, registry.baseUrl + page.path)) };
+    const found = await measureOften(page);
     console.log(JSON.stringify(found));
     measured.push(found);
   }

@@ -31,6 +31,7 @@ const STYLES = [
   'prose',
   'graph',
   'texts',
+  'reference',
   'languages',
 ] as const;
 

@@ -4,6 +4,7 @@ export { ASSETS } from './assets.ts';
 export type { ComparedRange, DiffOutline, DiffTexts, NamedAtom } from './diff/diff-contents.ts';
 export { renderChanges } from './diff/render-changes.ts';
 export { MAX_ENTRIES, type PublishedStep, renderFeed } from './feed.ts';
+export { titleOf } from './graph/atom-title.ts';
 export { drawGraph, type GraphDrawing } from './graph/graph-drawing.ts';
 export { groupByKind, type KindGroup } from './graph/graph-groups.ts';
 export { renderPreview } from './graph/graph-preview.ts';
@@ -55,7 +56,6 @@ export type { LoggedPlace } from './parts/prime-aside.ts';
 export { cutText } from './parts/prime-entries.ts';
 export type { PrimeHead } from './parts/prime-head.ts';
 export { MAX_REQUIRING } from './parts/prime-relations.ts';
-export { titleOf } from './parts/prime-rows.ts';
 export {
   AnchorClaims,
   divideReading,

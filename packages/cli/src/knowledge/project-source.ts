@@ -10,12 +10,13 @@ import { InstalledKnowledge } from './installed-knowledge.ts';
 import { InstalledPrimes } from './installed-primes.ts';
 import { LayeredKnowledge } from './layered-knowledge.ts';
 import { openRegistryKnowledge } from './open-knowledge.ts';
-import { ProjectTree } from './project-tree.ts';
+import { ProjectTree, type TreeState } from './project-tree.ts';
 
 /** Opens the source for one request after another. */
 export class ProjectSource {
   readonly #context: CommandContext;
   readonly #openRegistries: (() => Promise<KnowledgeSource>) | undefined;
+  readonly #skills = new WeakMap<InstalledPrimes, SkillLibrary>();
   #tree: ProjectTree | undefined;
   #isMissingSaid = false;
 
@@ -36,28 +37,22 @@ export class ProjectSource {
 
   /** One state of the tree, verified. @throws ValidationError if the lock file cannot be read */
   async open(): Promise<KnowledgeSource> {
-    const installed = await this.#openInstalled();
+    const installed = (await this.#openState()).knowledge;
     return this.#openRegistries === undefined
       ? installed
       : new LayeredKnowledge(installed, this.#openRegistries);
   }
 
-  /** The same as skills; of installed Primes only. */
+  /** The same as skills; of installed Primes only. A skill is made once for each state of the tree. */
   async openSkills(): Promise<SkillLibrary> {
     const { createInstalledSkills } = await import('../skills/installed-skills.ts');
-    const { folder } = this.#context;
-    const projectFolder = findProject(folder);
-    const cache = openContentsCache(this.#context);
-    const trees = openTreeRecords(this.#context.environment);
-    return createInstalledSkills(
-      new InstalledPrimes({
-        ...{ projectFolder: projectFolder ?? folder, cache, trees, onWarning: () => undefined },
-        ...(projectFolder === undefined && { lockfile: makeLockfile([]) }),
-      }),
-    );
+    const { primes } = await this.#openState();
+    const library = this.#skills.get(primes) ?? createInstalledSkills(primes);
+    this.#skills.set(primes, library);
+    return library;
   }
 
-  async #openInstalled(): Promise<InstalledKnowledge> {
+  async #openState(): Promise<Pick<TreeState, 'primes' | 'knowledge'>> {
     const { folder, terminal, signal } = this.#context;
     const projectFolder = findProject(folder);
     const cache = openContentsCache(this.#context);
@@ -68,14 +63,13 @@ export class ProjectSource {
           `there is no .primes/lock.yaml in ${toPrintable(folder)} or above: nothing is installed; '-C <folder>' names another project`,
         );
       this.#isMissingSaid = true;
-      return new InstalledKnowledge(
-        new InstalledPrimes({
-          ...{ projectFolder: folder, cache, trees, lockfile: makeLockfile([]), onWarning: () => undefined },
-        }),
-      );
+      const primes = new InstalledPrimes({
+        ...{ projectFolder: folder, cache, trees, lockfile: makeLockfile([]), onWarning: () => undefined },
+      });
+      return { primes, knowledge: new InstalledKnowledge(primes) };
     }
     const onWarning = (text: string): void => terminal.warn(toPrintable(text));
     this.#tree ??= new ProjectTree({ projectFolder, cache, trees, onWarning, signal });
-    return this.#tree.open();
+    return this.#tree.openState();
   }
 }

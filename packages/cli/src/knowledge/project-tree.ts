@@ -24,7 +24,8 @@ export interface ProjectTreeOptions {
 }
 
 /** One state of the tree. */
-interface TreeState {
+export interface TreeState {
+  readonly primes: InstalledPrimes;
   readonly knowledge: InstalledKnowledge;
   /** Of the lock file, and of the folders of Primes that are not served. */
   readonly stamp: string;
@@ -47,13 +48,18 @@ export class ProjectTree {
    * @throws ValidationError if the lock file cannot be read
    */
   async open(): Promise<InstalledKnowledge> {
+    return (await this.openState()).knowledge;
+  }
+
+  /** As {@link open}: the same object as long as nothing changes. */
+  async openState(): Promise<TreeState> {
     const state = this.#state;
-    if (state !== undefined && state.stamp === this.#stampWith(state.broken)) return state.knowledge;
+    if (state !== undefined && state.stamp === this.#stampWith(state.broken)) return state;
     this.#opening ??= this.#verify().finally(() => {
       this.#opening = undefined;
     });
     this.#state = await this.#opening;
-    return this.#state.knowledge;
+    return this.#state;
   }
 
   async #verify(): Promise<TreeState> {
@@ -61,18 +67,18 @@ export class ProjectTree {
     const deadline = Date.now() + INSTALL_WAIT_MS;
     for (;;) {
       const lockStamp = this.#stampWith([]);
-      const { warnings, broken, knowledge } = await this.#read();
+      const { warnings, broken, knowledge, primes } = await this.#read();
       const stamp = this.#stampWith(broken);
       const isSteady = lockStamp === this.#stampWith([]) && (broken.length === 0 || !this.#isChanging());
       if (isSteady || Date.now() > deadline) {
         for (const warning of warnings) onWarning(warning);
-        return { knowledge, stamp, broken };
+        return { primes, knowledge, stamp, broken };
       }
       await pause(INSTALL_PAUSE_MS, undefined, { signal });
     }
   }
 
-  async #read(): Promise<Pick<TreeState, 'knowledge' | 'broken'> & { readonly warnings: readonly string[] }> {
+  async #read(): Promise<Omit<TreeState, 'stamp'> & { readonly warnings: readonly string[] }> {
     const { projectFolder, cache, trees, signal } = this.#options;
     const lockfile = (await readLockfile(projectFolder)) ?? makeLockfile([]);
     const warnings: string[] = [];
@@ -80,7 +86,7 @@ export class ProjectTree {
     const primes = new InstalledPrimes({ projectFolder, cache, trees, lockfile, onWarning });
     const intact = new Set((await primes.list(signal)).map(({ locked }) => locked.name));
     const broken = [...lockfile.keys()].filter((name) => !intact.has(name));
-    return { knowledge: new InstalledKnowledge(primes), broken, warnings };
+    return { primes, knowledge: new InstalledKnowledge(primes), broken, warnings };
   }
 
   #stampWith(broken: readonly string[]): string {

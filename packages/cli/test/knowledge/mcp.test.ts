@@ -21,7 +21,10 @@ import {
 import { childEnvironment } from '@prime-registry/testkit/child-environment';
 import { openTreeRecords } from '../../src/install/cache/tree-records.ts';
 import { ContentsCache } from '../../src/knowledge/contents-cache.ts';
+import { ProjectSource } from '../../src/knowledge/project-source.ts';
 import { ProjectTree } from '../../src/knowledge/project-tree.ts';
+import { Terminal } from '../../src/terminal/terminal.ts';
+import { makeStreams } from '../fake-streams.ts';
 
 const STYLE = '@acme/web-style';
 const FOCUS: AtomSource = { id: '@acme/rule-focus', description: 'Keep the focus visible' };
@@ -154,6 +157,23 @@ describe('prime mcp', () => {
     // Another version is not installed.
     assert.equal(answers.get(5).error.code, -32_602);
     assert.equal(await stderr, '');
+  });
+
+  test('makes a skill once for each state of the tree, not for each file that is read', async () => {
+    const source = new ProjectSource(
+      {
+        ...{ folder: user.project, environment: user.environment, atEnd: () => undefined },
+        ...{ terminal: new Terminal(makeStreams()), signal: new AbortController().signal },
+      },
+      {},
+    );
+    const skills = await source.openSkills();
+    assert.equal(await source.openSkills(), skills);
+    assert.equal((await skills.find(STYLE))?.prime.version, '1.0.0');
+    await install(`${STYLE}@2.0.0`);
+    const later = await source.openSkills();
+    assert.equal((await later.find(STYLE))?.prime.version, '2.0.0');
+    await install(`${STYLE}@1.0.0`);
   });
 
   test('asks registries with --online for what is not installed', async () => {

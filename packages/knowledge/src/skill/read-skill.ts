@@ -1,5 +1,6 @@
 // Reads what a skill is made of from a source of knowledge.
 import type { TextLevel } from '@prime-registry/atoms';
+import { createPause } from '@prime-registry/concurrency';
 import type { KnowledgeSource, KnownAtom, KnownPrime, ReadOptions } from '../source/knowledge-source.ts';
 import type { SkillAtom } from './group-atoms.ts';
 import { findOwnSkill } from './own-skill.ts';
@@ -54,7 +55,9 @@ async function addTexts(
   const result: SkillAtom[] = [];
   let left = MAX_TEXT_BYTES;
   const sorted = atoms.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const pause = createPause();
   for (let at = 0; at < sorted.length; at += BATCH) {
+    await pause();
     const batch = sorted.slice(at, at + BATCH);
     const texts = await source.readTexts(
       prime,

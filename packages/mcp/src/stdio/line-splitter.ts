@@ -1,6 +1,10 @@
 // Splits a stream of bytes into lines of bounded length.
 
+import { isUtf8 } from 'node:buffer';
+
 const LINE_FEED = 0x0a;
+/** For a line that is not UTF-8: no message either. With replaced characters, it could be another one. */
+const NOT_UTF8 = '\ufffd';
 
 /** Collects chunks; a line that is too long is dropped, and what follows it is read again. */
 export class LineSplitter {
@@ -38,9 +42,13 @@ export class LineSplitter {
   }
 
   #take(): string | undefined {
-    const line = this.#sizeBytes > this.#maxBytes ? undefined : Buffer.concat(this.#parts).toString('utf8');
+    const line = this.#sizeBytes > this.#maxBytes ? undefined : decode(Buffer.concat(this.#parts));
     this.#parts = [];
     this.#sizeBytes = 0;
     return line;
   }
+}
+
+function decode(bytes: Buffer): string {
+  return isUtf8(bytes) ? bytes.toString('utf8') : NOT_UTF8;
 }

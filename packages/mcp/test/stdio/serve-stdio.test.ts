@@ -82,6 +82,8 @@ test('wrong lines are answered with what is wrong, and the connection goes on', 
     assert.deepEqual([id, error?.code], [null, code], line.slice(0, 50));
     assert.match(error?.message ?? '', message);
   }
+  input.write(Buffer.from('{"jsonrpc":"2.0","id":"\xff","method":"ping"}\n', 'latin1'));
+  assert.deepEqual(await next().then(({ id, error }) => [id, error?.code]), [null, -32_700]);
   const request = call(1, 'tools/list');
   // In two pieces, in the middle of a line.
   input.write(request.slice(0, 9));

@@ -1,6 +1,6 @@
 // What is known of a version of a Prime. What never changes for a version is kept.
 import { TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
-import { LruCache } from '@prime-registry/concurrency';
+import { createPause, LruCache } from '@prime-registry/concurrency';
 import type { KnownPrime } from '@prime-registry/knowledge';
 import { getValue, parsePrimeName, parseVersion } from '@prime-registry/protocol';
 import type { RegistryStore, VersionRecord } from '@prime-registry/store';
@@ -78,8 +78,11 @@ export class PrimeFacts {
   async #countTokens({ name, version }: VersionRecord): Promise<Tokens> {
     const sum: Record<TextLevel, number> = { summary: 0, core: 0, full: 0 };
     const batches = this.#deps.store.readLinkedAtoms(name, getValue(parseVersion(version)));
-    for await (const batch of batches)
+    const pause = createPause();
+    for await (const batch of batches) {
       for (const { tokens } of batch) for (const level of TEXT_LEVELS) sum[level] += tokens[level];
+      await pause();
+    }
     return sum;
   }
 }

@@ -1,5 +1,6 @@
 // The knowledge of this registry, and of those behind it: a version that is not here is pulled, as a download would do.
 import { isAtomId, type TextLevel } from '@prime-registry/atoms';
+import { createPause } from '@prime-registry/concurrency';
 import {
   type AtomPageQuery,
   type KnowledgeHits,
@@ -95,7 +96,9 @@ export class StoreKnowledge implements KnowledgeSource {
   ): ReturnType<KnowledgeSource['readAtoms']> {
     const here = await this.#bring(prime);
     if (here === undefined) return;
+    const pause = createPause();
     for await (const batch of this.#deps.store.readLinkedAtoms(here.record.name, here.version)) {
+      await pause();
       signal?.throwIfAborted();
       yield batch.map(({ edges, ...atom }) => ({ ...toKnownAtom(atom), edges }));
     }

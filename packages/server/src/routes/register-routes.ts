@@ -15,6 +15,7 @@ import {
   type HookDeps,
 } from '../http/requests/authentication.ts';
 import type { CrossOrigin } from '../http/responses/cross-origin.ts';
+import { sendRedirect } from '../http/responses/send-redirect.ts';
 import { answerAbsence, redirectUnknown } from './guessed/answer-guess.ts';
 import type { Access, AnyRoute } from './route.ts';
 import type { RouteDeps } from './route-deps.ts';
@@ -67,7 +68,7 @@ export function registerRoutes(
     hookDeps.rates.count('read', reply, undefined);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const meant = isRead ? redirectUnknown(request, isPagePath) : undefined;
-    if (meant !== undefined) return reply.redirect(meant, 308);
+    if (meant !== undefined) return sendRedirect(reply, meant, 308);
     throw explainAbsence(request, allowed);
   });
 }

@@ -6,7 +6,7 @@ import { type ComparedRow, decodeComparedAtom, decodeComparedFacts } from '@prim
 import { cutText, type DiffOutline, type NamedAtom } from '@prime-registry/web';
 
 /** The rows of a version by atom. */
-export type RowsById = ReadonlyMap<string, ComparedRow>;
+type RowsById = ReadonlyMap<string, ComparedRow>;
 
 /** Changed atoms that are compared field by field: reading the texts of more would take too long. */
 const MAX_COMPARED = 60;

@@ -24,15 +24,16 @@ export class RenderMarkdownTask {
 
   /** Several texts of one page, which have their headings apart and are cut together. */
   async renderAll(texts: readonly string[]): Promise<RenderedMarkdown[]> {
-    const highlight = await loadHighlight(texts.join('\n'));
+    const rendered: RenderedMarkdown[] = [];
     let left = MAX_ALL;
-    return texts.map((text, index) => {
+    for (const [index, text] of texts.entries()) {
       const shown = text.slice(0, left).toWellFormed();
       left -= shown.length;
       const options = { ...this.#options, idPrefix: `${this.#options.idPrefix}${index}-` };
-      const { html, isCut, headings } = renderMarkdown(shown, options, highlight);
-      return { html: html.text, isCut: isCut || shown.length < text.length, headings };
-    });
+      const { html, isCut, headings } = renderMarkdown(shown, options, await loadHighlight(shown));
+      rendered.push({ html: html.text, isCut: isCut || shown.length < text.length, headings });
+    }
+    return rendered;
   }
 }
 

@@ -15,6 +15,14 @@ await publishExample(registry.author);
 await registry.author.mustPublish({ name: '@acme/gone', version: '1.0.0-rc.1' });
 await registry.author.yank('@acme/gone', '1.0.0-rc.1');
 await publishLifecycle();
+await registry.author.mustPublish({
+  name: '@acme/arabic',
+  description: '\u0642\u0648\u0627\u0639\u062f.',
+  files: {
+    'README.md': `![a](a.svg)\n\n- [x] \u0642\u0648\u0627\n- \u0639\u062f\n\n> \u0642\n\n\`\`\`js\nconst a = "b"; // c\n\`\`\`\n\n${'> '.repeat(40)}deep\n\n${'- '.repeat(40)}deep\n\n# A\n# B\n# C`,
+    'a.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><script>alert(1)</script></svg>',
+  },
+});
 
 const skip = browser === undefined && 'there is no browser: set CHROMIUM_PATH';
 const WIDE = { viewport: { width: 1280, height: 800 } };
@@ -82,6 +90,66 @@ async function namesOf(page: Page): Promise<string[]> {
   return (await page.locator('.names span:visible').allTextContents()).toSorted();
 }
 
+describe('a README', { skip }, () => {
+  test('has its pictures, and runs from the side of its letters, also on a phone', async () => {
+    for (const options of [WIDE, { ...PHONE, colorScheme: 'dark' as const }]) {
+      await withPage(options, async (page) => {
+        await page.goto('/-/prime/@acme/arabic');
+        const find = (selector: string): string => `document.querySelector('${selector}')`;
+        assert.deepEqual(
+          await page.evaluate(
+            `${find('.prose img')}.decode().then(() => { const i = ${find('.prose img')}; return [i.naturalWidth, i.width, i.height]; })`,
+          ),
+          [30, 30, 20],
+        );
+        for (const [selector, direction] of [
+          ['.about', 'rtl'],
+          ['.prose ul:has(.task)', 'rtl'],
+          ['.prose blockquote:has(p[lang])', 'rtl'],
+          ['.prose pre code', 'ltr'],
+        ] as const) {
+          const found = await page.evaluate(`getComputedStyle(${find(selector)}).direction`);
+          assert.equal(found, direction, selector);
+        }
+        const wider = await page.evaluate(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        );
+        assert.equal(wider, 0, 'the page does not scroll sideways');
+        for (const deep of await page.getByText('deep', { exact: true }).all())
+          assert.ok(((await deep.boundingBox())?.width ?? 0) > 60, 'deep text is no column of letters');
+        assert.deepEqual(await findViolations(page), []);
+      });
+    }
+  });
+
+  test('links to its headings from contents beside it, and above it on a phone', async () => {
+    for (const options of [WIDE, PHONE]) {
+      await withPage(options, async (page) => {
+        await page.goto('/-/prime/@acme/arabic');
+        const summary = page.locator('.contents.above summary');
+        if (options === PHONE) await summary.click();
+        await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'B' }).click();
+        assert.equal(new URL(page.url()).hash, '#readme-b');
+        assert.equal(await summary.isVisible(), options === PHONE);
+      });
+    }
+  });
+
+  test('has pictures that are no pages', async () => {
+    assert.ok(browser);
+    const page = await browser.newPage({ baseURL: registry.baseUrl });
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await page.goto('/-/prime/@acme/arabic/1.0.0/file/a.svg');
+    assert.equal(await page.evaluate('document.documentElement.nodeName'), 'svg');
+    assert.deepEqual(dialogs, []);
+    await page.close();
+  });
+});
+
 describe('a visitor', { skip }, () => {
   test('searches, opens a Prime, copies the command, looks at an older version and its changes', async () => {
     await withPage({ ...WIDE, permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
@@ -100,7 +168,7 @@ describe('a visitor', { skip }, () => {
       await page.getByText('This is not the latest version.').waitFor();
       await page.getByRole('link', { name: '1.1.0', exact: true }).first().click();
       await page
-        .getByRole('link', { name: /^changes/ })
+        .getByRole('link', { name: /changes from/ })
         .first()
         .click();
       await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor();
@@ -149,9 +217,9 @@ describe('a visitor', { skip }, () => {
       await page.getByRole('button', { name: 'Copied' }).waitFor();
       assert.match(String(await page.evaluate('navigator.clipboard.readText()')), /^# WarmThePot \[rule\]/);
       await page.getByRole('link', { name: 'Show in the graph' }).click();
-      await page.locator('.names .chosen').getByText('rule-warm-the-pot').waitFor();
+      await page.locator('.names .picked:visible').getByText('rule-warm-the-pot').waitFor();
       await page.keyboard.press('Escape');
-      await page.locator('.names .chosen').waitFor({ state: 'detached' });
+      await page.locator('.names .picked:visible').waitFor({ state: 'hidden' });
     });
   });
 
@@ -193,12 +261,12 @@ describe('a visitor', { skip }, () => {
       await page.getByLabel('Find an atom in the picture').fill('three minutes');
       await page.getByText('1 found').waitFor();
       await page.keyboard.press('Enter');
-      await page.locator('.names .chosen').getByText('rule-steep').waitFor();
+      await page.locator('.names .picked:visible').getByText('rule-steep').waitFor();
 
       // All of it is in the address, also for who opens it elsewhere.
       await page.waitForURL('**#@acme/rule-steep&find=three%20minutes&without=fact&without-edges=requires');
       await page.reload();
-      await page.locator('.names .chosen').getByText('rule-steep').waitFor();
+      await page.locator('.names .picked:visible').getByText('rule-steep').waitFor();
       assert.equal(await page.getByRole('checkbox', { name: /^fact/ }).isChecked(), false);
       assert.equal(await lines(), 0);
     });
@@ -310,6 +378,10 @@ describe('a visitor', { skip }, () => {
 const PAGES = [
   '/',
   '/-/find?q=tea',
+  '/-/find?q=tea+zebra&kind=rule',
+  '/-/find?q=tea&in=atoms',
+  '/-/browse?sort=newest&scope=@acme',
+  '/-/scopes',
   '/-/prime/@acme/tea',
   '/-/prime/@acme/tea/1.0.0',
   '/-/prime/@acme/gone',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { type AtomSource, atomFiles, startRegistry } from '@prime-registry/testkit';
 
-const registry = await startRegistry();
+const registry = await startRegistry({ showsTokenNames: true });
 after(() => registry.stop());
 const { anonymous, author } = registry;
 
@@ -144,15 +144,15 @@ describe('the table of versions', () => {
       ([, range = '', cell = '']) => [range, cell.replaceAll(/<[^>]*>/g, '')],
     );
     assert.deepEqual(cells, [
-      ['1.1.1...2.0.0', 'changes from 1.1.1 to 2.0.0: 1 atom removed, a major step−1 · major'],
-      ['1.1.1...1.2.0-rc.1', 'changes from 1.1.1 to 1.2.0-rc.1: 1 atom removed, a major step−1 · major'],
+      ['1.1.1...2.0.0', '−1 · major changes from 1.1.1 to 2.0.0: 1 atom removed, a major step'],
+      ['1.1.1...1.2.0-rc.1', '−1 · major changes from 1.1.1 to 1.2.0-rc.1: 1 atom removed, a major step'],
       [
         '1.1.0...1.1.1',
-        'changes from 1.1.0 to 1.1.1: 1 atom added, 2 atoms removed, a major step+1 −2 · major',
+        '+1 −2 · major changes from 1.1.0 to 1.1.1: 1 atom added, 2 atoms removed, a major step',
       ],
       [
         '1.0.0...1.1.0',
-        'changes from 1.0.0 to 1.1.0: 1 atom added, 1 atom changed, a minor step+1 ~1 · minor',
+        '+1 ~1 · minor changes from 1.0.0 to 1.1.0: 1 atom added, 1 atom changed, a minor step',
       ],
     ]);
   });

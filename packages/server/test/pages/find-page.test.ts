@@ -1,7 +1,7 @@
 // The search page: why something was found, in which atoms, and how to narrow the search.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { startRegistry } from '@prime-registry/testkit';
+import { atomFiles, expectProblem, startRegistry } from '@prime-registry/testkit';
 import { publishExample } from './example.ts';
 
 const registry = await startRegistry();
@@ -11,6 +11,8 @@ await publishExample(author);
 await stranger.mustPublish({ name: '@other/tea', description: 'Tea, otherwise' });
 for (let index = 0; index < 25; index += 1)
   await author.mustPublish({ name: `@acme/dish-${index}`, description: 'A saucer' });
+
+await registry.store.addDownloads([{ name: '@acme/tea', identity: '1.1.0', day: 20_000, downloads: 1234 }]);
 
 const decode = (href: string): string => href.replaceAll('&#38;', '&');
 
@@ -58,4 +60,101 @@ test('many results come in pages with links in both directions', async () => {
     [...text.matchAll(/<h2><a href="\/-\/prime\/([^"]+)"/g)].map(([, name]) => name ?? '');
   const names = [...namesIn(first.text), ...namesIn(second.text)];
   assert.deepEqual([names.length, new Set(names).size], [25, 25]);
+});
+
+test('atoms are results of their own, with their labels, and lead to those of one Prime', async () => {
+  await author.mustPublish({
+    name: '@acme/limits',
+    files: atomFiles(
+      {
+        id: '@acme/rule-lifetime',
+        label: 'Give every error a lifetime',
+        description: 'Say how long it stays.',
+      },
+      { id: '@acme/fact-lifetime', kind: 'fact', description: 'A lifetime ends.' },
+    ),
+  });
+  const { text } = await anonymous.get('/-/find?q=lifetime&in=atoms');
+  assert.match(text, />2 atoms</);
+  assert.match(text, /atom\/@acme\/rule-lifetime">Give every error a <mark>lifetime<\/mark><\/a>/);
+  assert.match(text, /aria-current="page">Atoms<\/a>/);
+  const primes = (await anonymous.get('/-/find?q=lifetime')).text;
+  const [, all = ''] = /<a class="all" href="([^"]*)">2 atoms</.exec(primes) ?? [];
+  assert.match((await anonymous.get(decode(all))).text, />2 atoms of <a /);
+  const none = await anonymous.get('/-/find?q=saucer&in=atoms');
+  assert.match(none.text, /No atom has all of these words/);
+});
+
+test('a filter by kind chooses the atoms that are shown', async () => {
+  const shown = async (kind: string) =>
+    (await anonymous.get(`/-/find?q=lifetime&kind=${kind}`)).text.match(/atom\/@acme\/[a-z-]+/g);
+  assert.deepEqual(await shown('fact'), ['atom/@acme/fact-lifetime']);
+  assert.deepEqual(await shown('rule'), ['atom/@acme/rule-lifetime']);
+});
+
+test('if all words find nothing, what most of them find is shown, and which one is missing', async () => {
+  const { text } = await anonymous.get('/-/find?q=zebra+saucer+dish-7');
+  assert.match(text, /No Prime has all of these words\. These are found without <strong>zebra<\/strong>\./);
+  assert.match(text, /href="\/-\/prime\/@acme\/dish-7"/);
+  const two = (await anonymous.get('/-/find?q=saucer+minutes')).text;
+  assert.match(
+    two,
+    /found without <strong>minutes<\/strong>\. <a href="[^"]*q=minutes">Without <strong>saucer<\/strong>: 1<\/a>/,
+  );
+  assert.match((await anonymous.get('/-/find?q=zebra+xyzzy')).text, />No Prime</);
+});
+
+test('all Primes and scopes can be browsed, in orders and pages', async () => {
+  const { text } = await anonymous.get('/-/browse');
+  const [, total] = />(\d+) Primes</.exec(text) ?? [];
+  assert.equal(Number(total), 28);
+  assert.match((await anonymous.get('/-/browse?scope=@other')).text, />1 Prime</);
+  assert.match((await anonymous.get('/-/browse?from=acme/tea')).text, />2 Primes, from @acme\/tea on</);
+  const newest = (await anonymous.get('/-/browse?sort=newest')).text;
+  assert.match(newest, /<ul class="rows">\s*<li>.*@acme\/limits/);
+  assert.match((await anonymous.get('/-/browse?tag=nothing')).text, /No Prime is in this list/);
+  const scopes = (await anonymous.get('/-/scopes')).text;
+  assert.match(
+    scopes,
+    /2 scopes<[\s\S]*\/-\/scope\/@acme">@acme<\/a><\/h2>\s*<ul class="line"><li>27 Primes<\/li><li>28 versions</,
+  );
+});
+
+test('the home page leads to all of it, and shows what is downloaded most', async () => {
+  const { text } = await anonymous.get('/');
+  for (const path of ['/-/browse', '/-/browse?sort=newest', '/-/scopes'])
+    assert.ok(text.includes(`<dd><a href="${path}">`), path);
+  assert.match(text, /Most downloaded<\/h2>[\s\S]*\/-\/prime\/@acme\/tea"[\s\S]*1,234 downloads/);
+});
+
+test('suggestions have the paths of their pages', async () => {
+  const { json } = await anonymous.get('/-/suggest?q=lifet');
+  assert.deepEqual(json, {
+    primes: [],
+    atoms: [
+      {
+        ...{
+          id: '@acme/fact-lifetime',
+          kind: 'fact',
+          title: 'fact-lifetime',
+          prime: '@acme/limits',
+          version: '1.0.0',
+        },
+        path: '/-/prime/@acme/limits/1.0.0/atom/@acme/fact-lifetime',
+      },
+      {
+        ...{
+          id: '@acme/rule-lifetime',
+          kind: 'rule',
+          title: 'Give every error a lifetime',
+          prime: '@acme/limits',
+        },
+        ...{ version: '1.0.0', path: '/-/prime/@acme/limits/1.0.0/atom/@acme/rule-lifetime' },
+      },
+    ],
+  });
+  assert.deepEqual((await anonymous.get('/-/suggest?q=tea')).json.primes[0], {
+    ...{ name: '@acme/tea', description: 'How to make tea', path: '/-/prime/@acme/tea' },
+  });
+  expectProblem(await anonymous.get(`/-/suggest?q=${'a'.repeat(257)}`), 'invalid_query');
 });

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { startRegistry, wordyAtoms } from '@prime-registry/testkit';
-import { measurePage, openBrowserForTests } from '@prime-registry/testkit/browser';
+import { findViolations, measurePage, openBrowserForTests } from '@prime-registry/testkit/browser';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 
 const browser = await openBrowserForTests();
 const registry = await startRegistry();
 after(() => Promise.all([browser?.close(), registry.stop()]));
 const { author, anonymous } = registry;
-for (const [name, atoms] of Object.entries({ few: 20, many: 900, empty: 0 }))
+for (const [name, atoms] of Object.entries({ atom: 20, many: 900, empty: 0 }))
   await author.mustPublish({
     name: `@acme/${name}`,
     version: '1.0.0',
@@ -20,7 +20,7 @@ for (const [name, atoms] of Object.entries({ few: 20, many: 900, empty: 0 }))
 const skip = browser === undefined && 'there is no browser: set CHROMIUM_PATH';
 const WIDE = { viewport: { width: 1280, height: 800 } };
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
-const FEW = '/-/prime/@acme/few/1.0.0/graph';
+const FEW = '/-/prime/@acme/atom/1.0.0/graph';
 const MANY = '/-/prime/@acme/many/1.0.0/graph';
 
 async function withPage(options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> {
@@ -100,12 +100,22 @@ describe('names in a graph', { skip }, () => {
       await page.keyboard.press('Enter');
       const heading = await page.locator('.card h2').textContent();
       assert.ok(heading !== null && listed.includes(heading));
+      await drawn(page);
       assertApart(await namesOf(page), 'chosen');
+      // The name of this Prime occurs in the path before `/atom/`.
+      await page.waitForURL(/#@acme\/[a-z0-9-]+$/);
     });
   });
 });
 
 describe('a picture', { skip }, () => {
+  test('of many atoms is accessible', async () => {
+    await withPage(PHONE, async (page) => {
+      await open(page, MANY);
+      assert.deepEqual(await findViolations(page), []);
+    });
+  });
+
   test('fits the window, and nothing moves while it loads', async () => {
     assert.ok(browser);
     for (const options of [WIDE, PHONE]) {
@@ -143,17 +153,27 @@ describe('a picture', { skip }, () => {
       await open(page, MANY);
       const card = page.getByRole('region', { name: 'Selected atom' });
       const frame = (await page.locator('.graph').boundingBox()) ?? assert.fail();
-      // Beside the leftmost atom, where no other atom and no name is.
-      const { x, y, title } = await page.evaluate<{ x: number; y: number; title: string }>(`(() => {
-        const items = [...document.querySelectorAll('#list li[data-at]')];
-        const places = items.map((item) => item.dataset.at.split(' ').map(Number));
-        const first = places.reduce((best, [x], index) => (x < places[best][0] ? index : best), 0);
-        const svg = document.querySelector('.graph svg');
-        const point = new DOMPoint(...places[first].slice(0, 2)).matrixTransform(svg.getScreenCTM());
-        return { x: point.x, y: point.y, title: items[first].querySelector('a').textContent };
+      // Places 20 px beside an atom, where no name is and no other atom is near.
+      const [place] = await page.evaluate<{ x: number; y: number; title: string }[]>(`(() => {
+        const matrix = document.querySelector('.graph svg').getScreenCTM();
+        const atoms = [...document.querySelectorAll('#list li[data-at]')].map((item) => ({
+          title: item.querySelector('a').textContent,
+          at: new DOMPoint(...item.dataset.at.split(' ').slice(0, 2).map(Number)).matrixTransform(matrix),
+        }));
+        const names = [...document.querySelectorAll('.names span:not([hidden])')].map((span) =>
+          span.getBoundingClientRect());
+        const frame = document.querySelector('.graph').getBoundingClientRect();
+        return atoms.flatMap(({ title, at }) =>
+          [[20, 0], [-20, 0], [0, 20], [0, -20]].map(([dx, dy]) => ({ title, x: at.x + dx, y: at.y + dy }))
+        ).filter(({ title, x, y }) =>
+          x > frame.left + 2 && x < frame.right - 2 && y > frame.top + 2 && y < frame.bottom - 2 &&
+          names.every(({ left, right, top, bottom }) =>
+            x < left - 3 || x > right + 3 || y < top - 3 || y > bottom + 3) &&
+          atoms.every(({ title: other, at }) => other === title || Math.hypot(at.x - x, at.y - y) > 23));
       })()`);
-      const away = Math.min(18, x - frame.x - 3);
-      await page.touchscreen.tap(x - away, y);
+      assert.ok(place);
+      const { x, y, title } = place;
+      await page.touchscreen.tap(x, y);
       await card.getByRole('heading', { name: title, exact: true }).waitFor();
       await card.getByRole('button', { name: 'Close' }).click();
       await page.touchscreen.tap(frame.x + 4, frame.y + 4);

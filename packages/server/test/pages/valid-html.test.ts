@@ -30,7 +30,11 @@ const checker = new HtmlValidate(
 const PRIME = '/-/prime/@acme/tea';
 const PAGES = [
   '/',
-  '/-/find',
+  '/-/find?q=tea&in=atoms',
+  '/-/find?q=tea+zebra',
+  '/-/browse',
+  '/-/browse?sort=newest&scope=@acme',
+  '/-/scopes',
   '/-/find?q=tea',
   '/-/find?q=tea&kind=rule&limit=1',
   '/-/find?q=nothing-has-this',

@@ -121,6 +121,46 @@ describe('of this registry', () => {
     assert.equal(skill.files.get('ref/a.md'), LONG);
   });
 
+  test('a version that is yanked or removed is no skill any more, although its skill is in memory', async () => {
+    const name = '@acme/gone-later';
+    const { anonymous, author, admin } = registry;
+    for (const version of ['1.0.0-rc.1', '1.0.0-rc.2'])
+      await author.mustPublish({ name, version, files: ATOMS });
+    const path = `/-/skills/${name}`;
+    const versionOf = async () => {
+      const [skill] = await readIndex(anonymous, `${path}${ROOT}`);
+      return / {2}version: "(.*)"/.exec(skill?.files.get('SKILL.md') ?? '')?.[1];
+    };
+    assert.equal(await versionOf(), '1.0.0-rc.2');
+    assert.equal((await author.yank(name, '1.0.0-rc.2')).status, 200);
+    assert.equal(await versionOf(), '1.0.0-rc.1');
+    assert.equal(
+      (await readIndex(anonymous, `${path}/1.0.0-rc.2${ROOT}`)).length,
+      1,
+      'a yanked version by its number',
+    );
+    const headers = { 'content-type': 'application/json' };
+    const body = '{"category":"secret"}';
+    const removed = await admin.request(`/-/primes/${name}/1.0.0-rc.2/removal`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    assert.equal(removed.status, 200, removed.text);
+    for (const gone of [`/1.0.0-rc.2${ROOT}`, '/1.0.0-rc.2/gone-later.tar.gz'])
+      expectProblem(await anonymous.get(`${path}${gone}`), 'version_removed');
+    const { text } = await anonymous.request('/-/mcp', {
+      ...{ method: 'POST', headers },
+      body: JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'resources/read' },
+        params: { uri: 'skill://acme/1.0.0-rc.2/gone-later/SKILL.md' },
+      }),
+    });
+    assert.match(text, /"error"/);
+    await admin.request(`/-/primes/${name}/1.0.0-rc.1/removal`, { method: 'POST', headers, body });
+    expectProblem(await anonymous.get(`${path}${ROOT}`), 'version_removed');
+  });
+
   test('a large Prime, which other threads read and render', async () => {
     const [skill] = await readIndex(registry.anonymous, `/-/skills/@acme/many${ROOT}`);
     assert.equal(skill?.files.size, 81);

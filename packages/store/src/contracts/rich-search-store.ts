@@ -36,7 +36,9 @@ export interface Highlight {
 /** An atom that contains all words of the query, except those that the Prime itself has. */
 export interface AtomHit
   extends Pick<ListedAtom, 'id' | 'kind' | 'name' | 'description' | 'label' | 'domain' | 'tags' | 'tokens'> {
-  /** A part of its text. */
+  /** Its label with the matches; undefined if none of its words match. */
+  readonly title: readonly TextSegment[] | undefined;
+  /** Its description, or the best sentences of its text. */
   readonly snippet: readonly TextSegment[];
 }
 

@@ -11,7 +11,7 @@ import type { SearchQueries } from './search-queries.ts';
 // Up to this many Primes that pass are sorted.
 const MAX_SORTED = 5000;
 // Of more, so many pass that they are soon found among all in the order.
-const MAX_LOOKED_THROUGH = 10_000;
+const MAX_LOOKED_THROUGH = 5000;
 const LOOKED_THROUGH_AT_A_TIME = 500;
 /** Primes that facets count. */
 const MAX_FACETED = 1000;

@@ -107,7 +107,8 @@ export function describeAtom({ texts, ...row }: FoundAtom, { whole, sentences }:
   const isShort = description.length <= MAX_WHOLE_CHARACTERS;
   const snippet = (isShort ? whole(description) : undefined) ??
     sentences(decodeTexts(texts).full) ?? [{ text: beginningOf(description), match: false }];
-  return { id, kind, name, label, description, domain, tags, tokens, snippet };
+  const title = whole(label ?? id.slice(id.indexOf('/') + 1));
+  return { id, kind, name, label, description, domain, tags, tokens, title, snippet };
 }
 
 function beginningOf(text: string): string {

@@ -35,14 +35,14 @@ export function createNames(frame) {
   /** @param {Named[]} all */
   function measure(all) {
     const added = all
-      .filter(({ key }) => !known.has(key))
-      .map(({ key, text, className }) => {
+      .filter((named) => !known.has(idOf(named)))
+      .map((named) => {
         const span = document.createElement('span');
-        span.textContent = text;
+        span.textContent = named.text;
         span.dir = 'auto';
-        span.className = className;
+        span.className = named.className;
         layer.append(span);
-        return { key, span };
+        return { id: idOf(named), span };
       });
     const range = document.createRange();
     const widths = added.map(({ span }) => {
@@ -52,8 +52,8 @@ export function createNames(frame) {
     });
     for (const [index, { span }] of added.entries()) span.style.width = `${widths[index]}px`;
     const heights = added.map(({ span }) => span.offsetHeight);
-    for (const [index, { key, span }] of added.entries()) {
-      known.set(key, { span, width: widths[index] ?? 0, height: heights[index] ?? 0 });
+    for (const [index, { id, span }] of added.entries()) {
+      known.set(id, { span, width: widths[index] ?? 0, height: heights[index] ?? 0 });
       span.hidden = true;
     }
   }
@@ -78,13 +78,12 @@ export function createNames(frame) {
           .filter((named) => findRoom(named, LEAST_SIZE, [taken]) !== undefined);
         measure(chunk);
         for (const named of chunk) {
-          const name = known.get(named.key);
+          const name = known.get(idOf(named));
           const box = name && (findRoom(named, name, [taken, covered]) ?? findRoom(named, name, [taken]));
           if (name === undefined || box === undefined) continue;
           taken.add(box);
           boxes.push({ key: named.key, box });
           next.add(name.span);
-          name.span.className = named.className;
           name.span.style.transform = `translate(${Math.round(box.left)}px, ${Math.round(box.top)}px)`;
           name.span.hidden = false;
         }
@@ -100,6 +99,11 @@ export function createNames(frame) {
       )?.key;
     },
   };
+}
+
+/** A name has a size for each look. @param {Named} named */
+function idOf({ key, className }) {
+  return `${className} ${key}`;
 }
 
 /**

@@ -58,7 +58,8 @@ function readAtoms(svg) {
       kind,
       look,
       piece: shapes.get(look)?.pop() ?? '',
-      id: href.slice(href.indexOf('/atom/') + 6),
+      // The last one: a Prime may be named `atom`.
+      id: href.slice(href.lastIndexOf('/atom/') + 6),
       title: link?.textContent ?? '',
       about: about?.textContent ?? '',
       href,

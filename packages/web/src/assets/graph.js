@@ -1,16 +1,16 @@
 // The script of the graph page: it joins the picture, the names, the card and the tools.
 import { readAddress, writeAddress } from './graph-address.js';
 import { createCard } from './graph-card.js';
-import { distance, followGestures } from './graph-gestures.js';
+import { followGestures } from './graph-gestures.js';
 import { findNext, listenToKeys } from './graph-keys.js';
 import { createNames } from './graph-names.js';
+import { findAtom } from './graph-pick.js';
 import { readPicture } from './graph-picture.js';
 import { createShapes } from './graph-shapes.js';
 import { createFilter, createSearch, listenToButtons, listenToFullScreen } from './graph-tools.js';
 import { createView } from './graph-view.js';
+import { boxesOf, nameAtoms, nameLines } from './graph-wanted.js';
 
-/** A finger chooses the nearest atom within this distance, in pixels. */
-const TAP_PX = 24;
 /** Up to this number of atoms, each is a link that the keyboard reaches. */
 const MAX_TABBED = 60;
 
@@ -104,29 +104,16 @@ function start(explorer, frame, svg, cardElement) {
 
   function drawNames() {
     const { lit, between } = findLit();
-    const [size, unit] = [view.size(), view.unit()];
     const order = [...new Set([chosen, hovered, ...(lit ?? byDegree)])].filter(isShown);
-    const wanted = order.flatMap((index) => {
-      const { title, x, y, r } = atoms[index] ?? { title: '', x: 0, y: 0, r: 0 };
-      const at = view.onScreen({ x, y });
-      if (at.x < 0 || at.y < 0 || at.x > size.width || at.y > size.height) return [];
-      const className = index === chosen ? 'chosen' : '';
-      return [{ key: String(index), text: title, at, r: r * unit + 3, className }];
-    });
-    const said = between.flatMap(({ from, to, verbs: numbers }) => {
-      const [a, b] = [atoms[from], atoms[to]];
-      if (a === undefined || b === undefined) return [];
-      const at = view.onScreen({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
-      const text = numbers.map((number) => verbs[number]).join(', ');
-      return [{ key: `${from}-${to}`, text, at, r: -9, className: 'said' }];
-    });
-    const obstacles = atoms.flatMap((atom, index) => {
-      const { x, y } = view.onScreen(atom);
-      const isAway = !isShown(index) || x < 0 || y < 0 || x > size.width || y > size.height;
-      const r = atom.r * unit;
-      return isAway ? [] : [{ left: x - r, top: y - r, width: 2 * r, height: 2 * r }];
-    });
-    names.place([...wanted, ...said], obstacles, size);
+    const wanted = [...nameAtoms(picture, view, order, chosen), ...nameLines(picture, view, between)];
+    names.place(
+      wanted,
+      boxesOf(
+        atoms.filter((_, index) => isShown(index)),
+        view,
+      ),
+      view.size(),
+    );
   }
 
   /** @param {number} index */
@@ -161,22 +148,8 @@ function start(explorer, frame, svg, cardElement) {
     (link instanceof SVGElement ? link : svg).focus({ preventScroll: true });
   }
 
-  /** The atom at a point of the screen: its shape, its name, or the nearest. @param {MouseEvent} event */
-  function find(event) {
-    const bounds = svg.getBoundingClientRect();
-    const point = { x: event.clientX - bounds.left, y: event.clientY - bounds.top };
-    let [best, bestDistance] = [-1, Number.POSITIVE_INFINITY];
-    for (const [index, atom] of atoms.entries()) {
-      if (!isShown(index)) continue;
-      const away = distance(view.onScreen(atom), point);
-      if (away < bestDistance) [best, bestDistance] = [index, away];
-    }
-    const radius = (atoms[best]?.r ?? 0) * view.unit();
-    if (bestDistance <= radius) return best;
-    const named = Number(names.at(point) ?? Number.NaN);
-    if (!Number.isNaN(named)) return named;
-    return bestDistance <= Math.max(TAP_PX, radius) ? best : -1;
-  }
+  /** @param {MouseEvent} event */
+  const find = (event) => findAtom(event, picture, view, isShown, names.at);
 
   followGestures(svg, view, () => explorer.classList.contains('full'));
   svg.addEventListener('click', (event) => {

@@ -61,9 +61,9 @@ function attach(form, field) {
     option.id = `${list.id}-${index}`;
     option.setAttribute('role', 'option');
     for (const [text, name] of [
-      [title, 'title'],
+      [title, 'suggested'],
       [kind, 'faint'],
-      [about, 'about'],
+      [about, 'faint small'],
     ]) {
       const part = document.createElement('span');
       part.className = name ?? '';

@@ -10,7 +10,7 @@ import { type LengthBudget, renderTextDiff } from './render-text-diff.ts';
 const MAX_LISTED = 200;
 const MAX_VERBS = 40;
 /** In characters of compared texts. */
-const MAX_LENGTH = 240_000;
+const MAX_LENGTH = 160_000;
 
 /** Renders the changes of two versions. */
 export function renderChanges(outline: DiffOutline, texts: DiffTexts): Html {

@@ -35,7 +35,7 @@ export interface DrawnEdge {
 }
 
 /** A verb, and how many lines have it. */
-export interface DrawnVerb {
+interface DrawnVerb {
   readonly verb: string;
   readonly count: number;
 }

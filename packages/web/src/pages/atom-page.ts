@@ -8,6 +8,7 @@ import { type Neighbour, renderEdges } from '../parts/atom-edges.ts';
 import { renderAtomFacts } from '../parts/atom-facts.ts';
 import { renderHistory } from '../parts/atom-history.ts';
 import { renderRawText, renderViews } from '../parts/atom-views.ts';
+import { ofText } from '../parts/authors-text.ts';
 import { renderEdgesIn } from '../parts/edges-in.ts';
 import { firstSentence } from '../parts/first-sentence.ts';
 import { type Html, html, renderLine } from '../parts/html.ts';
@@ -23,8 +24,8 @@ export function renderAtomPage(contents: AtomContents): string {
   const content = html`
 ${renderCrumbs(name, version)}
 <p class="line-of-kind">${renderKind(kind)}${place !== undefined && place.count > 1 && html`<span class="small faint">${formatNumber(place.position)} of ${formatNumber(place.count)} in reading order</span>`}</p>
-<div class="title"><h1 dir="auto">${renderLine(facts.label ?? title)}</h1></div>
-${description !== '' && html`<p class="about" dir="auto">${renderLine(description)}</p>`}
+<div class="title"><h1${ofText(facts.label ?? title)}>${renderLine(facts.label ?? title)}</h1></div>
+${description !== '' && html`<p class="about"${ofText(description)}>${renderLine(description)}</p>`}
 ${renderOtherVersion(contents)}
 <div class="atom-page">
 <div class="atom-text">

@@ -32,7 +32,7 @@ export function renderBrowsePage({ query, limit, findings }: BrowseContents): st
 <div class="bar"><h1>All Primes</h1>${TABS}${renderSorts(PRIME_ORDERS, sort, (other) => at({ sort: other, from: other === 'name' ? from : '' }))}</div>
 <div class="finding">
 ${renderFacets(list)}
-<section aria-label="Primes" id="results"><div class="status"><p class="faint" role="status">${status}</p>${renderChosen(list)}</div>
+<section aria-label="Primes" id="results"><div class="counted"><p class="faint" role="status">${status}</p>${renderChosen(list)}</div>
 ${primes.length === 0 ? NOTHING : renderRows(primes.map((prime) => ({ prime })))}
 ${isCut && html`<p class="note" role="note">So many Primes pass these filters that this list ends here. Choose another filter${sort === 'name' && ', or the first name to show'}.</p>`}
 ${renderPager(part, (offsetOfPart) => at({ offset: offsetOfPart }))}
@@ -56,7 +56,7 @@ function renderFrame(content: Html): string {
   });
 }
 
-const TABS = html`<nav class="tabs" aria-label="Lists"><a href="${ROUTES.browsePage}" aria-current="page">Primes</a><a href="${ROUTES.scopesPage}">Scopes</a></nav>`;
+const TABS = html`<nav class="lists" aria-label="Lists"><a href="${ROUTES.browsePage}" aria-current="page">Primes</a><a href="${ROUTES.scopesPage}">Scopes</a></nav>`;
 
 const NOTHING = html`<div class="empty"><p>No Prime is in this list. Remove a filter, or <a href="${ROUTES.browsePage}">show all Primes</a>.</p></div>`;
 
@@ -65,5 +65,5 @@ function renderJump(filters: SearchFilters, from: string): Html {
   const kept = Object.entries(filters).flatMap(([field, values]) =>
     values.map((value) => html`<input type="hidden" name="${field}" value="${value}">`),
   );
-  return html`<form class="jump" action="${ROUTES.browsePage}"><label>First name to show <input name="from" value="${from}" maxlength="256" placeholder="@scope/name" autocomplete="off" spellcheck="false"></label>${kept}<button class="plain">Show</button></form>`;
+  return html`<form class="jump" action="${ROUTES.browsePage}"><label>First name to show <input type="text" name="from" value="${from}" maxlength="256" placeholder="@scope/name" autocomplete="off" spellcheck="false"></label>${kept}<button type="submit" class="plain">Show</button></form>`;
 }

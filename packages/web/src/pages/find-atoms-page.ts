@@ -7,7 +7,7 @@ import { renderKind } from '../parts/kinds.ts';
 import { listAddress } from '../parts/list-address.ts';
 import { describePart, renderPager } from '../parts/pager.ts';
 import { nameLink } from '../parts/prime-entries.ts';
-import { renderSegments, titleOf } from '../parts/prime-rows.ts';
+import { renderSegments, renderTitle } from '../parts/prime-rows.ts';
 import { renderCorrected, renderFindFrame, renderFindTabs } from './find-frame.ts';
 
 /** What the page shows. */
@@ -38,7 +38,7 @@ export function renderFindAtomsPage(contents: FindAtomsContents): string {
 ${renderCorrected(corrected)}
 <div class="finding">
 ${renderFacets(list, 'Kind')}
-<section aria-label="Results" id="results"><div class="status"><p class="faint" role="status">${describePart(part, 'atom')}${isCut && ', the best ones'}${prime !== undefined && html` of ${nameLink(prime)}`}</p>${renderChosen(list)}${prime !== undefined && html`<a href="${at({ prime: undefined })}">Search all Primes</a>`}</div>
+<section aria-label="Results" id="results"><div class="counted"><p class="faint" role="status">${describePart(part, 'atom')}${isCut && ', the best ones'}${prime !== undefined && html` of ${nameLink(prime)}`}</p>${renderChosen(list)}${prime !== undefined && html`<a href="${at({ prime: undefined })}">Search all Primes</a>`}</div>
 ${total === 0 && html`<div class="empty"><p>No atom has all of these words. <a href="${listAddress({ text, filters })}">Search Primes</a>, whose words may be in different atoms.</p></div>`}
 <ul class="rows">${hits.map(renderHit)}</ul>
 ${renderPager(part, (from) => at({ offset: from }))}</section>
@@ -49,7 +49,7 @@ ${renderPager(part, (from) => at({ offset: from }))}</section>
 function renderHit(atom: FoundAtomHit): Html {
   const { id, kind, prime, version, snippet } = atom;
   return html`
-<li><div class="entry"><h2><a dir="auto" href="${atomPagePath(prime, version, id)}">${titleOf(atom)}</a></h2> ${renderKind(kind)}
+<li><div class="entry"><h2><a dir="auto" href="${atomPagePath(prime, version, id)}">${renderTitle(atom)}</a></h2> ${renderKind(kind)}
 <ul class="line"><li>in <a href="${primePagePath(prime)}">${prime}</a> ${version}</li></ul></div>
 <p class="cut" dir="auto">${renderSegments(snippet)}</p></li>`;
 }

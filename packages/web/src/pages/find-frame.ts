@@ -14,7 +14,7 @@ export function renderFindFrame(text: string, content: Html): string {
 export function renderFindTabs(text: string, filters: SearchFilters, current: 'primes' | 'atoms'): Html {
   const tab = (what: 'primes' | 'atoms', name: string): Html =>
     html`<a href="${listAddress({ text, filters, what: what === 'atoms' ? what : undefined })}"${what === current && html` aria-current="page"`}>${name}</a>`;
-  return html`<nav class="tabs" aria-label="What is found">${tab('primes', 'Primes')}${tab('atoms', 'Atoms')}</nav>`;
+  return html`<nav class="lists" aria-label="What is found">${tab('primes', 'Primes')}${tab('atoms', 'Atoms')}</nav>`;
 }
 
 /** What was searched instead of mistyped words. */

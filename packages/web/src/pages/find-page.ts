@@ -15,7 +15,7 @@ import { colourOf, renderMark } from '../parts/kinds.ts';
 import { searchField } from '../parts/layout.ts';
 import { listAddress } from '../parts/list-address.ts';
 import { describePart, renderPager } from '../parts/pager.ts';
-import { type PrimeRow, renderRows, renderSegments, titleOf } from '../parts/prime-rows.ts';
+import { type PrimeRow, renderRows, renderSegments, renderTitle } from '../parts/prime-rows.ts';
 import { renderSorts } from '../parts/sorts.ts';
 import { renderCorrected, renderFindFrame, renderFindTabs } from './find-frame.ts';
 
@@ -50,7 +50,7 @@ export function renderFindPage(contents: FindContents): string {
 ${renderCorrected(corrected)}${relaxed.length > 0 && renderRelaxed(contents)}
 <div class="finding">
 ${renderFacets(list)}
-<div><section aria-label="Results" id="results"><div class="status"><p class="faint" role="status">${describePart(part, 'Prime')}${isCut && ', of which the first 5,000 are in order'}</p>${renderChosen(list)}</div>
+<div><section aria-label="Results" id="results"><div class="counted"><p class="faint" role="status">${describePart(part, 'Prime')}${isCut && ', of which the first 5,000 are in order'}</p>${renderChosen(list)}</div>
 ${total === 0 && ((elsewhere?.hits.length ?? 0) > 0 ? NOTHING_HERE : NOTHING)}
 ${renderRows(hits.flatMap((hit) => toRow(hit, relaxed[0]?.text ?? text, filters)))}
 ${renderPager(part, (from) => at({ offset: from }))}</section>
@@ -111,5 +111,5 @@ function renderAtoms(
   const [best] = atoms;
   if (best === undefined) return false;
   const all = listAddress({ text, what: 'atoms', prime: name, filters: kinds });
-  return html`<div class="found"><p class="cut" dir="auto"><span class="kind k${colourOf(best.kind)}">${renderMark(best.kind)}<span class="unseen">${best.kind}: </span></span><a href="${atomPagePath(name, version, best.id)}">${titleOf(best)}</a> ${renderSegments(best.snippet)}</p>${atomTotal > 1 && html`<a class="all" href="${all}">${countOf(atomTotal, 'atom')}<span class="unseen"> of ${name} that match</span></a>`}</div>`;
+  return html`<div class="found"><p class="cut" dir="auto"><span class="kind k${colourOf(best.kind)}">${renderMark(best.kind)}<span class="unseen">${best.kind}: </span></span><a href="${atomPagePath(name, version, best.id)}">${renderTitle(best)}</a> ${renderSegments(best.snippet)}</p>${atomTotal > 1 && html`<a class="all" href="${all}">${countOf(atomTotal, 'atom')}<span class="unseen"> of ${name} that match</span></a>`}</div>`;
 }

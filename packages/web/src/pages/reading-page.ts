@@ -2,6 +2,7 @@
 import { TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
 import { atomPagePath, primeDocumentPath, readingPagePath } from '@prime-registry/protocol';
 import { countOf, dateOf, formatNumber } from '../parts/amounts.ts';
+import { ofText } from '../parts/authors-text.ts';
 import { type Html, html, renderLine } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
 import { cutText, feedsOf } from '../parts/prime-entries.ts';
@@ -29,7 +30,7 @@ export function renderReadingPage(contents: ReadingContents): string {
   const { name, version, description, license, publishedAtMs } = head.record;
   const content = html`
 ${renderPrimeHead(head, 'read')}
-<p class="about" dir="auto">${renderLine(cutText(description.trim(), 600))}</p>
+<p class="about"${ofText(description)}>${renderLine(cutText(description.trim(), 600))}</p>
 <ul class="line"><li>${countOf(reading.atoms.length, 'atom')}, each after those that it builds on</li><li>${license}</li><li>${dateOf(publishedAtMs)}</li><li><a href="${primeDocumentPath(name, version)}?text=${level}">Markdown</a></li></ul>
 ${renderLevels(contents)}
 <div class="reading">
@@ -75,7 +76,7 @@ function renderContents(contents: ReadingContents): Html {
   const shown = parts[part - 1] ?? [];
   if (shown.length === 0) return html`<p>This version has no atoms to read.</p>`;
   return html`<nav class="toc" aria-labelledby="contents"><details open><summary><h2 id="contents">Contents</h2></summary>
-<ol${part > 1 && html` start="${formatStart(parts, part)}"`}>${shown.map(({ anchor, label }) => html`<li dir="auto"><a href="#${anchor}">${renderLine(label)}</a></li>`)}</ol></details>
+<ol${part > 1 && html` start="${formatStart(parts, part)}"`}>${shown.map(({ anchor, label }) => html`<li><a href="#${anchor}"${ofText(label)}>${renderLine(label)}</a></li>`)}</ol></details>
 ${
   parts.length > 1 &&
   html`<p class="small">Parts: ${parts.map((atoms, index) => {

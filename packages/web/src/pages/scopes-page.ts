@@ -27,8 +27,8 @@ export function renderScopesPage({ scopes, sort, part }: ScopesContents): string
     return query.size === 0 ? ROUTES.scopesPage : `${ROUTES.scopesPage}?${query}`;
   };
   const content = html`
-<div class="bar"><h1>All scopes</h1><nav class="tabs" aria-label="Lists"><a href="${ROUTES.browsePage}">Primes</a><a href="${ROUTES.scopesPage}" aria-current="page">Scopes</a></nav>${renderSorts(SCOPE_ORDERS, sort, at)}</div>
-<section aria-label="Scopes" id="results"><div class="status"><p class="faint" role="status">${describePart(part, 'scope')}</p></div>
+<div class="bar"><h1>All scopes</h1><nav class="lists" aria-label="Lists"><a href="${ROUTES.browsePage}">Primes</a><a href="${ROUTES.scopesPage}" aria-current="page">Scopes</a></nav>${renderSorts(SCOPE_ORDERS, sort, at)}</div>
+<section aria-label="Scopes" id="results"><div class="counted"><p class="faint" role="status">${describePart(part, 'scope')}</p></div>
 ${scopes.length === 0 ? html`<div class="empty"><p>No scope is in this list.</p></div>` : html`<ul class="rows">${scopes.map(renderScope)}</ul>`}
 ${renderPager(part, (offset) => at(sort, offset))}</section>`;
   return layout({

@@ -1,5 +1,5 @@
 // The edges of an atom, in one direction: by verb, each with the label, kind and first sentence of the other atom.
-import { atomPagePath, findPagePath, graphPagePath } from '@prime-registry/protocol';
+import { atomHomePath, atomPagePath, graphPagePath } from '@prime-registry/protocol';
 import type { AtomGlimpse, LinkedPrime } from '@prime-registry/store';
 import { countOf, formatNumber } from './amounts.ts';
 import { firstSentence } from './first-sentence.ts';
@@ -59,7 +59,7 @@ function renderNeighbour(
     return renderAtomLink({ id, path, atom, where: holder.name === name ? undefined : holder.name, isBrief });
   }
   if (isKnown)
-    return html`<li><a href="${findPagePath(id)}">${id}</a> <span class="tag">in another Prime</span></li>`;
+    return html`<li><a href="${atomHomePath(id)}">${id}</a> <span class="tag">in another Prime</span></li>`;
   return html`<li><code>${id}</code> <span class="tag yanked">no Prime has it</span></li>`;
 }
 

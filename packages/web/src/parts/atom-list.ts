@@ -2,6 +2,7 @@
 import { atomPagePath, atomsPagePath } from '@prime-registry/protocol';
 import type { ListedAtom } from '@prime-registry/store';
 import { formatNumber } from './amounts.ts';
+import { ofText } from './authors-text.ts';
 import { firstSentence } from './first-sentence.ts';
 import { type Html, html, renderLine } from './html.ts';
 import { countOfKind, renderKind } from './kinds.ts';
@@ -95,7 +96,7 @@ ${renderAtomLines(of, atoms.slice(0, ofEach))}${atoms.length > ofEach && html`<p
 export function renderAtomLines({ name, version }: OfVersion, atoms: readonly AtomLine[]): Html {
   return html`<ul class="atom-lines">${atoms.map(
     ({ id, label, sentence }) =>
-      html`<li dir="auto"><a href="${atomPagePath(name, version, id)}">${renderLine(label)}</a>${sentence !== '' && html` <span>${renderLine(sentence)}</span>`}</li>`,
+      html`<li><a href="${atomPagePath(name, version, id)}"${ofText(label)}>${renderLine(label)}</a>${sentence !== '' && html` <span${ofText(sentence)}>${renderLine(sentence)}</span>`}</li>`,
   )}</ul>`;
 }
 

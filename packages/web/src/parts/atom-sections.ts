@@ -16,7 +16,10 @@ function named(look: string, ...keys: readonly string[]): Record<string, string>
 }
 
 /** Renders sections. @param texts - the rendered Markdown of each */
-export function renderSections(sections: readonly AtomSection[], texts: readonly RenderedText[]): Html {
+export function renderSections(
+  sections: readonly AtomSection[],
+  texts: readonly Pick<RenderedText, 'html'>[],
+): Html {
   const used = new Set<string>();
   return html`${sections.map(({ key, title }, index) => {
     const text = texts[index]?.html;

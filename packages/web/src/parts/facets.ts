@@ -74,7 +74,7 @@ function isValueOf(values: readonly FacetValue[], value: string): boolean {
 export function renderChosen({ filters, at }: Pick<ListFacets, 'filters' | 'at'>): Html | false {
   const chosen = FIELDS.flatMap(([field]) => (filters[field] ?? []).map((value) => ({ field, value })));
   if (chosen.length === 0) return false;
-  return html`<ul class="chosen" aria-label="Chosen filters">${chosen.map(({ field, value }) => {
+  return html`<ul class="picked" aria-label="Chosen filters">${chosen.map(({ field, value }) => {
     const others = (filters[field] ?? []).filter((other) => other !== value);
     return html`<li><a href="${at({ ...filters, [field]: others })}"><span class="unseen">Remove filter: </span>${NAMES[field]} <strong dir="auto">${value}</strong> <span aria-hidden="true">×</span></a></li>`;
   })}${chosen.length > 1 && html`<li><a href="${at({})}">Remove all filters</a></li>`}</ul>`;

@@ -1,5 +1,6 @@
 // The head of every page about a version of a Prime: its name and standing, and the links to its parts.
 import { primePagePath } from '@prime-registry/protocol';
+import { ofText } from './authors-text.ts';
 import { createChannelFinder, renderChannelTags } from './channels.ts';
 import { type Html, html, renderLine } from './html.ts';
 import { DEPRECATED, scopeLink, shortOf } from './prime-entries.ts';
@@ -28,7 +29,7 @@ export function renderPrimeHead(head: PrimeHead, current: PrimeTab): Html {
   return html`<nav class="crumbs" aria-label="Breadcrumbs">${scopeLink(name)} /</nav>
 <div class="title"><h1>${short}</h1><span class="version">${version}</span>
 ${isLatest && html`<span class="tag latest">latest</span>`}${yankedAtMs !== undefined && html`<span class="tag yanked">yanked</span>`}${deprecation !== undefined && DEPRECATED}${renderChannelTags(createChannelFinder(lifecycle?.channels)(version))}</div>
-${isFirst && html`<p class="about" dir="auto">${renderLine(description.trim())}</p>`}
+${isFirst && html`<p class="about"${ofText(description)}>${renderLine(description.trim())}</p>`}
 ${renderStandingNotes(head)}
 ${renderPrimeTabs(tabs, current)}`;
 }

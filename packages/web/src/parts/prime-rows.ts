@@ -1,9 +1,11 @@
 // Primes in a compact list: name, facts, one line about it, and one about what was found.
 import { primePagePath, scopeOf } from '@prime-registry/protocol';
-import type { ListedPrime, TextSegment } from '@prime-registry/store';
+import type { AtomHit, ListedPrime, TextSegment } from '@prime-registry/store';
+import { titleOf } from '../graph/atom-title.ts';
 import { countOf, dateOf } from './amounts.ts';
+import { ofText } from './authors-text.ts';
 import { type Html, html, renderLine } from './html.ts';
-import { cutText, DEPRECATED, originLink, shortOf } from './prime-entries.ts';
+import { cutText, DEPRECATED, originLink } from './prime-entries.ts';
 
 /** A Prime in the list. */
 export interface PrimeRow {
@@ -25,7 +27,7 @@ function renderRow({ prime, name, description, found = false }: PrimeRow): Html 
   return html`
 <li><div class="entry"><h2>${renderName(prime.name, name)}</h2> <code class="faint">${version}</code>${deprecated && DEPRECATED}
 <ul class="line"><li>${dateOf(publishedAtMs)}</li><li>${countOf(downloads, 'download')}</li><li>${countOf(atoms, 'atom')}</li><li>${license}</li>${origin !== undefined && html`<li>from ${originLink(origin)}</li>`}</ul></div>
-<p class="cut" dir="auto">${description === undefined ? renderLine(cutText(prime.description)) : renderSegments(description)}</p>${found}</li>`;
+<p class="cut"${ofText(prime.description)}>${description === undefined ? renderLine(cutText(prime.description)) : renderSegments(description)}</p>${found}</li>`;
 }
 
 /** A link to the Prime; the scope is dimmed, and matches are marked. */
@@ -47,7 +49,11 @@ export function renderSegments(segments: readonly TextSegment[]): Html {
   return html`${segments.map(({ text, match }) => (match ? html`<mark>${text}</mark>` : html`${text}`))}`;
 }
 
-/** What a list calls an atom. */
-export function titleOf({ id, label }: { readonly id: string; readonly label?: string | undefined }): string {
-  return label === undefined || label.trim() === '' ? shortOf(id) : cutText(label, 120);
+/** The name of a found atom, with its matches. */
+export function renderTitle(atom: Pick<AtomHit, 'id' | 'label' | 'title'>): Html {
+  const { title } = atom;
+  const isShort = (title ?? []).reduce((sum, { text }) => sum + text.length, 0) <= MAX_TITLE;
+  return title === undefined || !isShort ? html`${titleOf(atom)}` : renderSegments(title);
 }
+
+const MAX_TITLE = 120;

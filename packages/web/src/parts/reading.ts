@@ -1,6 +1,7 @@
 // The texts of a version in reading order, in parts of bounded size: most versions have one part.
 import type { TextLevel } from '@prime-registry/atoms';
 import { atomPagePath } from '@prime-registry/protocol';
+import { ofText } from './authors-text.ts';
 import { type Html, html, renderLine } from './html.ts';
 import { renderKind } from './kinds.ts';
 import type { RenderedText } from './markdown.ts';
@@ -87,8 +88,8 @@ export function renderReading(
   return html`${atoms.map((atom, index) => {
     const text = texts[index];
     return html`<article id="${atom.anchor}" aria-labelledby="${atom.anchor}-name"><p class="kind-line">${renderKind(atom.kind)}</p>
-<h2 id="${atom.anchor}-name" dir="auto"><a href="${atomPagePath(name, version, atom.id)}">${renderLine(atom.label)}</a></h2>
-${atom.description !== '' && atom.description !== atom.label && html`<p class="lead" dir="auto">${renderLine(atom.description)}</p>`}
+<h2 id="${atom.anchor}-name"${ofText(atom.label)}><a href="${atomPagePath(name, version, atom.id)}">${renderLine(atom.label)}</a></h2>
+${atom.description !== '' && atom.description !== atom.label && html`<p class="lead"${ofText(atom.description)}>${renderLine(atom.description)}</p>`}
 ${text !== undefined && html`<div class="prose">${text.html}</div>`}${text?.isCut === true && html`<p class="small faint">The text is shortened here; the page of the atom has more of it.</p>`}${atom.edges.length > 0 && renderEdges(atom)}</article>
 `;
   })}`;

@@ -11,13 +11,12 @@ export interface VersionStep {
   readonly required: 'major' | 'minor' | 'patch' | 'none';
 }
 
-/** A step for people who see it; the words are for those who hear it. */
-export function renderStep(step: VersionStep): Html {
-  const { added, removed, changed, required } = step;
+/** A step in signs; for those who hear it, {@link describeStep} belongs next to it. */
+export function renderStep({ added, removed, changed, required }: VersionStep): Html {
   const part = (name: string, sign: string, amount: number) =>
     amount > 0 && html`<span class="${name}">${sign}${formatNumber(amount)}</span> `;
   const isSame = added + removed + changed === 0;
-  return html`<span class="step"><span class="unseen">${describeStep(step)}</span><span aria-hidden="true">${part('plus', '+', added)}${part('minus', '−', removed)}${part('other', '~', changed)}${isSame && required === 'none' ? 'same atoms' : html`${!isSame && '· '}${required}`}</span></span>`;
+  return html`<span class="step">${part('plus', '+', added)}${part('minus', '−', removed)}${part('other', '~', changed)}${isSame && required === 'none' ? 'same atoms' : html`${!isSame && '· '}${required}`}</span>`;
 }
 
 /** The same in words. */

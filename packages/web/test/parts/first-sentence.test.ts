@@ -8,6 +8,7 @@ const CASES: readonly (readonly [text: string, sentence: string])[] = [
   ['Use `v1.2` of it\nor later. It is faster.', 'Use `v1.2` of it or later.'],
   ['Is that so, asked he? "Yes."', 'Is that so, asked he?'],
   ['She said "stop it now." Then they did.', 'She said "stop it now."'],
+  ['A strong tag, e.g. a digest, is best. It is.', 'A strong tag, e.g. a digest, is best.'],
   ['E.g. a text that begins with a short form.', 'E.g. a text that begins with a short form.'],
   ['これは最初の文で、十分に長いです。次の文。', 'これは最初の文で、十分に長いです。'],
   ['', ''],

@@ -75,5 +75,5 @@ test('the API reference escapes everything from its document', () => {
     },
   });
   assert.doesNotMatch(page, /<script(?! type="module" src="\/-\/assets\/)|<img/i);
-  assert.equal(page.split(ESCAPED).length - 1, 17);
+  assert.equal(page.split(ESCAPED).length - 1, 20);
 });

@@ -1,6 +1,7 @@
 // Markdown of authors: what it renders to, what it must not do, and its limits.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { loadHighlight } from '../../src/parts/markdown/load-highlight.ts';
 import { MAX_MARKDOWN_LENGTH, renderMarkdown } from '../../src/parts/markdown.ts';
 
 /** Without the links of headings to themselves. */
@@ -45,12 +46,31 @@ describe('Markdown', () => {
       assert.doesNotMatch(render(`[a](${target})`), /href/, target);
   });
 
+  test('links addresses that name their scheme, and colours code of languages that it knows', async () => {
+    assert.match(
+      render('See https://example.org/a.'),
+      /See <a href="https:\/\/example\.org\/a" rel="[^"]*">[^<]*<\/a>\./,
+    );
+    for (const text of ['example.org', 'README.md', 'ftp://a/', '//example.org', 'a@example.org'])
+      assert.doesNotMatch(render(text), /href/, text);
+    const colour = async (text: string): Promise<string> =>
+      renderMarkdown(text, { topLevel: 3, idPrefix: '' }, await loadHighlight(text)).html.text;
+    assert.match(
+      await colour('```TS\nconst a = "<b>";\n```'),
+      /<span class="c-keyword">const<\/span> a = <span class="c-string">&quot;&lt;b&gt;/,
+    );
+    assert.doesNotMatch(await colour('```prime\nrule A {}\n```'), /span/);
+    // Words of some languages take time that grows with the square of their length.
+    assert.doesNotMatch(await colour(`\`\`\`java\n${'$'.repeat(10_000)}\n"a"\n\`\`\``), /span/);
+  });
+
   test('gives each block a direction where letters run from right to left, and only there', () => {
     assert.equal(render('plain'), '<p>plain</p>');
     const mixed = render('# \u05d0\n\n- 1. \u05d0\n- b\n\n> c\n\n| \u05d0 |\n|--:|\n| d |');
     assert.match(mixed, /^<h3 dir="auto" lang="he" id=/);
     assert.equal(mixed.match(/<(?:li|p) dir="auto"/g)?.length, 4);
     // What is around blocks: bullets and borders are on the side where the text begins.
+    assert.match(render('- [x] \u05d0'), /<ul dir="rtl">/);
     assert.deepEqual(mixed.match(/<\w+ dir="rtl"/g), ['<ul dir="rtl"', '<ol dir="rtl"', '<table dir="rtl"']);
     assert.match(mixed, /<th dir="auto" lang="he" class="right">.*<td dir="auto" class="right">/s);
   });

@@ -14,10 +14,10 @@ export const SLOW_PHONE = {
 
 /** How a page loaded. */
 export interface PageMeasure {
-  /** Bytes that were received, compressed and with headers. */
-  readonly wireBytes: number;
-  /** Bytes of the contents. */
-  readonly contentBytes: number;
+  /** Of the page itself, before compression. */
+  readonly pageBytes: number;
+  /** Of everything that it loads, as it is sent, with headers. */
+  readonly sentBytes: number;
   readonly requests: number;
   /** Largest contentful paint, in milliseconds. */
   readonly lcpMs: number;
@@ -27,7 +27,7 @@ export interface PageMeasure {
   readonly marks: Readonly<Record<string, number>>;
 }
 
-/** Starts before the page: entries from before an observer are few, and shifts must not be missed. */
+/** Runs before the page does: a browser keeps only some entries from before an observer. */
 const OBSERVE = `
   globalThis.measured = { lcp: 0, cls: 0 };
   new PerformanceObserver((list) => {
@@ -46,10 +46,13 @@ export interface MeasureOptions {
   /** Default: {@link SLOW_PHONE}; false for this machine and its network as they are. */
   readonly slow?: boolean;
   /** A `performance.mark` to wait for, if the page makes one. */
-  readonly mark?: string;
+  readonly mark?: string | undefined;
 }
 
-/** Opens a page in a new context, with an empty cache, and waits until nothing loads any more. */
+/**
+ * Opens a page in a new context, with an empty cache, and waits until nothing loads any more.
+ * @throws Error if the answer is not 200
+ */
 export async function measurePage(
   browser: Browser,
   url: string,
@@ -69,27 +72,25 @@ export async function measurePage(
       });
       await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW_PHONE.slowdown });
     }
-    let [wireBytes, contentBytes, requests] = [0, 0, 0];
+    let [sentBytes, requests] = [0, 0];
     session.on('Network.loadingFinished', ({ encodedDataLength }) => {
-      wireBytes += encodedDataLength;
+      sentBytes += encodedDataLength;
       requests += 1;
     });
-    session.on('Network.dataReceived', ({ dataLength }) => {
-      contentBytes += dataLength;
-    });
     await page.addInitScript(OBSERVE);
-    await page.goto(url, { waitUntil: 'networkidle' });
-    if (mark !== undefined) {
+    const response = await page.goto(url, { waitUntil: 'networkidle', timeout: 60_000 });
+    if (response?.status() !== 200) throw new Error(`${url} is answered with ${response?.status()}`);
+    const pageBytes = (await response.body()).length;
+    if (mark !== undefined)
       await page.waitForFunction(`performance.getEntriesByName(${JSON.stringify(mark)}).length > 0`);
-      // What the mark was set for is painted in the next frame.
-      await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))');
-    }
+    // A paint is reported after its frame.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))');
     const { lcp, cls, marks } = await page.evaluate<{
       readonly lcp: number;
       readonly cls: number;
       readonly marks: Record<string, number>;
     }>(READ);
-    return { wireBytes, contentBytes, requests, lcpMs: lcp, cls, marks };
+    return { pageBytes, sentBytes, requests, lcpMs: lcp, cls, marks };
   } finally {
     await context.close();
   }

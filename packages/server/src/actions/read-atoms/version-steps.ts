@@ -1,15 +1,8 @@
 // How much changed from one version to the next, for lists of versions: computed for few at a time, and kept.
-import { diffInventories, findRequiredBump } from '@prime-registry/atoms';
 import { LruCache } from '@prime-registry/concurrency';
 import { getValue, parseVersion, type Version } from '@prime-registry/protocol';
-import {
-  type AtomDifferences,
-  type AtomStore,
-  decodeComparedAtom,
-  type PublishedVersion,
-  type VersionStore,
-} from '@prime-registry/store';
-import type { ComparedRange, PublishedStep, VersionStep } from '@prime-registry/web';
+import type { AtomDifferences, AtomStore, PublishedVersion, VersionStore } from '@prime-registry/store';
+import { judgeStep, listVerbs, type VersionStep } from '../../tasks/judge-step.ts';
 
 /** Atoms that one page may read; of the pairs beyond, a later page reads more. */
 const MAX_ATOMS = 4000;
@@ -21,6 +14,16 @@ const KEPT_MS = 10 * 60_000;
 
 type StepStore = Pick<AtomStore, 'findDifferences' | 'findInventory' | 'findComparedRows'> &
   Pick<VersionStore, 'findPlace'>;
+
+/** Two versions of a Prime, as they were published. */
+type ComparedRange = readonly [before: string, after: string];
+
+/** What a version changed since the version before it. */
+interface PublishedStep {
+  readonly before: string;
+  /** Undefined if that is not known. */
+  readonly step: VersionStep | undefined;
+}
 
 /** Computes steps, and keeps them. */
 export class VersionSteps {
@@ -96,20 +99,11 @@ export class VersionSteps {
     }
   }
 
-  async #judge(
-    name: string,
-    to: Version,
-    { before, after }: AtomDifferences,
-  ): Promise<VersionStep | undefined> {
-    const diff = diffInventories(before.map(decodeComparedAtom), after.map(decodeComparedAtom));
-    const [added, removed, changed] = [diff.added.length, diff.removed.length, diff.changed.length];
-    const step = { added, removed, changed };
-    if (diff.removedVerbs.length === 0 || removed > 0) return { ...step, required: diff.bump };
-    // An atom that did not change may still have an edge with the verb.
+  async #judge(name: string, to: Version, differences: AtomDifferences): Promise<VersionStep | undefined> {
+    const { step, resolve } = judgeStep(differences);
+    if (resolve === undefined) return step;
     const verbs = await this.#findVerbs(name, to);
-    if (verbs === undefined) return undefined;
-    const removedVerbs = diff.removedVerbs.filter((verb) => !verbs.has(verb));
-    return { ...step, required: findRequiredBump({ ...diff, removedVerbs }) };
+    return verbs && resolve(verbs);
   }
 
   async #findVerbs(name: string, version: Version): Promise<ReadonlySet<string> | undefined> {
@@ -117,7 +111,7 @@ export class VersionSteps {
     if (inventory === undefined || inventory.atomCount > MAX_SEARCHED) return undefined;
     const verbs = new Set<string>();
     for await (const rows of (await this.#store.findComparedRows(name, version)) ?? [])
-      for (const { verb } of rows.flatMap((row) => decodeComparedAtom(row).edges)) verbs.add(verb);
+      for (const verb of listVerbs(rows)) verbs.add(verb);
     return verbs;
   }
 }

@@ -4,6 +4,7 @@ import { parsePrimeName, primePagePath, RegistryError } from '@prime-registry/pr
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsHtml } from '../../http/requests/accepts-html.ts';
 import { keepNearby } from '../../http/responses/nearby.ts';
+import { sendRedirect } from '../../http/responses/send-redirect.ts';
 import { readVersions } from '../pages/read-prime.ts';
 import type { Needs } from '../route-deps.ts';
 import { findPartOfLatest, guessPath } from './guess-path.ts';
@@ -40,11 +41,11 @@ export async function answerAbsence(
   const [path, query] = splitTarget(request);
   const behind = query === '' ? '' : `?${query}`;
   const meant = guessPath(path);
-  if (meant !== undefined) return reply.redirect(`${meant}${behind}`, 308);
+  if (meant !== undefined) return sendRedirect(reply, `${meant}${behind}`, 308);
   const part = findPartOfLatest(path);
   const latest = part && (await findLatest(deps, part.name));
   if (part !== undefined && latest !== undefined)
-    return reply.redirect(`${primePagePath(part.name, latest)}/${part.part}${behind}`, 302);
+    return sendRedirect(reply, `${primePagePath(part.name, latest)}/${part.part}${behind}`, 302);
   const { scope = '', name = '' } = request.params as { readonly scope?: string; readonly name?: string };
   if (acceptsHtml(request) && scope !== '' && mayLook()) {
     // The error that is being answered matters more than a failure of this.

@@ -1,6 +1,7 @@
 // GET /-/atom/…: leads to an atom in the latest version of the Prime that has it.
 import { isAtomId } from '@prime-registry/atoms';
 import { atomPagePath, parsePrimeName, RegistryError, ROUTES } from '@prime-registry/protocol';
+import { sendRedirect } from '../../http/responses/send-redirect.ts';
 import { findLatest } from '../guessed/answer-guess.ts';
 import { problems } from '../responses.ts';
 import type { Route } from '../route.ts';
@@ -35,13 +36,13 @@ export const atomHomePage: Route<'store' | 'mirror'> = {
     const asked = (request.query as { readonly in?: unknown }).in;
     const homes = isAtomId(id) ? await store.listAtomHomes(id) : [];
     const home = homes.find((each) => each.name === asked) ?? (asked === undefined ? homes[0] : undefined);
-    if (home !== undefined) return reply.redirect(atomPagePath(home.name, home.version, id), 302);
+    if (home !== undefined) return sendRedirect(reply, atomPagePath(home.name, home.version, id), 302);
     // The page of the latest version says more than this one could: which version has had the atom.
     const parsed = parsePrimeName(String(asked));
     const latest =
       parsed.ok && isAtomId(id) ? await findLatest({ store, mirror }, parsed.value.full) : undefined;
     if (parsed.ok && latest !== undefined)
-      return reply.redirect(atomPagePath(parsed.value.full, latest, id), 302);
+      return sendRedirect(reply, atomPagePath(parsed.value.full, latest, id), 302);
     throw new RegistryError('atom_not_found', { detail: `No latest version in this registry has ${id}.` });
   },
 };

@@ -9,6 +9,7 @@ import {
 } from '@prime-registry/protocol';
 import { listAddress, renderFindAtomsPage, renderFindPage, renderFindProblem } from '@prime-registry/web';
 import { sendPage } from '../../http/responses/send-page.ts';
+import { sendRedirect } from '../../http/responses/send-redirect.ts';
 import type { Route } from '../route.ts';
 import type { Needs } from '../route-deps.ts';
 import { describePage } from './page-route.ts';
@@ -37,7 +38,7 @@ export const findPage: Route<'store' | 'mirror' | 'isPrivate'> = {
   async handle(deps, request, reply) {
     const raw = request.query as Record<string, unknown>;
     const asked = typeof raw.q === 'string' ? raw.q.slice(0, 256) : '';
-    if (asked.trim() === '') return reply.redirect(listAddress({ filters: readFilters(raw, []) }), 302);
+    if (asked.trim() === '') return sendRedirect(reply, listAddress({ filters: readFilters(raw, []) }), 302);
     const parsed = parseRichSearchQuery(raw);
     if ('problems' in parsed) {
       const problem = parsed.problems.map(({ field, message }) => `${field} ${message}.`).join(' ');

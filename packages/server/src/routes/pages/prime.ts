@@ -101,7 +101,7 @@ export const versionPage: Route<PageNeeds> = {
   },
 };
 
-export const versionsPage: Route<'store' | 'mirror' | 'steps' | 'isPrivate'> = {
+export const versionsPage: Route<'store' | 'mirror' | 'steps' | 'server' | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.versionsPage,
   access: 'readers',
@@ -124,11 +124,11 @@ export const versionsPage: Route<'store' | 'mirror' | 'steps' | 'isPrivate'> = {
     const deprecated = lifecycle && (await findDeprecated(lifecycle, versions.slice(0, MAX_LISTED)));
     const [steps, publishers] = await Promise.all([
       deps.steps.listSteps(name.full, listRanges(versions, MAX_STEPS)),
-      deps.store.listPublishers(name.full),
+      deps.server.showsTokenNames ? deps.store.listPublishers(name.full) : undefined,
     ]);
     const table = {
       ...{ name: name.full, versions, latest: latest?.full, lifecycle, steps },
-      publishers: publishers.size > 0 ? publishers : undefined,
+      publishers,
       isDeprecated: deprecated && ((version: string) => deprecated.has(version)),
     };
     const { only } = request.query as { only?: unknown };

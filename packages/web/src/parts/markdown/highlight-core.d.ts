@@ -1,5 +1,5 @@
-// The types of highlight.js/lib/core that are used: its own ones make all code believe that it runs in a browser.
-declare const library: {
+// What is used of the core of highlight.js.
+export const hljs: {
   configure(options: { readonly classPrefix: string }): void;
   registerLanguage(name: string, language: object): void;
   getLanguage(name: string): object | undefined;
@@ -8,4 +8,3 @@ declare const library: {
     options: { readonly language: string; readonly ignoreIllegals: boolean },
   ): { readonly value: string };
 };
-export default library;

@@ -1,6 +1,6 @@
 // The colours of code, by highlight.js. A language is loaded when a text first has code in it: see decision 0069.
-import hljs from 'highlight.js/lib/core';
 import { findLanguage, type Language } from './code-languages.ts';
+import { hljs } from './highlight-core.js';
 
 /** Colours code. @returns HTML; undefined if the language is unknown or the code too long */
 export type Highlight = (code: string, language: string) => string | undefined;

@@ -15,8 +15,13 @@ const SCRIPTS = [
   ['he', /\p{Script=Hebrew}/u],
 ] as const;
 
+/** Whether a text has letters that run from right to left. */
+export function hasRightToLeft(text: string): boolean {
+  return RIGHT_TO_LEFT.test(text);
+}
+
 /** The language of a text by its letters, as far as they tell; undefined for those of European languages. */
-function languageOf(text: string): string | undefined {
+export function languageOf(text: string): string | undefined {
   return FOREIGN.test(text) ? SCRIPTS.find(([, letters]) => letters.test(text))?.[0] : undefined;
 }
 
@@ -58,8 +63,12 @@ export function addLanguages({ src, tokens }: StateCore): void {
 function beginsFromRight(tokens: readonly Token[], index: number): boolean {
   for (let next = index + 1; next < tokens.length; next += 1) {
     const token = tokens[next];
-    const letter = token?.type === 'inline' ? /\p{L}/u.exec(token.content)?.[0] : undefined;
-    if (letter !== undefined) return RIGHT_TO_LEFT.test(letter);
+    if (token?.type !== 'inline') continue;
+    // Not its source, which has the x of a task that is done.
+    for (const { type, content } of token.children ?? []) {
+      const letter = type === 'text' ? /\p{L}/u.exec(content)?.[0] : undefined;
+      if (letter !== undefined) return RIGHT_TO_LEFT.test(letter);
+    }
   }
   return false;
 }

@@ -28,7 +28,7 @@ export function renderAtomBody(
     const options = { topLevel: 3, idPrefix: 'text-' };
     const use = { subject, key, isSmall: length <= SHORT_LENGTH };
     const rendered = await tasks.use('renderMarkdown', options, use, (call) => call('renderAll', markdowns));
-    const sections = rendered.map(({ html, ...rest }) => ({ html: new Html(html), ...rest }));
+    const sections = rendered.map(({ html }) => ({ html: new Html(html) }));
     const markdown = writeAtomMarkdown({ name: name.full, version: version.full, facts, reading });
     const { properties, comment } = reading;
     return {
