@@ -71,6 +71,12 @@ export function testScopeUsage(open: OpenStore): void {
     );
     const after = await store.findScopeUsage('@acme');
     assert.ok(after.sizeBytes - before.sizeBytes > 4000 && after.versions === before.versions);
+    await store.replaceInventory(nameOf('@acme/web-style'), versionOf('1.0.0'), inventory);
+    assert.deepEqual(
+      await store.findScopeUsage('@acme'),
+      before,
+      'atoms that no version has any more are gone',
+    );
   });
 
   testWithStore(open, 'a refused version leaves nothing, not even the name of its Prime', async (store) => {
