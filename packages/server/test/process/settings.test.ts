@@ -72,7 +72,7 @@ const BAD_VALUES: Readonly<Record<string, string>> = {
   'shutdown-grace': '25h',
   'log-level': 'verbose',
   'site-name': 'a\tb',
-  'site-mark': ' ',
+  'site-mark': 'a\tb',
   'site-colours': 'red blue',
   'site-links': 'imprint',
 };
