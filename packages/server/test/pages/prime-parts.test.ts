@@ -162,18 +162,17 @@ describe('the files', () => {
 describe('a Prime to read', () => {
   test('has its atoms after those that they build on, with contents and token counts', async () => {
     const text = await see(`${TEA}/1.0.0/read`);
-    const places = ['fact-n-10', 'fact-n-2', 'rule-pot'].map((name) =>
-      text.indexOf(`<article id="atom-${name}"`),
+    const places = ['n-10', 'n-2', 'pot'].map((name) =>
+      text.indexOf(
+        `<article id="atom-${name.length > 3 || name.startsWith('n') ? `fact-${name}` : `rule-${name}`}"`,
+      ),
     );
     assert.deepEqual(
       places,
       places.toSorted((a, b) => a - b),
     );
     assert.ok(places.every((place) => place > 0));
-    assert.match(
-      text,
-      /<ol><li dir="auto"><a href="#atom-fact-n-10">.*<a href="#atom-rule-pot">Warm the pot<\/a>/s,
-    );
+    assert.match(text, /<ol><li><a href="#atom-fact-n-10">.*<a href="#atom-rule-pot">Warm the pot<\/a>/s);
     assert.match(text, /requires<\/span> <a href="#atom-fact-n-2">/);
     assert.match(text, /aria-current="page">Core <small>\d+ tokens/);
     assert.equal(text.split('The pot is hot').length - 1, 1, 'nothing is said twice');
