@@ -1,8 +1,9 @@
 // Tells sentences from code, in texts that mark neither. In doubt, a text is code: its lines then stay as they were
 // written.
 
-/** Characters that sentences outside of quotes rarely have. */
-const CODE_CHARACTER = /[{}<>=;|\\]|\w\(|\/\/|\S {3,}\S|^\s*[#$@]/m;
+/** Characters that sentences outside of quotes rarely have, and header fields. */
+const CODE_CHARACTER =
+  /[{}<>=;|\\]|\w\(|\/\/|\S {3,}\S|^\s*[#$@]|^\s*[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]*)+: \S/m;
 const SENTENCE_END = /[.!?:…。！？：]["'”’)\]*_]*$/;
 /** Words are rare in scripts without spaces between them. */
 const MANY_LETTERS = 12;

@@ -37,14 +37,25 @@ ${place !== undefined && renderTurn(place, contents)}</div>
 ${renderAtomFacts(contents)}
 ${renderHistory(name, id, contents.history)}</aside>
 </div>`;
+  const canonical = canonicalOf(contents);
   return layout({
     title: `${title} · ${name}`,
     description: firstSentence(description) || `${kind} ${id} of ${name} ${version}.`,
     content,
+    canonical,
+    isIndexed: canonical !== undefined,
     searched: '',
     document: atomDocumentPath(name, version, id),
     feeds: feedsOf(name),
   });
+}
+
+/** The page of the atom in the latest version; undefined if that does not have it. */
+function canonicalOf({ name, version, latest, facts: { id }, history }: AtomContents): string | undefined {
+  const isThere = latest === undefined || latest === version;
+  if (isThere) return atomPagePath(name, version, id);
+  const then = history.states.find((state) => state.version === latest);
+  return then?.found === undefined ? undefined : atomPagePath(name, latest, id);
 }
 
 function renderBody({ html: sections, isCut }: AtomBody): Html {

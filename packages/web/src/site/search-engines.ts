@@ -3,8 +3,9 @@ import { ROUTES } from '@prime-registry/protocol';
 
 /** A version of a Prime: the page of its latest version says the same, or something newer. */
 const OF_A_VERSION = /^(\/-\/prime\/@[^/]+\/[^/]+)\/\d[^/]*$/;
-/** Results and comparisons: there are as many as questions. */
-const ENDLESS = /^\/-\/(?:find|search|suggest)$|^\/-\/prime\/@[^/]+\/[^/]+\/diff(?:\/|$)/;
+/** Results and comparisons, of which there are as many as questions; and the files and graphs of each version. */
+const ENDLESS =
+  /^\/-\/(?:find|search|suggest)$|^\/-\/prime\/@[^/]+\/[^/]+\/(?:diff(?:\/|$)|[^/]+\/(?:files|graph)(?:\/|$))/;
 
 /** The path that search engines should know for this one, without its query. */
 export function canonicalPathOf(path: string): string {
@@ -25,6 +26,7 @@ const DISALLOWED = [
   '/-/browse?',
   '/-/prime/*/diff',
   '/-/prime/*/graph$',
+  '/-/prime/*/files',
   '/-/prime/*.md$',
   '/-/primes/',
   '/-/atoms/',
