@@ -10,8 +10,10 @@ import { createFreshener } from '../versions/removed-numbers.ts';
 import { createScopeUsageQueries } from '../versions/scope-usage.ts';
 import { INVENTORY_BYTES } from '../versions/stored-bytes.ts';
 import { createAtomReads } from './atom-reads.ts';
+import { unpackContents } from './content-list.ts';
 import { createLinkReads } from './link-reads.ts';
 import { createInventoryPreparer } from './prepare-inventory.ts';
+import { createContentRemover } from './remove-contents.ts';
 import { createInventoryWriter } from './write-inventory.ts';
 
 /** Whether a stored assessment is of today's rules. */
@@ -33,8 +35,12 @@ export function createAtomStore({ transact, locks, reader, searchIndex }: SqlSto
       .where('identity', '=', identity)
       .select(['id', 'prime_id', 'origin']),
   );
-  const findInventoryBytes = prepareQuery((db, { versionId }: { versionId: number }) =>
-    db.selectFrom('inventories').where('version_id', '=', versionId).select(INVENTORY_BYTES.as('bytes')),
+  const removeContents = createContentRemover();
+  const findInventory = prepareQuery((db, { versionId }: { versionId: number }) =>
+    db
+      .selectFrom('inventories')
+      .where('version_id', '=', versionId)
+      .select(['contents', INVENTORY_BYTES.as('bytes')]),
   );
 
   return {
@@ -82,15 +88,21 @@ export function createAtomStore({ transact, locks, reader, searchIndex }: SqlSto
           if (version === undefined) return false;
           await removals.requireSame(transaction);
           const { id: versionId, origin } = version;
-          const [before] = origin === null ? [] : await findInventoryBytes(transaction, { versionId });
+          const [before] = await findInventory(transaction, { versionId });
           const isCounted = origin !== null;
           const written = await write(transaction, [{ versionId, inventory: prepared, isCounted }]);
-          if (origin === null) await scopeUsage.addBytes(transaction, name.scope, prepared.sizeBytes);
-          else {
-            const sizeBytes = (written.get(versionId) ?? 0) - (before?.bytes ?? 0);
+          await refreshLatest(transaction, [version.prime_id]);
+          // Only now: refreshLatest needs the contents of the inventory before. Nothing else would ever remove them.
+          const listed = new Set(before && unpackContents(before.contents).map(({ id }) => id));
+          const freed = await removeContents(transaction, version.prime_id, listed);
+          if (origin === null) {
+            // Programs before migration 0017 did not count the contents that are gone now.
+            const sizeBytes = Math.max(0, prepared.sizeBytes - freed);
+            await scopeUsage.addBytes(transaction, name.scope, sizeBytes);
+          } else {
+            const sizeBytes = (written.get(versionId) ?? 0) - (before?.bytes ?? 0) - freed;
             await changeMirrorUsage(transaction, [{ origin, scope: name.scope, versions: 0, sizeBytes }]);
           }
-          await refreshLatest(transaction, [version.prime_id]);
           return true;
         });
       }),

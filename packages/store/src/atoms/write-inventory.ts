@@ -5,6 +5,7 @@ import type { ContentRow } from '../contracts/new-inventory.ts';
 import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
+import { StaleInventory } from '../versions/removed-numbers.ts';
 import { type ListedContent, packContents } from './content-list.ts';
 import { countContentBytes, decodeContent } from './encode-atom.ts';
 import type { PreparedAtom, PreparedInventory } from './prepare-inventory.ts';
@@ -98,8 +99,10 @@ export function createInventoryWriter(): WriteInventories {
   ): Promise<{ readonly ids: Map<string, number>; readonly newKeys: Set<string> }> {
     const unknown = new Map<string, NewAtom>();
     for (const atom of atoms) if (atom.contentId === undefined) unknown.set(atom.key, atom);
-    // A concurrent transaction may have stored the same contents.
-    const ids = toIds(await findContents(transaction, [...unknown.keys()]));
+    // A concurrent transaction may have stored the same contents, or removed known ones with an inventory that it replaced.
+    const ids = toIds(await findContents(transaction, [...new Set(atoms.map(({ key }) => key))]));
+    const isGone = atoms.some(({ key, contentId }) => contentId !== undefined && ids.get(key) !== contentId);
+    if (isGone) throw new StaleInventory();
     const missing = [...unknown.values()].filter(({ key }) => !ids.has(key));
     const { ids: textIds, newKeys } = await storeTexts(transaction, missing);
     for (let at = 0; at < missing.length; at += ROWS_AT_A_TIME) {

@@ -8,8 +8,11 @@ import type { NameStanding } from './name-owners.ts';
 import { createScopeUsageQueries } from './scope-usage.ts';
 import type { Refusal, VersionInsert } from './version-insert.ts';
 
-/** The inventory must be prepared again: a version of the Prime was removed in the meantime. */
-class StaleInventory extends Error {}
+/**
+ * The inventory must be prepared again: in the meantime, a version of the Prime was removed, or its inventory replaced, and
+ * contents that the inventory refers to are gone.
+ */
+export class StaleInventory extends Error {}
 
 /** Creates a function that counts the removed versions of a Prime. */
 function createRemovalCounter() {

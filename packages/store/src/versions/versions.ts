@@ -63,9 +63,10 @@ export function createVersionStore({
     run: (insert: VersionInsert) => Promise<T>,
   ): Promise<T> {
     const { name, inventory: given, origin } = insert.version;
-    if (given === undefined) return run({ ...insert, inventory: undefined });
+    // Also without an inventory: all works of a group fail together.
     return whileFresh(name.full, async ({ count: removals }) => {
-      const inventory = await prepareInventory(name.full, given, { isEvictable: origin !== undefined });
+      const isEvictable = origin !== undefined;
+      const inventory = given && (await prepareInventory(name.full, given, { isEvictable }));
       return run({ ...insert, inventory, removals });
     });
   }

@@ -2,11 +2,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Inventory, InventoryBuilder } from '@prime-registry/atoms';
-import { parsePrimeName, parseVersion } from '@prime-registry/protocol';
+import {
+  getValue,
+  type PrimeName,
+  parsePrimeName,
+  parseVersion,
+  type Version,
+} from '@prime-registry/protocol';
 import type { RegistryStore } from '@prime-registry/store';
 import { sourceOf } from '@prime-registry/testkit';
+import { InventoryEncoder } from '../../src/atoms/inventory-encoder.ts';
 import type { Act } from '../../src/contracts/audit-store.ts';
 import type { EvictableVersion } from '../../src/contracts/eviction-store.ts';
+import type { NewInventory } from '../../src/contracts/new-inventory.ts';
 
 /** A store, and direct access to its tables. */
 export interface OpenTables {
@@ -47,6 +55,50 @@ export function testEvictedRows(open: () => Promise<OpenTables>): void {
     assert.equal(download_totals, 1);
     assert.equal((await store.evictVersions([first], toEntry)).removed.length, 1);
     assert.deepEqual(await countRows(), before);
+    await store.close();
+  });
+
+  test('leaves no row of an inventory that was replaced, here or mirrored', async () => {
+    const { store, count } = await open();
+    for (const [name, origin] of [
+      ['@mine/a', undefined],
+      ['@lib/a', ORIGIN],
+    ] as const) {
+      const kept = { id: '@x/kept', notes: 'Kept' };
+      await insert(store, name, '1.0.0', origin, [kept, { id: '@x/old', notes: 'Old' }]);
+      await insert(store, name, '2.0.0', origin, [kept]);
+      const replaced = await readAtoms([{ id: '@x/new', notes: 'New' }]);
+      assert.equal(await store.replaceInventory(nameOf(name), versionOf('1.0.0'), replaced), true);
+    }
+    assert.equal(await count("select count(*) from atom_contents where atom = '@x/old'"), 0);
+    assert.equal(await count('select count(*) from atom_contents'), 4);
+    assert.equal(await count('select count(*) from atom_texts'), 4);
+    const mirrored = await store.listLeastRead(BEGIN, 10);
+    await store.evictVersions(mirrored, toEntry);
+    assert.deepEqual(await store.listMirrorUsage(), []);
+    assert.deepEqual(await store.findDefects(), []);
+    await store.close();
+  });
+
+  test('a publish never refers to atoms that a replaced inventory has taken away', async () => {
+    const { store } = await open();
+    const shared = { id: '@mine/shared', notes: 'Shared' };
+    await insert(store, '@mine/a', '1.0.0', undefined, [shared]);
+    const encoder = new InventoryEncoder(await readAtoms([shared, { id: '@mine/more', notes: 'More' }]));
+    const replaced = await readAtoms([{ id: '@mine/other', notes: 'Other' }]);
+    // Encoding comes after it was looked up what is stored.
+    const slow: NewInventory = {
+      summary: encoder.summary,
+      listKeys: (prime) => encoder.listKeys(prime),
+      encode: async (wanted) => {
+        await store.replaceInventory(nameOf('@mine/a'), versionOf('1.0.0'), replaced);
+        return encoder.encode(wanted);
+      },
+    };
+    await insertInventory(store, { name: '@mine/a', version: '1.1.0' }, slow);
+    const found = await store.findAtom('@mine/a', versionOf('1.1.0'), shared.id);
+    assert.match(found?.texts.full ?? '', /Shared/);
+    assert.deepEqual(await store.findDefects(), []);
     await store.close();
   });
 
@@ -93,21 +145,31 @@ function toEntry({ name, version }: EvictableVersion) {
 
 async function insert(
   store: RegistryStore,
-  nameText: string,
-  versionText: string,
+  name: string,
+  version: string,
   origin: string | undefined,
   atoms: readonly AtomInFile[],
 ): Promise<void> {
-  const [name, version] = [parsePrimeName(nameText), parseVersion(versionText)];
-  assert.ok(name.ok && version.ok);
+  await insertInventory(store, { name, version, origin }, await readAtoms(atoms));
+}
+
+async function insertInventory(
+  store: RegistryStore,
+  {
+    name,
+    version,
+    origin,
+  }: { readonly name: string; readonly version: string; readonly origin?: string | undefined },
+  inventory: Inventory | NewInventory,
+): Promise<void> {
   const { isNew } = await store.insertVersion(
     {
-      ...{ name: name.value, version: version.value, origin, publishedAtMs: 1, publishedBy: 'x' },
+      ...{ name: nameOf(name), version: versionOf(version), origin, publishedAtMs: 1, publishedBy: 'x' },
       ...{ sha256: 'ab'.repeat(32), sizeBytes: 10, description: 'd', license: 'MIT', primeVersion: '1.0' },
-      ...{ atoms: atoms.length, namespaces: [], tags: [], readme: 'Read me', act: ACT },
+      ...{ atoms: 1, namespaces: [], tags: [], readme: 'Read me', act: ACT },
       sourceManifest: Buffer.from('x'),
       requires: { '@any/other': '^1' },
-      inventory: await readAtoms(atoms),
+      inventory,
     },
     async () => undefined,
   );
@@ -116,4 +178,12 @@ async function insert(
 
 function without(rows: Record<string, number>, table: string): Record<string, number> {
   return Object.fromEntries(Object.entries(rows).filter(([name]) => name !== table));
+}
+
+function nameOf(name: string): PrimeName {
+  return getValue(parsePrimeName(name));
+}
+
+function versionOf(version: string): Version {
+  return getValue(parseVersion(version));
 }
