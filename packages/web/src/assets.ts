@@ -35,6 +35,8 @@ const STYLES = [
   'languages',
 ] as const;
 
+/** The same of a style sheet, and the indentation of its lines. */
+const STYLE_FOR_READERS = /\/\*(?:[^*]|\*(?!\/))*\*\/\n?|^[ \t]+/gm;
 /** Lines that are comments: readers of the sources need them, browsers do not. */
 const COMMENTS = /^[ \t]*(?:\/\/.*|\/\*(?:[^*]|\*(?!\/))*\*\/[ \t]*)\n/gm;
 
@@ -42,9 +44,17 @@ const files = new Map<string, Asset>();
 
 /** Paths of the files. */
 export const ASSETS = {
-  style: serve('style', 'css', STYLES.map((part) => readAssetFile(`style/${part}.css`)).join('')),
+  style: serve(
+    'style',
+    'css',
+    STYLES.map((part) => readAssetFile(`style/${part}.css`).replaceAll(STYLE_FOR_READERS, '')).join(''),
+  ),
   // One file, because every page loads both.
-  page: serve('page', 'js', ['page', 'suggest'].map((name) => readAssetFile(`${name}.js`)).join('\n')),
+  page: serve(
+    'page',
+    'js',
+    ['page', 'suggest'].map((name) => readAssetFile(`${name}.js`).replaceAll(COMMENTS, '')).join('\n'),
+  ),
   graph: loadModule('graph'),
   icon: serve('icon', 'svg', readAssetFile('icon.svg')),
 } as const;

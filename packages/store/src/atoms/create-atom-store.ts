@@ -27,6 +27,7 @@ export function createAtomStore({ transact, locks, reader, searchIndex }: SqlSto
   const changeMirrorUsage = createUsageChanger();
   const scopeUsage = createScopeUsageQueries();
   const refreshLatest = createLatestRefresher(searchIndex);
+  const removeContents = createContentRemover();
   const whileFresh = createFreshener(reader);
   const findVersion = prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
     db
@@ -35,7 +36,6 @@ export function createAtomStore({ transact, locks, reader, searchIndex }: SqlSto
       .where('identity', '=', identity)
       .select(['id', 'prime_id', 'origin']),
   );
-  const removeContents = createContentRemover();
   const findInventory = prepareQuery((db, { versionId }: { versionId: number }) =>
     db
       .selectFrom('inventories')
@@ -87,22 +87,15 @@ export function createAtomStore({ transact, locks, reader, searchIndex }: SqlSto
           const [version] = await findVersion(transaction, { name: name.full, identity });
           if (version === undefined) return false;
           await removals.requireSame(transaction);
-          const { id: versionId, origin } = version;
+          const { id: versionId, prime_id: primeId, origin } = version;
           const [before] = await findInventory(transaction, { versionId });
-          const isCounted = origin !== null;
-          const written = await write(transaction, [{ versionId, inventory: prepared, isCounted }]);
-          await refreshLatest(transaction, [version.prime_id]);
-          // Only now: refreshLatest needs the contents of the inventory before. Nothing else would ever remove them.
-          const listed = new Set(before && unpackContents(before.contents).map(({ id }) => id));
-          const freed = await removeContents(transaction, version.prime_id, listed);
-          if (origin === null) {
-            // Programs before migration 0017 did not count the contents that are gone now.
-            const sizeBytes = Math.max(0, prepared.sizeBytes - freed);
-            await scopeUsage.addBytes(transaction, name.scope, sizeBytes);
-          } else {
-            const sizeBytes = (written.get(versionId) ?? 0) - (before?.bytes ?? 0) - freed;
-            await changeMirrorUsage(transaction, [{ origin, scope: name.scope, versions: 0, sizeBytes }]);
-          }
+          const written = await write(transaction, [{ versionId, inventory: prepared, isCounted: true }]);
+          await refreshLatest(transaction, [primeId]);
+          const listed = before === undefined ? [] : unpackContents(before.contents);
+          const freed = await removeContents(transaction, primeId, new Set(listed.map(({ id }) => id)));
+          const sizeBytes = (written.get(versionId) ?? 0) - (before?.bytes ?? 0) - freed;
+          if (origin === null) await scopeUsage.addBytes(transaction, name.scope, sizeBytes);
+          else await changeMirrorUsage(transaction, [{ origin, scope: name.scope, versions: 0, sizeBytes }]);
           return true;
         });
       }),

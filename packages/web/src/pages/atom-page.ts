@@ -44,7 +44,16 @@ ${renderHistory(name, id, contents.history)}</aside>
     searched: '',
     document: atomDocumentPath(name, version, id),
     feeds: feedsOf(name),
+    ...describeToEngines(contents),
   });
+}
+
+/** Search engines are to find the atom in the latest version. One that the latest version lacks is history. */
+function describeToEngines({ name, version, latest, facts: { id }, history }: AtomContents) {
+  const then = history.states.find((state) => state.version === latest);
+  const isGone = then !== undefined && then.found === undefined;
+  const shown = then?.found === undefined ? version : then.version;
+  return { canonical: atomPagePath(name, shown, id), isIndexed: !isGone };
 }
 
 function renderBody({ html: sections, isCut }: AtomBody): Html {
