@@ -1,13 +1,20 @@
-// Renders Markdown of an author.
+// Renders Markdown of an author, or an atom.
+import { type AtomReading, type ReadableAtom, readAtom } from '@prime-registry/atoms';
 import { type Heading, loadHighlight, type MarkdownOptions, renderMarkdown } from '@prime-registry/web';
 
 /** Rendered Markdown. */
-export interface RenderedMarkdown {
+interface RenderedMarkdown {
   /** Harmless HTML. */
   readonly html: string;
   /** Whether the text was cut. */
   readonly isCut: boolean;
   readonly headings: readonly Heading[];
+}
+
+/** An atom, and the sections of its reading as HTML. */
+interface RenderedAtom {
+  readonly reading: AtomReading;
+  readonly sections: readonly RenderedMarkdown[];
 }
 
 export class RenderMarkdownTask {
@@ -22,20 +29,21 @@ export class RenderMarkdownTask {
     return { html: html.text, ...rest };
   }
 
-  /** Several texts of one page, which have their headings apart and are cut together. */
-  async renderAll(texts: readonly string[]): Promise<RenderedMarkdown[]> {
-    const rendered: RenderedMarkdown[] = [];
+  /** Reads an atom and renders its sections, which have their headings apart and are cut together. */
+  async renderAtom(atom: ReadableAtom): Promise<RenderedAtom> {
+    const reading = readAtom(atom);
+    const sections: RenderedMarkdown[] = [];
     let left = MAX_ALL;
-    for (const [index, text] of texts.entries()) {
-      const shown = text.slice(0, left).toWellFormed();
+    for (const [index, { markdown }] of reading.sections.entries()) {
+      const shown = markdown.slice(0, left).toWellFormed();
       left -= shown.length;
       const options = { ...this.#options, idPrefix: `${this.#options.idPrefix}${index}-` };
       const { html, isCut, headings } = renderMarkdown(shown, options, await loadHighlight(shown));
-      rendered.push({ html: html.text, isCut: isCut || shown.length < text.length, headings });
+      sections.push({ html: html.text, isCut: isCut || shown.length < markdown.length, headings });
     }
-    return rendered;
+    return { reading, sections };
   }
 }
 
-/** The maximum number of characters of all texts of a page. */
+/** The maximum number of characters of all sections of an atom. */
 const MAX_ALL = 24_000;

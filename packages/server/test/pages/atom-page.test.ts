@@ -145,6 +145,13 @@ describe('the page of an atom', () => {
     );
   });
 
+  test('is found by search engines in the latest version', async () => {
+    const old = await read(pathOf('1.1.0', '@acme/rule-strong'));
+    assert.match(old, /<link rel="canonical" href="[^"]*\/2\.0\.0\/atom\/@acme\/rule-strong">/);
+    assert.doesNotMatch(old, /noindex/);
+    assert.match(await read(pathOf('1.1.0')), /<meta name="robots" content="noindex">/, 'it is gone');
+  });
+
   test('can be taken along as Markdown', async () => {
     const [, copied = ''] = / data-copy="([^"]*)"/.exec(await read(pathOf('1.2.0'))) ?? [];
     const text = copied.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));

@@ -71,6 +71,10 @@ const BAD_VALUES: Readonly<Record<string, string>> = {
   'scope-max-bytes': '1TB',
   'shutdown-grace': '25h',
   'log-level': 'verbose',
+  'site-name': 'a\tb',
+  'site-mark': 'a\tb',
+  'site-colours': 'red blue',
+  'site-links': 'imprint',
 };
 
 describe('a bad value stops the start with exit code 2', () => {

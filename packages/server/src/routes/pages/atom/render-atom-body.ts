@@ -1,11 +1,10 @@
 // The fields of an atom as HTML, rendered once for each version.
-import { readAtom } from '@prime-registry/atoms';
 import { type AtomBody, Html, renderSections, writeAtomMarkdown } from '@prime-registry/web';
 import type { LocatedAtom } from '../../../actions/read-atoms/find-atom.ts';
 import type { Needs } from '../../route-deps.ts';
 
-/** Up to this length, in characters, even a hostile table takes some milliseconds. */
-const SHORT_LENGTH = 2048;
+/** Up to this length, in characters, even hostile sources take some milliseconds; most are shorter. */
+const SHORT_LENGTH = 4096;
 /** Longer documents are not in the page a second time, for the button that copies them. */
 const MAX_COPIED_LENGTH = 12_000;
 
@@ -22,12 +21,13 @@ export function renderAtomBody(
   key: string,
 ): Promise<AtomBody> {
   return pageCache.atoms.getOrLoad(subject, async () => {
-    const reading = readAtom({ ...facts, source, full: texts.full });
-    const markdowns = reading.sections.map(({ markdown }) => markdown);
-    const length = markdowns.reduce((sum, { length }) => sum + length, 0);
+    const { label, description } = facts;
+    const atom = { label, description, source, full: texts.full };
     const options = { topLevel: 3, idPrefix: 'text-' };
-    const use = { subject, key, isSmall: length <= SHORT_LENGTH };
-    const rendered = await tasks.use('renderMarkdown', options, use, (call) => call('renderAll', markdowns));
+    const use = { subject, key, isSmall: (source ?? texts.full).length <= SHORT_LENGTH };
+    const { reading, sections: rendered } = await tasks.use('renderMarkdown', options, use, (call) =>
+      call('renderAtom', atom),
+    );
     const sections = rendered.map(({ html }) => ({ html: new Html(html) }));
     const markdown = writeAtomMarkdown({ name: name.full, version: version.full, facts, reading });
     const { properties, comment } = reading;
