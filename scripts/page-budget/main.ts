@@ -15,7 +15,11 @@ const USUAL = { maxLcpMs: 1200, maxSentBytes: 50_000 };
 const PAGES: readonly BudgetedPage[] = [
   { name: 'Home', path: '/', ...USUAL },
   { name: 'Search results', path: '/-/find?q=caching', ...USUAL },
+  { name: 'Browse', path: '/-/browse', ...USUAL },
   { name: 'Prime', path: CACHING, ...USUAL },
+  { name: 'Atoms of a Prime', path: `${CACHING}/1.1.0/atoms`, ...USUAL },
+  { name: 'All of a Prime', path: `${CACHING}/1.1.0/read`, ...USUAL },
+  { name: 'Files of a Prime', path: `${CACHING}/1.1.0/files`, ...USUAL },
   { name: 'Versions', path: `${CACHING}/versions`, ...USUAL },
   { name: 'Changes', path: `${CACHING}/diff/1.0.0...1.1.0`, ...USUAL },
   { name: 'Atom', path: `${CACHING}/1.1.0/atom/@examples/pattern-conditional-get`, ...USUAL },

@@ -13,6 +13,11 @@ suite('makes readable', () => {
       'The client asks again.\n\n  GET /a HTTP/1.1\n  If-None-Match: "v1"\n\n  HTTP/1.1 304 Not Modified\n\nThat is all.',
       `The client asks again.\n\n${code('GET /a HTTP/1.1', 'If-None-Match: "v1"', '', 'HTTP/1.1 304 Not Modified')}\n\nThat is all.`,
     ],
+    [
+      'an answer in the words of its header fields',
+      'So:\n\n  HTTP/1.1 503 Service Unavailable\n    Retry-After: 5\n  Cache-Control: no-store',
+      `So:\n\n${code('HTTP/1.1 503 Service Unavailable', '  Retry-After: 5', 'Cache-Control: no-store')}`,
+    ],
     ['code right below a colon', 'Write:\n  a = 1\n  b = 2', `Write:\n\n${code('a = 1', 'b = 2')}`],
     ['a sentence that hangs over', 'One sentence\n  goes on here.', 'One sentence\n  goes on here.'],
     [

@@ -29,7 +29,12 @@ const closed = await startRegistry({ isPrivate: true, publicUrl: PUBLIC });
 const registries = [usual, own, closed];
 after(() => Promise.all([...registries.map((each) => each.stop()), rm(folder, { recursive: true })]));
 for (const { author, stranger } of [usual, own]) {
-  await author.mustPublish({ name: '@acme/tea', version: '1.0.0', description: 'How to\n make tea' });
+  await author.mustPublish({
+    name: '@acme/tea',
+    version: '1.0.0',
+    description: 'How to\n make tea',
+    files: atomFiles({ id: '@acme/one' }, { id: '@acme/old' }),
+  });
   await author.mustPublish({
     name: '@acme/tea',
     version: '1.1.0',
@@ -70,12 +75,20 @@ describe('a page of a registry whose operator has chosen nothing', () => {
       ['/-/prime/@acme/tea/1.0.0', '/-/prime/@acme/tea'],
       ['/-/prime/@acme/tea/versions', '/-/prime/@acme/tea/versions'],
       ['/-/scope/@acme?after=@acme/a', '/-/scope/@acme'],
+      ['/-/prime/@acme/tea/1.1.0/atom/@acme/one?text=full', '/-/prime/@acme/tea/1.1.0/atom/@acme/one'],
+      ['/-/prime/@acme/tea/1.0.0/atom/@acme/one', '/-/prime/@acme/tea/1.1.0/atom/@acme/one'],
     ] as const)
       assert.ok((await read(path)).includes(`<link rel="canonical" href="${canonical}">`), path);
   });
 
   test('that is an error, a result or a comparison is not for search engines', async () => {
-    for (const path of ['/-/prime/@acme/absent', '/-/find?q=tea', '/-/prime/@acme/tea/diff/1.0.0...1.1.0']) {
+    for (const path of [
+      '/-/prime/@acme/absent',
+      '/-/find?q=tea',
+      '/-/prime/@acme/tea/diff/1.0.0...1.1.0',
+      '/-/prime/@acme/tea/1.1.0/files',
+      '/-/prime/@acme/tea/1.0.0/atom/@acme/old',
+    ]) {
       const head = headOf(await read(path));
       assert.match(head, /<meta name="robots" content="noindex">/, path);
       assert.doesNotMatch(head, /canonical|og:url/, path);
