@@ -121,8 +121,9 @@ async function renderTexts(
     for (const [id, text] of await store.readTexts(subject.name.full, subject.version, ids, level))
       texts.set(id, text);
   }
+  // Names of atoms have no upper case, so no id of a text is that of another atom.
   const given = atoms.map(({ id, anchor, description, label }) => ({
-    ...{ description, label, idPrefix: `${anchor}.` },
+    ...{ description, label, idPrefix: `${anchor}-T-` },
     text: texts.get(id) ?? '',
   }));
   const length = given.reduce((sum, { text }) => sum + text.length, 0);
