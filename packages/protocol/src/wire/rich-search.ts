@@ -117,7 +117,8 @@ export const RichSearchResultsSchema = {
     facets: {
       type: 'object',
       description: 'Number of Primes by value: the 20 most frequent values of each field.',
-      required: ['scope', 'license', 'namespace', 'kind', 'tag'],
+      // Registries before 0.2.0 count no tags.
+      required: ['scope', 'license', 'namespace', 'kind'],
       properties: {
         scope: facet('By scope.'),
         license: facet('By licence.'),
