@@ -41,7 +41,8 @@ test('nothing of it is served any more, wherever it was', async () => {
     '/',
   ];
   // Read before, so that every cache has them.
-  for (const path of [...paths, atomPage, ...others]) assert.equal((await reader.get(path)).status, 200, path);
+  for (const path of [...paths, atomPage, ...others])
+    assert.equal((await reader.get(path)).status, 200, path);
   const filesBefore = await registry.listFiles();
 
   const answer = await remove('1.1.0', { category: 'secret', reason: 'It had a password.' });
