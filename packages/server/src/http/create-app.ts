@@ -108,6 +108,11 @@ export function addHooks(app: FastifyInstance, parts: HookParts): void {
     if (reply.statusCode === 404) responseCache.keep(request, reply, shown);
     return shown;
   });
+  app.addHook('onSend', async (_request, reply) => {
+    // So may redirects.
+    const location = reply.getHeader('Location');
+    if (typeof location === 'string') reply.header('Location', secrets.hide(location));
+  });
   app.addHook('onSend', compress);
   app.addHook('onResponse', async (request, reply) => {
     const labels = {
