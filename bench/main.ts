@@ -80,6 +80,11 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     flags: '[--rounds n] [--seconds n]',
     load: async () => (await import('./benchmarks/mirror.ts')).measureMirror,
   },
+  pages: {
+    summary: 'what each page costs, made for the first time and kept',
+    flags: '[--primes n] [--reads n]',
+    load: async () => (await import('./benchmarks/pages.ts')).measurePages,
+  },
   'publish-log': {
     summary: 'publishes with the transparency log, without its signatures, and before it',
     flags: '[--rounds n] [--other folder] [--database postgres] [--replicas n]',

@@ -179,6 +179,8 @@ export const CONFINED_LIBRARIES: readonly ConfinedLibrary[] = [
   { library: 'pg', only: ['store/postgres', 'store/test', 'testkit/postgres'] },
   { library: 'undici', only: ['network'] },
   { library: 'markdown-it', only: ['web', 'knowledge/test'] },
+  { library: 'markdown-it-footnote', only: ['web/parts/markdown'] },
+  { library: 'highlight.js', only: ['web/parts/markdown'] },
   { library: '@modelcontextprotocol/', only: ['mcp', 'server/test', 'cli/test'] },
   { library: 'd3-force', only: ['web/graph'] },
   { library: 'playwright-core', only: ['testkit/browser', 'server/test'] },

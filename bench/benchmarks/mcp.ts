@@ -130,6 +130,8 @@ async function runClients(
   const processorMs = processorMsOfGroup(pid);
   const endMs = beganMs + seconds * 1000;
   const runClient = async (first: number): Promise<void> => {
+    // Agents do not start together: else all would wait for each other in every turn.
+    if (pauseMs > 0) await delay((first / clients) * pauseMs);
     for (let index = first; performance.now() < endMs && !signal.aborted; index += clients) {
       const startMs = performance.now();
       requireStatus(await send(read(index)), 200, 'a read');

@@ -37,6 +37,7 @@ export function generateInventory(prime: string, count: number, changed = 0): In
       path: `primes/${index}.prime`,
       line: 1,
       texts: { summary: description, core: `${description} ${second}`, full: sentences.join(' ') },
+      source: undefined,
       tokens: { summary: 10, core: 20, full: 400 },
       hash: seed,
       fields: [],

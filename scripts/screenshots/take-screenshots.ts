@@ -1,17 +1,14 @@
 // `npm run screenshots`: updates the pictures of docs/web.md, with example data in a real browser.
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startRegistry, type TestRegistry } from '@prime-registry/testkit';
 import { openBrowser } from '@prime-registry/testkit/browser';
-import { largePrime } from './large-prime.ts';
+import { EXAMPLE_NOW, fillWithExamples } from './example-registry.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const EXAMPLE = join(ROOT, 'examples/http-caching');
 const TARGET = join(ROOT, 'docs/screenshots');
 const MAX_BYTES = 60_000;
-const NOW = Date.UTC(2026, 10, 21, 9, 30);
-const DAY = NOW / 86_400_000;
 
 const WIDE = { width: 1200, height: 800 };
 const PHONE = { width: 390, height: 760 };
@@ -37,7 +34,7 @@ const SHOTS: readonly Shot[] = [
     path: `${CACHING}/1.0.0/graph`,
     colorScheme: 'dark',
     viewport: WIDE,
-    click: '[data-id="@examples/pattern-conditional-get"] use',
+    click: '.graph a[href$="/pattern-conditional-get"]',
   },
   {
     name: 'graph-large',
@@ -67,51 +64,6 @@ const LIFE: Shot = {
   viewport: { width: 1000, height: 520 },
 };
 
-async function readFolder(folder: string): Promise<Record<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const files = paths
-    .sort()
-    .map(async (path) => [relative(folder, path), await readFile(path, 'utf8')] as const);
-  return Object.fromEntries(await Promise.all(files));
-}
-
-async function publish({ admin }: TestRegistry, files: Record<string, string>): Promise<void> {
-  await admin.mustPublish({ manifest: files['pack.yaml'] ?? '', files });
-}
-
-/** A possible next version of the example: one atom is edited, one is new. */
-function nextVersion(files: Record<string, string>): Record<string, string> {
-  const edited = 'primes/sources/@examples/rule-bound-negative-caching.prime';
-  return {
-    ...files,
-    'pack.yaml': (files['pack.yaml'] ?? '').replace(/^version:.*$/m, 'version: 1.1.0'),
-    [edited]: (files[edited] ?? '').replace('description: "', 'description: "For errors as well: '),
-    'primes/sources/@examples/fact-heuristics-guess.prime': `fact HeuristicsGuess {
-  id: "@examples/fact-heuristics-guess"
-  version: "1.0.0"
-  label: "Without a lifetime, a cache takes a tenth of the age"
-  description: "What has a \`Last-Modified\` and no lifetime is fresh for as long as the cache guesses, often a tenth of its age."
-  related: [@examples/anti-pattern-unstated-freshness, @examples/fact-age-spends-freshness]
-}
-`,
-  };
-}
-
-async function fill(registry: TestRegistry): Promise<void> {
-  const files = await readFolder(EXAMPLE);
-  await publish(registry, files);
-  await publish(registry, largePrime(900));
-  await publish(registry, nextVersion(files));
-  const counts = Array.from({ length: 90 }, (_, ago) => ({
-    name: '@examples/http-caching',
-    identity: '1.0.0',
-    day: Math.floor(DAY) - ago,
-    downloads: Math.round(24 - ago / 5 + 6 * Math.sin(ago / 6)),
-  }));
-  await registry.store.addDownloads(counts.filter(({ downloads }) => downloads > 0));
-}
-
 /** What happens to versions after their publish; other pictures do not show it. */
 async function liveOn({ admin }: TestRegistry): Promise<void> {
   for (const version of ['2.4.0', '2.4.1', '3.0.0-beta.1', '3.0.0-beta.2'])
@@ -127,10 +79,10 @@ async function liveOn({ admin }: TestRegistry): Promise<void> {
   await change('POST', '2.4.0/removal', { category: 'secret', reason: 'It had a password.' });
 }
 
-const registry = await startRegistry({ now: () => NOW });
+const registry = await startRegistry({ now: () => EXAMPLE_NOW });
 const browser = await openBrowser();
 try {
-  await fill(registry);
+  await fillWithExamples(registry);
   await mkdir(TARGET, { recursive: true });
   for (const shot of [...SHOTS, LIFE]) {
     if (shot === LIFE) await liveOn(registry);
@@ -139,7 +91,6 @@ try {
     const page = await context.newPage();
     await page.goto(path, { waitUntil: 'networkidle' });
     if (click !== undefined) await page.click(click);
-    if (path.endsWith('/graph')) await page.locator('.title').scrollIntoViewIfNeeded();
     const session = await context.newCDPSession(page);
     let quality = 85;
     let bytes = Buffer.alloc(MAX_BYTES + 1);

@@ -58,6 +58,11 @@ export interface Atom {
   /** 1-based line where the atom begins; undefined if there is only the compiled form. */
   readonly line: number | undefined;
   readonly texts: AtomTexts;
+  /**
+   * The atom as its author wrote it, after the comments above it, at most 65,536 characters. Undefined if there is only the
+   * compiled form, or if it is longer.
+   */
+  readonly source: string | undefined;
   /** An estimate for each text; see estimateTokens. */
   readonly tokens: Readonly<Record<TextLevel, number>>;
   /** SHA-256 of the canonical form, 64 hexadecimal digits. */

@@ -31,12 +31,20 @@ export {
 } from './diff/inventory-diff.ts';
 export { judgeVersions, type VersionJudgement } from './diff/judge-versions.ts';
 export { listReasons } from './diff/reasons.ts';
-export type { Bump } from './diff/required-bump.ts';
+export { type Bump, findRequiredBump } from './diff/required-bump.ts';
 export { findVersionBefore } from './diff/version-before.ts';
 export { contentKeyOf, type KeyedAtom } from './hash/content-key.ts';
 export { countKinds } from './inventory/count-kinds.ts';
 export { InventoryBuilder } from './inventory/inventory-builder.ts';
 export { InventoryCollector } from './inventory/inventory-collector.ts';
+export {
+  type AtomReading,
+  type AtomSection,
+  type ReadableAtom,
+  readAtom,
+} from './reading/atom-reading.ts';
+export { makeReadable } from './reading/readable-markdown.ts';
+export { readText } from './reading/text-sections.ts';
 export { countTokenQuarters, estimateTokens, findTokenLimit } from './text/estimate-tokens.ts';
 export { createAtomMatcher, type MatchedAtom } from './text/match-atom.ts';
 export {

@@ -30,6 +30,8 @@ export const MAX_REREADS = 4;
 export const MAX_ATOMS = 10_000;
 /** Maximum number of characters in all atoms of a Prime; the same again for compiled chunks. */
 export const MAX_KEPT_CHARACTERS = 16 * 1024 * 1024;
+/** Maximum number of characters of the sources that are kept as written, of all atoms of a Prime. */
+export const MAX_KEPT_SOURCE = 8 * 1024 * 1024;
 /** Maximum nesting of lists and objects. */
 export const MAX_NESTING = 16;
 /** Maximum number of edges of an atom. */

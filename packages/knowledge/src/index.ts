@@ -12,7 +12,7 @@ export {
 export { packContext } from './context/pack-context.ts';
 export { splitIds } from './context/split-ids.ts';
 export { writeLine } from './document/document-parts.ts';
-export { isReadFirst, type OrderedAtom, orderForReading } from './document/reading-order.ts';
+export { isReadFirst, type OrderedAtom, orderForReading, orderWithPauses } from './document/reading-order.ts';
 export {
   DOCUMENT_FORM,
   type DocumentOptions,

@@ -1,5 +1,6 @@
 // Builds every path of the HTTP interface, so that server and clients cannot drift apart.
 import { primesParameter } from './primes-parameter.ts';
+import type { SearchFilter } from './queries/rich-search-query.ts';
 import type { AtomTextLevel } from './wire/atom-parts.ts';
 
 /** Routes in the router's syntax. Names in paths are plain: see {@link canonicalPath}. */
@@ -62,13 +63,23 @@ export const ROUTES = {
   llmsFullText: '/llms-full.txt',
   home: '/',
   findPage: '/-/find',
+  suggest: '/-/suggest',
+  browsePage: '/-/browse',
+  scopesPage: '/-/scopes',
+  atomHomePage: '/-/atom/:scope/:name',
   primePage: '/-/prime/:scope/:name',
   versionsPage: '/-/prime/:scope/:name/versions',
   diffFormPage: '/-/prime/:scope/:name/diff',
   diffPage: '/-/prime/:scope/:name/diff/:range',
   versionPage: '/-/prime/:scope/:name/:version',
+  atomsPage: '/-/prime/:scope/:name/:version/atoms',
+  readingPage: '/-/prime/:scope/:name/:version/read',
+  filesPage: '/-/prime/:scope/:name/:version/files',
+  fileTextPage: '/-/prime/:scope/:name/:version/files/*',
+  file: '/-/prime/:scope/:name/:version/file/*',
   graphPage: '/-/prime/:scope/:name/:version/graph',
   graphPicture: '/-/prime/:scope/:name/:version/graph.svg',
+  graphPreview: '/-/prime/:scope/:name/:version/graph.png',
   atomPage: '/-/prime/:scope/:name/:version/atom/:atomScope/:atomName',
   scopePage: '/-/scope/:scope',
   publishingPage: '/-/publishing',
@@ -76,6 +87,12 @@ export const ROUTES = {
   feed: '/-/feed',
   scopeFeed: '/-/feed/:scope',
   primeFeed: '/-/feed/:scope/:name',
+  robots: '/robots.txt',
+  sitemap: '/sitemap.xml',
+  pagesSitemap: '/-/sitemap/pages.xml',
+  scopeSitemap: '/-/sitemap/:scope/primes.xml',
+  favicon: '/favicon.ico',
+  touchIcon: '/apple-touch-icon.png',
 } as const;
 
 /** What the path of a page gets to be that of the same as Markdown. */
@@ -156,6 +173,32 @@ export function diffPagePath(name: string, before: string, after: string): strin
   return `/-/prime/${name}/diff/${encodeURIComponent(before)}...${encodeURIComponent(after)}`;
 }
 
+/** The page with the atoms of a version, by kind. */
+export function atomsPagePath(name: string, version: string): string {
+  return `${primePagePath(name, version)}/atoms`;
+}
+
+/** The page with the texts of all atoms of a version, in reading order. */
+export function readingPagePath(name: string, version: string): string {
+  return `${primePagePath(name, version)}/read`;
+}
+
+/** The page with the files in the tarball of a version. */
+export function filesPagePath(name: string, version: string): string {
+  return `${primePagePath(name, version)}/files`;
+}
+
+/** The page of a text file in the tarball of a version. @param file - its path in the tarball */
+export function fileTextPagePath(name: string, version: string, file: string): string {
+  const path = file.split('/').map(encodeURIComponent).join('/');
+  return `${filesPagePath(name, version)}/${path}`;
+}
+
+/** What the path of each picture of a version begins with; the path of its file follows, behind a slash. */
+export function picturesPath(name: string, version: string): string {
+  return `${primePagePath(name, version)}/file`;
+}
+
 /** The page with the graph of a version's atoms. */
 export function graphPagePath(name: string, version: string): string {
   return `${primePagePath(name, version)}/graph`;
@@ -164,6 +207,11 @@ export function graphPagePath(name: string, version: string): string {
 /** The small SVG of that graph. */
 export function graphPicturePath(name: string, version: string): string {
   return `${primePagePath(name, version)}/graph.svg`;
+}
+
+/** The PNG of that graph, 1200 by 630 pixels, which other sites show beside a link. */
+export function graphPreviewPath(name: string, version: string): string {
+  return `${primePagePath(name, version)}/graph.png`;
 }
 
 /** The page of an atom in a version. */
@@ -181,9 +229,27 @@ export function findPagePath(text: string): string {
   return `${ROUTES.findPage}?${new URLSearchParams({ q: text })}`;
 }
 
+/** The page that lists all Primes, or those that pass filters. */
+export function browsePath(
+  query: Readonly<Partial<Record<'sort' | 'from' | SearchFilter, string>>> = {},
+): string {
+  const given = Object.entries(query).filter(([, value]) => value !== '');
+  return given.length === 0 ? ROUTES.browsePage : `${ROUTES.browsePage}?${new URLSearchParams(given)}`;
+}
+
+/** The page that leads to an atom in the latest version of the Prime that has it. */
+export function atomHomePath(id: string): string {
+  return `/-/atom/${id}`;
+}
+
 /** The feed of published versions: all, or those of a scope (with its `@`) or of a Prime. */
 export function feedPath(of?: string): string {
   return of === undefined ? ROUTES.feed : `${ROUTES.feed}/${of}`;
+}
+
+/** The sitemap with the Primes of a scope; `scope` includes its `@`. */
+export function scopeSitemapPath(scope: string): string {
+  return `/-/sitemap/${scope}/primes.xml`;
 }
 
 /** The atoms of one version (not part of the contract). */
@@ -287,7 +353,7 @@ export function atomTextPath(id: string, level: AtomTextLevel): string {
  * means the same. The query stays as it is, and so do other escapes, which the router decodes.
  */
 export function canonicalPath(target: string): string {
-  if (!/^\/(pack|-\/(primes?|atoms|scopes?|feed|skills))\//.test(target)) return target;
+  if (!/^\/(pack|-\/(primes?|atoms?|scopes?|feed|sitemap|skills))\//.test(target)) return target;
   const queryStart = target.indexOf('?');
   const path = queryStart === -1 ? target : target.slice(0, queryStart);
   if (!path.includes('%')) return target;

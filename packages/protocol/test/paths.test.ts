@@ -36,14 +36,21 @@ describe('a path is built', () => {
     [paths.primePagePath(name, '1.0.0+a'), `${atPrime}/1.0.0%2Ba`],
     [paths.versionsPagePath(name), `${atPrime}/versions`],
     [paths.diffPagePath(name, '1.0.0+a', '2.0.0+b'), `${atPrime}/diff/1.0.0%2Ba...2.0.0%2Bb`],
+    [paths.atomsPagePath(name, '1.0.0+a'), `${atPrime}/1.0.0%2Ba/atoms`],
+    [paths.readingPagePath(name, '1.0.0+a'), `${atPrime}/1.0.0%2Ba/read`],
+    [paths.filesPagePath(name, '1.0.0+a'), `${atPrime}/1.0.0%2Ba/files`],
+    [paths.picturesPath(name, '1.0.0+a'), `${atPrime}/1.0.0%2Ba/file`],
+    [paths.fileTextPagePath(name, '1.0.0', 'a b/c#?.md'), `${atPrime}/1.0.0/files/a%20b/c%23%3F.md`],
     [paths.graphPagePath(name, '1.0.0+a'), `${atPrime}/1.0.0%2Ba/graph`],
     [paths.graphPicturePath(name, '1.0.0+a'), `${atPrime}/1.0.0%2Ba/graph.svg`],
+    [paths.graphPreviewPath(name, '1.0.0+a'), `${atPrime}/1.0.0%2Ba/graph.png`],
     [paths.atomPagePath(name, '1.0.0', '@web/contrast'), `${atPrime}/1.0.0/atom/@web/contrast`],
     [paths.scopePagePath('@acme'), '/-/scope/@acme'],
     [paths.skillPath(name), `/-/skills/${name}`],
     [paths.skillPath(name, '1.0.0+a'), `/-/skills/${name}/1.0.0%2Ba`],
     [paths.skillArchivePath(name, '1.0.0', 'house'), `/-/skills/${name}/1.0.0/house.tar.gz`],
     [paths.findPagePath('red & green'), '/-/find?q=red+%26+green'],
+    [paths.scopeSitemapPath('@acme'), '/-/sitemap/@acme/primes.xml'],
     [paths.feedPath(), '/-/feed'],
     [paths.feedPath('@acme'), '/-/feed/@acme'],
     [paths.feedPath(name), `/-/feed/${name}`],
@@ -69,9 +76,9 @@ describe('a path is built', () => {
 
 test('everything outside the contract is below /-/, except the home page and what others say the place of', () => {
   const { publish, search, versionList, versionManifest, tarball, home, ...rest } = ROUTES;
-  // RFC 8414, Agent Skills Discovery and llmstxt.org say where these are.
+  // RFC 8414, Agent Skills Discovery, llmstxt.org, RFC 9309, sitemaps.org and browsers say where these are.
   const { authorizationServer, authorizationServerOfPath, skillIndex, registrySkill, ...unnamed } = rest;
-  const { llmsText, llmsFullText, ...others } = unnamed;
+  const { llmsText, llmsFullText, robots, sitemap, favicon, touchIcon, ...others } = unnamed;
   assert.equal(publish, '/publish');
   assert.equal(search, '/search');
   for (const route of [versionList, versionManifest, tarball]) assert.match(route, /^\/pack\//);
@@ -79,6 +86,8 @@ test('everything outside the contract is below /-/, except the home page and wha
   for (const route of [authorizationServer, authorizationServerOfPath])
     assert.match(route, /^\/\.well-known\/oauth-authorization-server(\/\*)?$/);
   assert.deepEqual([llmsText, llmsFullText], ['/llms.txt', '/llms-full.txt']);
+  assert.deepEqual([robots, sitemap], ['/robots.txt', '/sitemap.xml']);
+  assert.deepEqual([favicon, touchIcon], ['/favicon.ico', '/apple-touch-icon.png']);
   for (const route of [skillIndex, registrySkill]) assert.match(route, /^\/\.well-known\/agent-skills\//);
   for (const route of Object.values(others)) assert.match(route, /^\/-\//);
 });

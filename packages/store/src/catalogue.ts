@@ -1,6 +1,6 @@
 // Lists for pages and feeds. Every query follows an index.
 import { type Kysely, sql } from 'kysely';
-import type { CatalogueStore, PublishedVersion } from './contracts/catalogue-store.ts';
+import type { CatalogueStore, PublishedVersion, RegistryAmounts } from './contracts/catalogue-store.ts';
 import type { SqlStoreDeps } from './engine.ts';
 import { prepareForMany } from './sql/batches.ts';
 import { prepareQuery } from './sql/prepared-query.ts';
@@ -38,6 +38,12 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
       }
     },
 
+    async countPrimesOf(scope) {
+      const [row] = await queries.primesOfScope(reader, namesOf(scope, ''));
+      const count = Number(row?.count ?? 0);
+      return { primes: Math.min(count, MAX_COUNTED), isMore: count > MAX_COUNTED };
+    },
+
     async listPrimes(scope, afterName, limit) {
       const names =
         scope === undefined ? { after: afterName, before: BEHIND_ALL_NAMES } : namesOf(scope, afterName);
@@ -71,19 +77,35 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
       return row?.readme ?? undefined;
     },
 
+    async listPublishers(name) {
+      const rows = await queries.publishers(reader, { name });
+      return new Map(rows.map(({ version, publisher }) => [version, publisher]));
+    },
+
+    async findActors(name, { identity }) {
+      const [row] = await queries.actors(reader, { name, identity });
+      return (
+        row && {
+          publishedBy: { id: row.published_by, name: row.publisher ?? undefined },
+          yankedBy: row.yanked_by === null ? undefined : { id: row.yanked_by, name: row.yanker ?? undefined },
+        }
+      );
+    },
+
     async countAmounts() {
-      const [last, inScopes] = await Promise.all([
+      const [last, inScopes, ofOthers] = await Promise.all([
         reader.selectFrom('primes').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst(),
         reader
           .selectFrom('scope_usage')
           .select(({ fn }) => [fn.countAll().as('scopes'), fn.sum('versions').as('versions')])
           .executeTakeFirstOrThrow(),
+        countMirrored(reader),
       ]);
       return {
         // Kysely types a sum as number, string or bigint; the sum of no rows is null.
         primes: last?.id ?? 0,
-        versions: Number(inScopes.versions ?? 0),
-        scopes: Number(inScopes.scopes),
+        versions: Number(inScopes.versions ?? 0) + ofOthers.versions,
+        scopes: Number(inScopes.scopes) + ofOthers.scopes,
       };
     },
 
@@ -99,6 +121,19 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
       return rows.map(({ scope, versions }) => ({ scope, versions: Number(versions) }));
     },
   };
+}
+
+/** Counting Primes reads an index entry for each. */
+const MAX_COUNTED = 10_000;
+
+/** What came from upstreams; a scope in which something was published here is not counted again. */
+async function countMirrored(db: Kysely<Schema>): Promise<Pick<RegistryAmounts, 'versions' | 'scopes'>> {
+  const { rows } = await sql<{ versions: number | null; scopes: number }>`
+    select sum(versions) as versions, count(distinct case when (
+        select scope from scope_usage where scope_usage.scope = mirror_usage.scope
+      ) is null then scope end) as scopes
+    from mirror_usage where versions > 0`.execute(db);
+  return { versions: rows[0]?.versions ?? 0, scopes: rows[0]?.scopes ?? 0 };
 }
 
 /** Sorts after every name, because names begin with `@`. */
@@ -126,12 +161,16 @@ interface RequiringQuery {
 const IS_DEPRECATED = sql<number | null>`(select is_deprecated from search_entries
   where search_entries.prime_id = versions.prime_id and search_entries.version = versions.version)`;
 
+/** How many atoms were read; of a version whose atoms were not read, how many its manifest or its files tell. */
+const ATOM_COUNT = sql<number>`coalesce((select atom_count from inventories
+  where inventories.version_id = versions.id), versions.atoms)`;
+
 const PUBLISHED_COLUMNS = [
   'primes.name',
   'versions.version',
   'versions.description',
   'versions.license',
-  'versions.atoms',
+  ATOM_COUNT.as('atoms'),
   'versions.published_at_ms',
   IS_DEPRECATED.as('is_deprecated'),
 ] as const;
@@ -197,6 +236,29 @@ function createCatalogueQueries() {
         .orderBy('primes.name')
         .limit(limit),
     ),
+    primesOfScope: prepareQuery((db, { after, before }: Pick<NameRange, 'after' | 'before'>) =>
+      db
+        .selectFrom((eb) =>
+          eb
+            .selectFrom('primes')
+            .where('name', '>', after)
+            .where('name', '<', before)
+            .where(
+              (inner) =>
+                inner
+                  .selectFrom('versions')
+                  .whereRef('prime_id', '=', 'primes.id')
+                  .select('versions.id')
+                  .limit(1),
+              'is not',
+              null,
+            )
+            .select('id')
+            .limit(MAX_COUNTED + 1)
+            .as('counted'),
+        )
+        .select(({ fn }) => fn.countAll().as('count')),
+    ),
     namesOfScope: prepareQuery((db, { after, before, limit }: NameRange) =>
       db
         .selectFrom('primes')
@@ -218,7 +280,7 @@ function createCatalogueQueries() {
       db
         .selectFrom('versions')
         .where('prime_id', '=', primeId(db, name))
-        .select(['version', 'published_at_ms', 'size_bytes', 'atoms', 'yanked_at_ms'])
+        .select(['version', 'published_at_ms', 'size_bytes', ATOM_COUNT.as('atoms'), 'yanked_at_ms'])
         .orderBy('precedence', 'desc'),
     ),
     requiring: prepareQuery((db, { name, after, limit }: RequiringQuery) =>
@@ -236,6 +298,22 @@ function createCatalogueQueries() {
         .where('prime_id', '=', primeId(db, name))
         .where('identity', '=', identity)
         .select('readme'),
+    ),
+    publishers: prepareQuery((db, { name }: { name: string }) =>
+      db
+        .selectFrom('versions')
+        .innerJoin('tokens', 'tokens.id', 'versions.published_by')
+        .where('prime_id', '=', primeId(db, name))
+        .select(['version', 'tokens.name as publisher']),
+    ),
+    actors: prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
+      db
+        .selectFrom('versions')
+        .leftJoin('tokens as publishers', 'publishers.id', 'versions.published_by')
+        .leftJoin('tokens as yankers', 'yankers.id', 'versions.yanked_by')
+        .where('prime_id', '=', primeId(db, name))
+        .where('identity', '=', identity)
+        .select(['published_by', 'publishers.name as publisher', 'yanked_by', 'yankers.name as yanker']),
     ),
   };
 }

@@ -1,14 +1,17 @@
 // Entry point: the interfaces of the metadata store and their records, and what encodes and decodes atoms in
 // any thread. Each engine has its own entry point.
-export { decodeComparedAtom, decodeGraphAtom } from './atoms/encode-atom.ts';
+export { decodeComparedAtom, decodeComparedFacts, decodeGraphAtom } from './atoms/encode-atom.ts';
 export { InventoryEncoder } from './atoms/inventory-encoder.ts';
 export {
   type AtomCopy,
+  type AtomDifferences,
   type AtomFacts,
+  type AtomGlimpse,
   type AtomHolder,
   type AtomHome,
   type AtomPage,
   type AtomQuery,
+  type AtomState,
   type AtomStore,
   type ComparedRow,
   type EdgeCursor,
@@ -37,13 +40,23 @@ export {
 } from './contracts/audit-store.ts';
 export type { BindingStore, PrimeBinding, Rebinding } from './contracts/binding-store.ts';
 export type {
+  BrowseFindings,
+  BrowsePage,
+  BrowseStore,
+  ListedScope,
+  ScopePage,
+} from './contracts/browse-store.ts';
+export type {
   CatalogueStore,
+  PrimeCount,
   PrimeEntry,
   PublishedVersion,
   RegistryAmounts,
   RequiringPrime,
   ScopeAmount,
   Selection,
+  VersionActor,
+  VersionActors,
   VersionSummary,
 } from './contracts/catalogue-store.ts';
 export type {
@@ -111,13 +124,20 @@ export type { AtomKeys, EncodedAtom, NewInventory, WantedAtom } from './contract
 export type { OriginProof, OriginProofStore, UpstreamLog } from './contracts/origin-proof-store.ts';
 export type { RegistryStore } from './contracts/registry-store.ts';
 export type {
+  AtomFindings,
   AtomHit,
+  AtomSearch,
   FacetValue,
+  FoundAtomHit,
   Highlight,
+  ListedPrime,
+  RelaxedSearch,
   RichFindings,
   RichHit,
   RichSearchQuery,
   RichSearchStore,
+  SuggestedAtom,
+  Suggestions,
   TextSegment,
 } from './contracts/rich-search-store.ts';
 export type { Correction, SearchFindings, SearchHit, SearchStore } from './contracts/search-store.ts';

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { createAtomStore } from './atoms/create-atom-store.ts';
 import { createAuditStore } from './audit-log.ts';
+import { createBrowseStore } from './browsing.ts';
 import { createCatalogueStore } from './catalogue.ts';
 import type { RegistryStore } from './contracts/registry-store.ts';
 import { createDownloadStore } from './downloads.ts';
@@ -63,8 +64,12 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     ...createTrustRuleStore(deps),
     ...createWitnessStore(deps),
     ...createIndexStore(deps),
+    ...createBrowseStore(deps, whenWhole),
     search: (query) => whenWhole(() => searchIndex.search(reader, query)),
     searchRich: (query) => whenWhole(() => searchIndex.searchRich(reader, query)),
+    searchAtoms: (search) => whenWhole(() => searchIndex.searchAtoms(reader, search)),
+    relaxSearch: (query) => whenWhole(() => searchIndex.relaxSearch(reader, query)),
+    suggest: (text) => whenWhole(() => searchIndex.suggest(reader, text)),
     async ping() {
       await sql`select 1 from primes limit 1`.execute(reader);
     },

@@ -3,12 +3,14 @@
 /** An OpenAPI 3.1 document. */
 export interface ApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  readonly servers?: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
   readonly components?: { readonly schemas?: Readonly<Record<string, ApiSchema>> };
 }
 
 /** An endpoint. */
 export interface ApiOperation {
+  readonly operationId?: string;
   readonly summary?: string;
   readonly description?: string;
   readonly tags?: readonly string[];
@@ -19,12 +21,24 @@ export interface ApiOperation {
     readonly required?: boolean;
     readonly description?: string;
   }[];
-  readonly responses?: Readonly<Record<string, { readonly description?: string }>>;
+  readonly responses?: Readonly<Record<string, ApiResponse>>;
 }
 
-/** The schema of an object. */
+/** An answer. */
+export interface ApiResponse {
+  readonly description?: string;
+  readonly content?: Readonly<Record<string, { readonly schema?: ApiSchema }>>;
+}
+
+/** The schema of a value. */
 export interface ApiSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly const?: string | number | boolean | null;
+  readonly enum?: readonly unknown[];
   readonly description?: string;
   readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, { readonly type?: string; readonly description?: string }>>;
+  readonly properties?: Readonly<Record<string, ApiSchema>>;
+  readonly items?: ApiSchema;
 }

@@ -6,7 +6,7 @@ import { readAssetFile } from './asset-files.ts';
 /** A file that pages load. */
 export interface Asset {
   readonly contentType: string;
-  readonly content: string;
+  readonly content: string | Uint8Array;
 }
 
 const TYPES = {
@@ -22,19 +22,39 @@ const STYLES = [
   'controls',
   'home',
   'entries',
+  'find',
   'prime',
+  'prime-parts',
   'atoms',
+  'atom',
+  'changes',
   'prose',
   'graph',
   'texts',
+  'reference',
+  'languages',
 ] as const;
+
+/** The same of a style sheet, and the indentation of its lines. */
+const STYLE_FOR_READERS = /\/\*(?:[^*]|\*(?!\/))*\*\/\n?|^[ \t]+/gm;
+/** Lines that are comments: readers of the sources need them, browsers do not. */
+const COMMENTS = /^[ \t]*(?:\/\/.*|\/\*(?:[^*]|\*(?!\/))*\*\/[ \t]*)\n/gm;
 
 const files = new Map<string, Asset>();
 
 /** Paths of the files. */
 export const ASSETS = {
-  style: serve('style', 'css', STYLES.map((part) => readAssetFile(`style/${part}.css`)).join('')),
-  page: loadModule('page'),
+  style: serve(
+    'style',
+    'css',
+    STYLES.map((part) => readAssetFile(`style/${part}.css`).replaceAll(STYLE_FOR_READERS, '')).join(''),
+  ),
+  // One file, because every page loads both.
+  page: serve(
+    'page',
+    'js',
+    ['page', 'suggest'].map((name) => readAssetFile(`${name}.js`).replaceAll(COMMENTS, '')).join('\n'),
+  ),
   graph: loadModule('graph'),
   icon: serve('icon', 'svg', readAssetFile('icon.svg')),
 } as const;
@@ -44,13 +64,26 @@ export function findAsset(file: string): Asset | undefined {
   return files.get(file);
 }
 
-/** Loads a module, after the modules that it imports: their names contain their hashes. */
+/**
+ * Joins a module with the modules that it imports, each once and after what it imports: one file loads in one
+ * request. They share a scope, so names at their top level differ; a test parses the result.
+ */
 function loadModule(name: string): string {
-  const content = readAssetFile(`${name}.js`).replaceAll(
-    / from '\.\/([a-z-]+)\.js';$/gm,
-    (_, imported: string) => ` from '${loadModule(imported)}';`,
-  );
-  return serve(name, 'js', content);
+  const parts = new Map<string, string>();
+  const add = (module: string): void => {
+    if (parts.has(module)) return;
+    // Before the imports: modules may import each other's types, but not values, in a circle.
+    parts.set(module, '');
+    const text = readAssetFile(`${module}.js`);
+    const body = text.replaceAll(/^import [^;]* from '\.\/([a-z-]+)\.js';\n/gm, (_, imported: string) => {
+      add(imported);
+      return '';
+    });
+    parts.delete(module);
+    parts.set(module, body.replaceAll(/^export /gm, ''));
+  };
+  add(name);
+  return serve(name, 'js', [...parts.values()].join('\n').replaceAll(COMMENTS, ''));
 }
 
 function serve(name: string, type: keyof typeof TYPES, content: string): string {

@@ -2,6 +2,7 @@
 // know its own host names.
 import { createHash } from 'node:crypto';
 import {
+  diffPagePath,
   feedPath,
   formatTimestamp,
   primePagePath,
@@ -11,7 +12,8 @@ import {
 } from '@prime-registry/protocol';
 import type { PublishedVersion } from '@prime-registry/store';
 import { countOf } from './parts/amounts.ts';
-import { html } from './parts/html.ts';
+import { type Html, html } from './parts/html.ts';
+import { describeStep, type VersionStep } from './parts/step.ts';
 
 /** The maximum number of versions in a feed. */
 export const MAX_ENTRIES = 50;
@@ -22,10 +24,20 @@ export interface Feed {
   readonly of: string | undefined;
   /** Newest first. */
   readonly versions: readonly PublishedVersion[];
+  /** What each version changed, in the same order; undefined for the first version of a Prime. */
+  readonly steps: readonly (PublishedStep | undefined)[];
+}
+
+/** What a version changed. */
+export interface PublishedStep {
+  /** The version before. */
+  readonly before: string;
+  /** Undefined if that is not known. */
+  readonly step: VersionStep | undefined;
 }
 
 /** Renders a feed. */
-export function renderFeed({ of, versions }: Feed): string {
+export function renderFeed({ of, versions, steps }: Feed): string {
   const page = of === undefined ? ROUTES.home : of.includes('/') ? primePagePath(of) : scopePagePath(of);
   const title = of === undefined ? 'Published on prime-registry' : `${of} on prime-registry`;
   const updated = Math.max(0, ...versions.map(({ publishedAtMs }) => publishedAtMs));
@@ -37,19 +49,31 @@ export function renderFeed({ of, versions }: Feed): string {
 <link rel="self" type="application/atom+xml" href="${feedPath(of)}"/>
 <link rel="alternate" type="text/html" href="${page}"/>
 ${versions.map(
-  ({ name, version, description, license, atoms, publishedAtMs }) => html`<entry>
+  ({ name, version, description, license, atoms, publishedAtMs }, index) => html`<entry>
 <id>${idOf(`version ${name} ${version} ${publishedAtMs}`)}</id>
 <title>${name} ${version}</title>
 <updated>${formatTimestamp(publishedAtMs)}</updated>
 <published>${formatTimestamp(publishedAtMs)}</published>
 <author><name>${scopeOf(name)}</name></author>
 <link rel="alternate" type="text/html" href="${primePagePath(name, version)}"/>
-<rights>${inXml(license)}</rights>
-<summary>${inXml(description)} (${countOf(atoms, 'atom')})</summary>
+${renderRelated(name, version, steps[index])}<rights>${inXml(license)}</rights>
+<summary>${inXml(description)} (${countOf(atoms, 'atom')})${describe(steps[index])}</summary>
 </entry>
 `,
 )}</feed>
 `.text;
+}
+
+function renderRelated(name: string, version: string, published: PublishedStep | undefined): Html | false {
+  if (published === undefined) return false;
+  const title = `What changed since ${published.before}`;
+  return html`<link rel="related" type="text/html" title="${title}" href="${diffPagePath(name, published.before, version)}"/>
+`;
+}
+
+function describe(published: PublishedStep | undefined): string {
+  if (published?.step === undefined) return '';
+  return ` Since ${published.before}: ${describeStep(published.step)}.`;
 }
 
 /** A stable id: a UUID made of a digest (RFC 9562, section 5.8). */

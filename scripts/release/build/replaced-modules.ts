@@ -38,7 +38,7 @@ export function readReleaseVersion(): string {
 
 function assetFiles(): string {
   const folder = join(WEB, 'assets');
-  const files = globSync('**/*.{css,js,svg}', { cwd: folder }).sort();
+  const files = globSync('**/*.{css,js,svg,json}', { cwd: folder, exclude: ['tsconfig.json'] }).sort();
   const texts = files.map((file) => [file.replaceAll(sep, '/'), readFileSync(join(folder, file), 'utf8')]);
   return `
     const files = new Map(${JSON.stringify(texts)});

@@ -9,14 +9,16 @@ const KIB = 1024;
 /** KiB of the tarball, and of the built files in it, by the folder of the package. */
 const BUDGETS_KIB: Readonly<Record<string, { readonly packed: number; readonly built: number }>> = {
   // A tenth of it is the SDK of the Model Context Protocol, in a file that is loaded with the first request of an agent.
-  server: { packed: 3250, built: 14_200 },
+  // Languages whose code pages colour are files of their own, each loaded with the first text that needs it.
+  server: { packed: 3450, built: 14_900 },
   // A fifth of it is that SDK, too, in a file that only `prime mcp` loads.
   cli: { packed: 1850, built: 6900 },
   conformance: { packed: 95, built: 360 },
-  client: { packed: 145, built: 520 },
-  protocol: { packed: 125, built: 560 },
+  client: { packed: 150, built: 545 },
+  // Types of every path of the pages count: half of it are types.
+  protocol: { packed: 130, built: 610 },
   archive: { packed: 55, built: 160 },
-  atoms: { packed: 65, built: 220 },
+  atoms: { packed: 75, built: 260 },
 };
 
 /** Checks the size of a package. @throws Error with the largest files, if the package is above its budget */

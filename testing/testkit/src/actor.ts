@@ -30,12 +30,12 @@ export class Actor {
     this.token = token;
   }
 
-  /** Sends a request and reads the answer. The path is sent unchanged. */
+  /** Sends a request and reads the answer, which is not compressed. The path is sent unchanged. */
   async request(path: string, { method = 'GET', headers = {}, body }: RequestOptions = {}): Promise<Answer> {
     const authorization = this.token === undefined ? {} : { authorization: `Bearer ${this.token}` };
     const response = await fetch(`${this.baseUrl}${path}`, {
       method,
-      headers: { ...authorization, ...headers },
+      headers: { 'accept-encoding': 'identity', ...authorization, ...headers },
       redirect: 'manual',
       ...(body !== undefined && { body }),
     });

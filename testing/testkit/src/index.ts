@@ -25,3 +25,4 @@ export { type ProcessOptions, type RegistryProcess, startProcess } from './start
 export { type RegistryOptions, startRegistry, type TestRegistry } from './start-registry.ts';
 export { buildTarball, type TarballFiles } from './tarball.ts';
 export { encodeForm, type WireForm, type WirePart } from './wire-form.ts';
+export { wordyAtoms } from './wordy-prime.ts';

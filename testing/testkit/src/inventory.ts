@@ -6,6 +6,7 @@ export interface AtomSource {
   /** `@scope/name`. */
   readonly id: string;
   readonly kind?: string;
+  readonly label?: string;
   readonly description?: string;
   readonly tags?: readonly string[];
   /** Targets by verb. */
@@ -18,6 +19,7 @@ export interface AtomSource {
 export function sourceOf({
   id,
   kind = 'rule',
+  label,
   description = '',
   tags = [],
   edges = {},
@@ -27,6 +29,7 @@ export function sourceOf({
     `id: "${id}"`,
     'version: "1.0.0"',
     `description: ${JSON.stringify(description)}`,
+    ...(label === undefined ? [] : [`label: ${JSON.stringify(label)}`]),
     `tags: [${tags.map((tag) => JSON.stringify(tag)).join(', ')}]`,
     ...Object.entries(edges).map(([verb, targets]) => `${verb}: [${targets.join(', ')}]`),
     ...(notes === undefined ? [] : [`notes: ${JSON.stringify(notes)}`]),

@@ -2,6 +2,7 @@
 import { type AtomDraft, type BareEdge, TEXT_LEVELS } from '../atom.ts';
 import { compareText } from '../hash/canonical-json.ts';
 import { canonicalAtom, fingerprintFields, type Sha256 } from '../hash/content-hash.ts';
+import { toLine } from '../text/cut-text.ts';
 import { renderTexts } from '../text/render-texts.ts';
 import type { CompiledAtom } from './compiled-prime.ts';
 
@@ -10,6 +11,15 @@ const UNKNOWN_KIND = 'unknown';
 /** The heading that compilers write: the name, then the kind. */
 const HEADING = /^# ([A-Za-z][\w-]{0,127}) \[/;
 
+/** The section in which compilers repeat the label. */
+function findLabel(text = ''): string | undefined {
+  const label = toLine(/^## Label\n([^\n]+)/m.exec(text)?.[1] ?? '');
+  return label === '' || label.length > MAX_LABEL_LENGTH ? undefined : label;
+}
+
+/** Longer ones are no titles. */
+const MAX_LABEL_LENGTH = 500;
+
 /** Makes a draft. Each fact comes from the first file that has it: atom.yaml, graph.yaml, the index. */
 export async function draftCompiled(atom: CompiledAtom, sha256: Sha256): Promise<AtomDraft> {
   const { id, path, yaml, indexed, texts } = atom;
@@ -17,7 +27,7 @@ export async function draftCompiled(atom: CompiledAtom, sha256: Sha256): Promise
   const name = HEADING.exec(texts.summary ?? texts.core ?? '')?.[1] ?? id.slice(id.indexOf('/') + 1);
   const facts = {
     version: yaml?.version,
-    label: undefined,
+    label: findLabel(texts.full ?? texts.core),
     description: yaml?.description ?? indexed?.teaser ?? '',
     domain: yaml?.domain,
     tags: [],
@@ -44,6 +54,7 @@ export async function draftCompiled(atom: CompiledAtom, sha256: Sha256): Promise
     path,
     line: undefined,
     texts: { ...renderTexts({ name, kind, ...facts }, [], edges), ...texts },
+    source: undefined,
     hash: await sha256(canonicalAtom({ kind, name, fields })),
     fields: fingerprintFields(fields),
   };

@@ -1,9 +1,11 @@
 // What an atom says, whatever its id: finds copies under another id.
-import type { Atom } from '../atom.ts';
+import type { Atom, BareEdge } from '../atom.ts';
 import { fingerprint } from './content-hash.ts';
 
 /** What decides a content key. */
-export type KeyedAtom = Pick<Atom, 'kind' | 'description' | 'edges' | 'fields'>;
+export type KeyedAtom = Pick<Atom, 'kind' | 'description' | 'fields'> & {
+  readonly edges: readonly BareEdge[];
+};
 
 /** Two copies may differ in these: who they are, and where they lead. */
 const NOT_CONTENT = new Set(['id', 'version', 'relations']);

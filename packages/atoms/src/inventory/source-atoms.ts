@@ -1,7 +1,7 @@
 // Collects the atoms of all sources, within limits and without duplicate ids.
 import { compareText } from '../hash/canonical-json.ts';
 import type { Sha256 } from '../hash/content-hash.ts';
-import { MAX_ATOMS, MAX_KEPT_CHARACTERS } from '../limits.ts';
+import { MAX_ATOMS, MAX_KEPT_CHARACTERS, MAX_KEPT_SOURCE } from '../limits.ts';
 import type { ProblemList } from '../problem-list.ts';
 import type { SourceDraft, SourceReading } from '../source/read-source-file.ts';
 
@@ -20,6 +20,7 @@ export class SourceAtoms {
   readonly #sha256: Sha256;
   readonly #items: SourceItem[] = [];
   #characters = 0;
+  #sourceCharacters = 0;
   #isFull = false;
 
   constructor(problems: ProblemList, sha256: Sha256) {
@@ -41,7 +42,15 @@ export class SourceAtoms {
     this.#characters += size;
     // Hashed immediately, so that the canonical text need not be kept.
     const { canonical, ...facts } = draft;
-    this.#items.push({ draft: facts, hash: this.#sha256(canonical) });
+    const source = this.#keepSource(facts.source);
+    this.#items.push({ draft: { ...facts, source }, hash: this.#sha256(canonical) });
+  }
+
+  /** An atom is complete without it, so the rest of a Prime with too long ones is read all the same. */
+  #keepSource(source = ''): string | undefined {
+    if (source === '' || this.#sourceCharacters + source.length > MAX_KEPT_SOURCE) return undefined;
+    this.#sourceCharacters += source.length;
+    return source;
   }
 
   /**

@@ -24,7 +24,9 @@ export function parseSource(text: string): ParsedSource {
     problems.push({ severity: 'error', offset, message });
   };
   let lostCharacters = 0;
-  for (let tries = 0; skipToNext(cursor, fail); tries += 1) {
+  for (let tries = 0; ; tries += 1) {
+    const start = cursor.offset;
+    if (!skipToNext(cursor, fail)) break;
     if (tries === MAX_ATOMS_PER_FILE) {
       fail(cursor.offset, `a file may have ${MAX_ATOMS_PER_FILE} atoms; move the rest to other files`);
       break;
@@ -55,7 +57,7 @@ export function parseSource(text: string): ParsedSource {
       continue;
     }
     for (const warning of body.warnings) problems.push(warning);
-    atoms.push({ ...header, fields: read });
+    atoms.push({ ...header, fields: read, start, end: cursor.offset });
   }
   return { atoms, problems };
 }

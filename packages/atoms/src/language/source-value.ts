@@ -38,6 +38,10 @@ export interface SourceAtom {
   readonly name: string;
   readonly fields: readonly SourceField[];
   readonly offset: number;
+  /** Where what stands between it and the atom before begins: its comments. */
+  readonly start: number;
+  /** After its closing brace. */
+  readonly end: number;
 }
 
 /** A problem and its offset. */

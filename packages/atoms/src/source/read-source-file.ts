@@ -7,7 +7,7 @@ import { canonicalAtom, fingerprintFields } from '../hash/content-hash.ts';
 import { LineIndex } from '../language/line-index.ts';
 import { parseSource } from '../language/parse-source.ts';
 import type { SourceAtom, SourceProblem } from '../language/source-value.ts';
-import { MAX_EDGES, MAX_SOURCE_BYTES } from '../limits.ts';
+import { MAX_CHUNK_BYTES, MAX_EDGES, MAX_SOURCE_BYTES } from '../limits.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { renderTexts } from '../text/render-texts.ts';
 import { warnOfHidden } from '../text/warn-of-hidden.ts';
@@ -37,17 +37,25 @@ export function readSourceFile(path: string, bytes: Uint8Array): SourceReading {
   const parsed = parseSource(decoded.text);
   const found: SourceProblem[] = [...parsed.problems];
   const lines = new LineIndex(decoded.text);
-  const atoms = parsed.atoms.flatMap((source) => readAtom(source, path, lines, found));
+  const atoms = parsed.atoms.flatMap((source) =>
+    readAtom(source, { path, text: decoded.text, lines }, found),
+  );
   const problems = found
     .toSorted((a, b) => a.offset - b.offset)
     .map(({ offset, ...problem }) => ({ ...problem, ...lines.positionOf(offset) }));
   return { atoms, problems: [...problems, ...warnOfHidden(decoded.text, problems)] };
 }
 
+/** A file that is read. */
+interface OpenFile {
+  readonly path: string;
+  readonly text: string;
+  readonly lines: LineIndex;
+}
+
 function readAtom(
   source: SourceAtom,
-  path: string,
-  lines: LineIndex,
+  { path, text, lines }: OpenFile,
   problems: SourceProblem[],
 ): SourceDraft[] {
   const { kind, fields, offset } = source;
@@ -80,10 +88,19 @@ function readAtom(
       path,
       line: lines.positionOf(offset).line,
       texts: renderTexts({ name, kind, ...facts }, fields, edges),
+      source: cutSource(text, source),
       canonical: canonicalAtom({ kind, name: source.name, fields: entries }),
       fields: fingerprintFields(entries),
     },
   ];
+}
+
+/** The atom and the comments above it; not what stands on the last line of the atom before. */
+function cutSource(text: string, { start, end, offset }: SourceAtom): string | undefined {
+  const above = text.slice(start, offset);
+  const comments = start === 0 ? above : above.slice(above.indexOf('\n') + 1);
+  const source = `${comments.trimStart()}${text.slice(offset, end)}`;
+  return source.length > MAX_CHUNK_BYTES ? undefined : source;
 }
 
 function readId({ kind, fields, offset }: SourceAtom, path: string): string | SourceProblem {

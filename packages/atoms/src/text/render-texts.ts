@@ -1,10 +1,11 @@
 // Renders the texts of an atom from the fields of its source, if there are no compiled ones. The rule is in
 // docs/prime-language.md.
 import type { AtomTexts, BareEdge } from '../atom.ts';
-import type { SourceField, SourceValue } from '../language/source-value.ts';
+import type { SourceField } from '../language/source-value.ts';
 import { MAX_CHUNK_BYTES } from '../limits.ts';
 import type { AtomFacts } from '../source/read-facts.ts';
 import { cutText } from './cut-text.ts';
+import { isReferences, renderValue, titleOf } from './render-value.ts';
 
 /** The head of every text. */
 export interface TextHead extends AtomFacts {
@@ -31,13 +32,11 @@ export function renderTexts(
   fields: readonly SourceField[],
   edges: readonly BareEdge[],
 ): AtomTexts {
-  const sections = fields.filter(
-    ({ key, value }) => !HEAD_FIELDS.has(key) && !isReferences(value) && !isInHead(value, head),
-  );
+  const sections = fields.filter((field) => !isReferences(field.value) && !isInHead(field, head));
   const render = (some: readonly SourceField[]): string[] => some.map(renderSection);
   const summary = renderHead(head);
-  const core = [summary, ...render(sections.filter(({ key }) => !FULL_FIELDS.has(key)))];
-  const rest = render(sections.filter(({ key }) => FULL_FIELDS.has(key)));
+  const core = [summary, ...render(sections.filter((field) => !isShownLate(field)))];
+  const rest = render(sections.filter(isShownLate));
   const full = [...core, ...rest, ...renderEdges(edges)];
   return {
     summary: cutText(summary, MAX_CHUNK_BYTES),
@@ -46,9 +45,17 @@ export function renderTexts(
   };
 }
 
-/** Whether the value is in the head already, as the description or the label. */
-function isInHead(value: SourceValue, { description, label }: TextHead): boolean {
-  return value.type === 'text' && [description, label].includes(value.text.trim());
+/** Whether only the full text has the field, after all others. */
+export function isShownLate({ key }: SourceField): boolean {
+  return FULL_FIELDS.has(key);
+}
+
+/** Whether the head shows the field already, as one of its own, or as the description or the label. */
+export function isInHead(
+  { key, value }: SourceField,
+  { description, label }: Pick<AtomFacts, 'description' | 'label'>,
+): boolean {
+  return HEAD_FIELDS.has(key) || (value.type === 'text' && [description, label].includes(value.text.trim()));
 }
 
 function renderHead({ name, kind, version, label, description, domain, tags }: TextHead): string {
@@ -62,46 +69,10 @@ function renderHead({ name, kind, version, label, description, domain, tags }: T
 }
 
 function renderSection({ key, value }: SourceField): string {
-  const words = key.replaceAll(/[-_]+/g, ' ').trim();
-  return `## ${words.slice(0, 1).toUpperCase()}${words.slice(1)}\n${renderValue(value, '')}`;
+  return `## ${titleOf(key)}\n${renderValue(value)}`;
 }
 
 function renderEdges(edges: readonly BareEdge[]): string[] {
   if (edges.length === 0) return [];
   return [`## Edges\n${edges.map(({ verb, target }) => `- ${verb}: ${target}`).join('\n')}`];
-}
-
-/** Whether the value contains only edges. */
-function isReferences(value: SourceValue): boolean {
-  if (value.type === 'list') return value.items.length > 0 && value.items.every(isReferences);
-  if (value.type === 'object') {
-    return value.fields.length > 0 && value.fields.every((field) => isReferences(field.value));
-  }
-  return value.type === 'reference';
-}
-
-// Values nest at most 16 deep, which bounds this recursion.
-function renderValue(value: SourceValue, indent: string): string {
-  if (value.type === 'list') {
-    return value.items.map((item) => `${indent}- ${renderItem(item, indent)}`).join('\n');
-  }
-  if (value.type === 'object') {
-    return value.fields
-      .map(({ key, value: inner }) => `${indent}- ${key}: ${renderItem(inner, indent)}`)
-      .join('\n');
-  }
-  return indentLines(value.text, indent);
-}
-
-/** A value after a bullet; its further lines are indented below it. */
-function renderItem(value: SourceValue, indent: string): string {
-  const isScalar = value.type !== 'list' && value.type !== 'object';
-  const inner = renderValue(value, `${indent}  `);
-  return isScalar ? inner.trimStart() : `\n${inner}`;
-}
-
-function indentLines(text: string, indent: string): string {
-  if (indent === '') return text;
-  const lines = text.split('\n');
-  return lines.map((line) => (line === '' ? '' : `${indent}${line}`)).join('\n');
 }

@@ -47,6 +47,7 @@ test('without sources the atoms are those of the folders and of the index', asyn
     path: 'compiled/@s/one/atom.yaml',
     line: undefined,
     texts: { summary: '# OneThing [rule] v1.0.0\nShort.', core: 'Longer.', full: 'All of it.' },
+    source: undefined,
   });
   assert.match(hash, /^[0-9a-f]{64}$/);
   assert.equal(tokens.core, 2);

@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import { buildInventory, describe, readOne, source } from '../build-inventory.ts';
 
 test('an atom has its facts, its position and its edges', async () => {
-  const atom = await readOne(`// Where it is from
+  const written = `// Where it is from
 
 rule PreferConst {
   id: "@s/rule-prefer-const"
@@ -14,8 +14,8 @@ rule PreferConst {
   description: "Declare with const."
   tags: [naming, "two words", naming]
   requires: [@s/b, @other/c]
-}
-`);
+}`;
+  const atom = await readOne(`${written} // of this one\n`);
   const { texts: _, tokens: __, hash: ___, fields, ...facts } = atom;
   assert.deepEqual(facts, {
     id: '@s/rule-prefer-const',
@@ -33,6 +33,7 @@ rule PreferConst {
     origin: 'source',
     path: 'primes/@s/one.prime',
     line: 3,
+    source: written,
     problems: [],
   });
   assert.deepEqual(

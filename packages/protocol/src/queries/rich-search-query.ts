@@ -2,9 +2,10 @@
 import type { FieldProblem } from '../text/field-problem.ts';
 import type { RawQuery } from './query-values.ts';
 import { parseSearchQuery, type SearchQuery } from './search-query.ts';
+import { readSort, SEARCH_SORTS, type SearchSort } from './search-sort.ts';
 
 /** The fields of filters. */
-export const SEARCH_FILTERS = ['scope', 'license', 'namespace', 'kind'] as const;
+export const SEARCH_FILTERS = ['scope', 'license', 'namespace', 'kind', 'tag'] as const;
 export type SearchFilter = (typeof SEARCH_FILTERS)[number];
 
 /** Accepted values by field: a result must match one value of each field. */
@@ -13,6 +14,7 @@ export type SearchFilters = Readonly<Partial<Record<SearchFilter, readonly strin
 /** A valid search with filters. */
 export interface RichSearchQuery extends SearchQuery {
   readonly filters: SearchFilters;
+  readonly sort: SearchSort;
 }
 
 /** Limits of the filters. */
@@ -24,12 +26,20 @@ export function parseRichSearchQuery(
 ): { query: RichSearchQuery } | { problems: FieldProblem[] } {
   const parsed = parseSearchQuery(raw);
   const problems = 'problems' in parsed ? [...parsed.problems] : [];
-  const filters = Object.fromEntries(
+  const filters = readFilters(raw, problems);
+  const sort = readSort(raw, SEARCH_SORTS, problems);
+  return 'query' in parsed && problems.length === 0
+    ? { query: { ...parsed.query, filters, sort } }
+    : { problems };
+}
+
+/** Reads the filters; those without a value are left out. */
+export function readFilters(raw: RawQuery, problems: FieldProblem[]): SearchFilters {
+  return Object.fromEntries(
     SEARCH_FILTERS.map((field) => [field, readValues(raw, field, problems)] as const).filter(
       ([, values]) => values.length > 0,
     ),
   );
-  return 'query' in parsed && problems.length === 0 ? { query: { ...parsed.query, filters } } : { problems };
 }
 
 /** Empty values, as from an unfilled form, are ignored. */

@@ -1,6 +1,7 @@
 // GET /-/search (not part of the contract).
 import type { XStatic } from 'typebox/schema';
 import { FILTER_LIMITS } from '../queries/rich-search-query.ts';
+import { SEARCH_SORTS } from '../queries/search-sort.ts';
 import { AtomIdSchema } from './atom-parts.ts';
 import { NameSchema, VersionSchema } from './scalars.ts';
 import { SearchQuerySchema } from './search-results.ts';
@@ -86,7 +87,7 @@ export const RichSearchResultsSchema = {
           atoms: {
             type: 'array',
             description:
-              'The best matching atoms, at most 4. Each contains all words that the Prime itself does not.',
+              'The best matching atoms, at most 4, of the kinds asked for. Each contains all words that the Prime itself does not.',
             items: {
               type: 'object',
               required: ['id', 'kind', 'name', 'description', 'snippet'],
@@ -116,12 +117,14 @@ export const RichSearchResultsSchema = {
     facets: {
       type: 'object',
       description: 'Number of Primes by value: the 20 most frequent values of each field.',
+      // Registries before 0.2.0 count no tags.
       required: ['scope', 'license', 'namespace', 'kind'],
       properties: {
         scope: facet('By scope.'),
         license: facet('By licence.'),
         namespace: facet('By namespace.'),
         kind: facet('By kind of their atoms.'),
+        tag: facet('By tag.'),
       },
     },
     facet_total: {
@@ -144,15 +147,22 @@ const filter = (description: string) =>
     description: `${description} May be given up to ${FILTER_LIMITS.maxValues} times; one of them must match.`,
   }) as const;
 
+/** The parameters of filters, which `parseRichSearchQuery` and `parseBrowseQuery` validate. */
+export const FILTERS_SCHEMA = {
+  scope: filter('Only Primes of this scope, such as @acme.'),
+  license: filter('Only Primes with this licence.'),
+  namespace: filter('Only Primes with this namespace.'),
+  kind: filter('Only Primes with atoms of this kind; only such atoms are returned.'),
+  tag: filter('Only Primes with this tag.'),
+} as const;
+
 /** The query parameters for the API reference; `parseRichSearchQuery` validates them. */
 export const RichSearchQuerySchema = {
   type: 'object',
   required: ['q'],
   properties: {
     ...SearchQuerySchema.properties,
-    scope: filter('Only Primes of this scope, such as @acme.'),
-    license: filter('Only Primes with this licence.'),
-    namespace: filter('Only Primes with this namespace.'),
-    kind: filter('Only Primes with atoms of this kind.'),
+    sort: { enum: [...SEARCH_SORTS], description: 'The order of the results; by relevance by default.' },
+    ...FILTERS_SCHEMA,
   },
 } as const;

@@ -23,6 +23,12 @@ export const REQUIRE_YANK_REASON: Setting<boolean> = switchSetting({
   default: false,
 });
 
+export const SHOW_TOKEN_NAMES: Setting<boolean> = switchSetting({
+  name: 'show-token-names',
+  summary: 'Pages name the tokens that published and yanked a version, instead of their ids',
+  default: false,
+});
+
 export const PROTECTED_CHANNELS: Setting<readonly string[]> = {
   name: 'protected-channels',
   summary: 'Channels that only admin tokens may set and remove',

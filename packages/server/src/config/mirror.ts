@@ -6,6 +6,7 @@ import { parseDuration } from '@prime-registry/command-line';
 import { parseScope, quote } from '@prime-registry/protocol/basics';
 import { parseVerifierKey, type Sha256, TlogError } from '@prime-registry/tlog/keys';
 import type { UpstreamSettings } from '../mirror/upstreams/upstream.ts';
+import { parseList } from './parse-list.ts';
 import { orZero, type Setting, SettingError, sizeSetting, switchSetting } from './setting.ts';
 
 const DAY_MS = 86_400_000;
@@ -62,7 +63,9 @@ export const UPSTREAMS: Setting<readonly UpstreamSettings[]> = {
     const trimmed = text.trim();
     if (trimmed === 'none') return [];
     if (trimmed === '') return undefined;
-    const entries = trimmed.startsWith('[') ? parse(trimmed) : trimmed.split(/\s+/).map((url) => ({ url }));
+    const entries = trimmed.startsWith('[')
+      ? parseList(trimmed)
+      : trimmed.split(/\s+/).map((url) => ({ url }));
     if (entries === undefined) return undefined;
     if (entries.length > MAX_UPSTREAMS) throw new SettingError(`there are more than ${MAX_UPSTREAMS}`);
     const upstreams = entries.map((entry, index) => readUpstream(entry, `registry ${index + 1}`));
@@ -86,15 +89,6 @@ export const LOCAL_SCOPES: Setting<readonly string[]> = {
     return scopes.every((scope) => parseScope(scope).ok) ? scopes : undefined;
   },
 };
-
-function parse(text: string): unknown[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 type Fields = Readonly<Record<string, unknown>>;
 

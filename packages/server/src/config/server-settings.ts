@@ -7,6 +7,7 @@ import {
   PROTECTED_CHANNELS,
   REQUIRE_YANK_REASON,
   SECRET_SCAN,
+  SHOW_TOKEN_NAMES,
   VERSION_RULE,
 } from './access.ts';
 import {
@@ -45,6 +46,7 @@ import { UPSTREAM_CAFILE, UPSTREAM_PROXY } from './outbound.ts';
 import { LOG_LEVEL, RESPONSE_CACHE, SHUTDOWN_GRACE, THREADS, WORKERS } from './process.ts';
 import { PUBLIC_URL } from './public-url.ts';
 import type { Setting } from './setting.ts';
+import { SITE_COLOURS, SITE_LINKS, SITE_MARK, SITE_NAME } from './site.ts';
 import { FEATURED_SKILLS } from './skills.ts';
 import { BLOBS, DATA, DATABASE, DATABASE_CONNECTIONS } from './storage.ts';
 import { WEBHOOK_SECRETS_FILE } from './webhooks.ts';
@@ -63,6 +65,7 @@ export const SETTINGS = {
   isPrivate: PRIVATE,
   allowStableYank: ALLOW_STABLE_YANK,
   requireYankReason: REQUIRE_YANK_REASON,
+  showsTokenNames: SHOW_TOKEN_NAMES,
   protectedChannels: PROTECTED_CHANNELS,
   ownerRemovalMs: OWNER_REMOVAL,
   versionRule: VERSION_RULE,
@@ -81,6 +84,10 @@ export const SETTINGS = {
   mirrorMaxAgeMs: MIRROR_MAX_AGE,
   mirrorKeepsRemoved: MIRROR_KEEP_REMOVED,
   publicUrl: PUBLIC_URL,
+  siteName: SITE_NAME,
+  siteMark: SITE_MARK,
+  siteColours: SITE_COLOURS,
+  siteLinks: SITE_LINKS,
   featuredSkills: FEATURED_SKILLS,
   log: LOG,
   logKeyFile: LOG_KEY_FILE,

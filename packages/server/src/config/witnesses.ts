@@ -1,6 +1,7 @@
 // Witnesses: those that cosign the log, and being one. The configuration file has them as a list of mappings; a flag or a variable has the
 // same as JSON.
 import { quote } from '@prime-registry/protocol/basics';
+import { parseList } from './parse-list.ts';
 import { durationSetting, type Setting, SettingError, switchSetting } from './setting.ts';
 
 /** A witness of the log. All of it is JSON: workers get their settings as such. */
@@ -23,7 +24,7 @@ export const WITNESSES: Setting<readonly WitnessSettings[]> = {
   isStructured: true,
   read(text) {
     if (text.trim() === 'none') return [];
-    const entries = parse(text);
+    const entries = parseList(text);
     if (entries === undefined) return undefined;
     if (entries.length > MAX_WITNESSES) throw new SettingError(`there are more than ${MAX_WITNESSES}`);
     const witnesses = entries.map((entry, index) => readWitness(entry, `witness ${index + 1}`));
@@ -60,15 +61,6 @@ export const WITNESS_KEY_FILE: Setting<string> = {
     return /^\P{Cc}+$/u.test(text) ? text : undefined;
   },
 };
-
-function parse(text: string): unknown[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 const KEYS = ['url', 'vkey', 'allow-private-addresses'];
 

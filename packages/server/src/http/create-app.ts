@@ -13,6 +13,7 @@ import type { ReadRequestId } from './requests/request-id.ts';
 import { routedTarget } from './requests/request-target.ts';
 import type { Secrets } from './requests/secrets.ts';
 import type { ResponseReuse } from './response-cache/response-reuse.ts';
+import { createCompression } from './responses/compress-reads.ts';
 import type { CrossOrigin } from './responses/cross-origin.ts';
 import { handleError, sendProblem } from './responses/error-handler.ts';
 import { cacheJson } from './responses/json-caching.ts';
@@ -95,7 +96,11 @@ export function addHooks(app: FastifyInstance, parts: HookParts): void {
     if (!checkHost(raw) && raw.url?.startsWith(HEALTH) !== true) throw misdirected();
   });
   app.addHook('onRequest', crossOrigin.allowReads);
-  app.addHook('onSend', cacheJson({ isPrivate, keep: (...answer) => responseCache.keep(...answer) }));
+  const compress = createCompression({ isPrivate });
+  app.addHook(
+    'onSend',
+    cacheJson({ isPrivate, compress, keep: (...answer) => responseCache.keep(...answer) }),
+  );
   app.addHook('onSend', async (request, reply, payload) => {
     if (reply.statusCode < 400 || typeof payload !== 'string') return payload;
     // Errors may repeat what was sent.
@@ -103,6 +108,12 @@ export function addHooks(app: FastifyInstance, parts: HookParts): void {
     if (reply.statusCode === 404) responseCache.keep(request, reply, shown);
     return shown;
   });
+  app.addHook('onSend', async (_request, reply) => {
+    // So may redirects.
+    const location = reply.getHeader('Location');
+    if (typeof location === 'string') reply.header('Location', secrets.hide(location));
+  });
+  app.addHook('onSend', compress);
   app.addHook('onResponse', async (request, reply) => {
     const labels = {
       method: request.method,

@@ -24,6 +24,9 @@ const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 export function createRegistryMetrics(register = new Registry()): RegistryMetrics {
   const registers = [register];
   collectDefaultMetrics({ register });
+  // Gauges whose names end like those of counters, and which only sum up others.
+  for (const name of ['handles', 'requests', 'resources'])
+    register.removeSingleMetric(`nodejs_active_${name}_total`);
   return {
     register,
     requestDuration: new Histogram({

@@ -6,11 +6,21 @@ import { SHARED_SCHEMAS } from './responses.ts';
 import type { AnyRoute } from './route.ts';
 import { describeRoute } from './route-schema.ts';
 
+/** What the document says of the registry. */
+interface DescribedRegistry {
+  readonly isPrivate: boolean;
+  /** Without a slash at its end; empty if it is not known. */
+  readonly publicUrl: string;
+}
+
 /** Creates a function that returns the OpenAPI 3.1 document of the endpoints. */
-export function createApiDescriber(routes: readonly AnyRoute[], isPrivate: boolean): () => Promise<object> {
+export function createApiDescriber(
+  routes: readonly AnyRoute[],
+  { isPrivate, publicUrl }: DescribedRegistry,
+): () => Promise<object> {
   let document: Promise<object> | undefined;
   return () => {
-    document ??= describeApi(routes, isPrivate).catch((error: unknown) => {
+    document ??= describeApi(routes, { isPrivate, publicUrl }).catch((error: unknown) => {
       // Such as a lack of file descriptors: the next request tries again.
       document = undefined;
       throw error;
@@ -19,7 +29,10 @@ export function createApiDescriber(routes: readonly AnyRoute[], isPrivate: boole
   };
 }
 
-async function describeApi(routes: readonly AnyRoute[], isPrivate: boolean): Promise<object> {
+async function describeApi(
+  routes: readonly AnyRoute[],
+  { isPrivate, publicUrl }: DescribedRegistry,
+): Promise<object> {
   const [{ default: Fastify }, { default: swagger }] = await Promise.all([
     import('fastify'),
     import('@fastify/swagger'),
@@ -29,7 +42,12 @@ async function describeApi(routes: readonly AnyRoute[], isPrivate: boolean): Pro
     exposeHeadRoutes: false,
     schemaController: { compilersFactory: SCHEMA_COMPILERS },
   });
-  await app.register(swagger, { openapi: API_INFORMATION, refResolver: { buildLocalReference: nameSchema } });
+  // Without an address, paths are relative to where the document is.
+  const servers = [{ url: publicUrl === '' ? '/' : publicUrl, description: 'This registry.' }];
+  await app.register(swagger, {
+    openapi: { ...API_INFORMATION, servers },
+    refResolver: { buildLocalReference: nameSchema },
+  });
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
   for (const route of routes) {
     const schema = describeRoute(route, isPrivate);
@@ -46,6 +64,7 @@ const API_INFORMATION = {
     title: 'prime-registry',
     version: '0.1.0',
     description: 'The HTTP interface of a registry of Primes, versioned packages of knowledge for AI agents.',
+    license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
   },
   components: { securitySchemes: { token: { type: 'http' as const, scheme: 'bearer' } } },
 };

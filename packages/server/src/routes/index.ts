@@ -14,6 +14,7 @@ import { downloads } from './downloads.ts';
 import { authorizationServer, authorizationServerOfPath } from './exchange/authorization-server.ts';
 import { revoke } from './exchange/revoke.ts';
 import { token } from './exchange/token.ts';
+import { file } from './files/file.ts';
 import { live, ready } from './health.ts';
 import { deleteChannel, putChannel } from './lifecycle/channel.ts';
 import { removeDeprecation, setDeprecation } from './lifecycle/deprecation.ts';
@@ -33,14 +34,22 @@ import { mcp } from './mcp/mcp.ts';
 import { metrics } from './metrics.ts';
 import { asset } from './pages/assets.ts';
 import { atomPage } from './pages/atom.ts';
+import { atomHomePage } from './pages/atom-home.ts';
+import { atomsPage } from './pages/atoms.ts';
+import { browsePage } from './pages/browse.ts';
 import { diffFormPage, diffPage } from './pages/diff.ts';
 import { feed, primeFeed, scopeFeed } from './pages/feeds.ts';
+import { filesPage, fileTextPage } from './pages/files.ts';
 import { findPage } from './pages/find.ts';
-import { graphPage, graphPicture } from './pages/graph.ts';
+import { graphPage, graphPicture, graphPreview } from './pages/graph.ts';
 import { home } from './pages/home.ts';
+import { favicon, touchIcon } from './pages/icons.ts';
 import { primePage, versionPage, versionsPage } from './pages/prime.ts';
 import { publishingPage } from './pages/publishing.ts';
+import { readingPage } from './pages/reading.ts';
 import { scopePage } from './pages/scope.ts';
+import { scopesPage } from './pages/scopes.ts';
+import { pagesSitemap, robots, scopeSitemap, sitemap } from './pages/search-engines.ts';
 import { primeBatch } from './prime-batch/prime-batch.ts';
 import { primeList } from './prime-list.ts';
 import { provenance } from './provenance.ts';
@@ -55,6 +64,7 @@ import { postSignature, readSignatures } from './signatures/version-signatures.t
 import { primeSkillIndex, skillArchive, versionSkillIndex } from './skills/prime-skills.ts';
 import { registrySkill, skillIndex } from './skills/skill-index.ts';
 import { sourceManifest } from './source-manifest.ts';
+import { suggest } from './suggest.ts';
 import { tarball } from './tarball.ts';
 import { versionList } from './version-list.ts';
 import { versionManifest } from './version-manifest.ts';
@@ -101,6 +111,7 @@ export const routes: readonly AnyRoute[] = [
   atomDetails, //     GET    /-/atoms/:scope/:name
   atomText, //        GET    /-/atoms/:scope/:name/:level
   richSearch, //      GET    /-/search
+  suggest, //         GET    /-/suggest
   logDescription, //  GET    /-/log
   logCheckpoint, //   GET    /-/log/checkpoint
   logTile, //         GET    /-/log/tile/:level/*
@@ -130,14 +141,23 @@ export const routes: readonly AnyRoute[] = [
   llmsFullText, //    GET    /llms-full.txt
   home, //            GET    /
   findPage, //        GET    /-/find
+  browsePage, //      GET    /-/browse
+  scopesPage, //      GET    /-/scopes
   primePage, //       GET    /-/prime/:scope/:name
   versionsPage, //    GET    /-/prime/:scope/:name/versions
   diffFormPage, //    GET    /-/prime/:scope/:name/diff
   diffPage, //        GET    /-/prime/:scope/:name/diff/:range
   versionPage, //     GET    /-/prime/:scope/:name/:version
+  atomsPage, //       GET    /-/prime/:scope/:name/:version/atoms
+  readingPage, //     GET    /-/prime/:scope/:name/:version/read
+  filesPage, //       GET    /-/prime/:scope/:name/:version/files
+  fileTextPage, //    GET    /-/prime/:scope/:name/:version/files/*
+  file, //            GET    /-/prime/:scope/:name/:version/file/*
   graphPage, //       GET    /-/prime/:scope/:name/:version/graph
   graphPicture, //    GET    /-/prime/:scope/:name/:version/graph.svg
+  graphPreview, //    GET    /-/prime/:scope/:name/:version/graph.png
   atomPage, //        GET    /-/prime/:scope/:name/:version/atom/:atomScope/:atomName
+  atomHomePage, //    GET    /-/atom/:scope/:name
   scopePage, //       GET    /-/scope/:scope
   publishingPage, //  GET    /-/publishing
   apiReference, //    GET    /-/api
@@ -145,4 +165,10 @@ export const routes: readonly AnyRoute[] = [
   scopeFeed, //       GET    /-/feed/:scope
   primeFeed, //       GET    /-/feed/:scope/:name
   asset, //           GET    /-/assets/:file
+  favicon, //         GET    /favicon.ico
+  touchIcon, //       GET    /apple-touch-icon.png
+  robots, //          GET    /robots.txt
+  sitemap, //         GET    /sitemap.xml
+  pagesSitemap, //    GET    /-/sitemap/pages.xml
+  scopeSitemap, //    GET    /-/sitemap/:scope/primes.xml
 ];

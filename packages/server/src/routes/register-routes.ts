@@ -1,6 +1,12 @@
 // Registers the table of endpoints with the framework: access, OPTIONS, and answers to unknown paths.
 import { type Permission, parsePrimeName, RegistryError } from '@prime-registry/protocol';
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, RouteOptions } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  RouteOptions,
+} from 'fastify';
 import type { RateClass } from '../http/rate-limits/rate-limits.ts';
 import {
   authenticate,
@@ -9,6 +15,8 @@ import {
   type HookDeps,
 } from '../http/requests/authentication.ts';
 import type { CrossOrigin } from '../http/responses/cross-origin.ts';
+import { sendRedirect } from '../http/responses/send-redirect.ts';
+import { answerAbsence, redirectUnknown } from './guessed/answer-guess.ts';
 import type { Access, AnyRoute } from './route.ts';
 import type { RouteDeps } from './route-deps.ts';
 import { describeRoute } from './route-schema.ts';
@@ -42,7 +50,7 @@ export function registerRoutes(
         ...(permission ? [authenticateFor(hookDeps, permission)] : hooks[access]),
         ...countAs(rate, hookDeps),
       ],
-      handler: (request, reply) => handle(deps, request, reply),
+      handler: isPage ? handlePage(route, deps, hookDeps) : (request, reply) => handle(deps, request, reply),
     };
     app.route({ ...options, method });
     if (method === 'GET') app.route({ ...options, method: 'HEAD' });
@@ -51,13 +59,41 @@ export function registerRoutes(
   for (const [path, methods] of allowed) {
     app.route({ method: 'OPTIONS', url: path, schema: { hide: true }, handler: answerOptions(methods) });
   }
+  const pages = routes.filter(({ isPage }) => isPage === true).map(({ path }) => path);
+  const isPagePath = (path: string): boolean => pages.some((pattern) => matches(pattern, path));
   // Before anything else is checked: whatever the request contains, this is what is wrong with it.
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.is404) return;
+    if (!request.is404) return undefined;
     hookDeps.admission.admit('usual', request, reply);
     hookDeps.rates.count('read', reply, undefined);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const meant = isRead ? redirectUnknown(request, isPagePath) : undefined;
+    if (meant !== undefined) return sendRedirect(reply, meant, 308);
     throw explainAbsence(request, allowed);
   });
+}
+
+/** Leads to what is meant, if a page does not exist at an address that people guess. */
+function handlePage({ handle }: AnyRoute, deps: RouteDeps, { admission }: HookDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    try {
+      return await handle(deps, request, reply);
+    } catch (error) {
+      if (!(error instanceof RegistryError) || error.status !== 404) throw error;
+      const redirect = await answerAbsence(deps, request, reply, () => mayLook(request, reply, admission));
+      if (redirect !== undefined) return redirect;
+      throw error;
+    }
+  };
+}
+
+function mayLook(request: FastifyRequest, reply: FastifyReply, admission: HookDeps['admission']): boolean {
+  try {
+    admission.admit('heavy', request, reply);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function hooksByAccess(deps: HookDeps, isPrivate: boolean): Record<Access, onRequestAsyncHookHandler[]> {

@@ -45,6 +45,7 @@ export const richSearch: Route<'store'> = {
         license: [...facets.license],
         namespace: [...facets.namespace],
         kind: [...facets.kind],
+        tag: [...facets.tag],
       },
       facet_total: facetTotal,
     };
@@ -56,6 +57,8 @@ function describeHit({
   atomTotal,
   highlights,
   namespaces,
+  tags: _tags,
+  listed: _listed,
   ...hit
 }: RichHit): RichSearchResults['results'][number] {
   return {

@@ -2,12 +2,13 @@
 import type { BlobStore } from '@prime-registry/blobs';
 import type { KnowledgeSource, SkillLibrary } from '@prime-registry/knowledge';
 import type { RegistryStore } from '@prime-registry/store';
-import type { PageCache } from '@prime-registry/web';
+import type { PageCache, Site } from '@prime-registry/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ChangeFeed } from '../actions/changes/change-feed.ts';
 import type { DownloadCounter } from '../actions/download-counter.ts';
 import type { PublishDeps } from '../actions/publish-version/publish-version.ts';
 import type { DiffDeps } from '../actions/read-atoms/diff-versions.ts';
+import type { VersionSteps } from '../actions/read-atoms/version-steps.ts';
 import type { YankDeps } from '../actions/yank-version.ts';
 import type { MemoryBudget } from '../http/admission/memory-budget.ts';
 import type { UploadSlots } from '../http/admission/upload-slots.ts';
@@ -21,6 +22,7 @@ import type { Mirror } from '../mirror/mirror.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 import type { Witness } from '../witness/cosigning/witness.ts';
 import type { ExchangingDeps } from './exchange/exchange-deps.ts';
+import type { PackedFileReader } from './files/packed-file-reader.ts';
 import type { ChangingDeps } from './lifecycle/lifecycle-answer.ts';
 import type { McpServing } from './mcp/mcp-serving.ts';
 
@@ -40,7 +42,13 @@ export interface RouteDeps {
   readonly witness: Witness | undefined;
   readonly changes: Pick<ChangeFeed, 'read'>;
   readonly pageCache: PageCache;
+  /** The look of the pages, and what search engines are told. */
+  readonly site: Site;
+  /** Reads files inside of tarballs. */
+  readonly packedFiles: PackedFileReader;
   readonly comparisons: DiffDeps['comparisons'];
+  /** How much changed from version to version. */
+  readonly steps: VersionSteps;
   /** Runs what may take long for hostile content. */
   readonly tasks: Tasks;
   readonly metrics: RegistryMetrics;
@@ -106,6 +114,8 @@ interface ServerState {
   readonly isClosing: () => boolean;
   /** The public address without a slash at its end; empty if it is not known. */
   readonly publicUrl: string;
+  /** Whether pages name the tokens that published and yanked a version, instead of their ids. */
+  readonly showsTokenNames: boolean;
   /** The OpenAPI 3.1 document of the routes. */
   readonly describeApi: () => Promise<object>;
 }

@@ -9,9 +9,11 @@ export function describeRoute(
 ): RouteSchema {
   const needsToken = access === 'token' || (access === 'readers' && isPrivate);
   const tooMany = problems([429, 'Too many requests, or bad tokens; Retry-After says when to try again.']);
+  const tooLong = problems([431, 'The headers of the request are too long.']);
   return {
     ...schema,
-    ...(needsToken && { security: [{ token: [] }] }),
-    ...(rate !== 'unlimited' && { response: { ...(schema.response as object), ...tooMany } }),
+    // An empty list says that no token is needed; without it, clients could not tell.
+    security: needsToken ? [{ token: [] }] : [],
+    response: { ...(schema.response as object), ...(rate === 'unlimited' ? tooLong : tooMany) },
   };
 }

@@ -5,6 +5,7 @@ import {
   findOtherDisagreements,
   type ManifestReadingOptions,
   parseManifest,
+  readManifestAbout,
 } from '@prime-registry/protocol';
 
 export class CheckManifestTask {
@@ -17,6 +18,11 @@ export class CheckManifestTask {
   findProblem(source: Uint8Array): FieldProblem | undefined {
     const parsed = parseManifest(source);
     return 'manifest' in parsed ? undefined : parsed.problems[0];
+  }
+
+  /** What a manifest says for people. */
+  readAbout(source: Uint8Array): ReturnType<typeof readManifestAbout> {
+    return readManifestAbout(source);
   }
 
   /** Where a manifest disagrees with what is published; see findDisagreements. */

@@ -2,7 +2,6 @@
 import {
   type ComparedAtom,
   diffInventories,
-  judgeVersions,
   listChanges,
   reportStep,
   type StepReport,
@@ -10,7 +9,8 @@ import {
 } from '@prime-registry/atoms';
 import { getValue, parseVersion } from '@prime-registry/protocol';
 import { type ComparedRow, decodeComparedAtom } from '@prime-registry/store';
-import { renderDiffPage } from '@prime-registry/web';
+import type { DiffOutline } from '@prime-registry/web';
+import { outlineDiff } from './compared-outline.ts';
 
 /** The versions to compare. */
 interface ComparedVersions {
@@ -22,38 +22,42 @@ interface ComparedVersions {
 /** A comparison, of bounded size. */
 export interface Comparison extends StepReport {
   readonly changes: UnplacedChanges;
-  /** As a page. */
-  readonly page: string;
+  /** For a page. */
+  readonly outline: DiffOutline;
 }
 
 /** Compares two versions: add their atoms, then {@link compare}. */
 export class CompareAtomsTask {
   readonly #versions: ComparedVersions;
-  readonly #before: ComparedAtom[] = [];
-  readonly #after: ComparedAtom[] = [];
+  readonly #before = new Map<string, ComparedRow>();
+  readonly #after = new Map<string, ComparedRow>();
 
   constructor(versions: ComparedVersions) {
     this.#versions = versions;
   }
 
   addBefore(rows: readonly ComparedRow[]): void {
-    for (const row of rows) this.#before.push(decodeComparedAtom(row));
+    for (const row of rows) this.#before.set(row.atom, row);
   }
 
   addAfter(rows: readonly ComparedRow[]): void {
-    for (const row of rows) this.#after.push(decodeComparedAtom(row));
+    for (const row of rows) this.#after.set(row.atom, row);
   }
 
   compare(): Comparison {
     const { name } = this.#versions;
     const from = getValue(parseVersion(this.#versions.from));
     const to = getValue(parseVersion(this.#versions.to));
-    const diff = diffInventories(this.#before, this.#after);
-    const judgement = judgeVersions(from, to, diff.bump);
-    return {
-      ...reportStep(diff, from, to),
-      changes: listChanges({ diff, before: this.#before, after: this.#after }),
-      page: renderDiffPage({ name, before: from.full, after: to.full, diff, judgement }),
-    };
+    const [before, after] = [decodeAll(this.#before), decodeAll(this.#after)];
+    const diff = diffInventories(before, after);
+    const report = reportStep(diff, from, to);
+    const changes = listChanges({ diff, before, after });
+    const versions = { name, before: from.full, after: to.full };
+    const sides = { before: this.#before, after: this.#after };
+    return { ...report, changes, outline: outlineDiff({ versions, diff, report, changes, ...sides }) };
   }
+}
+
+function decodeAll(rows: ReadonlyMap<string, ComparedRow>): ComparedAtom[] {
+  return Array.from(rows.values(), decodeComparedAtom);
 }

@@ -1,11 +1,15 @@
-// Draws the graph of a version, as a page and as a small image.
+// Draws the graph of a version: as a page, as a small image, and for previews.
 import { decodeGraphAtom, type GraphAtom, type GraphRow } from '@prime-registry/store';
 import {
   countOf,
   drawGraph,
+  type GraphDrawing,
   type GraphPages,
+  groupByKind,
+  type KindGroup,
   renderGraph,
   renderGraphPage,
+  renderPreview,
   renderThumbnail,
 } from '@prime-registry/web';
 
@@ -17,7 +21,7 @@ interface DrawnVersion {
   readonly isKnown: boolean;
 }
 
-/** Draws one graph: {@link add} its atoms, then {@link draw}. */
+/** Draws one graph: {@link add} its atoms, then {@link draw} or {@link preview}. */
 export class DrawGraphTask {
   readonly #version: DrawnVersion;
   readonly #atoms: GraphAtom[] = [];
@@ -32,14 +36,22 @@ export class DrawGraphTask {
 
   draw(): GraphPages {
     const { name, version, isKnown } = this.#version;
-    const atoms = this.#atoms;
-    const drawing = drawGraph(atoms);
-    const label = `The graph of ${name} ${version}: ${countOf(atoms.length, 'atom')}`;
+    const groups = groupByKind(this.#atoms);
+    const drawing = drawGroups(groups);
+    const label = `The graph of ${name} ${version}: ${countOf(this.#atoms.length, 'atom')}`;
     const svg = renderGraph(drawing, name, version, label);
-    const drawn = drawing.atoms.length;
     return {
-      page: renderGraphPage({ name, version, atoms, svg, drawn, isKnown }),
+      page: renderGraphPage({ name, version, groups, drawing, svg, isKnown }),
       picture: renderThumbnail(drawing),
     };
   }
+
+  /** The picture that other sites show beside a link, as PNG. */
+  preview(): Uint8Array {
+    return renderPreview(drawGroups(groupByKind(this.#atoms)));
+  }
+}
+
+function drawGroups(groups: readonly KindGroup[]): GraphDrawing {
+  return drawGraph(groups.flatMap(({ atoms }) => atoms));
 }

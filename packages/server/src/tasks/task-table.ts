@@ -5,11 +5,15 @@ import type { ThreadPool } from '@prime-registry/threads';
 export const taskTable = {
   readTarball: async () => (await import('./read-tarball-task.ts')).ReadTarballTask,
   readPackedFiles: async () => (await import('./read-packed-files-task.ts')).ReadPackedFilesTask,
+  listFiles: async () => (await import('./list-files-task.ts')).ListFilesTask,
+  readFile: async () => (await import('./read-file-task.ts')).ReadFileTask,
   checkManifest: async () => (await import('./check-manifest-task.ts')).CheckManifestTask,
   readVersionList: async () => (await import('./read-version-list-task.ts')).ReadVersionListTask,
   compareAtoms: async () => (await import('./compare-atoms-task.ts')).CompareAtomsTask,
+  renderDiff: async () => (await import('./render-diff-task.ts')).RenderDiffTask,
   drawGraph: async () => (await import('./draw-graph-task.ts')).DrawGraphTask,
   renderSkill: async () => (await import('./render-skill-task.ts')).RenderSkillTask,
+  renderReading: async () => (await import('./render-reading-task.ts')).RenderReadingTask,
   renderMarkdown: async () => (await import('./render-markdown-task.ts')).RenderMarkdownTask,
 };
 

@@ -39,6 +39,7 @@ export async function buildServer(
   const { metrics, hotReads: responseCache } = parts;
   const { isPrivate } = settings;
   const { secrets } = readers;
+  app.decorate('site', parts.site);
   addHooks(app, { isPrivate, metrics, responseCache, secrets, checkHost, crossOrigin });
   limitAnswerMemory(app, parts.answerMemory);
   const hookDeps: HookDeps = {

@@ -1,4 +1,6 @@
 // The parts of a server, opened and created one after another.
+
+import type { Site } from '@prime-registry/web';
 import type { ChangeFeed } from '../actions/changes/change-feed.ts';
 import { INVENTORY_LIMITS, InventoryBudget } from '../actions/inventory/inventory-budget.ts';
 import { RemovalFinisher } from '../actions/lifecycle/removal-finisher.ts';
@@ -23,6 +25,7 @@ import { type Counters, createCounters } from './create-counters.ts';
 import { createDeliverer } from './create-deliverer.ts';
 import { createExchange, type Exchange } from './create-exchange.ts';
 import { createHttpServer, type HttpServer } from './create-http-server.ts';
+import { createSite } from './create-site.ts';
 import { createWitness } from './create-witness.ts';
 import { createWitnessFeeder } from './create-witness-feeder.ts';
 import { createMarkKeeper } from './keep-mark.ts';
@@ -41,6 +44,8 @@ export interface Parts {
   readonly options: ServerOptions;
   readonly now: () => number;
   readonly isClosing: () => boolean;
+  /** The look of the pages. */
+  readonly site: Site;
   readonly metrics: RegistryMetrics;
   readonly storage: Storage;
   /** Notes every publish of the storage. */
@@ -78,6 +83,7 @@ export async function createParts(
   isClosing: () => boolean,
 ): Promise<Parts> {
   const now = options.now ?? Date.now;
+  const site = createSite(settings);
   const metrics = createRegistryMetrics(options.register);
   const opened = await openStorage(settings, metrics);
   const http = await createHttpServer(settings, options);
@@ -118,7 +124,7 @@ export async function createParts(
     witnesses: settings.witnesses.map(({ vkey }) => vkey),
   });
   return {
-    ...{ settings, options, now, isClosing },
+    ...{ settings, options, now, isClosing, site },
     log: signedLog,
     registryLog,
     backfill: createBackfill({ storage, register: metrics.register, log, now }),

@@ -1,12 +1,14 @@
 // What of a server its routes see.
 import { PageCache } from '@prime-registry/web';
 import { createComparisonCache } from '../actions/read-atoms/diff-versions.ts';
+import { VersionSteps } from '../actions/read-atoms/version-steps.ts';
 import { countFailure } from '../http/rate-limits/failure-guard.ts';
 import { findLimitedToken } from '../http/requests/authentication.ts';
 import { createWholeBlobReader } from '../http/responses/whole-blobs.ts';
 import { createStoreSkills } from '../knowledge/skills/store-skills.ts';
 import { StoreKnowledge } from '../knowledge/store-knowledge.ts';
 import { createApiDescriber } from '../routes/describe-api.ts';
+import { PackedFileReader } from '../routes/files/packed-file-reader.ts';
 import { routes } from '../routes/index.ts';
 import type { RouteDeps } from '../routes/route-deps.ts';
 import { Tasks } from '../tasks/tasks.ts';
@@ -34,7 +36,10 @@ export function toRouteDeps(parts: Parts): RouteDeps {
     witness: parts.witness,
     changes: parts.changes,
     pageCache: new PageCache(now),
+    site: parts.site,
+    packedFiles: new PackedFileReader(tasks),
     comparisons: createComparisonCache(),
+    steps: new VersionSteps(store, now),
     tasks,
     metrics,
     isPrivate: settings.isPrivate,
@@ -81,7 +86,8 @@ export function toRouteDeps(parts: Parts): RouteDeps {
     server: {
       isClosing: parts.isClosing,
       publicUrl: settings.publicUrl,
-      describeApi: createApiDescriber(routes, settings.isPrivate),
+      showsTokenNames: settings.showsTokenNames,
+      describeApi: createApiDescriber(routes, settings),
     },
   };
 }

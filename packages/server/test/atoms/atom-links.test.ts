@@ -97,9 +97,12 @@ describe('edges between Primes', () => {
 
   test('the page of a Prime names the Primes at the other ends, on its latest version', async () => {
     const base = await registry.anonymous.get('/-/prime/@acme/base');
-    assert.match(base.text, /Edges lead here from.*@acme\/user/s);
+    assert.match(
+      base.text,
+      /Referred to by.*@acme\/<\/span>user<\/a> <span class="faint">by edges of atoms/s,
+    );
     const user = await registry.anonymous.get('/-/prime/@acme/user/1.1.0');
-    assert.match(user.text, /Its edges lead to.*@acme\/base/s);
+    assert.match(user.text, /Refers to.*@acme\/<\/span>base/s);
   });
 });
 

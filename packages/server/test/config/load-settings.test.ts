@@ -92,6 +92,7 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
   isPrivate: { flag: ['true', true], variable: ['false', false], file: ['true', true] },
   allowStableYank: { flag: ['false', false], variable: ['true', true], file: ['true', true] },
   requireYankReason: { flag: ['true', true], variable: ['false', false], file: ['true', true] },
+  showsTokenNames: { flag: ['true', true], variable: ['false', false], file: ['true', true] },
   protectedChannels: {
     flag: ['none', []],
     variable: ['stable, next', ['stable', 'next']],
@@ -141,6 +142,31 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
     flag: ['none', ''],
     variable: ['https://Primes.example:443/team/a/', 'https://primes.example/team/a'],
     file: ['https://primes.example:8443', 'https://primes.example:8443'],
+  },
+  siteName: {
+    flag: ['Acme', 'Acme'],
+    variable: [' Wissen & Können ', 'Wissen & Können'],
+    file: ['知识', '知识'],
+  },
+  siteMark: { flag: ['none', ''], variable: ['/run/a b.svg', '/run/a b.svg'], file: ['a.png', 'a.png'] },
+  siteColours: {
+    flag: ['none', ''],
+    variable: ['#1A5A96, #8ab8f0', '#1a5a96 #8ab8f0'],
+    file: ['#1a5a96 #8ab8f0', '#1a5a96 #8ab8f0'],
+  },
+  siteLinks: {
+    flag: ['none', []],
+    variable: [
+      '[{"text":"Imprint","url":"https://acme.example/imprint"}]',
+      [{ text: 'Imprint', url: 'https://acme.example/imprint' }],
+    ],
+    file: [
+      '[{"text":"Help","url":"/-/api"},{"text":"Mail","url":"mailto:a@acme.example"}]',
+      [
+        { text: 'Help', url: '/-/api' },
+        { text: 'Mail', url: 'mailto:a@acme.example' },
+      ],
+    ],
   },
   featuredSkills: {
     flag: ['none', []],

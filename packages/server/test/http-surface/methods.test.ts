@@ -10,7 +10,7 @@ import { GITHUB, publishAs } from '../provenance/provenance.ts';
 
 const registry = await startRegistry({ isWitness: true, publicUrl: 'https://primes.example/team' });
 after(() => registry.stop());
-await registry.author.mustPublish({ files: atomFiles({ id: '@acme/one' }) });
+await registry.author.mustPublish({ files: { ...atomFiles({ id: '@acme/one' }), 'a.svg': '<svg/>' } });
 await publishAs(registry, GITHUB, '1.0.0', '@acme/built');
 
 await registry.store.keepWitnessedLog({ origin: 'log.example', url: 'https://log.example', vkeys: [] }, 1);
@@ -87,15 +87,31 @@ const endpoints: Readonly<Record<keyof typeof ROUTES, { path: string; allow: str
   versionPage: { path: '/-/prime/@acme/web-style/1.0.0', allow: READ },
   diffPage: { path: '/-/prime/@acme/web-style/diff/1.0.0...1.0.0', allow: READ },
   diffFormPage: { path: '/-/prime/@acme/web-style/diff?from=1.0.0&to=1.0.0', allow: READ },
+  atomsPage: { path: '/-/prime/@acme/web-style/1.0.0/atoms', allow: READ },
+  readingPage: { path: '/-/prime/@acme/web-style/1.0.0/read', allow: READ },
+  filesPage: { path: '/-/prime/@acme/web-style/1.0.0/files', allow: READ },
+  fileTextPage: { path: '/-/prime/@acme/web-style/1.0.0/files/primes/sources/@acme/one.prime', allow: READ },
+  file: { path: '/-/prime/@acme/web-style/1.0.0/file/a.svg', allow: READ },
   graphPage: { path: '/-/prime/@acme/web-style/1.0.0/graph', allow: READ },
   graphPicture: { path: '/-/prime/@acme/web-style/1.0.0/graph.svg', allow: READ },
+  graphPreview: { path: '/-/prime/@acme/web-style/1.0.0/graph.png', allow: READ },
   atomPage: { path: '/-/prime/@acme/web-style/1.0.0/atom/@acme/one', allow: READ },
+  suggest: { path: '/-/suggest?q=web', allow: READ },
+  browsePage: { path: '/-/browse', allow: READ },
+  scopesPage: { path: '/-/scopes', allow: READ },
+  atomHomePage: { path: '/-/atom/@acme/one', allow: READ },
   scopePage: { path: '/-/scope/@acme', allow: READ },
   publishingPage: { path: '/-/publishing', allow: READ },
   asset: { path: ASSETS.style, allow: READ },
   feed: { path: '/-/feed', allow: READ },
   scopeFeed: { path: '/-/feed/@acme', allow: READ },
   primeFeed: { path: '/-/feed/@acme/web-style', allow: READ },
+  robots: { path: '/robots.txt', allow: READ },
+  sitemap: { path: '/sitemap.xml', allow: READ },
+  pagesSitemap: { path: '/-/sitemap/pages.xml', allow: READ },
+  scopeSitemap: { path: '/-/sitemap/%40acme/primes.xml', allow: READ },
+  favicon: { path: '/favicon.ico', allow: READ },
+  touchIcon: { path: '/apple-touch-icon.png', allow: READ },
 };
 
 const METHODS = [
@@ -150,7 +166,7 @@ for (const { path, allow } of Object.values(endpoints)) {
         const isStreamed = /\r\ntransfer-encoding: chunked\r\n/i.test(get);
         assert.equal(nothing, '');
         assert.deepEqual(lasting(head), lasting(get));
-        assert.match(get, /^HTTP\/1\.1 200 /);
+        assert.match(get, path.startsWith('/-/atom/') ? /^HTTP\/1\.1 302 / : /^HTTP\/1\.1 200 /);
         // Every request changes the metrics, and so their length.
         if (path !== '/-/metrics' && !isStreamed)
           assert.match(head, new RegExp(`\r\ncontent-length: ${body.length}\r\n`));

@@ -127,3 +127,40 @@ test('failures of the store are counted separately', async () => {
   };
   await assertGrowth(growth, () => anonymous.get('/pack/@acme/web-style'));
 });
+
+/** Parts of names that say another unit than the base unit. */
+const OTHER_UNITS =
+  /_(?:(?:milli|micro|nano)seconds|minutes|hours|days|weeks|(?:kilo|mega|giga|tera|kibi|mebi|gibi)bytes|bits|percent|s|ms|us|ns|sec|m|h|d|b|kb|mb|gb|tb|pb)(?:_|$)/;
+
+test('pass the rules of promtool check metrics', async () => {
+  const { text } = await anonymous.get('/-/metrics');
+  const lines = text.split('\n');
+  const types = new Map(
+    lines.flatMap((line) => {
+      const [, name = '', type = ''] = /^# TYPE (\S+) (\S+)$/.exec(line) ?? [];
+      return name === '' ? [] : [[name, type] as const];
+    }),
+  );
+  assert.ok(types.size > 20);
+  const faults: string[] = [];
+  for (const [name, type] of types) {
+    const rules = {
+      'has a help': lines.some((line) => line.startsWith(`# HELP ${name} `) && line.length > name.length + 8),
+      'is written in snake_case': /^[a-z][a-z0-9_]*$/.test(name),
+      'ends with _total exactly if it is a counter': name.endsWith('_total') === (type === 'counter'),
+      'does not end like a part of a histogram': !/_(?:bucket|count|sum)$/.test(name),
+      'does not name its type': !/_(?:counter|gauge|histogram|summary)(?:_|$)/.test(name),
+      'has the base unit': !OTHER_UNITS.test(name),
+      'is described once': lines.filter((line) => line.startsWith(`# TYPE ${name} `)).length === 1,
+    };
+    faults.push(...Object.entries(rules).flatMap(([rule, holds]) => (holds ? [] : [`${name} ${rule}: no`])));
+  }
+  assert.deepEqual(faults, []);
+  const samples = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  const labels = samples.flatMap((line) =>
+    [...line.matchAll(/[{,]([^=,{}"]+)="/g)].map(([, label]) => label),
+  );
+  for (const label of new Set(labels)) assert.match(label ?? '', /^[a-z][a-z0-9_]*$/);
+  const names = samples.map((line) => line.replace(/ \S+$/, ''));
+  assert.equal(new Set(names).size, names.length, 'no sample twice');
+});

@@ -28,8 +28,8 @@ test('nothing of it is served any more, wherever it was', async () => {
     `/-/atoms/@acme/one/full?prime=${NAME}&version=1.1.0`,
     `/-/prime/${NAME}/1.1.0`,
     `/-/prime/${NAME}/1.1.0/graph`,
-    `/-/prime/${NAME}/1.1.0/atom/@acme/one`,
   ];
+  const atomPage = `/-/prime/${NAME}/1.1.0/atom/@acme/one`;
   const others = [
     `/-/prime/${NAME}`,
     `/-/prime/${NAME}/versions`,
@@ -41,7 +41,8 @@ test('nothing of it is served any more, wherever it was', async () => {
     '/',
   ];
   // Read before, so that every cache has them.
-  for (const path of [...paths, ...others]) assert.equal((await reader.get(path)).status, 200, path);
+  for (const path of [...paths, atomPage, ...others])
+    assert.equal((await reader.get(path)).status, 200, path);
   const filesBefore = await registry.listFiles();
 
   const answer = await remove('1.1.0', { category: 'secret', reason: 'It had a password.' });
@@ -57,6 +58,11 @@ test('nothing of it is served any more, wherever it was', async () => {
     const { detail } = expectProblem(gone, 'version_removed');
     assert.equal(detail, `${NAME} 1.1.0 was removed (secret): It had a password.`, path);
   }
+  const { status, json } = await reader.get(atomPage);
+  assert.deepEqual(
+    [status, json.code, json.elsewhere],
+    [410, 'version_removed', `/-/prime/${NAME}/1.0.0/atom/@acme/one`],
+  );
   for (const path of others) {
     const { status, text } = await reader.get(path);
     assert.equal(status, 200, path);

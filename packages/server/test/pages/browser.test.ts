@@ -15,6 +15,14 @@ await publishExample(registry.author);
 await registry.author.mustPublish({ name: '@acme/gone', version: '1.0.0-rc.1' });
 await registry.author.yank('@acme/gone', '1.0.0-rc.1');
 await publishLifecycle();
+await registry.author.mustPublish({
+  name: '@acme/arabic',
+  description: '\u0642\u0648\u0627\u0639\u062f.',
+  files: {
+    'README.md': `![a](a.svg)\n\n- [x] \u0642\u0648\u0627\n- \u0639\u062f\n\n> \u0642\n\n\`\`\`js\nconst a = "b"; // c\n\`\`\`\n\n${'> '.repeat(40)}deep\n\n${'- '.repeat(40)}deep\n\n# A\n# B\n# C`,
+    'a.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><script>alert(1)</script></svg>',
+  },
+});
 
 const skip = browser === undefined && 'there is no browser: set CHROMIUM_PATH';
 const WIDE = { viewport: { width: 1280, height: 800 } };
@@ -70,6 +78,78 @@ async function withPage(options: BrowserContextOptions, use: (page: Page) => Pro
   );
 }
 
+const GRAPH = '/-/prime/@acme/tea/1.1.0/graph';
+
+/** Waits until the picture has been drawn for its newest view. */
+const drawn = (page: Page): Promise<unknown> =>
+  page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+
+/** The names in the picture, sorted. */
+async function namesOf(page: Page): Promise<string[]> {
+  await drawn(page);
+  return (await page.locator('.names span:visible').allTextContents()).toSorted();
+}
+
+describe('a README', { skip }, () => {
+  test('has its pictures, and runs from the side of its letters, also on a phone', async () => {
+    for (const options of [WIDE, { ...PHONE, colorScheme: 'dark' as const }]) {
+      await withPage(options, async (page) => {
+        await page.goto('/-/prime/@acme/arabic');
+        const find = (selector: string): string => `document.querySelector('${selector}')`;
+        assert.deepEqual(
+          await page.evaluate(
+            `${find('.prose img')}.decode().then(() => { const i = ${find('.prose img')}; return [i.naturalWidth, i.width, i.height]; })`,
+          ),
+          [30, 30, 20],
+        );
+        for (const [selector, direction] of [
+          ['.about', 'rtl'],
+          ['.prose ul:has(.task)', 'rtl'],
+          ['.prose blockquote:has(p[lang])', 'rtl'],
+          ['.prose pre code', 'ltr'],
+        ] as const) {
+          const found = await page.evaluate(`getComputedStyle(${find(selector)}).direction`);
+          assert.equal(found, direction, selector);
+        }
+        const wider = await page.evaluate(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        );
+        assert.equal(wider, 0, 'the page does not scroll sideways');
+        for (const deep of await page.getByText('deep', { exact: true }).all())
+          assert.ok(((await deep.boundingBox())?.width ?? 0) > 60, 'deep text is no column of letters');
+        assert.deepEqual(await findViolations(page), []);
+      });
+    }
+  });
+
+  test('links to its headings from contents beside it, and above it on a phone', async () => {
+    for (const options of [WIDE, PHONE]) {
+      await withPage(options, async (page) => {
+        await page.goto('/-/prime/@acme/arabic');
+        const summary = page.locator('.contents.above summary');
+        if (options === PHONE) await summary.click();
+        await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'B' }).click();
+        assert.equal(new URL(page.url()).hash, '#readme-b');
+        assert.equal(await summary.isVisible(), options === PHONE);
+      });
+    }
+  });
+
+  test('has pictures that are no pages', async () => {
+    assert.ok(browser);
+    const page = await browser.newPage({ baseURL: registry.baseUrl });
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await page.goto('/-/prime/@acme/arabic/1.0.0/file/a.svg');
+    assert.equal(await page.evaluate('document.documentElement.nodeName'), 'svg');
+    assert.deepEqual(dialogs, []);
+    await page.close();
+  });
+});
+
 describe('a visitor', { skip }, () => {
   test('searches, opens a Prime, copies the command, looks at an older version and its changes', async () => {
     await withPage({ ...WIDE, permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
@@ -88,7 +168,7 @@ describe('a visitor', { skip }, () => {
       await page.getByText('This is not the latest version.').waitFor();
       await page.getByRole('link', { name: '1.1.0', exact: true }).first().click();
       await page
-        .getByRole('link', { name: /^changes/ })
+        .getByRole('link', { name: /changes from/ })
         .first()
         .click();
       await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor();
@@ -107,36 +187,51 @@ describe('a visitor', { skip }, () => {
   });
 
   test('looks at the graph, follows an edge and reads an atom in full', async () => {
-    await withPage(WIDE, async (page) => {
+    await withPage({ ...WIDE, permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
       await page.goto('/-/prime/@acme/tea');
       await page.getByRole('link', { name: 'Graph of its 4 atoms' }).click();
       const graph = page.locator('.graph');
       await page.locator('.graph.live').waitFor();
-      await graph.locator('a[data-id="@acme/rule-warm-the-pot"] use').click();
+      await graph.getByRole('link', { name: 'rule-warm-the-pot (rule)' }).click();
       const card = page.getByRole('region', { name: 'Selected atom' });
       assert.match(await card.innerText(), /rule-warm-the-pot.*principle-heat.*rule-steep/s);
-      assert.equal(await graph.locator('.atom.lit').count(), 3, 'itself and its neighbours');
+      assert.deepEqual(
+        await namesOf(page),
+        ['principle-heat', 'requires', 'requires', 'rule-steep', 'rule-warm-the-pot'],
+        'itself, its neighbours, and what leads there',
+      );
       await card.getByRole('link', { name: 'principle-heat' }).click();
       assert.match(await card.innerText(), /Heat draws the taste out/);
       await card.getByRole('link', { name: 'Open the atom' }).click();
       await page.waitForURL('**/atom/@acme/principle-heat');
 
-      await page.getByRole('link', { name: '@acme/rule-warm-the-pot' }).click();
-      await page.getByRole('link', { name: /^Full text/ }).click();
-      await page.getByText('Only the full text has this.').first().waitFor();
+      await page.getByRole('link', { name: 'rule-warm-the-pot', exact: true }).first().click();
+      await page.getByRole('heading', { name: 'Notes' }).waitFor();
+      await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+      assert.match(copied, /^# @acme\/rule-warm-the-pot\n.*\n- Only the full text has this\.\n/s);
+      await page.getByRole('link', { name: /^Full/ }).click();
+      await page.getByText('# WarmThePot [rule]').waitFor();
+      await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      assert.match(String(await page.evaluate('navigator.clipboard.readText()')), /^# WarmThePot \[rule\]/);
       await page.getByRole('link', { name: 'Show in the graph' }).click();
-      await page.locator('.atom.chosen[data-id="@acme/rule-warm-the-pot"]').waitFor();
+      await page.locator('.names .picked:visible').getByText('rule-warm-the-pot').waitFor();
       await page.keyboard.press('Escape');
-      assert.equal(await page.locator('.atom.chosen').count(), 0);
+      await page.locator('.names .picked:visible').waitFor({ state: 'hidden' });
     });
   });
 
-  test('moves and zooms the graph, hides kinds, and finds an atom in it', async () => {
+  test('moves and zooms the graph, hides kinds and verbs, and finds an atom in it', async () => {
     await withPage(WIDE, async (page) => {
-      await page.goto('/-/prime/@acme/tea/1.1.0/graph');
-      const svg = page.locator('.graph > svg');
-      const box = async (): Promise<number[]> =>
-        ((await svg.getAttribute('viewBox')) ?? '').split(' ').map(Number);
+      await page.goto(GRAPH);
+      const svg = page.locator('.graph.live > svg');
+      /** The view, when the next frame has been drawn. */
+      const box = async (): Promise<number[]> => {
+        await drawn(page);
+        return ((await svg.getAttribute('viewBox')) ?? '').split(' ').map(Number);
+      };
       const [x0 = 0, , width0 = 0] = await box();
       await page.getByRole('button', { name: 'Zoom in' }).click();
       const [x1 = 0, , width1 = 0] = await box();
@@ -154,39 +249,59 @@ describe('a visitor', { skip }, () => {
       await page.getByRole('button', { name: 'Show all' }).click();
       assert.equal((await box())[2], width0);
 
+      const lines = async (): Promise<number> =>
+        ((await svg.locator('> .lines').getAttribute('d')) ?? '').split('M').length - 1;
+      assert.deepEqual([await lines(), (await namesOf(page)).length], [2, 4]);
       await page.getByRole('checkbox', { name: /^fact/ }).uncheck();
-      assert.equal(await page.locator('.atom.away').count(), 1);
-      assert.equal(await page.locator('.atom.away').getAttribute('data-kind'), 'fact');
+      await drawn(page);
+      assert.deepEqual([await lines(), (await namesOf(page)).length], [2, 3]);
+      await page.getByRole('checkbox', { name: /^requires/ }).uncheck();
+      await drawn(page);
+      assert.equal(await lines(), 0);
       await page.getByLabel('Find an atom in the picture').fill('three minutes');
       await page.getByText('1 found').waitFor();
       await page.keyboard.press('Enter');
-      await page.locator('.atom.chosen[data-id="@acme/rule-steep"]').waitFor();
+      await page.locator('.names .picked:visible').getByText('rule-steep').waitFor();
+
+      // All of it is in the address, also for who opens it elsewhere.
+      await page.waitForURL('**#@acme/rule-steep&find=three%20minutes&without=fact&without-edges=requires');
+      await page.reload();
+      await page.locator('.names .picked:visible').getByText('rule-steep').waitFor();
+      assert.equal(await page.getByRole('checkbox', { name: /^fact/ }).isChecked(), false);
+      assert.equal(await lines(), 0);
     });
   });
 
   test('chooses an atom by keyboard, also after a move by mouse, and returns with Escape', async () => {
     await withPage(WIDE, async (page) => {
-      await page.goto('/-/prime/@acme/tea/1.1.0/graph');
+      await page.goto(GRAPH);
       const { x, y } = (await page.locator('.graph.live > svg').boundingBox()) ?? assert.fail();
       await page.mouse.move(x + 20, y + 20);
       await page.mouse.down();
       await page.mouse.move(x + 60, y + 20, { steps: 4 });
       await page.mouse.up();
-      const atom = page.locator('.graph a[data-id="@acme/rule-steep"]');
-      await atom.focus();
+      await page.locator('.graph').getByRole('link', { name: 'rule-steep (rule)' }).focus();
       await page.keyboard.press('Enter');
       const card = page.getByRole('region', { name: 'Selected atom' });
       await card.getByRole('link', { name: 'rule-warm-the-pot' }).focus();
       await page.keyboard.press('Escape');
       assert.equal(await card.isVisible(), false);
-      assert.equal(await page.evaluate('document.activeElement.dataset.id'), '@acme/rule-steep');
+      assert.match(await page.evaluate('document.activeElement.ariaLabel'), /^rule-steep/);
+      // The arrows lead to the other atoms.
+      const reached = new Set<string>();
+      for (const arrow of ['Right', 'Left', 'Up', 'Down', 'Left', 'Right', 'Down', 'Up']) {
+        await page.keyboard.press(`Arrow${arrow}`);
+        reached.add(await page.evaluate('document.activeElement.ariaLabel'));
+      }
+      assert.ok(reached.size > 1, [...reached].join());
     });
   });
 
   test('scrolls the page with one finger on the graph, and zooms it with two', async () => {
     await withPage(PHONE, async (page) => {
-      await page.goto('/-/prime/@acme/tea/1.1.0/graph');
+      await page.goto(GRAPH);
       const svg = page.locator('.graph.live > svg');
+      await drawn(page);
       const bounds = (await svg.boundingBox()) ?? assert.fail();
       const [x, y] = [bounds.x + bounds.width / 2, bounds.y + bounds.height / 2];
       const session = await page.context().newCDPSession(page);
@@ -205,6 +320,7 @@ describe('a visitor', { skip }, () => {
       await touch('touchStart', [x - 20, y], [x + 20, y]);
       for (let by = 30; by <= 80; by += 10) await touch('touchMove', [x - by, y], [x + by, y]);
       await touch('touchEnd');
+      await drawn(page);
       const [, , width = 0] = ((await svg.getAttribute('viewBox')) ?? '').split(' ').map(Number);
       assert.ok(width < Number(whole?.split(' ')[2]) / 2, 'it is nearer');
     });
@@ -220,9 +336,9 @@ describe('a visitor', { skip }, () => {
       assert.match(await page.locator('main').innerText(), /prime install @acme\/tea/);
       await page.getByRole('link', { name: 'Graph of its 4 atoms' }).click();
       assert.equal(await page.getByRole('button', { name: 'Zoom in' }).isVisible(), false);
-      await page.locator('.graph a[data-id="@acme/rule-steep"] use').click();
+      await page.locator('.graph').getByRole('link', { name: 'rule-steep (rule)' }).click();
       await page.waitForURL('**/atom/@acme/rule-steep');
-      await page.getByRole('link', { name: '@acme/rule-warm-the-pot' }).first().click();
+      await page.getByRole('link', { name: 'rule-warm-the-pot', exact: true }).first().click();
       await page.waitForURL('**/atom/@acme/rule-warm-the-pot');
     });
   });
@@ -262,6 +378,10 @@ describe('a visitor', { skip }, () => {
 const PAGES = [
   '/',
   '/-/find?q=tea',
+  '/-/find?q=tea+zebra&kind=rule',
+  '/-/find?q=tea&in=atoms',
+  '/-/browse?sort=newest&scope=@acme',
+  '/-/scopes',
   '/-/prime/@acme/tea',
   '/-/prime/@acme/tea/1.0.0',
   '/-/prime/@acme/gone',
@@ -276,13 +396,33 @@ const PAGES = [
   '/-/prime/@acme/tea/versions',
   '/-/prime/@acme/tea/diff/1.0.0...1.1.0',
   '/-/prime/@acme/tea/1.1.0/graph',
+  '/-/prime/@acme/tea/1.1.0/atoms',
+  '/-/prime/@acme/tea/1.1.0/read?text=full',
+  '/-/prime/@acme/tea/1.1.0/files',
+  '/-/prime/@acme/tea/1.1.0/files/README.md',
   '/-/prime/@acme/tea/1.1.0/atom/@acme/rule-warm-the-pot',
+  '/-/prime/@acme/tea/1.1.0/atom/@acme/rule-warm-the-pot?text=source',
   '/-/scope/@acme',
   '/-/publishing',
   '/-/log',
   '/-/api',
   '/-/prime/@acme/absent',
 ];
+
+/** The cumulative layout shift so far; waits for no more of the page. */
+const LAYOUT_SHIFT = `new Promise((resolve) => {
+  let sum = 0;
+  new PerformanceObserver((list) => { for (const { value } of list.getEntries()) sum += value; })
+    .observe({ type: 'layout-shift', buffered: true });
+  requestAnimationFrame(() => setTimeout(() => resolve(sum)));
+})`;
+
+async function assertFits(page: Page, path: string): Promise<void> {
+  const [needed, has] = await page.evaluate<[number, number]>(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  );
+  assert.ok(needed <= has, `${path} is ${needed} wide, of ${has}`);
+}
 
 for (const [device, options] of Object.entries({ 'a wide screen': WIDE, 'a phone': PHONE })) {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -294,10 +434,13 @@ for (const [device, options] of Object.entries({ 'a wide screen': WIDE, 'a phone
             // In the dark only the colours differ.
             const rules = colorScheme === 'dark' ? ['color-contrast', 'link-in-text-block'] : undefined;
             assert.deepEqual(await findViolations(page, rules), [], path);
-            const [needed, has] = await page.evaluate<[number, number]>(
-              '[document.documentElement.scrollWidth, innerWidth]',
-            );
-            assert.ok(needed <= has, `${path} is ${needed} wide, of ${has}`);
+            assert.equal(await page.evaluate(LAYOUT_SHIFT), 0, `${path} moves while it loads`);
+            await assertFits(page, path);
+            if (device !== 'a phone') continue;
+            // As a wide screen at 400 % (WCAG 2.2, success criterion 1.4.10).
+            await page.setViewportSize({ width: 320, height: 640 });
+            await assertFits(page, path);
+            await page.setViewportSize(PHONE.viewport);
           }
         });
       });

@@ -100,7 +100,7 @@ describe('the documents of a registry', () => {
       assert.equal(negotiated.headers.get('etag'), document.headers.get('etag'));
       const page = await get(path, { accept: BROWSER });
       assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
-      assert.equal(page.headers.get('vary'), 'Accept');
+      assert.equal(page.headers.get('vary'), 'Accept, Accept-Encoding');
       assert.ok(
         page.text.includes(`<link rel="alternate" type="text/markdown" title="Markdown" href="${path}.md">`),
       );

@@ -1,7 +1,7 @@
 // Errors as pages, for browsers only; a private registry shows strangers only how to log in.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { ErrorCode } from '@prime-registry/protocol';
+import type { ErrorCode, ProblemExtensions } from '@prime-registry/protocol';
 import { Actor, expectProblem, startRegistry } from '@prime-registry/testkit';
 import { newVersion } from '@prime-registry/testkit/versions';
 import { publishExample } from './example.ts';
@@ -14,7 +14,7 @@ after(() => Promise.all([registry.stop(), hidden.stop()]));
 for (const { author } of [registry, hidden]) await publishExample(author);
 
 describe('a missing page', () => {
-  const ABSENT: [path: string, code: ErrorCode][] = [
+  const ABSENT: [path: string, code: ErrorCode, extensions?: ProblemExtensions][] = [
     ['/nowhere', 'not_found'],
     ['/-/nowhere', 'not_found'],
     ['/-/prime/@acme/absent', 'prime_not_found'],
@@ -23,7 +23,11 @@ describe('a missing page', () => {
     ['/-/prime/@acme/tea/nonsense', 'not_found'],
     ['/-/prime/@acme/tea/9.0.0/graph', 'version_not_found'],
     ['/-/prime/@acme/tea/1.0.0/atom/@acme/absent', 'atom_not_found'],
-    ['/-/prime/@acme/tea/1.0.0/atom/@acme/rule-steep', 'atom_not_found'],
+    [
+      '/-/prime/@acme/tea/1.0.0/atom/@acme/rule-steep',
+      'atom_not_found',
+      { elsewhere: '/-/prime/@acme/tea/1.1.0/atom/@acme/rule-steep' },
+    ],
     ['/-/prime/@acme/tea/1.0.0/atom/ACME/x', 'atom_not_found'],
     ['/-/prime/@acme/tea/diff/1.0.0', 'not_found'],
     ['/-/prime/@acme/tea/diff/1.0.0...2.0.0', 'version_not_found'],
@@ -31,7 +35,7 @@ describe('a missing page', () => {
     ['/-/scope/@absent', 'not_found'],
     ['/-/scope/absent', 'not_found'],
   ];
-  for (const [path, code] of ABSENT) {
+  for (const [path, code, extensions] of ABSENT) {
     test(`${path} is a page for browsers, and a problem for programs`, async () => {
       const page = await registry.anonymous.get(path, BROWSER);
       assert.equal(page.status, 404);
@@ -39,8 +43,8 @@ describe('a missing page', () => {
       assert.equal(page.headers.get('cache-control'), 'no-store');
       assert.equal(page.headers.get('x-frame-options'), 'DENY');
       assert.ok(page.text.includes(`404 · ${code}`), page.text);
-      expectProblem(await registry.anonymous.get(path), code);
-      expectProblem(await registry.anonymous.get(path, { accept: 'application/json' }), code);
+      expectProblem(await registry.anonymous.get(path), code, extensions);
+      expectProblem(await registry.anonymous.get(path, { accept: 'application/json' }), code, extensions);
     });
   }
 
@@ -48,6 +52,71 @@ describe('a missing page', () => {
     for (const path of ['/pack/@acme/absent', '/-/primes/@acme/absent/downloads', '/-/feed/@acme/absent'])
       expectProblem(await registry.anonymous.get(path, BROWSER), 'prime_not_found');
     expectProblem(await registry.anonymous.get('/pack/x', BROWSER), 'not_found');
+  });
+});
+
+describe('an address that people guess', () => {
+  const MEANT: [path: string, meant: string, status: 302 | 308][] = [
+    ['/@acme/tea', '/-/prime/@acme/tea', 308],
+    ['/%40acme/tea/', '/-/prime/@acme/tea', 308],
+    ['/@Acme/Tea/1.0.0-RC.1', '/-/prime/@acme/tea/1.0.0-RC.1', 308],
+    ['/@acme/tea@1.0.0', '/-/prime/@acme/tea/1.0.0', 308],
+    ['/@acme', '/-/scope/@acme', 308],
+    ['/-/prime/@acme/', '/-/scope/@acme', 308],
+    ['/-/scope/@acme/tea', '/-/prime/@acme/tea', 308],
+    ['/-/prime/@acme/tea/?from=x', '/-/prime/@acme/tea?from=x', 308],
+    ['/-/prime/@ACME/tea/1.0.0', '/-/prime/@acme/tea/1.0.0', 308],
+    [
+      '/-/prime/@acme/tea/1.0.0/atom/@Acme/rule-warm-the-pot',
+      '/-/prime/@acme/tea/1.0.0/atom/@acme/rule-warm-the-pot',
+      308,
+    ],
+    ['/-/browse/', '/-/browse', 308],
+    ['/-/prime/@acme/tea/graph', '/-/prime/@acme/tea/1.1.0/graph', 302],
+    ['/-/prime/@acme/tea/atom/@acme/rule-steep', '/-/atom/@acme/rule-steep?in=@acme/tea', 308],
+    ['/-/atom/@acme/rule-steep?in=@acme/tea', '/-/prime/@acme/tea/1.1.0/atom/@acme/rule-steep', 302],
+    ['/-/atom/@acme/rule-steep', '/-/prime/@acme/tea/1.1.0/atom/@acme/rule-steep', 302],
+    ['/-/atom/@acme/rule-gone?in=@acme/tea', '/-/prime/@acme/tea/1.1.0/atom/@acme/rule-gone', 302],
+    ['/-/find?q=&tag=x', '/-/browse?tag=x', 302],
+  ];
+  for (const [path, meant, expected] of MEANT) {
+    test(`${path} leads to ${meant}`, async () => {
+      const { status, headers } = await registry.anonymous.request(path, {
+        headers: BROWSER,
+      });
+      assert.deepEqual([status, headers.get('location')], [expected, meant]);
+    });
+  }
+
+  test('is no address of the API, and leads to no other site', async () => {
+    for (const path of [
+      '/pack/@acme/tea/',
+      '/-/primes/@ACME/tea/downloads',
+      '//evil.example/',
+      '/@acme//evil.example',
+      '/-/atom/@acme/x?in=//evil.example',
+      '/@acme/tea/x/y',
+    ])
+      assert.equal((await registry.anonymous.request(path, { headers: BROWSER })).status, 404, path);
+  });
+
+  test('in a private registry tells strangers nothing', async () => {
+    for (const path of [
+      '/-/prime/@acme/tea/graph',
+      '/-/prime/@acme/nothing/graph',
+      '/-/atom/@acme/rule-steep',
+    ])
+      assert.equal((await hidden.anonymous.request(path)).status, 401, path);
+  });
+
+  test('that leads nowhere has Primes with similar names, and its words to search for', async () => {
+    const { status, text } = await registry.anonymous.get('/-/prime/@other/tea', BROWSER);
+    assert.equal(status, 404);
+    assert.match(text, /Did you mean …\?<\/h2>\s*<ul class="rows"><li>.*href="\/-\/prime\/@acme\/tea"/);
+    assert.match(text, /name="q" value="tea"/);
+    const unknown = await registry.anonymous.get('/docs/some-Tea?x=1', BROWSER);
+    assert.match(unknown.text, /name="q" value="docs some tea"/);
+    assert.doesNotMatch((await registry.anonymous.get('/-/scope/@absent', BROWSER)).text, /Did you mean/);
   });
 });
 
@@ -70,8 +139,11 @@ describe('an invalid query', () => {
     assert.match(long.text, /at most 256 are allowed/);
     const offset = await registry.anonymous.get('/-/find?q=a&offset=-1', BROWSER);
     assert.equal(offset.status, 400);
-    const empty = await registry.anonymous.get('/-/find?q=', BROWSER);
-    assert.deepEqual([empty.status, /Enter what to search for/.test(empty.text)], [200, true]);
+    const sort = await registry.anonymous.get('/-/browse?sort=size', BROWSER);
+    assert.deepEqual(
+      [sort.status, /sort &#39;size&#39; is not one of name, newest, downloads/.test(sort.text)],
+      [400, true],
+    );
   });
 });
 
@@ -83,9 +155,13 @@ describe('a private registry', () => {
     '/-/prime/@acme/tea/versions',
     '/-/prime/@acme/tea/1.1.0/graph',
     '/-/prime/@acme/tea/1.1.0/graph.svg',
+    '/-/prime/@acme/tea/1.1.0/graph.png',
     '/-/prime/@acme/tea/1.1.0/atom/@acme/rule-steep',
     '/-/prime/@acme/tea/diff/1.0.0...1.1.0',
     '/-/scope/@acme',
+    '/-/browse',
+    '/-/browse?tag=tea',
+    '/-/scopes',
     '/-/feed',
     '/-/feed/@acme',
     '/-/feed/@acme/tea',

@@ -1,7 +1,8 @@
 // Feeds (RFC 4287): complete, valid, and cheap to poll.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { expectProblem, startRegistry } from '@prime-registry/testkit';
+import { atomFiles, expectProblem, startRegistry } from '@prime-registry/testkit';
+import { parseAtomFeed } from 'feedsmith';
 
 const registry = await startRegistry({ now: () => Date.UTC(2026, 4, 6, 7, 8, 9) });
 after(() => registry.stop());
@@ -77,4 +78,39 @@ test('is linked from its pages', async () => {
       new RegExp(`<link rel="alternate" type="application/atom\\+xml" title="[^"]+" href="${feed}">`),
     );
   }
+});
+
+test('is read by a feed parser, which finds what each version changed', async () => {
+  const name = '@acme/leaves';
+  const leaf = { id: '@acme/fact-leaf', description: 'Green' };
+  await author.mustPublish({ name, version: '1.0.0', description: 'Leaves & <b>', files: atomFiles(leaf) });
+  await author.mustPublish({
+    ...{ name, version: '1.1.0', description: 'Leaves & <b>' },
+    files: atomFiles({ ...leaf, description: 'Black' }, { id: '@acme/fact-stem' }),
+  });
+  const { text } = await anonymous.get(`/-/feed/${name}`);
+  const feed = parseAtomFeed(text);
+  assert.equal(feed.title?.value ?? feed.title, '@acme/leaves on prime-registry');
+  assert.deepEqual(
+    feed.entries?.map(({ title, summary, published, links }) => ({
+      title: title?.value ?? title,
+      summary: summary?.value ?? summary,
+      published,
+      related: links?.find(({ rel }) => rel === 'related')?.href,
+    })),
+    [
+      {
+        title: '@acme/leaves 1.1.0',
+        summary: 'Leaves & <b> (2 atoms) Since 1.0.0: 1 atom added, 1 atom changed, a minor step.',
+        published: '2026-05-06T07:08:09Z',
+        related: '/-/prime/@acme/leaves/diff/1.0.0...1.1.0',
+      },
+      {
+        title: '@acme/leaves 1.0.0',
+        summary: 'Leaves & <b> (1 atom)',
+        published: '2026-05-06T07:08:09Z',
+        related: undefined,
+      },
+    ],
+  );
 });

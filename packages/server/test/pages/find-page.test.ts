@@ -1,7 +1,7 @@
 // The search page: why something was found, in which atoms, and how to narrow the search.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { startRegistry } from '@prime-registry/testkit';
+import { atomFiles, expectProblem, startRegistry } from '@prime-registry/testkit';
 import { publishExample } from './example.ts';
 
 const registry = await startRegistry();
@@ -12,11 +12,13 @@ await stranger.mustPublish({ name: '@other/tea', description: 'Tea, otherwise' }
 for (let index = 0; index < 25; index += 1)
   await author.mustPublish({ name: `@acme/dish-${index}`, description: 'A saucer' });
 
+await registry.store.addDownloads([{ name: '@acme/tea', identity: '1.1.0', day: 20_000, downloads: 1234 }]);
+
 const decode = (href: string): string => href.replaceAll('&#38;', '&');
 
 test('a Prime is found by a word of an atom, which is shown and highlighted', async () => {
   const { text } = await anonymous.get('/-/find?q=minutes');
-  assert.match(text, /1 Prime matches/);
+  assert.match(text, />1 Prime</);
   assert.match(text, /\/-\/prime\/@acme\/tea\/1\.1\.0\/atom\/@acme\/rule-steep">rule-steep</);
   assert.match(text, /three <mark>minutes<\/mark>/);
 });
@@ -29,14 +31,15 @@ test('a mistyped word is corrected, and the page says so', async () => {
 
 test('results are narrowed by a click, and widened again by another', async () => {
   const { text } = await anonymous.get('/-/find?q=tea');
-  assert.match(text, /2 Primes match/);
-  const [, href = ''] = /<a href="([^"]*scope=%40other[^"]*)">/.exec(text) ?? [];
+  assert.match(text, />2 Primes</);
+  const [, href = ''] = /<a rel="nofollow" href="([^"]*scope=%40other[^"]*)">/.exec(text) ?? [];
   const narrowed = await anonymous.get(decode(href));
-  assert.match(narrowed.text, /1 Prime matches/);
+  assert.match(narrowed.text, />1 Prime</);
   assert.doesNotMatch(narrowed.text, /<h2><a href="\/-\/prime\/@acme\/tea"/);
-  const [, back = ''] = /<a href="([^"]*)" aria-current="true"/.exec(narrowed.text) ?? [];
-  assert.match((await anonymous.get(decode(back))).text, /2 Primes match/);
-  assert.match((await anonymous.get('/-/find?q=tea&kind=fact')).text, /1 Prime matches/);
+  const [, back = ''] =
+    /<aside.*<a rel="nofollow" href="([^"]*)" aria-current="true"/s.exec(narrowed.text) ?? [];
+  assert.match((await anonymous.get(decode(back))).text, />2 Primes</);
+  assert.match((await anonymous.get('/-/find?q=tea&kind=fact')).text, />1 Prime</);
 });
 
 test('many results come in pages with links in both directions', async () => {
@@ -44,7 +47,12 @@ test('many results come in pages with links in both directions', async () => {
   const [, next = ''] = /<a rel="next" href="([^"]*)"/.exec(first.text) ?? [];
   assert.doesNotMatch(first.text, /rel="prev"/);
   const second = await anonymous.get(decode(next));
-  assert.match(second.text, /25 Primes match, from number 21 on</);
+  assert.match(first.text, />1 to 20 of 25 Primes</);
+  assert.match(second.text, />21 to 25 of 25 Primes</);
+  assert.match(
+    second.text,
+    /<a href="[^"]*offset=20" aria-current="page"><span class="unseen">Page <\/span>2</,
+  );
   const [, previous = ''] = /<a rel="prev" href="([^"]*)"/.exec(second.text) ?? [];
   assert.doesNotMatch(second.text, /rel="next"/);
   assert.equal((await anonymous.get(decode(previous))).text, first.text);
@@ -52,4 +60,101 @@ test('many results come in pages with links in both directions', async () => {
     [...text.matchAll(/<h2><a href="\/-\/prime\/([^"]+)"/g)].map(([, name]) => name ?? '');
   const names = [...namesIn(first.text), ...namesIn(second.text)];
   assert.deepEqual([names.length, new Set(names).size], [25, 25]);
+});
+
+test('atoms are results of their own, with their labels, and lead to those of one Prime', async () => {
+  await author.mustPublish({
+    name: '@acme/limits',
+    files: atomFiles(
+      {
+        id: '@acme/rule-lifetime',
+        label: 'Give every error a lifetime',
+        description: 'Say how long it stays.',
+      },
+      { id: '@acme/fact-lifetime', kind: 'fact', description: 'A lifetime ends.' },
+    ),
+  });
+  const { text } = await anonymous.get('/-/find?q=lifetime&in=atoms');
+  assert.match(text, />2 atoms</);
+  assert.match(text, /atom\/@acme\/rule-lifetime">Give every error a <mark>lifetime<\/mark><\/a>/);
+  assert.match(text, /aria-current="page">Atoms<\/a>/);
+  const primes = (await anonymous.get('/-/find?q=lifetime')).text;
+  const [, all = ''] = /<a class="all" href="([^"]*)">2 atoms</.exec(primes) ?? [];
+  assert.match((await anonymous.get(decode(all))).text, />2 atoms of <a /);
+  const none = await anonymous.get('/-/find?q=saucer&in=atoms');
+  assert.match(none.text, /No atom has all of these words/);
+});
+
+test('a filter by kind chooses the atoms that are shown', async () => {
+  const shown = async (kind: string) =>
+    (await anonymous.get(`/-/find?q=lifetime&kind=${kind}`)).text.match(/atom\/@acme\/[a-z-]+/g);
+  assert.deepEqual(await shown('fact'), ['atom/@acme/fact-lifetime']);
+  assert.deepEqual(await shown('rule'), ['atom/@acme/rule-lifetime']);
+});
+
+test('if all words find nothing, what most of them find is shown, and which one is missing', async () => {
+  const { text } = await anonymous.get('/-/find?q=zebra+saucer+dish-7');
+  assert.match(text, /No Prime has all of these words\. These are found without <strong>zebra<\/strong>\./);
+  assert.match(text, /href="\/-\/prime\/@acme\/dish-7"/);
+  const two = (await anonymous.get('/-/find?q=saucer+minutes')).text;
+  assert.match(
+    two,
+    /found without <strong>minutes<\/strong>\. <a href="[^"]*q=minutes">Without <strong>saucer<\/strong>: 1<\/a>/,
+  );
+  assert.match((await anonymous.get('/-/find?q=zebra+xyzzy')).text, />No Prime</);
+});
+
+test('all Primes and scopes can be browsed, in orders and pages', async () => {
+  const { text } = await anonymous.get('/-/browse');
+  const [, total] = />(\d+) Primes</.exec(text) ?? [];
+  assert.equal(Number(total), 28);
+  assert.match((await anonymous.get('/-/browse?scope=@other')).text, />1 Prime</);
+  assert.match((await anonymous.get('/-/browse?from=acme/tea')).text, />2 Primes, from @acme\/tea on</);
+  const newest = (await anonymous.get('/-/browse?sort=newest')).text;
+  assert.match(newest, /<ul class="rows">\s*<li>.*@acme\/limits/);
+  assert.match((await anonymous.get('/-/browse?tag=nothing')).text, /No Prime is in this list/);
+  const scopes = (await anonymous.get('/-/scopes')).text;
+  assert.match(
+    scopes,
+    /2 scopes<[\s\S]*\/-\/scope\/@acme">@acme<\/a><\/h2>\s*<ul class="line"><li>27 Primes<\/li><li>28 versions</,
+  );
+});
+
+test('the home page leads to all of it, and shows what is downloaded most', async () => {
+  const { text } = await anonymous.get('/');
+  for (const path of ['/-/browse', '/-/browse?sort=newest', '/-/scopes'])
+    assert.ok(text.includes(`<dd><a href="${path}">`), path);
+  assert.match(text, /Most downloaded<\/h2>[\s\S]*\/-\/prime\/@acme\/tea"[\s\S]*1,234 downloads/);
+});
+
+test('suggestions have the paths of their pages', async () => {
+  const { json } = await anonymous.get('/-/suggest?q=lifet');
+  assert.deepEqual(json, {
+    primes: [],
+    atoms: [
+      {
+        ...{
+          id: '@acme/fact-lifetime',
+          kind: 'fact',
+          title: 'fact-lifetime',
+          prime: '@acme/limits',
+          version: '1.0.0',
+        },
+        path: '/-/prime/@acme/limits/1.0.0/atom/@acme/fact-lifetime',
+      },
+      {
+        ...{
+          id: '@acme/rule-lifetime',
+          kind: 'rule',
+          title: 'Give every error a lifetime',
+          prime: '@acme/limits',
+        },
+        ...{ version: '1.0.0', path: '/-/prime/@acme/limits/1.0.0/atom/@acme/rule-lifetime' },
+      },
+    ],
+  });
+  assert.deepEqual((await anonymous.get('/-/suggest?q=tea')).json.primes[0], {
+    ...{ name: '@acme/tea', description: 'How to make tea', path: '/-/prime/@acme/tea' },
+  });
+  expectProblem(await anonymous.get(`/-/suggest?q=${'a'.repeat(257)}`), 'invalid_query');
 });

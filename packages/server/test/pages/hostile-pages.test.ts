@@ -2,13 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startRegistry } from '@prime-registry/testkit';
-import { html, renderAtomPage, renderDiffPage } from '@prime-registry/web';
+import { html, renderAtomPage, renderChanges } from '@prime-registry/web';
 import { change } from '../lifecycle/changing.ts';
 
 const registry = await startRegistry();
 after(() => registry.stop());
 
 const MARKUP = `</title><script>alert(1)</script><img src=x onerror="alert(2)">"'`;
+/** A name of a file that every system can have. */
+const MARKUP_FILE = "x' onmouseover=alert(4) &quot;.md";
 const README = `${MARKUP}
 
 [link](javascript:alert(1)) [data](data:text/html,<script>alert(1)</script>) [vb](vbscript:x)
@@ -60,32 +62,54 @@ test('as many verbs as edges still make a page of bounded size', () => {
     fields: [],
     edges: [],
   } as const;
-  const ledFrom = verbs.map((verb) => ({ verb, id: '@acme/b', kind: 'rule', isKnown: true }));
+  const ledFrom = verbs.map((verb) => ({
+    verb,
+    id: '@acme/b',
+    atom: undefined,
+    holder: undefined,
+    isKnown: true,
+  }));
   const atom = renderAtomPage({
     ...version,
     facts,
-    level: 'core',
-    text: { html: html`x`, isCut: false },
+    hasSource: false,
+    raw: undefined,
+    body: { html: html`x`, isCut: false, reading: { properties: [], comment: [] }, markdown: undefined },
+    place: undefined,
+    history: { states: [], isCut: false },
     leadsTo: [],
     ledFrom,
     edgesIn: { edges: [], next: undefined },
     homes: [],
   });
-  const diff = renderDiffPage({
-    name: '@acme/x',
-    before: '1.0.0',
-    after: '1.1.0',
-    diff: {
-      added: [],
-      removed: [],
-      changed: [{ id: '@acme/a', fields: verbs }],
-      edges: verbs.map((verb) => ({ verb, gained: [{ from: '@acme/a', target: '@acme/b' }], lost: [] })),
-      removedVerbs: verbs,
-      bump: 'minor',
-    },
-    judgement: { isRespected: true, suggestion: undefined, message: '' },
+  const edges = verbs.map((verb) => ({ verb, from: '@acme/a', target: '@acme/b' }));
+  const side = { kind: 'rule', name: 'A', description: '', tags: [] };
+  const outline = (id: string) => ({
+    ...{ name: '@acme/x', before: '1.0.0', after: '1.1.0', renamed: [], removed: [], lost: [] },
+    rule: { required: 'minor', respected: true, message: 'x' } as const,
+    counts: { added: 1, removed: 0, changed: 1, edges_gained: 20_000, edges_lost: 0, removed_verbs: 20_000 },
+    added: [{ id: '@acme/a', kind: 'rule', title: 'A', about: '' }],
+    changed: [
+      {
+        atom: { id, kind: 'rule', title: 'A' },
+        fields: verbs,
+        sides: [side, { ...side, description: 'x' }] as const,
+      },
+    ],
+    gained: edges,
+    removedVerbs: verbs,
   });
-  for (const page of [atom, diff]) {
+  const texts = {
+    before: new Map(),
+    after: new Map(),
+    readmes: ['', ''] as const,
+    manifests: ['', ''] as const,
+  };
+  const changes = renderChanges(outline('@acme/c'), texts).text;
+  const field = renderChanges(outline('@acme/a'), texts).text;
+  assert.match(field, /and 19,960 more fields/);
+  assert.ok(field.length < 50_000, `${field.length}`);
+  for (const page of [atom, changes]) {
     assert.ok(page.length < 50_000, `${page.length}`);
     assert.match(page, /19,960 more verbs/);
   }
@@ -93,14 +117,27 @@ test('as many verbs as edges still make a page of bounded size', () => {
 
 test('no text of an author becomes an element, a script or a request', async () => {
   const description = `x ${MARKUP}`;
-  const extra = `tags: [${JSON.stringify(MARKUP)}]`;
+  const extra = [
+    `tags: [${JSON.stringify(MARKUP)}]`,
+    'homepage: javascript:alert(1)',
+    `repository: ${JSON.stringify(`https://example.org/${MARKUP}`)}`,
+    `maintainers: [${JSON.stringify(MARKUP)}]`,
+    `sources: [{ title: ${JSON.stringify(MARKUP)}, url: "data:text/html,x", license: ${JSON.stringify(MARKUP)} }]`,
+  ].join('\n');
+  const licence = MARKUP.repeat(3);
   for (const version of ['1.0.0', '1.1.0']) {
     await registry.author.mustPublish({
       name: '@acme/hostile',
       version,
       description,
       extra,
-      files: { 'README.md': README, 'primes/sources/@acme/all.prime': ATOM },
+      files: {
+        'README.md': README,
+        LICENSE: licence,
+        [MARKUP_FILE]: MARKUP,
+        'primes/sources/@acme/all.prime': ATOM,
+        'primes/sources/@acme/bad.prime': `rule ${MARKUP}`,
+      },
     });
   }
   await registry.author.mustPublish({ name: '@acme/hostile', version: '1.2.0-rc.1', description });
@@ -121,6 +158,12 @@ test('no text of an author becomes an element, a script or a request', async () 
     '/-/prime/@acme/hostile/0.9.0/graph',
     '/-/prime/@acme/hostile/diff/1.0.0...1.1.0',
     '/-/prime/@acme/hostile/1.1.0/graph',
+    '/-/prime/@acme/hostile/1.1.0/atoms',
+    `/-/prime/@acme/hostile/1.1.0/atoms?q=${encodeURIComponent(MARKUP)}`,
+    '/-/prime/@acme/hostile/1.1.0/read?text=full',
+    '/-/prime/@acme/hostile/1.1.0/files',
+    '/-/prime/@acme/hostile/1.1.0/files/README.md',
+    `/-/prime/@acme/hostile/1.1.0/files/${encodeURIComponent(MARKUP_FILE)}`,
     ...['summary', 'core', 'full'].map(
       (text) => `/-/prime/@acme/hostile/1.1.0/atom/@acme/rule-hostile?text=${text}`,
     ),

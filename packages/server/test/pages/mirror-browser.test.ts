@@ -48,8 +48,8 @@ for (const [device, options] of Object.entries({
         assert.ok(needed <= has, `${page.url()} is ${needed} wide`);
       };
       await page.goto('/');
-      await page.getByRole('searchbox').fill('cup');
-      await page.getByRole('searchbox').press('Enter');
+      await page.locator('search input[name=q]').fill('cup');
+      await page.locator('search input[name=q]').press('Enter');
       const section = page.getByRole('region', { name: 'In other registries' });
       await section.getByText(/Primes? that (is|are) not stored here yet/).waitFor();
       await section.locator('summary').click();

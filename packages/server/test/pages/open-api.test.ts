@@ -17,6 +17,7 @@ import {
   signaturesOf,
   signerOf,
 } from '../signatures/signing.ts';
+import { pngOf } from '../tasks/pictures.ts';
 
 const registry = await startRegistry({ publicUrl: 'https://primes.example/team' });
 after(() => registry.stop());
@@ -92,7 +93,7 @@ describe('the document', () => {
   test('says where a token is required, and what a publish consists of', () => {
     const needing = Object.values(document.paths)
       .flatMap((methods) => Object.values(methods))
-      .filter(({ security }) => security !== undefined);
+      .filter(({ security = [] }) => security.length > 0);
     assert.deepEqual(needing.map(({ operationId }) => operationId).sort(), [
       ...['addSignature', 'addSigner', 'checkPublish'],
       ...['deprecate', 'moveBack', 'movePrime', 'publish', 'removeChannel'],
@@ -116,7 +117,10 @@ describe('answers match the document', () => {
   const PROOF = 'get /-/primes/{scope}/{name}/{version}/proof';
   const PROVENANCE = 'get /-/primes/{scope}/{name}/{version}/provenance';
   const DIFF = 'get /-/primes/{scope}/{name}/diff/{range}';
-  const files = atomFiles({ id: '@acme/one', edges: { see: ['@acme/two'] } }, { id: '@acme/two' });
+  const files = {
+    ...atomFiles({ id: '@acme/one', edges: { see: ['@acme/two'] } }, { id: '@acme/two' }),
+    'a.png': pngOf(1, 1),
+  };
   const RC = '/pack/@acme/web-style/1.0.0-rc.1';
   const changes: [operation: string, path: string, body?: object][] = [
     [
@@ -234,6 +238,13 @@ describe('answers match the document', () => {
     ...LIFECYCLE,
     ...SIGNING,
     ['get /-/find', () => anonymous.get('/-/find?q=web')],
+    ['get /-/find', () => anonymous.request('/-/find')],
+    ['get /-/suggest', () => anonymous.get('/-/suggest?q=we')],
+    ['get /-/suggest', () => anonymous.get('/-/suggest')],
+    ['get /-/browse', () => anonymous.get('/-/browse')],
+    ['get /-/scopes', () => anonymous.get('/-/scopes')],
+    ['get /-/atom/{scope}/{name}', () => anonymous.request('/-/atom/@acme/one')],
+    ['get /-/atom/{scope}/{name}', () => anonymous.get('/-/atom/@acme/absent')],
     [`get ${PAGE}`, () => anonymous.get('/-/prime/@acme/web-style')],
     [`get ${PAGE}`, () => anonymous.get('/-/prime/@acme/nothing')],
     [`get ${PAGE}/versions`, () => anonymous.get('/-/prime/@acme/web-style/versions')],
@@ -243,8 +254,24 @@ describe('answers match the document', () => {
       () => anonymous.get('/-/prime/@acme/web-style/diff/1.0.0-rc.1...1.0.0-rc.1'),
     ],
     [`get ${PAGE}/{version}`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1')],
+    [
+      `get ${PAGE}/{version}/atoms`,
+      () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/atoms?kind=rule'),
+    ],
+    [`get ${PAGE}/{version}/read`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/read?text=full')],
+    [`get ${PAGE}/{version}/files`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/files')],
+    [
+      `get ${PAGE}/{version}/files/{path}`,
+      () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/files/primes/sources/@acme/one.prime'),
+    ],
+    [
+      `get ${PAGE}/{version}/file/{path}`,
+      () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/file/a.png'),
+    ],
     [`get ${PAGE}/{version}/graph`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph')],
+    [`get ${PAGE}/{version}/graph.png`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph.png')],
     [`get ${PAGE}/{version}/graph.svg`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph.svg')],
+    [`get ${PAGE}/{version}/graph.png`, () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/graph.png')],
     [
       `get ${PAGE}/{version}/atom/{atomScope}/{atomName}`,
       () => anonymous.get('/-/prime/@acme/web-style/1.0.0-rc.1/atom/@acme/one'),
@@ -253,6 +280,12 @@ describe('answers match the document', () => {
     ['get /-/publishing', () => anonymous.get('/-/publishing')],
     ['get /-/assets/{file}', () => anonymous.get(ASSETS.style)],
     ['get /-/assets/{file}', () => anonymous.get('/-/assets/style.css')],
+    ['get /robots.txt', () => anonymous.get('/robots.txt')],
+    ['get /sitemap.xml', () => anonymous.get('/sitemap.xml')],
+    ['get /-/sitemap/pages.xml', () => anonymous.get('/-/sitemap/pages.xml')],
+    ['get /-/sitemap/{scope}/primes.xml', () => anonymous.get('/-/sitemap/@acme/primes.xml')],
+    ['get /favicon.ico', () => anonymous.get('/favicon.ico')],
+    ['get /apple-touch-icon.png', () => anonymous.get('/apple-touch-icon.png')],
     ['get /-/feed', () => anonymous.get('/-/feed')],
     ['get /-/feed/{scope}', () => anonymous.get('/-/feed/@acme')],
     ['get /-/feed/{scope}/{name}', () => anonymous.get('/-/feed/@acme/web-style')],

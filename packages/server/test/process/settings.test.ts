@@ -22,6 +22,7 @@ const BAD_VALUES: Readonly<Record<string, string>> = {
   private: 'yes',
   'allow-stable-yank': 'on',
   'require-yank-reason': 'maybe',
+  'show-token-names': 'all',
   'protected-channels': 'latest',
   'owner-removal': '31d',
   'version-rule': 'strict',
@@ -70,6 +71,10 @@ const BAD_VALUES: Readonly<Record<string, string>> = {
   'scope-max-bytes': '1TB',
   'shutdown-grace': '25h',
   'log-level': 'verbose',
+  'site-name': 'a\tb',
+  'site-mark': 'a\tb',
+  'site-colours': 'red blue',
+  'site-links': 'imprint',
 };
 
 describe('a bad value stops the start with exit code 2', () => {

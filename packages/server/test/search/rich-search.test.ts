@@ -42,7 +42,7 @@ test('says why each Prime was found, and has facets to narrow the search', async
       {
         field: 'readme',
         segments: [
-          { text: 'Forms Make the ', match: false },
+          { text: 'Make the ', match: false },
           { text: 'keyboard', match: true },
           { text: ' enough.', match: false },
         ],

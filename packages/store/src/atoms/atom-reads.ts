@@ -1,16 +1,17 @@
 // Reads the atoms of versions. A version is a list of content ids, so that a page of it, or all of it, is
 // read by primary key.
-import { hash } from 'node:crypto';
-import { LruCache } from '@prime-registry/concurrency';
 import { parseAssessment } from '@prime-registry/lint';
 import type { Kysely } from 'kysely';
 import type { AtomHome, AtomStore, ComparedRow } from '../contracts/atom-store.ts';
 import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
+import { createAtomStates } from './atom-states.ts';
 import { type ListedContent, unpackContents } from './content-list.ts';
+import { createContentPlaces, inBatches } from './content-places.ts';
 import {
   decodeTexts,
+  decodeWritten,
   FACT_COLUMNS,
   LINKED_COLUMNS,
   LISTED_COLUMNS,
@@ -18,6 +19,7 @@ import {
   toLinkedAtom,
   toListedAtom,
 } from './encode-atom.ts';
+import { findDifferences } from './find-differences.ts';
 import type { LinkReads } from './link-reads.ts';
 import { createAtomMatcher } from './match-atoms.ts';
 
@@ -29,12 +31,7 @@ export type AtomReads = Omit<AtomStore, 'listUnreadVersions' | 'replaceInventory
 export function createAtomReads(reader: Kysely<Schema>): AtomReads {
   const queries = createAtomQueries();
   const searchAtoms = createAtomMatcher(reader);
-  /** Where the atoms of a version are, for those who read many texts of it in turn. */
-  const placesOf = new LruCache<ReadonlyMap<string, number>>({
-    maxSize: MAX_KEPT_PLACES,
-    ttlMs: PLACES_MS,
-    sizeOf: ({ size }) => size,
-  });
+  const { findPlace, findPlaces } = createContentPlaces(reader);
 
   async function findContents(
     name: string,
@@ -96,7 +93,7 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
       if (id === undefined) return undefined;
       const [row] = await queries.readFacts(reader, [id]);
       const [texts] = row === undefined ? [] : await queries.readTexts(reader, { id: row.texts_id });
-      return row && texts && { facts: toAtomFacts(row), texts: decodeTexts(texts.texts) };
+      return row && texts && { facts: toAtomFacts(row), ...decodeWritten(texts.texts) };
     },
 
     async *readLinkedAtoms(name, version) {
@@ -128,6 +125,25 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
       return contents && readComparedRows(contents);
     },
 
+    findDifferences: (name, pairs, maxAtoms) =>
+      findDifferences(
+        {
+          readContents: async (identities) => {
+            const rows = await queries.findManyContents(
+              reader,
+              identities.map((identity) => ({ name, identity })),
+            );
+            return new Map(rows.map(({ identity, contents }) => [identity, unpackContents(contents)]));
+          },
+          readRows: async (ids) =>
+            new Map((await queries.readCompared(reader, ids)).map(({ id, ...row }) => [id, row])),
+        },
+        pairs,
+        maxAtoms,
+      ),
+
+    ...createAtomStates(reader, findPlace),
+
     async listAtomHomes(atomId) {
       const rows = await queries.listHomes(reader, { atomId });
       return rows.map(
@@ -140,88 +156,10 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
       return new Set(rows.flatMap((row) => Object.values(row)).filter((atom) => atom !== null));
     },
   };
-
-  /** The contents of some atoms: found one by one if they are few of many, else among all. */
-  async function findPlaces(
-    contents: readonly ListedContent[],
-    atomIds: readonly string[],
-  ): Promise<readonly number[]> {
-    const wanted = new Set(atomIds);
-    const places: number[] = [];
-    if (wanted.size * ROWS_OF_A_SEARCH < contents.length) {
-      for (const atomId of wanted) {
-        const place = await findPlace(contents, atomId);
-        if (place !== undefined) places.push(place);
-      }
-      return places;
-    }
-    const all = await placesOf.getOrLoad(keyOf(contents), () => readPlaces(contents));
-    for (const atomId of wanted) {
-      const place = all.get(atomId);
-      if (place !== undefined) places.push(place);
-    }
-    return places;
-  }
-
-  async function readPlaces(contents: readonly ListedContent[]): Promise<ReadonlyMap<string, number>> {
-    const places = new Map<string, number>();
-    for (const batch of inBatches(contents)) {
-      const rows = await queries.readIds(
-        reader,
-        batch.map(({ id }) => id),
-      );
-      for (const { id, atom } of rows) places.set(atom, id);
-    }
-    return places;
-  }
-
-  /**
-   * Finds the content of an atom in contents that are sorted by atom: a search with several probes per step.
-   */
-  async function findPlace(contents: readonly ListedContent[], atomId: string): Promise<number | undefined> {
-    let [from, to] = [0, contents.length];
-    while (from < to) {
-      const step = Math.ceil((to - from) / PROBES);
-      const probes = Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => from + index * step);
-      const ids = probes.map((place) => contents[place]?.id ?? 0);
-      const rows = await queries.readIds(reader, ids);
-      const atoms = new Map(rows.map(({ id, atom }) => [id, atom]));
-      const last = probes.findLastIndex((_, index) => (atoms.get(ids[index] ?? 0) ?? '') <= atomId);
-      const id = ids[last];
-      if (id === undefined || atoms.get(id) === atomId) return id;
-      from += last * step + 1;
-      to = Math.min(to, from + step - 1);
-    }
-    return undefined;
-  }
-}
-
-const ROWS_OF_A_BATCH = 100;
-
-/** Each takes about 150 bytes. */
-const MAX_KEPT_PLACES = 20_000;
-/** Ids of contents that were removed may be used again. */
-const PLACES_MS = 10_000;
-
-/** Of the same contents. */
-function keyOf(contents: readonly ListedContent[]): string {
-  return hash(
-    'sha256',
-    Float64Array.from(contents, ({ id }) => id),
-  );
 }
 
 /** Texts take up to 192 KiB an atom. */
 const TEXTS_OF_A_BATCH = 20;
-
-function* inBatches<T>(items: readonly T[] = [], size = ROWS_OF_A_BATCH): Generator<readonly T[]> {
-  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
-}
-
-/** Contents that one step reads at once. */
-const PROBES = 10;
-/** What the search for one atom reads, in a version with many. */
-const ROWS_OF_A_SEARCH = 5 * PROBES;
 
 function createAtomQueries() {
   interface VersionKey {
@@ -250,8 +188,22 @@ function createAtomQueries() {
       ]),
     ),
     findContents: prepareQuery((db, version: VersionKey) => ofVersion(db, version).select('contents')),
-    readIds: prepareForMany((db, ids: readonly number[]) =>
-      db.selectFrom('atom_contents').where('id', 'in', ids).select(['id', 'atom']),
+    findManyContents: prepareForMany((db, versions: readonly VersionKey[]) =>
+      db
+        .selectFrom('versions')
+        .innerJoin('inventories', 'inventories.version_id', 'versions.id')
+        .where('prime_id', '=', (primes) =>
+          primes
+            .selectFrom('primes')
+            .where('name', '=', versions[0]?.name ?? '')
+            .select('id'),
+        )
+        .where(
+          'identity',
+          'in',
+          versions.map(({ identity }) => identity),
+        )
+        .select(['identity', 'contents']),
     ),
     readListed: prepareForMany((db, ids: readonly number[]) =>
       db.selectFrom('atom_contents').where('id', 'in', ids).select(LISTED_COLUMNS),
@@ -266,16 +218,13 @@ function createAtomQueries() {
       db.selectFrom('atom_texts').where('id', 'in', ids).select(['id', 'texts']),
     ),
     readGraph: prepareForMany((db, ids: readonly number[]) =>
-      db
-        .selectFrom('atom_contents')
-        .where('id', 'in', ids)
-        .select(['id', 'atom', 'kind', 'name', 'description', 'edges']),
+      db.selectFrom('atom_contents').where('id', 'in', ids).select(LINKED_COLUMNS),
     ),
     readCompared: prepareForMany((db, ids: readonly number[]) =>
       db
         .selectFrom('atom_contents')
         .where('id', 'in', ids)
-        .select(['id', 'atom', 'kind', 'name', 'facts', 'edges', 'fields']),
+        .select(['id', 'atom', 'kind', 'name', 'description', 'facts', 'edges', 'fields']),
     ),
     readFacts: prepareForMany((db, ids: readonly number[]) =>
       db.selectFrom('atom_contents').where('id', 'in', ids).select(FACT_COLUMNS),

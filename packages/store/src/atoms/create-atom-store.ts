@@ -10,8 +10,10 @@ import { createFreshener } from '../versions/removed-numbers.ts';
 import { createScopeUsageQueries } from '../versions/scope-usage.ts';
 import { INVENTORY_BYTES } from '../versions/stored-bytes.ts';
 import { createAtomReads } from './atom-reads.ts';
+import { unpackContents } from './content-list.ts';
 import { createLinkReads } from './link-reads.ts';
 import { createInventoryPreparer } from './prepare-inventory.ts';
+import { createContentRemover } from './remove-contents.ts';
 import { createInventoryWriter } from './write-inventory.ts';
 
 /** Whether a stored assessment is of today's rules. */
@@ -25,6 +27,7 @@ export function createAtomStore({ transact, locks, reader, searchIndex }: SqlSto
   const changeMirrorUsage = createUsageChanger();
   const scopeUsage = createScopeUsageQueries();
   const refreshLatest = createLatestRefresher(searchIndex);
+  const removeContents = createContentRemover();
   const whileFresh = createFreshener(reader);
   const findVersion = prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
     db
@@ -33,8 +36,11 @@ export function createAtomStore({ transact, locks, reader, searchIndex }: SqlSto
       .where('identity', '=', identity)
       .select(['id', 'prime_id', 'origin']),
   );
-  const findInventoryBytes = prepareQuery((db, { versionId }: { versionId: number }) =>
-    db.selectFrom('inventories').where('version_id', '=', versionId).select(INVENTORY_BYTES.as('bytes')),
+  const findInventory = prepareQuery((db, { versionId }: { versionId: number }) =>
+    db
+      .selectFrom('inventories')
+      .where('version_id', '=', versionId)
+      .select(['contents', INVENTORY_BYTES.as('bytes')]),
   );
 
   return {
@@ -81,16 +87,15 @@ export function createAtomStore({ transact, locks, reader, searchIndex }: SqlSto
           const [version] = await findVersion(transaction, { name: name.full, identity });
           if (version === undefined) return false;
           await removals.requireSame(transaction);
-          const { id: versionId, origin } = version;
-          const [before] = origin === null ? [] : await findInventoryBytes(transaction, { versionId });
-          const isCounted = origin !== null;
-          const written = await write(transaction, [{ versionId, inventory: prepared, isCounted }]);
-          if (origin === null) await scopeUsage.addBytes(transaction, name.scope, prepared.sizeBytes);
-          else {
-            const sizeBytes = (written.get(versionId) ?? 0) - (before?.bytes ?? 0);
-            await changeMirrorUsage(transaction, [{ origin, scope: name.scope, versions: 0, sizeBytes }]);
-          }
-          await refreshLatest(transaction, [version.prime_id]);
+          const { id: versionId, prime_id: primeId, origin } = version;
+          const [before] = await findInventory(transaction, { versionId });
+          const written = await write(transaction, [{ versionId, inventory: prepared, isCounted: true }]);
+          await refreshLatest(transaction, [primeId]);
+          const listed = before === undefined ? [] : unpackContents(before.contents);
+          const freed = await removeContents(transaction, primeId, new Set(listed.map(({ id }) => id)));
+          const sizeBytes = (written.get(versionId) ?? 0) - (before?.bytes ?? 0) - freed;
+          if (origin === null) await scopeUsage.addBytes(transaction, name.scope, sizeBytes);
+          else await changeMirrorUsage(transaction, [{ origin, scope: name.scope, versions: 0, sizeBytes }]);
           return true;
         });
       }),

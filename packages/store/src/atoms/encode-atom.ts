@@ -5,6 +5,7 @@ import { type Atom, type AtomTexts, type ComparedAtom, contentKeyOf } from '@pri
 import type { Selectable } from 'kysely';
 import type {
   AtomFacts,
+  ComparedFacts,
   ComparedRow,
   GraphAtom,
   GraphRow,
@@ -35,7 +36,7 @@ type Row = Selectable<Schema['atom_contents']>;
  * The row of an atom. Its key includes the Prime, so Primes do not share rows, and transactions that publish
  * in different scopes never need the same row.
  */
-export function encodeContent(prime: string, { texts, ...atom }: Atom, textsKey: string): ContentRow {
+export function encodeContent(prime: string, atom: Atom, textsKey: string): ContentRow {
   const { version, label, domain, tags, origin, path, line, tokens, hash } = atom;
   const facts: OtherFacts = { version, label, domain, tags, origin, path, line, tokens, hash };
   const row = {
@@ -65,21 +66,38 @@ export function decodeContent({ buffer, byteOffset, byteLength }: Uint8Array): C
   return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString()) as ContentRow;
 }
 
+/** The texts of an atom, and its source. */
+export type WrittenAtom = Pick<Atom, 'texts' | 'source'>;
+
 /** The key of the texts of an atom. */
-export function textsKeyOf(prime: string, { summary, core, full }: AtomTexts): string {
-  return keyOf([prime, summary, core, full]);
+export function textsKeyOf(prime: string, atom: WrittenAtom): string {
+  return keyOf([prime, ...listTexts(atom)]);
 }
 
-/** Compresses texts together, so that text which the longer ones repeat costs next to nothing. */
-export function encodeTexts({ summary, core, full }: AtomTexts): Uint8Array {
+/** Compresses texts together, so that text which the longer ones and the source repeat costs next to nothing. */
+export function encodeTexts(atom: WrittenAtom): Uint8Array {
   // A copy: the result is a slice of a buffer of 16 KiB or more, which it would keep in memory.
-  return Uint8Array.from(zstdCompressSync(JSON.stringify([summary, core, full])));
+  return Uint8Array.from(zstdCompressSync(JSON.stringify(listTexts(atom))));
 }
 
-/** Reads the result of {@link encodeTexts}. */
+function listTexts({ texts: { summary, core, full }, source }: WrittenAtom): string[] {
+  return [summary, core, full, ...(source === undefined ? [] : [source])];
+}
+
+/** Reads the texts in the result of {@link encodeTexts}. */
 export function decodeTexts(bytes: Uint8Array): AtomTexts {
-  const [summary, core, full] = JSON.parse(zstdDecompressSync(bytes).toString()) as [string, string, string];
-  return { summary, core, full };
+  return decodeWritten(bytes).texts;
+}
+
+/** Reads the result of {@link encodeTexts}. Earlier programs stored no source. */
+export function decodeWritten(bytes: Uint8Array): WrittenAtom {
+  const [summary, core, full, source] = JSON.parse(zstdDecompressSync(bytes).toString()) as [
+    string,
+    string,
+    string,
+    string?,
+  ];
+  return { texts: { summary, core, full }, source };
 }
 
 /** The listed atom of a row. */
@@ -101,14 +119,26 @@ export function toLinkedAtom(row: Pick<Row, (typeof LINKED_COLUMNS)[number]>): L
 }
 
 /** The atom of a row of {@link AtomStore.findComparedRows}. */
-export function decodeComparedAtom({ atom: id, kind, name, ...row }: ComparedRow): ComparedAtom {
+export function decodeComparedAtom({
+  atom: id,
+  kind,
+  name,
+  ...row
+}: Omit<ComparedRow, 'description'>): ComparedAtom {
   const { hash, origin } = JSON.parse(row.facts) as OtherFacts;
   return { id, kind, name, hash, origin, edges: toEdges(row.edges), fields: toFields(row.fields) };
 }
 
+/** The facts of such a row, as people compare them. */
+export function decodeComparedFacts({ kind, name, description, facts }: ComparedRow): ComparedFacts {
+  const { version, label, domain, tags } = JSON.parse(facts) as OtherFacts;
+  return { kind, name, description, version, label, domain, tags };
+}
+
 /** The atom of a row of {@link AtomStore.readGraphRows}. */
-export function decodeGraphAtom({ atom: id, kind, name, description, edges }: GraphRow): GraphAtom {
-  return { id, kind, name, description, edges: toEdges(edges) };
+export function decodeGraphAtom({ atom: id, kind, name, description, ...row }: GraphRow): GraphAtom {
+  const { label } = JSON.parse(row.facts) as OtherFacts;
+  return { id, kind, name, label, description, edges: toEdges(row.edges) };
 }
 
 /** Reads the column of the edges. */

@@ -29,7 +29,7 @@ export class InventoryEncoder implements NewInventory {
 
   async listKeys(prime: string): Promise<AtomKeys[]> {
     const { atoms } = this.#inventory;
-    const textsKeys = atoms.map(({ texts }) => textsKeyOf(prime, texts));
+    const textsKeys = atoms.map((atom) => textsKeyOf(prime, atom));
     this.#rows = atoms.map((atom, index) => encodeContent(prime, atom, textsKeys[index] ?? ''));
     return this.#rows.map(({ kind, key }, index) => ({ kind, key, textsKey: textsKeys[index] ?? '' }));
   }
@@ -39,7 +39,7 @@ export class InventoryEncoder implements NewInventory {
       const [atom, row] = [this.#inventory.atoms[index], this.#rows[index]];
       if (atom === undefined || row === undefined) return [];
       const content = Buffer.from(JSON.stringify(row));
-      return [{ content, texts: withTexts ? encodeTexts(atom.texts) : undefined }];
+      return [{ content, texts: withTexts ? encodeTexts(atom) : undefined }];
     });
     return shareMemory(encoded);
   }

@@ -7,6 +7,7 @@ import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { unpackContents } from './content-list.ts';
+import { LISTED_COLUMNS, toListedAtom } from './encode-atom.ts';
 
 /** The reads of links between Primes. */
 export type LinkReads = Pick<AtomStore, 'findAtomHolders' | 'findCopies' | 'listEdgesIn' | 'findPrimeLinks'>;
@@ -31,14 +32,17 @@ export function createLinkReads(reader: Kysely<Schema>): LinkReads {
     ).flat();
     const names = await readNames(rows.map(({ prime_id }) => prime_id));
     const contentIds = [...new Set(rows.map(({ content_id }) => content_id))];
-    const facts = new Map((await queries.readFacts(reader, contentIds)).map(({ id, facts }) => [id, facts]));
+    const facts = new Map((await queries.readFacts(reader, contentIds)).map((row) => [row.id, row]));
     const holders = new Map<string, AtomHolder[]>();
     for (const { atom, is_foreign, prime_id, content_id } of rows) {
-      const [prime, json] = [names.get(prime_id), facts.get(content_id)];
-      if (prime === undefined || json === undefined) continue;
-      const { hash } = JSON.parse(json) as { hash: string };
+      const [prime, row] = [names.get(prime_id), facts.get(content_id)];
+      if (prime === undefined || row === undefined) continue;
+      const { hash, kind, label, description } = toListedAtom(row);
       const known = holders.get(atom) ?? [];
-      holders.set(atom, [...known, { ...prime, isOwnScope: is_foreign === 0, hash }]);
+      holders.set(atom, [
+        ...known,
+        { ...prime, isOwnScope: is_foreign === 0, hash, atom: { kind, label, description } },
+      ]);
     }
     return holders;
   };
@@ -109,9 +113,12 @@ export function createLinkReads(reader: Kysely<Schema>): LinkReads {
       const page = rows.slice(0, limit);
       const last = page.at(-1);
       const names = await readNames(page.map(({ prime_id }) => prime_id));
-      const edges = page.flatMap(({ prime_id, verbs, atom, kind }) => {
+      const edges = page.flatMap(({ prime_id, verbs, ...row }) => {
         const prime = names.get(prime_id);
-        return prime === undefined ? [] : [{ verbs: verbs.split(','), from: atom, kind, ...prime }];
+        const { id: from, kind, label, description } = toListedAtom(row);
+        return prime === undefined
+          ? []
+          : [{ verbs: verbs.split(','), ...{ from, kind, label, description }, ...prime }];
       });
       const hasMore = rows.length > limit && last !== undefined;
       return { edges, next: hasMore ? { primeId: last.prime_id, contentId: last.content_id } : undefined };
@@ -147,7 +154,7 @@ function createLinkQueries() {
         .select(['content_key', 'atom', 'prime_id']),
     ),
     readFacts: prepareForMany((db, ids: readonly number[]) =>
-      db.selectFrom('atom_contents').where('id', 'in', ids).select(['id', 'facts']),
+      db.selectFrom('atom_contents').where('id', 'in', ids).select(LISTED_COLUMNS),
     ),
     readIds: prepareForMany((db, ids: readonly number[]) =>
       db.selectFrom('atom_contents').where('id', 'in', ids).select('atom'),
@@ -170,7 +177,8 @@ function createLinkQueries() {
           .orderBy('latest_edges.prime_id')
           .orderBy('latest_edges.content_id')
           .limit(limit)
-          .select(['latest_edges.prime_id', 'latest_edges.content_id', 'verbs', 'atom', 'kind']),
+          .select(['latest_edges.prime_id', 'latest_edges.content_id', 'verbs'])
+          .select(['atom_contents.id', 'atom', 'kind', 'name', 'description', 'facts']),
     ),
     findSources: prepareQuery((db, { atom, primeId }: { atom: string; primeId: number }) =>
       db

@@ -9,10 +9,10 @@ import type { NewInventory } from './new-inventory.ts';
  * Format of a stored inventory. It is raised whenever `packages/atoms` reads something differently than
  * before; `prime-registry index` reads inventories of another format again.
  */
-export const INVENTORY_FORMAT = 1;
+export const INVENTORY_FORMAT = 2;
 
 /** An atom without its texts. */
-export type AtomFacts = Omit<Atom, 'texts'>;
+export type AtomFacts = Omit<Atom, 'texts' | 'source'>;
 
 /** An atom in a list. */
 export type ListedAtom = Omit<AtomFacts, 'edges' | 'fields'>;
@@ -39,7 +39,7 @@ export interface AtomPage {
 }
 
 /** An atom in a graph. */
-export type GraphAtom = Pick<Atom, 'id' | 'kind' | 'name' | 'description' | 'edges'>;
+export type GraphAtom = Pick<Atom, 'id' | 'kind' | 'name' | 'label' | 'description' | 'edges'>;
 
 /** An atom as a graph needs it, encoded: decodeGraphAtom reads it, which may take long for all of a Prime. */
 export interface GraphRow {
@@ -47,6 +47,7 @@ export interface GraphRow {
   readonly kind: string;
   readonly name: string;
   readonly description: string;
+  readonly facts: string;
   readonly edges: string;
 }
 
@@ -55,15 +56,41 @@ export interface ComparedRow {
   readonly atom: string;
   readonly kind: string;
   readonly name: string;
+  readonly description: string;
   readonly facts: string;
   readonly edges: string;
   readonly fields: string;
 }
 
+/** Two versions of a Prime. */
+export type VersionPair = readonly [before: Version, after: Version];
+
+/** The atoms in which two versions differ, as each of them has it. */
+export interface AtomDifferences {
+  readonly before: readonly ComparedRow[];
+  readonly after: readonly ComparedRow[];
+}
+
+/** What people compare of an atom, besides its text and edges. */
+export type ComparedFacts = Pick<
+  Atom,
+  'kind' | 'name' | 'description' | 'version' | 'label' | 'domain' | 'tags'
+>;
+
 /** An atom with its texts. */
 export interface FoundAtom {
   readonly facts: AtomFacts;
   readonly texts: AtomTexts;
+  /** As its author wrote it; undefined if there is only the compiled form, or if it was read before sources were kept. */
+  readonly source: string | undefined;
+}
+
+/** An atom as some version has it. */
+export interface AtomState {
+  /** The identity of the version. */
+  readonly identity: string;
+  /** Undefined if the version does not have the atom. */
+  readonly found: Pick<AtomFacts, 'hash' | 'fields'> | undefined;
 }
 
 /** A Prime whose latest version has the atom. */
@@ -75,9 +102,13 @@ export interface AtomHome {
   readonly isOwnScope: boolean;
 }
 
+/** What a link to an atom says about it. */
+export type AtomGlimpse = Pick<AtomFacts, 'kind' | 'label' | 'description'>;
+
 /** A Prime whose latest version has an atom, with the atom's hash there. */
 export interface AtomHolder extends AtomHome {
   readonly hash: string;
+  readonly atom: AtomGlimpse;
 }
 
 /** An atom that says the same as another one; see {@link AtomStore.findCopies}. */
@@ -94,6 +125,8 @@ export interface EdgeIn {
   /** The atom that it leads from. */
   readonly from: string;
   readonly kind: string;
+  readonly label: string | undefined;
+  readonly description: string;
   /** The Prime of that atom, and its latest version. */
   readonly name: string;
   readonly version: string;
@@ -169,6 +202,22 @@ export interface AtomStore {
   readGraphRows(name: string, version: Version): AsyncIterable<GraphRow[]>;
   /** Every atom as a comparison of two versions needs it, sorted by id, in batches. */
   findComparedRows(name: string, version: Version): Promise<AsyncIterable<ComparedRow[]> | undefined>;
+  /**
+   * The atoms in which two versions differ, for the first pairs: until there would be more than `maxAtoms`. Atoms that
+   * differ in nothing but their place may be among them.
+   * @returns pairs in order; undefined for those with a version without an inventory
+   */
+  findDifferences(
+    name: string,
+    pairs: readonly VersionPair[],
+    maxAtoms: number,
+  ): Promise<readonly (AtomDifferences | undefined)[]>;
+  /**
+   * The atom in some versions of a Prime, in the order of the given identities; those whose atoms were never read are left
+   * out. It ends early after versions with 50,000 atoms together, so that the time is bounded.
+   * @param identities - at most 100
+   */
+  listAtomStates(name: string, atomId: string, identities: readonly string[]): Promise<AtomState[]>;
   /** The Primes whose latest version has the atom, at most 100: its own scope first, then by creation. */
   listAtomHomes(atomId: string): Promise<AtomHome[]>;
   /** The subset of the ids that are in the latest version of any Prime. */

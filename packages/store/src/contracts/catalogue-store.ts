@@ -7,6 +7,7 @@ export interface PublishedVersion {
   readonly version: string;
   readonly description: string;
   readonly license: string;
+  /** How many atoms were read; if none were read, how many the version says that it has. */
   readonly atoms: number;
   readonly publishedAtMs: number;
   /** Whether it is the latest version of its Prime, and deprecated. */
@@ -18,8 +19,31 @@ export interface VersionSummary {
   readonly version: string;
   readonly publishedAtMs: number;
   readonly sizeBytes: number;
+  /** As in {@link PublishedVersion}. */
   readonly atoms: number;
   readonly yanked: boolean;
+}
+
+/** A number of Primes. */
+export interface PrimeCount {
+  readonly primes: number;
+  /** Whether there are even more, which were not counted. */
+  readonly isMore: boolean;
+}
+
+/** Who did something with a version. */
+export interface VersionActor {
+  /** Id of a token, or what an export or an upstream tells. */
+  readonly id: string;
+  /** The name of the token; undefined if it is not one of this registry, such as an exchanged one. */
+  readonly name: string | undefined;
+}
+
+/** Who published a version, and who yanked it. */
+export interface VersionActors {
+  readonly publishedBy: VersionActor;
+  /** Undefined unless it is yanked. */
+  readonly yankedBy: VersionActor | undefined;
 }
 
 /** A Prime in the list of all. */
@@ -65,6 +89,8 @@ export interface CatalogueStore {
   listPublishes(selection: Selection, limit: number): Promise<PublishedVersion[]>;
   /** The latest version of every Prime of a scope, by name, after `afterName`, which need not exist. */
   listPrimesOf(scope: string, afterName: string, limit: number): Promise<PublishedVersion[]>;
+  /** The number of Primes of a scope that have a version, yanked ones included. Counts up to 10,000. */
+  countPrimesOf(scope: string): Promise<PrimeCount>;
   /**
    * The Primes that have a version, in byte order of their names, after `afterName`, which need not exist.
    * @param scope - with its `@`; undefined for all
@@ -79,6 +105,10 @@ export interface CatalogueStore {
   listRequiring(name: string, afterName: string, limit: number): Promise<RequiringPrime[]>;
   /** Undefined if the version has none or does not exist. */
   findReadme(name: string, version: Version): Promise<string | undefined>;
+  /** The names of the tokens that published the versions of a Prime, by version; others are left out. */
+  listPublishers(name: string): Promise<ReadonlyMap<string, string>>;
+  /** Undefined if the version does not exist. */
+  findActors(name: string, version: Version): Promise<VersionActors | undefined>;
   /** Reads a row for each scope, so cache the result. */
   countAmounts(): Promise<RegistryAmounts>;
   /** The scopes with the most versions, largest first, then by name. Reads a row for each scope, so cache the result. */

@@ -3,6 +3,7 @@
 import type { AtomStore } from './atom-store.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { BindingStore } from './binding-store.ts';
+import type { BrowseStore } from './browse-store.ts';
 import type { CatalogueStore } from './catalogue-store.ts';
 import type { DownloadStore } from './download-store.ts';
 import type { EvictionStore } from './eviction-store.ts';
@@ -40,6 +41,7 @@ export interface RegistryStore
     ExchangeStore,
     AuditStore,
     CatalogueStore,
+    BrowseStore,
     DownloadStore,
     MirrorStore,
     EvictionStore,

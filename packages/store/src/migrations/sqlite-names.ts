@@ -39,4 +39,5 @@ export const SQLITE_MIGRATION_NAMES: readonly string[] = [
   '0035-exchanged-tokens',
   '0036-signatures',
   '0037-version-provenance',
+  '0038-browsing',
 ];

@@ -39,9 +39,10 @@ export const postgresInsideWrites: InsideWrites = {
   async replaceContents(db, contents) {
     await replaceContents.each(
       db,
-      contents.map(({ primeId, basis, license, namespaces, kinds, terms }) => ({
+      contents.map(({ primeId, basis, license, namespaces, tags, kinds, terms }) => ({
         ...{ primeId, basis, license },
         namespaces: JSON.stringify(namespaces),
+        tags: JSON.stringify(tags),
         kinds: JSON.stringify(kinds),
         lexemes: [...toLexemes(terms), ...listStageMarks(primeId)],
       })),
@@ -66,18 +67,20 @@ interface ContentsValues {
   readonly basis: string;
   readonly license: string;
   readonly namespaces: string;
+  readonly tags: string;
   readonly kinds: string;
   readonly lexemes: readonly string[];
 }
 
 const replaceContents = prepareQuery(
-  (_db, { primeId, basis, license, namespaces, kinds, lexemes }: ContentsValues) => sql`
-    insert into search_contents (prime_id, basis, license, namespaces, kinds, terms)
-    values (${primeId}, ${basis}, ${license}, ${namespaces}, ${kinds}, array_to_tsvector(${lexemes}::text[]))
+  (_db, { primeId, basis, license, namespaces, tags, kinds, lexemes }: ContentsValues) => sql`
+    insert into search_contents (prime_id, basis, license, namespaces, tags, kinds, terms)
+    values (${primeId}, ${basis}, ${license}, ${namespaces}, ${tags}, ${kinds}, array_to_tsvector(${lexemes}::text[]))
     on conflict (prime_id) do update set
       basis = excluded.basis,
       license = excluded.license,
       namespaces = excluded.namespaces,
+      tags = excluded.tags,
       kinds = excluded.kinds,
       terms = excluded.terms`,
 );
@@ -92,6 +95,14 @@ export const postgresInsideReads: InsideReads = {
     return sum(some) >= limit ? some : countByPrime(db, expression, limit);
   },
 
+  async listPassages(db, expression, limit) {
+    const near = await listSome(db, inStage(expression, 0), limit);
+    if (near.length >= limit) return near;
+    const stage = chooseStage(near.length, limit);
+    const some = stage === undefined ? [] : await listSome(db, inStage(expression, stage), limit);
+    return some.length >= limit ? some : listSome(db, expression, limit);
+  },
+
   async findPassages(db, expression, primeIds, limitEach) {
     const { rows } = await sql<MatchingPassage>`
       select prime_id as "primeId", content_id as "contentId", count
@@ -102,6 +113,18 @@ export const postgresInsideReads: InsideReads = {
     return rows;
   },
 };
+
+async function listSome(
+  db: Kysely<Schema>,
+  expression: string,
+  limit: number,
+): Promise<Omit<MatchingPassage, 'count'>[]> {
+  const { rows } = await sql<Omit<MatchingPassage, 'count'>>`
+    select prime_id as "primeId", content_id as "contentId" from (
+      select prime_id, content_id from search_passages where terms @@ ${expression}::tsquery limit ${limit}
+    ) as passages order by prime_id, content_id`.execute(db);
+  return rows;
+}
 
 async function countByPrime(db: Kysely<Schema>, expression: string, limit: number): Promise<PrimePassages[]> {
   const { rows } = await sql<PrimePassages>`

@@ -1,11 +1,16 @@
 // Search with the full-text index of PostgreSQL. It finds the Primes that match; search/ ranks them.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { browse } from '../search/browse.ts';
+import { createOrderReads } from '../search/prime-orders.ts';
 import { searchRanked } from '../search/ranked-search.ts';
+import { relaxSearch } from '../search/relax-search.ts';
 import { searchRich } from '../search/rich-search.ts';
 import { createRowReads } from '../search/row-reads.ts';
+import { searchAtoms } from '../search/search-atoms.ts';
 import type { SearchEntry, SearchIndex } from '../search/search-index.ts';
 import { hasWord, type SearchQueries, type Source } from '../search/search-queries.ts';
 import type { Notation } from '../search/search-terms.ts';
+import { suggest } from '../search/suggest.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import { beginningExpression } from './beginnings.ts';
 import { cutLexeme, toLexemes } from './lexemes.ts';
@@ -40,6 +45,12 @@ export const tsvectorSearchIndex: SearchIndex = {
   hasWord: (db, word) => hasWord(queries, db, word),
   search: (db, query) => searchRanked(queries, db, query),
   searchRich: (db, query) => searchRich(queries, db, query),
+  searchAtoms: (db, search) => searchAtoms(queries, db, search),
+  relaxSearch: (db, query) => relaxSearch(queries, db, query),
+  suggest: (db, text) => suggest(queries, db, text),
+  browse: (db, page) => browse(queries, db, page),
+  readListed: (db, ids) => queries.readListed(db, ids),
+  listIds: (db, ...order) => queries.listIds(db, ...order),
 
   vocabulary: postgresVocabulary,
   inside: postgresInsideWrites,
@@ -83,8 +94,11 @@ const TABLES: Record<Source, StagedTable> = {
   all: { name: 'search_contents', hasShortRows: false },
 };
 
+const isAmong = (ids: readonly number[]): RawBuilder<unknown> => sql`= any(${ids}::bigint[])`;
+
 const queries: SearchQueries = {
-  ...createRowReads((ids) => sql`= any(${ids}::bigint[])`),
+  ...createRowReads(isAmong),
+  ...createOrderReads(isAmong),
   notation,
   inside: postgresInsideReads,
   findIds: (db, source, ...order) => findIds(db, TABLES[source], ...order),

@@ -22,23 +22,30 @@ export interface PrimePassages {
   readonly hasReadme: boolean;
 }
 
-/** Finds the matching passages, by Prime. */
+/**
+ * Finds the matching passages, by Prime.
+ * @param filters - expressions that must match, too
+ * @param mostAtoms - of each Prime
+ */
 export async function findPassages(
   queries: SearchQueries,
   db: Kysely<Schema>,
   terms: SearchTerms,
   primes: readonly Candidate[],
+  filters: readonly string[] = [],
+  mostAtoms = MAX_SHOWN_ATOMS,
 ): Promise<ReadonlyMap<number, PrimePassages>> {
   const found = new Map<number, PrimePassages>();
   const look = async (wanted: SearchTerms, ids: readonly number[], way: LastWordWay): Promise<void> => {
     const atATime = Math.ceil(LOOKUPS_AT_A_TIME / (wanted.words.length + 1));
     // The last expression matches everything that the others match, so it counts the passages.
-    for (const expression of passageExpressions(wanted, queries.notation, way).toReversed()) {
+    for (const words of passageExpressions(wanted, queries.notation, way).toReversed()) {
+      const expression = queries.notation.all([...filters, words]);
       for (let at = 0; at < ids.length; at += atATime) {
         const some = ids.slice(at, at + atATime);
-        const passages = await queries.inside.findPassages(db, expression, some, MAX_SHOWN_ATOMS + 1);
+        const passages = await queries.inside.findPassages(db, expression, some, mostAtoms + 1);
         for (const [id, ofPrime] of Map.groupBy(passages, ({ primeId }) => primeId))
-          found.set(id, putFirst(ofPrime, found.get(id)));
+          found.set(id, putFirst(ofPrime, found.get(id), mostAtoms));
         // For a common word, an engine on this thread takes milliseconds.
         await setImmediate();
       }
@@ -61,13 +68,17 @@ function listIds(primes: readonly Candidate[]): number[] {
 }
 
 /** Puts passages in front of those that match in a worse place. In each place, the README is first. */
-function putFirst(passages: readonly MatchingPassage[], others?: PrimePassages): PrimePassages {
+function putFirst(
+  passages: readonly MatchingPassage[],
+  others: PrimePassages | undefined,
+  mostAtoms: number,
+): PrimePassages {
   const ids = passages.map(({ contentId }) => contentId);
   const hasReadme = others?.hasReadme ?? ids.includes(README_PASSAGE);
   const count = passages[0]?.count ?? 0;
   const atomIds = new Set([...ids.filter((id) => id !== README_PASSAGE), ...(others?.atomIds ?? [])]);
   return {
-    atomIds: [...atomIds].slice(0, MAX_SHOWN_ATOMS),
+    atomIds: [...atomIds].slice(0, mostAtoms),
     atomTotal: others?.atomTotal ?? count - (hasReadme ? 1 : 0),
     hasReadme,
   };

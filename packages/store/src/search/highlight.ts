@@ -3,6 +3,7 @@
 import { splitWords } from '@prime-registry/atoms';
 import type { TextSegment } from '../contracts/rich-search-store.ts';
 import type { SearchTerms } from './search-terms.ts';
+import { readSentences } from './sentences.ts';
 
 /** The length of a snippet, and the part of it before the first match. */
 const SNIPPET_CHARACTERS = 200;
@@ -24,17 +25,14 @@ const SPACES = /\s{2,}|[^\S ]/g;
 const MAX_MARKED_WORDS = 24;
 const ASCII_WORD = /^[a-z0-9]+$/;
 
-// Markdown syntax: the start of headings, quotes and list items, and the marks around emphasis and code.
-const MARKUP = /^[ \t]*(?:#{1,6}|>|[-*+])[ \t]+|[`*]+/gm;
-
 /** Marks matches. Each method returns undefined for a text without a match. */
 export interface Highlighter {
   /** The whole text. */
   whole(text: string): TextSegment[] | undefined;
   /** The part of the text with the most different matches. */
   snippet(text: string): TextSegment[] | undefined;
-  /** A snippet of Markdown, without its syntax. */
-  markdownSnippet(text: string): TextSegment[] | undefined;
+  /** The sentence of a Markdown text with the most different matches, with those behind it that fit. */
+  sentences(markdown: string): TextSegment[] | undefined;
 }
 
 /** Creates the highlighter for all texts of a search. */
@@ -96,8 +94,28 @@ export function createHighlighter(given: SearchTerms): Highlighter {
     return segments;
   }
 
-  const markdownSnippet = (text: string) => snippet(text.slice(0, MAX_CHARACTERS).replace(MARKUP, ''));
-  return { whole, snippet, markdownSnippet };
+  function sentences(markdown: string): TextSegment[] | undefined {
+    const all = readSentences(markdown.slice(0, MAX_CHARACTERS));
+    let [best, most] = [-1, 0];
+    for (const [index, { text, isHeading }] of all.entries()) {
+      const kinds = new Set(findMatches(text).map(({ word }) => word.toLowerCase())).size;
+      // A heading says less than a sentence with as many words.
+      const worth = isHeading ? kinds - 0.5 : kinds;
+      if (worth > most) [best, most] = [index, worth];
+    }
+    const found = all[best];
+    if (found === undefined) return undefined;
+    // A sentence as long as a paragraph is cut between words.
+    if (found.text.length > 1.5 * SNIPPET_CHARACTERS) return snippet(found.text);
+    let text = found.text;
+    for (const next of all.slice(best + 1)) {
+      if (next.block !== found.block || text.length + next.text.length >= SNIPPET_CHARACTERS) break;
+      text += ` ${next.text}`;
+    }
+    return segmentsOf(text);
+  }
+
+  return { whole, snippet, sentences };
 }
 
 interface Match {

@@ -20,6 +20,7 @@ export interface NewPassage {
 export interface InsideFacts {
   readonly license: string;
   readonly namespaces: readonly string[];
+  readonly tags: readonly string[];
   /** Kinds of its atoms. */
   readonly kinds: readonly string[];
 }
@@ -70,6 +71,12 @@ export interface MatchingPassage {
 export interface InsideReads {
   /** Counts, by Prime, the first matching passages, at most `limit`. */
   countPassages(db: Kysely<Schema>, expression: string, limit: number): Promise<PrimePassages[]>;
+  /** Matching passages of any Primes, at most `limit`, those of the oldest Primes first. */
+  listPassages(
+    db: Kysely<Schema>,
+    expression: string,
+    limit: number,
+  ): Promise<Omit<MatchingPassage, 'count'>[]>;
   /** The first matching passages of each of some Primes, the README before atoms. */
   findPassages(
     db: Kysely<Schema>,

@@ -23,12 +23,15 @@ export interface PassageTerms {
   readonly words: string;
   /** The words of its name and labels, unmarked. */
   readonly labelWords: readonly string[];
-  /** The words, and those of name and labels once more, marked; separated by spaces. */
+  /** The words, and those of name and labels once more, marked, and those of filters; separated by spaces. */
   readonly terms: string;
 }
 
-/** The terms by which a passage is found. */
-export function listPassageTerms({ name, labels, text }: PassageTexts): PassageTerms {
+/** The terms by which a passage is found. @param filters - the terms of filters that it passes */
+export function listPassageTerms(
+  { name, labels, text }: PassageTexts,
+  filters: readonly string[] = [],
+): PassageTerms {
   const inName = splitWords(name.slice(0, MAX_PASSAGE_CHARACTERS));
   const inLabels = splitWords(labels.slice(0, MAX_PASSAGE_CHARACTERS));
   const labelWords = new Set(inName);
@@ -42,6 +45,6 @@ export function listPassageTerms({ name, labels, text }: PassageTexts): PassageT
   return {
     words: joined,
     labelWords: [...labelWords],
-    terms: [joined, ...marked].join(' '),
+    terms: [joined, ...marked, ...filters].join(' '),
   };
 }

@@ -20,6 +20,17 @@ export function withPauses({ notation, inside, ...queries }: SearchQueries): Sea
     readFacts: paused(queries.readFacts),
     readAtoms: paused(queries.readAtoms),
     readReadmes: paused(queries.readReadmes),
-    inside: { countPassages: paused(inside.countPassages), findPassages: paused(inside.findPassages) },
+    readNames: paused(queries.readNames),
+    findPrimeId: paused(queries.findPrimeId),
+    readAtomNames: paused(queries.readAtomNames),
+    sortIds: paused(queries.sortIds),
+    listIds: paused(queries.listIds),
+    countPrimes: paused(queries.countPrimes),
+    readListed: paused(queries.readListed),
+    inside: {
+      listPassages: paused(inside.listPassages),
+      countPassages: paused(inside.countPassages),
+      findPassages: paused(inside.findPassages),
+    },
   };
 }

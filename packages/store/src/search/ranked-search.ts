@@ -1,6 +1,12 @@
 // A search, the same for every engine: which Primes are ranked, their order, and their number. However many
 // match, only a limited number is read and ranked.
-import { REQUIRES_LIMITS, SEARCH_LIMITS, type SearchQuery } from '@prime-registry/protocol';
+import {
+  type PrimeOrder,
+  REQUIRES_LIMITS,
+  SEARCH_LIMITS,
+  type SearchQuery,
+  type SearchSort,
+} from '@prime-registry/protocol';
 import type { Kysely } from 'kysely';
 import type { RichSearchQuery } from '../contracts/rich-search-store.ts';
 import type { Correction, SearchFindings, SearchHit } from '../contracts/search-store.ts';
@@ -24,6 +30,8 @@ import {
 const MAX_ALL_RANKED = 1000;
 // Of more matches, only those that may rank first are ranked; the others follow by their first publish.
 const MAX_BEST_RANKED = 300;
+// Up to this many matches are sorted by something else than their rank.
+const MAX_SORTED = 5000;
 // The last reachable result. Counting beyond it would take time in proportion to the number of Primes.
 const MAX_TOTAL = SEARCH_LIMITS.offset.maximum + SEARCH_LIMITS.limit.maximum;
 // Sample size for the rarity of a word: the range of ids of the first matches gives an estimate of all.
@@ -42,6 +50,8 @@ export interface Ranking {
   readonly terms: SearchTerms | undefined;
   /** All ranked Primes, by id. */
   readonly candidates: ReadonlyMap<number, Candidate>;
+  /** Whether there are too many to sort all, and only the first ones are in the order asked for. */
+  readonly isCut: boolean;
 }
 
 /** Searches with the queries of an engine. */
@@ -58,14 +68,14 @@ export async function searchRanked(
 export async function rankMatches(
   queries: SearchQueries,
   db: Kysely<Schema>,
-  { text, limit, offset, filters = {} }: RichSearchQuery,
+  { text, limit, offset, filters = {}, sort = 'relevance' }: RichSearchQuery,
 ): Promise<Ranking> {
   const { all, any } = queries.notation;
   const terms = readSearchTerms(text);
-  if (terms === undefined) return { page: [], total: 0, corrected: [], terms, candidates: new Map() };
+  if (terms === undefined) return { ...NOTHING, corrected: [], terms };
   const asked = filterExpressions(filters, queries.notation);
   const filtered = (expression: string): string => all([...asked, expression]);
-  const page = { limit, offset, filtered, isFiltered: asked.length > 0 };
+  const page = { limit, offset, sort, filtered, isFiltered: asked.length > 0 };
 
   const typed = matchExpression(terms, queries.notation);
   const some = await queries.findIds(db, 'all', filtered(typed), MAX_ALL_RANKED + 1);
@@ -93,7 +103,10 @@ interface Matches {
   readonly corrected?: readonly Correction[];
 }
 
+const NOTHING = { page: [], total: 0, candidates: new Map<number, Candidate>(), isCut: false };
+
 interface Page extends Pick<SearchQuery, 'limit' | 'offset'> {
+  readonly sort: SearchSort;
   readonly isFiltered: boolean;
   filtered(expression: string): string;
 }
@@ -107,9 +120,10 @@ async function rankPage(
   queries: SearchQueries,
   db: Kysely<Schema>,
   { terms, matching, some, first, corrected = [] }: Matches,
-  { limit, offset, isFiltered, filtered }: Page,
+  asked: Page,
 ): Promise<Ranking> {
-  if (some.length === 0) return { page: [], total: 0, corrected, terms, candidates: new Map() };
+  const { limit, offset, isFiltered, filtered } = asked;
+  if (some.length === 0) return { ...NOTHING, corrected, terms };
   const areAll = some.length <= MAX_ALL_RANKED;
   const rarities = await measureRarities(queries, db, terms);
   const strengths = await findPassageStrengths(queries.inside, queries.notation, db, terms);
@@ -131,8 +145,16 @@ async function rankPage(
   const candidates = new Map(
     [...(first?.candidates ?? []), ...others.candidates].map((candidate) => [candidate.id, candidate]),
   );
+  const total = areAll ? some.length : await queries.countMatches(db, 'all', matching, MAX_TOTAL);
+  if (asked.sort !== 'relevance') {
+    const all = areAll ? some : await queries.findIds(db, 'all', matching, MAX_SORTED + 1);
+    const sorted = { ...(await sortPage(queries, db, all, asked.sort, asked, ranked)), total };
+    for (const each of await queries.readCandidates(db, idsWithout(sorted.page, candidates)))
+      candidates.set(each.id, each);
+    return { ...sorted, corrected, terms, candidates };
+  }
   const page = ranked.slice(offset, offset + limit);
-  if (areAll) return { page, total: some.length, corrected, terms, candidates };
+  if (areAll) return { page, total, corrected, terms, candidates, isCut: false };
   if (page.length < limit) {
     const behind = { limit: limit - page.length, offset: offset + page.length - ranked.length };
     const score = ranked.at(-1)?.score ?? 0;
@@ -140,8 +162,29 @@ async function rankPage(
     for (const id of await queries.findOtherIds(db, 'all', matching, without, behind))
       page.push({ id, score });
   }
-  const total = await queries.countMatches(db, 'all', matching, MAX_TOTAL);
-  return { page, total, corrected, terms, candidates };
+  return { page, total, corrected, terms, candidates, isCut: false };
+}
+
+/** A page in another order than that of the ranks. */
+async function sortPage(
+  queries: SearchQueries,
+  db: Kysely<Schema>,
+  all: readonly number[],
+  order: PrimeOrder,
+  { limit, offset }: Page,
+  ranked: readonly Ranked[],
+): Promise<Pick<Ranking, 'page' | 'isCut'>> {
+  const scores = new Map(ranked.map(({ id, score }) => [id, score]));
+  const lowest = ranked.at(-1)?.score ?? 1;
+  const ids = await queries.sortIds(db, all.slice(0, MAX_SORTED), order, { limit, offset });
+  return {
+    page: ids.map((id) => ({ id, score: scores.get(id) ?? lowest })),
+    isCut: all.length > MAX_SORTED,
+  };
+}
+
+function idsWithout(page: readonly Ranked[], known: ReadonlyMap<number, unknown>): number[] {
+  return page.flatMap(({ id }) => (known.has(id) ? [] : [id]));
 }
 
 async function rankIds(

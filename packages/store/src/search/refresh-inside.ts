@@ -66,7 +66,9 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
       const some = new Map(atoms.slice(at, at + ATOMS_AT_A_TIME).map(({ primeId, id }) => [id, primeId]));
       const rows = await readAtoms(db, [...some.keys()]);
       const passages = await mapWithPauses(rows, pause, (row): NewPassage => {
-        const { words, labelWords, terms } = listPassageTerms(textsOfAtom(row));
+        const { words, labelWords, terms } = listPassageTerms(textsOfAtom(row), [
+          filterTerm('kind', row.kind),
+        ]);
         const primeId = some.get(row.id) ?? 0;
         learnt.add(primeId, labelWords);
         return { primeId, contentId: row.id, words, terms };
@@ -169,16 +171,17 @@ interface Refresh extends LatestAtomsChange {
 
 function toRefresh(latest: LatestVersion, change: LatestAtomsChange): Refresh {
   const facts = factsOf(latest);
-  const words = [...facts.namespaces, ...(JSON.parse(latest.tags) as string[])];
+  const words = [...facts.namespaces, ...facts.tags];
   const entry = listEntryTerms({ ...latest, words });
   const basis = digestOf([latest.readme, facts, entry]);
   return { ...change, latest, facts, entry, basis, isOther: latest.basis !== basis };
 }
 
-function factsOf({ license, namespaces, kinds }: LatestVersion): InsideFacts {
+function factsOf({ license, namespaces, tags, kinds }: LatestVersion): InsideFacts {
   return {
     license,
     namespaces: JSON.parse(namespaces) as string[],
+    tags: JSON.parse(tags) as string[],
     kinds: (JSON.parse(kinds ?? '[]') as { kind: string }[]).map(({ kind }) => kind),
   };
 }
@@ -187,12 +190,13 @@ function listOwnTerms({ labelTerms, descriptionTerms }: EntryTerms): string[] {
   return `${labelTerms}${descriptionTerms}`.split(' ').filter((term) => term !== '');
 }
 
-function listFilterTerms(name: string, { license, namespaces, kinds }: InsideFacts): string[] {
+function listFilterTerms(name: string, { license, namespaces, tags, kinds }: InsideFacts): string[] {
   return [
     filterTerm('scope', scopeOf(name)),
     filterTerm('license', license),
     ...namespaces.map((namespace) => filterTerm('namespace', namespace)),
     ...kinds.map((kind) => filterTerm('kind', kind)),
+    ...tags.map((tag) => filterTerm('tag', tag)),
   ];
 }
 

@@ -1,25 +1,27 @@
 // A search that shows why a Prime matches. Only the Primes on the page are read in full.
 import { setImmediate } from 'node:timers/promises';
 import { createPause, mapWithPauses } from '@prime-registry/concurrency';
-import { SEARCH_FILTERS, type SearchFilter, scopeOf } from '@prime-registry/protocol';
+import { scopeOf } from '@prime-registry/protocol';
 import type { Kysely } from 'kysely';
 import { decodeTexts, toListedAtom } from '../atoms/encode-atom.ts';
 import type {
   AtomHit,
-  FacetValue,
   Highlight,
   RichFindings,
   RichHit,
   RichSearchQuery,
 } from '../contracts/rich-search-store.ts';
 import type { Schema } from '../sql/schema.ts';
+import { countFacets } from './facets.ts';
+import { filterExpressions } from './filter-terms.ts';
 import { findPassages } from './find-passages.ts';
 import { createHighlighter, type Highlighter } from './highlight.ts';
 import type { InsideFacts } from './inside-index.ts';
 import { rankMatches } from './ranked-search.ts';
 import type { FoundAtom, SearchQueries, ShownEntry } from './search-queries.ts';
 
-const MAX_FACET_VALUES = 20;
+/** Descriptions up to this length are shown as a whole. */
+const MAX_WHOLE_CHARACTERS = 300;
 
 /** Searches, and reads the details of each result. */
 export async function searchRich(
@@ -27,18 +29,20 @@ export async function searchRich(
   db: Kysely<Schema>,
   query: RichSearchQuery,
 ): Promise<RichFindings> {
-  const { page, total, corrected, terms, candidates } = await rankMatches(queries, db, query);
+  const { page, total, corrected, terms, candidates, isCut } = await rankMatches(queries, db, query);
   const names = new Map(Array.from(candidates.values(), ({ id, name }) => [id, name]));
   const facts = new Map((await queries.readFacts(db, [...candidates.keys()])).map((one) => [one.id, one]));
   const facets = countFacets([...facts.values()], names);
-  const found = { total, corrected, facets, facetTotal: candidates.size };
+  const found = { total, corrected, facets, facetTotal: candidates.size, isCut };
   if (terms === undefined || page.length === 0) return { ...found, hits: [] };
 
   // Yields to other requests: each step takes milliseconds of CPU.
   await setImmediate();
   const ids = page.map(({ id }) => id);
   const shown = ids.flatMap((id) => candidates.get(id) ?? []);
-  const passages = await findPassages(queries, db, terms, shown);
+  const ofKinds = filterExpressions({ kind: query.filters?.kind ?? [] }, queries.notation);
+  const passages = await findPassages(queries, db, terms, shown, ofKinds);
+  const listed = await queries.readListed(db, ids);
   const entries = new Map((await queries.readEntries(db, ids)).map((entry) => [entry.id, entry]));
   const behind = ids.filter((id) => !facts.has(id));
   for (const one of await queries.readFacts(db, behind)) facts.set(one.id, one);
@@ -62,6 +66,7 @@ export async function searchRich(
     return [
       {
         ...describe(entry, ofPrime, score),
+        listed: listed.get(id),
         highlights: highlightsOf(entry, readmes.get(id), highlighter),
         atoms: atomIds.flatMap((atomId) => atoms.get(atomId) ?? []),
         atomTotal,
@@ -73,60 +78,41 @@ export async function searchRich(
 
 function describe(
   { name, version, description, isDeprecated }: ShownEntry,
-  { license, namespaces }: InsideFacts,
+  { license, namespaces, tags }: InsideFacts,
   score: number,
 ) {
-  const hit = { name, version, description, score, scope: scopeOf(name), license, namespaces };
+  const hit = { name, version, description, score, scope: scopeOf(name), license, namespaces, tags };
   return isDeprecated === 1 ? { ...hit, deprecated: true as const } : hit;
 }
 
 function highlightsOf(
   { name, description }: ShownEntry,
   readme: string | undefined,
-  { whole, snippet, markdownSnippet }: Highlighter,
+  { whole, sentences }: Highlighter,
 ): Highlight[] {
   const inFields = [
     { field: 'name', segments: whole(name) },
-    { field: 'description', segments: snippet(description) },
-    { field: 'readme', segments: readme === undefined ? undefined : markdownSnippet(readme) },
+    {
+      field: 'description',
+      segments: description.length <= MAX_WHOLE_CHARACTERS ? whole(description) : sentences(description),
+    },
+    { field: 'readme', segments: readme === undefined ? undefined : sentences(readme) },
   ] as const;
   return inFields.flatMap(({ field, segments }) => (segments === undefined ? [] : [{ field, segments }]));
 }
 
-function describeAtom({ texts, ...row }: FoundAtom, { markdownSnippet }: Highlighter): AtomHit {
+/** The atom with the best matching part of its text. */
+export function describeAtom({ texts, ...row }: FoundAtom, { whole, sentences }: Highlighter): AtomHit {
   const { id, kind, name, label, description, domain, tags, tokens } = toListedAtom(row);
-  const snippet = markdownSnippet(decodeTexts(texts).full) ?? [];
-  return { id, kind, name, label, description, domain, tags, tokens, snippet };
+  const isShort = description.length <= MAX_WHOLE_CHARACTERS;
+  const snippet = (isShort ? whole(description) : undefined) ??
+    sentences(decodeTexts(texts).full) ?? [{ text: beginningOf(description), match: false }];
+  const title = whole(label ?? id.slice(id.indexOf('/') + 1));
+  return { id, kind, name, label, description, domain, tags, tokens, title, snippet };
 }
 
-function countFacets(
-  primes: readonly (InsideFacts & { readonly id: number })[],
-  names: ReadonlyMap<number, string>,
-): Record<SearchFilter, FacetValue[]> {
-  const counts = {
-    scope: new Map(),
-    license: new Map(),
-    namespace: new Map(),
-    kind: new Map(),
-  } satisfies Record<SearchFilter, Map<string, number>>;
-  const count = (field: SearchFilter, value: string): void => {
-    counts[field].set(value, (counts[field].get(value) ?? 0) + 1);
-  };
-  for (const { id, license, namespaces, kinds } of primes) {
-    const name = names.get(id) ?? '';
-    count('scope', scopeOf(name));
-    count('license', license);
-    for (const namespace of new Set(namespaces)) count('namespace', namespace);
-    for (const kind of kinds) count('kind', kind);
-  }
-  return Object.fromEntries(SEARCH_FILTERS.map((field) => [field, listMost(counts[field])])) as Record<
-    SearchFilter,
-    FacetValue[]
-  >;
-}
-
-function listMost(counts: ReadonlyMap<string, number>): FacetValue[] {
-  return Array.from(counts, ([value, count]) => ({ value, count }))
-    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-    .slice(0, MAX_FACET_VALUES);
+function beginningOf(text: string): string {
+  return text.length <= MAX_WHOLE_CHARACTERS
+    ? text
+    : `${text.slice(0, MAX_WHOLE_CHARACTERS).toWellFormed()}…`;
 }

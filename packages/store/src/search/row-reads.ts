@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
 import type { InsideFacts } from './inside-index.ts';
 import {
+  type AtomName,
   type FoundAtom,
   type FoundReadme,
   MAX_READ_CHARACTERS,
@@ -30,19 +31,40 @@ export function createRowReads(isAmong: (ids: readonly number[]) => RawBuilder<u
       select requires from latest_contents join versions on versions.id = version_id
       where latest_contents.prime_id = search_entries.prime_id
     ) as requires`;
-  const factColumns = sql`license, namespaces, kinds`;
+  const factColumns = sql`license, namespaces, tags, kinds`;
 
   return {
     readCandidates: (db, ids) => read<Candidate>(db, 'search_entries', candidateColumns, ids),
+
+    async readNames(db, ids) {
+      const { rows } = await sql<{ id: number; name: string }>`
+        select id, name from primes where id ${isAmong(ids)}`.execute(db);
+      return new Map(rows.map(({ id, name }) => [id, name]));
+    },
 
     readEntries: (db, ids) => read<ShownEntry>(db, 'search_entries', entryColumns, ids),
 
     async readFacts(db, ids) {
       const rows = await read<StoredFacts>(db, 'search_contents', factColumns, ids);
-      return rows.map(({ id, license, namespaces, kinds }) => ({
+      return rows.map(({ id, license, namespaces, tags, kinds }) => ({
         ...{ id, license },
         namespaces: JSON.parse(namespaces) as string[],
+        tags: JSON.parse(tags) as string[],
         kinds: JSON.parse(kinds) as string[],
+      }));
+    },
+
+    async findPrimeId(db, name) {
+      const { rows } = await sql<{ id: number }>`select id from primes where name = ${name}`.execute(db);
+      return rows[0]?.id;
+    },
+
+    async readAtomNames(db, ids) {
+      const { rows } = await sql<Omit<AtomName, 'label'> & { facts: string }>`
+        select id, atom, kind, description, facts from atom_contents where id ${isAmong(ids)}`.execute(db);
+      return rows.map(({ facts, ...named }) => ({
+        ...named,
+        label: (JSON.parse(facts) as Pick<AtomName, 'label'>).label,
       }));
     },
 

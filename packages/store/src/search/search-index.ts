@@ -2,10 +2,19 @@
 // that search and lists never disagree.
 import type { SearchQuery } from '@prime-registry/protocol';
 import type { Kysely, Transaction } from 'kysely';
-import type { RichFindings, RichSearchQuery } from '../contracts/rich-search-store.ts';
+import type { BrowseFindings, BrowsePage } from '../contracts/browse-store.ts';
+import type {
+  AtomFindings,
+  AtomSearch,
+  RelaxedSearch,
+  RichFindings,
+  RichSearchQuery,
+  Suggestions,
+} from '../contracts/rich-search-store.ts';
 import type { SearchFindings } from '../contracts/search-store.ts';
 import type { Schema } from '../sql/schema.ts';
 import type { InsideWrites } from './inside-index.ts';
+import type { OrderReads } from './prime-orders.ts';
 import type { EntryTerms } from './search-terms.ts';
 import type { VocabularyQueries } from './vocabulary.ts';
 
@@ -20,7 +29,7 @@ export interface SearchEntry extends EntryTerms {
 }
 
 /** The full-text index of one engine. */
-export interface SearchIndex {
+export interface SearchIndex extends Pick<OrderReads, 'listIds' | 'readListed'> {
   /**
    * Replaces the entries of Primes.
    * @returns the entries whose terms have changed
@@ -34,6 +43,10 @@ export interface SearchIndex {
   hasWord(db: Kysely<Schema>, word: string): Promise<boolean>;
   search(db: Kysely<Schema>, query: SearchQuery): Promise<SearchFindings>;
   searchRich(db: Kysely<Schema>, query: RichSearchQuery): Promise<RichFindings>;
+  searchAtoms(db: Kysely<Schema>, search: AtomSearch): Promise<AtomFindings>;
+  relaxSearch(db: Kysely<Schema>, query: Pick<RichSearchQuery, 'text' | 'filters'>): Promise<RelaxedSearch[]>;
+  suggest(db: Kysely<Schema>, text: string): Promise<Suggestions>;
+  browse(db: Kysely<Schema>, page: BrowsePage): Promise<BrowseFindings>;
   readonly vocabulary: VocabularyQueries;
   readonly inside: InsideWrites;
 }

@@ -1,8 +1,10 @@
 // Interface to the search queries of an engine.
 import type { Kysely, Selectable } from 'kysely';
+import type { SuggestedAtom } from '../contracts/rich-search-store.ts';
 import type { SearchHit } from '../contracts/search-store.ts';
 import type { Schema } from '../sql/schema.ts';
 import type { InsideFacts, InsideReads } from './inside-index.ts';
+import type { OrderReads } from './prime-orders.ts';
 import type { Candidate } from './search-ranking.ts';
 import type { Notation } from './search-terms.ts';
 
@@ -30,7 +32,7 @@ export async function hasWord(queries: SearchQueries, db: Kysely<Schema>, word: 
 }
 
 /** The search queries; expressions are in the notation of the engine. */
-export interface SearchQueries extends RowReads {
+export interface SearchQueries extends RowReads, OrderReads {
   readonly notation: Notation;
   /** Ids of matching Primes: all, or `limit` of them, preferably those that were published first. */
   findIds(db: Kysely<Schema>, source: Source, expression: string, limit: number): Promise<number[]>;
@@ -52,8 +54,13 @@ export interface SearchQueries extends RowReads {
 /** Reads of Primes and atoms by their ids, in any order. */
 export interface RowReads {
   readCandidates(db: Kysely<Schema>, ids: readonly number[]): Promise<Candidate[]>;
+  /** Names by id. */
+  readNames(db: Kysely<Schema>, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
   readEntries(db: Kysely<Schema>, ids: readonly number[]): Promise<ShownEntry[]>;
   readFacts(db: Kysely<Schema>, ids: readonly number[]): Promise<(InsideFacts & { readonly id: number })[]>;
+  /** Undefined if there is no such Prime. */
+  findPrimeId(db: Kysely<Schema>, name: string): Promise<number | undefined>;
+  readAtomNames(db: Kysely<Schema>, contentIds: readonly number[]): Promise<AtomName[]>;
   readAtoms(db: Kysely<Schema>, contentIds: readonly number[]): Promise<FoundAtom[]>;
   /** READMEs of the latest versions that have one. */
   readReadmes(db: Kysely<Schema>, ids: readonly number[]): Promise<FoundReadme[]>;
@@ -66,6 +73,11 @@ export type ShownEntry = Pick<SearchHit, 'name' | 'version' | 'description'> & {
   readonly isDeprecated: number;
   /** JSON; null if it requires no Primes. */
   readonly requires: string | null;
+};
+
+/** What an atom is called, by the id of its content. */
+export type AtomName = Pick<SuggestedAtom, 'atom' | 'kind' | 'label' | 'description'> & {
+  readonly id: number;
 };
 
 /** A matching atom, with its texts as stored. */

@@ -1,13 +1,18 @@
 // Search with FTS5 of SQLite. It finds the Primes that match; search/ ranks them.
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { browse } from '../search/browse.ts';
 import { withPauses } from '../search/paused-queries.ts';
+import { createOrderReads } from '../search/prime-orders.ts';
 import { searchRanked } from '../search/ranked-search.ts';
+import { relaxSearch } from '../search/relax-search.ts';
 import { searchRich } from '../search/rich-search.ts';
 import { createRowReads } from '../search/row-reads.ts';
+import { searchAtoms } from '../search/search-atoms.ts';
 import type { SearchEntry, SearchIndex } from '../search/search-index.ts';
 import { hasWord, type SearchQueries, type Source } from '../search/search-queries.ts';
 import type { EntryTerms, Notation } from '../search/search-terms.ts';
+import { suggest } from '../search/suggest.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { sqliteInsideReads, sqliteInsideWrites } from './sqlite-inside.ts';
@@ -44,6 +49,12 @@ export const fts5SearchIndex: SearchIndex = {
   hasWord: (db, word) => hasWord(queries, db, word),
   search: (db, query) => searchRanked(withPauses(queries), db, query),
   searchRich: (db, query) => searchRich(withPauses(queries), db, query),
+  searchAtoms: (db, search) => searchAtoms(withPauses(queries), db, search),
+  relaxSearch: (db, query) => relaxSearch(withPauses(queries), db, query),
+  suggest: (db, text) => suggest(withPauses(queries), db, text),
+  browse: (db, page) => browse(withPauses(queries), db, page),
+  readListed: (db, ids) => queries.readListed(db, ids),
+  listIds: (db, ...order) => queries.listIds(db, ...order),
 
   vocabulary: sqliteVocabulary,
   inside: sqliteInsideWrites,
@@ -62,8 +73,12 @@ const INDEXES: Record<Source, RawBuilder<unknown>> = {
   all: sql.table('content_search'),
 };
 
+const isAmong = (ids: readonly number[]): RawBuilder<unknown> =>
+  sql`in (select value from json_each(${JSON.stringify(ids)}))`;
+
 const queries: SearchQueries = {
-  ...createRowReads((ids) => sql`in (select value from json_each(${JSON.stringify(ids)}))`),
+  ...createRowReads(isAmong),
+  ...createOrderReads(isAmong),
   notation,
   inside: sqliteInsideReads,
 

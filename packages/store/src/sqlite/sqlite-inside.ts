@@ -141,13 +141,13 @@ function lengthOf(passages: readonly NumberedPassage[]): number {
 
 async function replaceContents(
   db: Kysely<Schema>,
-  { primeId, basis, license, namespaces, kinds, terms }: InsideContents,
+  { primeId, basis, license, namespaces, tags, kinds, terms }: InsideContents,
 ): Promise<void> {
   await sql`
-    insert into search_contents (prime_id, basis, license, namespaces, kinds)
-    values (${primeId}, ${basis}, ${license}, ${JSON.stringify(namespaces)}, ${JSON.stringify(kinds)})
+    insert into search_contents (prime_id, basis, license, namespaces, tags, kinds)
+    values (${primeId}, ${basis}, ${license}, ${JSON.stringify(namespaces)}, ${JSON.stringify(tags)}, ${JSON.stringify(kinds)})
     on conflict (prime_id) do update set basis = excluded.basis, license = excluded.license,
-      namespaces = excluded.namespaces, kinds = excluded.kinds`.execute(db);
+      namespaces = excluded.namespaces, tags = excluded.tags, kinds = excluded.kinds`.execute(db);
   await sql`delete from content_search where rowid = ${primeId}`.execute(db);
   await sql`insert into content_search (rowid, terms) values (${primeId}, ${terms})`.execute(db);
 }
@@ -173,6 +173,16 @@ export const sqliteInsideReads: InsideReads = {
       select id / ${sql.lit(PASSAGES)} as primeId, count(*) as count from (
         select rowid as id from passage_search where passage_search match ${expression} limit ${limit}
       ) group by 1`.execute(db);
+    return rows;
+  },
+
+  async listPassages(db, expression, limit) {
+    const { rows } = await sql<Omit<MatchingPassage, 'count'>>`
+      select matching.id / ${sql.lit(PASSAGES)} as primeId, content_id as contentId from (
+        select rowid as id from passage_search where passage_search match ${expression} limit ${limit}
+      ) as matching cross join search_passages on search_passages.id = matching.id order by matching.id`.execute(
+      db,
+    );
     return rows;
   },
 

@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Inventory, InventoryBuilder } from '@prime-registry/atoms';
-import { parsePrimeName, parseVersion } from '@prime-registry/protocol';
+import {
+  getValue,
+  type PrimeName,
+  parsePrimeName,
+  parseVersion,
+  type Version,
+} from '@prime-registry/protocol';
 import type { RegistryStore } from '@prime-registry/store';
 import { sourceOf } from '@prime-registry/testkit';
 import type { Act } from '../../src/contracts/audit-store.ts';
@@ -50,6 +56,28 @@ export function testEvictedRows(open: () => Promise<OpenTables>): void {
     await store.close();
   });
 
+  test('leaves no row of an inventory that was replaced, here or mirrored', async () => {
+    const { store, count } = await open();
+    for (const [name, origin] of [
+      ['@mine/a', undefined],
+      ['@lib/a', ORIGIN],
+    ] as const) {
+      const kept = { id: '@x/kept', notes: 'Kept' };
+      await insert(store, name, '1.0.0', origin, [kept, { id: '@x/old', notes: 'Old' }]);
+      await insert(store, name, '2.0.0', origin, [kept]);
+      const replaced = await readAtoms([{ id: '@x/new', notes: 'New' }]);
+      assert.equal(await store.replaceInventory(nameOf(name), versionOf('1.0.0'), replaced), true);
+    }
+    assert.equal(await count("select count(*) from atom_contents where atom = '@x/old'"), 0);
+    assert.equal(await count('select count(*) from atom_contents'), 4);
+    assert.equal(await count('select count(*) from atom_texts'), 4);
+    const mirrored = await store.listLeastRead(BEGIN, 10);
+    await store.evictVersions(mirrored, toEntry);
+    assert.deepEqual(await store.listMirrorUsage(), []);
+    assert.deepEqual(await store.findDefects(), []);
+    await store.close();
+  });
+
   test('never evicts a published version, even if other tables list it as mirrored', async () => {
     const { store, count, run } = await open();
     await insert(store, '@mine/a', '1.0.0', undefined, []);
@@ -93,16 +121,14 @@ function toEntry({ name, version }: EvictableVersion) {
 
 async function insert(
   store: RegistryStore,
-  nameText: string,
-  versionText: string,
+  name: string,
+  version: string,
   origin: string | undefined,
   atoms: readonly AtomInFile[],
 ): Promise<void> {
-  const [name, version] = [parsePrimeName(nameText), parseVersion(versionText)];
-  assert.ok(name.ok && version.ok);
   const { isNew } = await store.insertVersion(
     {
-      ...{ name: name.value, version: version.value, origin, publishedAtMs: 1, publishedBy: 'x' },
+      ...{ name: nameOf(name), version: versionOf(version), origin, publishedAtMs: 1, publishedBy: 'x' },
       ...{ sha256: 'ab'.repeat(32), sizeBytes: 10, description: 'd', license: 'MIT', primeVersion: '1.0' },
       ...{ atoms: atoms.length, namespaces: [], tags: [], readme: 'Read me', act: ACT },
       sourceManifest: Buffer.from('x'),
@@ -116,4 +142,12 @@ async function insert(
 
 function without(rows: Record<string, number>, table: string): Record<string, number> {
   return Object.fromEntries(Object.entries(rows).filter(([name]) => name !== table));
+}
+
+function nameOf(name: string): PrimeName {
+  return getValue(parsePrimeName(name));
+}
+
+function versionOf(version: string): Version {
+  return getValue(parseVersion(version));
 }

@@ -18,11 +18,10 @@ function marked(segments: readonly TextSegment[] = []): string {
 }
 
 test('whole words are marked, and words that begin with the last one', () => {
-  const { whole, snippet, markdownSnippet } = highlighterFor('web sty');
+  const { whole, snippet } = highlighterFor('web sty');
   assert.equal(marked(whole('Web webs web_style sty-le x1web')), '[Web] webs [web]_[style] [sty]-le x1web');
   assert.equal(marked(whole('wéb – ＳＴＹＬＥ')), '[wéb] – [ＳＴＹＬＥ]');
   assert.equal(marked(snippet('a \n\n web\tpage')), 'a [web] page');
-  assert.equal(marked(markdownSnippet('# The **web**\n- `styles`')), 'The [web] [styles]');
   assert.equal(whole('nothing of it'), undefined);
   assert.equal(highlighterFor('größe écran').whole('plain text'), undefined);
 });
@@ -33,6 +32,24 @@ test('a snippet is cut around the place with the most different matches', () => 
   const found = marked(snippet(text));
   assert.match(found, /^….*A \[web\] of \[style\]\. .*…$/);
   assert.ok(found.length < 230, found);
+});
+
+test('of Markdown, whole sentences are shown, without tables, code and lists of tags', () => {
+  const { sentences } = highlighterFor('web style');
+  const table = '| web | style |\n|---|---|\n| web | style |';
+  const code = '```\nweb style\n```';
+  const text = `# Web [rule] v1.0.0\n\ndomain: web\ntags: web, style\n\n${table}\n${code}\n# The web\n
+A page. The **web** has [a style](https://example.org/web)
+of its own. It does not end here! ${'Long words. '.repeat(30)}\n- Another item`;
+  assert.match(
+    marked(sentences(text)),
+    /^The \[web\] has a \[style\] of its own\. It does not end here! Long words\./,
+  );
+  assert.equal(marked(sentences('# The `web`\n\nNothing.')), 'The [web]');
+  assert.equal(marked(sentences('- one web\n- two')), 'one [web]');
+  assert.equal(marked(sentences('ウェブ。 web です。 次')), '[web] です。 次');
+  assert.equal(sentences(`${table}\n\n${code}`), undefined);
+  assert.ok(marked(sentences(`web ${'endless '.repeat(500)}`)).length < 230);
 });
 
 test('in any text, the marked words are those that match', () => {

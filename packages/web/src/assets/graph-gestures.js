@@ -8,8 +8,9 @@ const CLICK_PX = 5;
 /**
  * @param {SVGSVGElement} svg
  * @param {import('./graph-view.js').View} view
+ * @param {() => boolean} isAlone - whether the picture fills the screen, so that nothing else scrolls
  */
-export function followGestures(svg, view) {
+export function followGestures(svg, view, isAlone) {
   /** @type {Map<number, Point>} */
   const pointers = new Map();
   let movedBy = 0;
@@ -32,7 +33,8 @@ export function followGestures(svg, view) {
       view.zoom(distance(before, other) / distance(now, other), view.inPicture(middle));
     }
     // One finger scrolls the page.
-    if (event.pointerType !== 'touch' || other !== undefined) view.move(now.x - before.x, now.y - before.y);
+    if (event.pointerType !== 'touch' || other !== undefined || isAlone())
+      view.move(now.x - before.x, now.y - before.y);
   });
   for (const end of /** @type {const} */ (['pointerup', 'pointercancel'])) {
     window.addEventListener(end, (event) => pointers.delete(event.pointerId));
@@ -48,7 +50,7 @@ export function followGestures(svg, view) {
     'wheel',
     (event) => {
       // Without the key, the wheel scrolls the page.
-      if (!event.ctrlKey && !event.metaKey) return;
+      if (!event.ctrlKey && !event.metaKey && !isAlone()) return;
       event.preventDefault();
       view.zoom(
         Math.exp(event.deltaY * (event.deltaMode === 0 ? 0.004 : 0.06)),
@@ -57,10 +59,6 @@ export function followGestures(svg, view) {
     },
     { passive: false },
   );
-  svg.addEventListener('dblclick', (event) => {
-    if (!(event.target instanceof Element && event.target.closest('a')))
-      view.zoom(0.6, view.inPicture(pointOf(event)));
-  });
 }
 
 /**
@@ -75,6 +73,6 @@ function pointOf({ clientX, clientY }) {
  * @param {Point} a
  * @param {Point} b
  */
-function distance(a, b) {
+export function distance(a, b) {
   return Math.hypot(a.x - b.x, a.y - b.y) || 1;
 }

@@ -1,51 +1,70 @@
 // The visible part of the picture, as its viewBox.
-import { placeOf } from './graph-picture.js';
 
 /** @typedef {import('./graph-picture.js').Point} Point */
 /** @typedef {ReturnType<typeof createView>} View */
 
-/** Height of names on the screen, in pixels. */
-const NAME_PX = 13;
 /** The smallest width that a zoom shows, in units of the picture. */
-const MIN_WIDTH = 120;
-const MIN_SHOWN = 620;
+const MIN_WIDTH = 160;
+/** Pixels for a unit of the picture, at most, unless a reader zooms. */
+const MAX_UNIT = 1.5;
+/** Room for names around what is shown, in pixels; in a small frame, a share of it. */
+const MARGIN = { x: 80, y: 45, share: 0.09 };
 
 /**
- * @param {HTMLElement} frame
  * @param {SVGSVGElement} svg
+ * @param {Point[]} places - of all atoms; at least one
+ * @param {() => void} onChange - called at most once for each frame of the screen
  */
-export function createView(frame, svg) {
-  const [, , wholeWidth = 1, wholeHeight = 1] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number);
-  const whole = { x: 0, y: 0, width: wholeWidth, height: wholeHeight };
-  const fontSize = Number(svg.getAttribute('font-size'));
+export function createView(svg, places, onChange) {
+  const whole = boundsOf(places);
+  /** What the reader wanted to see; until a move, it is fitted again when the size changes. */
+  let wanted = /** @type {typeof whole | undefined} */ (whole);
   let box = whole;
+  let bounds = svg.getBoundingClientRect();
+  let isWaiting = false;
 
   /** @param {typeof whole} next */
   function set(next) {
     box = next;
-    svg.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
-    fitNames();
+    wanted = undefined;
+    refresh();
   }
 
-  /**
-   * With few names, their size is the most readable one. The names of all atoms appear when there is room.
-   */
-  function fitNames() {
-    const own = NAME_PX / unit();
-    const isFew = frame.classList.contains('few');
-    svg.setAttribute('font-size', String(isFew ? own : Math.min(fontSize, own)));
-    frame.classList.toggle('near', own < fontSize * 0.6);
+  /** The part of the picture that fills the frame, with this area in its middle. @param {typeof whole} area */
+  function fit(area) {
+    const { width, height } = bounds;
+    const scale = Math.min(
+      MAX_UNIT,
+      (width - 2 * Math.min(MARGIN.x, width * MARGIN.share)) / area.width,
+      (height - 2 * Math.min(MARGIN.y, height * MARGIN.share)) / area.height,
+    );
+    const [across, down] = [(width || 1) / scale, (height || 1) / scale];
+    return {
+      x: area.x + (area.width - across) / 2,
+      y: area.y + (area.height - down) / 2,
+      width: across,
+      height: down,
+    };
+  }
+
+  function refresh() {
+    if (isWaiting) return;
+    isWaiting = true;
+    requestAnimationFrame(() => {
+      isWaiting = false;
+      bounds = svg.getBoundingClientRect();
+      if (wanted !== undefined) box = fit(wanted);
+      svg.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
+      onChange();
+    });
   }
 
   /** Pixels per unit of the picture. */
-  function unit() {
-    const { width, height } = svg.getBoundingClientRect();
-    return Math.min(width / box.width, height / box.height);
-  }
+  const unit = () => Math.min(bounds.width / box.width, bounds.height / box.height) || 1;
 
   /** A point of the screen in units of the picture. @param {Point} point */
   function inPicture({ x, y }) {
-    const bounds = svg.getBoundingClientRect();
+    bounds = svg.getBoundingClientRect();
     const scale = unit();
     return {
       x: box.x + box.width / 2 + (x - bounds.left - bounds.width / 2) / scale,
@@ -58,7 +77,8 @@ export function createView(frame, svg) {
    * @param {Point} [around] - in the picture; by default its middle
    */
   function zoom(factor, around = { x: box.x + box.width / 2, y: box.y + box.height / 2 }) {
-    const width = Math.min(Math.max(box.width * factor, MIN_WIDTH), whole.width * 1.5);
+    const most = Math.max(fit(whole).width * 1.5, MIN_WIDTH);
+    const width = Math.min(Math.max(box.width * factor, MIN_WIDTH), most);
     const by = width / box.width;
     set({
       x: around.x - (around.x - box.x) * by,
@@ -68,10 +88,22 @@ export function createView(frame, svg) {
     });
   }
 
+  new ResizeObserver(refresh).observe(svg);
   return {
     zoom,
-    fitNames,
+    refresh,
     inPicture,
+    unit,
+    /** The size of the frame, in pixels. */
+    size: () => ({ width: bounds.width, height: bounds.height }),
+    /** A point of the picture in pixels of the frame. @param {Point} point */
+    onScreen({ x, y }) {
+      const scale = unit();
+      return {
+        x: bounds.width / 2 + (x - box.x - box.width / 2) * scale,
+        y: bounds.height / 2 + (y - box.y - box.height / 2) * scale,
+      };
+    },
     /**
      * @param {number} dx - in pixels
      * @param {number} dy - in pixels
@@ -80,24 +112,29 @@ export function createView(frame, svg) {
       const scale = unit();
       set({ ...box, x: box.x - dx / scale, y: box.y - dy / scale });
     },
-    showAll: () => set(whole),
-    /** Shows these atoms and what is around them. @param {SVGAElement[]} atoms - at least one */
-    show(atoms) {
-      const places = atoms.map(placeOf);
-      const [left, right] = endsOf(places.map(({ x }) => x));
-      const [top, bottom] = endsOf(places.map(({ y }) => y));
-      const least = Math.min(whole.width, MIN_SHOWN);
-      const width = Math.max(right - left + 260, least);
-      const height = Math.max(bottom - top + 200, (least * whole.height) / whole.width);
-      set({ x: (left + right - width) / 2, y: (top + bottom - height) / 2, width, height });
+    showAll() {
+      wanted = whole;
+      refresh();
+    },
+    /** Shows these places and what is around them. @param {Point[]} shown - at least one */
+    show(shown) {
+      wanted = boundsOf(shown);
+      refresh();
     },
   };
 }
 
 /**
- * @param {number[]} values
- * @returns {[least: number, most: number]}
+ * The rectangle around some places.
+ * @param {Point[]} places
  */
-function endsOf(values) {
-  return [Math.min(...values), Math.max(...values)];
+function boundsOf(places) {
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const { x, y } of places) {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  return { x: left, y: top, width: Math.max(right - left, 1), height: Math.max(bottom - top, 1) };
 }

@@ -1,110 +1,237 @@
-// The script of the graph page: move and zoom, neighbours of an atom, kinds, and search. It reads everything
-// from the picture.
+// The script of the graph page: it joins the picture, the names, the card and the tools.
+import { readAddress, writeAddress } from './graph-address.js';
 import { createCard } from './graph-card.js';
 import { followGestures } from './graph-gestures.js';
+import { findNext, listenToKeys } from './graph-keys.js';
+import { createNames } from './graph-names.js';
+import { findAtom } from './graph-pick.js';
 import { readPicture } from './graph-picture.js';
-import { listenToKinds, listenToSearch, listenToZoom } from './graph-tools.js';
+import { createShapes } from './graph-shapes.js';
+import { createFilter, createSearch, listenToButtons, listenToFullScreen } from './graph-tools.js';
 import { createView } from './graph-view.js';
+import { boxesOf, nameAtoms, nameLines } from './graph-wanted.js';
 
-/** If more atoms are selected, their names would overlap and are not all shown. */
-const MAX_NAMED = 24;
+/** Up to this number of atoms, each is a link that the keyboard reaches. */
+const MAX_TABBED = 60;
 
-const frame = document.querySelector('[data-graph]');
+const explorer = document.querySelector('[data-explorer]');
+const frame = explorer?.querySelector('[data-graph]');
 const svg = frame?.querySelector('svg');
-if (frame instanceof HTMLElement && svg instanceof SVGSVGElement) start(frame, svg);
+const cardElement = explorer?.querySelector('[data-card]');
+if (
+  explorer instanceof HTMLElement &&
+  frame instanceof HTMLElement &&
+  svg instanceof SVGSVGElement &&
+  cardElement instanceof HTMLElement
+)
+  start(explorer, frame, svg, cardElement);
 
 /**
+ * @param {HTMLElement} explorer
  * @param {HTMLElement} frame
  * @param {SVGSVGElement} svg
+ * @param {HTMLElement} cardElement
  */
-function start(frame, svg) {
+function start(explorer, frame, svg, cardElement) {
   const picture = readPicture(svg);
-  const { atoms, lines } = picture;
-  const view = createView(frame, svg);
-  const card = createCard(frame, picture, {
+  const { atoms, near, verbs } = picture;
+  const byDegree = [...atoms.keys()].sort((a, b) => (near[b]?.length ?? 0) - (near[a]?.length ?? 0));
+  const shapes = createShapes(picture);
+  const names = createNames(frame);
+  const view = createView(svg, atoms, drawNames);
+  const kinds = createFilter('kind', applyFilters);
+  const edges = createFilter('verb', applyFilters);
+  const card = createCard(cardElement, picture, {
     onFollow(index) {
       choose(index);
       view.show(atoms.slice(index, index + 1));
     },
     onClose: chooseNone,
   });
+  const search = createSearch(atoms, {
+    onSearch(found) {
+      hits = found;
+      chosen = -1;
+      card.element.hidden = true;
+      light();
+      if (found !== undefined && found.length > 0) view.show(found.flatMap((index) => atoms[index] ?? []));
+      else view.showAll();
+    },
+    onChoose: choose,
+  });
   let chosen = -1;
+  let hovered = -1;
+  /** @type {number[] | undefined} */
+  let hits;
+  /** @type {boolean[]} */
+  let areShown = [];
+  /** @type {Set<number>} */
+  let hiddenVerbs = new Set();
+
+  const isShown = (/** @type {number} */ index) => areShown[index] === true;
+  /** @param {import('./graph-picture.js').Line} line */
+  const isLineShown = ({ from, to, verbs: numbers }) =>
+    isShown(from) && isShown(to) && numbers.some((number) => !hiddenVerbs.has(number));
+
+  function applyFilters() {
+    const off = kinds.off();
+    areShown = atoms.map(({ kind }) => !off.has(kinds.switchOf(kind)));
+    hiddenVerbs = new Set([...edges.off()].map(Number));
+    shapes.filter(isShown, isLineShown);
+    if (chosen !== -1 && !isShown(chosen)) chooseNone();
+    else light();
+  }
+
+  /** The atoms that stand out, and the lines between them. */
+  function findLit() {
+    const between = (near[chosen] ?? []).filter(isLineShown);
+    const lit =
+      chosen === -1 ? hits : [...new Set([chosen, ...between.flatMap(({ from, to }) => [from, to])])];
+    return { lit: lit?.filter(isShown), between };
+  }
+
+  function light() {
+    const { lit, between } = findLit();
+    shapes.light(lit, between, chosen);
+    view.refresh();
+    writeAddress({
+      atom: atoms[chosen]?.id ?? '',
+      find: search.text(),
+      kinds: kinds.off(),
+      verbs: new Set([...hiddenVerbs].map((number) => verbs[number] ?? '')),
+    });
+  }
+
+  function drawNames() {
+    const { lit, between } = findLit();
+    const order = [...new Set([chosen, hovered, ...(lit ?? byDegree)])].filter(isShown);
+    const wanted = [...nameAtoms(picture, view, order, chosen), ...nameLines(picture, view, between)];
+    names.place(
+      wanted,
+      boxesOf(
+        atoms.filter((_, index) => isShown(index)),
+        view,
+      ),
+      view.size(),
+    );
+  }
 
   /** @param {number} index */
   function choose(index) {
     chosen = index;
-    const near = new Set([index]);
-    for (const { path, from, to } of lines) {
-      const isNear = from === index || to === index;
-      path.classList.toggle('lit', isNear);
-      if (isNear) near.add(from).add(to);
-    }
-    for (const [other, atom] of atoms.entries()) atom.classList.toggle('chosen', other === index);
-    light(atoms.filter((_, other) => near.has(other)));
+    light();
     card.show(index);
     uncover(index);
   }
 
-  /** Fades all other atoms; with undefined, none. @param {SVGAElement[] | undefined} lit */
-  function light(lit) {
-    frame.classList.toggle('choosing', lit !== undefined);
-    frame.classList.toggle('few', lit !== undefined && lit.length <= MAX_NAMED);
-    const set = new Set(lit);
-    for (const atom of atoms) atom.classList.toggle('lit', set.has(atom));
-    view.fitNames();
-  }
-
-  /** Moves the atom out from under the card. @param {number} index */
+  /** On a phone, the card covers the lower part of the picture. @param {number} index */
   function uncover(index) {
-    const place = atoms[index]?.getBoundingClientRect();
-    const cover = card.element.getBoundingClientRect();
-    const isOver = getComputedStyle(card.element).position === 'absolute';
-    if (isOver && place !== undefined && place.right > cover.left - 60 && place.bottom > cover.top)
-      view.move(cover.left - 160 - place.right, 0);
+    const atom = atoms[index];
+    if (atom === undefined || getComputedStyle(card.element).position !== 'absolute') return;
+    const top = card.element.getBoundingClientRect().top - svg.getBoundingClientRect().top;
+    const { y } = view.onScreen(atom);
+    if (y > top - 50) view.move(0, top / 2 - y);
   }
 
   function chooseNone() {
-    if (chosen === -1) return;
-    // The keyboard focus returns from the card to the atom.
-    if (card.element.contains(document.activeElement)) atoms[chosen]?.focus({ preventScroll: true });
+    if (chosen === -1) return light();
+    // The keyboard focus returns from the card to the picture.
+    if (card.element.contains(document.activeElement)) focusAtom(chosen);
     chosen = -1;
-    for (const lit of svg.querySelectorAll('path.lit, .chosen')) lit.classList.remove('lit', 'chosen');
-    light(undefined);
     card.element.hidden = true;
+    light();
   }
 
-  followGestures(svg, view);
+  /** @param {number} index */
+  function focusAtom(index) {
+    const link = svg.querySelector(`a[data-atom="${index}"]:not([tabindex])`);
+    (link instanceof SVGElement ? link : svg).focus({ preventScroll: true });
+  }
+
+  /** @param {MouseEvent} event */
+  const find = (event) => findAtom(event, picture, view, isShown, names.at);
+
+  followGestures(svg, view, () => explorer.classList.contains('full'));
   svg.addEventListener('click', (event) => {
-    const atom = event.target instanceof Element ? event.target.closest('a.atom') : null;
-    if (atom === null) return chooseNone();
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const index = atoms.indexOf(/** @type {SVGAElement} */ (atom));
-    // It is already selected: follow the link.
-    if (index === chosen) return;
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    // A click by keyboard is on a link.
+    const index = event.detail === 0 && link !== null ? Number(link.getAttribute('data-atom')) : find(event);
     event.preventDefault();
-    choose(index);
+    if (index === -1) return chooseNone();
+    if (index === chosen) location.href = atoms[index]?.href ?? '';
+    else choose(index);
   });
-  document.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') chooseNone();
+  svg.addEventListener('pointermove', (event) => {
+    if (event.pointerType !== 'mouse' || event.buttons !== 0) return;
+    const index = find(event);
+    if (index === hovered) return;
+    hovered = index;
+    svg.classList.toggle('over', index !== -1);
+    view.refresh();
   });
-  listenToZoom(view);
-  listenToKinds(picture);
-  listenToSearch(atoms, {
-    onSearch(hits) {
-      chooseNone();
-      light(hits);
-      if (hits !== undefined && hits.length > 0) view.show(hits);
-      else view.showAll();
+  listenToKeys(
+    svg,
+    view,
+    (direction) => {
+      const focused = Number(document.activeElement?.getAttribute('data-atom') ?? chosen);
+      const from = atoms[focused] ?? view.inPicture(middleOf(svg));
+      const next = findNext(atoms, from, direction, isShown);
+      if (next === -1) return;
+      if (atoms.length <= MAX_TABBED) focusAtom(next);
+      else choose(next);
+      const at = view.onScreen(atoms[next] ?? from);
+      const { width, height } = view.size();
+      if (at.x < 20 || at.y < 20 || at.x > width - 20 || at.y > height - 20)
+        view.move(width / 2 - at.x, height / 2 - at.y);
     },
-    onChoose: (atom) => choose(atoms.indexOf(atom)),
+    () => {
+      if (chosen !== -1) location.href = atoms[chosen]?.href ?? '';
+    },
+  );
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    if (chosen === -1) explorer.classList.remove('full');
+    chooseNone();
   });
+  listenToButtons(explorer, view);
+  listenToFullScreen(explorer);
 
-  frame.classList.add('live');
-  for (const shown of document.querySelectorAll('[data-tools], [data-hint], [data-kind-filter]')) {
-    if (shown instanceof HTMLElement) shown.hidden = false;
+  /** Takes over what the address says. */
+  function follow() {
+    const state = readAddress();
+    if (state === undefined) return;
+    kinds.set(state.kinds);
+    edges.set(new Set([...state.verbs].map((verb) => String(verbs.indexOf(verb)))));
+    search.set(state.find);
+    chosen = -1;
+    applyFilters();
+    const wanted = atoms.findIndex(({ id }) => id === state.atom);
+    if (wanted === -1) return;
+    choose(wanted);
+    if (state.find === '')
+      view.show(
+        (near[wanted] ?? [])
+          .flatMap(({ from, to }) => [atoms[from] ?? [], atoms[to] ?? []].flat())
+          .concat(atoms[wanted] ?? []),
+      );
+    explorer.scrollIntoView({ block: 'nearest' });
   }
-  const wanted = atoms.findIndex(({ dataset }) => `#${dataset.id}` === location.hash);
-  if (wanted === -1) return;
-  choose(wanted);
-  frame.scrollIntoView({ block: 'center' });
+
+  if (atoms.length > MAX_TABBED) {
+    svg.setAttribute('tabindex', '0');
+    svg.setAttribute('role', 'application');
+    svg.setAttribute('aria-describedby', 'hint');
+  }
+  frame.classList.add('live');
+  applyFilters();
+  follow();
+  window.addEventListener('hashchange', follow);
+  performance.mark('graph');
+}
+
+/** @param {SVGSVGElement} svg */
+function middleOf(svg) {
+  const { left, top, width, height } = svg.getBoundingClientRect();
+  return { x: left + width / 2, y: top + height / 2 };
 }

@@ -1,11 +1,12 @@
 // The script of every page: a button that copies a command, and `/` to start a search.
 
-for (const button of document.querySelectorAll('button[data-copy]')) {
+for (const button of document.querySelectorAll('button[data-copy], button[data-copy-from]')) {
   if (!(button instanceof HTMLButtonElement)) continue;
   const label = button.textContent;
   button.hidden = false;
   button.addEventListener('click', async () => {
-    const isCopied = await copy(button.dataset.copy ?? '');
+    const shown = document.getElementById(button.dataset.copyFrom ?? '');
+    const isCopied = await copy(button.dataset.copy ?? shown?.textContent ?? '');
     button.textContent = isCopied ? 'Copied' : 'Not copied';
     setTimeout(() => {
       button.textContent = label;

@@ -1,24 +1,57 @@
 // Errors for people: the same problem document that programs get.
 import { type Problem, ROUTES } from '@prime-registry/protocol';
-import { type Html, html } from '../parts/html.ts';
-import { layout } from '../parts/layout.ts';
+import { type Html, html, renderLine } from '../parts/html.ts';
+import { layout, searchField } from '../parts/layout.ts';
+import { cutText, nameLink } from '../parts/prime-entries.ts';
 
-/** Renders a problem as a page. @param primePath - where to read more about a Prime whose version was removed */
+/** What there is near an address at which there is nothing. */
+export interface Nearby {
+  /** Words of the address, for the search field. */
+  readonly words: string;
+  /** Primes with similar names. */
+  readonly primes: readonly { readonly name: string; readonly description: string }[];
+}
+
+/** Where a visitor can go on. */
+export interface WaysOn {
+  /** Where to read more about a Prime whose version was removed. */
+  readonly primePath?: string | undefined;
+  /** The path where the same atom is. */
+  readonly elsewhere?: string | undefined;
+  readonly nearby?: Nearby | undefined;
+}
+
+/** Renders a problem as a page. */
 export function renderErrorPage(
   { status, title, detail, code, request_id }: Problem,
-  primePath?: string,
+  { primePath, elsewhere, nearby }: WaysOn = {},
 ): string {
+  const isNear = status === 404 && nearby !== undefined && elsewhere === undefined;
+  const heading =
+    code === 'atom_not_found' && elsewhere !== undefined ? 'The atom is not in this version' : title;
   const content = html`<div class="fault">
 <p class="status">${status} · ${code}</p>
-<h1>${title}</h1>
+<h1>${heading}</h1>
 <p class="about">${detail}</p>
-${ADVICE[status]}
+${elsewhere !== undefined && html`<p><a class="button" href="${elsewhere}">Read the atom there</a></p>`}
+${isNear ? renderNearby(nearby) : ADVICE[status]}
 ${(status === 410 || status === 451) && renderRemoved(primePath)}
 <p class="small faint">Request <code>${request_id}</code>. The API reference explains
 <a href="${ROUTES.apiReference}#error-${code}">${code}</a>.</p>
 </div>`;
   // No search field if the registry is private and the visitor may not read.
-  return layout({ title: `${title} · prime-registry`, content, searched: status === 401 ? undefined : '' });
+  const searched = status === 401 || isNear ? undefined : '';
+  return layout({ title: heading, content, searched, isIndexed: false });
+}
+
+function renderNearby({ words, primes }: Nearby): Html {
+  return html`${
+    primes.length > 0 &&
+    html`<h2>Did you mean …?</h2>
+<ul class="rows">${primes.map(({ name, description }) => html`<li><div class="entry"><h3>${nameLink(name)}</h3></div><p class="cut" dir="auto">${renderLine(cutText(description))}</p></li>`)}</ul>`
+  }
+<div class="again">${searchField(words, 'Search Primes')}</div>
+<p>Or <a href="${ROUTES.browsePage}">browse all Primes</a>.</p>`;
 }
 
 function renderRemoved(primePath: string | undefined): Html {

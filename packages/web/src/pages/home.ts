@@ -1,16 +1,18 @@
 // The home page: what the registry is, a search field, and the latest versions.
-import { feedPath, ROUTES, scopeOf, scopePagePath } from '@prime-registry/protocol';
-import type { PublishedVersion, RegistryAmounts } from '@prime-registry/store';
-import { formatNumber } from '../parts/amounts.ts';
+import { browsePath, feedPath, ROUTES, scopeOf, scopePagePath } from '@prime-registry/protocol';
+import type { ListedPrime, PublishedVersion, RegistryAmounts } from '@prime-registry/store';
+import { countOf, formatNumber } from '../parts/amounts.ts';
 import { type Html, html } from '../parts/html.ts';
 import { layout, searchField } from '../parts/layout.ts';
-import { renderEntries } from '../parts/prime-entries.ts';
+import { nameLink, renderEntries } from '../parts/prime-entries.ts';
 
 /** The contents of the home page. */
 export interface HomeContents {
   readonly amounts: RegistryAmounts;
   /** Each Prime once. */
   readonly recent: readonly PublishedVersion[];
+  /** Most downloads first. */
+  readonly mostDownloaded: readonly ListedPrime[];
 }
 
 /** Renders the home page; without contents if the registry is private and the visitor may not read. */
@@ -24,6 +26,7 @@ ${contents === undefined ? PRIVATE : html`${searchField('', 'Search names, READM
 </section>
 <div class="split">
 ${contents !== undefined && renderRecent(contents.recent)}
+<div>${contents !== undefined && renderMostDownloaded(contents.mostDownloaded)}
 <section aria-labelledby="begin"><div class="heading"><h2 id="begin">Get started</h2></div>
 <div class="begin">
 <h3>Install a Prime</h3>
@@ -36,7 +39,7 @@ prime publish my-prime</pre>
 <pre>GET ${ROUTES.search}?q=caching
 GET /pack/%40acme%2Fweb-style</pre>
 <p class="small"><a href="${ROUTES.apiReference}">All endpoints</a></p>
-</div></section>
+</div></section></div>
 </div>`;
   return layout({
     title: 'prime-registry',
@@ -54,18 +57,24 @@ use it with <code>prime login</code>. A browser cannot send it, so the pages of 
 the operator.</p></div>`;
 
 function renderAmounts({ primes, versions, scopes }: RegistryAmounts): Html {
-  const amount = (value: number, one: string): Html =>
-    html`<div><dt>${value === 1 ? one : `${one}s`}</dt><dd>${formatNumber(value)}</dd></div>`;
+  const amount = (value: number, one: string, path: string): Html =>
+    html`<div><dt>${value === 1 ? one : `${one}s`}</dt><dd><a href="${path}">${formatNumber(value)}<span class="unseen"> ${value === 1 ? one : `${one}s`}</span></a></dd></div>`;
   return html`<dl class="numbers">${[
-    amount(primes, 'Prime'),
-    amount(versions, 'version'),
-    amount(scopes, 'scope'),
+    amount(primes, 'Prime', browsePath()),
+    amount(versions, 'version', browsePath({ sort: 'newest' })),
+    amount(scopes, 'scope', ROUTES.scopesPage),
   ]}</dl>`;
+}
+
+function renderMostDownloaded(primes: readonly ListedPrime[]): Html | false {
+  if (primes.length === 0) return false;
+  return html`<section class="most" aria-labelledby="most"><div class="heading"><h2 id="most">Most downloaded</h2><a href="${browsePath({ sort: 'downloads' })}">All</a></div>
+<ol>${primes.map(({ name, downloads }) => html`<li>${nameLink(name)} <span class="faint small">${countOf(downloads, 'download')}</span></li>`)}</ol></section>`;
 }
 
 function renderRecent(recent: readonly PublishedVersion[]): Html {
   const scopes = [...new Set(recent.map(({ name }) => scopeOf(name)))].slice(0, 6);
-  return html`<section aria-labelledby="recent"><div class="heading"><h2 id="recent">Latest versions</h2><a href="${ROUTES.feed}">Feed</a></div>
+  return html`<section aria-labelledby="recent"><div class="heading"><h2 id="recent">Latest versions</h2><span><a href="${browsePath({ sort: 'newest' })}">All</a> · <a href="${ROUTES.feed}">Feed</a></span></div>
 ${
   recent.length === 0
     ? html`<div class="empty"><p>Nothing has been published yet. <a href="${ROUTES.publishingPage}">Publish the first Prime.</a></p></div>`

@@ -1,37 +1,28 @@
 // A version of a Prime: what it is, how to install it, what it contains.
-import type { Score } from '@prime-registry/lint';
 import {
-  findPagePath,
-  graphPagePath,
-  graphPicturePath,
-  logProofPath,
+  atomsPagePath,
+  graphPreviewPath,
   primeDocumentPath,
-  ROUTES,
-  sourceManifestPath,
   tarballPath,
   versionsPagePath,
 } from '@prime-registry/protocol';
-import type { PrimeLinks, RequiringPrime, SignatureRecord } from '@prime-registry/store';
-import { countOf, dateOf, formatBytes, formatNumber } from '../parts/amounts.ts';
-import { createChannelFinder, renderChannels, renderChannelTags } from '../parts/channels.ts';
-import { renderCommand } from '../parts/copy-command.ts';
-import { type Html, html, renderLine } from '../parts/html.ts';
+import type { PrimeLinks, RequiringPrime } from '@prime-registry/store';
+import { countOf, dateOf } from '../parts/amounts.ts';
+import { type AtomListing, renderKindLinks, renderKindsOfAtoms } from '../parts/atom-list.ts';
+import { countProblems } from '../parts/atom-problems.ts';
+import { renderContents } from '../parts/contents.ts';
+import { type Html, html } from '../parts/html.ts';
+import { renderInstall } from '../parts/install.ts';
 import { layout } from '../parts/layout.ts';
 import type { RenderedText } from '../parts/markdown.ts';
-import { cutText, DEPRECATED, feedsOf, originLink, scopeLink, shortOf } from '../parts/prime-entries.ts';
-import { renderPrimeLinks } from '../parts/prime-links.ts';
-import { renderProvenance } from '../parts/provenance.ts';
-import { renderRequired, renderRequiring } from '../parts/required-primes.ts';
-import { renderScore } from '../parts/score.ts';
-import { renderSignedBy } from '../parts/signed-by.ts';
-import { renderStandingNotes, type VersionStanding } from '../parts/standing-notes.ts';
-import { outsideLink } from '../parts/successor.ts';
-import { renderVersions, type ShownVersion } from '../parts/version-table.ts';
+import { type AsideContents, renderAside } from '../parts/prime-aside.ts';
+import { cutText, feedsOf } from '../parts/prime-entries.ts';
+import { renderPrimeHead } from '../parts/prime-head.ts';
+import { renderRelations } from '../parts/prime-relations.ts';
+import { renderVersions } from '../parts/version-table.ts';
 
 /** What the page of a version shows. */
-export interface PrimeContents extends VersionStanding {
-  /** Descending. */
-  readonly versions: readonly ShownVersion[];
+export interface PrimeContents extends Omit<AsideContents, 'headings'> {
   /** Whether a version is deprecated. */
   readonly isDeprecated?: ((version: string) => boolean) | undefined;
   /** Whether the page is about this version, not about the latest one. */
@@ -39,34 +30,27 @@ export interface PrimeContents extends VersionStanding {
   /** The Primes of this registry that require this one; one more than MAX_REQUIRING if there are more. */
   readonly requiring: readonly RequiringPrime[];
   readonly readme: RenderedText | undefined;
-  readonly downloads: Html;
   /** Undefined if the atoms are unknown, or there are none. */
-  readonly atoms: { readonly count: number; readonly overview: Html } | undefined;
-  /** Undefined if the atoms were not assessed. */
-  readonly score: Score | undefined;
-  /** Its entry in the transparency log; undefined if it is not logged yet, or nothing is signed. */
-  readonly logged: LoggedPlace | undefined;
-  /** Empty if there are none, or they are not here. */
-  readonly signatures: readonly SignatureRecord[];
+  readonly atoms: AtomsAtAGlance | undefined;
   /** Undefined unless the version is the latest. */
   readonly links: PrimeLinks | undefined;
 }
 
-/** Where a version is in the transparency log. */
-export interface LoggedPlace {
-  /** From 0. */
-  readonly index: number;
-  readonly atMs: number;
-  /** Whether the version was taken in as it had been published before: elsewhere, or without a log. */
-  readonly isImported: boolean;
+/** The atoms of a version, next to its README. */
+export interface AtomsAtAGlance {
+  readonly kinds: readonly { readonly kind: string; readonly count: number }[];
+  readonly problemCount: number;
+  /** The atoms, to show where there is no README; undefined if there is one, or they are many. */
+  readonly listing: AtomListing | undefined;
 }
 
-const VERSIONS_SHOWN = 12;
-const MAX_CHANNEL_COMMANDS = 3;
+const VERSIONS_SHOWN = 5;
+/** Atoms of each kind where there is no README. */
+const OF_EACH_KIND = 10;
 
 /** Renders the page of a Prime or of one of its versions. */
 export function renderPrimePage(contents: PrimeContents): string {
-  const { record, versions, latest, readme, atoms, deprecation, isDeprecated } = contents;
+  const { record, versions, latest, atoms, isDeprecated, isPinned, atomCount } = contents;
   const { name, version, description } = record;
   const channels = contents.lifecycle?.channels ?? [];
   const table = {
@@ -79,74 +63,40 @@ export function renderPrimePage(contents: PrimeContents): string {
   };
   const more = versions.length - VERSIONS_SHOWN;
   const content = html`
-<nav class="crumbs" aria-label="Breadcrumbs">${scopeLink(name)} /</nav>
-<div class="title"><h1>${shortOf(name)}</h1><span class="version">${version}</span>
-${version === latest && html`<span class="tag latest">latest</span>`}${record.yankedAtMs !== undefined && html`<span class="tag yanked">yanked</span>`}${deprecation !== undefined && DEPRECATED}${renderChannelTags(createChannelFinder(channels)(version))}</div>
-<p class="about">${renderLine(description)}</p>
-${renderStandingNotes(contents)}
+${renderPrimeHead({ ...contents, atomCount, versionCount: versions.length }, 'readme')}
+<ul class="line brief"><li>${record.license}</li><li>${dateOf(record.publishedAtMs)}</li><li>${countOf(atomCount ?? record.atoms, 'atom')}</li><li><a href="#facts">All facts</a></li></ul>
 <div class="prime">
 ${renderInstall(contents)}
-${renderAside(contents)}
-${
-  readme !== undefined &&
-  html`<section aria-labelledby="readme"><h2 id="readme">README</h2><div class="prose">${readme.html}</div>
-${readme.isCut && html`<p class="small faint">The README is shortened here. The <a href="${tarballPath(name, version)}">tarball</a> has all of it.</p>`}</section>`
-}
-${renderRequired(record)}
-${atoms?.overview}
-${contents.links && renderPrimeLinks(contents.links)}
-${renderRequiring(contents.requiring)}
+${atoms && renderGlance(contents, atoms)}
+${renderReadme(contents)}
+${renderRelations(contents)}
 <section aria-labelledby="versions"><h2 id="versions">Versions</h2>${renderVersions(table, VERSIONS_SHOWN)}
-<p class="small"><a href="${versionsPagePath(name)}">${more > 0 ? `All ${countOf(versions.length, 'version')}, compare any two` : 'Compare any two'}</a></p></section>
+<p class="small"><a href="${versionsPagePath(name)}">${more > 0 ? `All ${countOf(versions.length, 'version')}, compare any two` : versions.length > 1 ? 'Compare any two' : 'All versions'}</a></p></section>
+${renderAside({ ...contents, headings: contents.readme?.headings ?? [] })}
 </div>`;
   return layout({
     title: `${name} ${version}`,
-    description: cutText(description),
+    description: cutText(description.replaceAll(/\s+/g, ' ').trim()),
     content,
     searched: '',
-    document: atoms && primeDocumentPath(name, contents.isPinned ? version : undefined),
+    picture: atoms && graphPreviewPath(name, version),
+    document: atoms && primeDocumentPath(name, isPinned ? version : undefined),
     feeds: feedsOf(name),
   });
 }
 
-/** The commands; for a yanked version, of what to take instead, because an install of it would be refused. */
-function renderInstall({ record, latest, isPinned, lifecycle }: PrimeContents): Html | false {
-  const { name, version, yankedAtMs } = record;
-  const isYanked = yankedAtMs !== undefined;
-  const newName = lifecycle?.movedTo;
-  const channels = isYanked || newName !== undefined ? [] : createChannelFinder(lifecycle?.channels)(version);
-  if (isYanked && newName === undefined && latest === undefined) return false;
-  const command = isPinned && !isYanked ? `${name}@${version}` : (newName ?? name);
-  return html`<section aria-label="Install">${renderCommand(`prime install ${command}`, 'Install command')}${channels
-    .slice(0, MAX_CHANNEL_COMMANDS)
-    .map((channel) =>
-      renderCommand(`prime install ${name}@${channel}`, `Install command of the channel ${channel}`),
-    )}</section>`;
+/** What is inside, in one line. */
+function renderGlance({ record }: PrimeContents, { kinds, problemCount }: AtomsAtAGlance): Html {
+  return html`<section aria-label="Atoms">${renderKindLinks(record, kinds)}${problemCount > 0 && html`<p class="small"><a href="${atomsPagePath(record.name, record.version)}#problems">${countProblems(problemCount)}</a></p>`}</section>`;
 }
 
-function renderAside(contents: PrimeContents): Html {
-  const { record, versions, downloads, atoms, isHere, lifecycle, score, logged, signatures } = contents;
-  const { name, version, namespaces, license, sha256, sizeBytes, publishedAtMs, primeVersion } = record;
-  const { origin, promotedFrom, provenance } = record;
-  const channels = lifecycle?.channels ?? [];
-  const fact = (term: string, value: Html | string, isWhole = false): Html =>
-    html`<div${isWhole && html` class="whole"`}><dt>${term}</dt><dd>${value}</dd></div>`;
-  const manyNamespaces = namespaces.slice(0, MAX_NAMESPACES);
-  return html`<aside class="aside" aria-label="Facts">
-${atoms !== undefined && html`<div class="picture"><a class="thumb" href="${graphPagePath(name, version)}"><img src="${graphPicturePath(name, version)}" alt="" width="400" height="300" loading="lazy"><span>Graph of its ${countOf(atoms.count, 'atom')}</span></a></div>`}
-<section class="panel" aria-labelledby="facts"><h2 id="facts">Facts</h2><dl class="facts">
-${fact('Published', dateOf(publishedAtMs))}${fact('Licence', license)}
-${fact('Size', formatBytes(sizeBytes))}${fact('Atoms', String(record.atoms))}
-${fact('Prime format', primeVersion)}${fact('Scope', scopeLink(name))}${origin !== undefined && fact('Pulled from', originLink(origin), true)}${promotedFrom !== undefined && fact('Promoted from', html`${outsideLink(promotedFrom.registry)}, published there on ${dateOf(promotedFrom.publishedAtMs)}`, true)}${provenance !== undefined && fact('Published by', renderProvenance(provenance, { ...record, isImported: logged?.isImported ?? false }), true)}${channels.length > 0 && fact('Channels', renderChannels(name, channels, versions), true)}
-${namespaces.length > 0 && fact('Namespaces', html`${manyNamespaces.map((each) => html`<a href="${findPagePath(each)}">${each}</a> `)}${namespaces.length > MAX_NAMESPACES && `and ${namespaces.length - MAX_NAMESPACES} more`}`, true)}
-${fact('SHA-256 of the tarball', html`<span class="digest">${sha256}</span>`, true)}
-${signatures.length > 0 && fact('Signed by', renderSignedBy(name, version, signatures), true)}
-${logged !== undefined && fact('Transparency', html`In <a href="${ROUTES.log}">the log</a> as entry #${formatNumber(logged.index)} since ${dateOf(logged.atMs)}: <a href="${logProofPath(name, version)}">proof</a>`, true)}
-</dl>
-<ul class="line"><li><a href="${tarballPath(name, version)}">Tarball</a></li>${isHere && html`<li><a href="${sourceManifestPath(name, version)}">pack.yaml</a></li>`}${atoms && html`<li><a href="${primeDocumentPath(name, version)}">Markdown</a></li>`}</ul></section>
-${score !== undefined && renderScore(score)}
-${downloads}
-</aside>`;
+/** The README; without one, the atoms. */
+function renderReadme({ record, readme, atoms, isHere }: PrimeContents): Html | false {
+  const { name, version } = record;
+  if (readme !== undefined)
+    return html`<section aria-labelledby="readme"><h2 id="readme" class="unseen">README</h2>${renderContents(readme.headings, 'above')}<div class="prose">${readme.html}</div>
+${readme.isCut && html`<p class="small faint">The README is shortened here. The <a href="${tarballPath(name, version)}">tarball</a> has all of it.</p>`}</section>`;
+  if (!isHere) return false;
+  return html`<section aria-labelledby="readme"><h2 id="readme">${atoms?.listing === undefined ? 'README' : 'Atoms'}</h2><p class="faint">This version has no README.</p>
+${atoms?.listing !== undefined && renderKindsOfAtoms(record, atoms.listing, OF_EACH_KIND)}</section>`;
 }
-
-const MAX_NAMESPACES = 12;

@@ -7,8 +7,10 @@ import { type Html, html } from './html.ts';
 export const WEEKS = 13;
 const DAY_MS = 86_400_000;
 const WIDTH = 260;
-const HEIGHT = 72;
-const BASE = HEIGHT - 12;
+const HEIGHT = 76;
+/** The names of the weeks are below it, with room for descenders. */
+const BASE = HEIGHT - 16;
+const NAMES = HEIGHT - 4;
 
 /** The first day in the chart. */
 export function firstDayShown(today: number): number {
@@ -33,6 +35,6 @@ export function renderDownloads(days: readonly DownloadsOfDay[], total: number, 
   return html`<section class="panel" aria-labelledby="downloads"><h2 id="downloads">Downloads</h2>
 <svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${countOf(lately, 'download')} in the last ${WEEKS} weeks; ${formatNumber(most)} in the best week">
 ${bars}<line x1="0" x2="${WIDTH}" y1="${BASE}.500" y2="${BASE}.500"/>
-<text x="0" y="${HEIGHT - 2}">${WEEKS} weeks ago</text><text x="${WIDTH}" y="${HEIGHT - 2}" text-anchor="end">this week</text></svg>
+<text x="0" y="${NAMES}">${WEEKS} weeks ago</text><text x="${WIDTH}" y="${NAMES}" text-anchor="end">this week</text></svg>
 <p class="small faint">${countOf(lately, 'download')} in ${WEEKS} weeks, ${formatNumber(total)} in total.</p></section>`;
 }

@@ -1,5 +1,7 @@
 // Search results of the upstreams, below the results of this registry.
+
 import { countOf, formatNumber } from './amounts.ts';
+import { ofText } from './authors-text.ts';
 import { type Html, html, renderLine } from './html.ts';
 import { cutText, nameLink, originLink } from './prime-entries.ts';
 
@@ -35,6 +37,6 @@ ${others.length > 0 && html`<details><summary>${formatNumber(others.length)} mor
 
 function renderHit({ name, version, description, origin }: ElsewhereHit): Html {
   return html`<li><div class="entry"><h3>${nameLink(name)}</h3> <code class="faint">${version}</code></div>
-<p>${renderLine(cutText(description))}</p>
+<p${ofText(description)}>${renderLine(cutText(description))}</p>
 <ul class="line"><li>from ${originLink(origin)}</li></ul></li>`;
 }

@@ -1,6 +1,7 @@
 // The look of kinds of atoms: a colour and a shape each, next to the name.
 import { countOf } from './amounts.ts';
 import { type Html, html } from './html.ts';
+import { SHAPE_COUNT, shapePath } from './shapes.ts';
 
 /** Colours of frequent kinds; others get one derived from their name. */
 const COLOURS: Readonly<Record<string, number>> = {
@@ -17,24 +18,15 @@ const COLOURS: Readonly<Record<string, number>> = {
 };
 const COLOUR_COUNT = 10;
 
-/** Shapes around (0, 0), about 12 wide. */
-export const SHAPES = [
-  'M-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0',
-  'M-5.300-5.300H5.300V5.300H-5.300z',
-  'M0-7.500 7.500 0 0 7.500-7.500 0z',
-  'M0-7 6.800 5H-6.800z',
-  'M-3.500-6.100h7L7 0 3.500 6.100h-7L-7 0z',
-] as const;
-
 /** A number for the class `k0` to `k9`, the same wherever the kind appears. */
 export function colourOf(kind: string): number {
   const own = Object.hasOwn(COLOURS, kind) ? COLOURS[kind] : undefined;
   return own ?? hashOf(kind) % COLOUR_COUNT;
 }
 
-/** Which of {@link SHAPES} a kind has. */
+/** The shape of a kind, for {@link shapePath}. */
 export function shapeOf(kind: string): number {
-  return colourOf(kind) % SHAPES.length;
+  return colourOf(kind) % SHAPE_COUNT;
 }
 
 function hashOf(text: string): number {
@@ -51,7 +43,7 @@ export function renderKind(kind: string): Html {
 
 /** The mark alone, next to the name. */
 export function renderMark(kind: string): Html {
-  return html`<svg viewBox="-8 -8 16 16" aria-hidden="true"><path d="${SHAPES[shapeOf(kind)]}"/></svg>`;
+  return html`<svg viewBox="-8 -8 16 16" aria-hidden="true"><path d="${shapePath(shapeOf(kind))}"/></svg>`;
 }
 
 /** As in `3 rules`. */

@@ -2,6 +2,7 @@
 import { feedPath, primePagePath, scopeOf, scopePagePath } from '@prime-registry/protocol';
 import type { PublishedVersion } from '@prime-registry/store';
 import { countOf, dateOf } from './amounts.ts';
+import { ofText } from './authors-text.ts';
 import { type Html, html, renderLine } from './html.ts';
 
 /** Primes with their version, description and facts. @param level - of their headings */
@@ -9,7 +10,7 @@ export function renderEntries(entries: readonly PublishedVersion[], level: 2 | 3
   return html`<ul class="entries">${entries.map(
     ({ name, version, description, license, atoms, publishedAtMs, deprecated }) => html`
 <li><div class="entry">${level === 2 ? html`<h2>${nameLink(name)}</h2>` : html`<h3>${nameLink(name)}</h3>`} <code class="faint">${version}</code>${deprecated && DEPRECATED}</div>
-<p>${renderLine(cutText(description))}</p>
+<p${ofText(description)}>${renderLine(cutText(description))}</p>
 <ul class="line"><li>${countOf(atoms, 'atom')}</li><li>${license}</li><li>${dateOf(publishedAtMs)}</li></ul></li>`,
   )}</ul>`;
 }

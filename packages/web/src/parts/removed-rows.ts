@@ -18,17 +18,19 @@ const CATEGORIES: Readonly<Record<RemovedVersion['category'], string>> = {
  * The rows of removed versions, each at the index of the version before which it stands.
  * @param versions - descending
  * @param removed - ascending
+ * @param columns - of the table
  */
 export function placeRemovedRows(
   versions: readonly string[],
   removed: readonly RemovedVersion[],
+  columns: number,
 ): ReadonlyMap<number, readonly Html[]> {
   const rows = new Map<number, Html[]>();
   for (const tombstone of removed.toReversed()) {
     const index = findPlace(versions, tombstone.version);
     const there = rows.get(index);
-    if (there === undefined) rows.set(index, [renderRow(tombstone)]);
-    else there.push(renderRow(tombstone));
+    if (there === undefined) rows.set(index, [renderRow(tombstone, columns)]);
+    else there.push(renderRow(tombstone, columns));
   }
   return rows;
 }
@@ -45,7 +47,7 @@ function findPlace(versions: readonly string[], version: string): number {
   return low;
 }
 
-function renderRow({ version, category, reason, removedAtMs }: RemovedVersion): Html {
+function renderRow({ version, category, reason, removedAtMs }: RemovedVersion, columns: number): Html {
   return html`<tr class="gone"><td><span class="number">${version}</span> <span class="tag yanked">removed</span></td>
-<td colspan="4">Removed${removedAtMs > 0 && html` on ${dateOf(removedAtMs)}`} because of ${CATEGORIES[category]}.${reason !== undefined && html` Reason: ${reason}`}</td></tr>`;
+<td colspan="${columns - 1}">Removed${removedAtMs > 0 && html` on ${dateOf(removedAtMs)}`} because of ${CATEGORIES[category]}.${reason !== undefined && html` Reason: ${reason}`}</td></tr>`;
 }

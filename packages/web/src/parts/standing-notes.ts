@@ -55,7 +55,7 @@ function renderDeprecation({ record, deprecation }: VersionStanding): Html | fal
   if (deprecation === undefined) return false;
   const { range, message, successor } = deprecation;
   const what = range === '*' ? 'This Prime is deprecated' : 'This version is deprecated';
-  return html`<div class="note" role="note"><p><strong>${what}:</strong> ${renderLine(endSentence(message))}${successor !== undefined && html` Use ${renderSuccessor(successor, record.origin)} instead.`}</p></div>`;
+  return html`<div class="note" role="note"><p><strong>${what}:</strong> <bdi>${renderLine(endSentence(message))}</bdi>${successor !== undefined && html` Use ${renderSuccessor(successor, record.origin)} instead.`}</p></div>`;
 }
 
 function renderPlace({ record, latest, isHere, awaitedFrom }: VersionStanding): Html | false {

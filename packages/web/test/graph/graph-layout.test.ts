@@ -4,15 +4,18 @@ import { describe, test } from 'node:test';
 import { COSTLY, fc } from '@prime-registry/testkit/properties';
 import { findComponents, type Link } from '../../src/graph/components.ts';
 import { drawGraph, MAX_DRAWN } from '../../src/graph/graph-drawing.ts';
+import { groupByKind } from '../../src/graph/graph-groups.ts';
 import { breakName, chooseLabels } from '../../src/graph/graph-labels.ts';
 import { layOutGraph } from '../../src/graph/graph-layout.ts';
-import { renderGraph, renderThumbnail } from '../../src/graph/graph-svg.ts';
+import { renderGraph } from '../../src/graph/graph-svg.ts';
+import { renderThumbnail } from '../../src/graph/graph-thumbnail.ts';
 
 const atomsOf = (count: number, targetsOf: (index: number) => readonly number[]) =>
   Array.from({ length: count }, (_, index) => ({
     id: `@a/n-${index}`,
     kind: ['rule', 'fact'][index % 2] ?? '',
     name: `Name${index}`,
+    label: undefined,
     description: `about <${index}>`,
     edges: targetsOf(index).map((target) => ({
       verb: 'requires',
@@ -79,13 +82,13 @@ describe('a layout', () => {
 });
 
 describe('a drawing', () => {
-  test('has every atom as a link with its name, kind and description', () => {
+  test('has every atom as a link with its name and kind', () => {
     const atoms = atomsOf(16, (index) => [(index * 7) % 16, 99]);
     const drawing = drawGraph(atoms);
     const svg = renderGraph(drawing, '@a/p', '1.0.0', 'A <graph>').text;
     for (const { id, kind } of atoms) {
       assert.equal(svg.split(`href="/-/prime/@a/p/1.0.0/atom/${id}"`).length, 2, id);
-      assert.ok(svg.includes(`<title>${kind} ${id}: about &#60;`));
+      assert.ok(svg.includes(`<title>${id.slice(3)} (${kind})</title>`));
     }
     assert.match(svg, /aria-label="A &#60;graph&#62;"/);
     assert.doesNotMatch(svg, /NaN|undefined|style=/);
@@ -100,6 +103,42 @@ describe('a drawing', () => {
     const gone = { verb: 'c', target: '@b/gone', standing: 'outside' as const };
     const drawing = drawGraph([{ ...first, edges: [...edges, self, gone] }, ...others]);
     assert.deepEqual(drawing.edges, [{ from: 0, to: 1, verbs: ['a', 'b'] }]);
+    assert.deepEqual(drawing.verbs, [
+      { verb: 'a', count: 1 },
+      { verb: 'b', count: 1 },
+    ]);
+  });
+
+  test('has a piece of a path for each atom and line, in the order of the list', () => {
+    const atoms = atomsOf(200, (index) => [(index * 7) % 200]);
+    const drawing = drawGraph(groupByKind(atoms).flatMap((group) => group.atoms));
+    const svg = renderGraph(drawing, '@a/p', '1.0.0', 'x').text;
+    assert.doesNotMatch(svg, /<a /, 'of many atoms, only the list has links');
+    const [, ends = '', d = ''] = /data-lines="([^"]*)" .* d="([^"]*)"/.exec(svg.split('/>')[0] ?? '') ?? [];
+    assert.equal(ends.split(';').length, drawing.edges.length);
+    for (const [index, piece] of d.split('M').slice(1).entries()) {
+      const [from = Number.NaN] = (ends.split(';')[index] ?? '').split(' ').map(Number);
+      assert.ok(piece.startsWith(`${drawing.atoms[from]?.x} ${drawing.atoms[from]?.y}L`));
+    }
+    const shapes = [...svg.matchAll(/<path class="k(\d)" d="([^"]*)"/g)];
+    assert.deepEqual(
+      shapes.map(([, , shape = '']) => shape.split('M').length - 1),
+      [100, 100],
+    );
+  });
+
+  test('gives the rarest of many verbs one name', () => {
+    const [first, second] = atomsOf(2, () => []);
+    assert.ok(first && second);
+    const edges = Array.from({ length: 40 }, (_, number) => ({
+      verb: `verb-${number}`,
+      target: second.id,
+      standing: 'inside' as const,
+    }));
+    const { verbs, edges: lines } = drawGraph([{ ...first, edges }, second]);
+    assert.equal(verbs.length, 16);
+    assert.deepEqual(verbs.at(-1), { verb: 'other', count: 1 });
+    assert.equal(lines[0]?.verbs.length, 16);
   });
 
   test('of very many atoms shows those with the most edges', () => {
@@ -117,9 +156,9 @@ describe('a drawing', () => {
 
 describe('names', () => {
   test('do not overlap', () => {
-    const at = (node: number, x: number) => ({ node, x, y: 0, lines: ['ten letter'] });
-    assert.deepEqual([...chooseLabels([at(0, 0), at(1, 20), at(2, 200)], 10, 9)], [0, 2]);
-    assert.deepEqual([...chooseLabels([at(0, 0), at(1, 200)], 10, 1)], [0]);
+    const at = (x: number) => ({ x, y: 0, lines: ['ten letter'] });
+    assert.deepEqual(chooseLabels([at(0), at(20), at(200)], 10, 9), [at(0), at(200)]);
+    assert.deepEqual(chooseLabels([at(0), at(200)], 10, 1), [at(0)]);
   });
 
   test('are broken between words, and cut if they are long', () => {
@@ -127,5 +166,6 @@ describe('names', () => {
     assert.deepEqual(breakName('prefer-functional-array-methods'), ['prefer-functional-', 'array-methods']);
     assert.deepEqual(breakName('PreferFunctionalArrayMethods'), ['PreferFunctional', 'ArrayMethods']);
     assert.ok(breakName('x'.repeat(100)).join('').length <= 44);
+    assert.ok(breakName('word '.repeat(40)).every((line) => line.length < 32));
   });
 });

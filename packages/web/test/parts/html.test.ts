@@ -41,8 +41,14 @@ describe('a value in a template', () => {
   });
 });
 
-test('a page escapes its title', () => {
-  assert.ok(layout({ title: HOSTILE, content: html`` }).includes(`<title>${ESCAPED}</title>`));
+test('a page escapes its title and its description, and cuts both', () => {
+  const page = layout({ title: '<b>"a"', description: HOSTILE, content: html`` });
+  assert.ok(page.includes('<title>&#60;b&#62;&#34;a&#34; · '));
+  assert.ok(page.includes('<meta property="og:title" content="&#60;b&#62;&#34;a&#34;">'));
+  assert.ok(page.includes(`<meta name="description" content="${ESCAPED}">`));
+  const long = layout({ title: 'word '.repeat(20), description: 'x'.repeat(900), content: html`` });
+  assert.match(long, /<title>(?:word ){8}word… · </);
+  assert.match(long, /<meta name="description" content="x{199}…">/);
 });
 
 test('the API reference escapes everything from its document', () => {
@@ -69,5 +75,5 @@ test('the API reference escapes everything from its document', () => {
     },
   });
   assert.doesNotMatch(page, /<script(?! type="module" src="\/-\/assets\/)|<img/i);
-  assert.equal(page.split(ESCAPED).length - 1, 17);
+  assert.equal(page.split(ESCAPED).length - 1, 20);
 });

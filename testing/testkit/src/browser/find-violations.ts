@@ -6,9 +6,19 @@ import type { Page } from 'playwright-core';
 
 const AXE = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
 
+/** Rules for WCAG 2.2 AA that axe-core does not run by default. */
+const FURTHER = [
+  'target-size',
+  'td-has-header',
+  'p-as-heading',
+  'table-fake-caption',
+  'css-orientation-lock',
+];
+
 /**
  * Runs the rules of axe-core on the page.
- * @param rules - their names, such as `color-contrast`; default: all that axe-core runs by default
+ * @param rules - their names, such as `color-contrast`; default: all that axe-core runs by default, and all others for
+ *   WCAG 2.2 AA
  * @returns a line for each violation
  */
 export async function findViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
@@ -16,7 +26,9 @@ export async function findViolations(page: Page, rules?: readonly string[]): Pro
   await page.evaluate(await readFile(AXE, 'utf8'));
   const options = {
     resultTypes: ['violations'],
-    ...(rules !== undefined && { runOnly: { type: 'rule', values: rules } }),
+    ...(rules === undefined
+      ? { rules: Object.fromEntries(FURTHER.map((rule) => [rule, { enabled: true }])) }
+      : { runOnly: { type: 'rule', values: rules } }),
   };
   const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${JSON.stringify(options)})`);
   return violations.flatMap(({ id, help, nodes }) =>

@@ -1,5 +1,6 @@
 // The lists for pages and feeds: latest publishes, Primes of a scope, totals.
 import assert from 'node:assert/strict';
+import { inventoryOf } from '../inventory.ts';
 import { ACT, insert, versionOf, yank } from './inserts/new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
 
@@ -82,6 +83,9 @@ export function testCatalogue(open: OpenStore): void {
     assert.deepEqual(await store.listPrimesOf('@nobody', '', 10), []);
     for (const version of ['1.0.0', '2.0.0-rc.1']) await yank(store, version, undefined, '@acme/b');
     const rest = ['@acme/a@1.1.0', '@acme/c@2.0.0-rc.1'];
+    // Those whose versions are all yanked are Primes all the same.
+    assert.deepEqual(await store.countPrimesOf('@acme'), { primes: 4, isMore: false });
+    assert.deepEqual(await store.countPrimesOf('@nobody'), { primes: 0, isMore: false });
     for (const limit of [1, 2, 3])
       assert.deepEqual(versionsOf(await store.listPrimesOf('@acme', '', limit)), rest.slice(0, limit));
   });
@@ -137,6 +141,45 @@ export function testCatalogue(open: OpenStore): void {
     );
     assert.deepEqual(await store.listVersionSummaries('@acme/absent'), []);
   });
+
+  testWithStore(open, 'lists count the atoms that were read, if any were', async (store) => {
+    const inventory = await inventoryOf([{ id: '@acme/one' }, { id: '@acme/two' }]);
+    await insert(store, { version: '1.0.0', atoms: 1, inventory });
+    await insert(store, { version: '1.1.0', atoms: 7 });
+    assert.deepEqual(
+      (await store.listVersionSummaries('@acme/web-style')).map(({ atoms }) => atoms),
+      [7, 2],
+    );
+    assert.deepEqual(
+      (await store.listPublishes({}, 9)).map(({ atoms }) => atoms),
+      [7, 2],
+    );
+    assert.equal((await store.listPrimesOf('@acme', '', 9))[0]?.atoms, 7);
+  });
+
+  testWithStore(
+    open,
+    'who published and yanked a version is found, with the names of tokens',
+    async (store) => {
+      const permissions = { permissions: ['publish'], scopes: ['*'] } as const;
+      const times = { createdAtMs: 1, expiresAtMs: undefined, revokedAtMs: 2, lastUsedAtMs: undefined };
+      await store.insertToken(
+        { id: 'token-1', name: 'editors', ...permissions, ...times },
+        Buffer.alloc(32),
+        ACT,
+      );
+      await insert(store, { version: '1.0.0', publishedBy: 'gone' });
+      const find = (version: string) => store.findActors('@acme/web-style', versionOf(version));
+      const publishedBy = { id: 'gone', name: undefined };
+      assert.deepEqual(await find('1.0.0'), { publishedBy, yankedBy: undefined });
+      await yank(store, '1.0.0');
+      assert.deepEqual(await find('1.0.0+build'), {
+        publishedBy,
+        yankedBy: { id: 'token-1', name: 'editors' },
+      });
+      assert.equal(await find('2.0.0'), undefined);
+    },
+  );
 
   testWithStore(open, 'a README is found by its version', async (store) => {
     await insert(store, { version: '1.0.0+build', readme: '# Read me \u2032' });

@@ -63,14 +63,15 @@ export function testScopeUsage(open: OpenStore): void {
     assert.ok(again < 100, `${again}: the next version shares the atoms`);
     const elsewhere = await bytesAfter({ name: '@acme/other', inventory });
     assert.equal(elsewhere, taken, 'Primes share no atoms');
-    const before = await store.findScopeUsage('@acme');
-    await store.replaceInventory(
-      nameOf('@acme/web-style'),
-      versionOf('1.0.0'),
-      await inventoryOf([{ ...atom, id: '@acme/beta' }]),
-    );
-    const after = await store.findScopeUsage('@acme');
+    const replaceWith = async (id: string) => {
+      const replaced = await inventoryOf([{ ...atom, id }]);
+      await store.replaceInventory(nameOf('@acme/web-style'), versionOf('1.0.0'), replaced);
+      return store.findScopeUsage('@acme');
+    };
+    const before = await replaceWith(atom.id);
+    const after = await replaceWith('@acme/beta');
     assert.ok(after.sizeBytes - before.sizeBytes > 4000 && after.versions === before.versions);
+    assert.deepEqual(await replaceWith(atom.id), before, 'atoms that no version has any more are gone');
   });
 
   testWithStore(open, 'a refused version leaves nothing, not even the name of its Prime', async (store) => {

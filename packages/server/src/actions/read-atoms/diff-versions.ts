@@ -17,16 +17,32 @@ export interface DiffDeps {
   readonly comparisons: LruCache<Comparison>;
 }
 
+/** A comparison, and what names its content in caches. */
+interface KeyedComparison {
+  readonly comparison: Comparison;
+  readonly subject: string;
+}
+
 /** Up to this number of atoms, the worst comparison takes some milliseconds. */
 const FEW_ATOMS = 20;
-/** In characters of pages, which are the most part of a comparison. */
+/** In characters, about. */
 const MAX_CACHED = 8_000_000;
+/** The length of a named atom or edge, about. */
+const ENTRY_LENGTH = 200;
 
 /** A cache of comparisons: the atoms of a version do not change. */
 export function createComparisonCache(): LruCache<Comparison> {
   return new LruCache({
     maxSize: MAX_CACHED,
-    sizeOf: ({ page, changes }) => page.length + 100 * changes.edges_gained.length + 10_000,
+    sizeOf: ({ outline: { added, removed, changed, gained, lost } }) => {
+      const sides = changed.flatMap((each) => each.sides ?? []);
+      const entries = 2 * (added.length + removed.length + changed.length + gained.length + lost.length);
+      const facts = sides.reduce(
+        (sum, { description, label = '' }) => sum + description.length + label.length,
+        0,
+      );
+      return 1000 + ENTRY_LENGTH * (entries + sides.length) + facts;
+    },
   });
 }
 
@@ -40,11 +56,11 @@ export async function diffVersions(
   name: PrimeName,
   [from, to]: readonly [Version, Version],
   key: string,
-): Promise<Comparison> {
+): Promise<KeyedComparison> {
   const [before, after] = [await findEnd(store, name, from), await findEnd(store, name, to)];
   // Without the build metadata of the request: each spelling would be a new comparison.
   const subject = `${before.key} ${after.key}`;
-  return comparisons.getOrLoad(subject, async () => {
+  const comparison = await comparisons.getOrLoad(subject, async () => {
     const versions = { name: name.full, from: before.version, to: after.version };
     const isSmall = before.atomCount + after.atomCount <= FEW_ATOMS;
     return tasks.use('compareAtoms', versions, { subject, key, isSmall }, async (call) => {
@@ -53,6 +69,7 @@ export async function diffVersions(
       return call('compare');
     });
   });
+  return { comparison, subject };
 }
 
 async function findRows(store: AtomStore, name: PrimeName, version: Version) {

@@ -24,6 +24,7 @@ export async function linkEdges(
   const holderOf = await nameHolders(store, outside);
   return edges.map(({ verb, target }) => {
     const standing = placeOf(target);
-    return { verb, target, standing, prime: standing === 'outside' ? holderOf(target) : undefined };
+    const holder = standing === 'outside' ? holderOf(target) : undefined;
+    return { verb, target, standing, prime: holder && { name: holder.name, version: holder.version } };
   });
 }

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type HandleRequest, takeOverRequests } from '../connections/node-internals.ts';
 import type { ReadRequestId } from '../requests/request-id.ts';
 import { finishResponse } from './finish-response.ts';
-import { cacheKeyOf, type HotRequest, isHot, readHotHeaders } from './hot-request.ts';
+import { encodedKeyOf, type HotRequest, isHot, readHotHeaders } from './hot-request.ts';
 import type { RecordHotRead } from './record-hot-read.ts';
 import { type HitTally, ResponseCache } from './response-cache.ts';
 import type { ResponseReuse } from './response-reuse.ts';
@@ -67,7 +67,10 @@ export class HotReads implements ResponseReuse {
       tally: routed.tally,
     };
     const stamp = routed.isUnchanging ? undefined : routed.stamp;
-    this.#cache.keep(routed.key, stamp, finishResponse(answer), routed.untilMs);
+    const key = String(reply.getHeader('Vary')).includes('Accept-Encoding')
+      ? encodedKeyOf({ url: routed.target, rawHeaders: request.raw.rawHeaders })
+      : routed.target;
+    this.#cache.keep(key, stamp, finishResponse(answer), routed.untilMs);
   }
 
   outlast({ raw }: FastifyRequest): void {
@@ -127,10 +130,10 @@ export class HotReads implements ResponseReuse {
   /** @returns whether it was answered */
   #answer(hot: HotRequest, stamp: number): boolean {
     const { request, response } = hot;
-    const key = cacheKeyOf(request);
-    const kept = this.#cache.find(key, stamp);
+    const { url: target = '' } = request;
+    const kept = this.#cache.find(target, stamp) ?? this.#cache.find(encodedKeyOf(request), stamp);
     if (kept === undefined) {
-      this.#routed.set(request, { key, stamp });
+      this.#routed.set(request, { target, stamp });
       return false;
     }
     const { id, isPlain, ifNoneMatch } = readHotHeaders(request, this.#deps.requestIdOf);
@@ -155,8 +158,8 @@ export class HotReads implements ResponseReuse {
 
 /** A request that a route answers. */
 interface RoutedRequest {
-  /** Of its answer, from the target as it was sent: routing changes it. */
-  readonly key: string;
+  /** As it was sent: routing changes it. */
+  readonly target: string;
   /** The change stamp from before it was routed. */
   readonly stamp: number;
   /** Whether no commit changes its answer. */

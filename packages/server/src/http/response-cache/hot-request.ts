@@ -1,7 +1,7 @@
 // A request that the response cache may answer: a read under /pack/ or of the log, without headers that only a route
 // handles.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { acceptsGzip } from '../requests/accepts-gzip.ts';
+import { acceptsGzip, chooseEncoding } from '../requests/accepted-encoding.ts';
 import { makeRequestId, type ReadRequestId } from '../requests/request-id.ts';
 
 /** A request that waits for its answer. */
@@ -27,18 +27,39 @@ export function isHot({ method, url = '' }: Pick<IncomingMessage, 'method' | 'ur
 
 /** Whether everybody who may read gets the same answer to a read of this target, perhaps compressed. */
 export function isHotTarget(target: string): boolean {
-  return target.startsWith('/pack/') || (target.startsWith('/-/') && OF_THE_LOG.test(target));
+  return target.startsWith('/pack/') || isOfTheLog(target);
+}
+
+/** Whether the target is a tile, a proof, or another text of the log. */
+export function isOfTheLog(target: string): boolean {
+  return target.startsWith('/-/') && OF_THE_LOG.test(target);
 }
 
 const OF_THE_LOG = /^\/-\/(?:log\/|primes\/[^?]*\/proof(?:\?|$))/;
 
-/** What answers are kept by: bundles of the log, and nothing else, are sent compressed to those who ask for that. */
-export function cacheKeyOf({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string {
-  if (!url.startsWith(BUNDLES)) return url;
-  return acceptsGzip(headers['accept-encoding']) ? `${url} gzip` : url;
+/** What answers are kept by that depend on the encodings that the client accepts. */
+export function encodedKeyOf({ url = '', rawHeaders }: Pick<IncomingMessage, 'url' | 'rawHeaders'>): string {
+  const accepted = findAcceptEncoding(rawHeaders);
+  // Bundles of the log are sent with gzip, or as they are.
+  if (url.startsWith(BUNDLES)) return acceptsGzip(accepted) ? `${url} gzip` : `${url} identity`;
+  return `${url} ${chooseEncoding(accepted)}`;
 }
 
 const BUNDLES = '/-/log/tile/entries/';
+
+/** Its value, or the list of all its values. */
+function findAcceptEncoding(rawHeaders: readonly string[]): string | undefined {
+  let accepted: string | undefined;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length !== ACCEPT_ENCODING.length || name.toLowerCase() !== ACCEPT_ENCODING) continue;
+    const value = rawHeaders[index + 1] ?? '';
+    accepted = accepted === undefined ? value : `${accepted}, ${value}`;
+  }
+  return accepted;
+}
+
+const ACCEPT_ENCODING = 'accept-encoding';
 
 /**
  * Reads the headers that matter, from the raw headers: Node takes longer to build the object of all headers

@@ -14,8 +14,13 @@ export function isNoneMatchFalse(ifNoneMatch: string | undefined, tag: string): 
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === tag) return true;
   if (ifNoneMatch.trim() === '*') return true;
+  const opaque = withoutWeakness(tag);
   // A comma inside another tag does no harm: neither half is a quoted string.
-  return ifNoneMatch.split(',').some((listed) => listed.trim().replace(/^W\//, '') === tag);
+  return ifNoneMatch.split(',').some((listed) => withoutWeakness(listed.trim()) === opaque);
+}
+
+function withoutWeakness(tag: string): string {
+  return tag.replace(/^W\//, '');
 }
 
 /**

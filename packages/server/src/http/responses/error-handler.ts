@@ -5,9 +5,10 @@ import { renderErrorPage } from '@prime-registry/web';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsHtml } from '../requests/accepts-html.ts';
 import { isHotTarget } from '../response-cache/hot-request.ts';
+import { nearbyOf } from './nearby.ts';
 import { findPrimePath } from './prime-link.ts';
 import { toProblem } from './problem.ts';
-import { PAGE_HEADERS, RETRY_AFTER_S } from './send-page.ts';
+import { framePage, PAGE_HEADERS, RETRY_AFTER_S } from './send-page.ts';
 import { toVisibleJson } from './visible-json.ts';
 
 declare module 'fastify' {
@@ -30,9 +31,15 @@ export function sendProblem(reply: FastifyReply, error: RegistryError): void {
   if (error.status === 503) reply.header('Retry-After', RETRY_AFTER_S);
   const problem = toProblem(error, reply.request.id);
   reply.code(error.status).headers(error.headers).header('Cache-Control', 'no-store');
-  if (wantsPage(reply.request))
-    reply.headers(PAGE_HEADERS).send(renderErrorPage(problem, findPrimePath(reply.request)));
-  else reply.header('Content-Type', PROBLEM_CONTENT_TYPE).send(toVisibleJson(problem, JSON.stringify));
+  if (wantsPage(reply.request)) {
+    const { elsewhere } = error.extensions;
+    const ways = {
+      primePath: findPrimePath(reply.request),
+      elsewhere: typeof elsewhere === 'string' ? elsewhere : undefined,
+      nearby: nearbyOf(reply.request),
+    };
+    reply.headers(PAGE_HEADERS).send(framePage(reply, renderErrorPage(problem, ways)));
+  } else reply.header('Content-Type', PROBLEM_CONTENT_TYPE).send(toVisibleJson(problem, JSON.stringify));
 }
 
 /**

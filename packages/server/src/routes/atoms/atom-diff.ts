@@ -40,7 +40,8 @@ export const atomDiff: Route<'store' | 'tasks' | 'comparisons'> = {
   async handle(deps, request): Promise<AtomDiff> {
     const name = readName(request);
     const { from, to } = readRange(request);
-    const { rule, counts, changes } = await diffVersions(deps, name, [from, to], clientKey(request));
+    const { comparison } = await diffVersions(deps, name, [from, to], clientKey(request));
+    const { rule, counts, changes } = comparison;
     const targets = changes.edges_gained.filter(({ isInside }) => !isInside).map(({ target }) => target);
     const placeOf = await placeTargets(deps.store, targets, () => false);
     return {

@@ -8,7 +8,7 @@ import {
   ROUTES,
 } from '@prime-registry/protocol';
 import { getAtom } from '../../actions/read-atoms/find-atom.ts';
-import { entityTagOf, isNoneMatchFalse } from '../../http/responses/entity-tag.ts';
+import { sendChecked } from '../../http/responses/send-page.ts';
 import { problems } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { AtomTextParamsSchema, readAtomId, readAtomQuery } from './atom-request.ts';
@@ -39,12 +39,10 @@ export const atomText: Route<'store' | 'isPrivate'> = {
     const query = readAtomQuery(request);
     const homes = query.prime === undefined ? await store.listAtomHomes(id) : [];
     const { texts } = await getAtom(store, id, query, homes);
-    const text = escapeHidden(texts[level]);
-    const tag = entityTagOf(text);
     // The text changes with a new latest version, or when a tarball is read again by newer rules.
-    reply.header('ETag', tag).header('Cache-Control', isPrivate ? 'private, no-cache' : 'no-cache');
-    if (isNoneMatchFalse(request.headers['if-none-match'], tag)) return reply.code(304).send();
-    return reply.header('Content-Type', 'text/markdown; charset=utf-8').send(text);
+    const cacheControl = isPrivate ? 'private, no-cache' : 'no-cache';
+    reply.header('Content-Type', 'text/markdown; charset=utf-8');
+    return sendChecked(reply, escapeHidden(texts[level]), cacheControl);
   },
 };
 

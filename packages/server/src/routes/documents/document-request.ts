@@ -14,6 +14,7 @@ import type { Weight } from '../../http/admission/admission.ts';
 import { prefersMarkdown } from '../../http/requests/prefers-markdown.ts';
 import { readName, readVersion } from '../../http/requests/prime-path.ts';
 import { invalidQuery } from '../../http/requests/query-problems.ts';
+import { varyBy } from '../../http/responses/vary.ts';
 import { readHistory } from '../pages/read-prime.ts';
 import type { Needs } from '../route-deps.ts';
 
@@ -42,8 +43,7 @@ export function weighDocument(request: FastifyRequest): Weight {
 
 /** Says that the answer depends on the Accept header, besides whatever else it depends on. */
 export function varyByAccept(reply: FastifyReply): void {
-  const others = reply.getHeader('Vary');
-  reply.header('Vary', others === undefined ? 'Accept' : `${String(others)}, Accept`);
+  varyBy(reply, 'Accept');
 }
 
 /**

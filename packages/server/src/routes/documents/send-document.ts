@@ -15,6 +15,7 @@ import { inventoryKey } from '../../actions/read-atoms/inventory-key.ts';
 import { inventoryNotFound } from '../../actions/read-atoms/inventory-not-found.ts';
 import { holdMemory } from '../../http/admission/answer-memory.ts';
 import { entityTagOf, isNoneMatchFalse } from '../../http/responses/entity-tag.ts';
+import { sendChecked } from '../../http/responses/send-page.ts';
 import { sendText } from '../../http/responses/send-text.ts';
 import type { Needs } from '../route-deps.ts';
 import { readTextLevel } from './document-request.ts';
@@ -80,11 +81,10 @@ export async function sendAtomDocument(
     throw new RegistryError('atom_not_found', { detail: `${name.full} ${version.full} has no atom ${id}.` });
   const { atom, prime, texts, edges } = found;
   const text = writeAtomDocument(atom, prime, { text: texts[level], edges, level });
-  const tag = entityTagOf(text);
   const page = atomPagePath(prime.name, prime.version, id);
-  reply.headers(headersOf(deps, { tag, page, tokens: atom.tokens[level] }));
-  if (isNoneMatchFalse(request.headers['if-none-match'], tag)) return reply.code(304).send();
-  return reply.header('Content-Type', MARKDOWN).send(text);
+  const headers = headersOf(deps, { tag: entityTagOf(text), page, tokens: atom.tokens[level] });
+  reply.headers(headers).header('Content-Type', MARKDOWN);
+  return sendChecked(reply, text, String(headers['Cache-Control']));
 }
 
 /** @throws RegistryError `atoms_not_read` */

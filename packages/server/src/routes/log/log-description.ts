@@ -5,6 +5,7 @@ import type { BackfillProgress, LogName } from '@prime-registry/store';
 import { renderLogPage } from '@prime-registry/web';
 import { acceptsHtml } from '../../http/requests/accepts-html.ts';
 import { sendPage } from '../../http/responses/send-page.ts';
+import { varyBy } from '../../http/responses/vary.ts';
 import type { LogFacts, WitnessFacts } from '../../log/registry-log.ts';
 import { json } from '../responses.ts';
 import type { Route } from '../route.ts';
@@ -28,7 +29,7 @@ export const logDescription: Route<'log' | 'store' | 'isPrivate'> = {
   async handle(deps, request, reply) {
     const log = requireLog(deps);
     const [facts, backfill] = await Promise.all([log.describe(), deps.store.findBackfillProgress()]);
-    reply.header('Vary', [reply.getHeader('Vary'), 'Accept'].filter(Boolean).join(', '));
+    varyBy(reply, 'Accept');
     const description = describeLog(facts, backfill);
     if (!acceptsHtml(request)) return description;
     const checkpoint = facts.halted === undefined ? await log.checkpoint() : undefined;

@@ -3,7 +3,8 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { RegistryError, ROUTES } from '@prime-registry/protocol';
 import { parseTilePath, TILE_WIDTH } from '@prime-registry/tlog';
-import { acceptsGzip } from '../../http/requests/accepts-gzip.ts';
+import { acceptsGzip } from '../../http/requests/accepted-encoding.ts';
+import { varyBy } from '../../http/responses/vary.ts';
 import type { Route } from '../route.ts';
 import { FOR_EVER_S, type LogNeeds, logProblems, requireLog, sendLogAnswer } from './log-answer.ts';
 
@@ -58,7 +59,7 @@ export const logTile: Route<LogNeeds> = {
     };
     // Hashes cannot be compressed.
     if (level !== 'entries') return sendLogAnswer(deps, request, reply, answer);
-    reply.header('Vary', [reply.getHeader('Vary'), 'Accept-Encoding'].filter(Boolean).join(', '));
+    varyBy(reply, 'Accept-Encoding');
     if (!acceptsGzip(request.headers['accept-encoding'])) return sendLogAnswer(deps, request, reply, answer);
     return sendLogAnswer(deps, request, reply, { ...answer, body: await compress(body), encoding: 'gzip' });
   },

@@ -1,16 +1,15 @@
-// GET /-/assets/…: styles and scripts of pages. Their names contain a digest of their contents.
+// GET /-/assets/…: styles, scripts and the mark of pages. Their names contain a digest of their contents.
 import { RegistryError, ROUTES } from '@prime-registry/protocol';
-import { findAsset } from '@prime-registry/web';
 import { problems } from '../responses.ts';
 import type { Route } from '../route.ts';
 
-export const asset: Route<never> = {
+export const asset: Route<'site'> = {
   method: 'GET',
   path: ROUTES.asset,
   access: 'anybody',
   schema: {
     operationId: 'asset',
-    summary: 'A style or script of the pages',
+    summary: 'A style, a script or the mark of the pages',
     tags: ['pages'],
     params: {
       type: 'object',
@@ -21,7 +20,7 @@ export const asset: Route<never> = {
       200: {
         description: 'The file.',
         content: Object.fromEntries(
-          ['text/css', 'text/javascript', 'image/svg+xml'].map((type) => [
+          ['text/css', 'text/javascript', 'image/svg+xml', 'image/png'].map((type) => [
             type,
             { schema: { type: 'string' } },
           ]),
@@ -30,8 +29,8 @@ export const asset: Route<never> = {
       ...problems([404, 'There is no such file; other releases have other names.']),
     },
   },
-  async handle(_deps, request, reply) {
-    const found = findAsset((request.params as { file: string }).file);
+  async handle({ site }, request, reply) {
+    const found = site.findAsset((request.params as { file: string }).file);
     if (found === undefined) throw new RegistryError('not_found', { detail: 'No page loads this file.' });
     return reply
       .header('Content-Type', found.contentType)

@@ -1,12 +1,9 @@
 // GET …/atom/…: one atom as a version has it.
-import { isAtomId, TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
+import { isAtomId, TEXT_LEVELS } from '@prime-registry/atoms';
 import { parseEdgePlace, RegistryError, ROUTES } from '@prime-registry/protocol';
-import type { AtomFacts, AtomStore } from '@prime-registry/store';
-import { type AtomLinks, type Neighbour, renderAtomPage } from '@prime-registry/web';
-import { getAtom } from '../../actions/read-atoms/find-atom.ts';
+import { type AtomView, renderAtomPage } from '@prime-registry/web';
+import { getAtom, type LocatedAtom } from '../../actions/read-atoms/find-atom.ts';
 import { inventoryKey } from '../../actions/read-atoms/inventory-key.ts';
-import { nameHolders } from '../../actions/read-atoms/name-holders.ts';
-import { placeTargets } from '../../actions/read-atoms/place-edges.ts';
 import { clientKey } from '../../http/requests/client-key.ts';
 import { readVersion } from '../../http/requests/prime-path.ts';
 import { sendPage } from '../../http/responses/send-page.ts';
@@ -15,9 +12,14 @@ import { readAskedAtom, varyByAccept, weighDocument } from '../documents/documen
 import { type DocumentNeeds, sendAtomDocument } from '../documents/send-document.ts';
 import { VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
+import { describeGoneAtom } from './atom/describe-gone-atom.ts';
+import { findNeighbours, findPlace } from './atom/find-neighbours.ts';
+import { readAtomHistory } from './atom/read-atom-history.ts';
+import { renderAtomBody } from './atom/render-atom-body.ts';
 import { describeDocumentToo, describeMissable } from './page-route.ts';
 import { readHistory } from './read-prime.ts';
-import { renderText } from './render-text.ts';
+
+const VIEWS: readonly AtomView[] = [...TEXT_LEVELS, 'source'];
 
 /** Edges from other Primes on one page. */
 const EDGES_OF_A_PAGE = 25;
@@ -42,7 +44,11 @@ export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'tasks' | 'isPri
       querystring: {
         type: 'object',
         properties: {
-          text: { enum: [...TEXT_LEVELS], description: 'The length of its text; core by default.' },
+          text: {
+            enum: [...VIEWS],
+            description:
+              'A text as it is, or the source; without it, the fields. Of a document, the length of its text.',
+          },
           after: { type: 'string', description: 'Where the edges from other Primes go on.' },
         },
       },
@@ -50,73 +56,59 @@ export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'tasks' | 'isPri
   ),
   async handle(deps, request, reply) {
     varyByAccept(reply);
-    const { store, mirror, pageCache, tasks, isPrivate } = deps;
+    const { store, mirror, pageCache, isPrivate } = deps;
     const { name, version } = readVersion(request);
     const { id, isDocument } = await readAskedAtom(deps, request, { name, version });
     if (!isAtomId(id))
       throw new RegistryError('atom_not_found', { detail: 'The path contains no valid id of an atom.' });
     if (isDocument) return sendAtomDocument(deps, request, reply, { name, version, id });
-    const level = readLevel((request.query as { text?: unknown }).text);
+    const wanted = readView((request.query as { text?: unknown }).text);
     // A malformed place is the first page: people may have changed the address.
     const after = parseEdgePlace(String((request.query as { after?: unknown }).after));
-    const [{ facts, texts }, homes, { latest }, record, inventory, edgesIn] = await Promise.all([
-      getAtom(store, id, { prime: name, version }, []),
+    const [found, homes, { versions, latest }, record, inventory, edgesIn] = await Promise.all([
+      getAtom(store, id, { prime: name, version }, []).catch(async (error: unknown) => {
+        throw await describeGoneAtom(deps, error, { name, id });
+      }),
       store.listAtomHomes(id),
       readHistory({ store, mirror }, name),
       store.findVersion(name.full, version),
       store.findInventory(name.full, version),
       store.listEdgesIn(id, { after, limit: EDGES_OF_A_PAGE }),
     ]);
+    const { facts, source } = found;
+    // Not the hash of the atom, which does not cover compiled texts.
     const key = inventoryKey(name.full, version, record?.sha256 ?? '', inventory);
-    // The key is not the atom's hash, which does not cover compiled texts.
-    const placed = {
-      subject: `${key} ${id} ${level}`,
-      text: texts[level],
-      options: { topLevel: 3, idPrefix: 'text-' },
-    };
-    const text = await renderText({ pageCache, tasks }, placed, clientKey(request));
     const links = await pageCache.links.getOrLoad(key, async () =>
       linkAtoms(store.readGraphRows(name.full, version)),
     );
+    const body = await renderAtomBody(deps, `${key} ${id}`, found, clientKey(request));
     const page = renderAtomPage({
       name: name.full,
       version: version.full,
       latest: latest?.full,
       facts,
-      level,
-      text,
-      ...(await findNeighbours(store, facts, links)),
+      hasSource: source !== undefined,
+      body,
+      raw: findText(found, wanted),
+      place: findPlace(id, links),
+      ...(await findNeighbours(store, facts, links, { name: name.full, version: version.full })),
       edgesIn,
       homes,
+      history: await readAtomHistory({ store, pageCache }, { name: name.full, id, versions }),
     });
     return sendPage(reply, page, isPrivate);
   },
 };
 
-function readLevel(text: unknown): TextLevel {
-  return TEXT_LEVELS.find((level) => level === text) ?? 'core';
+/** The view in the query; undefined for the fields. People may have changed the address. */
+function readView(text: unknown): AtomView | undefined {
+  return VIEWS.find((view) => view === text);
 }
 
-/** The targets of the atom's edges, and the atoms of the Prime with edges to it. */
-async function findNeighbours(
-  store: AtomStore,
-  { id, edges }: AtomFacts,
-  { kinds, ledFrom }: AtomLinks,
-): Promise<{ leadsTo: Neighbour[]; ledFrom: Neighbour[] }> {
-  const targets = edges.map(({ target }) => target);
-  const placeOf = await placeTargets(store, targets, (target) => kinds.has(target));
-  const holderOf = await nameHolders(
-    store,
-    targets.filter((target) => placeOf(target) === 'outside'),
-  );
-  return {
-    leadsTo: edges.map(({ verb, target }) => ({
-      verb,
-      id: target,
-      kind: kinds.get(target),
-      isKnown: placeOf(target) !== 'dangling',
-      holder: holderOf(target),
-    })),
-    ledFrom: (ledFrom.get(id) ?? []).map((link) => ({ ...link, kind: kinds.get(link.id), isKnown: true })),
-  };
+function findText(
+  { texts, source }: LocatedAtom,
+  view: AtomView | undefined,
+): { readonly level: AtomView; readonly text: string } | undefined {
+  const text = view === undefined ? undefined : view === 'source' ? source : texts[view];
+  return view === undefined || text === undefined ? undefined : { level: view, text };
 }

@@ -1,7 +1,7 @@
 // GET …/diff/<a>...<b>: what changed between two versions; also as ?from=…&to=… from a form.
 import { compareVersions, RegistryError, ROUTES, type Version } from '@prime-registry/protocol';
+import { renderDiffPage } from '@prime-registry/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { diffVersions } from '../../actions/read-atoms/diff-versions.ts';
 import { clientKey } from '../../http/requests/client-key.ts';
 import { readName, readVersionText } from '../../http/requests/prime-path.ts';
 import { sendPage } from '../../http/responses/send-page.ts';
@@ -9,8 +9,10 @@ import { PrimeParamsSchema, RangeParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import type { Needs } from '../route-deps.ts';
 import { describeMissable } from './page-route.ts';
+import { findSteps } from './range-steps.ts';
+import { type ChangesNeeds, getChanges } from './render-changes.ts';
 
-type DiffNeeds = 'store' | 'tasks' | 'comparisons' | 'isPrivate';
+type DiffNeeds = ChangesNeeds | 'isPrivate';
 
 export const diffPage: Route<DiffNeeds> = {
   method: 'GET',
@@ -66,6 +68,10 @@ async function sendDiff(
     Version,
     Version,
   ];
-  const { page } = await diffVersions(deps, name, [before, after], clientKey(request));
+  const [{ range, changes }, versions] = await Promise.all([
+    getChanges(deps, name, [before, after], clientKey(request)),
+    deps.store.listVersionSummaries(name.full),
+  ]);
+  const page = renderDiffPage({ name: name.full, range, changes, ...findSteps(versions, range) });
   return sendPage(reply, page, deps.isPrivate);
 }

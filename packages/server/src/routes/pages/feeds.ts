@@ -10,7 +10,9 @@ import { PrimeParamsSchema, problems, ScopeParamsSchema } from '../responses.ts'
 import type { Route, RouteSchema } from '../route.ts';
 import type { Needs } from '../route-deps.ts';
 
-export const feed: Route<'store' | 'isPrivate'> = {
+type FeedNeeds = 'store' | 'steps' | 'isPrivate';
+
+export const feed: Route<FeedNeeds> = {
   method: 'GET',
   path: ROUTES.feed,
   access: 'readers',
@@ -18,7 +20,7 @@ export const feed: Route<'store' | 'isPrivate'> = {
   handle: async (deps, _request, reply) => sendFeed(deps, reply, undefined, {}),
 };
 
-export const scopeFeed: Route<'store' | 'isPrivate'> = {
+export const scopeFeed: Route<FeedNeeds> = {
   method: 'GET',
   path: ROUTES.scopeFeed,
   access: 'readers',
@@ -29,7 +31,7 @@ export const scopeFeed: Route<'store' | 'isPrivate'> = {
   },
 };
 
-export const primeFeed: Route<'store' | 'isPrivate'> = {
+export const primeFeed: Route<FeedNeeds> = {
   method: 'GET',
   path: ROUTES.primeFeed,
   access: 'readers',
@@ -42,14 +44,18 @@ export const primeFeed: Route<'store' | 'isPrivate'> = {
 };
 
 async function sendFeed(
-  { store, isPrivate }: Needs<'store' | 'isPrivate'>,
+  { store, steps, isPrivate }: Needs<FeedNeeds>,
   reply: FastifyReply,
   of: string | undefined,
   selection: Selection,
 ): Promise<FastifyReply> {
   const versions = await store.listPublishes(selection, MAX_ENTRIES);
   reply.header('Content-Type', 'application/atom+xml; charset=utf-8');
-  return sendChecked(reply, renderFeed({ of, versions }), `${isPrivate ? 'private, ' : ''}no-cache`);
+  return sendChecked(
+    reply,
+    renderFeed({ of, versions, steps: await steps.listPublishedSteps(versions) }),
+    `${isPrivate ? 'private, ' : ''}no-cache`,
+  );
 }
 
 function describeFeed(operationId: string, summary: string, more: Partial<RouteSchema>): RouteSchema {

@@ -9,6 +9,7 @@ import { describePage } from './page-route.ts';
 /** Primes to show, and versions to read for them: a Prime with several new versions is shown once. */
 const SHOWN = 10;
 const LOOKED_AT = 60;
+const MOST_SHOWN = 8;
 
 export const home: Route<'store' | 'pageCache' | 'isPrivate'> = {
   method: 'GET',
@@ -24,11 +25,12 @@ export const home: Route<'store' | 'pageCache' | 'isPrivate'> = {
 };
 
 async function readContents({ store, pageCache }: Needs<'store' | 'pageCache'>): Promise<HomeContents> {
-  const [amounts, versions] = await Promise.all([
+  const [amounts, versions, mostDownloaded] = await Promise.all([
     pageCache.countAmounts(store),
     store.listPublishes({}, LOOKED_AT),
+    pageCache.listMostDownloaded(store, MOST_SHOWN),
   ]);
   const byName = new Map(versions.toReversed().map((version) => [version.name, version]));
   const recent = versions.filter((version) => byName.get(version.name) === version).slice(0, SHOWN);
-  return { amounts, recent };
+  return { amounts, recent, mostDownloaded };
 }

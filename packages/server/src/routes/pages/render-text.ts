@@ -31,7 +31,7 @@ export function renderText(
 ): Promise<RenderedText> {
   return pageCache.texts.getOrLoad(subject, async () => {
     const use = { subject, key, isSmall: text.length <= SHORT_LENGTH };
-    const { html, isCut } = await tasks.use('renderMarkdown', options, use, (call) => call('render', text));
-    return { html: new Html(html), isCut };
+    const { html, ...rest } = await tasks.use('renderMarkdown', options, use, (call) => call('render', text));
+    return { html: new Html(html), ...rest };
   });
 }

@@ -25,15 +25,26 @@ export const scopePage: Route<'store' | 'isPrivate'> = {
     const scope = readScope(request);
     const { after } = request.query as { after?: unknown };
     const behind = typeof after === 'string' && parsePrimeName(after).ok ? after : '';
-    const [usage, primes] = await Promise.all([
+    const [usage, primes, count, [newest], signing] = await Promise.all([
       store.findScopeUsage(scope),
       store.listPrimesOf(scope, behind, A_PAGE + 1),
+      store.countPrimesOf(scope),
+      store.listPublishes({ scope }, 1),
+      store.findScopeSigning(scope),
     ]);
     // Mirrored Primes do not count for the quota, but are listed.
     if (usage.versions === 0 && primes.length === 0)
       throw new RegistryError('not_found', { detail: `Nothing is published in ${scope}.` });
     const shown = primes.slice(0, A_PAGE);
     const next = primes.length > A_PAGE ? shown.at(-1)?.name : undefined;
-    return sendPage(reply, renderScopePage({ scope, usage, primes: shown, next }), isPrivate);
+    return sendPage(
+      reply,
+      renderScopePage({
+        ...{ scope, usage, count, next, newest, signing },
+        primes: shown,
+        isFirst: behind === '',
+      }),
+      isPrivate,
+    );
   },
 };

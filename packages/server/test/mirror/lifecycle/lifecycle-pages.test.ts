@@ -29,7 +29,7 @@ test('a mirrored Prime has the notes, marks and rows of its upstream', async () 
   const deprecated = await see(`${PAGE}/1.0.0`);
   assert.match(
     deprecated,
-    /This version is deprecated:<\/strong> Too weak\. Use <a href="\/-\/prime\/@acme\/coffee">/,
+    /This version is deprecated:<\/strong> <bdi>Too weak\.<\/bdi> Use <a href="\/-\/prime\/@acme\/coffee">/,
   );
   assert.match(deprecated, /This Prime has moved to <a href="\/-\/prime\/@acme\/coffee">/);
   assert.match(deprecated, /<code>next<\/code> <a [^>]*>2\.0\.0-rc\.1<\/a> <span class="tag yanked">/);

@@ -16,7 +16,11 @@ export function testAtomLinks(open: OpenStore): void {
   testWithStore(open, 'edges that leave their Prime are found by their target', async (store) => {
     await publish(store, '@acme/base', '1.0.0', BASE);
     await publish(store, '@acme/one', '1.0.0', [
-      { id: '@one/rule-a', edges: { requires: [TARGET, '@one/rule-b', '@base/gone'], see: [TARGET] } },
+      {
+        id: '@one/rule-a',
+        description: 'Says one thing',
+        edges: { requires: [TARGET, '@one/rule-b', '@base/gone'], see: [TARGET] },
+      },
       { id: '@one/rule-b', kind: 'fact', edges: { see: ['@one/gone', TARGET] } },
     ]);
     assert.deepEqual(await store.listEdgesIn(TARGET, { limit: 10 }), {
@@ -25,10 +29,16 @@ export function testAtomLinks(open: OpenStore): void {
           verbs: ['requires', 'see'],
           from: '@one/rule-a',
           kind: 'rule',
+          ...{ label: undefined, description: 'Says one thing' },
           name: '@acme/one',
           version: '1.0.0',
         },
-        { verbs: ['see'], from: '@one/rule-b', kind: 'fact', name: '@acme/one', version: '1.0.0' },
+        {
+          verbs: ['see'],
+          from: '@one/rule-b',
+          kind: 'fact',
+          ...{ label: undefined, description: '', name: '@acme/one', version: '1.0.0' },
+        },
       ],
       next: undefined,
     });
@@ -98,6 +108,7 @@ export function testAtomLinks(open: OpenStore): void {
         ['@acme/other', '2.0.0', false],
       ],
     );
+    assert.deepEqual(ofTarget[0]?.atom, { kind: 'rule', label: undefined, description: '' });
     const [own, copy, other] = ofTarget.map(({ hash }) => hash);
     assert.equal(own, copy);
     assert.notEqual(own, other);

@@ -34,17 +34,26 @@ export function testAtoms(open: OpenStore): void {
       ],
       problems,
       problemCount,
-      format: 1,
+      format: 2,
     });
-    for (const { texts, ...facts } of atoms)
-      assert.deepEqual(await store.findAtom(NAME, V1, facts.id), { facts, texts });
+    for (const { texts, source, ...facts } of atoms) {
+      assert.ok(source?.includes(facts.id));
+      assert.deepEqual(await store.findAtom(NAME, V1, facts.id), { facts, texts, source });
+    }
     assert.deepEqual(
       (await Array.fromAsync(store.readGraphRows(NAME, V1))).flat().map(decodeGraphAtom),
-      atoms.map(({ id, kind, name, description, edges }) => ({ id, kind, name, description, edges })),
+      atoms.map(({ id, kind, name, label, description, edges }) => ({
+        id,
+        kind,
+        name,
+        label,
+        description,
+        edges,
+      })),
     );
     assert.deepEqual(
       (await Array.fromAsync(store.readLinkedAtoms(NAME, V1))).flat(),
-      atoms.map(({ texts: _, fields: __, ...atom }) => atom),
+      atoms.map(({ texts: _, source: __, fields: ___, ...atom }) => atom),
     );
     for (const level of TEXT_LEVELS)
       assert.deepEqual(
@@ -62,6 +71,39 @@ export function testAtoms(open: OpenStore): void {
       })),
     );
   });
+
+  testWithStore(
+    open,
+    'the differences of versions are the atoms that changed, were added or removed',
+    async (store) => {
+      const [alpha, beta, gamma] = SOURCES;
+      assert.ok(alpha && beta && gamma);
+      const V2 = versionOf('2.0.0');
+      await insertAtoms(store, '1.0.0', [alpha, beta]);
+      await insertAtoms(store, '2.0.0', [{ ...alpha, description: 'Another one' }, beta, gamma]);
+      await insert(store, { version: '3.0.0' });
+      const find = async (...given: Parameters<RegistryStore['findDifferences']>) =>
+        (await store.findDifferences(...given)).map((found) =>
+          [found?.before, found?.after].map((rows) => rows?.map(({ atom }) => atom)),
+        );
+      const expected = [['@acme/rule-alpha'], ['@acme/rule-alpha', '@acme/fact-gamma']];
+      const sorted = (lists: readonly (readonly (string[] | undefined)[])[]) =>
+        lists.map((sides) => sides.map((atoms) => atoms?.toSorted()));
+      const pairs = [
+        [V1, V2],
+        [V1, versionOf('3.0.0')],
+        [V2, V1],
+      ] as const;
+      assert.deepEqual(
+        sorted(await find(NAME, pairs, 6)),
+        sorted([expected, [undefined, undefined], expected.toReversed()]),
+      );
+      assert.equal((await find(NAME, pairs, 5)).length, 2, 'as many pairs as fit');
+      assert.deepEqual(await find('@acme/nothing', [[V1, V2]], 6), [[undefined, undefined]]);
+      const [found] = await store.findDifferences(NAME, pairs, 6);
+      assert.equal(found?.before[0]?.description, alpha.description);
+    },
+  );
 
   testWithStore(open, 'a version without inventory differs from a version without atoms', async (store) => {
     await insert(store);
@@ -136,8 +178,8 @@ export function testAtoms(open: OpenStore): void {
       await insertAtoms(store, '2.1.0', SOURCES),
     ];
     for (const [index, version] of ['1.0.0', '1.1.0', '2.0.0', '2.1.0'].entries()) {
-      for (const { texts, ...facts } of inventories[index]?.atoms ?? []) {
-        assert.deepEqual(await store.findAtom(NAME, versionOf(version), facts.id), { facts, texts });
+      for (const { texts, source, ...facts } of inventories[index]?.atoms ?? []) {
+        assert.deepEqual(await store.findAtom(NAME, versionOf(version), facts.id), { facts, texts, source });
       }
     }
     assert.equal(await store.findAtom(NAME, versionOf('2.0.0'), '@acme/rule-alpha'), undefined);
@@ -210,6 +252,36 @@ export function testAtoms(open: OpenStore): void {
         inventory.atoms.map(({ id }) => id),
       );
     }
+  });
+
+  testWithStore(open, 'an atom is found in each version of a Prime, as it is there', async (store) => {
+    const beta = { id: '@acme/rule-beta', description: 'Before' };
+    const others = SOURCES.filter(({ id }) => id !== beta.id);
+    const versions = ['1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0'];
+    await insertAtoms(store, '1.0.0', others);
+    await insertAtoms(store, '1.1.0', [...others, beta]);
+    await insertAtoms(store, '1.2.0', [...others, beta, { id: '@acme/aaa' }]);
+    await insertAtoms(store, '1.3.0', [{ ...beta, description: 'After' }]);
+    await insert(store, { version: '1.4.0' });
+    const states = await store.listAtomStates(NAME, beta.id, [...versions.toReversed(), '9.0.0']);
+    assert.deepEqual(
+      states.map(({ identity, found }) => [identity, found !== undefined]),
+      [
+        ['1.3.0', true],
+        ['1.2.0', true],
+        ['1.1.0', true],
+        ['1.0.0', false],
+      ],
+      'not of versions without an inventory',
+    );
+    const [after, same, before] = states.map(({ found }) => found);
+    assert.deepEqual(same, before);
+    assert.notEqual(after?.hash, before?.hash);
+    assert.deepEqual(
+      after?.fields.map(({ field }) => field),
+      before?.fields.map(({ field }) => field),
+    );
+    assert.deepEqual(await store.listAtomStates('@acme/none', beta.id, ['1.0.0']), []);
   });
 
   testWithStore(open, 'an inventory can be stored later, and replaced', async (store) => {

@@ -99,7 +99,8 @@ export function testSearchInside(open: OpenStore): void {
       inventory: await inventoryOf(FORMS),
     });
     const [hit] = (await rich(store, 'forms keyb')).hits as [RichHit];
-    const { score, ...rest } = hit;
+    const { score, listed, ...rest } = hit;
+    assert.equal(listed?.atoms, FORMS.length);
     assert.ok(score > 0 && score <= 1);
     assert.deepEqual(
       { ...rest, highlights: rest.highlights.map(({ field, segments }) => [field, marked(segments)]) },
@@ -110,13 +111,11 @@ export function testSearchInside(open: OpenStore): void {
         scope: '@acme',
         license: 'MIT',
         namespaces: ['@acme', '@forms'],
+        tags: [],
         highlights: [
           ['name', '@acme/[forms]'],
           ['description', 'How <[forms]> stay usable with a *[keyboard]*'],
-          [
-            'readme',
-            '[Forms] Some words. Some words. Some words. Some words. Some words. Some words. Some words. Some words. Some words. Some words. Some words. Some words. Some words. Some words. Some words. Some words.…',
-          ],
+          ['readme', 'The [keyboard] comes first.'],
         ],
         atoms: [],
         atomTotal: 0,
@@ -200,6 +199,7 @@ export function testSearchInside(open: OpenStore): void {
         { value: 'fact', count: 1 },
         { value: 'rule', count: 1 },
       ],
+      tag: [],
     });
     const narrowed = async (filters: Parameters<RegistryStore['searchRich']>[0]['filters']) => {
       const found = await store.searchRich({

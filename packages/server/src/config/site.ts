@@ -1,0 +1,115 @@
+// What an operator chooses about the look of the pages.
+import { quote } from '@prime-registry/protocol/basics';
+import { findLeastContrast, MIN_CONTRAST, type Theme } from './contrast.ts';
+import { parseList } from './parse-list.ts';
+import { type Setting, SettingError } from './setting.ts';
+
+const MAX_NAME = 40;
+const DEFAULT_NAME = 'prime-registry';
+
+export const SITE_NAME: Setting<string> = {
+  name: 'site-name',
+  summary: 'Name of the registry in the header, the titles and the previews of its pages',
+  allowed: `1 to ${MAX_NAME} characters on one line`,
+  default: DEFAULT_NAME,
+  defaultText: DEFAULT_NAME,
+  read(text) {
+    const name = text.trim();
+    // Neither control characters nor invisible ones.
+    return name !== '' && [...name].length <= MAX_NAME && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name)
+      ? name
+      : undefined;
+  },
+};
+
+/** The path of a picture; empty for that of the product. */
+export const SITE_MARK: Setting<string> = {
+  name: 'site-mark',
+  summary:
+    'File of the mark in the header and of the icon of the pages, an SVG or a PNG; none: a small graph',
+  allowed: 'none, or the path of an SVG or PNG of at most 64 KiB',
+  default: '',
+  defaultText: 'none',
+  read(text) {
+    if (text === 'none') return '';
+    return /^\P{Cc}+$/u.test(text) ? text : undefined;
+  },
+};
+
+/** Two accents, of the light and the dark theme: `#rrggbb #rrggbb`; empty for those of the product. */
+export const SITE_COLOURS: Setting<string> = {
+  name: 'site-colours',
+  summary: 'Colours of links and buttons in the light and in the dark theme',
+  allowed: "none, or two colours such as '#1a5a96 #8ab8f0'",
+  default: '',
+  defaultText: 'none',
+  read(text) {
+    if (text.trim() === 'none') return '';
+    const colours = text
+      .trim()
+      .toLowerCase()
+      .split(/[\s,]+/);
+    if (colours.length !== 2 || !colours.every((colour) => /^#[0-9a-f]{6}$/.test(colour))) return undefined;
+    for (const [index, theme] of (['light', 'dark'] as const).entries())
+      requireContrast(theme, colours[index] ?? '');
+    return colours.join(' ');
+  },
+};
+
+/** @throws SettingError for a colour that cannot be read */
+function requireContrast(theme: Theme, colour: string): void {
+  const { background, ratio } = findLeastContrast(theme, colour);
+  if (ratio >= MIN_CONTRAST) return;
+  throw new SettingError(
+    `${colour} is hard to read in the ${theme} theme: its contrast with ${background} is ${ratio.toFixed(2)}, ` +
+      `and must be at least ${MIN_CONTRAST}; use a ${theme === 'light' ? 'darker' : 'lighter'} colour`,
+  );
+}
+
+/** A link in the footer. */
+export interface SiteLinkSetting {
+  readonly text: string;
+  readonly url: string;
+}
+
+const MAX_LINKS = 8;
+
+export const SITE_LINKS: Setting<readonly SiteLinkSetting[]> = {
+  name: 'site-links',
+  summary: 'Links in the footer of the pages, such as to an imprint',
+  allowed: `none, or a list of at most ${MAX_LINKS} mappings with text and url`,
+  default: [],
+  defaultText: 'none',
+  isStructured: true,
+  read(text) {
+    if (text.trim() === 'none') return [];
+    const entries = parseList(text);
+    if (entries === undefined) return undefined;
+    if (entries.length > MAX_LINKS) throw new SettingError(`there are more than ${MAX_LINKS}`);
+    return entries.map((entry, index) => readLink(entry, `link ${index + 1}`));
+  },
+};
+
+const KEYS = ['text', 'url'];
+
+function readLink(entry: unknown, where: string): SiteLinkSetting {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
+    throw new SettingError(`${where} is not a mapping; write text: Imprint and url: https://…`);
+  const { text, url, ...others } = entry as Readonly<Record<string, unknown>>;
+  const unknown = Object.keys(others)[0];
+  if (unknown !== undefined)
+    throw new SettingError(`${where} has the unknown key ${quote(unknown)}; the keys are ${KEYS.join(', ')}`);
+  if (typeof text !== 'string' || text.trim() === '' || text.length > 60 || /[\p{C}\p{Zl}\p{Zp}]/u.test(text))
+    throw new SettingError(`${where} needs a text of 1 to 60 characters on one line`);
+  if (typeof url !== 'string' || !isAddress(url))
+    throw new SettingError(
+      `the url of ${where} must begin with https://, http:// or mailto:, or be a path such as /imprint`,
+    );
+  return { text: text.trim(), url };
+}
+
+function isAddress(url: string): boolean {
+  if (!/^[\x21-\x7e]{1,1000}$/.test(url)) return false;
+  if (/^\/(?![/\\])/.test(url)) return true;
+  return /^(?:https?:\/\/|mailto:)/i.test(url) && URL.canParse(url);
+}

@@ -1,0 +1,45 @@
+// Finds the files that a text can show and link: those of the tarball that it is in.
+import { filesPagePath, picturesPath, RegistryError } from '@prime-registry/protocol';
+import type { FileLinks } from '@prime-registry/web';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientKey } from '../../http/requests/client-key.ts';
+import type { Needs } from '../route-deps.ts';
+import { countPass } from './count-pass.ts';
+import { openPacked, type PackedVersion } from './open-packed.ts';
+
+export type FileLinkNeeds = 'store' | 'blobs' | 'mirror' | 'packedFiles' | 'reading';
+
+/** Relative links of Markdown and HTML; most texts have none, and their tarballs are not read. */
+const RELATIVE = /\]\(\s*<?(?![a-z][a-z0-9+.-]*:|[#)\s])|^ {0,3}\[[^\]\n]+\]:|<(?:a|img)\s/im;
+
+/**
+ * The files of a version that is here, for a text in it.
+ * @param folder - of the text; empty for the root
+ * @returns undefined if the text has no relative links, or the tarball cannot be read now: the text is shown without
+ *   its pictures then
+ */
+export async function findFileLinks(
+  deps: Needs<FileLinkNeeds>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  packed: PackedVersion,
+  { text, folder }: { readonly text: string; readonly folder: string },
+): Promise<FileLinks | undefined> {
+  if (!RELATIVE.test(text)) return undefined;
+  const { name, version, record } = packed;
+  if (!deps.packedFiles.hasList(record.sha256)) countPass(deps, request, reply, record.sizeBytes);
+  try {
+    const list = await deps.packedFiles.listFiles(openPacked(deps, packed, clientKey(request)));
+    if (list === undefined) return undefined;
+    return {
+      folder,
+      pictures: picturesPath(name.full, version.full),
+      pages: filesPagePath(name.full, version.full),
+      known: new Map(list.files.map(({ path, picture }) => [path, picture])),
+    };
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error;
+    request.log.warn({ err: error }, 'a text is shown without its pictures');
+    return undefined;
+  }
+}

@@ -1,0 +1,87 @@
+// GET …/file/…: a picture of a version, for the pages that show it. What a picture contains is a stranger's: nothing in
+// it runs or loads, and it is shown on pages of this registry only.
+import { RegistryError, ROUTES } from '@prime-registry/protocol';
+import { versionNotFound } from '../../actions/not-found.ts';
+import { clientKey } from '../../http/requests/client-key.ts';
+import { readVersion } from '../../http/requests/prime-path.ts';
+import { entityTagOf, isNoneMatchFalse } from '../../http/responses/entity-tag.ts';
+import { sniffPicture } from '../../tasks/sniff-picture.ts';
+import { problems, VersionParamsSchema } from '../responses.ts';
+import type { Route } from '../route.ts';
+import { countPass } from './count-pass.ts';
+import { openPacked } from './open-packed.ts';
+
+/**
+ * An SVG that is opened by itself is a page: it runs no scripts, has no origin, and loads nothing. Only its own styles
+ * work, which most drawings need.
+ */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
+
+export const file: Route<'store' | 'blobs' | 'mirror' | 'packedFiles' | 'reading' | 'isPrivate'> = {
+  method: 'GET',
+  path: ROUTES.file,
+  access: 'readers',
+  weight: 'heavy',
+  schema: {
+    operationId: 'file',
+    summary: 'A picture in the tarball of a version',
+    description:
+      'PNG, JPEG, GIF, WebP and SVG, up to 2 MiB and 16 megapixels, by what the file contains. For the pages of this registry: others must not embed it.',
+    tags: ['pages'],
+    params: {
+      ...VersionParamsSchema,
+      required: [...VersionParamsSchema.required, 'path'],
+      properties: {
+        ...VersionParamsSchema.properties,
+        path: { type: 'string', description: 'Its path in the tarball.' },
+      },
+    },
+    response: {
+      200: {
+        description: 'The picture.',
+        content: Object.fromEntries(
+          ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'].map((type) => [
+            type,
+            { schema: { type: 'string', format: 'binary' } },
+          ]),
+        ),
+      },
+      304: { description: 'The client has it already.', type: 'null' },
+      ...problems(
+        [404, 'The version is not in this registry, or has no such picture.'],
+        [410, 'The version was removed.'],
+        [451, 'The version was removed for legal reasons.'],
+        [503, 'The registry is overloaded.'],
+      ),
+    },
+  },
+  async handle(deps, request, reply) {
+    const { store, packedFiles, isPrivate } = deps;
+    const { name, version } = readVersion(request);
+    const path = String((request.params as { '*'?: string })['*']);
+    const record = await store.findVersion(name.full, version);
+    if (record === undefined) throw await versionNotFound(store, name, version);
+    const { sha256, sizeBytes } = record;
+    if (!packedFiles.hasFile(sha256, path)) countPass(deps, request, reply, sizeBytes);
+    const found = await packedFiles.readFile(
+      openPacked(deps, { name, version, record }, clientKey(request)),
+      path,
+    );
+    const picture = found?.bytes && sniffPicture(found.bytes);
+    if (found?.bytes === undefined || picture === undefined) {
+      throw new RegistryError('not_found', {
+        detail: `${name.full} ${version.full} has no picture at this path. PNG, JPEG, GIF, WebP and SVG of at most 2 MiB are shown; all files are in the tarball.`,
+      });
+    }
+    const tag = entityTagOf(found.bytes);
+    reply.headers({
+      ETag: tag,
+      // Like the tarball: a version never changes.
+      'Cache-Control': `${isPrivate ? 'private' : 'public'}, max-age=31536000, immutable`,
+      'Content-Security-Policy': POLICY,
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    });
+    if (isNoneMatchFalse(request.headers['if-none-match'], tag)) return reply.code(304).send();
+    return reply.header('Content-Type', picture.type).send(Buffer.from(found.bytes));
+  },
+};

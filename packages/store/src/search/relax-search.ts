@@ -1,0 +1,55 @@
+// What most words of a search find, if all together find nothing.
+import { splitWords } from '@prime-registry/atoms';
+import type { Kysely } from 'kysely';
+import type { RelaxedSearch, RichSearchQuery } from '../contracts/rich-search-store.ts';
+import type { Schema } from '../sql/schema.ts';
+import { filterExpressions } from './filter-terms.ts';
+import type { SearchQueries } from './search-queries.ts';
+import { matchExpression, readSearchTerms } from './search-terms.ts';
+
+/** Words of a longer search are not looked at: each costs a query. */
+const MAX_WORDS = 12;
+const MAX_CHOICES = 3;
+/** Higher numbers of Primes make no difference. */
+const MAX_COUNTED = 1000;
+
+/** Leaves words out: those that nothing has, and then as few others as possible. Most Primes first. */
+export async function relaxSearch(
+  queries: SearchQueries,
+  db: Kysely<Schema>,
+  { text, filters = {} }: Pick<RichSearchQuery, 'text' | 'filters'>,
+): Promise<RelaxedSearch[]> {
+  const words = [...new Set(text.split(/\s+/))]
+    .filter((word) => splitWords(word).length > 0)
+    .slice(0, MAX_WORDS);
+  const asked = filterExpressions(filters, queries.notation);
+  const count = (some: readonly string[], most: number): Promise<number> => {
+    const terms = readSearchTerms(some.join(' '));
+    if (terms === undefined) return Promise.resolve(0);
+    const expression = queries.notation.all([...asked, matchExpression(terms, queries.notation)]);
+    return queries.countMatches(db, 'all', expression, most);
+  };
+  const describe = (kept: readonly string[], total: number): RelaxedSearch => ({
+    text: kept.join(' '),
+    without: words.filter((word) => !kept.includes(word)),
+    total,
+  });
+
+  const known: string[] = [];
+  for (const word of words) if ((await count([word], 1)) > 0) known.push(word);
+  if (known.length === 0) return [];
+  if (known.length < words.length) {
+    const total = await count(known, MAX_COUNTED);
+    if (total > 0) return [describe(known, total)];
+  }
+  const choices: RelaxedSearch[] = [];
+  for (const left of known.length > 1 ? known : []) {
+    const kept = known.filter((word) => word !== left);
+    const total = await count(kept, MAX_COUNTED);
+    if (total > 0) choices.push(describe(kept, total));
+  }
+  if (choices.length > 0) return choices.sort((a, b) => b.total - a.total).slice(0, MAX_CHOICES);
+  const kept: string[] = [];
+  for (const word of known) if ((await count([...kept, word], 1)) > 0) kept.push(word);
+  return [describe(kept, await count(kept, MAX_COUNTED))];
+}

@@ -1,0 +1,57 @@
+// The sentences of a Markdown text, without its syntax: snippets show whole sentences, never a part of a table, of
+// code or of a list of tags.
+
+/** A sentence in its paragraph. */
+export interface Sentence {
+  readonly text: string;
+  /** Number of its paragraph or list item. */
+  readonly block: number;
+  /** Whether it is the text of a heading. */
+  readonly isHeading: boolean;
+}
+
+const FENCE = /^ {0,3}(?:```|~~~)/;
+// Tables, rules, comments, and what the text of an atom begins with: its title, its domain and its tags.
+const NO_PROSE =
+  /^\s*(?:\||[-*_=]{3,}\s*$|<!--|(?:domain|tags|version|id):\s|#\s.*\s\[[^\]]+\](?:\sv\S+)?$)/i;
+const HEADING = /^ {0,3}#{1,6}\s+/;
+const BLOCK_START = /^[ \t]*(?:>|[-*+]|\d{1,9}[.)])[ \t]+/;
+// Images, tags of HTML, and the targets of links.
+const INLINE = /!\[[^\]\n]{0,500}\]\([^)\n]{0,500}\)|<\/?[a-z][^>\n]{0,500}>|\]\([^)\n]{0,500}\)/gi;
+const MARKS = /[`*[\]]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu;
+// In languages with small letters, a sentence does not begin with one.
+const SENTENCE_END = /(?<=[.!?…]["')\]]?)\s+(?=[^\p{Ll}\s])|(?<=[。！？])/u;
+
+/** Reads the sentences of a text, in order. */
+export function readSentences(markdown: string): Sentence[] {
+  const sentences: Sentence[] = [];
+  let block = 0;
+  let paragraph = '';
+  let isCode = false;
+  const end = (): void => {
+    block += 1;
+    for (const text of toPlain(paragraph)
+      .split(SENTENCE_END)
+      .map((each) => each.trim()))
+      if (text !== '') sentences.push({ text, block, isHeading: false });
+    paragraph = '';
+  };
+  for (const line of markdown.split('\n')) {
+    const isFence = FENCE.test(line);
+    if (isFence) isCode = !isCode;
+    if (isFence || isCode || line.trim() === '' || NO_PROSE.test(line)) end();
+    else if (HEADING.test(line)) {
+      end();
+      sentences.push({ text: toPlain(line.replace(HEADING, '')), block, isHeading: true });
+    } else {
+      if (BLOCK_START.test(line)) end();
+      paragraph += ` ${line.replace(BLOCK_START, '')}`;
+    }
+  }
+  end();
+  return sentences;
+}
+
+function toPlain(text: string): string {
+  return text.replace(INLINE, '').replace(MARKS, '').replaceAll(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,76 @@
+// What a search field suggests while people type: Primes and atoms by their names and labels. Texts and READMEs are not
+// read, so that it takes less than a search.
+import type { Kysely } from 'kysely';
+import type { Suggestions } from '../contracts/rich-search-store.ts';
+import type { Schema } from '../sql/schema.ts';
+import { LAST_WORD_WAYS, passageExpressions } from './passage-matches.ts';
+import type { SearchQueries } from './search-queries.ts';
+import { rank } from './search-ranking.ts';
+import { bestFirstExpressions, matchExpression, readSearchTerms, type SearchTerms } from './search-terms.ts';
+
+const MAX_EACH = 5;
+/** Primes and atoms that are found before the best are chosen. */
+const MAX_FOUND = 50;
+/** Only matches in the name and the labels of an atom, which are the first places. */
+const PLACES = 2;
+
+/** Suggests the best of both; none for a text without words. */
+export async function suggest(
+  queries: SearchQueries,
+  db: Kysely<Schema>,
+  text: string,
+): Promise<Suggestions> {
+  const terms = readSearchTerms(text);
+  if (terms === undefined) return { primes: [], atoms: [] };
+  return { primes: await suggestPrimes(queries, db, terms), atoms: await suggestAtoms(queries, db, terms) };
+}
+
+async function suggestPrimes(
+  queries: SearchQueries,
+  db: Kysely<Schema>,
+  terms: SearchTerms,
+): Promise<Suggestions['primes']> {
+  const rarities = new Map<string, number>();
+  const { named } = bestFirstExpressions(terms, rarities, queries.notation);
+  const ids = new Set<number>();
+  for (const expression of [...named, matchExpression(terms, queries.notation)]) {
+    if (ids.size >= MAX_FOUND) break;
+    for (const id of await queries.findIds(db, 'own', expression, MAX_FOUND)) ids.add(id);
+  }
+  const candidates = await queries.readCandidates(db, [...ids]);
+  const ranked = (await rank(candidates, terms, rarities, new Map())).slice(0, MAX_EACH);
+  const entries = await queries.readEntries(
+    db,
+    ranked.map(({ id }) => id),
+  );
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  return ranked.flatMap(({ id }) => {
+    const entry = byId.get(id);
+    return entry === undefined ? [] : [{ name: entry.name, description: entry.description }];
+  });
+}
+
+async function suggestAtoms(
+  queries: SearchQueries,
+  db: Kysely<Schema>,
+  terms: SearchTerms,
+): Promise<Suggestions['atoms']> {
+  const found = new Map<number, number>();
+  for (const way of LAST_WORD_WAYS.toReversed()) {
+    for (const expression of passageExpressions(terms, queries.notation, way).slice(0, PLACES)) {
+      if (found.size >= MAX_EACH) break;
+      for (const { primeId, contentId } of await queries.inside.listPassages(db, expression, MAX_EACH))
+        found.set(contentId, primeId);
+    }
+  }
+  const ids = [...found.keys()].slice(0, MAX_EACH);
+  const atoms = new Map((await queries.readAtomNames(db, ids)).map((atom) => [atom.id, atom]));
+  const entries = await queries.readEntries(db, [...new Set(ids.map((id) => found.get(id) ?? 0))]);
+  const primes = new Map(entries.map((entry) => [entry.id, entry]));
+  return ids.flatMap((id) => {
+    const [atom, prime] = [atoms.get(id), primes.get(found.get(id) ?? 0)];
+    if (atom === undefined || prime === undefined) return [];
+    const { id: _, ...named } = atom;
+    return [{ ...named, prime: prime.name, version: prime.version }];
+  });
+}

@@ -1,0 +1,77 @@
+// Parameters and answers of an operation, as tables; what many operations have is shown once.
+import type { ApiOperation, ApiResponse } from '../api-document.ts';
+import { type Html, html } from '../parts/html.ts';
+import { describeType } from './describe-type.ts';
+
+/** A parameter or an answer. */
+export interface Term {
+  readonly term: string;
+  readonly place: string;
+  readonly meaning: string | undefined;
+  readonly isAnswer: boolean;
+}
+
+/** What at least this number of endpoints has is shown once, if readers can tell which endpoints have it. */
+const COMMON = 6;
+const TOLD_BY_ENDPOINT: ReadonlySet<string> = new Set(['401', '429', '431']);
+
+/** The parameters and answers of an operation. */
+export function listTerms({ parameters = [], responses = {} }: ApiOperation): Term[] {
+  return [
+    ...parameters.map(({ name, in: place, required, description: meaning }) => ({
+      ...{ term: name, meaning, isAnswer: false },
+      place: required === true ? place : `${place}, optional`,
+    })),
+    ...Object.entries(responses).map(([term, response]) => ({
+      ...{ term, meaning: response.description, isAnswer: true },
+      place: describeBody(response),
+    })),
+  ];
+}
+
+/** What the body of an answer is. Problems are the same everywhere. */
+function describeBody({ content = {} }: ApiResponse): string {
+  const [entry] = Object.entries(content);
+  if (entry === undefined || entry[0] === 'application/problem+json') return '';
+  const [type, { schema }] = entry;
+  return schema?.$ref === undefined ? type : describeType(schema);
+}
+
+/** Identifies a term. */
+export function keyOf({ term, place, meaning }: Term): string {
+  return JSON.stringify([term, place, meaning]);
+}
+
+/** What many operations have. */
+export function listCommon(operations: readonly ApiOperation[]): ReadonlyMap<string, Term> {
+  const byKey = Map.groupBy(operations.flatMap(listTerms), keyOf);
+  return new Map(
+    [...byKey].flatMap(([key, [term, ...others]]) =>
+      term !== undefined && others.length + 1 >= COMMON && isTold(term) ? [[key, term] as const] : [],
+    ),
+  );
+}
+
+/** A parameter is in the path of its endpoints, and some responses are those of all, or of all with a token. */
+function isTold({ term, place }: Term): boolean {
+  return place === 'path' || TOLD_BY_ENDPOINT.has(term);
+}
+
+/** The tables of parameters and of answers; those without a row are left out. */
+export function renderTerms(terms: readonly Term[]): Html {
+  const rows = (isAnswer: boolean) => terms.filter((term) => term.isAnswer === isAnswer).map(renderTerm);
+  return html`${renderTable(['Parameter', 'In', 'Meaning'], rows(false))}${renderTable(['Status', 'Body', 'Meaning'], rows(true))}`;
+}
+
+/** A table with three columns; nothing without rows. */
+export function renderTable(heads: readonly string[], rows: readonly Html[]): Html {
+  if (rows.length === 0) return html``;
+  return html`<table class="terms" tabindex="0"><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`;
+}
+
+/** A row of such a table. */
+export function renderTerm({ term, place, meaning, isAnswer }: Term): Html {
+  // The name of a schema; others are media types.
+  const isBody = isAnswer && place !== '' && !place.includes('/');
+  return html`<tr><th scope="row">${term}</th><td>${isBody ? html`<a href="#body-${place}">${place}</a>` : place}</td><td>${meaning}</td></tr>`;
+}

@@ -1,0 +1,55 @@
+// Search results that are atoms.
+import { atomPagePath, primePagePath, type SearchFilters } from '@prime-registry/protocol';
+import type { AtomFindings, FoundAtomHit } from '@prime-registry/store';
+import { renderChosen, renderFacets } from '../parts/facets.ts';
+import { type Html, html } from '../parts/html.ts';
+import { renderKind } from '../parts/kinds.ts';
+import { listAddress } from '../parts/list-address.ts';
+import { describePart, renderPager } from '../parts/pager.ts';
+import { nameLink } from '../parts/prime-entries.ts';
+import { renderSegments, renderTitle } from '../parts/prime-rows.ts';
+import { renderCorrected, renderFindFrame, renderFindTabs } from './find-frame.ts';
+
+/** What the page shows. */
+export interface FindAtomsContents {
+  readonly text: string;
+  readonly filters: SearchFilters;
+  /** The Prime whose atoms were searched; undefined for those of all. */
+  readonly prime: string | undefined;
+  readonly offset: number;
+  readonly limit: number;
+  readonly findings: AtomFindings;
+}
+
+/** Renders the results. */
+export function renderFindAtomsPage(contents: FindAtomsContents): string {
+  const { text, filters, prime, offset, limit, findings } = contents;
+  const { hits, total, isCut, corrected, facets } = findings;
+  const at = (change: object): string => listAddress({ text, what: 'atoms', prime, filters, ...change });
+  const part = { offset, limit, shown: hits.length, total, isMore: offset + hits.length < total };
+  const list = {
+    ...{ filters, facets, facetTotal: total },
+    isPart: false,
+    at: (others: SearchFilters) => at({ filters: others }),
+  };
+  return renderFindFrame(
+    text,
+    html`<div class="bar"><h1 dir="auto"><span class="unseen">Search for atoms: </span>${text}</h1>${renderFindTabs(text, filters, 'atoms')}</div>
+${renderCorrected(corrected)}
+<div class="finding">
+${renderFacets(list, 'Kind')}
+<section aria-label="Results" id="results"><div class="counted"><p class="faint" role="status">${describePart(part, 'atom')}${isCut && ', the best ones'}${prime !== undefined && html` of ${nameLink(prime)}`}</p>${renderChosen(list)}${prime !== undefined && html`<a href="${at({ prime: undefined })}">Search all Primes</a>`}</div>
+${total === 0 && html`<div class="empty"><p>No atom has all of these words. <a href="${listAddress({ text, filters })}">Search Primes</a>, whose words may be in different atoms.</p></div>`}
+<ul class="rows">${hits.map(renderHit)}</ul>
+${renderPager(part, (from) => at({ offset: from }))}</section>
+</div>`,
+  );
+}
+
+function renderHit(atom: FoundAtomHit): Html {
+  const { id, kind, prime, version, snippet } = atom;
+  return html`
+<li><div class="entry"><h2><a dir="auto" href="${atomPagePath(prime, version, id)}">${renderTitle(atom)}</a></h2> ${renderKind(kind)}
+<ul class="line"><li>in <a href="${primePagePath(prime)}">${prime}</a> ${version}</li></ul></div>
+<p class="cut" dir="auto">${renderSegments(snippet)}</p></li>`;
+}

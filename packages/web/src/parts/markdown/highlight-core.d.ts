@@ -1,0 +1,10 @@
+// What is used of the core of highlight.js.
+export const hljs: {
+  configure(options: { readonly classPrefix: string }): void;
+  registerLanguage(name: string, language: object): void;
+  getLanguage(name: string): object | undefined;
+  highlight(
+    code: string,
+    options: { readonly language: string; readonly ignoreIllegals: boolean },
+  ): { readonly value: string };
+};
