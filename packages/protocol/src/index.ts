@@ -32,6 +32,7 @@ export * from './queries/search-query.ts';
 export * from './queries/search-sort.ts';
 export * from './registry-url.ts';
 export * from './retry-after.ts';
+export * from './routes.ts';
 export { findHiddenInLine, findHiddenInText } from './text/hidden-characters.ts';
 export * from './text/locate-hidden.ts';
 export * from './text/located-yaml.ts';

@@ -1,6 +1,7 @@
 // Paths and headers of the transparency log.
-import { ROUTES } from './paths.ts';
+
 import { primesParameter } from './primes-parameter.ts';
+import { ROUTES } from './routes.ts';
 
 /** The head of the log (not part of the contract). @param size - of the log; default now */
 export function logCheckpointPath(size?: number): string {

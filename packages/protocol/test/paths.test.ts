@@ -4,12 +4,12 @@ import { describe, test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
 import * as logPaths from '../src/log-paths.ts';
 import * as otherPaths from '../src/paths.ts';
+import { ROUTES } from '../src/routes.ts';
 
 import { primeNames, safeVersions } from './arbitraries.ts';
 
 const paths = { ...otherPaths, ...logPaths };
-const { canonicalPath, ROUTES, sourceManifestPath, tarballPath, versionListPath, versionManifestPath } =
-  paths;
+const { canonicalPath, sourceManifestPath, tarballPath, versionListPath, versionManifestPath } = paths;
 
 describe('a path is built', () => {
   test('with the name percent-encoded for the list of versions', () => {
