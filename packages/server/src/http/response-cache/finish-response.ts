@@ -10,6 +10,8 @@ export interface RoutedResponse {
   readonly body: string | Uint8Array;
   /** The id of the request, which may be in the body of a problem. */
   readonly requestId: string;
+  /** The target for the log, as a JSON text. */
+  readonly quotedPath: string;
   readonly route: string;
   /** The key that counts downloads of a tarball; undefined for other answers. */
   readonly downloadKey?: string | undefined;
@@ -33,6 +35,7 @@ export function finishResponse({
   headers,
   body,
   requestId,
+  quotedPath,
   route,
   downloadKey,
   tally,
@@ -52,6 +55,7 @@ export function finishResponse({
     bodyBytes,
     requestIdAt: requestIdAt < 0 ? undefined : requestIdAt,
     etag: typeof etag === 'string' ? etag : undefined,
+    quotedPath,
     route,
     downloadKey,
     tally,

@@ -4,7 +4,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type HandleRequest, takeOverRequests } from '../connections/node-internals.ts';
+import { quotePath } from '../request-log/request-line.ts';
 import type { ReadRequestId } from '../requests/request-id.ts';
+import type { Secrets } from '../requests/secrets.ts';
 import { finishResponse } from './finish-response.ts';
 import { encodedKeyOf, type HotRequest, isHot, readHotHeaders } from './hot-request.ts';
 import type { RecordHotRead } from './record-hot-read.ts';
@@ -20,6 +22,7 @@ export interface HotReadsDeps {
   readonly maxBytes: number;
   readonly isClosing: () => boolean;
   readonly requestIdOf: ReadRequestId;
+  readonly secrets: Secrets;
   /** Whether the routes refuse the request, or answer it as no other. */
   readonly mustRoute: (request: IncomingMessage) => boolean;
   /** Counts a read for its rate limit and returns its headers, or `refused`; undefined without a limit. */
@@ -62,6 +65,7 @@ export class HotReads implements ResponseReuse {
       headers: reply.getHeaders(),
       body,
       requestId: request.id,
+      quotedPath: quotePath(routed.target, this.#deps.secrets),
       route,
       downloadKey,
       tally: routed.tally,

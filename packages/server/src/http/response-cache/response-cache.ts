@@ -18,6 +18,8 @@ export interface FinishedResponse {
   readonly requestIdAt: number | undefined;
   /** The entity tag, if it has one. */
   readonly etag: string | undefined;
+  /** The target for the log, as a JSON text. */
+  readonly quotedPath: string;
   /** The route that answered, for the metrics. */
   readonly route: string;
   /** The key that counts downloads of a tarball; undefined for other answers. */

@@ -19,7 +19,7 @@ const HEADERS = {
 };
 
 const finish = (body: string | Uint8Array, status = 200, requestId = 'of-one') =>
-  finishResponse({ status, headers: HEADERS, body, requestId, route: ROUTE });
+  finishResponse({ status, headers: HEADERS, body, requestId, quotedPath: '"/pack/@acme/a"', route: ROUTE });
 
 describe('the headers', () => {
   test('are the shared ones, with the length of this body', () => {

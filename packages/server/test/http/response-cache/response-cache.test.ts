@@ -17,6 +17,7 @@ const answerOf = (body: string | Uint8Array): FinishedResponse => ({
   bodyBytes: Buffer.byteLength(body),
   requestIdAt: undefined,
   etag: undefined,
+  quotedPath: '"/pack/@acme/a"',
   route: '/pack/:scope/:name',
   downloadKey: undefined,
 });
