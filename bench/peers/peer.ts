@@ -5,6 +5,7 @@ import type { ProtocolName } from '../protocols/index.ts';
 /** All peers. `prime` always takes part. */
 export const PEER_NAMES = [
   'prime',
+  'prime-quiet',
   'prime-workers',
   'prime-postgres',
   'prime-replica',
