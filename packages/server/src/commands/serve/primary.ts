@@ -3,7 +3,7 @@
 import { flushCompileCache } from 'node:module';
 import type { ServerSettings } from '../../config/server-settings.ts';
 import { LogOutput } from '../../http/request-log/log-output.ts';
-import { openStore } from '../../wiring/open-store.ts';
+import { openStore } from '../../wiring/storage/open-store.ts';
 import { type BackgroundRebuild, startRebuild } from './background-rebuild.ts';
 import { introduce } from './introduce.ts';
 import { logMigration } from './log-migration.ts';
