@@ -35,8 +35,7 @@ async function work(
   cutOff: Promise<unknown>,
 ): Promise<void> {
   const { worker, settings, adminToken } = await start;
-  // The lines say which worker wrote them.
-  const output = new LogOutput({ stream: process.stderr, prefix: `"worker":${worker},` });
+  const output = new LogOutput({ stream: process.stderr, worker });
   const register = new WorkerRegister(createMetricsExchange(worker));
   const server = await buildServer(settings, { adminToken, register, logStream: output });
   try {

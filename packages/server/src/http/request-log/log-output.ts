@@ -5,15 +5,17 @@
 export interface LogStream {
   /** Writes a line, after all lines before it. */
   write(line: string): void;
-  /** Takes the line of a request, which may be written a moment later; default {@link write}. */
+  /** Takes the line of a request, of ASCII characters, which may be written a moment later; default {@link write}. */
   writeSoon?(line: string): void;
 }
 
+/** Gathered lines are written when they have this many characters. */
+const MAX_HELD = 16 * 1024;
 /**
- * Gathered lines are written when they have this many characters. A pipe takes so much at once (`PIPE_BUF`): the lines
- * of several processes on one pipe do not get mixed up.
+ * The same if other processes write to the same pipe, which takes so much in one piece (`PIPE_BUF`, pipe(7)): their lines
+ * do not get mixed up.
  */
-const MAX_HELD = 4096;
+const MAX_HELD_BESIDE_OTHERS = 4096;
 /** How long a line is gathered. */
 const HOLD_MS = 100;
 /** What may wait for the reader, in characters; further lines of requests are lost. */
@@ -28,21 +30,22 @@ const WARN = 40;
 
 /** What lines are written to: standard error, which can be written to again after an error. */
 export interface LogTarget {
-  write(text: string, done: (error?: Error | null) => void): unknown;
+  write(text: string, encoding: 'latin1' | 'utf8', done: (error?: Error | null) => void): unknown;
   on(event: 'error', listener: () => void): unknown;
 }
 
 /** What an output works with. */
 export interface LogOutputOptions {
   readonly stream: LogTarget;
-  /** Fields at the beginning of each line, as JSON without braces and with a comma at the end. */
-  readonly prefix?: string;
+  /** The number of this process, if others write to the same place; it is in each line. */
+  readonly worker?: number;
 }
 
 /** Writes log lines to a stream that is a file, a pipe, a socket or a terminal. */
 export class LogOutput implements LogStream {
   readonly #stream: LogTarget;
   readonly #prefix: string;
+  readonly #maxHeld: number;
   readonly #flush = (): void => this.flush();
   #held = '';
   #heldLines = 0;
@@ -50,9 +53,10 @@ export class LogOutput implements LogStream {
   #waiting = 0;
   #lost = 0;
 
-  constructor({ stream, prefix = '' }: LogOutputOptions) {
+  constructor({ stream, worker }: LogOutputOptions) {
     this.#stream = stream;
-    this.#prefix = prefix;
+    this.#prefix = worker === undefined ? '' : `{"worker":${worker},`;
+    this.#maxHeld = worker === undefined ? MAX_HELD : MAX_HELD_BESIDE_OTHERS;
     // The callback of each write learns of the error as well.
     stream.on('error', () => undefined);
     // Also after an uncaught exception.
@@ -61,12 +65,13 @@ export class LogOutput implements LogStream {
 
   write(line: string): void {
     this.flush();
-    this.#send(this.#begin(line), 1, MAX_WAITING_OF_OTHERS);
+    this.#send(this.#begin(line), 'utf8', 1, MAX_WAITING_OF_OTHERS);
   }
 
   writeSoon(line: string): void {
-    if (this.#held.length + line.length > MAX_HELD) this.flush();
-    this.#held += this.#begin(line);
+    const whole = this.#begin(line);
+    if (this.#held.length + whole.length > this.#maxHeld) this.flush();
+    this.#held += whole;
     this.#heldLines += 1;
     if (this.#timer !== undefined) return;
     this.#timer = setTimeout(() => {
@@ -81,7 +86,7 @@ export class LogOutput implements LogStream {
     const [held, lines] = [this.#held, this.#heldLines];
     this.#held = '';
     this.#heldLines = 0;
-    this.#send(held, lines, MAX_WAITING);
+    this.#send(held, 'latin1', lines, MAX_WAITING);
   }
 
   /** Writes what is gathered, for a process that ends. A reader that takes nothing keeps it for a second at most. */
@@ -93,16 +98,16 @@ export class LogOutput implements LogStream {
   }
 
   #begin(line: string): string {
-    return this.#prefix === '' ? line : `{${this.#prefix}${line.slice(1)}`;
+    return this.#prefix === '' ? line : this.#prefix + line.slice(1);
   }
 
-  #send(text: string, lines: number, mostWaiting: number): void {
+  #send(text: string, encoding: 'latin1' | 'utf8', lines: number, mostWaiting: number): void {
     if (this.#waiting > mostWaiting) {
       this.#lost += lines;
       return;
     }
     this.#waiting += text.length;
-    this.#stream.write(text, (error) => {
+    this.#stream.write(text, encoding, (error) => {
       this.#waiting -= text.length;
       if (error) this.#lost += lines;
       else if (this.#lost > 0 && this.#waiting < MAX_WAITING / 2) this.#reportLost();

@@ -19,7 +19,7 @@ class Reader implements LogTarget {
   waiting = 0;
   readonly #later: (() => void)[] = [];
 
-  write(text: string, done: (error?: Error | null) => void): void {
+  write(text: string, _encoding: string, done: (error?: Error | null) => void): void {
     const take = (): void => {
       this.waiting -= text.length;
       if (this.failure === null) this.writes.push(text);
@@ -42,10 +42,10 @@ class Reader implements LogTarget {
   }
 }
 
-function createOutput(t: TestContext, prefix?: string) {
+function createOutput(t: TestContext, worker?: number) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const reader = new Reader();
-  const output = new LogOutput({ stream: reader, ...(prefix !== undefined && { prefix }) });
+  const output = new LogOutput({ stream: reader, ...(worker !== undefined && { worker }) });
   return { reader, output };
 }
 
@@ -61,8 +61,8 @@ describe('lines of requests', () => {
     assert.deepEqual(reader.writes, ['{1}\n{2}\n', '{3}\n']);
   });
 
-  test('are written when they fill what a pipe takes at once, and never in part', (t) => {
-    const { reader, output } = createOutput(t, '"worker":2,');
+  test('are written of a worker when they fill what a pipe takes in one piece', (t) => {
+    const { reader, output } = createOutput(t, 2);
     for (let index = 0; index < 100; index += 1) output.writeSoon(`{"line":${index},${'x'.repeat(200)}}\n`);
     assert.ok(reader.writes.length >= 5, String(reader.writes.length));
     for (const written of reader.writes) {
