@@ -45,6 +45,11 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     flags: '[--exchanges n] [--rounds n]',
     load: async () => (await import('./benchmarks/exchange.ts')).measureExchange,
   },
+  idle: {
+    summary: 'processor time of a registry that nobody asks anything',
+    flags: '[--seconds n]',
+    load: async () => (await import('./benchmarks/idle.ts')).measureIdle,
+  },
   import: {
     summary: 'moving a registry into PostgreSQL and S3 while it serves',
     flags: '[--primes n]',

@@ -15,6 +15,7 @@ import { createHotReadRecorder } from '../http/response-cache/record-hot-read.ts
 import type { Backfill } from '../log/backfill.ts';
 import type { RegistryLog } from '../log/registry-log.ts';
 import { createLogMetrics } from '../metrics/log-metrics.ts';
+import { createLoopDelayMetrics } from '../metrics/loop-delay-metrics.ts';
 import { createRegistryMetrics, type RegistryMetrics } from '../metrics/registry-metrics.ts';
 import type { KeepDeps } from '../mirror/pull/keep-version.ts';
 import { ManifestReader } from '../tasks/publish/manifest-reader.ts';
@@ -88,6 +89,7 @@ export async function createParts(
   const metrics = createRegistryMetrics(options.register);
   const opened = await openStorage(settings, metrics);
   const http = await createHttpServer(settings, options);
+  createLoopDelayMetrics(metrics.register, http.admission.loopDelays);
   const { log } = http.app;
   const warn = (fields: object, message: string): void => log.warn(fields, message);
   const markKeeper = createMarkKeeper({ store: opened.store, marks: opened.blobs, now, warn });
