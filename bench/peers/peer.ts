@@ -9,6 +9,7 @@ export const PEER_NAMES = [
   'prime-postgres',
   'prime-replica',
   'node',
+  'bare-publish',
   'nginx',
   'verdaccio',
   'docker-registry',
