@@ -26,8 +26,12 @@ export function repeatedTransactions(db: Kysely<Schema>, isClosing: () => boolea
       try {
         await db.transaction().execute(async (transaction) => {
           const end = await queryDirectly(transaction);
-          const result = await work(transaction).finally(end);
-          done = { result, mark: await countCommit(transaction) };
+          try {
+            const result = await work(transaction);
+            done = { result, mark: await countCommit(transaction) };
+          } finally {
+            end();
+          }
         });
         if (done === undefined) throw new Error('a committed transaction has no result');
         return done.result;

@@ -3,7 +3,12 @@
 import type { DatabaseConnection, Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
-const connections = new WeakMap<Kysely<Schema>, DatabaseConnection>();
+/** A connection that sends a query before the answer to the one before has arrived, if it is pipelined. */
+interface Connection extends DatabaseConnection {
+  readonly isPipelined?: boolean;
+}
+
+const connections = new WeakMap<Kysely<Schema>, Connection>();
 
 /** What runs compiled queries. */
 type QueryRunner = Pick<Kysely<Schema>, 'executeQuery'> | Pick<DatabaseConnection, 'executeQuery'>;
@@ -21,4 +26,9 @@ export async function queryDirectly(db: Kysely<Schema>): Promise<() => void> {
 /** What runs the prepared queries of a database. */
 export function runnerOf(db: Kysely<Schema>): QueryRunner {
   return connections.get(db) ?? db;
+}
+
+/** Whether prepared queries of a transaction need not wait for each other. */
+export function isPipelined(db: Kysely<Schema>): boolean {
+  return connections.get(db)?.isPipelined === true;
 }
