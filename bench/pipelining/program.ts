@@ -28,7 +28,7 @@ async function sendAll(): Promise<void> {
   });
   if (job.manner === 'read') {
     socket.on('data', (bytes) => {
-      const count = countAnswers(bytes);
+      const count = countAnswers(bytes as Buffer);
       own += count;
       answers += count;
     });
