@@ -7,7 +7,6 @@ export type { Chunks } from './extract/read-chunks.ts';
 export { readTarballFileDigests } from './extract/read-tarball-file-digests.ts';
 export { treeDigest } from './extract/tree-digest.ts';
 export { type ArchiveLimits, RATIO_JUDGED_FROM_BYTES } from './inspect/archive-limits.ts';
-export { statedSizeBytes } from './inspect/gunzip-at-once.ts';
 export { TarballInspector } from './inspect/tarball-inspector.ts';
 export type { Inspection, TarballReport } from './inspect/tarball-report.ts';
 export type { TarballSink } from './inspect/tarball-sink.ts';

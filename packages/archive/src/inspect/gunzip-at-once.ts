@@ -3,9 +3,7 @@
 import { gunzipSync } from 'node:zlib';
 
 /** Above the size of buffers that share their memory with others. */
-const MIN_CHUNK_BYTES = 16 * 1024;
-/** Where the length of what it unpacks to is, from the end of a gzip file (RFC 1952, section 2.3.1). */
-const SIZE_BYTES = 4;
+const MIN_CHUNK_BYTES = 128 * 1024;
 
 /**
  * Unpacks a gzip file of one or more members (RFC 1952, section 2.2).
@@ -15,10 +13,10 @@ const SIZE_BYTES = 4;
  */
 export function gunzipAtOnce(packed: Uint8Array, maxBytes: number): Buffer | undefined {
   try {
-    // One chunk for all, if the file states its size correctly: zlib would leave each further one to the garbage
-    // collector. It is never full: zlib would allocate another one.
+    // One chunk for all: zlib would leave each further one to the garbage collector. It is never full: zlib would
+    // allocate another one.
     const options = {
-      chunkSize: Math.max(Math.min(statedSizeBytes(packed), maxBytes) + 1, MIN_CHUNK_BYTES),
+      chunkSize: Math.max(maxBytes + 1, MIN_CHUNK_BYTES),
       maxOutputLength: maxBytes,
       info: true,
     };
@@ -27,13 +25,6 @@ export function gunzipAtOnce(packed: Uint8Array, maxBytes: number): Buffer | und
   } catch {
     return undefined;
   }
-}
-
-/** The unpacked length of a gzip file of one member, as it states it: it may be wrong. */
-export function statedSizeBytes(packed: Uint8Array): number {
-  if (packed.length < SIZE_BYTES) return 0;
-  const end = new DataView(packed.buffer, packed.byteOffset + packed.length - SIZE_BYTES, SIZE_BYTES);
-  return end.getUint32(0, true);
 }
 
 /** What `info` makes of the result; its type declaration leaves it out. */

@@ -57,3 +57,13 @@ export class PackedBeginning {
     this.#length = 0;
   }
 }
+
+/** Where the length of what it unpacks to is, from the end of a gzip file (RFC 1952, section 2.3.1). */
+const SIZE_BYTES = 4;
+
+/** The unpacked length of a gzip file of one member, as it states it: it may be wrong. */
+export function statedSizeBytes(packed: Uint8Array): number {
+  if (packed.length < SIZE_BYTES) return 0;
+  const end = new DataView(packed.buffer, packed.byteOffset + packed.length - SIZE_BYTES, SIZE_BYTES);
+  return end.getUint32(0, true);
+}

@@ -1,11 +1,11 @@
 // Reads tarballs without holding up this thread: a small one is read here, any other in a worker thread.
-import { type ArchiveLimits, type Inspection, statedSizeBytes } from '@prime-registry/archive';
+import type { ArchiveLimits, Inspection } from '@prime-registry/archive';
 import { diffInventories, reportStep, type StepReport } from '@prime-registry/atoms';
 import type { Version } from '@prime-registry/protocol';
 import type { AtomKeys, ComparedRow, EncodedAtom, NewInventory, WantedAtom } from '@prime-registry/store';
 import { type OpenTask, openLocally } from '@prime-registry/threads';
 import { refuseEnded } from './ended-tasks.ts';
-import { PackedBeginning } from './packed-beginning.ts';
+import { PackedBeginning, statedSizeBytes } from './packed-beginning.ts';
 import {
   ReadTarballTask,
   type TarballProgress,
