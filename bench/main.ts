@@ -90,6 +90,11 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     flags: '[--primes n] [--reads n]',
     load: async () => (await import('./benchmarks/pages.ts')).measurePages,
   },
+  pipelining: {
+    summary: 'memory, and how long others wait, while clients send thousands of requests ahead',
+    flags: '[--seconds n]',
+    load: async () => (await import('./benchmarks/pipelining.ts')).measurePipelining,
+  },
   'publish-log': {
     summary: 'publishes with the transparency log, without its signatures, and before it',
     flags: '[--rounds n] [--other folder] [--database postgres] [--replicas n]',
