@@ -10,6 +10,7 @@ import {
 import { primeDocumentPath, ROUTES } from '@prime-registry/protocol';
 import type { PrimeEntry } from '@prime-registry/store';
 import { holdMemory } from '../../http/admission/answer-memory.ts';
+import { chooseStreamEncoding } from '../../http/responses/compress-reads.ts';
 import { entityTagOf, isNoneMatchFalse } from '../../http/responses/entity-tag.ts';
 import { sendChecked } from '../../http/responses/send-page.ts';
 import { sendText } from '../../http/responses/send-text.ts';
@@ -49,14 +50,19 @@ export const llmsFullText: Route<'store' | 'knowledge' | 'reading' | 'isPrivate'
       return sendChecked(reply.type(MARKDOWN), writeIndex(server.publicUrl, listed), cacheControl);
     const facts = primes.map(({ from, logIndex, deprecated = null, ...rest }) => ({ ...rest, deprecated }));
     const tag = entityTagOf(JSON.stringify([DOCUMENT_FORM, level, facts]));
-    const headers = { ETag: tag, 'Cache-Control': cacheControl };
-    if (isNoneMatchFalse(request.headers['if-none-match'], tag))
-      return reply.code(304).headers(headers).send();
+    const plain = { ETag: tag, 'Cache-Control': cacheControl };
+    const { headers, encoding } = chooseStreamEncoding(request, reply, { headers: plain, isPrivate });
+    if (isNoneMatchFalse(request.headers['if-none-match'], tag)) return reply.code(304).headers(plain).send();
     reading.countReads(request, reply, Math.max(0, primes.length - 1));
     if (request.method === 'HEAD') return reply.headers(headers).type(MARKDOWN).send();
     holdMemory(reading.memory, request, reply, Math.max(0, ...primes.map(documentBytes)));
     const pieces = writeAll(knowledge, primes, level);
-    const sent = { headers: { ...headers, 'Content-Type': MARKDOWN }, pieces, turns: reading.turns };
+    const sent = {
+      headers: { ...headers, 'Content-Type': MARKDOWN },
+      pieces,
+      encoding,
+      turns: reading.turns,
+    };
     await sendText(request, reply, sent);
     return reply;
   },
