@@ -1,6 +1,17 @@
 // Many small texts in one file of a cache: creating a file for each takes longer than everything else that is done for them.
 // The file is only appended to, so that any number of processes may use it.
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 /** Where the records are, and how many. */
@@ -19,18 +30,24 @@ export interface RecordFileOptions {
 export class RecordFile {
   readonly #options: RecordFileOptions;
   readonly #added = new Map<string, string>();
-  #known: Map<string, string> | undefined;
+  #known = new Map<string, string>();
+  /** Of the file when it was read last. */
+  #stamp = '';
   #hasFailed = false;
 
   constructor(options: RecordFileOptions) {
     this.#options = options;
   }
 
-  /** The text; undefined if there is none or the file cannot be read. The file is read once. */
+  /** The text; undefined if there is none or the file cannot be read. */
   find(key: string): string | undefined {
-    const added = this.#added.get(key);
-    if (added !== undefined) return added;
-    this.#known ??= parseRecords(readText(this.#options.path));
+    const known = this.#added.get(key) ?? this.#known.get(key);
+    if (known !== undefined) return known;
+    // Another process may have added it.
+    const stamp = stampOf(this.#options.path);
+    if (stamp === this.#stamp) return undefined;
+    this.#stamp = stamp;
+    this.#known = parseRecords(readText(this.#options.path));
     return this.#known.get(key);
   }
 
@@ -43,7 +60,7 @@ export class RecordFile {
   save(): void {
     if (this.#added.size === 0) return;
     const lines = Array.from(this.#added, ([key, text]) => `${key} ${text}\n`);
-    for (const [key, text] of this.#added) this.#known?.set(key, text);
+    for (const [key, text] of this.#added) this.#known.set(key, text);
     this.#added.clear();
     try {
       // Begins a line even after one that was cut off.
@@ -69,6 +86,11 @@ export class RecordFile {
   }
 }
 
+function stampOf(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats === undefined ? '' : `${stats.ino} ${stats.size}`;
+}
+
 function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
@@ -91,12 +113,7 @@ function keepNewer(path: string): void {
   const text = readText(path);
   const temporary = `${path}.${process.pid}`;
   try {
-    const file = openSync(temporary, 'w');
-    try {
-      writeSync(file, text.slice(text.indexOf('\n', text.length / 2) + 1));
-    } finally {
-      closeSync(file);
-    }
+    writeFileSync(temporary, text.slice(text.indexOf('\n', text.length / 2) + 1));
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });

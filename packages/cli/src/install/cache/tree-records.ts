@@ -57,6 +57,7 @@ export class TreeRecords {
       if (!reading.ok) return undefined;
       const digest = treeDigest(reading.files);
       this.keep(sha256, digest);
+      this.save();
       return digest;
     } catch (error) {
       if (error instanceof DamagedTarballError) return undefined;
