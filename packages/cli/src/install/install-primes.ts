@@ -126,7 +126,10 @@ export async function installPrimes(
     const evidence = await deps.guard.check({ targets, added, local, checks, findStagingFolder });
     for (const { name } of dropped) change.remove(name);
     const locked = makeLockfile(targets.map((target) => toLocked(target, staged.get(target.name))));
-    const index = await planIndex({ ...deps, signal }, locked, findStagingFolder);
+    const index = await planIndex({ ...deps, signal }, locked, (name) => {
+      const tree = staged.get(name);
+      return tree && { ...tree, folder: change.stagingFolderFor(name) };
+    });
     if (index !== undefined) change.replaceIndex(index);
     await change.commit(isFrozen ? undefined : formatLockfile(locked));
     if (!isFrozen && (checks.size > 0 || dropped.length > 0)) await deps.logs.keep(targets, checks);
