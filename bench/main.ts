@@ -55,6 +55,11 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     flags: '[--primes n]',
     load: async () => (await import('./benchmarks/import.ts')).measureImport,
   },
+  install: {
+    summary: 'installing 200 Primes, beside npm and pnpm, and over a slow link',
+    flags: '[--rounds n] [--primes n] [--tarballs folder]',
+    load: async () => (await import('./benchmarks/install.ts')).measureInstall,
+  },
   'install-log': {
     summary: 'installing 20 new Primes, with the proofs of the transparency log and without',
     flags: '[--rounds n] [--primes n] [--other folder]',
