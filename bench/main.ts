@@ -101,8 +101,9 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./benchmarks/resolve.ts')).measureResolve,
   },
   scale: {
-    summary: 'every query to PostgreSQL in a large database and in a tenth of it',
-    flags: '[--primes n]',
+    summary: 'queries, pages and commands in a large registry and in a hundredth of it',
+    flags:
+      '[--primes n] [--versions n] [--atoms n] [--database postgres|sqlite] [--turns n] [--seconds n] [--write file]',
     load: async () => (await import('./benchmarks/scale.ts')).measureScale,
   },
   start: {
