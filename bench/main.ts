@@ -106,6 +106,11 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
       '[--primes n] [--versions n] [--atoms n] [--database postgres|sqlite] [--turns n] [--seconds n] [--write file]',
     load: async () => (await import('./benchmarks/scale.ts')).measureScale,
   },
+  shapes: {
+    summary: 'very many versions, atoms, Primes of a scope, scopes, and readers',
+    flags: '[--database postgres|sqlite] [--only shape,…] [--divide n] [--turns n] [--write file]',
+    load: async () => (await import('./benchmarks/shapes.ts')).measureShapes,
+  },
   start: {
     summary: 'starts of the server and the commands: packages, the clone, programs in one file',
     flags: '[--rounds n] [--tarballs folder] [--programs folder]',

@@ -47,7 +47,7 @@ export async function measureDocumentReads(
       signal.throwIfAborted();
       const probing = new AbortController();
       const times: number[] = [];
-      const probes = probe(baseUrl, probing.signal, times);
+      const probes = probe('@bench/probe', baseUrl, probing.signal, times);
       const startMs = performance.now();
       const response = await fetch(`${baseUrl}${path}`);
       const body = await response.arrayBuffer();

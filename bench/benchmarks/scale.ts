@@ -9,7 +9,7 @@ import { type Benchmark, runBenchmark } from '../run-benchmark.ts';
 import type { Engine } from '../scale/engines/engine.ts';
 import { openPostgresEngine } from '../scale/engines/postgres-engine.ts';
 import { openSqliteEngine } from '../scale/engines/sqlite-engine.ts';
-import { listPrimes, type RegistrySize } from '../scale/fill/corpus.ts';
+import { type Corpus, createCorpus, type RegistrySize } from '../scale/fill/corpus.ts';
 import { fillRegistry } from '../scale/fill/fill-registry.ts';
 import { formatScale, judgeScale, type MeasuredSize } from '../scale/format-scale.ts';
 import { measureMaintenance } from '../scale/measure-maintenance.ts';
@@ -86,10 +86,11 @@ async function measureSize(
   const primes = Math.round(size.primes);
   const database = await engine.openDatabase(`p${primes}_v${Math.round(size.versions)}_a${size.atoms}`);
   console.error(`${engine.title}, ${primes} Primes: filling`);
-  const fill = await fillRegistry(database, { ...size, primes }, signal);
+  const corpus = createCorpus({ ...size, primes });
+  const fill = await fillRegistry(database, corpus, signal);
   console.error('  Sizes');
   const tables = await database.listSizes();
-  const { sample, versions } = readCorpus({ ...size, primes });
+  const { sample, versions } = readCorpus(corpus);
   // Before anything is measured that publishes.
   const maintenance = await measureMaintenance(database, signal);
   const measured = await measureQueries(database, sample, turns, signal);
@@ -98,13 +99,18 @@ async function measureSize(
 }
 
 /** Primes spread over the whole corpus, and the number of all versions. */
-function readCorpus(size: RegistrySize): { readonly sample: SyntheticPrime[]; readonly versions: number } {
-  const step = Math.max(1, Math.floor(size.primes / SAMPLE));
+function readCorpus({ count, list }: Corpus): {
+  readonly sample: SyntheticPrime[];
+  readonly versions: number;
+} {
+  const step = Math.max(1, Math.floor(count / SAMPLE));
   const sample: SyntheticPrime[] = [];
   let versions = 0;
-  for (const [index, prime] of listPrimes(size).map((each, at) => [at, each] as const)) {
+  let index = 0;
+  for (const prime of list()) {
     if (index % step === 0) sample.push(prime);
     versions += prime.versions.length;
+    index += 1;
   }
   return { sample, versions };
 }

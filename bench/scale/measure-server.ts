@@ -54,7 +54,6 @@ const PATHS: Readonly<Record<string, (prime: SyntheticPrime) => string>> = {
   'Changes: first page': () => '/-/changes',
   Sitemap: () => '/sitemap.xml',
   'Sitemap of a scope': ({ name }) => `/-/sitemap/${name.split('/')[0]}/primes.xml`,
-  'Log: checkpoint': () => '/-/log',
 };
 
 /** What a measurement takes. */
@@ -75,8 +74,7 @@ export async function measureServer(
   const { dataFolder, environment } = database;
   console.error('  Server');
   const settings = { ...environment, PRIME_REGISTRY_PUBLIC_URL: 'https://primes.example' };
-  const start = () =>
-    startServerOn(dataFolder, join(folder, 'compiled'), { environment: settings, signal });
+  const start = () => startServerOn(dataFolder, join(folder, 'compiled'), { environment: settings, signal });
   // The first start compiles.
   await (await start()).stop();
   const server = await start();

@@ -13,6 +13,18 @@ export interface RegistrySize {
   readonly atoms: number;
 }
 
+/** The Primes to fill a database with. */
+export interface Corpus {
+  /** How many Primes there are. */
+  readonly count: number;
+  /** How many versions they have; about. */
+  readonly versions: number;
+  /** Of each Prime; all its versions have the same. */
+  readonly atoms: number;
+  /** The same each time. */
+  list(): Iterable<SyntheticPrime>;
+}
+
 /** Some Primes, and what the numbers of their rows begin with. */
 export interface Batch {
   readonly number: number;
@@ -22,13 +34,15 @@ export interface Batch {
   readonly firstAtomId: number;
 }
 
-/** The Primes of a registry, the same each time. */
-export function listPrimes({ primes, versions }: RegistrySize): Generator<SyntheticPrime> {
-  return generatePrimes({ count: primes, seed: SEED, meanVersions: Math.max(1, versions / primes) });
+/** A corpus like a real one, of this size. */
+export function createCorpus({ primes, versions, atoms }: RegistrySize): Corpus {
+  const meanVersions = Math.max(1, versions / primes);
+  const list = () => generatePrimes({ count: primes, seed: SEED, meanVersions });
+  return { count: primes, versions, atoms, list };
 }
 
 /** Its batches, in order. */
-export function* listBatches(size: RegistrySize): Generator<Batch> {
+export function* listBatches({ atoms, list }: Pick<Corpus, 'atoms' | 'list'>): Generator<Batch> {
   let primes: SyntheticPrime[] = [];
   let [number, firstPrimeId, firstVersionId] = [0, 1, 1];
   const batch = (): Batch => ({
@@ -36,9 +50,9 @@ export function* listBatches(size: RegistrySize): Generator<Batch> {
     primes,
     firstPrimeId,
     firstVersionId,
-    firstAtomId: (firstPrimeId - 1) * size.atoms + 1,
+    firstAtomId: (firstPrimeId - 1) * atoms + 1,
   });
-  for (const prime of listPrimes(size)) {
+  for (const prime of list()) {
     primes.push(prime);
     if (primes.length < PRIMES_AT_ONCE) continue;
     yield batch();

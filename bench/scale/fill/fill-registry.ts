@@ -5,7 +5,7 @@ import { createSearchFiller } from '../../../packages/store/src/search/fill-sear
 import type { Schema } from '../../../packages/store/src/sql/schema.ts';
 import type { FillConnection, ScaleDatabase } from '../engines/engine.ts';
 import { makeRows } from './batch-rows.ts';
-import { type Batch, listBatches, type RegistrySize } from './corpus.ts';
+import { type Batch, type Corpus, listBatches } from './corpus.ts';
 import { createProgress, type Progress } from './progress.ts';
 
 /** What is done: a row for each batch of a step. The table stays in the database. */
@@ -25,7 +25,7 @@ export type FillTimes = Readonly<Record<string, number>>;
 /** Fills the database, or what is missing of it. */
 export async function fillRegistry(
   database: ScaleDatabase,
-  size: RegistrySize,
+  corpus: Corpus,
   signal: AbortSignal,
 ): Promise<FillTimes> {
   const times: Record<string, number> = {};
@@ -37,26 +37,26 @@ export async function fillRegistry(
   {
     await using to = await database.openFill();
     await to.query(DONE);
-    const fill = createFill(to, size, signal);
+    const fill = createFill(to, corpus, signal);
     await time('rows', fill.rows);
     await time('indexes', fill.indexes);
     await time('search', fill.search);
     await time('word indexes', fill.words);
   }
-  await time('log', () => fillLog(database, size, signal));
+  await time('log', () => fillLog(database, corpus, signal));
   await using to = await database.openFill();
   await time('statistics', () => once(to, 'settled', () => to.settle()));
   return times;
 }
 
-function createFill(to: FillConnection, size: RegistrySize, signal: AbortSignal) {
+function createFill(to: FillConnection, corpus: Corpus, signal: AbortSignal) {
   const fillSearch = createSearchFiller(to.searchIndex);
   return {
     async rows() {
       await once(to, 'indexes dropped', to.dropIndexes);
-      await eachBatch(to, 'rows', { size, signal }, (batch) =>
+      await eachBatch(to, 'rows', { corpus, signal }, (batch) =>
         to.transact(async (insert) => {
-          for (const [table, rows] of await makeRows(batch, size.atoms)) await insert(table, rows);
+          for (const [table, rows] of await makeRows(batch, corpus.atoms)) await insert(table, rows);
           await insert('bench_fill', [{ step: 'rows', batch: batch.number }]);
         }),
       );
@@ -69,7 +69,7 @@ function createFill(to: FillConnection, size: RegistrySize, signal: AbortSignal)
       });
     },
     search: () =>
-      eachBatch(to, 'search', { size, signal }, async ({ firstPrimeId, primes, number }) => {
+      eachBatch(to, 'search', { corpus, signal }, async ({ firstPrimeId, primes, number }) => {
         const ids = primes.map((_, index) => firstPrimeId + index);
         await to.indexing((db) => fillSearch(db as Transaction<Schema>, ids));
         await to.insert('bench_fill', [{ step: 'search', batch: number }]);
@@ -78,10 +78,10 @@ function createFill(to: FillConnection, size: RegistrySize, signal: AbortSignal)
   };
 }
 
-async function fillLog(database: ScaleDatabase, size: RegistrySize, signal: AbortSignal): Promise<void> {
+async function fillLog(database: ScaleDatabase, corpus: Corpus, signal: AbortSignal): Promise<void> {
   const store = await database.openStore();
   try {
-    const progress = createProgress('log', size.versions);
+    const progress = createProgress('log', corpus.versions);
     for (;;) {
       signal.throwIfAborted();
       const { done, of } = await store.backfillLog(LOGGED_AT_ONCE, Date.now());
@@ -103,12 +103,12 @@ async function once(to: FillConnection, step: string, work: () => Promise<void>)
 async function eachBatch(
   to: FillConnection,
   step: string,
-  { size, signal }: { readonly size: RegistrySize; readonly signal: AbortSignal },
+  { corpus, signal }: { readonly corpus: Corpus; readonly signal: AbortSignal },
   work: (batch: Batch) => Promise<void>,
 ): Promise<void> {
   const done = await listDone(to, step);
-  const progress: Progress = createProgress(step, size.primes);
-  const batches = listBatches(size);
+  const progress: Progress = createProgress(step, corpus.count);
+  const batches = listBatches(corpus);
   const fillNext = async (): Promise<void> => {
     for (const batch of batches) {
       signal.throwIfAborted();
