@@ -111,6 +111,12 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     flags: '[--database postgres|sqlite] [--only shape,…] [--divide n] [--turns n] [--write file]',
     load: async () => (await import('./benchmarks/shapes.ts')).measureShapes,
   },
+  simulate: {
+    summary:
+      'what a very large registry in several regions needs; with --check, the model next to this machine',
+    flags: '[--check yes] [--seconds n] [--seed n] [--write file] [--<input> n]',
+    load: async () => (await import('./benchmarks/simulate.ts')).simulate,
+  },
   start: {
     summary: 'starts of the server and the commands: packages, the clone, programs in one file',
     flags: '[--rounds n] [--tarballs folder] [--programs folder]',

@@ -45,7 +45,6 @@ export function listShapes({ versions, atoms, primes, scopes }: ShapeSizes): Rea
         'List of versions': `/pack/${encodeURIComponent(LARGE)}`,
         'Page of the Prime': `/-/prime/${LARGE}`,
         'Page of its versions': `/-/prime/${LARGE}/versions`,
-        'Page that compares versions': `/-/prime/${LARGE}/diff`,
         'Feed of the Prime': `/-/feed/${LARGE}`,
         Lifecycle: `/-/primes/${LARGE}/lifecycle`,
         Downloads: `/-/primes/${LARGE}/downloads`,

@@ -27,7 +27,7 @@ export async function openPostgresFill(url: string): Promise<FillConnection> {
   await (await openPostgresStore(url, 3)).close();
   const pool = createPool(url, PARALLEL, SESSION);
   const db = new Kysely<Schema>({ dialect: postgresDialect(pool) });
-  const typesOf = createTypeReader(pool);
+  const typesOf = createTypeReader();
   const run = async (text: string) => (await pool.query<Record<string, unknown>>(text)).rows;
   return {
     parallel: PARALLEL,
@@ -75,19 +75,22 @@ export async function openPostgresFill(url: string): Promise<FillConnection> {
 }
 
 /** The types of the columns of a table. */
-type ReadTypes = (table: string) => Promise<ReadonlyMap<string, string>>;
+type ReadTypes = (from: Queries, table: string) => Promise<ReadonlyMap<string, string>>;
 
-function createTypeReader(pool: pg.Pool): ReadTypes {
+/** A connection, or any of the pool. */
+type Queries = Pick<pg.ClientBase, 'query'> | pg.Pool;
+
+function createTypeReader(): ReadTypes {
   const known = new Map<string, ReadonlyMap<string, string>>();
-  return async (table) => {
-    const types = known.get(table) ?? (await readTypes(pool, table));
+  return async (from, table) => {
+    const types = known.get(table) ?? (await readTypes(from, table));
     known.set(table, types);
     return types;
   };
 }
 
-async function readTypes(pool: pg.Pool, table: string): Promise<Map<string, string>> {
-  const { rows } = await pool.query<{ column: string; type: string }>(
+async function readTypes(from: Queries, table: string): Promise<Map<string, string>> {
+  const { rows } = await from.query<{ column: string; type: string }>(
     `select column_name as column, udt_name as type from information_schema.columns
      where table_schema = current_schema() and table_name = $1`,
     [table],
@@ -96,7 +99,7 @@ async function readTypes(pool: pg.Pool, table: string): Promise<Map<string, stri
 }
 
 async function insertRows(
-  to: Pick<pg.ClientBase, 'query'> | pg.Pool,
+  to: Queries,
   readTypesOf: ReadTypes,
   table: string,
   rows: readonly FilledRow[],
@@ -104,7 +107,7 @@ async function insertRows(
   const [first] = rows;
   if (first === undefined) return;
   const columns = Object.keys(first);
-  const types = await readTypesOf(table);
+  const types = await readTypesOf(to, table);
   const arrays = columns.map((column, index) => `$${index + 1}::${types.get(column)}[]`);
   await to.query({
     name: `insert-${table}`,
