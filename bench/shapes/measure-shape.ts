@@ -17,6 +17,9 @@ import type { Shape } from './shape.ts';
 
 const MIB = 2 ** 20;
 const PUBLIC_URL = 'https://primes.example';
+/** A database that an interrupted run has left has its Primes and versions. */
+const RUN = Math.floor(Date.now() / 1000);
+const PROBE = `@bench-probe/probe-${RUN}`;
 
 /** What the work of one kind took. */
 interface Taken {
@@ -46,7 +49,7 @@ export async function measureShape(
   const server = await startServerOn(database.dataFolder, join(folder, 'compiled'), { environment, signal });
   const client = createClient(server.baseUrl, 1, signal);
   try {
-    await publish(server.baseUrl, '@bench-probe/probe', '1.0.0', await packFiles({ 'README.md': 'x' }));
+    await publish(server.baseUrl, PROBE, '1.0.0', await packFiles({ 'README.md': 'x' }));
     const idleMiB = memoryOf(server.pid);
     const taken: Taken[] = [];
     const take = async (
@@ -57,11 +60,11 @@ export async function measureShape(
       console.error(`  ${title}`);
       taken.push(await measureWork(title, server, { work, turns }));
     };
-    await take('A hot read alone', async () => read('/pack/@bench-probe/probe/1.0.0'));
+    await take('A hot read alone', async () => read(`/pack/${PROBE}/1.0.0`));
     for (const [title, path] of Object.entries(shape.reads)) await take(title, () => read(path));
     const tarball = await packFiles({ 'README.md': 'x', ...makeSources(shape.publish.atoms) });
     await take(shape.publish.title, async (turn) => {
-      await publish(server.baseUrl, shape.publish.nameOf(turn), `2.0.${turn}`, tarball);
+      await publish(server.baseUrl, shape.publish.nameOf(turn), `2.${RUN}.${turn}`, tarball);
       return undefined;
     });
     return format(shape, taken, { firstAnswerMs: server.firstAnswerMs, idleMiB });
@@ -86,7 +89,7 @@ async function measureWork(
   const timesMs: number[] = [];
   let bytes: number | undefined;
   const run = async (): Promise<void> => {
-    const probes = probe('@bench-probe/probe', baseUrl, probing.signal, probeMs);
+    const probes = probe(PROBE, baseUrl, probing.signal, probeMs);
     try {
       for (let turn = 0; turn < turns; turn += 1) {
         const startMs = performance.now();

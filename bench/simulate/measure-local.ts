@@ -8,6 +8,7 @@ import { publish } from '../atoms/measure-publishes.ts';
 import { releaseOf } from '../compare/release-sets.ts';
 import { findLoadGenerator } from '../load/find-load-generator.ts';
 import { type Client, createClient } from '../load/http-client.ts';
+import type { LaunchedServer } from '../processes/launch.ts';
 import { processorMsOfGroup } from '../processes/processor-time.ts';
 import { startServerOn } from '../processes/server-process.ts';
 import { primeProtocol } from '../protocols/prime.ts';
@@ -41,7 +42,7 @@ export async function startReplicas(benchmark: Benchmark, count: number): Promis
   await query(postgres.urlOf('postgres'), 'create database registry');
   const data = await mkdtemp(join(folder, 'data-'));
   const environment = { PRIME_REGISTRY_DATABASE: postgres.urlOf('registry') };
-  const servers = [];
+  const servers: LaunchedServer[] = [];
   for (let index = 0; index < count; index += 1) {
     const server = await startServerOn(data, join(folder, 'compiled'), { environment, signal });
     cleanUp.defer(server.stop);

@@ -50,7 +50,10 @@ export interface RegistryModel {
 }
 
 /** As in packages/store/src/versions/insert: publishes of one transaction. */
-const MOST_IN_GROUP = 64;
+export const MOST_IN_GROUP = 64;
+
+/** The name of the lock of a registry's log. */
+export const logOf = (registry: string): string => `${registry}: lock of the log`;
 
 /** Makes a registry. @param name - begins the names of its components */
 export function createRegistry(
@@ -61,7 +64,7 @@ export function createRegistry(
 ): RegistryModel {
   const connections = new Station(simulation, `${name}: connections of the database`, databaseConnections);
   // Whoever appends to the log of the registry waits for the one before.
-  const log = new Station(simulation, `${name}: lock of the log`);
+  const log = new Station(simulation, logOf(name));
   const inDatabase = (seconds: number) => connections.use(databaseCores.run(seconds));
   const all = Array.from({ length: replicas }, (_, index) => {
     const thread = new Station(simulation, `${name}: replica`);

@@ -4,7 +4,7 @@ import type { Flows } from './flows.ts';
 import type { Values } from './inputs.ts';
 import { type Process, Simulation } from './kernel.ts';
 import { Latencies, type LatencySummary } from './latencies.ts';
-import { createRegistry, type RegistryModel } from './registry-model.ts';
+import { createRegistry, logOf, MOST_IN_GROUP, type RegistryModel } from './registry-model.ts';
 import { type Component, Cores, Station } from './stations.ts';
 
 /** How long is simulated. */
@@ -13,15 +13,26 @@ export interface Extent {
   readonly seed: number;
 }
 
+/** The use of a component. */
+export interface Utilisation {
+  readonly name: string;
+  /** 0 to 1. */
+  readonly share: number;
+  /** How many times this load saturates it. */
+  readonly times: number;
+}
+
 /** What it says. */
 export interface Outcome {
   readonly latencies: ReadonlyMap<string, LatencySummary>;
-  /** The share that is used of each kind of component; the busiest first. */
-  readonly utilisations: readonly { readonly name: string; readonly share: number }[];
+  /** What is used of each kind of component: of those of a kind, the busiest. What is saturated first comes first. */
+  readonly utilisations: readonly Utilisation[];
   /** Publishes that committed together, in the mean. */
   readonly groupSize: number;
 }
 
+const HOME = 'home';
+const HOME_LOG = logOf(HOME);
 const WARM_UP_SECONDS = 1;
 const CONNECTIONS_OF_REPLICA = 10;
 const MICRO = 1e-6;
@@ -88,7 +99,7 @@ export function simulateRegions(flows: Flows, values: Values, { seconds, seed }:
   simulation.runUntil(WARM_UP_SECONDS + seconds);
   return {
     latencies: latencies.summarize(simulation.now),
-    utilisations: busiestOfEach(components),
+    utilisations: busiestOfEach(components, mostPublishesPerSecond(values) / flows.publishes),
     groupSize: home.groupSize(),
   };
 }
@@ -104,7 +115,7 @@ function createHome(
   const databaseCores = new Cores(simulation, 'home: cores of the database', values.databaseCores);
   const registry = createRegistry(
     simulation,
-    'home',
+    HOME,
     {
       hotRead: values.hotReadUs * MICRO,
       stamp: values.stampUs * MICRO,
@@ -154,10 +165,16 @@ function createMirror(simulation: Simulation, values: Values) {
   };
 }
 
-/** Of components with the same name, the busiest. */
-function busiestOfEach(components: readonly Component[]): Outcome['utilisations'] {
+/** Groups grow with the load until they are full; then the lock of the log is saturated. */
+function mostPublishesPerSecond({ groupMs, memberMs, commitMs, standbyMs }: Values): number {
+  return MOST_IN_GROUP / ((groupMs + MOST_IN_GROUP * memberMs + commitMs + standbyMs) * MILLI);
+}
+
+function busiestOfEach(components: readonly Component[], timesOfLog: number): Utilisation[] {
   const shares = new Map<string, number>();
   for (const component of components)
     shares.set(component.name, Math.max(shares.get(component.name) ?? 0, component.utilisation()));
-  return [...shares].map(([name, share]) => ({ name, share })).toSorted((a, b) => b.share - a.share);
+  return [...shares]
+    .map(([name, share]) => ({ name, share, times: name === HOME_LOG ? timesOfLog : 1 / share }))
+    .toSorted((a, b) => a.times - b.times);
 }
