@@ -72,7 +72,9 @@ function formatUtilisations({ utilisations }: Outcome): string {
       ['Component, the busiest of its kind', 'used', 'saturated at so many times this load'],
       rows,
     ),
-    first === undefined ? '' : `**${first.name}** is saturated first. Whoever holds the lock of the log commits a group, which grows with the load to 64 publishes.\n`,
+    first === undefined
+      ? ''
+      : `**${first.name}** is saturated first. Whoever holds the lock of the log commits a group, which grows with the load to 64 publishes.\n`,
   ].join('\n');
 }
 
