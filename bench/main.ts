@@ -116,9 +116,21 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./benchmarks/resolve.ts')).measureResolve,
   },
   scale: {
-    summary: 'every query to PostgreSQL in a large database and in a tenth of it',
-    flags: '[--primes n]',
+    summary: 'queries, pages and commands in a large registry and in a hundredth of it',
+    flags:
+      '[--primes n] [--versions n] [--atoms n] [--database postgres|sqlite] [--turns n] [--seconds n] [--write file]',
     load: async () => (await import('./benchmarks/scale.ts')).measureScale,
+  },
+  shapes: {
+    summary: 'very many versions, atoms, Primes of a scope, scopes, and readers',
+    flags: '[--database postgres|sqlite] [--only shape,…] [--divide n] [--turns n] [--write file]',
+    load: async () => (await import('./benchmarks/shapes.ts')).measureShapes,
+  },
+  simulate: {
+    summary:
+      'what a very large registry in several regions needs; with --check, the model next to this machine',
+    flags: '[--check yes] [--seconds n] [--seed n] [--write file] [--<input> n]',
+    load: async () => (await import('./benchmarks/simulate.ts')).simulate,
   },
   start: {
     summary: 'starts of the server and the commands: packages, the clone, programs in one file',

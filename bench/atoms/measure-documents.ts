@@ -55,7 +55,7 @@ export async function measureDocumentReads(
       signal.throwIfAborted();
       const probing = new AbortController();
       const times: number[] = [];
-      const probes = probe(baseUrl, probing.signal, times);
+      const probes = probe('@bench/probe', baseUrl, probing.signal, times);
       const startMs = performance.now();
       const answer = await readAsSent(`${baseUrl}${path}`, encoding);
       const ms = performance.now() - startMs;
