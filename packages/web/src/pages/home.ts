@@ -25,7 +25,7 @@ export function renderHome(contents: HomeContents | undefined): string {
 <h1>Knowledge, <em>packaged</em> and linked.</h1>
 <p class="lede">A Prime is a versioned package of knowledge for AI agents, made of small typed atoms with edges between them.
 Look inside before you install.</p>
-${contents === undefined ? PRIVATE : html`${searchField('', 'Search names, READMEs and atoms')}${renderAmounts(contents.amounts)}`}
+${contents === undefined ? PRIVATE : html`${searchField('', 'Search Primes and atoms')}${renderAmounts(contents.amounts)}`}
 </section>
 <div class="split">
 ${contents !== undefined && renderRecent(contents)}
