@@ -1,5 +1,6 @@
 // All peers.
 import { bareNode } from './bare-node.ts';
+import { barePublish } from './bare-publish.ts';
 import { dockerRegistry } from './docker-registry.ts';
 import { nginx } from './nginx.ts';
 import type { Peer } from './peer.ts';
@@ -15,6 +16,7 @@ export const PEERS: readonly Peer[] = [
   primePostgres,
   primeReplica,
   bareNode,
+  barePublish,
   nginx,
   verdaccio,
   dockerRegistry,

@@ -10,6 +10,7 @@ export const PEER_NAMES = [
   'prime-postgres',
   'prime-replica',
   'node',
+  'bare-publish',
   'nginx',
   'verdaccio',
   'docker-registry',

@@ -90,6 +90,11 @@ test('a filter by kind chooses the atoms that are shown', async () => {
     (await anonymous.get(`/-/find?q=lifetime&kind=${kind}`)).text.match(/atom\/@acme\/[a-z-]+/g);
   assert.deepEqual(await shown('fact'), ['atom/@acme/fact-lifetime']);
   assert.deepEqual(await shown('rule'), ['atom/@acme/rule-lifetime']);
+  const alone = (await anonymous.get('/-/find?q=lifetime&kind=fact&in=atoms')).text;
+  assert.deepEqual(alone.match(/(?<=atom\/@acme\/)[a-z-]+(?=">)/g), ['fact-lifetime']);
+  // Neither a Prime of the kind whose matching atom is of another one, nor its number of matches.
+  const ofPrime = (await anonymous.get('/-/find?q=lifetime&kind=fact')).text;
+  assert.doesNotMatch(ofPrime, /class="all"/, 'one atom of this kind');
 });
 
 test('if all words find nothing, what most of them find is shown, and which one is missing', async () => {
