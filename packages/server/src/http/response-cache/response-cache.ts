@@ -47,7 +47,7 @@ interface Entry {
 }
 
 /** What an entry takes besides its body, in bytes. */
-const ENTRY_BYTES = 3000;
+const ENTRY_BYTES = 2500;
 /** Longest request target that is kept, in characters. */
 const MAX_TARGET_LENGTH = 512;
 
