@@ -111,12 +111,9 @@ export function addHooks(app: FastifyInstance, parts: HookParts): void {
   });
   app.addHook('onSend', compress);
   app.addHook('onResponse', async (request, reply) => {
-    const labels = {
-      method: request.method,
-      route: request.routeOptions.url ?? 'none',
-      status: String(reply.statusCode),
-    };
-    requestDuration.observe(labels, reply.elapsedTime / 1000);
+    const route = request.routeOptions.url ?? 'none';
+    const series = requestDuration.seriesOf(request.method, route, reply.statusCode);
+    series.observe(reply.elapsedTime / 1000);
   });
 }
 

@@ -1,11 +1,12 @@
 // The metrics of a registry, in the Prometheus text format.
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { LOOP_DELAY_NAMES } from './loop-delay-metrics.ts';
+import { RequestDurations } from './request-durations.ts';
 
 /** The metrics of one server. */
 export interface RegistryMetrics {
   readonly register: Registry;
-  readonly requestDuration: Histogram<'method' | 'route' | 'status'>;
+  readonly requestDuration: RequestDurations;
   readonly publishes: Counter<'outcome'>;
   readonly publishChecks: Counter<'outcome'>;
   readonly publishedBytes: Counter;
@@ -32,15 +33,12 @@ export function createRegistryMetrics(register = new Registry()): RegistryMetric
   // Gauges whose names end like those of counters, and which only sum up others.
   for (const name of ['handles', 'requests', 'resources'])
     register.removeSingleMetric(`nodejs_active_${name}_total`);
+  const requestDuration = new RequestDurations();
+  // What a register uses of a metric.
+  register.registerMetric(requestDuration as unknown as Histogram);
   return {
     register,
-    requestDuration: new Histogram({
-      name: 'prime_registry_http_request_duration_seconds',
-      help: 'Time from a request to the end of its answer, by method, route and status.',
-      labelNames: ['method', 'route', 'status'],
-      buckets: SECONDS,
-      registers,
-    }),
+    requestDuration,
     publishes: new Counter({
       name: 'prime_registry_publishes_total',
       help: 'Publishes by outcome: published, or the code of the error.',

@@ -27,8 +27,7 @@ export function createHotReadRecorder(records: HotReadRecords): RecordHotRead {
     const durationMs = performance.now() - receivedAtMs;
     const { method = 'GET' } = request;
     const status = response.statusCode;
-    const labels = { method, route: kept.route, status: String(status) };
-    metrics.requestDuration.observe(labels, durationMs / 1000);
+    metrics.requestDuration.seriesOf(method, kept.route, status).observe(durationMs / 1000);
     if (kept.tally !== undefined) kept.tally.hits += 1;
     if (status === 200 && method === 'GET') countDownload(records, kept);
     if (log === undefined) return;

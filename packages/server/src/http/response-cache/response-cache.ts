@@ -9,6 +9,9 @@ export interface FinishedResponse {
   readonly headers: readonly string[];
   /** The headers of a 304 instead. */
   readonly headersOf304: readonly string[];
+  /** Status line and headers as text, to be continued. */
+  readonly head: string;
+  readonly headOf304: string;
   readonly body: string | Uint8Array;
   /** How a text body is written: `latin1` is faster, and enough for ASCII. */
   readonly encoding: 'latin1' | 'utf8';
@@ -44,7 +47,7 @@ interface Entry {
 }
 
 /** What an entry takes besides its body, in bytes. */
-const ENTRY_BYTES = 2048;
+const ENTRY_BYTES = 2500;
 /** Longest request target that is kept, in characters. */
 const MAX_TARGET_LENGTH = 512;
 
