@@ -11,7 +11,7 @@ import {
   type NewPassage,
   type PrimePassages,
   README_PASSAGE,
-} from '../search/inside-index.ts';
+} from '../search/inside/inside-index.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { pauseOf } from '../sql/transaction-pauses.ts';
