@@ -55,7 +55,7 @@ export async function measureAtomPublishes(
     for (let round = 0; round < ROUNDS; round += 1) {
       signal.throwIfAborted();
       const probing = new AbortController();
-      const probes = probe(baseUrl, probing.signal, probeMs);
+      const probes = probe('@bench/probe', baseUrl, probing.signal, probeMs);
       const startMs = performance.now();
       await publish(baseUrl, `${prime}-${round}`, version, tarball);
       publishMs.push(performance.now() - startMs);
@@ -94,11 +94,16 @@ async function pack(sources: PrimeFiles): Promise<Buffer> {
   return packFiles({ 'README.md': 'x', ...sources, ...(await compileSources(sources)) });
 }
 
-/** Sends a cached read of `@bench/probe` repeatedly: its delay shows how long the event loop is blocked. */
-export async function probe(baseUrl: string, signal: AbortSignal, timesMs: number[]): Promise<void> {
+/** Sends a cached read of version 1.0.0 of a Prime repeatedly: its delay shows how long the event loop is blocked. */
+export async function probe(
+  prime: string,
+  baseUrl: string,
+  signal: AbortSignal,
+  timesMs: number[],
+): Promise<void> {
   while (!signal.aborted) {
     const startMs = performance.now();
-    await (await fetch(`${baseUrl}/pack/@bench/probe/1.0.0`)).text();
+    await (await fetch(`${baseUrl}/pack/${prime}/1.0.0`)).text();
     timesMs.push(performance.now() - startMs);
     await delay(PROBE_PAUSE_MS);
   }
