@@ -3,8 +3,8 @@ import { diffPagePath, primePagePath, versionsPagePath } from '@prime-registry/p
 import type { ComparedRange } from '../diff/diff-contents.ts';
 import { type Html, html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
-import { feedsOf, renderCrumbs } from '../parts/prime-entries.ts';
-import { renderPrimeTabs, type TabbedVersion } from '../parts/prime-tabs.ts';
+import { feedsOf, renderCrumbs } from '../parts/prime/prime-entries.ts';
+import { renderPrimeTabs, type TabbedVersion } from '../parts/prime/prime-tabs.ts';
 
 /** What the page shows. */
 export interface DiffPageContents {

@@ -7,13 +7,13 @@ import {
   type SearchSort,
 } from '@prime-registry/protocol';
 import type { AtomFindings, FoundAtomHit } from '@prime-registry/store';
+import { renderKind } from '../parts/atom/kinds.ts';
 import { renderChosen, renderFacets } from '../parts/facets.ts';
 import { type Html, html } from '../parts/html.ts';
-import { renderKind } from '../parts/kinds.ts';
 import { listAddress } from '../parts/list-address.ts';
 import { describePart, renderPager } from '../parts/pager.ts';
-import { nameLink } from '../parts/prime-entries.ts';
-import { renderSegments, renderTitle } from '../parts/prime-rows.ts';
+import { nameLink } from '../parts/prime/prime-entries.ts';
+import { renderSegments, renderTitle } from '../parts/prime/prime-rows.ts';
 import { renderSorts } from '../parts/sorts.ts';
 import { renderCorrected, renderFindFrame, renderFindTabs } from './find-frame.ts';
 

@@ -4,8 +4,8 @@ import type { ListedPrime, PublishedVersion, RegistryAmounts } from '@prime-regi
 import { countOf, formatNumber } from '../parts/amounts.ts';
 import { type Html, html } from '../parts/html.ts';
 import { layout, searchField, THIS_ADDRESS } from '../parts/layout.ts';
-import { nameLink, renderEntries } from '../parts/prime-entries.ts';
-import type { PublishedStep } from '../parts/step.ts';
+import { nameLink, renderEntries } from '../parts/prime/prime-entries.ts';
+import type { PublishedStep } from '../parts/prime/step.ts';
 
 /** The contents of the home page. */
 export interface HomeContents {
