@@ -56,9 +56,9 @@ export type { LoggedPlace } from './parts/prime/prime-aside.ts';
 export { cutText } from './parts/prime/prime-entries.ts';
 export type { PrimeHead } from './parts/prime/prime-head.ts';
 export { MAX_REQUIRING } from './parts/prime/prime-relations.ts';
+export type { TabbedVersion } from './parts/prime/prime-tabs.ts';
 export type { VersionStep } from './parts/prime/step.ts';
 export { listRanges, type ShownVersion } from './parts/prime/version-table.ts';
-export type { TabbedVersion } from './parts/prime/prime-tabs.ts';
 export {
   AnchorClaims,
   divideReading,

@@ -2,8 +2,8 @@
 import { primePagePath } from '@prime-registry/protocol';
 import { ofText } from '../authors-text.ts';
 import { type Html, html, renderLine } from '../html.ts';
-import { createChannelFinder, renderChannelTags } from './channels.ts';
 import type { Page } from '../layout.ts';
+import { createChannelFinder, renderChannelTags } from './channels.ts';
 import { DEPRECATED, scopeLink, shortOf } from './prime-entries.ts';
 import { type PrimeTab, renderPrimeTabs } from './prime-tabs.ts';
 import { renderStandingNotes, type VersionStanding } from './standing-notes.ts';

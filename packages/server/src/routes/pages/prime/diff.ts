@@ -3,6 +3,7 @@ import { compareVersions, RegistryError, ROUTES, type Version } from '@prime-reg
 import type { VersionSummary } from '@prime-registry/store';
 import { renderDiffPage, type TabbedVersion } from '@prime-registry/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { latestOf } from '../../../actions/latest-of.ts';
 import { clientKey } from '../../../http/requests/client-key.ts';
 import { readName, readVersionText } from '../../../http/requests/prime-path.ts';
 import { sendPage } from '../../../http/responses/send-page.ts';
@@ -10,7 +11,6 @@ import { PrimeParamsSchema, RangeParamsSchema } from '../../responses.ts';
 import type { Route } from '../../route.ts';
 import type { Needs } from '../../route-deps.ts';
 import { describeMissable } from '../page-route.ts';
-import { latestOf } from '../../../actions/latest-of.ts';
 import { findSteps } from './range-steps.ts';
 import { type ChangesNeeds, getChanges } from './render-changes.ts';
 
