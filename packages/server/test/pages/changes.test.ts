@@ -166,9 +166,9 @@ describe('the table of versions', () => {
 
   test('has its newest step on the home page, too', async () => {
     const { text } = await anonymous.get('/', { accept: 'text/html' });
-    const [, path = '', step = ''] = /<li><a href="([^"]*diff[^"]*)">(.*?)<\/a><\/li>/.exec(text) ?? [];
+    const [, path = '', step = ''] = /<li><a href="([^"]*pots\/diff[^"]*)">(.*?)<\/a><\/li>/.exec(text) ?? [];
     assert.match(path, /\/diff\/\d[^/]*\.\.\.\d/);
-    assert.match(step.replaceAll(/<[^>]*>/g, ''), /· major changes from .* a major step$/);
+    assert.match(step.replaceAll(/<[^>]*>/g, ''), /changes from .* of @acme\/pots: .* step$/);
     assert.equal((await anonymous.get(path, { accept: 'text/html' })).status, 200);
   });
 
