@@ -1,6 +1,6 @@
 // Exchanges at several processes on the same data: an identity token is used once, and a revocation counts everywhere.
 import assert from 'node:assert/strict';
-import { after, describe, type TestContext, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import { Actor, expectProblem } from '@prime-registry/testkit';
 import { createDatabase, sharedPostgres } from '@prime-registry/testkit/postgres';
 import { createToken } from 'prime-registry';
@@ -40,9 +40,10 @@ for (const [engine, makeDatabase] of [
   ['SQLite', async () => ''],
   ['PostgreSQL', createDatabase],
 ] as const) {
-  describe(engine, () => {
-    test('two processes exchange an identity token once, however they race', async (t) => {
-      const { clients } = await startTwo(t, await makeDatabase());
+  test(engine, async (t) => {
+    const { clients, secret } = await startTwo(t, await makeDatabase());
+
+    await t.test('two processes exchange an identity token once, however they race', async () => {
       for (let round = 0; round < 10; round += 1) {
         const token = issuer.token();
         const race = [...clients, ...clients].map((client) => exchangeIdentity(client, token));
@@ -51,8 +52,7 @@ for (const [engine, makeDatabase] of [
       }
     });
 
-    test('with the same nonce, one of the tokens stays valid', async (t) => {
-      const { clients } = await startTwo(t, await makeDatabase());
+    await t.test('with the same nonce, one of the tokens stays valid', async () => {
       for (let round = 0; round < 5; round += 1) {
         const token = issuer.token();
         const nonce = `the-nonce-of-round-${round}`;
@@ -67,8 +67,7 @@ for (const [engine, makeDatabase] of [
       }
     });
 
-    test('a revocation at one process ends tokens at the other at once', async (t) => {
-      const { clients, secret } = await startTwo(t, await makeDatabase());
+    await t.test('a revocation at one process ends tokens at the other at once', async () => {
       const [here, there] = clients;
       const token = holderOf(there, await exchangeIdentity(here, issuer.token()));
       const child = await attenuated(token, 'publish');
@@ -83,9 +82,10 @@ for (const [engine, makeDatabase] of [
       expectProblem(await narrow.publish({ name: '@acme/web-style', version: '1.0.1' }), 'unauthenticated');
     });
 
-    test('the second process uses the keys that the first one has read', async (t) => {
-      const { clients } = await startTwo(t, await makeDatabase());
-      const [here, there] = clients;
+    await t.test('the second process uses the keys that the first one has read', async (t) => {
+      const {
+        clients: [here, there],
+      } = await startTwo(t, await makeDatabase());
       holderOf(here, await exchangeIdentity(here, issuer.token()));
       const { length } = issuer.requests;
       holderOf(there, await exchangeIdentity(there, issuer.token()));

@@ -149,11 +149,14 @@ describe('a change that is killed', () => {
   });
 });
 
+/** The step at which lock.yaml is written, once it is known. */
+let halfDoneStep = 0;
+
 /** A project whose change was killed after all moves, with lock.yaml written. */
 async function newHalfDone(): Promise<string> {
-  for (let step = 0; ; step += 1) {
+  for (; ; halfDoneStep += 1) {
     const project = newProject();
-    assert.ok(await changeUntil(project, step, ALL_KINDS, false), 'such a step is there');
+    assert.ok(await changeUntil(project, halfDoneStep, ALL_KINDS, false), 'such a step is there');
     if (read(project)['lock.yaml'] === NEW_LOCK) return project;
   }
 }

@@ -1,8 +1,10 @@
 // Changes a project and is killed at a step; exits with 0 if there are fewer steps.
-import { enableCompileCache } from 'node:module';
+import { enableCompileCache, flushCompileCache } from 'node:module';
 
 enableCompileCache();
 const { change, failingDisk, NEW_LOCK } = await import('./tree-fixture.ts');
+// A process that is killed would not write it.
+flushCompileCache();
 
 const [project = '', step] = process.argv.slice(2);
 
