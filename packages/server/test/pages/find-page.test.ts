@@ -78,6 +78,9 @@ test('atoms are results of their own, with their labels, and lead to those of on
   assert.match(text, />2 atoms</);
   assert.match(text, /atom\/@acme\/rule-lifetime">Give every error a <mark>lifetime<\/mark><\/a>/);
   assert.match(text, /aria-current="page">Atoms<\/a>/);
+  const byName = (await anonymous.get('/-/find?q=lifetime&in=atoms&sort=name')).text;
+  assert.deepEqual(byName.match(/(?<=atom\/@acme\/)[a-z-]+(?=">)/g), ['fact-lifetime', 'rule-lifetime']);
+  assert.match(byName, /<a rel="nofollow" href="[^"]*in=atoms&#38;sort=name" aria-current="true">Name/);
   const primes = (await anonymous.get('/-/find?q=lifetime')).text;
   const [, all = ''] = /<a class="all" href="([^"]*)">2 atoms</.exec(primes) ?? [];
   assert.match((await anonymous.get(decode(all))).text, />2 atoms of <a /);

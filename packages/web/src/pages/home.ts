@@ -25,7 +25,7 @@ export function renderHome(contents: HomeContents | undefined): string {
 <h1>Knowledge, <em>packaged</em> and linked.</h1>
 <p class="lede">A Prime is a versioned package of knowledge for AI agents, made of small typed atoms with edges between them.
 Look inside before you install.</p>
-${contents === undefined ? PRIVATE : html`${searchField('', 'Search names, READMEs and atoms')}${renderAmounts(contents.amounts)}`}
+${contents === undefined ? PRIVATE : html`${searchField('', 'Search Primes and atoms')}${renderAmounts(contents.amounts)}`}
 </section>
 <div class="split">
 ${contents !== undefined && renderRecent(contents)}
@@ -33,13 +33,13 @@ ${contents !== undefined && renderRecent(contents)}
 <section aria-labelledby="begin"><div class="heading"><h2 id="begin">Get started</h2></div>
 <div class="begin">
 <h3>Install a Prime</h3>
-<pre>prime install @scope/name</pre>
+<pre tabindex="0">prime install @scope/name</pre>
 <h3>Publish a Prime</h3>
-<pre>prime login ${THIS_ADDRESS}
+<pre tabindex="0">prime login ${THIS_ADDRESS}
 prime publish my-prime</pre>
 <p class="small"><a href="${ROUTES.publishingPage}">How to publish</a></p>
 <h3>Use the API</h3>
-<pre>GET ${ROUTES.search}?q=caching
+<pre tabindex="0">GET ${ROUTES.search}?q=caching
 GET /pack/%40acme%2Fweb-style</pre>
 <p class="small"><a href="${ROUTES.apiReference}">All endpoints</a></p>
 </div></section></div>
