@@ -34,6 +34,14 @@ const PUBLISH_OF_A_REPLICA: Goal = {
 /** What the log costs: each request has a line in it. */
 const AS_SHIPPED: readonly Goal[] = [{ metric: 'requestsPerSecond', against: 'prime-quiet', atLeast: 0.9 }];
 
+/** What nginx in front costs, next to nginx that serves the same bytes as files. */
+const BEHIND_NGINX: Goal = {
+  metric: 'requestsPerSecond',
+  of: 'prime-nginx',
+  against: 'nginx',
+  atLeast: 0.9,
+};
+
 /** The goal of `npm run bench -- memory`. */
 const MIB_OF_A_LARGE_TARBALL = 64;
 
@@ -49,11 +57,12 @@ export const CASES: readonly Case[] = [
   hotRead('404', '404', { ...SMALL, read: 'missing', status: 404 }),
   {
     ...read('tarball-10kb', 'Tarball of 10 KB', { ...SMALL, read: 'tarball', of: 'list-1' }),
-    peers: ['prime-quiet', ...ONE_PROCESS],
+    peers: ['prime-quiet', 'prime-nginx', ...ONE_PROCESS],
     goals: [
       ...AS_SHIPPED,
       { metric: 'requestsPerSecond', against: 'node', atLeast: 0.95 },
       { metric: 'requestsPerSecond', against: 'docker-registry', atLeast: 1 },
+      BEHIND_NGINX,
     ],
   },
   download('tarball-1mb', 'Tarball of 1 MB', { of: 'random-1mb', connections: 8 }),
@@ -121,9 +130,10 @@ function hotRead(name: string, title: string, work: RequestWork): Case {
   const metric = 'requestsPerSecond';
   return {
     ...read(name, title, work),
-    peers: ['prime-quiet', ...EVERYONE],
+    peers: ['prime-quiet', 'prime-nginx', ...EVERYONE],
     goals: [
       ...AS_SHIPPED,
+      BEHIND_NGINX,
       { metric, against: 'node', atLeast: 0.95 },
       { metric, against: 'verdaccio', atLeast: 15 },
       { metric, of: 'prime-workers', against: 'prime', atLeast: 1.7 },

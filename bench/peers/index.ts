@@ -5,6 +5,7 @@ import { dockerRegistry } from './docker-registry.ts';
 import { nginx } from './nginx.ts';
 import type { Peer } from './peer.ts';
 import { prime, primeQuiet, primeWorkers } from './prime.ts';
+import { primeNginx } from './prime-nginx.ts';
 import { primePostgres, primeReplica } from './prime-replicas.ts';
 import { verdaccio } from './verdaccio.ts';
 
@@ -12,6 +13,7 @@ import { verdaccio } from './verdaccio.ts';
 export const PEERS: readonly Peer[] = [
   prime,
   primeQuiet,
+  primeNginx,
   primeWorkers,
   primePostgres,
   primeReplica,

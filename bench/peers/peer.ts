@@ -6,6 +6,7 @@ import type { ProtocolName } from '../protocols/index.ts';
 export const PEER_NAMES = [
   'prime',
   'prime-quiet',
+  'prime-nginx',
   'prime-workers',
   'prime-postgres',
   'prime-replica',

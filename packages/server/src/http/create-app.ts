@@ -9,7 +9,7 @@ import { handleClientError } from './connections/client-error.ts';
 import { inTurns } from './connections/client-errors-in-turns.ts';
 import { type CheckHost, misdirected } from './connections/host-check.ts';
 import { AccessLog } from './request-log/access-log.ts';
-import type { LogStream } from './request-log/log-output.ts';
+import type { LogStream } from './request-log/log-stream.ts';
 import type { ReadRequestId } from './requests/request-id.ts';
 import { routedTarget } from './requests/request-target.ts';
 import type { Secrets } from './requests/secrets.ts';

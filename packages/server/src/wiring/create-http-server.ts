@@ -12,7 +12,7 @@ import { ReadTurns } from '../http/connections/read-turns.ts';
 import { endStalledConnections } from '../http/connections/stalled-connections.ts';
 import { createApp, type RequestReaders } from '../http/create-app.ts';
 import { RateLimits } from '../http/rate-limits/rate-limits.ts';
-import type { LogStream } from '../http/request-log/log-output.ts';
+import type { LogStream } from '../http/request-log/log-stream.ts';
 import { leaveBodiesToRoutes } from '../http/requests/request-body.ts';
 import { createRequestIdReader } from '../http/requests/request-id.ts';
 import { createSecrets } from '../http/requests/secrets.ts';

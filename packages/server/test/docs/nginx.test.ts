@@ -1,4 +1,4 @@
-// examples/nginx/replicas.conf, run by a real nginx where there is one: only the addresses are those of the test.
+// The configurations in examples/nginx, run by a real nginx where there is one: only the addresses are those of the test.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,23 +13,43 @@ import { EXAMPLES } from './example-files.ts';
 const ADMIN_TOKEN = 'operator-of-three-replicas-0123456789';
 const { error: absent } = spawnSync('nginx', ['-v']);
 if (absent !== undefined)
-  console.error('\nWARNING: examples/nginx/replicas.conf is not tried: nginx is not installed\n');
+  console.error(
+    '\nWARNING: examples/nginx is not tried: nginx is not installed (scripts/install-nginx.sh)\n',
+  );
+if (absent !== undefined && process.env.REQUIRE_NGINX === '1') throw absent;
+
+type Replace = (from: string | RegExp, to: string) => void;
 
 /** Starts nginx in front of the registries. @returns its address */
-async function startNginx(t: TestContext, registries: readonly TestRegistry[]): Promise<string> {
+function startNginx(t: TestContext, registries: readonly TestRegistry[]): Promise<string> {
+  return startWith(t, 'nginx/replicas.conf', (replace, textOf) => {
+    for (const [index, { baseUrl }] of registries.entries())
+      replace(`server replica-${index + 1}:4000 resolve`, `server ${new URL(baseUrl).host}`);
+    assert.doesNotMatch(
+      textOf(),
+      /replica-\d+:/,
+      'there is a replica in the test for each in the configuration',
+    );
+    replace(/^ *resolver .*$/m, '');
+  });
+}
+
+/** Starts nginx with an example. @param edit - puts the addresses of the test in */
+async function startWith(
+  t: TestContext,
+  example: string,
+  edit: (replace: Replace, textOf: () => string) => void,
+): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'prime-registry-test-'));
   // The workers of an nginx that root starts have another user.
   chmodSync(folder, 0o777);
   const port = await findFreePort();
-  let text = readFileSync(join(EXAMPLES, 'nginx/replicas.conf'), 'utf8');
-  const replace = (from: string | RegExp, to: string): void => {
+  let text = readFileSync(join(EXAMPLES, example), 'utf8');
+  const replace: Replace = (from, to) => {
     assert.notEqual(text.search(from), -1, `the configuration has ${String(from)}`);
     text = text.replaceAll(from instanceof RegExp ? new RegExp(from, 'g') : from, to);
   };
-  for (const [index, { baseUrl }] of registries.entries())
-    replace(`server replica-${index + 1}:4000 resolve`, `server ${new URL(baseUrl).host}`);
-  assert.doesNotMatch(text, /replica-\d+:/, 'there is a replica in the test for each in the configuration');
-  replace(/^ *resolver .*$/m, '');
+  edit(replace, () => text);
   replace('listen 8080', `listen 127.0.0.1:${port}`);
   replace(/ \/tmp\//, ` ${folder}/`);
   writeFileSync(join(folder, 'nginx.conf'), text);
@@ -94,6 +114,69 @@ describe('nginx in front of replicas', {
       left.map(({ anonymous }) => anonymous.get('/pack/@acme/web-style/2.0.0')),
     );
     assert.deepEqual(lists.map(({ status }) => status).toSorted(), [200, 404], 'one replica has got it');
+  });
+});
+
+describe('nginx with a cache', {
+  skip: absent === undefined ? false : 'nginx is not installed',
+}, () => {
+  const PRIME = '/pack/@acme/web-style';
+
+  test('answers tarballs itself, and every change is visible in the next read', async (t) => {
+    const registry = await startRegistry({ adminToken: ADMIN_TOKEN, trustedProxies: ['127.0.0.0/8'] });
+    t.after(() => registry.stop());
+    const baseUrl = await startWith(t, 'nginx/cached.conf', (replace) =>
+      replace('server 127.0.0.1:4000', `server ${new URL(registry.baseUrl).host}`),
+    );
+    const admin = new Actor(baseUrl, ADMIN_TOKEN);
+    const anonymous = new Actor(baseUrl, undefined);
+    const countReads = (end: string): number =>
+      registry.log.filter((line) => JSON.parse(line).path?.endsWith(end)).length;
+
+    for (const version of ['1.0.0-a', '2.0.0']) {
+      const tarball = `${PRIME}/${version}/tarball`;
+      for (const path of [tarball, `${PRIME}/${version}`])
+        assert.equal((await anonymous.get(path)).status, 404);
+      assert.equal((await admin.publish({ version })).status, 201);
+      const direct = await registry.anonymous.get(tarball);
+      const before = countReads(`${version}/tarball`);
+      const read = await Promise.all([1, 2, 3, 4].map(() => anonymous.get(tarball)));
+      const again = await anonymous.get(tarball);
+      for (const answer of [...read, again]) {
+        assert.deepEqual([answer.status, answer.text], [200, direct.text]);
+        for (const name of ['etag', 'cache-control', 'content-type', 'x-content-type-options'])
+          assert.equal(answer.headers.get(name), direct.headers.get(name), name);
+      }
+      assert.notEqual(again.headers.get('x-request-id'), read[0]?.headers.get('x-request-id'));
+      const etag = again.headers.get('etag') ?? '';
+      assert.equal((await anonymous.get(tarball, { 'if-none-match': etag })).status, 304);
+      const part = await anonymous.get(tarball, { range: 'bytes=0-9' });
+      assert.deepEqual([part.status, part.headers.get('content-length')], [206, '10']);
+      assert.equal(countReads(`${version}/tarball`) - before, 1, 'the registry was asked once');
+      const list = await anonymous.get(PRIME);
+      assert.equal(JSON.parse(list.text).latest, version);
+    }
+
+    assert.ok(!JSON.parse((await anonymous.get(`${PRIME}/1.0.0-a`)).text).yanked);
+    assert.equal((await admin.yank('@acme/web-style', '1.0.0-a')).status, 200);
+    assert.ok(JSON.parse((await anonymous.get(`${PRIME}/1.0.0-a`)).text).yanked);
+    assert.equal((await anonymous.get(`${PRIME}/1.0.0-a/tarball`)).status, 200);
+    assert.equal((await anonymous.get(`${PRIME}/3.0.0/tarball`)).status, 404);
+    assert.equal((await admin.publish({ version: '3.0.0' })).status, 201);
+    assert.equal((await anonymous.get(`${PRIME}/3.0.0/tarball`)).status, 200);
+  });
+
+  test('keeps nothing of a private registry', async (t) => {
+    const registry = await startRegistry({ adminToken: ADMIN_TOKEN, isPrivate: true });
+    t.after(() => registry.stop());
+    const baseUrl = await startWith(t, 'nginx/cached.conf', (replace) =>
+      replace('server 127.0.0.1:4000', `server ${new URL(registry.baseUrl).host}`),
+    );
+    const admin = new Actor(baseUrl, ADMIN_TOKEN);
+    await admin.mustPublish();
+    const tarball = `${PRIME}/1.0.0/tarball`;
+    assert.equal((await admin.get(tarball)).status, 200);
+    assert.equal((await new Actor(baseUrl, undefined).get(tarball)).status, 401);
   });
 });
 

@@ -1,13 +1,13 @@
 // A registry in one process.
 import { flushCompileCache } from 'node:module';
 import type { ServerSettings } from '../../config/server-settings.ts';
-import { LogOutput } from '../../http/request-log/log-output.ts';
 import { buildServer } from '../../wiring/build-server.ts';
 import { type BackgroundRebuild, startRebuild } from './background-rebuild.ts';
 import { drain } from './drain.ts';
 import { introduce } from './introduce.ts';
 import { listen } from './listen.ts';
 import { logMigration } from './log-migration.ts';
+import { LogOutput } from './log-output.ts';
 import { warnOfSettings } from './setting-warnings.ts';
 import { nextSignal, waitForStop } from './stop-signals.ts';
 import { warnOfRestore } from './warn-of-restore.ts';

@@ -1,6 +1,6 @@
 // The log of the primary, in the format of the workers, but without loading the framework.
 import type { LogLevel } from '../../config/process.ts';
-import type { LogStream } from '../../http/request-log/log-output.ts';
+import type { LogOutput } from './log-output.ts';
 
 const LEVELS: Readonly<Record<LogLevel, number>> = {
   debug: 20,
@@ -16,7 +16,7 @@ type Write = (fields: object, message: string) => void;
 export type PrimaryLog = Readonly<Record<'info' | 'warn' | 'error', Write>>;
 
 /** Creates a log. */
-export function createPrimaryLog(least: LogLevel, output: LogStream): PrimaryLog {
+export function createPrimaryLog(least: LogLevel, output: Pick<LogOutput, 'write'>): PrimaryLog {
   const at =
     (level: LogLevel): Write =>
     (fields, message) => {

@@ -2,11 +2,11 @@
 // process id, its standard output and its signals.
 import { flushCompileCache } from 'node:module';
 import type { ServerSettings } from '../../config/server-settings.ts';
-import { LogOutput } from '../../http/request-log/log-output.ts';
 import { openStore } from '../../wiring/storage/open-store.ts';
 import { type BackgroundRebuild, startRebuild } from './background-rebuild.ts';
 import { introduce } from './introduce.ts';
 import { logMigration } from './log-migration.ts';
+import { LogOutput } from './log-output.ts';
 import { createPrimaryLog } from './primary-log.ts';
 import { warnOfSettings } from './setting-warnings.ts';
 import { nextSignal, waitForStop } from './stop-signals.ts';

@@ -3,7 +3,7 @@ import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { FindClientAddress } from '../connections/client-address.ts';
 import { findTokenId } from '../requests/authentication.ts';
 import type { Secrets } from '../requests/secrets.ts';
-import type { LogStream } from './log-output.ts';
+import type { LogStream } from './log-stream.ts';
 import { formatRequestLine, logsRequests, quotePath, writeSoonTo } from './request-line.ts';
 
 /** What the access log works with. */

@@ -1,7 +1,7 @@
 // The line of a request in the log. It is put together by hand, in the form in which the framework's logger writes all
 // other lines: that takes longer to look at the fields than a hot read takes.
 import { type Secrets, toLoggedPath } from '../requests/secrets.ts';
-import type { LogStream } from './log-output.ts';
+import type { LogStream } from './log-stream.ts';
 
 /** A request and its answer. */
 export interface LoggedRequest {

@@ -3,7 +3,7 @@
 import type { DownloadCounter } from '../../actions/download-counter.ts';
 import type { RegistryMetrics } from '../../metrics/registry-metrics.ts';
 import type { FindClientAddress } from '../connections/client-address.ts';
-import type { LogStream } from '../request-log/log-output.ts';
+import type { LogStream } from '../request-log/log-stream.ts';
 import { formatRequestLine, writeSoonTo } from '../request-log/request-line.ts';
 import type { HotRequest } from './hot-request.ts';
 import type { FinishedResponse } from './response-cache.ts';

@@ -1,14 +1,6 @@
 // The output of the log: standard error. Lines of requests are gathered, because a system call for each of them would
 // cost as much as a hot read. A reader that is slow, stuck or gone, and a full disk, never delay a request.
 
-/** Takes log lines, each with its line break. */
-export interface LogStream {
-  /** Writes a line, after all lines before it. */
-  write(line: string): void;
-  /** Takes the line of a request, of ASCII characters, which may be written a moment later; default {@link write}. */
-  writeSoon?(line: string): void;
-}
-
 /** Gathered lines are written when they have this many characters. */
 const MAX_HELD = 16 * 1024;
 /**
@@ -42,7 +34,7 @@ export interface LogOutputOptions {
 }
 
 /** Writes log lines to a stream that is a file, a pipe, a socket or a terminal. */
-export class LogOutput implements LogStream {
+export class LogOutput {
   readonly #stream: LogTarget;
   readonly #prefix: string;
   readonly #maxHeld: number;
@@ -63,11 +55,13 @@ export class LogOutput implements LogStream {
     process.once('exit', this.#flush);
   }
 
+  /** Writes a line at once, after all lines before it. */
   write(line: string): void {
     this.flush();
     this.#send(this.#begin(line), 'utf8', 1, MAX_WAITING_OF_OTHERS);
   }
 
+  /** Takes a line of ASCII characters, which is written a moment later. */
   writeSoon(line: string): void {
     const whole = this.#begin(line);
     if (this.#held.length + whole.length > this.#maxHeld) this.flush();

@@ -1,6 +1,6 @@
 // A program that writes many log lines to its standard error: more than a pipe and an output hold, or, with `throw`, a
 // hundred before an exception.
-import { LogOutput } from '../../../src/http/request-log/log-output.ts';
+import { LogOutput } from '../../src/commands/serve/log-output.ts';
 
 const mustThrow = process.argv[2] === 'throw';
 const output = new LogOutput({ stream: process.stderr });

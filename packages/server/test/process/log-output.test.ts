@@ -6,7 +6,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, type TestContext, test } from 'node:test';
-import { LogOutput, type LogTarget } from '../../../src/http/request-log/log-output.ts';
+import { LogOutput, type LogTarget } from '../../src/commands/serve/log-output.ts';
 
 const HOLD_MS = 100;
 const MIB = 2 ** 20;
