@@ -3,17 +3,15 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  encodeForm,
   eventually,
   expectProblem,
-  manifestText,
   RawClient,
   type RegistryOptions,
   startRegistry,
-  tarballOf,
 } from '@prime-registry/testkit';
 import { LoadMonitor } from '../../src/http/admission/load-monitor.ts';
 import { LoopDelay } from '../../src/http/admission/loop-delay.ts';
+import { LARGE_FORM } from '../publish/large-form.ts';
 
 const PATH = '/pack/@acme/web-style';
 
@@ -77,21 +75,16 @@ suite('connections', () => {
 });
 
 suite('uploads', () => {
-  const form = encodeForm([
-    { name: 'manifest', body: manifestText() },
-    { name: 'tarball', body: tarballOf({}) ?? '', fileName: 'prime.tar.gz' },
-  ]);
-
   test('one over the limit is refused before its body is read; when another ends there is room again', async (t) => {
     const { connect, author, anonymous, listFiles } = await start(t, { maxUploads: 1 });
     const head = {
       Authorization: `Bearer ${author.token}`,
-      'Content-Type': form.contentType,
-      'Content-Length': String(form.body.length),
+      'Content-Type': LARGE_FORM.contentType,
+      'Content-Length': String(LARGE_FORM.body.length),
     };
     const first = await connect();
     await first.sendHead('POST /publish HTTP/1.1', head);
-    await first.send(form.body.subarray(0, -10));
+    await first.send(LARGE_FORM.body.subarray(0, -10));
     await eventually(async () => assert.equal((await listFiles()).length, 1));
     const second = await connect();
     await second.sendHead('POST /publish HTTP/1.1', { ...head, Expect: '100-continue' });
@@ -100,7 +93,7 @@ suite('uploads', () => {
     assert.deepEqual(refused.interim, []);
     expectProblem(await anonymous.publish(), 'unauthenticated');
     assert.equal((await anonymous.get(PATH)).status, 404, 'reads go on');
-    await first.send(form.body.subarray(-10));
+    await first.send(LARGE_FORM.body.subarray(-10));
     assert.equal((await first.readAnswer()).status, 201);
     assert.equal((await author.publish({ version: '2.0.0' })).status, 201);
     expectProblem(await author.publish({ manifest: 'nonsense' }), 'invalid_manifest');

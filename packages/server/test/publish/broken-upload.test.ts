@@ -4,6 +4,7 @@ import { after, before, suite, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   encodeForm,
+  eventually,
   expectProblem,
   manifestText,
   RawClient,
@@ -11,6 +12,7 @@ import {
   type TestRegistry,
   tarballOf,
 } from '@prime-registry/testkit';
+import { LARGE_FORM } from './large-form.ts';
 import { expectRefused, lookAt } from './refusal.ts';
 
 const form = encodeForm([
@@ -25,7 +27,7 @@ suite('an upload that never ends', () => {
   });
   after(() => registry.stop());
 
-  async function beginUpload(body: Uint8Array, contentLength = form.body.length): Promise<RawClient> {
+  async function beginUpload(body: Uint8Array, contentLength: number): Promise<RawClient> {
     const client = await RawClient.connect(registry.baseUrl);
     await client.sendHead('POST /publish HTTP/1.1', {
       Authorization: `Bearer ${registry.author.token}`,
@@ -52,12 +54,16 @@ suite('an upload that never ends', () => {
 
   test('a client that disappears leaves nothing, and is not logged as a failure', async () => {
     const nothing = await lookAt(registry, '@acme/web-style', '1.0.0');
-    for (const length of [form.body.indexOf('tarball') + 80, form.body.length - 3]) {
-      const client = await beginUpload(form.body.subarray(0, length));
+    const { length } = LARGE_FORM.body;
+    for (const sent of [length - 20_000, length - 3]) {
+      const client = await beginUpload(LARGE_FORM.body.subarray(0, sent), length);
       await waitForFiles(registry, true);
       client.destroy();
       await waitForFiles(registry, false);
     }
+    (await beginUpload(form.body.subarray(0, -3), form.body.length)).destroy();
+    const isCounted = /publishes_total\{outcome="invalid_request"\} 3/;
+    await eventually(async () => assert.match((await registry.anonymous.get('/-/metrics')).text, isCounted));
     assert.deepEqual(await lookAt(registry, '@acme/web-style', '1.0.0'), nothing);
     assert.deepEqual(
       registry.log.filter((line) => JSON.parse(line).level >= 40),

@@ -1,29 +1,18 @@
 // What is refused before any of the body is read, and what ends an upload under way.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import {
-  encodeForm,
-  eventually,
-  expectProblem,
-  manifestText,
-  RawClient,
-  startRegistry,
-  tarballOf,
-} from '@prime-registry/testkit';
+import { eventually, expectProblem, RawClient, startRegistry } from '@prime-registry/testkit';
 import { operatorActs } from '../../src/actions/tokens/act.ts';
 import { attenuated } from '../exchange/exchanging.ts';
+import { LARGE_FORM } from './large-form.ts';
 
 const registry = await startRegistry();
 after(() => registry.stop());
 
-const form = encodeForm([
-  { name: 'manifest', body: manifestText() },
-  { name: 'tarball', body: tarballOf({}) ?? '', fileName: 'prime.tar.gz' },
-]);
 const headOf = (token: string) => ({
   Authorization: `Bearer ${token}`,
-  'Content-Type': form.contentType,
-  'Content-Length': String(form.body.length),
+  'Content-Type': LARGE_FORM.contentType,
+  'Content-Length': String(LARGE_FORM.body.length),
 });
 
 test('a token that may not publish is refused before its upload is sent', async () => {
@@ -47,10 +36,10 @@ test('a token that is revoked during an upload does not finish it, nor one that 
     const { id } = (await registry.store.listTokens()).at(-1) ?? assert.fail();
     const client = await RawClient.connect(registry.baseUrl);
     await client.sendHead('POST /publish HTTP/1.1', headOf(token));
-    await client.send(form.body.subarray(0, -10));
+    await client.send(LARGE_FORM.body.subarray(0, -10));
     await eventually(async () => assert.equal((await registry.listFiles()).length, 1));
     await registry.store.revokeToken(id, Date.now(), operatorActs('token-revoke', Date.now()));
-    await client.send(form.body.subarray(-10));
+    await client.send(LARGE_FORM.body.subarray(-10));
     expectProblem(await client.readAnswer(), 'unauthenticated');
     client.destroy();
     await eventually(async () => assert.deepEqual(await registry.listFiles(), []));

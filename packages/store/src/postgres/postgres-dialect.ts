@@ -11,9 +11,10 @@ import {
   type QueryResult,
 } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
+import type { PipelinedConnection } from '../sql/direct-queries.ts';
 import { isRepeated, type RepeatedQuery } from '../sql/prepared-query.ts';
 import { pipelineStatement } from './pipelined-statement.ts';
-import { hasBrokenConnection, translatePostgresError } from './translate-postgres-error.ts';
+import { hasBrokenConnection, isAftermath, translatePostgresError } from './translate-postgres-error.ts';
 
 /** Creates the dialect over a pool. */
 export function postgresDialect(pool: Pool): Dialect {
@@ -64,8 +65,7 @@ class PoolDriver implements Driver {
   }
 }
 
-class PoolConnection implements DatabaseConnection {
-  readonly isPipelined = true;
+class PoolConnection implements DatabaseConnection, PipelinedConnection {
   readonly #client: PoolClient;
   isBroken = false;
 
@@ -80,6 +80,10 @@ class PoolConnection implements DatabaseConnection {
       this.isBroken ||= hasBrokenConnection(error);
       throw translatePostgresError(error);
     }
+  }
+
+  isAftermath(error: unknown): boolean {
+    return isAftermath(error);
   }
 
   async #run<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {

@@ -46,6 +46,11 @@ export function wasRolledBack(error: unknown): boolean {
   return code === '40001' || code === '40P01' || code === '23503';
 }
 
+/** Whether the error only says that an earlier statement of the transaction has failed. */
+export function isAftermath(error: unknown): boolean {
+  return sqlStateOf(error) === '25P02';
+}
+
 // Lock timeout, canceled statement, rollback, missing privilege, full disk: the connection remains usable.
 const CONNECTION_IS_FINE: ReadonlySet<string> = new Set([
   '55P03',

@@ -3,10 +3,13 @@
 import type { DatabaseConnection, Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** A connection that sends a query before the answer to the one before has arrived, if it is pipelined. */
-interface Connection extends DatabaseConnection {
-  readonly isPipelined?: boolean;
+/** A connection that sends a query before the answer to the one before has arrived. */
+export interface PipelinedConnection {
+  /** Whether an error only says that an earlier statement of the transaction has failed. */
+  isAftermath(error: unknown): boolean;
 }
+
+type Connection = DatabaseConnection & Partial<PipelinedConnection>;
 
 const connections = new WeakMap<Kysely<Schema>, Connection>();
 
@@ -28,7 +31,8 @@ export function runnerOf(db: Kysely<Schema>): QueryRunner {
   return connections.get(db) ?? db;
 }
 
-/** Whether prepared queries of a transaction need not wait for each other. */
-export function isPipelined(db: Kysely<Schema>): boolean {
-  return connections.get(db)?.isPipelined === true;
+/** The connection of a transaction, if its prepared queries need not wait for each other. */
+export function pipelinedConnectionOf(db: Kysely<Schema>): PipelinedConnection | undefined {
+  const connection = connections.get(db);
+  return connection?.isAftermath && (connection as PipelinedConnection);
 }

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { DatabaseConnection, Kysely } from 'kysely';
-import { queryDirectly, runnerOf } from '../../src/sql/direct-queries.ts';
+import { type PipelinedConnection, queryDirectly, runnerOf } from '../../src/sql/direct-queries.ts';
 import type { Schema } from '../../src/sql/schema.ts';
 import { together } from '../../src/sql/together.ts';
 
 /** A database with one connection, which runs nothing. */
-function databaseOver(connection: Partial<DatabaseConnection> & { isPipelined?: boolean }): Kysely<Schema> {
+function databaseOver(connection: Partial<DatabaseConnection & PipelinedConnection>): Kysely<Schema> {
   const executor = {
     provideConnection: async <T>(use: (provided: unknown) => Promise<T>): Promise<T> => use(connection),
   };
@@ -32,15 +32,15 @@ describe('steps of a transaction', () => {
   test('run one after the other, unless the connection is pipelined', async () => {
     const db = databaseOver({});
     assert.deepEqual(await recordSteps(db), ['a begins', 'a ends', 'b begins', 'b ends']);
-    const pipelined = databaseOver({ isPipelined: true });
+    const pipelined = databaseOver({ isAftermath: (error) => String(error).includes('is aborted') });
     const end = await queryDirectly(pipelined);
     assert.deepEqual(await recordSteps(pipelined), ['a begins', 'b begins', 'a ends', 'b ends']);
     end();
     assert.deepEqual(await recordSteps(pipelined), ['a begins', 'a ends', 'b begins', 'b ends']);
   });
 
-  test('have all ended when one has failed, and the error that came first counts', async () => {
-    const db = databaseOver({ isPipelined: true });
+  test('have all ended when one has failed, and the error of the first failed statement counts, in whatever order they are told', async () => {
+    const db = databaseOver({ isAftermath: (error) => String(error).includes('is aborted') });
     await queryDirectly(db);
     let hasEnded = false;
     const late = async (): Promise<void> => {
@@ -53,8 +53,13 @@ describe('steps of a transaction', () => {
       await turn();
       throw new Error('the disk is full');
     };
+    const aftermath = async (): Promise<void> => {
+      throw new Error('the transaction is aborted');
+    };
     await assert.rejects(together(db, late, early), /disk is full/);
     assert.ok(hasEnded, 'its statements would run after the rollback');
+    await assert.rejects(together(db, early, aftermath), /disk is full/);
+    await assert.rejects(together(db, aftermath), /is aborted/);
   });
 });
 
