@@ -45,10 +45,20 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     flags: '[--exchanges n] [--rounds n]',
     load: async () => (await import('./benchmarks/exchange.ts')).measureExchange,
   },
+  idle: {
+    summary: 'processor time of a registry that nobody asks anything',
+    flags: '[--seconds n]',
+    load: async () => (await import('./benchmarks/idle.ts')).measureIdle,
+  },
   import: {
     summary: 'moving a registry into PostgreSQL and S3 while it serves',
     flags: '[--primes n]',
     load: async () => (await import('./benchmarks/import.ts')).measureImport,
+  },
+  install: {
+    summary: 'installing 200 Primes, beside npm and pnpm, and over a slow link',
+    flags: '[--rounds n] [--primes n] [--tarballs folder]',
+    load: async () => (await import('./benchmarks/install.ts')).measureInstall,
   },
   'install-log': {
     summary: 'installing 20 new Primes, with the proofs of the transparency log and without',
@@ -84,6 +94,11 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     summary: 'what each page costs, made for the first time and kept',
     flags: '[--primes n] [--reads n]',
     load: async () => (await import('./benchmarks/pages.ts')).measurePages,
+  },
+  pipelining: {
+    summary: 'memory, and how long others wait, while clients send thousands of requests ahead',
+    flags: '[--seconds n]',
+    load: async () => (await import('./benchmarks/pipelining.ts')).measurePipelining,
   },
   'publish-log': {
     summary: 'publishes with the transparency log, without its signatures, and before it',
