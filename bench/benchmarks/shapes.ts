@@ -53,6 +53,11 @@ async function measure(benchmark: Benchmark, { database, divide, only, turns, wr
   let isDone = false;
   cleanUp.defer(() => engine.close(isDone));
   const parts: string[] = [];
+  const print = (part: string): void => {
+    console.log(part);
+    parts.push(part);
+  };
+  print(`${formatCircumstances(describeCircumstances({}))} On ${engine.title}.\n`);
   const smaller = (count: number): number => Math.max(FEWEST, Math.round(count / divide));
   const sizes = {
     versions: smaller(SIZES.versions),
@@ -65,11 +70,9 @@ async function measure(benchmark: Benchmark, { database, divide, only, turns, wr
     console.error(`${shape.title}: filling`);
     const filled = await engine.openDatabase(`shape_${name}_${divide}`);
     await fillRegistry(filled, shape.corpus, signal);
-    parts.push(await measureShape(filled, shape, { turns, folder, signal }));
+    print(await measureShape(filled, shape, { turns, folder, signal }));
   }
-  if (only.includes(READERS_SHAPE)) parts.push(await measureReaders(benchmark, smaller(READERS)));
+  if (only.includes(READERS_SHAPE)) print(await measureReaders(benchmark, smaller(READERS)));
   isDone = true;
-  const report = `${formatCircumstances(describeCircumstances({}))} On ${engine.title}.\n\n${parts.join('\n')}`;
-  console.log(report);
-  if (write !== undefined) await writeReport(write, report);
+  if (write !== undefined) await writeReport(write, parts.join('\n'));
 }

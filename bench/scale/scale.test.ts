@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { getValue, parseVersion } from '@prime-registry/protocol';
 import { openSqliteStore } from '../../packages/store/src/sqlite/open-sqlite-store.ts';
+import { generateInventory } from '../corpus/generate-inventory.ts';
 import type { ScaleDatabase } from './engines/engine.ts';
 import { openSqliteFill } from './engines/sqlite-fill.ts';
 import { createCorpus } from './fill/corpus.ts';
@@ -62,7 +63,13 @@ test('an interrupted fill goes on, and leaves a sound registry', async () => {
     const [{ name = '', versions: [first = ''] = [] } = {}] = primes.toReversed();
     const version = getValue(parseVersion(first));
     assert.ok(await store.findVersion(name, version));
-    assert.equal((await store.findInventory(name, version))?.atomCount, ATOMS);
+    const page = await store.listAtoms(name, version, { limit: 100, offset: 0 });
+    assert.deepEqual(
+      page?.atoms.map(({ id }) => id),
+      generateInventory(name, ATOMS)
+        .atoms.map(({ id }) => id)
+        .toSorted(),
+    );
     assert.ok((await store.search({ text: name, limit: 1, offset: 0 })).total > 0);
     // The log begins with an entry of its own.
     assert.equal((await store.readLogHead()).edge.size, versions + 1);

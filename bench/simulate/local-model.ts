@@ -59,6 +59,7 @@ export function simulateLocal(split: SplitDemands, load: LocalLoad): LatencySumm
     coresOf: () => cores,
     databaseCores: cores,
     databaseConnections: 10 * load.replicas,
+    isOneScope: true,
   });
   // Reads come from a load generator for each replica, publishes from one program.
   const generators = Array.from(

@@ -37,6 +37,8 @@ export interface RegistryHosts {
   coresOf(replica: number): Cores;
   readonly databaseCores: Cores;
   readonly databaseConnections: number;
+  /** Whether all publishes are in one scope: then its lock is held for the whole transaction, by one replica at a time. */
+  readonly isOneScope?: boolean;
 }
 
 /** Requests of a registry. */
@@ -52,6 +54,10 @@ export interface RegistryModel {
 /** As in packages/store/src/versions/insert: publishes of one transaction. */
 export const MOST_IN_GROUP = 64;
 
+/** Of a group, and those of them that follow the lock of the log. */
+export const STATEMENTS = 18;
+export const STATEMENTS_OF_LOG = 6;
+
 /** The name of the lock of a registry's log. */
 export const logOf = (registry: string): string => `${registry}: lock of the log`;
 
@@ -60,9 +66,10 @@ export function createRegistry(
   simulation: Simulation,
   name: string,
   costs: RegistryCosts,
-  { replicas, coresOf, databaseCores, databaseConnections }: RegistryHosts,
+  { replicas, coresOf, databaseCores, databaseConnections, isOneScope = false }: RegistryHosts,
 ): RegistryModel {
   const connections = new Station(simulation, `${name}: connections of the database`, databaseConnections);
+  const locked = isOneScope ? STATEMENTS : STATEMENTS_OF_LOG;
   // Whoever appends to the log of the registry waits for the one before.
   const log = new Station(simulation, logOf(name));
   const inDatabase = (seconds: number) => connections.use(databaseCores.run(seconds));
@@ -75,18 +82,26 @@ export function createRegistry(
       yield simulation.delay(costs.roundTrip);
       yield inDatabase(costs.stampInDatabase);
     });
+    // Between two statements, the thread may have other work.
+    function* runStatements(count: number, members: number): Process {
+      const inDatabaseEach = (costs.groupInDatabase + members * costs.memberInDatabase) / STATEMENTS;
+      for (let statement = 0; statement < count; statement += 1) {
+        yield onThread(costs.group / STATEMENTS);
+        yield simulation.delay(costs.roundTrip);
+        yield inDatabase(inDatabaseEach);
+      }
+    }
+    function* commit(members: number, resume: () => void): Process {
+      yield* runStatements(locked, members);
+      yield simulation.delay(costs.commit);
+      resume();
+    }
     const groups = new Group(simulation, MOST_IN_GROUP, function* (members) {
-      yield onThread(costs.group);
+      yield* runStatements(STATEMENTS - locked, members);
       yield log.use((resume) => simulation.spawn(commit(members, resume)));
     });
     return { thread, onThread, stamps, groups };
   });
-
-  function* commit(members: number, resume: () => void): Process {
-    yield inDatabase(costs.groupInDatabase + members * costs.memberInDatabase);
-    yield simulation.delay(costs.commit);
-    resume();
-  }
 
   function replicaOf(index: number) {
     const replica = all[index % all.length];

@@ -4,7 +4,14 @@ import type { Flows } from './flows.ts';
 import type { Values } from './inputs.ts';
 import { type Process, Simulation } from './kernel.ts';
 import { Latencies, type LatencySummary } from './latencies.ts';
-import { createRegistry, logOf, MOST_IN_GROUP, type RegistryModel } from './registry-model.ts';
+import {
+  createRegistry,
+  logOf,
+  MOST_IN_GROUP,
+  type RegistryModel,
+  STATEMENTS,
+  STATEMENTS_OF_LOG,
+} from './registry-model.ts';
 import { type Component, Cores, Station } from './stations.ts';
 
 /** How long is simulated. */
@@ -166,8 +173,11 @@ function createMirror(simulation: Simulation, values: Values) {
 }
 
 /** Groups grow with the load until they are full; then the lock of the log is saturated. */
-function mostPublishesPerSecond({ groupMs, memberMs, commitMs, standbyMs }: Values): number {
-  return MOST_IN_GROUP / ((groupMs + MOST_IN_GROUP * memberMs + commitMs + standbyMs) * MILLI);
+function mostPublishesPerSecond(values: Values): number {
+  const { groupMs, memberMs, roundTripMs, commitMs, standbyMs } = values;
+  const inDatabaseMs = ((groupMs + MOST_IN_GROUP * memberMs) * STATEMENTS_OF_LOG) / STATEMENTS;
+  const heldMs = inDatabaseMs + STATEMENTS_OF_LOG * roundTripMs + commitMs + standbyMs;
+  return MOST_IN_GROUP / (heldMs * MILLI);
 }
 
 function busiestOfEach(components: readonly Component[], timesOfLog: number): Utilisation[] {

@@ -57,10 +57,15 @@ async function makeInventory(
   const encoder = new InventoryEncoder(sorted);
   const keys = await encoder.listKeys(prime);
   const encoded = await encoder.encode(keys.map((_, index) => ({ index, withTexts: true })));
+  // Among thousands of atoms, some have the same texts.
+  const textIds = new Map<string, number>();
   for (const [index, { content, texts }] of encoded.entries()) {
     const id = firstId + index;
-    add('atom_texts', { id, key: keys[index]?.textsKey, texts: Buffer.from(texts ?? []) });
-    add('atom_contents', { id, ...decodeContent(content), texts_id: id });
+    const key = keys[index]?.textsKey ?? '';
+    const textsId = textIds.get(key) ?? id;
+    if (textsId === id) add('atom_texts', { id, key, texts: Buffer.from(texts ?? []) });
+    textIds.set(key, textsId);
+    add('atom_contents', { id, ...decodeContent(content), texts_id: textsId });
   }
   const { atomCount, kinds, problems, problemCount, assessment } = encoder.summary;
   return {
