@@ -8,8 +8,9 @@ import { type Latencies, readSteadily } from '../connections/steady-readers.ts';
 import { readNumberFlags, UsageError } from '../flags.ts';
 import { runLoad } from '../load/run-load.ts';
 import { MANNERS, type Manner, type PipeliningJob, type PipeliningSummary } from '../pipelining/manners.ts';
+import type { LaunchedServer } from '../processes/launch.ts';
 import { CAN_MEASURE_MEMORY, measurePeakBytes } from '../processes/resident-memory.ts';
-import { startServer } from '../processes/server-process.ts';
+import { startServerOn } from '../processes/server-process.ts';
 import { PROTOCOLS } from '../protocols/index.ts';
 import { describeCircumstances, formatCircumstances } from '../report/machine.ts';
 import { markdownTable } from '../report/markdown-table.ts';
@@ -37,11 +38,17 @@ async function measure({ folder, signal, cleanUp }: Benchmark, seconds: number):
   if (cores.load !== undefined) await pinThisProcess(cores.load);
   // Each tarball is read from the disk, as if there were a million of them.
   const args = ['--response-cache', '0'];
-  const server = await startServer('node', `${folder}/compiled`, { args, cores: cores.server, signal });
+  const start = (): Promise<LaunchedServer> =>
+    startServerOn(join(folder, 'data'), join(folder, 'compiled'), { args, cores: cores.server, signal });
+  const filled = await start();
+  cleanUp.defer(filled.stop);
+  await seed(filled.baseUrl, 'prime', ['list-50'], signal);
+  // Another process, without the memory that publishes leave.
+  await filled.stop();
+  const server = await start();
   cleanUp.defer(server.stop);
   const { baseUrl, pid } = server;
   const { prime } = PROTOCOLS;
-  await seed(baseUrl, 'prime', ['list-50'], signal);
   const paths = [...releasesOf(['list-50'], prime)].map((release) => prime.read('tarball', release).path);
   const reads = [prime.read('manifest', firstReleaseOf('list-50', prime))];
   const readFor = (forSeconds: number): Promise<Latencies> =>

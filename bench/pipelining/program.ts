@@ -6,6 +6,8 @@ import type { PipeliningJob, PipeliningSummary } from './manners.ts';
 /** What the server accepts in one read of a connection. */
 const GROUP = 30;
 const PAUSE_MS = 10;
+/** Between looks at the answers. */
+const LOOK_MS = 1;
 const STATUS_LINE = Buffer.from('HTTP/1.1 ');
 
 const job = JSON.parse(process.argv[2] ?? '') as PipeliningJob;
@@ -37,7 +39,7 @@ async function sendAll(): Promise<void> {
   for (let begun = 0; begun < job.requests && isOpen && performance.now() < endMs; begun += group) {
     socket.write(requestsFrom(begun, group));
     sent += group;
-    do await delay(PAUSE_MS);
+    do await delay(job.manner === 'read' ? LOOK_MS : PAUSE_MS);
     while (job.manner === 'read' && own < begun + group && isOpen && performance.now() < endMs);
   }
   while (isOpen && performance.now() < endMs) await delay(PAUSE_MS);

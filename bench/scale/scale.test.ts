@@ -64,7 +64,7 @@ test('an interrupted fill goes on, and leaves a sound registry', async () => {
     assert.ok(await store.findVersion(name, version));
     assert.equal((await store.findInventory(name, version))?.atomCount, ATOMS);
     assert.ok((await store.search({ text: name, limit: 1, offset: 0 })).total > 0);
-    // The first entry says that older versions follow.
+    // The log begins with an entry of its own.
     assert.equal((await store.readLogHead()).edge.size, versions + 1);
     assert.deepEqual(await store.findBackfillProgress(), { done: versions, of: versions });
     assert.equal((await store.countAmounts()).versions, versions);

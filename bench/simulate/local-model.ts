@@ -9,7 +9,7 @@ import { Cores, Station } from './stations.ts';
 export interface MeasuredDemand {
   readonly replica: number;
   readonly database: number;
-  /** Everything else that runs: the load generator, and the kernel for it. */
+  /** The load generator. */
   readonly load: number;
   readonly elapsed: number;
 }

@@ -21,6 +21,8 @@ export const CLIENTS = { read: 32, publish: 16 } as const;
 const READ_SECONDS = 4;
 const PUBLISHES = { one: 160, many: 640 } as const;
 const TICK_MS = 10;
+/** After the name of the program: user and system time, then those of ended children. */
+const USER = 11;
 const NAME = '@bench/hot';
 
 /** Replicas of one registry. */
@@ -112,24 +114,25 @@ async function accountFor(
   const read = () => ({
     replica: pids.reduce((sum, pid) => sum + processorMsOfGroup(pid), 0),
     database: processorMsOfGroup(postmaster),
-    machine: busyMsOfMachine(),
+    load: loadMs(),
     now: performance.now(),
   });
   const before = read();
   const requests = await work();
   const after = read();
   const each = (name: keyof typeof before): number => (after[name] - before[name]) / 1000 / requests;
-  const [replica, database, seconds] = [each('replica'), each('database'), each('now')];
-  const load = Math.max(0, each('machine') - replica - database);
-  return { replica, database, load, elapsed: seconds * clients, perSecond: 1 / seconds };
+  const seconds = each('now');
+  return {
+    ...{ replica: each('replica'), database: each('database'), load: each('load') },
+    ...{ elapsed: seconds * clients, perSecond: 1 / seconds },
+  };
 }
 
-/** What all cores have worked since the start of the machine (proc_stat(5)): all but idle, waiting and stolen time. */
-function busyMsOfMachine(): number {
-  const [, user = 0, nice = 0, system = 0, , , interrupts = 0, softInterrupts = 0] = (
-    readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? ''
-  )
-    .split(/ +/)
-    .map(Number);
-  return (user + nice + system + interrupts + softInterrupts) * TICK_MS;
+/**
+ * What this process and its ended children have worked (proc_pid_stat(5)): load generators are children, and servers have not
+ * ended. Other work on the machine does not count.
+ */
+function loadMs(): number {
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return fields.slice(USER, USER + 4).reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS;
 }

@@ -3,7 +3,7 @@ import { packContents } from '../../../packages/store/src/atoms/content-list.ts'
 import { decodeContent } from '../../../packages/store/src/atoms/encode-atom.ts';
 import { InventoryEncoder } from '../../../packages/store/src/atoms/inventory-encoder.ts';
 import { INVENTORY_FORMAT } from '../../../packages/store/src/contracts/atom-store.ts';
-import { toVersionRow } from '../../../packages/store/src/versions/insert/insert-rows.ts';
+import { toVersionColumns } from '../../../packages/store/src/versions/insert/insert-rows.ts';
 import { generateInventory } from '../../corpus/generate-inventory.ts';
 import { listNewVersions } from '../../corpus/new-versions.ts';
 import type { FilledRow } from '../engines/engine.ts';
@@ -35,7 +35,7 @@ export async function makeRows(batch: Batch, atoms: number): Promise<BatchRows> 
         add('primes', { id: primeId, name: prime.name, created_at_ms: version.publishedAtMs });
         add('download_totals', { prime_id: primeId, downloads: Math.ceil(MOST_DOWNLOADS / primeId) });
       }
-      add('versions', { id: versionId, ...toVersionRow(primeId, { ...version, atoms }) });
+      add('versions', { id: versionId, prime_id: primeId, ...toVersionColumns({ ...version, atoms }) });
       add('inventories', { version_id: versionId, ...inventory });
       versionId += 1;
     }

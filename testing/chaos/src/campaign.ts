@@ -35,8 +35,6 @@ export interface CampaignOptions {
   readonly hasStandby: boolean;
   /** The names of the faults to draw from; empty for all. */
   readonly faults: readonly string[];
-  /** Pause of each client of the load between two actions. */
-  readonly pauseMs: number;
   readonly services: Services;
   readonly canMount: boolean;
   /** A folder for all files, on any disk. */
@@ -214,7 +212,7 @@ async function liveThrough(
       options.onRound(now.round, fault.name);
       counts[fault.name] = (counts[fault.name] ?? 0) + 1;
       const context = { world, place, disk: place.disk, services, standby, lingering };
-      await runRound({ ...context, random: random.fork(`round ${now.round}`) }, fault, options.pauseMs);
+      await runRound({ ...context, random: random.fork(`round ${now.round}`) }, fault);
       if ((index + 1) % AUDIT_ROUNDS === 0) await auditor.check(world);
     }
     await auditor.check(world);
@@ -239,9 +237,9 @@ function joinMachines(machines: readonly LiveRegistry[], hasIdle: boolean): Test
   return hasIdle ? new LiveStandby(first, second) : new LiveReplicas(machines);
 }
 
-async function runRound({ random, ...context }: FaultContext, fault: Fault, pauseMs: number): Promise<void> {
+async function runRound({ random, ...context }: FaultContext, fault: Fault): Promise<void> {
   const { world, place, standby, lingering } = context;
-  const endLoad = startLoad(world, random.fork('load'), pauseMs);
+  const endLoad = startLoad(world, random.fork('load'));
   try {
     await delay(random.integer(10, 120));
     await fault.run({ ...context, random: random.fork('fault') });

@@ -4,8 +4,6 @@ import { parseArgs } from 'node:util';
 import { FAULTS } from './faults/index.ts';
 import { listMirrorFaults } from './mirror/mirror-faults.ts';
 
-const PAUSE_MS = 3;
-
 export const USAGE = `Usage: npm run chaos -- [--rounds N] [--seed S] [--workers N | --replicas N] [--standby] [--postgres] [--s3] [--json]
        npm run chaos -- --mirror [--evict] [--workers N] [--rounds N] [--seed S] [--json]
 
@@ -21,7 +19,6 @@ Injects faults into a real registry under load, round by round, and checks that 
   --mirror      Test a chain of three registries, two of them mirrors, with bad links
   --evict       With --mirror: the mirrors evict what they have pulled
   --fault NAME  Only this fault; repeatable
-  --pause MS    Pause of each client between two actions, 1 to 1000 (default 3); not with --mirror
   --json        Print the report as JSON
 `;
 
@@ -38,8 +35,6 @@ export interface Options {
   readonly evicts: boolean;
   /** The names of the faults to draw from; empty for all. */
   readonly faults: readonly string[];
-  /** Pause of each client between two actions. */
-  readonly pauseMs: number;
   readonly isJson: boolean;
 }
 
@@ -58,7 +53,6 @@ export function readOptions(args: readonly string[]): Options | undefined {
       mirror: { type: 'boolean', default: false },
       evict: { type: 'boolean', default: false },
       fault: { type: 'string', multiple: true, default: [] },
-      pause: { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -81,7 +75,6 @@ export function readOptions(args: readonly string[]): Options | undefined {
     isMirror: values.mirror,
     evicts: values.evict,
     faults: values.fault,
-    pauseMs: values.pause === undefined ? PAUSE_MS : readCount('pause', values.pause, 1000),
     isJson: values.json,
   };
 }
@@ -93,7 +86,6 @@ interface Flags {
   readonly evict: boolean;
   readonly postgres: boolean;
   readonly s3: boolean;
-  readonly pause?: string | undefined;
 }
 
 /** Options that cannot be combined. */
@@ -103,8 +95,7 @@ function findConflict(flags: Flags, replicas: number): string | undefined {
   if (hasReplicas && flags.standby) return '--standby and --replicas cannot be combined';
   if (flags.standby && flags.s3 && !flags.postgres)
     return '--standby with --s3 needs --postgres: the backup command does not copy a bucket';
-  const isOther = hasReplicas || flags.standby || flags.postgres || flags.s3 || flags.pause !== undefined;
-  if (flags.mirror && isOther)
+  if (flags.mirror && (hasReplicas || flags.standby || flags.postgres || flags.s3))
     return '--mirror can only be combined with --evict, --workers, --rounds, --seed and --json';
   return flags.evict && !flags.mirror ? '--evict needs --mirror' : undefined;
 }

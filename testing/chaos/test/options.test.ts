@@ -10,8 +10,6 @@ test('options that cannot be combined are refused, with the reason', () => {
     [['--standby', '--s3'], /--standby with --s3 needs --postgres/],
     [['--evict'], /--evict needs --mirror/],
     [['--mirror', '--standby'], /--mirror can only be combined with --evict, --workers/],
-    [['--mirror', '--pause', '20'], /--mirror can only be combined with --evict, --workers/],
-    [['--pause', '0'], /--pause must be a whole number from 1 to 1000/],
     [['--fault', 'rain'], /there is no fault 'rain', but: kill, /],
     [['--fault', 'near dies evicting', '--mirror'], /there is no fault 'near dies evicting'/],
   ];

@@ -8,8 +8,6 @@ import { childEnvironment } from '@prime-registry/testkit/child-environment';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 export const SEED = 'every-test';
-/** A lighter load than by default: the faults and the checks are the same. */
-const PAUSE_MS = 20;
 
 /** Runs the harness. */
 export async function runChaos(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
@@ -29,7 +27,7 @@ export async function runChaos(...args: string[]): Promise<{ code: number; stdou
  * @returns the publishes of versions that a restore lost, all refused
  */
 export async function runCampaign(t: TestContext, rounds: number, ...flags: string[]): Promise<number> {
-  const settings = ['--rounds', String(rounds), '--seed', SEED, '--pause', String(PAUSE_MS), '--json'];
+  const settings = ['--rounds', String(rounds), '--seed', SEED, '--json'];
   const { code, stdout, stderr } = await runChaos(...settings, ...flags);
   assert.notEqual(stdout, '', stderr);
   const { violations, versions, refusals, faults, notRun } = JSON.parse(stdout);

@@ -30,14 +30,16 @@ export function createFileUpload({ uploadFolder, pathOf, blobFolders, reserve }:
   let held: Uint8Array[] = [];
   let heldBytes = 0;
   /** Undefined as long as everything is held. */
-  let file: FileHandle | undefined;
+  let opening: Promise<FileHandle> | undefined;
   let hasFile = false;
   let path: string | undefined;
   let isCommitted = false;
 
+  /** Opens the file, and writes what was held. */
   async function openFile(): Promise<FileHandle> {
     hasFile = true;
-    file = await open(temporaryPath, 'wx', MODE);
+    opening = open(temporaryPath, 'wx', MODE);
+    const file = await opening;
     await writeWhole(file, Buffer.concat(held));
     held = [];
     return file;
@@ -46,21 +48,22 @@ export function createFileUpload({ uploadFolder, pathOf, blobFolders, reserve }:
   return {
     write: (chunk) =>
       translateErrors(async () => {
-        if (file === undefined && heldBytes + chunk.length <= HELD_BYTES) {
+        if (opening === undefined && heldBytes + chunk.length <= HELD_BYTES) {
           heldBytes += chunk.length;
           held.push(Uint8Array.from(chunk));
-        } else await writeWhole(file ?? (await openFile()), chunk);
+        } else await writeWhole(await (opening ?? openFile()), chunk);
       }),
 
     finish: (sha256) =>
       translateErrors(async () => {
         path = pathOf(sha256);
         await reserve.require();
-        if (file === undefined) {
+        if (opening === undefined) {
           hasFile = true;
           const [only = new Uint8Array(), ...more] = held;
           await createDurably(temporaryPath, more.length === 0 ? only : Buffer.concat(held), MODE);
         } else {
+          const file = await opening;
           await file.sync();
           await file.close();
         }
@@ -77,9 +80,9 @@ export function createFileUpload({ uploadFolder, pathOf, blobFolders, reserve }:
     discard: () =>
       translateErrors(async () => {
         if (isCommitted || !hasFile) return;
-        // Closing twice is harmless: a closed handle's close resolves or rejects, and either way it is
-        // closed.
-        await file?.close().catch(() => undefined);
+        // A write may be under way, also the first one. Closing waits for it; closing twice is harmless: a closed
+        // handle's close resolves or rejects, and either way it is closed.
+        await opening?.then((file) => file.close()).catch(() => undefined);
         await rm(temporaryPath, { force: true });
       }),
   };

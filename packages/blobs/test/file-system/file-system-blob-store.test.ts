@@ -46,6 +46,15 @@ describe('the folders', () => {
     });
   }
 
+  test('contain nothing of an upload that is discarded while its first bytes are written', async () => {
+    const folder = await newFolder();
+    const upload = await (await openFileSystemBlobStore(folder)).createUpload();
+    const writing = upload.write(Buffer.alloc(100_000)).catch(() => undefined);
+    await upload.discard();
+    await writing;
+    assert.deepEqual(await readdir(join(folder, 'uploads')), []);
+  });
+
   test('that are missing make a ping, an upload and a commit unavailable', async () => {
     const folder = await newFolder();
     const blobs = await openFileSystemBlobStore(folder);

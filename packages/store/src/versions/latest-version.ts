@@ -36,9 +36,13 @@ export function createLatestRefresher(searchIndex: SearchIndex): RefreshLatest {
       const found = await findLatest.each(transaction, some);
       const primes = some.map(({ primeId }, index) => ({ primeId, latest: found[index]?.[0] }));
       const refreshContents = async (): Promise<void> => {
-        const changes = await refreshAtoms(transaction, primes);
-        await refreshEdges(transaction, changes);
-        await refreshInside(transaction, changes, words);
+        const { changes, write } = await refreshAtoms(transaction, primes);
+        await together(
+          transaction,
+          write,
+          () => refreshEdges(transaction, changes),
+          () => refreshInside(transaction, changes, words),
+        );
       };
       await together(
         transaction,

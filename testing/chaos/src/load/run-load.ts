@@ -23,19 +23,17 @@ const READER: readonly Deed[] = [readAnything, readAnything, readAnything, readL
 /** The clients, with their possible actions. */
 const CLIENTS: readonly (readonly Deed[])[] = [WRITER, WRITER, WRITER, READER, READER];
 
-/**
- * Starts the clients.
- * @param pauseMs - of each client between two actions; above 0, to avoid a busy loop while the registry is down, and a
- *   full disk
- * @returns a function that stops them and waits for their last answers
- */
-export function startLoad(world: World, random: SeededRandom, pauseMs: number): () => Promise<void> {
+// Avoids a busy loop while the registry is down, and a full disk.
+const PAUSE_MS = 3;
+
+/** Starts the clients. @returns a function that stops them and waits for their last answers */
+export function startLoad(world: World, random: SeededRandom): () => Promise<void> {
   let isOver = false;
   const working = CLIENTS.map(async (deeds, number) => {
     const choices = random.fork(`client ${number}`);
     while (!isOver) {
       if (world.registry.isUp) await choices.pick(deeds)(world, choices);
-      await delay(pauseMs);
+      await delay(PAUSE_MS);
     }
   });
   return async () => {
