@@ -53,6 +53,17 @@ describe('listFileDigests', () => {
     );
   });
 
+  it('reads folders at the same time, also large files', async () => {
+    const names = ['one', 'two', 'three'];
+    const files = Object.fromEntries(names.map((name) => [`${name}/large`, randomBytes(900_000)]));
+    write(files);
+    const listed = await Promise.all(names.map((name) => listFileDigests(join(root, name))));
+    assert.deepEqual(
+      listed,
+      names.map((name) => [digestOf('large', files[`${name}/large`] ?? '')]),
+    );
+  });
+
   it('leaves no file open', { skip: process.platform !== 'linux' }, async () => {
     write({ a: 'a', b: randomBytes(600_000) });
     const before = readdirSync('/proc/self/fd').length;

@@ -73,6 +73,9 @@ export interface Staged {
   readonly unpackedBytes: number;
 }
 
+/** Larger ones take longer to read than the manifest. In bytes. */
+const SMALL_CONTENTS_BYTES = 16 * 1024;
+
 /** Unpacks the Prime into the folder, which must not exist. After a failure the folder does not exist. */
 export async function stagePrime(
   wanted: Wanted,
@@ -101,7 +104,7 @@ export async function stagePrime(
       hint: `somebody edited lock.yaml; find out who and why, then correct it with 'prime install ${name}@${version}'`,
     });
   }
-  const known = deps.contents.find(treeDigest);
+  const known = deps.contents.find(treeDigest, SMALL_CONTENTS_BYTES);
   const manifest =
     known === undefined && report.manifest !== undefined ? parseManifest(report.manifest) : undefined;
   compareOwnManifest(wanted, known === undefined ? findOwnIdentity(manifest) : known.own, deps.warn);

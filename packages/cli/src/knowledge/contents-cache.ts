@@ -37,9 +37,12 @@ export class ContentsCache {
     this.#writer = new CacheWriter(folder, undefined);
   }
 
-  /** What is known of a tree; undefined if nothing is, or if it is not what this user's prime has stored. */
-  find(treeDigest: string): PrimeContents | undefined {
-    const text = this.findText(treeDigest);
+  /**
+   * What is known of a tree; undefined if nothing is, or if it is not what this user's prime has stored.
+   * @param mostBytes - what is stored in more is not read
+   */
+  find(treeDigest: string, mostBytes?: number): PrimeContents | undefined {
+    const text = this.findText(treeDigest, mostBytes);
     // Sealed by this release of prime, so that its shape is known.
     return text === undefined ? undefined : (JSON.parse(text) as PrimeContents);
   }
@@ -49,9 +52,9 @@ export class ContentsCache {
   }
 
   /** As {@link find}, for any text. @param digest - 64 hexadecimal digits */
-  findText(digest: string): string | undefined {
+  findText(digest: string, mostBytes = MAX_FILE_BYTES): string | undefined {
     const path = this.#pathOf(digest);
-    const bytes = findSmallFile(path);
+    const bytes = findSmallFile(path, mostBytes + SEAL_LENGTH);
     if (bytes === undefined) return undefined;
     const [seal, body] = [bytes.subarray(0, SEAL_LENGTH), bytes.subarray(SEAL_LENGTH)];
     const wanted = this.#seal(digest, body);
@@ -108,9 +111,10 @@ export class ContentsCache {
 /** A SHA-256 in hexadecimal digits. */
 const SEAL_LENGTH = 64;
 
-function findSmallFile(path: string): Buffer | undefined {
+function findSmallFile(path: string, mostBytes: number): Buffer | undefined {
   try {
-    return statSync(path).size > MAX_FILE_BYTES + SEAL_LENGTH ? undefined : readFileSync(path);
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats === undefined || stats.size > mostBytes ? undefined : readFileSync(path);
   } catch {
     return undefined;
   }
