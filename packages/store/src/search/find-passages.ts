@@ -9,8 +9,6 @@ import type { SearchQueries } from './search-queries.ts';
 import type { Candidate } from './search-ranking.ts';
 import type { SearchTerms } from './search-terms.ts';
 
-const MAX_SHOWN_ATOMS = 4;
-
 // SQLite looks up each word for each Prime: this many lookups take some milliseconds.
 const LOOKUPS_AT_A_TIME = 200;
 
@@ -32,8 +30,8 @@ export async function findPassages(
   db: Kysely<Schema>,
   terms: SearchTerms,
   primes: readonly Candidate[],
-  filters: readonly string[] = [],
-  mostAtoms = MAX_SHOWN_ATOMS,
+  filters: readonly string[],
+  mostAtoms: number,
 ): Promise<ReadonlyMap<number, PrimePassages>> {
   const found = new Map<number, PrimePassages>();
   const look = async (wanted: SearchTerms, ids: readonly number[], way: LastWordWay): Promise<void> => {

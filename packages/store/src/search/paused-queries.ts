@@ -12,8 +12,10 @@ export function withPauses({ notation, inside, ...queries }: SearchQueries): Sea
   return {
     notation,
     findIds: paused(queries.findIds),
+    findMatches: paused(queries.findMatches),
     findOtherIds: paused(queries.findOtherIds),
     countMatches: paused(queries.countMatches),
+    countEach: paused(queries.countEach),
     sample: paused(queries.sample),
     readCandidates: paused(queries.readCandidates),
     readEntries: paused(queries.readEntries),
