@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
-import { listSourceFiles, listWorkspacePackages } from '../source-tree.ts';
+import { listSourceFiles, listWorkspacePackages } from '../layers/source-tree.ts';
 import { buildImportGraph, listNeeded } from '../tests/import-graph.ts';
 import { MUTATION_PACKAGES, type MutationPackage } from './mutation-packages.ts';
 

@@ -1,6 +1,6 @@
 // Groups test files that share a process: to start a process and load its modules takes more processor time than
 // most test files themselves. Pure.
-import type { SourceFile, WorkspacePackage } from '../layer-violations.ts';
+import type { SourceFile, WorkspacePackage } from '../layers/layer-violations.ts';
 import { classifyTests, type Starts } from './select-tests.ts';
 
 /** The largest groups, by what the tests start. */

@@ -1,8 +1,8 @@
 // The import graph. An import of a name from an entry point leads to the file that declares the name, so that
 // a test does not depend on everything its package exports. Pure: files are passed as text.
-import type { SourceFile, WorkspacePackage } from '../layer-violations.ts';
-import { listModuleImports, type ModuleImport } from '../module-imports.ts';
-import { resolveImport } from '../source-tree.ts';
+import type { SourceFile, WorkspacePackage } from '../layers/layer-violations.ts';
+import { listModuleImports, type ModuleImport } from '../layers/module-imports.ts';
+import { resolveImport } from '../layers/source-tree.ts';
 
 /** The imports of each file, by its path. */
 export type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>;

@@ -6,7 +6,7 @@ import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { listSourceFiles, listWorkspacePackages } from '../source-tree.ts';
+import { listSourceFiles, listWorkspacePackages } from '../layers/source-tree.ts';
 import { buildPrograms } from './build-programs.ts';
 import { groupTests } from './group-tests.ts';
 import { classifyTests, needS3Server, selectQuickTests, selectTestsOf } from './select-tests.ts';

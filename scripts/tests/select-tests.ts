@@ -1,5 +1,5 @@
 // Selects quick tests, and the tests that a change can affect, by imports. Pure: files are passed as text.
-import type { SourceFile, WorkspacePackage } from '../layer-violations.ts';
+import type { SourceFile, WorkspacePackage } from '../layers/layer-violations.ts';
 import { buildImportGraph, listNeeded } from './import-graph.ts';
 
 /** Files that start a registry in the process of the test. */

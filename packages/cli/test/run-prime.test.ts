@@ -15,7 +15,7 @@ import {
   type TestRegistry,
 } from '@prime-registry/testkit';
 import { describeUsage } from '../src/command-line.ts';
-import { search } from '../src/commands/search.ts';
+import { search } from '../src/commands/find/search.ts';
 import { describeCommands } from '../src/commands-help.ts';
 import { runPrime } from '../src/run-prime.ts';
 import { makeStreams } from './fake-streams.ts';

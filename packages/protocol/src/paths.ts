@@ -2,7 +2,7 @@
 import { primesParameter } from './primes-parameter.ts';
 import type { SearchFilter } from './queries/rich-search-query.ts';
 import { ROUTES } from './routes.ts';
-import type { AtomTextLevel } from './wire/atom-parts.ts';
+import type { AtomTextLevel } from './wire/atoms/atom-parts.ts';
 
 /** What the path of a page gets to be that of the same as Markdown. */
 export const DOCUMENT_SUFFIX = '.md';

@@ -1,7 +1,7 @@
 // Lists for people who browse: all Primes in an order, the most downloaded ones, and scopes. Every query follows an
 // index, and reads a number of rows that does not grow with the registry.
 import { type Kysely, sql } from 'kysely';
-import type { BrowseStore, ListedScope, ScopePage } from './contracts/browse-store.ts';
+import type { BrowseStore, ListedScope, ScopePage } from './contracts/search/browse-store.ts';
 import type { SqlStoreDeps } from './engine.ts';
 import type { Schema } from './sql/schema.ts';
 import type { WhenWhole } from './upgrade/index-states.ts';

@@ -38,14 +38,6 @@ export {
   type AuditStore,
   type RecordedAuditEntry,
 } from './contracts/audit-store.ts';
-export type { BindingStore, PrimeBinding, Rebinding } from './contracts/binding-store.ts';
-export type {
-  BrowseFindings,
-  BrowsePage,
-  BrowseStore,
-  ListedScope,
-  ScopePage,
-} from './contracts/browse-store.ts';
 export type {
   CatalogueStore,
   PrimeCount,
@@ -66,13 +58,6 @@ export type {
   DownloadsOfDay,
 } from './contracts/download-store.ts';
 export type {
-  EvictableVersion,
-  EvictionStore,
-  MirrorSummary,
-  MirrorUsage,
-  ReadPlace,
-} from './contracts/eviction-store.ts';
-export type {
   ExchangedToken,
   ExchangeOutcome,
   ExchangeStore,
@@ -80,8 +65,6 @@ export type {
   IssuerKeySet,
   UsedAssertion,
 } from './contracts/exchange-store.ts';
-export type { FeedCursor, FeedCursorStore, FeedReader } from './contracts/feed-cursor-store.ts';
-export type { IndexStore, RebuildStep } from './contracts/index-store.ts';
 export type { InventorySummary, KindCount } from './contracts/inventory-summary.ts';
 export type { LeaseRequest, LeaseStore } from './contracts/lease-store.ts';
 export type {
@@ -100,7 +83,7 @@ export type {
   MissingEntries,
   RecoveredEntries,
   UnfollowedEntry,
-} from './contracts/log-recovery-store.ts';
+} from './contracts/log/log-recovery-store.ts';
 export type {
   BackfillProgress,
   LoggedEntry,
@@ -108,8 +91,16 @@ export type {
   LogHead,
   LogName,
   LogStore,
-} from './contracts/log-store.ts';
-export type { LostVersionStore, PublishedDigest, VersionDigest } from './contracts/lost-version-store.ts';
+} from './contracts/log/log-store.ts';
+export type { LostVersionStore, PublishedDigest, VersionDigest } from './contracts/log/lost-version-store.ts';
+export type { OriginProof, OriginProofStore, UpstreamLog } from './contracts/log/origin-proof-store.ts';
+export type { SeenVersion, SeenVersionStore } from './contracts/log/seen-version-store.ts';
+export type {
+  CosignedHead,
+  WitnessedLog,
+  WitnessProgress,
+  WitnessStore,
+} from './contracts/log/witness-store.ts';
 export type {
   BlobReferences,
   CountedBlob,
@@ -119,10 +110,26 @@ export type {
   WholeVersion,
   WholeVersionStore,
 } from './contracts/maintenance-store.ts';
-export type { MirroredList, MirrorStore, NameStanding } from './contracts/mirror-store.ts';
+export type { BindingStore, PrimeBinding, Rebinding } from './contracts/mirror/binding-store.ts';
+export type {
+  EvictableVersion,
+  EvictionStore,
+  MirrorSummary,
+  MirrorUsage,
+  ReadPlace,
+} from './contracts/mirror/eviction-store.ts';
+export type { FeedCursor, FeedCursorStore, FeedReader } from './contracts/mirror/feed-cursor-store.ts';
+export type { MirroredList, MirrorStore, NameStanding } from './contracts/mirror/mirror-store.ts';
 export type { AtomKeys, EncodedAtom, NewInventory, WantedAtom } from './contracts/new-inventory.ts';
-export type { OriginProof, OriginProofStore, UpstreamLog } from './contracts/origin-proof-store.ts';
 export type { RegistryStore } from './contracts/registry-store.ts';
+export type {
+  BrowseFindings,
+  BrowsePage,
+  BrowseStore,
+  ListedScope,
+  ScopePage,
+} from './contracts/search/browse-store.ts';
+export type { IndexStore, RebuildStep } from './contracts/search/index-store.ts';
 export type {
   AtomFindings,
   AtomHit,
@@ -139,9 +146,8 @@ export type {
   SuggestedAtom,
   Suggestions,
   TextSegment,
-} from './contracts/rich-search-store.ts';
-export type { Correction, SearchFindings, SearchHit, SearchStore } from './contracts/search-store.ts';
-export type { SeenVersion, SeenVersionStore } from './contracts/seen-version-store.ts';
+} from './contracts/search/rich-search-store.ts';
+export type { Correction, SearchFindings, SearchHit, SearchStore } from './contracts/search/search-store.ts';
 export type {
   NewSignature,
   ScopeSigning,
@@ -187,5 +193,4 @@ export {
   type WebhookState,
   type WebhookStore,
 } from './contracts/webhook-store.ts';
-export type { CosignedHead, WitnessedLog, WitnessProgress, WitnessStore } from './contracts/witness-store.ts';
 export type { MigrationPlan, MigrationReport, OnMigration } from './upgrade/migrate.ts';

@@ -13,7 +13,7 @@ import {
 import type { PublishedVersion } from '@prime-registry/store';
 import { countOf } from './parts/amounts.ts';
 import { type Html, html } from './parts/html.ts';
-import { describeStep, type VersionStep } from './parts/step.ts';
+import { describeStep, type VersionStep } from './parts/prime/step.ts';
 
 /** The maximum number of versions in a feed. */
 export const MAX_ENTRIES = 50;

@@ -33,14 +33,13 @@ export { renderScopePage } from './pages/scope-page.ts';
 export { renderScopesPage, SCOPE_ORDERS } from './pages/scopes-page.ts';
 export { MAX_LISTED, renderVersionsPage } from './pages/versions-page.ts';
 export { countOf } from './parts/amounts.ts';
-export type { AtomBody, AtomPlace, AtomView } from './parts/atom-contents.ts';
-export type { Neighbour } from './parts/atom-edges.ts';
-export type { AtomHistory, HistoryState } from './parts/atom-history.ts';
-export { AtomLinker, type AtomLinks } from './parts/atom-links.ts';
-export { AtomLister, type AtomListing, lineOf } from './parts/atom-list.ts';
-export { writeAtomMarkdown } from './parts/atom-markdown.ts';
-export { renderSections } from './parts/atom-sections.ts';
-export { firstDayShown, renderDownloads } from './parts/download-chart.ts';
+export type { AtomBody, AtomPlace, AtomView } from './parts/atom/atom-contents.ts';
+export type { Neighbour } from './parts/atom/atom-edges.ts';
+export type { AtomHistory, HistoryState } from './parts/atom/atom-history.ts';
+export { AtomLinker, type AtomLinks } from './parts/atom/atom-links.ts';
+export { AtomLister, type AtomListing, lineOf } from './parts/atom/atom-list.ts';
+export { writeAtomMarkdown } from './parts/atom/atom-markdown.ts';
+export { renderSections } from './parts/atom/atom-sections.ts';
 export { Html, html } from './parts/html.ts';
 export { listAddress } from './parts/list-address.ts';
 export { loadHighlight } from './parts/markdown/load-highlight.ts';
@@ -52,10 +51,13 @@ export {
   type RenderedText,
   renderMarkdown,
 } from './parts/markdown.ts';
-export type { LoggedPlace } from './parts/prime-aside.ts';
-export { cutText } from './parts/prime-entries.ts';
-export type { PrimeHead } from './parts/prime-head.ts';
-export { MAX_REQUIRING } from './parts/prime-relations.ts';
+export { firstDayShown, renderDownloads } from './parts/prime/download-chart.ts';
+export type { LoggedPlace } from './parts/prime/prime-aside.ts';
+export { cutText } from './parts/prime/prime-entries.ts';
+export type { PrimeHead } from './parts/prime/prime-head.ts';
+export { MAX_REQUIRING } from './parts/prime/prime-relations.ts';
+export type { VersionStep } from './parts/prime/step.ts';
+export { listRanges, type ShownVersion } from './parts/prime/version-table.ts';
 export {
   AnchorClaims,
   divideReading,
@@ -63,8 +65,6 @@ export {
   type ReadingAtom,
   renderReading,
 } from './parts/reading.ts';
-export type { VersionStep } from './parts/step.ts';
-export { listRanges, type ShownVersion } from './parts/version-table.ts';
 export { type Picture, Site } from './site/site.ts';
 export {
   DEFAULT_NAME,

@@ -10,10 +10,10 @@ import type {
   RegistryAmounts,
   ScopeAmount,
 } from '@prime-registry/store';
-import type { AtomBody } from './parts/atom-contents.ts';
-import type { AtomHistory } from './parts/atom-history.ts';
-import type { AtomLinks } from './parts/atom-links.ts';
-import type { AtomListing } from './parts/atom-list.ts';
+import type { AtomBody } from './parts/atom/atom-contents.ts';
+import type { AtomHistory } from './parts/atom/atom-history.ts';
+import type { AtomLinks } from './parts/atom/atom-links.ts';
+import type { AtomListing } from './parts/atom/atom-list.ts';
 import type { Html } from './parts/html.ts';
 import type { RenderedText } from './parts/markdown.ts';
 import type { Reading } from './parts/reading.ts';

@@ -1,7 +1,7 @@
 // Writes the declarations of a package, and of the private packages that it contains, next to its JavaScript.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import { emitDeclarations } from '../../emit-declarations.ts';
+import { emitDeclarations } from '../../api/emit-declarations.ts';
 import { privateFolders } from './published-names.ts';
 
 // After `from`, `import` and `import(`: the only places of module names in declarations.

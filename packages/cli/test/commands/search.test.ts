@@ -8,7 +8,7 @@ import {
   startRegistry,
   type TestRegistry,
 } from '@prime-registry/testkit';
-import { search } from '../../src/commands/search.ts';
+import { search } from '../../src/commands/find/search.ts';
 import { Terminal } from '../../src/terminal/terminal.ts';
 import { assertHarmless } from '../assert-harmless.ts';
 import { makeStreams } from '../fake-streams.ts';

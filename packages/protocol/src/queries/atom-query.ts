@@ -4,7 +4,7 @@ import { type PrimeName, parsePrimeName } from '../names/prime-name.ts';
 import type { FieldProblem } from '../text/field-problem.ts';
 import { quote } from '../text/quote.ts';
 import { parseVersion, type Version } from '../versions/version.ts';
-import { ATOM_TEXT_LEVELS, type AtomTextLevel } from '../wire/atom-parts.ts';
+import { ATOM_TEXT_LEVELS, type AtomTextLevel } from '../wire/atoms/atom-parts.ts';
 import { type IntegerRange, type RawQuery, readInteger, readSingle, readWith } from './query-values.ts';
 
 /** Ranges and defaults of the parameters of a list of atoms. */

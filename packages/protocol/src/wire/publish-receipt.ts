@@ -1,6 +1,11 @@
 // POST /publish (contract sections 2 and 4.1).
 import type { XStatic } from 'typebox/schema';
-import { AtomProblemSchema, DiffCountsSchema, KindCountsSchema, VersionRuleSchema } from './atom-parts.ts';
+import {
+  AtomProblemSchema,
+  DiffCountsSchema,
+  KindCountsSchema,
+  VersionRuleSchema,
+} from './atoms/atom-parts.ts';
 import { NameSchema, Sha256Schema, TarballPathSchema, VersionSchema } from './scalars.ts';
 
 /** Most atom problems, and most places of secrets and of hidden characters, in a receipt. */

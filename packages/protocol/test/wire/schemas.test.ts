@@ -10,7 +10,7 @@ import { isVersion } from '../../src/versions/version.ts';
 import { ProblemSchema } from '../../src/wire/problem.ts';
 import { PublishReceiptSchema } from '../../src/wire/publish-receipt.ts';
 import { NameSchema, VersionSchema } from '../../src/wire/scalars.ts';
-import { SearchResultsSchema } from '../../src/wire/search-results.ts';
+import { SearchResultsSchema } from '../../src/wire/search/search-results.ts';
 import { VersionListSchema } from '../../src/wire/version-list.ts';
 import { VersionManifestSchema } from '../../src/wire/version-manifest.ts';
 import { YankReceiptSchema } from '../../src/wire/yank-receipt.ts';

@@ -5,8 +5,8 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { moveDurably, replaceFileDurably } from '@prime-registry/blobs/file-system';
 import { isSha256 } from '@prime-registry/protocol/basics';
-import { LOG_KEY_FILE } from '../wiring/data-folder.ts';
-import { KNOWN_VERSIONS_FILE, REMOVED_VERSIONS_FILE } from '../wiring/known-versions.ts';
+import { LOG_KEY_FILE } from '../wiring/storage/data-folder.ts';
+import { KNOWN_VERSIONS_FILE, REMOVED_VERSIONS_FILE } from '../wiring/storage/known-versions.ts';
 
 /** The description of a finished backup. */
 export interface BackupDescription {

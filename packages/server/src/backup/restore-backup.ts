@@ -26,22 +26,22 @@ import {
 import { openSqliteStore } from '@prime-registry/store/sqlite';
 import { operatorActs } from '../actions/tokens/act.ts';
 import { firstOrigin } from '../log/log-names.ts';
+import { readKeyFile, replaceKeyFile } from '../wiring/log/log-key-file.ts';
 import {
   DATABASE_FILE,
   LOG_KEY_FILE,
   LOST_VERSIONS_FILE,
   UNFINISHED_RESTORE_FILE,
-} from '../wiring/data-folder.ts';
+} from '../wiring/storage/data-folder.ts';
 import {
   KNOWN_VERSIONS_FILE,
   type KnownVersions,
   REMOVED_VERSIONS_FILE,
   readKnownVersions,
   writeKnownVersions,
-} from '../wiring/known-versions.ts';
-import { readKeyFile, replaceKeyFile } from '../wiring/log-key-file.ts';
-import { makeFolder } from '../wiring/make-folder.ts';
-import { writeRestoreMark } from '../wiring/restore-mark.ts';
+} from '../wiring/storage/known-versions.ts';
+import { makeFolder } from '../wiring/storage/make-folder.ts';
+import { writeRestoreMark } from '../wiring/storage/restore-mark.ts';
 import { type BackupDescription, BackupFolderError, listContents, readBackup } from './backup-folder.ts';
 import { type CopiedBlobs, copyBlobs } from './copy-blobs.ts';
 

@@ -18,13 +18,13 @@ import {
   readSqliteTombstones,
   readSqliteVersions,
 } from '@prime-registry/store/copies';
-import { LOST_VERSIONS_FILE } from '../wiring/data-folder.ts';
+import { LOST_VERSIONS_FILE } from '../wiring/storage/data-folder.ts';
 import {
   KNOWN_VERSIONS_FILE,
   REMOVED_VERSIONS_FILE,
   readKnownVersions,
   writeKnownVersions,
-} from '../wiring/known-versions.ts';
+} from '../wiring/storage/known-versions.ts';
 import {
   type BackupDescription,
   databaseNameAt,

@@ -14,8 +14,8 @@ import {
   refuseUnfinishedRestore,
   requireDatabaseFile,
   requireFolder,
-} from '../wiring/data-folder.ts';
-import type { openStore } from '../wiring/open-store.ts';
+} from '../wiring/storage/data-folder.ts';
+import type { openStore } from '../wiring/storage/open-store.ts';
 import { type Command, settingsNamed } from './command.ts';
 import type { CommandHost } from './command-host.ts';
 
@@ -49,7 +49,7 @@ export async function withNewStore<T>(
 ): Promise<T> {
   const settings = settingsOf(host, flags);
   // Loaded on demand, with the database: help and wrong flags need neither.
-  const { openStore } = await import('../wiring/open-store.ts');
+  const { openStore } = await import('../wiring/storage/open-store.ts');
   const store = await openStore(settings);
   if (store.migration.isNew) {
     const database = settings.database === '' ? '' : ', its tables in the database';
@@ -70,7 +70,7 @@ export async function withExistingStore<T>(
   onMigration?: OnMigration,
 ): Promise<T> {
   const settings = settingsOf(host, flags);
-  const { openExistingStore } = await import('../wiring/open-store.ts');
+  const { openExistingStore } = await import('../wiring/storage/open-store.ts');
   const store = await openExistingStore(settings, onMigration);
   return closing(store, () => work(store, settings));
 }
@@ -105,7 +105,7 @@ export async function openLedger({ database, dataFolder }: ServerSettings): Prom
   const ledger = await openSqliteLedger(join(dataFolder, DATABASE_FILE));
   // As opening the store does. Few registries have the file.
   if (ledger !== undefined && existsSync(join(dataFolder, LOST_VERSIONS_FILE))) {
-    const { recordLostVersionsFile } = await import('../wiring/known-versions.ts');
+    const { recordLostVersionsFile } = await import('../wiring/storage/known-versions.ts');
     try {
       await recordLostVersionsFile(dataFolder, ledger);
     } catch (error) {
@@ -121,7 +121,7 @@ export async function openLedger({ database, dataFolder }: ServerSettings): Prom
  * @throws SettingError if its data folder does not exist: it is not created
  */
 export async function openExistingBlobs(settings: ServerSettings): Promise<BlobStore> {
-  const { openBlobStore } = await import('../wiring/open-blobs.ts');
+  const { openBlobStore } = await import('../wiring/storage/open-blobs.ts');
   if (settings.blobs === 'folder') requireFolder(settings.dataFolder);
   return openBlobStore(settings);
 }

@@ -2,7 +2,7 @@
 import { parseDuration } from '@prime-registry/command-line';
 import { parseChannel } from '@prime-registry/protocol/basics';
 import type { VersionRule } from '../actions/publish-version/check-version-step.ts';
-import type { SecretScan } from '../tasks/tarball-secrets.ts';
+import type { SecretScan } from '../tasks/publish/tarball-secrets.ts';
 import { choiceSetting, type Setting, switchSetting } from './setting.ts';
 
 export const PRIVATE: Setting<boolean> = switchSetting({

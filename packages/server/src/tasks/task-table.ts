@@ -3,18 +3,18 @@
 import type { ThreadPool } from '@prime-registry/threads';
 
 export const taskTable = {
-  readTarball: async () => (await import('./read-tarball-task.ts')).ReadTarballTask,
-  readPackedFiles: async () => (await import('./read-packed-files-task.ts')).ReadPackedFilesTask,
-  listFiles: async () => (await import('./list-files-task.ts')).ListFilesTask,
-  readFile: async () => (await import('./read-file-task.ts')).ReadFileTask,
-  checkManifest: async () => (await import('./check-manifest-task.ts')).CheckManifestTask,
-  readVersionList: async () => (await import('./read-version-list-task.ts')).ReadVersionListTask,
-  compareAtoms: async () => (await import('./compare-atoms-task.ts')).CompareAtomsTask,
-  renderDiff: async () => (await import('./render-diff-task.ts')).RenderDiffTask,
-  drawGraph: async () => (await import('./draw-graph-task.ts')).DrawGraphTask,
-  renderSkill: async () => (await import('./render-skill-task.ts')).RenderSkillTask,
-  renderReading: async () => (await import('./render-reading-task.ts')).RenderReadingTask,
-  renderMarkdown: async () => (await import('./render-markdown-task.ts')).RenderMarkdownTask,
+  readTarball: async () => (await import('./publish/read-tarball-task.ts')).ReadTarballTask,
+  readPackedFiles: async () => (await import('./files/read-packed-files-task.ts')).ReadPackedFilesTask,
+  listFiles: async () => (await import('./files/list-files-task.ts')).ListFilesTask,
+  readFile: async () => (await import('./files/read-file-task.ts')).ReadFileTask,
+  checkManifest: async () => (await import('./publish/check-manifest-task.ts')).CheckManifestTask,
+  readVersionList: async () => (await import('./lists/read-version-list-task.ts')).ReadVersionListTask,
+  compareAtoms: async () => (await import('./compare/compare-atoms-task.ts')).CompareAtomsTask,
+  renderDiff: async () => (await import('./render/render-diff-task.ts')).RenderDiffTask,
+  drawGraph: async () => (await import('./render/draw-graph-task.ts')).DrawGraphTask,
+  renderSkill: async () => (await import('./render/render-skill-task.ts')).RenderSkillTask,
+  renderReading: async () => (await import('./render/render-reading-task.ts')).RenderReadingTask,
+  renderMarkdown: async () => (await import('./render/render-markdown-task.ts')).RenderMarkdownTask,
 };
 
 /** The threads of a server. */

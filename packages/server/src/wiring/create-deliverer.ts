@@ -4,7 +4,7 @@ import type { ServerSettings } from '../config/server-settings.ts';
 import { Deliverer } from '../events/deliverer.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import { createWebhookMetrics } from '../metrics/webhook-metrics.ts';
-import type { Storage } from './open-storage.ts';
+import type { Storage } from './storage/open-storage.ts';
 import { readWayOut } from './way-out.ts';
 import { createWebhookSecretsReader } from './webhook-secrets-file.ts';
 

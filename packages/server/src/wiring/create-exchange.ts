@@ -11,7 +11,7 @@ import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 import type { WayOut } from '../outbound/guarded-fetch.ts';
 import { HourlyProblems } from '../witness/hourly-problems.ts';
 import type { Counters } from './create-counters.ts';
-import type { Storage } from './open-storage.ts';
+import type { Storage } from './storage/open-storage.ts';
 import { readWayOut } from './way-out.ts';
 
 /** What exchanges work with, until they end. */

@@ -17,9 +17,9 @@ import type { Upstream } from '../mirror/upstreams/upstream.ts';
 import { UpstreamProbes } from '../mirror/upstreams/upstream-probes.ts';
 import type { TaskPool } from '../tasks/task-table.ts';
 import type { MemoryShares } from './memory-shares.ts';
-import { uploadBufferOf, withBlobInventory } from './open-blobs.ts';
-import type { Storage } from './open-storage.ts';
 import { openUpstreams } from './open-upstreams.ts';
+import { uploadBufferOf, withBlobInventory } from './storage/open-blobs.ts';
+import type { Storage } from './storage/open-storage.ts';
 
 /** What the mirror works with. */
 export interface MirrorParts {

@@ -16,8 +16,8 @@ import type { RegistryLog } from '../log/registry-log.ts';
 import { createLogMetrics } from '../metrics/log-metrics.ts';
 import { createRegistryMetrics, type RegistryMetrics } from '../metrics/registry-metrics.ts';
 import type { KeepDeps } from '../mirror/pull/keep-version.ts';
-import { ManifestReader } from '../tasks/manifest-reader.ts';
-import { openInThreads } from '../tasks/tarball-reader.ts';
+import { ManifestReader } from '../tasks/publish/manifest-reader.ts';
+import { openInThreads } from '../tasks/publish/tarball-reader.ts';
 import type { Witness } from '../witness/cosigning/witness.ts';
 import type { WitnessFeeder } from '../witness/feeding/witness-feeder.ts';
 import { createChangeFeed } from './create-change-feed.ts';
@@ -26,17 +26,17 @@ import { createDeliverer } from './create-deliverer.ts';
 import { createExchange, type Exchange } from './create-exchange.ts';
 import { createHttpServer, type HttpServer } from './create-http-server.ts';
 import { createSite } from './create-site.ts';
-import { createWitness } from './create-witness.ts';
-import { createWitnessFeeder } from './create-witness-feeder.ts';
-import { createMarkKeeper } from './keep-mark.ts';
+import { createWitness } from './log/create-witness.ts';
+import { createWitnessFeeder } from './log/create-witness-feeder.ts';
+import { type OpenedLog, openLog } from './log/open-log.ts';
+import { createBackfill, createRegistryLog } from './log/serve-log.ts';
 import { shareMemory } from './memory-shares.ts';
-import { withBlobInventory } from './open-blobs.ts';
-import { type OpenedLog, openLog } from './open-log.ts';
 import { type OpenedMirror, openMirror } from './open-mirror.ts';
-import { openStorage, type Storage } from './open-storage.ts';
 import { openThreads, type Threads } from './open-threads.ts';
-import { createBackfill, createRegistryLog } from './serve-log.ts';
 import type { ServerOptions } from './server-options.ts';
+import { createMarkKeeper } from './storage/keep-mark.ts';
+import { withBlobInventory } from './storage/open-blobs.ts';
+import { openStorage, type Storage } from './storage/open-storage.ts';
 
 /** The parts of a server, from the bottom up. */
 export interface Parts {

@@ -13,8 +13,8 @@ import { routes } from '../routes/index.ts';
 import type { RouteDeps } from '../routes/route-deps.ts';
 import { Tasks } from '../tasks/tasks.ts';
 import { createMcpServing } from './create-mcp-serving.ts';
-import { uploadBufferOf, withBlobInventory } from './open-blobs.ts';
 import type { Parts } from './parts.ts';
+import { uploadBufferOf, withBlobInventory } from './storage/open-blobs.ts';
 
 /** What the routes need of the parts. */
 export function toRouteDeps(parts: Parts): RouteDeps {

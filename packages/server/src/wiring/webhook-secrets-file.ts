@@ -15,7 +15,7 @@ import {
   type WebhookSecrets,
   WebhookSecretsError,
 } from '../events/webhook-secrets.ts';
-import { WEBHOOK_SECRETS_FILE } from './data-folder.ts';
+import { WEBHOOK_SECRETS_FILE } from './storage/data-folder.ts';
 
 /** What says where the file is. */
 export type WebhookSecretsSettings = Pick<

@@ -4,7 +4,7 @@ import { after, describe, type TestContext, test } from 'node:test';
 import { Actor, expectProblem } from '@prime-registry/testkit';
 import { createDatabase, sharedPostgres } from '@prime-registry/testkit/postgres';
 import { createToken } from 'prime-registry';
-import { openStore } from '../../src/wiring/open-store.ts';
+import { openStore } from '../../src/wiring/storage/open-store.ts';
 import { writeLogKey } from '../log/log-key.ts';
 import { makeFolder, start } from '../process/temporary-registry.ts';
 import { attenuated, exchangeIdentity, holderOf, postForm, trust } from './exchanging.ts';

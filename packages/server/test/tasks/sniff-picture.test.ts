@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
-import { sniffPicture } from '../../src/tasks/sniff-picture.ts';
+import { sniffPicture } from '../../src/tasks/files/sniff-picture.ts';
 import { gifOf, jpegOf, pngOf, webpOf } from './pictures.ts';
 
 const SVG = 'image/svg+xml; charset=utf-8';

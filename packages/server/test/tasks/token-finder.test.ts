@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { generateToken } from '@prime-registry/protocol';
 import { fc } from '@prime-registry/testkit/properties';
-import { FoundTokens, findTokens, TokenFinder } from '../../src/tasks/token-finder.ts';
+import { FoundTokens, findTokens, TokenFinder } from '../../src/tasks/publish/token-finder.ts';
 
 const OPERATORS_TOKEN = 'Zk3/V9qT7wLm2RsYb8Nd4HcJf6Gp1Qa5+~x';
 

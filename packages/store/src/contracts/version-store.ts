@@ -2,9 +2,9 @@
 import type { Inventory } from '@prime-registry/atoms';
 import type { PrimeName, Provenance, RemovalCategory, Requires, Version } from '@prime-registry/protocol';
 import type { Act } from './audit-store.ts';
-import type { LoggedEntry } from './log-store.ts';
+import type { LoggedEntry } from './log/log-store.ts';
+import type { OriginProof } from './log/origin-proof-store.ts';
 import type { NewInventory } from './new-inventory.ts';
-import type { OriginProof } from './origin-proof-store.ts';
 import type { NewSignature } from './signature-store.ts';
 
 /** What is known of a version from its publish on. */

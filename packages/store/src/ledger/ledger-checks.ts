@@ -6,8 +6,8 @@ import {
   findInventoryDefect,
   INVENTORIES_AT_A_TIME,
 } from '../atoms/atom-defects.ts';
-import type { IndexStore } from '../contracts/index-store.ts';
 import type { RegistryStore } from '../contracts/registry-store.ts';
+import type { IndexStore } from '../contracts/search/index-store.ts';
 import { findSqliteDefects } from '../sqlite/find-sqlite-defects.ts';
 import { translateSqliteError } from '../sqlite/translate-sqlite-error.ts';
 import { SEARCH_FORM, SEARCH_INDEX } from '../upgrade/index-forms.ts';

@@ -1,9 +1,10 @@
 // What is mirrored, and the upstreams that explain their errors, in plain SQL.
-import type { PrimeBinding } from '../contracts/binding-store.ts';
-import type { EvictionStore, MirrorUsage } from '../contracts/eviction-store.ts';
-import type { MirrorStore } from '../contracts/mirror-store.ts';
-import type { OriginProofStore } from '../contracts/origin-proof-store.ts';
-import type { SeenVersion, SeenVersionStore } from '../contracts/seen-version-store.ts';
+
+import type { OriginProofStore } from '../contracts/log/origin-proof-store.ts';
+import type { SeenVersion, SeenVersionStore } from '../contracts/log/seen-version-store.ts';
+import type { PrimeBinding } from '../contracts/mirror/binding-store.ts';
+import type { EvictionStore, MirrorUsage } from '../contracts/mirror/eviction-store.ts';
+import type { MirrorStore } from '../contracts/mirror/mirror-store.ts';
 import { joinSummaries, type ListSummary, type VersionSummary } from '../mirrored/join-summaries.ts';
 import { type EvictableRow, toEvictable } from '../sql/evictable-row.ts';
 import { VERSION_BYTES_SQL } from '../versions/byte-counts.ts';

@@ -1,6 +1,10 @@
 // References from versions to blobs, removed and lost versions, in plain SQL.
 import type { Selectable } from 'kysely';
-import type { LostVersionStore, PublishedDigest, VersionDigest } from '../contracts/lost-version-store.ts';
+import type {
+  LostVersionStore,
+  PublishedDigest,
+  VersionDigest,
+} from '../contracts/log/lost-version-store.ts';
 import type { BlobReferences, CountedBlob, VersionLabel } from '../contracts/maintenance-store.ts';
 import type { TombstoneStore } from '../contracts/tombstone-store.ts';
 import type { Schema } from '../sql/schema.ts';

@@ -3,7 +3,7 @@ import { MAX_CHANNELS, RegistryError } from '@prime-registry/protocol';
 import type { Transaction } from 'kysely';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
-import type { InsertedVersion, Refusal, VersionInsert } from '../versions/version-insert.ts';
+import type { InsertedVersion, Refusal, VersionInsert } from '../versions/insert/version-insert.ts';
 
 type ChannelRow = Schema['channels'];
 

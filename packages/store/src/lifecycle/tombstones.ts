@@ -11,7 +11,7 @@ import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { toTombstone } from '../sql/tombstone-row.ts';
-import { createStandingFinder } from '../versions/name-standing.ts';
+import { createStandingFinder } from '../versions/insert/name-standing.ts';
 import { createScopeUsageQueries } from '../versions/scope-usage.ts';
 
 export function createTombstoneStore({ transact, locks, reader, log }: SqlStoreDeps): TombstoneStore {

@@ -1,7 +1,7 @@
 // The removals that are not finished.
 import type { UnfinishedRemovalStore } from '../contracts/unfinished-removal-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
-import { removeUnusedWords } from '../search/unused-words.ts';
+import { removeUnusedWords } from '../search/words/unused-words.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 
 export function createUnfinishedRemovalStore(deps: SqlStoreDeps): UnfinishedRemovalStore {

@@ -2,7 +2,7 @@
 import { encodeLogEntry, formatTimestamp, type LogEntry } from '@prime-registry/protocol';
 import { appendLeaves, encodeHashes, type Hash, leafHash } from '@prime-registry/tlog';
 import type { Transaction } from 'kysely';
-import type { LoggedEntry, LogHead } from '../contracts/log-store.ts';
+import type { LoggedEntry, LogHead } from '../contracts/log/log-store.ts';
 import type { Schema } from '../sql/schema.ts';
 import type { LogEngine } from './log-engine.ts';
 import { assertNotHalted, createStateReader } from './log-state.ts';

@@ -2,7 +2,7 @@
 // published since have higher ids, or the id of one that is gone, and an entry.
 import { scopeOf } from '@prime-registry/protocol';
 import type { Transaction } from 'kysely';
-import type { BackfillProgress, LogStore } from '../contracts/log-store.ts';
+import type { BackfillProgress, LogStore } from '../contracts/log/log-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createLogAppender } from './append-entries.ts';

@@ -1,5 +1,5 @@
 // Assembles the LogStore.
-import type { LogStore } from '../contracts/log-store.ts';
+import type { LogStore } from '../contracts/log/log-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { createLogAppender } from './append-entries.ts';
 import { createLogBackfill } from './backfill-log.ts';

@@ -1,6 +1,6 @@
 // The names of the log: each begins at a size of the tree, and all before it have ended.
 import type { Kysely, Selectable } from 'kysely';
-import type { LogName, LogStore } from '../contracts/log-store.ts';
+import type { LogName, LogStore } from '../contracts/log/log-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createLogAppender } from './append-entries.ts';

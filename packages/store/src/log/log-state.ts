@@ -2,7 +2,7 @@
 import { RegistryError } from '@prime-registry/protocol';
 import { decodeHashes } from '@prime-registry/tlog';
 import type { Kysely, Transaction } from 'kysely';
-import type { LogHead } from '../contracts/log-store.ts';
+import type { LogHead } from '../contracts/log/log-store.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import type { LogEngine } from './log-engine.ts';

@@ -2,9 +2,9 @@
 // back has its entry already.
 import { proveInclusion } from '@prime-registry/tlog';
 import type { Transaction } from 'kysely';
-import type { LoggedEntry } from '../contracts/log-store.ts';
+import type { LoggedEntry } from '../contracts/log/log-store.ts';
 import type { Schema } from '../sql/schema.ts';
-import type { InsertedVersion, VersionInsert } from '../versions/version-insert.ts';
+import type { InsertedVersion, VersionInsert } from '../versions/insert/version-insert.ts';
 import type { LogAppender } from './append-entries.ts';
 import type { LogEngine } from './log-engine.ts';
 import { createStateReader } from './log-state.ts';

@@ -2,7 +2,7 @@
 import { RegistryError } from '@prime-registry/protocol';
 import { type Hash, leafHash } from '@prime-registry/tlog';
 import type { Kysely } from 'kysely';
-import type { LogStore } from '../contracts/log-store.ts';
+import type { LogStore } from '../contracts/log/log-store.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { sha256 } from './sha256.ts';

@@ -2,7 +2,7 @@
 // tables of the log are there. Ids that were looked at once are never read again, so that it costs nothing later.
 import { setImmediate } from 'node:timers/promises';
 import { scopeOf } from '@prime-registry/protocol';
-import type { LogStore } from '../contracts/log-store.ts';
+import type { LogStore } from '../contracts/log/log-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { createLogAppender } from './append-entries.ts';
 import { describeUnlogged, type IdRange, selectUnlogged } from './describe-unlogged.ts';

@@ -2,9 +2,9 @@
 import { identityOfVersion, scopeOf } from '@prime-registry/protocol';
 import { sql, type Transaction } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
-import type { BindingStore, Rebinding } from '../contracts/binding-store.ts';
-import type { EvictableVersion } from '../contracts/eviction-store.ts';
-import type { SeenVersion } from '../contracts/seen-version-store.ts';
+import type { SeenVersion } from '../contracts/log/seen-version-store.ts';
+import type { BindingStore, Rebinding } from '../contracts/mirror/binding-store.ts';
+import type { EvictableVersion } from '../contracts/mirror/eviction-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { toEvictable } from '../sql/evictable-row.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';

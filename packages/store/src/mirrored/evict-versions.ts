@@ -4,7 +4,7 @@ import { scopeOf } from '@prime-registry/protocol';
 import { sql, type Transaction } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { AuditEntry } from '../contracts/audit-store.ts';
-import type { EvictableVersion, EvictedVersions, EvictionStore } from '../contracts/eviction-store.ts';
+import type { EvictableVersion, EvictedVersions, EvictionStore } from '../contracts/mirror/eviction-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';

@@ -1,6 +1,6 @@
 // The mirrored versions as a whole: their totals, and the order of eviction.
 import { type SqlBool, sql } from 'kysely';
-import type { EvictionStore, MirrorUsage } from '../contracts/eviction-store.ts';
+import type { EvictionStore, MirrorUsage } from '../contracts/mirror/eviction-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { toEvictable } from '../sql/evictable-row.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';

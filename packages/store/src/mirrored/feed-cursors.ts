@@ -1,6 +1,6 @@
 // How far change feeds have been read.
 import type { Transaction } from 'kysely';
-import type { FeedCursorStore, FeedReader } from '../contracts/feed-cursor-store.ts';
+import type { FeedCursorStore, FeedReader } from '../contracts/mirror/feed-cursor-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';

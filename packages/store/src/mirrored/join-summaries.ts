@@ -1,5 +1,5 @@
 // Joins what is counted of upstreams.
-import type { MirrorSummary, MirrorUsage } from '../contracts/eviction-store.ts';
+import type { MirrorSummary, MirrorUsage } from '../contracts/mirror/eviction-store.ts';
 
 /** The versions of an upstream. PostgreSQL counts in strings. */
 export interface VersionSummary {

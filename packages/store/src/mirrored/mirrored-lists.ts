@@ -2,12 +2,12 @@
 
 import { scopeOf } from '@prime-registry/protocol';
 import { createAuditRecorder } from '../audit-log.ts';
-import type { MirrorStore } from '../contracts/mirror-store.ts';
+import type { MirrorStore } from '../contracts/mirror/mirror-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
+import { createStandingFinder } from '../versions/insert/name-standing.ts';
 import { createLatestRefresher } from '../versions/latest-version.ts';
-import { createStandingFinder } from '../versions/name-standing.ts';
 import { LIST_BYTES } from '../versions/stored-bytes.ts';
 import { createUsageChanger } from './mirror-usage.ts';
 import { createListRemover } from './remove-lists.ts';

@@ -3,8 +3,8 @@ import type { Transaction } from 'kysely';
 import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
+import type { InsertedVersion } from '../versions/insert/version-insert.ts';
 import { countVersionBytes } from '../versions/stored-bytes.ts';
-import type { InsertedVersion } from '../versions/version-insert.ts';
 import { createUsageChanger, type UsageChange } from './mirror-usage.ts';
 
 const DAY_MS = 86_400_000;

@@ -2,11 +2,11 @@
 import type { Version } from '@prime-registry/protocol';
 import type { Kysely, Transaction } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
-import type { OriginProof, OriginProofStore } from '../contracts/origin-proof-store.ts';
+import type { OriginProof, OriginProofStore } from '../contracts/log/origin-proof-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
-import type { InsertedVersion } from '../versions/version-insert.ts';
+import type { InsertedVersion } from '../versions/insert/version-insert.ts';
 
 export function createOriginProofStore({ transact, reader }: SqlStoreDeps): OriginProofStore {
   const findLog = prepareQuery((db, { url }: { url: string }) =>

@@ -2,12 +2,12 @@
 import { RegistryError } from '@prime-registry/protocol';
 import type { Transaction } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
-import type { SeenVersion, SeenVersionStore } from '../contracts/seen-version-store.ts';
+import type { SeenVersion, SeenVersionStore } from '../contracts/log/seen-version-store.ts';
 import type { NewVersion } from '../contracts/version-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
-import type { InsertedVersion, Refusal, VersionInsert } from '../versions/version-insert.ts';
+import type { InsertedVersion, Refusal, VersionInsert } from '../versions/insert/version-insert.ts';
 
 export function createSeenVersionStore({ transact, reader }: SqlStoreDeps): SeenVersionStore {
   const find = createSeenFinder();

@@ -1,6 +1,11 @@
 // The index of what is inside Primes, in PostgreSQL: see inside-index.ts.
 import { type Kysely, sql } from 'kysely';
-import type { InsideReads, InsideWrites, MatchingPassage, PrimePassages } from '../search/inside-index.ts';
+import type {
+  InsideReads,
+  InsideWrites,
+  MatchingPassage,
+  PrimePassages,
+} from '../search/inside/inside-index.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { toLexemes } from './lexemes.ts';

@@ -1,6 +1,6 @@
 // The vocabulary in PostgreSQL. Lists are passed as arrays, so that the query is the same for every length.
 import { sql } from 'kysely';
-import type { VocabularyQueries } from '../search/vocabulary.ts';
+import type { VocabularyQueries } from '../search/words/vocabulary.ts';
 
 export const postgresVocabulary: VocabularyQueries = {
   async listUnknown(db, spellings) {

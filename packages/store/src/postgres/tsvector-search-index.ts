@@ -1,16 +1,16 @@
 // Search with the full-text index of PostgreSQL. It finds the Primes that match; search/ ranks them.
 import { type RawBuilder, sql } from 'kysely';
 import { browse } from '../search/browse.ts';
+import { searchAtoms } from '../search/inside/search-atoms.ts';
 import { createOrderReads } from '../search/prime-orders.ts';
 import { searchRanked } from '../search/ranked-search.ts';
 import { relaxSearch } from '../search/relax-search.ts';
 import { searchRich } from '../search/rich-search.ts';
 import { createRowReads } from '../search/row-reads.ts';
-import { searchAtoms } from '../search/search-atoms.ts';
 import type { SearchEntry, SearchIndex } from '../search/search-index.ts';
 import { hasWord, type SearchQueries, type Source } from '../search/search-queries.ts';
-import type { Notation } from '../search/search-terms.ts';
 import { suggest } from '../search/suggest.ts';
+import type { Notation } from '../search/words/search-terms.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import { beginningExpression } from './beginnings.ts';
 import { cutLexeme, toLexemes } from './lexemes.ts';

@@ -2,11 +2,11 @@
 // Primes pass, a page reads a limited number of rows.
 import { SEARCH_LIMITS } from '@prime-registry/protocol';
 import type { Kysely } from 'kysely';
-import type { BrowseFindings, BrowsePage } from '../contracts/browse-store.ts';
+import type { BrowseFindings, BrowsePage } from '../contracts/search/browse-store.ts';
 import type { Schema } from '../sql/schema.ts';
 import { countFacets } from './facets.ts';
-import { createFilterTest, filterExpressions } from './filter-terms.ts';
 import type { SearchQueries } from './search-queries.ts';
+import { createFilterTest, filterExpressions } from './words/filter-terms.ts';
 
 // Up to this many Primes that pass are sorted.
 const MAX_SORTED = 5000;

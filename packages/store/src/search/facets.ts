@@ -1,7 +1,7 @@
 // Counts the values of Primes by field.
 import { SEARCH_FILTERS, type SearchFilter, scopeOf } from '@prime-registry/protocol';
-import type { FacetValue } from '../contracts/rich-search-store.ts';
-import type { InsideFacts } from './inside-index.ts';
+import type { FacetValue } from '../contracts/search/rich-search-store.ts';
+import type { InsideFacts } from './inside/inside-index.ts';
 
 const MAX_FACET_VALUES = 20;
 

@@ -5,11 +5,11 @@ import { createLatestAtomsRefresher } from '../atoms/latest-atoms.ts';
 import { createLatestEdgesRefresher } from '../atoms/latest-edges.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createLatestFinder } from '../versions/latest-finder.ts';
-import { NewWords } from './new-words.ts';
-import { createInsideRefresher } from './refresh-inside.ts';
+import { createInsideRefresher } from './inside/refresh-inside.ts';
 import { refreshSearchEntries } from './search-entries.ts';
 import type { SearchIndex } from './search-index.ts';
-import { learnWords } from './vocabulary.ts';
+import { NewWords } from './words/new-words.ts';
+import { learnWords } from './words/vocabulary.ts';
 
 /** Indexes Primes from scratch. Must be the last step of a transaction, like a refresh. */
 export type FillSearch = (transaction: Transaction<Schema>, primeIds: readonly number[]) => Promise<void>;

@@ -1,9 +1,9 @@
 // Chooses the snippet of a text, and marks the words that match the query.
 
 import { splitWords } from '@prime-registry/atoms';
-import type { TextSegment } from '../contracts/rich-search-store.ts';
-import type { SearchTerms } from './search-terms.ts';
-import { readSentences } from './sentences.ts';
+import type { TextSegment } from '../contracts/search/rich-search-store.ts';
+import { readSentences } from './inside/sentences.ts';
+import type { SearchTerms } from './words/search-terms.ts';
 
 /** The length of a snippet, and the part of it before the first match. */
 const SNIPPET_CHARACTERS = 200;

@@ -1,7 +1,7 @@
 // Primes in an order: all of them, by an index, or some that were found. The same for every engine.
 import type { PrimeOrder } from '@prime-registry/protocol';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { ListedPrime } from '../contracts/rich-search-store.ts';
+import type { ListedPrime } from '../contracts/search/rich-search-store.ts';
 import type { Schema } from '../sql/schema.ts';
 
 /** A part of a list. */

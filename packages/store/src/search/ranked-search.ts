@@ -8,15 +8,15 @@ import {
   type SearchSort,
 } from '@prime-registry/protocol';
 import type { Kysely } from 'kysely';
-import type { RichSearchQuery } from '../contracts/rich-search-store.ts';
-import type { Correction, SearchFindings, SearchHit } from '../contracts/search-store.ts';
+import type { RichSearchQuery } from '../contracts/search/rich-search-store.ts';
+import type { Correction, SearchFindings, SearchHit } from '../contracts/search/search-store.ts';
 import type { Schema } from '../sql/schema.ts';
 import { describeRequires } from '../versions/stored-requires.ts';
-import { correctTerms } from './correct-terms.ts';
-import { filterExpressions } from './filter-terms.ts';
-import { findPassageStrengths, type PassageStrengths } from './passage-matches.ts';
+import { findPassageStrengths, type PassageStrengths } from './inside/passage-matches.ts';
 import type { MatchingIds, SearchQueries, Source, WordSample } from './search-queries.ts';
 import { type Candidate, type Ranked, rank } from './search-ranking.ts';
+import { correctTerms } from './words/correct-terms.ts';
+import { filterExpressions } from './words/filter-terms.ts';
 import {
   type BestFirst,
   bestFirstExpressions,
@@ -24,7 +24,7 @@ import {
   type Rarities,
   readSearchTerms,
   type SearchTerms,
-} from './search-terms.ts';
+} from './words/search-terms.ts';
 
 // Up to this many matches are all ranked: reading them costs less than choosing.
 const MAX_ALL_RANKED = 1000;

@@ -1,11 +1,11 @@
 // What most words of a search find, if all together find nothing.
 import { splitWords } from '@prime-registry/atoms';
 import type { Kysely } from 'kysely';
-import type { RelaxedSearch, RichSearchQuery } from '../contracts/rich-search-store.ts';
+import type { RelaxedSearch, RichSearchQuery } from '../contracts/search/rich-search-store.ts';
 import type { Schema } from '../sql/schema.ts';
-import { filterExpressions } from './filter-terms.ts';
 import type { SearchQueries } from './search-queries.ts';
-import { matchExpression, readSearchTerms } from './search-terms.ts';
+import { filterExpressions } from './words/filter-terms.ts';
+import { matchExpression, readSearchTerms } from './words/search-terms.ts';
 
 /** Words of a longer search are not looked at: each costs a query. */
 const MAX_WORDS = 12;

@@ -10,15 +10,15 @@ import type {
   RichFindings,
   RichHit,
   RichSearchQuery,
-} from '../contracts/rich-search-store.ts';
+} from '../contracts/search/rich-search-store.ts';
 import type { Schema } from '../sql/schema.ts';
 import { countFacets } from './facets.ts';
-import { filterExpressions } from './filter-terms.ts';
-import { findPassages } from './find-passages.ts';
 import { createHighlighter, type Highlighter } from './highlight.ts';
-import type { InsideFacts } from './inside-index.ts';
+import { findPassages } from './inside/find-passages.ts';
+import type { InsideFacts } from './inside/inside-index.ts';
 import { rankMatches } from './ranked-search.ts';
 import type { FoundAtom, SearchQueries, ShownEntry } from './search-queries.ts';
+import { filterExpressions } from './words/filter-terms.ts';
 
 /** Descriptions up to this length are shown as a whole. */
 const MAX_WHOLE_CHARACTERS = 300;

@@ -1,7 +1,7 @@
 // Reads of Primes and atoms by their ids, the same for every engine; one query for any number of ids.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
-import type { InsideFacts } from './inside-index.ts';
+import type { InsideFacts } from './inside/inside-index.ts';
 import {
   type AtomName,
   type FoundAtom,

@@ -5,9 +5,9 @@ import type { Transaction } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
 import type { LatestVersion, PrimeWithLatest } from '../versions/latest-finder.ts';
 import { isLatestDeprecated } from './deprecated-latest.ts';
-import type { NewWords } from './new-words.ts';
 import type { SearchEntry, SearchIndex } from './search-index.ts';
-import { listEntryTerms, listWords } from './search-terms.ts';
+import type { NewWords } from './words/new-words.ts';
+import { listEntryTerms, listWords } from './words/search-terms.ts';
 
 /**
  * Updates the search entries of some Primes.

@@ -2,7 +2,7 @@
 // that search and lists never disagree.
 import type { SearchQuery } from '@prime-registry/protocol';
 import type { Kysely, Transaction } from 'kysely';
-import type { BrowseFindings, BrowsePage } from '../contracts/browse-store.ts';
+import type { BrowseFindings, BrowsePage } from '../contracts/search/browse-store.ts';
 import type {
   AtomFindings,
   AtomSearch,
@@ -10,13 +10,13 @@ import type {
   RichFindings,
   RichSearchQuery,
   Suggestions,
-} from '../contracts/rich-search-store.ts';
-import type { SearchFindings } from '../contracts/search-store.ts';
+} from '../contracts/search/rich-search-store.ts';
+import type { SearchFindings } from '../contracts/search/search-store.ts';
 import type { Schema } from '../sql/schema.ts';
-import type { InsideWrites } from './inside-index.ts';
+import type { InsideWrites } from './inside/inside-index.ts';
 import type { OrderReads } from './prime-orders.ts';
-import type { EntryTerms } from './search-terms.ts';
-import type { VocabularyQueries } from './vocabulary.ts';
+import type { EntryTerms } from './words/search-terms.ts';
+import type { VocabularyQueries } from './words/vocabulary.ts';
 
 /** The search entry of a Prime, made from its latest version. */
 export interface SearchEntry extends EntryTerms {

@@ -1,12 +1,12 @@
 // Interface to the search queries of an engine.
 import type { Kysely, Selectable } from 'kysely';
-import type { SuggestedAtom } from '../contracts/rich-search-store.ts';
-import type { SearchHit } from '../contracts/search-store.ts';
+import type { SuggestedAtom } from '../contracts/search/rich-search-store.ts';
+import type { SearchHit } from '../contracts/search/search-store.ts';
 import type { Schema } from '../sql/schema.ts';
-import type { InsideFacts, InsideReads } from './inside-index.ts';
+import type { InsideFacts, InsideReads } from './inside/inside-index.ts';
 import type { OrderReads } from './prime-orders.ts';
 import type { Candidate } from './search-ranking.ts';
-import type { Notation } from './search-terms.ts';
+import type { Notation } from './words/search-terms.ts';
 
 /** `own`: the words of name, namespaces, tags and description. `all`: also those of atoms and README. */
 export type Source = 'own' | 'all';

@@ -1,7 +1,7 @@
 // Scores how well a Prime answers a query. All candidates match: every word is somewhere in them.
 import { createPause, mapWithPauses } from '@prime-registry/concurrency';
-import type { PassageStrengths } from './passage-matches.ts';
-import { type EntryTerms, MARKS, type Rarities, type SearchTerms } from './search-terms.ts';
+import type { PassageStrengths } from './inside/passage-matches.ts';
+import { type EntryTerms, MARKS, type Rarities, type SearchTerms } from './words/search-terms.ts';
 
 /** A Prime to rank. */
 export interface Candidate extends EntryTerms {

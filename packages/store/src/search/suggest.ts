@@ -1,12 +1,17 @@
 // What a search field suggests while people type: Primes and atoms by their names and labels. Texts and READMEs are not
 // read, so that it takes less than a search.
 import type { Kysely } from 'kysely';
-import type { Suggestions } from '../contracts/rich-search-store.ts';
+import type { Suggestions } from '../contracts/search/rich-search-store.ts';
 import type { Schema } from '../sql/schema.ts';
-import { LAST_WORD_WAYS, passageExpressions } from './passage-matches.ts';
+import { LAST_WORD_WAYS, passageExpressions } from './inside/passage-matches.ts';
 import type { SearchQueries } from './search-queries.ts';
 import { rank } from './search-ranking.ts';
-import { bestFirstExpressions, matchExpression, readSearchTerms, type SearchTerms } from './search-terms.ts';
+import {
+  bestFirstExpressions,
+  matchExpression,
+  readSearchTerms,
+  type SearchTerms,
+} from './words/search-terms.ts';
 
 const MAX_EACH = 5;
 /** Primes and atoms that are found before the best are chosen. */

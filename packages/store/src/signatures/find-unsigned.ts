@@ -3,8 +3,8 @@
 import { RegistryError } from '@prime-registry/protocol';
 import type { Transaction } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
-import type { NameStanding } from '../versions/name-owners.ts';
-import type { Refusal, VersionInsert } from '../versions/version-insert.ts';
+import type { NameStanding } from '../versions/insert/name-owners.ts';
+import type { Refusal, VersionInsert } from '../versions/insert/version-insert.ts';
 import { createSignerFinder } from './signer-finder.ts';
 
 /** Creates a function that finds them. No statement unless a scope requires signatures. */

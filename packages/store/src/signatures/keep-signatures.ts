@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { NewSignature } from '../contracts/signature-store.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
-import type { InsertedVersion } from '../versions/version-insert.ts';
+import type { InsertedVersion } from '../versions/insert/version-insert.ts';
 import { createSignerFinder } from './signer-finder.ts';
 
 type SignatureRow = Schema['version_signatures'];

@@ -1,5 +1,5 @@
 // Rows of versions that can be evicted and what they mean.
-import type { EvictableVersion } from '../contracts/eviction-store.ts';
+import type { EvictableVersion } from '../contracts/mirror/eviction-store.ts';
 
 /** A version, joined with its Prime and the day of its last read. */
 export interface EvictableRow {

@@ -12,7 +12,7 @@ import {
   type NewPassage,
   type PrimePassages,
   README_PASSAGE,
-} from '../search/inside-index.ts';
+} from '../search/inside/inside-index.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { flushSome } from './fts5-flushes.ts';

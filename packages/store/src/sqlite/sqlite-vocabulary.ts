@@ -1,6 +1,6 @@
 // The vocabulary in SQLite. Lists are passed as JSON, so that the query is the same for every length.
 import { sql } from 'kysely';
-import type { VocabularyQueries } from '../search/vocabulary.ts';
+import type { VocabularyQueries } from '../search/words/vocabulary.ts';
 
 export const sqliteVocabulary: VocabularyQueries = {
   async listUnknown(db, spellings) {

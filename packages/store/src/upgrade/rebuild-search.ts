@@ -1,7 +1,7 @@
 // Rebuilds the search index: Prime by Prime, by ascending id, in transactions that store the progress. A
 // publish indexes its own Prime as usual. When the rebuild reaches that Prime, it replaces the rows.
 import type { Transaction } from 'kysely';
-import type { IndexStore, RebuildStep } from '../contracts/index-store.ts';
+import type { IndexStore, RebuildStep } from '../contracts/search/index-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { createSearchFiller } from '../search/fill-search.ts';
 import type { IndexState, Schema } from '../sql/schema.ts';

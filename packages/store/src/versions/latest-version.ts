@@ -2,11 +2,11 @@
 import type { Transaction } from 'kysely';
 import { createLatestAtomsRefresher } from '../atoms/latest-atoms.ts';
 import { createLatestEdgesRefresher } from '../atoms/latest-edges.ts';
-import { NewWords } from '../search/new-words.ts';
-import { createInsideRefresher } from '../search/refresh-inside.ts';
+import { createInsideRefresher } from '../search/inside/refresh-inside.ts';
 import { refreshSearchEntries } from '../search/search-entries.ts';
 import type { SearchIndex } from '../search/search-index.ts';
-import { learnWords } from '../search/vocabulary.ts';
+import { NewWords } from '../search/words/new-words.ts';
+import { learnWords } from '../search/words/vocabulary.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createLatestFinder } from './latest-finder.ts';
 import { createLatestRequiresRefresher } from './latest-requires.ts';

@@ -1,7 +1,7 @@
 // Lost versions: the list of them, and which of the last versions are missing.
 import type { Kysely } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
-import type { LostVersionStore, VersionDigest } from '../contracts/lost-version-store.ts';
+import type { LostVersionStore, VersionDigest } from '../contracts/log/lost-version-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';

@@ -3,8 +3,8 @@ import type { Kysely, Transaction } from 'kysely';
 import type { ScopeUsage } from '../contracts/version-store.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
+import type { InsertedVersion, Refusal, VersionInsert } from './insert/version-insert.ts';
 import { countStoredBytes } from './stored-bytes.ts';
-import type { InsertedVersion, Refusal, VersionInsert } from './version-insert.ts';
 
 /** Queries for the usage of scopes. Mirrored versions do not count. */
 export interface ScopeUsageQueries {

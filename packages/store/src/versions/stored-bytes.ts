@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { NewVersion } from '../contracts/version-store.ts';
 import { VERSION_BYTES_SQL } from './byte-counts.ts';
+import type { VersionInsert } from './insert/version-insert.ts';
 import { encodeRequires } from './stored-requires.ts';
-import type { VersionInsert } from './version-insert.ts';
 
 /**
  * The bytes of its tarball and of its rows: manifest, README, and the atoms that its Prime does not have yet.

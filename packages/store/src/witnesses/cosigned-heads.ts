@@ -1,7 +1,7 @@
 // How far the witnesses of this log have cosigned it, and the newest heads with their cosignatures.
 import { addSignatures, formatNote, parseNote } from '@prime-registry/tlog';
 import type { Selectable, Transaction } from 'kysely';
-import type { CosignedHead, WitnessProgress, WitnessStore } from '../contracts/witness-store.ts';
+import type { CosignedHead, WitnessProgress, WitnessStore } from '../contracts/log/witness-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';

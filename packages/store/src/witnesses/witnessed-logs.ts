@@ -1,7 +1,7 @@
 // The logs that this registry is a witness of. One statement decides which head follows a size, so that two requests can
 // never both have theirs cosigned.
 import type { Selectable } from 'kysely';
-import type { WitnessedLog, WitnessStore } from '../contracts/witness-store.ts';
+import type { WitnessedLog, WitnessStore } from '../contracts/log/witness-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';

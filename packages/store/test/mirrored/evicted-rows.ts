@@ -12,7 +12,7 @@ import {
 import type { RegistryStore } from '@prime-registry/store';
 import { sourceOf } from '@prime-registry/testkit';
 import type { Act } from '../../src/contracts/audit-store.ts';
-import type { EvictableVersion } from '../../src/contracts/eviction-store.ts';
+import type { EvictableVersion } from '../../src/contracts/mirror/eviction-store.ts';
 
 /** A store, and direct access to its tables. */
 export interface OpenTables {

@@ -5,7 +5,7 @@ import { splitWords } from '@prime-registry/atoms';
 import type { TextSegment } from '@prime-registry/store';
 import { fc } from '@prime-registry/testkit/properties';
 import { createHighlighter } from '../../src/search/highlight.ts';
-import { readSearchTerms } from '../../src/search/search-terms.ts';
+import { readSearchTerms } from '../../src/search/words/search-terms.ts';
 
 function highlighterFor(query: string) {
   const terms = readSearchTerms(query);

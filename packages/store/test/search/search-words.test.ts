@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { splitWords } from '@prime-registry/atoms';
 import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
-import { MARKS } from '../../src/search/search-terms.ts';
+import { MARKS } from '../../src/search/words/search-terms.ts';
 
 test('long text is split in linear time', { timeout: 30_000 }, () => {
   // A pattern that backtracks would take hours.

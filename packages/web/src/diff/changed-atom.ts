@@ -1,9 +1,9 @@
 // An atom that differs between two versions, field by field.
 import { atomPagePath } from '@prime-registry/protocol';
 import { formatNumber } from '../parts/amounts.ts';
+import { renderKind } from '../parts/atom/kinds.ts';
 import { type Html, html, renderLine } from '../parts/html.ts';
-import { renderKind } from '../parts/kinds.ts';
-import { joinSome } from '../parts/prime-entries.ts';
+import { joinSome } from '../parts/prime/prime-entries.ts';
 import { type FieldPair, pairFields } from './atom-fields.ts';
 import type { ChangedSides, DiffOutline, DiffTexts, NamedAtom, NamedEdge } from './diff-contents.ts';
 import { type LengthBudget, renderItemsDiff, renderTextDiff } from './render-text-diff.ts';

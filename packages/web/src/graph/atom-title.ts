@@ -1,5 +1,5 @@
 // The name of an atom in pictures: its label, as everywhere else.
-import { cutText, shortOf } from '../parts/prime-entries.ts';
+import { cutText, shortOf } from '../parts/prime/prime-entries.ts';
 
 const MAX_LENGTH = 160;
 

@@ -2,9 +2,9 @@
 // thousands of atoms is small and quick to draw. A script takes the paths apart again: each line and each
 // shape begins with `M`.
 import { atomPagePath } from '@prime-registry/protocol';
+import { colourOf, shapeOf } from '../parts/atom/kinds.ts';
+import { n, shapePath } from '../parts/atom/shapes.ts';
 import { escapeText, Html } from '../parts/html.ts';
-import { colourOf, shapeOf } from '../parts/kinds.ts';
-import { n, shapePath } from '../parts/shapes.ts';
 import type { DrawnAtom, DrawnEdge, GraphDrawing } from './graph-drawing.ts';
 import { LINE_HEIGHT } from './graph-labels.ts';
 

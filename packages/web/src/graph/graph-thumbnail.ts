@@ -1,6 +1,7 @@
 // Renders a graph as a small image: dots and lines, without names.
+
+import { n } from '../parts/atom/shapes.ts';
 import { html } from '../parts/html.ts';
-import { n } from '../parts/shapes.ts';
 import type { DrawnAtom, GraphDrawing } from './graph-drawing.ts';
 import { midtoneOf } from './midtones.ts';
 

@@ -1,5 +1,5 @@
 // The colours of kinds in pictures without a style sheet, for light and dark backgrounds.
-import { colourOf } from '../parts/kinds.ts';
+import { colourOf } from '../parts/atom/kinds.ts';
 
 const MIDTONES = [
   '#4f8fd0',

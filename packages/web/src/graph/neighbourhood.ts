@@ -1,10 +1,10 @@
 // The neighbourhood of an atom as a small picture: what leads to it above, what it leads to below. Names are
 // beside their shapes, one below the other, so that they never overlap and stay legible in a narrow column.
 import { formatNumber } from '../parts/amounts.ts';
+import { colourOf, shapeOf } from '../parts/atom/kinds.ts';
+import { shapePath } from '../parts/atom/shapes.ts';
 import { escapeText, Html } from '../parts/html.ts';
-import { colourOf, shapeOf } from '../parts/kinds.ts';
-import { joinSome } from '../parts/prime-entries.ts';
-import { shapePath } from '../parts/shapes.ts';
+import { joinSome } from '../parts/prime/prime-entries.ts';
 import { titleOf } from './atom-title.ts';
 import { cutToWidth } from './text-width.ts';
 

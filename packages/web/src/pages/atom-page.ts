@@ -3,18 +3,18 @@ import { atomDocumentPath, atomPagePath } from '@prime-registry/protocol';
 import { titleOf } from '../graph/atom-title.ts';
 import { type PicturedEdge, renderNeighbourhood } from '../graph/neighbourhood.ts';
 import { formatNumber } from '../parts/amounts.ts';
-import type { AtomBody, AtomContents, AtomPlace, NamedAtom } from '../parts/atom-contents.ts';
-import { type Neighbour, renderEdges } from '../parts/atom-edges.ts';
-import { renderAtomFacts } from '../parts/atom-facts.ts';
-import { renderHistory } from '../parts/atom-history.ts';
-import { renderRawText, renderViews } from '../parts/atom-views.ts';
+import type { AtomBody, AtomContents, AtomPlace, NamedAtom } from '../parts/atom/atom-contents.ts';
+import { type Neighbour, renderEdges } from '../parts/atom/atom-edges.ts';
+import { renderAtomFacts } from '../parts/atom/atom-facts.ts';
+import { renderHistory } from '../parts/atom/atom-history.ts';
+import { renderRawText, renderViews } from '../parts/atom/atom-views.ts';
+import { renderEdgesIn } from '../parts/atom/edges-in.ts';
+import { firstSentence } from '../parts/atom/first-sentence.ts';
+import { renderKind } from '../parts/atom/kinds.ts';
 import { ofText } from '../parts/authors-text.ts';
-import { renderEdgesIn } from '../parts/edges-in.ts';
-import { firstSentence } from '../parts/first-sentence.ts';
 import { type Html, html, renderLine } from '../parts/html.ts';
-import { renderKind } from '../parts/kinds.ts';
 import { layout } from '../parts/layout.ts';
-import { feedsOf, renderCrumbs } from '../parts/prime-entries.ts';
+import { feedsOf, renderCrumbs } from '../parts/prime/prime-entries.ts';
 
 /** Renders the page of an atom. */
 export function renderAtomPage(contents: AtomContents): string {

@@ -8,13 +8,13 @@ import {
   renderAtomLines,
   renderKindLinks,
   renderKindsOfAtoms,
-} from '../parts/atom-list.ts';
-import { type AtomProblems, renderAtomProblems } from '../parts/atom-problems.ts';
+} from '../parts/atom/atom-list.ts';
+import { type AtomProblems, renderAtomProblems } from '../parts/atom/atom-problems.ts';
+import { countOfKind, renderKind } from '../parts/atom/kinds.ts';
 import { type Html, html } from '../parts/html.ts';
-import { countOfKind, renderKind } from '../parts/kinds.ts';
 import { layout } from '../parts/layout.ts';
-import { feedsOf } from '../parts/prime-entries.ts';
-import { type PrimeHead, renderPrimeHead } from '../parts/prime-head.ts';
+import { feedsOf } from '../parts/prime/prime-entries.ts';
+import { type PrimeHead, renderPrimeHead } from '../parts/prime/prime-head.ts';
 
 /** Atoms of one kind on a page. */
 export const ATOMS_OF_A_PAGE = 150;

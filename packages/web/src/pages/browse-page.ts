@@ -6,7 +6,7 @@ import { type Html, html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
 import { listAddress } from '../parts/list-address.ts';
 import { describePart, renderPager } from '../parts/pager.ts';
-import { renderRows } from '../parts/prime-rows.ts';
+import { renderRows } from '../parts/prime/prime-rows.ts';
 import { renderSorts } from '../parts/sorts.ts';
 
 /** What the page shows. */

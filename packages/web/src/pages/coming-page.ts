@@ -2,7 +2,7 @@
 import { primePagePath } from '@prime-registry/protocol';
 import { html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
-import { originLink, renderCrumbs, shortOf } from '../parts/prime-entries.ts';
+import { originLink, renderCrumbs, shortOf } from '../parts/prime/prime-entries.ts';
 
 /** What is known about it. */
 export interface ComingVersion {

@@ -3,7 +3,7 @@ import { diffPagePath, primePagePath, versionsPagePath } from '@prime-registry/p
 import type { ComparedRange } from '../diff/diff-contents.ts';
 import { type Html, html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
-import { feedsOf, renderCrumbs } from '../parts/prime-entries.ts';
+import { feedsOf, renderCrumbs } from '../parts/prime/prime-entries.ts';
 
 /** What the page shows. */
 export interface DiffPageContents {

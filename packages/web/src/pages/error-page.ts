@@ -2,7 +2,7 @@
 import { type Problem, ROUTES } from '@prime-registry/protocol';
 import { type Html, html, renderLine } from '../parts/html.ts';
 import { layout, searchField } from '../parts/layout.ts';
-import { cutText, nameLink } from '../parts/prime-entries.ts';
+import { cutText, nameLink } from '../parts/prime/prime-entries.ts';
 
 /** What there is near an address at which there is nothing. */
 export interface Nearby {

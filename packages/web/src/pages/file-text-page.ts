@@ -3,8 +3,8 @@ import { filesPagePath, picturesPath, tarballPath } from '@prime-registry/protoc
 import { formatBytes, formatNumber } from '../parts/amounts.ts';
 import { escapeText, Html, html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
-import { feedsOf } from '../parts/prime-entries.ts';
-import { type PrimeHead, renderPrimeHead } from '../parts/prime-head.ts';
+import { feedsOf } from '../parts/prime/prime-entries.ts';
+import { type PrimeHead, renderPrimeHead } from '../parts/prime/prime-head.ts';
 
 /** What the page shows. */
 export interface FileTextContents {

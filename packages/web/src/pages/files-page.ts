@@ -3,8 +3,8 @@ import { fileTextPagePath, tarballPath } from '@prime-registry/protocol';
 import { countOf, formatBytes, formatNumber } from '../parts/amounts.ts';
 import { type Html, html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
-import { feedsOf } from '../parts/prime-entries.ts';
-import { type PrimeHead, renderPrimeHead } from '../parts/prime-head.ts';
+import { feedsOf } from '../parts/prime/prime-entries.ts';
+import { type PrimeHead, renderPrimeHead } from '../parts/prime/prime-head.ts';
 
 /** The files of a tarball. */
 interface Files {

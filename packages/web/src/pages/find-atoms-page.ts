@@ -1,13 +1,13 @@
 // Search results that are atoms.
 import { atomPagePath, primePagePath, type SearchFilters } from '@prime-registry/protocol';
 import type { AtomFindings, FoundAtomHit } from '@prime-registry/store';
+import { renderKind } from '../parts/atom/kinds.ts';
 import { renderChosen, renderFacets } from '../parts/facets.ts';
 import { type Html, html } from '../parts/html.ts';
-import { renderKind } from '../parts/kinds.ts';
 import { listAddress } from '../parts/list-address.ts';
 import { describePart, renderPager } from '../parts/pager.ts';
-import { nameLink } from '../parts/prime-entries.ts';
-import { renderSegments, renderTitle } from '../parts/prime-rows.ts';
+import { nameLink } from '../parts/prime/prime-entries.ts';
+import { renderSegments, renderTitle } from '../parts/prime/prime-rows.ts';
 import { renderCorrected, renderFindFrame, renderFindTabs } from './find-frame.ts';
 
 /** What the page shows. */

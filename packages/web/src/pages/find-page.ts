@@ -8,14 +8,14 @@ import {
 } from '@prime-registry/protocol';
 import type { RelaxedSearch, RichFindings, RichHit } from '@prime-registry/store';
 import { countOf, formatNumber } from '../parts/amounts.ts';
-import { type ElsewhereFindings, renderElsewhere } from '../parts/elsewhere.ts';
+import { type ElsewhereFindings, renderElsewhere } from '../parts/atom/elsewhere.ts';
+import { colourOf, renderMark } from '../parts/atom/kinds.ts';
 import { renderChosen, renderFacets } from '../parts/facets.ts';
 import { type Html, html } from '../parts/html.ts';
-import { colourOf, renderMark } from '../parts/kinds.ts';
 import { searchField } from '../parts/layout.ts';
 import { listAddress } from '../parts/list-address.ts';
 import { describePart, renderPager } from '../parts/pager.ts';
-import { type PrimeRow, renderRows, renderSegments, renderTitle } from '../parts/prime-rows.ts';
+import { type PrimeRow, renderRows, renderSegments, renderTitle } from '../parts/prime/prime-rows.ts';
 import { renderSorts } from '../parts/sorts.ts';
 import { renderCorrected, renderFindFrame, renderFindTabs } from './find-frame.ts';
 

@@ -7,13 +7,13 @@ import { titleOf } from '../graph/atom-title.ts';
 import type { DrawnAtom, GraphDrawing } from '../graph/graph-drawing.ts';
 import type { KindGroup } from '../graph/graph-groups.ts';
 import { countOf, formatNumber } from '../parts/amounts.ts';
-import { firstSentence } from '../parts/first-sentence.ts';
+import { firstSentence } from '../parts/atom/first-sentence.ts';
+import { colourOf, countOfKind, renderKind, renderMark } from '../parts/atom/kinds.ts';
+import { n } from '../parts/atom/shapes.ts';
 import { type Html, html } from '../parts/html.ts';
-import { colourOf, countOfKind, renderKind, renderMark } from '../parts/kinds.ts';
 import { layout } from '../parts/layout.ts';
-import { cutText, renderCrumbs, shortOf } from '../parts/prime-entries.ts';
-import { renderPrimeTabs } from '../parts/prime-tabs.ts';
-import { n } from '../parts/shapes.ts';
+import { cutText, renderCrumbs, shortOf } from '../parts/prime/prime-entries.ts';
+import { renderPrimeTabs } from '../parts/prime/prime-tabs.ts';
 
 /** What the page shows. */
 export interface GraphContents {

@@ -4,7 +4,7 @@ import type { ListedPrime, PublishedVersion, RegistryAmounts } from '@prime-regi
 import { countOf, formatNumber } from '../parts/amounts.ts';
 import { type Html, html } from '../parts/html.ts';
 import { layout, searchField } from '../parts/layout.ts';
-import { nameLink, renderEntries } from '../parts/prime-entries.ts';
+import { nameLink, renderEntries } from '../parts/prime/prime-entries.ts';
 
 /** The contents of the home page. */
 export interface HomeContents {

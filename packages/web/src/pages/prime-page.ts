@@ -8,18 +8,18 @@ import {
 } from '@prime-registry/protocol';
 import type { PrimeLinks, RequiringPrime } from '@prime-registry/store';
 import { countOf, dateOf } from '../parts/amounts.ts';
-import { type AtomListing, renderKindLinks, renderKindsOfAtoms } from '../parts/atom-list.ts';
-import { countProblems } from '../parts/atom-problems.ts';
+import { type AtomListing, renderKindLinks, renderKindsOfAtoms } from '../parts/atom/atom-list.ts';
+import { countProblems } from '../parts/atom/atom-problems.ts';
 import { renderContents } from '../parts/contents.ts';
 import { type Html, html } from '../parts/html.ts';
-import { renderInstall } from '../parts/install.ts';
 import { layout } from '../parts/layout.ts';
 import type { RenderedText } from '../parts/markdown.ts';
-import { type AsideContents, renderAside } from '../parts/prime-aside.ts';
-import { cutText, feedsOf } from '../parts/prime-entries.ts';
-import { renderPrimeHead } from '../parts/prime-head.ts';
-import { renderRelations } from '../parts/prime-relations.ts';
-import { renderVersions } from '../parts/version-table.ts';
+import { renderInstall } from '../parts/prime/install.ts';
+import { type AsideContents, renderAside } from '../parts/prime/prime-aside.ts';
+import { cutText, feedsOf } from '../parts/prime/prime-entries.ts';
+import { renderPrimeHead } from '../parts/prime/prime-head.ts';
+import { renderRelations } from '../parts/prime/prime-relations.ts';
+import { renderVersions } from '../parts/prime/version-table.ts';
 
 /** What the page of a version shows. */
 export interface PrimeContents extends Omit<AsideContents, 'headings'> {

@@ -5,8 +5,8 @@ import { countOf, dateOf, formatNumber } from '../parts/amounts.ts';
 import { ofText } from '../parts/authors-text.ts';
 import { type Html, html, renderLine } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
-import { cutText, feedsOf } from '../parts/prime-entries.ts';
-import { type PrimeHead, renderPrimeHead } from '../parts/prime-head.ts';
+import { cutText, feedsOf } from '../parts/prime/prime-entries.ts';
+import { type PrimeHead, renderPrimeHead } from '../parts/prime/prime-head.ts';
 import type { Reading, ReadingAtom } from '../parts/reading.ts';
 
 /** What the page shows. */

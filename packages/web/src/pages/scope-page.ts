@@ -5,7 +5,7 @@ import { countOf, dateOf, formatBytes, formatNumber } from '../parts/amounts.ts'
 import { type Fact, renderFacts } from '../parts/fact.ts';
 import { type Html, html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
-import { renderEntries } from '../parts/prime-entries.ts';
+import { renderEntries } from '../parts/prime/prime-entries.ts';
 
 /** What the page shows. */
 export interface ScopeContents {

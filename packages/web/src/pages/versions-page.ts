@@ -4,17 +4,17 @@ import { primePagePath } from '@prime-registry/protocol';
 import { countOf, formatNumber } from '../parts/amounts.ts';
 import { type Html, html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
-import { feedsOf, renderCrumbs } from '../parts/prime-entries.ts';
+import { feedsOf, renderCrumbs } from '../parts/prime/prime-entries.ts';
 
-import { renderPrimeTabs } from '../parts/prime-tabs.ts';
-import { isChosen, renderChoices, type VersionChoice } from '../parts/version-filter.ts';
+import { renderPrimeTabs } from '../parts/prime/prime-tabs.ts';
+import { isChosen, renderChoices, type VersionChoice } from '../parts/prime/version-filter.ts';
 import {
   listRanges,
   renderRows,
   renderTable,
   type ShownVersion,
   type VersionTable,
-} from '../parts/version-table.ts';
+} from '../parts/prime/version-table.ts';
 
 /** The maximum number of versions on a page. */
 export const MAX_LISTED = 2000;

@@ -1,7 +1,7 @@
 // The contents of a text: links to its headings. Beside the text on a wide screen, above it on a phone.
 import { type Html, html } from './html.ts';
 import type { Heading } from './markdown.ts';
-import { cutText } from './prime-entries.ts';
+import { cutText } from './prime/prime-entries.ts';
 
 /** With fewer headings, a text is its own contents. */
 const MIN_ENTRIES = 3;

@@ -1,9 +1,9 @@
 // The texts of a version in reading order, in parts of bounded size: most versions have one part.
 import type { TextLevel } from '@prime-registry/atoms';
 import { atomPagePath } from '@prime-registry/protocol';
+import { renderKind } from './atom/kinds.ts';
 import { ofText } from './authors-text.ts';
 import { type Html, html, renderLine } from './html.ts';
-import { renderKind } from './kinds.ts';
 import type { RenderedText } from './markdown.ts';
 
 /** An atom in reading order. */

@@ -1,7 +1,7 @@
 // The download chart: a bar for each week, and its text alternative.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstDayShown, renderDownloads, WEEKS } from '../../src/parts/download-chart.ts';
+import { firstDayShown, renderDownloads, WEEKS } from '../../src/parts/prime/download-chart.ts';
 
 /** 21 November 2026, in days. */
 const TODAY = 20_778;

@@ -1,7 +1,7 @@
 // The first sentence of a description.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { firstSentence } from '../../src/parts/first-sentence.ts';
+import { firstSentence } from '../../src/parts/atom/first-sentence.ts';
 
 const CASES: readonly (readonly [text: string, sentence: string])[] = [
   ['Heat draws the taste out', 'Heat draws the taste out'],

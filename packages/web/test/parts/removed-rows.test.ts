@@ -1,8 +1,8 @@
 // Removed versions in the table of versions: in their place, also among thousands.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { placeRemovedRows } from '../../src/parts/removed-rows.ts';
-import { renderVersions } from '../../src/parts/version-table.ts';
+import { placeRemovedRows } from '../../src/parts/prime/removed-rows.ts';
+import { renderVersions } from '../../src/parts/prime/version-table.ts';
 
 const removed = (version: string) => ({
   ...{ name: '@a/b', version, identity: version, sha256: '', removedAtMs: 0, origin: undefined },

@@ -1,7 +1,7 @@
 // Links to registries and successors that authors name, also in data that no request checked.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { outsideLink, renderSuccessor } from '../../src/parts/successor.ts';
+import { outsideLink, renderSuccessor } from '../../src/parts/prime/successor.ts';
 
 const REL = 'rel="nofollow noopener noreferrer"';
 

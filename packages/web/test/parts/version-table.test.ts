@@ -1,7 +1,7 @@
 // The versions of a Prime: each is compared with the next older one that is not yanked.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderVersions } from '../../src/parts/version-table.ts';
+import { renderVersions } from '../../src/parts/prime/version-table.ts';
 
 const version = (number: number, yanked = false) => ({
   version: `1.${number}.0`,

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { type ArchiveLimits, TarballInspector } from '@prime-registry/archive';
 import { type Inventory, InventoryCollector } from '@prime-registry/atoms';
-import { type FoundSecrets, type SecretSearch, TarballSecrets } from '../../tasks/tarball-secrets.ts';
+import { type FoundSecrets, type SecretSearch, TarballSecrets } from '../../tasks/publish/tarball-secrets.ts';
 
 /** The highest values that the settings allow: whatever was published under them must be readable. */
 export const WIDEST_LIMITS: ArchiveLimits = {

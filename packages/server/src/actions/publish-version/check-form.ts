@@ -8,7 +8,7 @@ import {
   quote,
   RegistryError,
 } from '@prime-registry/protocol';
-import type { ManifestReader } from '../../tasks/manifest-reader.ts';
+import type { ManifestReader } from '../../tasks/publish/manifest-reader.ts';
 import type { ReceivedTarball, TarballLimits } from '../tarballs/receive-tarball.ts';
 import type { Leaks } from './find-leaks.ts';
 import type { PublishForm } from './publish-form.ts';

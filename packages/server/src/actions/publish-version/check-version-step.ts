@@ -3,7 +3,7 @@
 import type { StepReport } from '@prime-registry/atoms';
 import { type FieldProblem, RegistryError, type Version } from '@prime-registry/protocol';
 import type { AtomStore, NewVersion } from '@prime-registry/store';
-import type { ReadInventory } from '../../tasks/tarball-reader.ts';
+import type { ReadInventory } from '../../tasks/publish/tarball-reader.ts';
 
 /**
  * What happens when a version breaks the rule: `warn` reports it, `enforce` refuses the version, `off` skips

@@ -2,8 +2,8 @@
 import { type FieldProblem, RegistryError } from '@prime-registry/protocol';
 import { findSecrets } from '@prime-registry/secret-scan';
 import type { NewVersion } from '@prime-registry/store';
-import type { PlacedSecret } from '../../tasks/tarball-secrets.ts';
-import type { TokenDigest } from '../../tasks/token-finder.ts';
+import type { PlacedSecret } from '../../tasks/publish/tarball-secrets.ts';
+import type { TokenDigest } from '../../tasks/publish/token-finder.ts';
 import type { SecretCheck } from '../secrets/secret-check.ts';
 import type { PublishForm } from './publish-form.ts';
 

@@ -6,7 +6,7 @@
 
 import { RegistryError } from '@prime-registry/protocol';
 import type { AtomStore, LoggedEntry, NewVersion, VersionStore } from '@prime-registry/store';
-import type { ReadInventory } from '../../tasks/tarball-reader.ts';
+import type { ReadInventory } from '../../tasks/publish/tarball-reader.ts';
 import { requireUnprotected } from '../lifecycle/channels.ts';
 import { checkSignatures, type SignedVersion } from '../signatures/check-signatures.ts';
 import {

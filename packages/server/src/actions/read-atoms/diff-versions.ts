@@ -2,7 +2,7 @@
 import { LruCache } from '@prime-registry/concurrency';
 import type { PrimeName, Version } from '@prime-registry/protocol';
 import type { AtomStore, VersionStore } from '@prime-registry/store';
-import type { Comparison } from '../../tasks/compare-atoms-task.ts';
+import type { Comparison } from '../../tasks/compare/compare-atoms-task.ts';
 import type { Tasks } from '../../tasks/tasks.ts';
 import type { AbsenceStore } from '../not-found.ts';
 import { inventoryKey } from './inventory-key.ts';

@@ -2,7 +2,7 @@
 import { LruCache } from '@prime-registry/concurrency';
 import { getValue, parseVersion, type Version } from '@prime-registry/protocol';
 import type { AtomDifferences, AtomStore, PublishedVersion, VersionStore } from '@prime-registry/store';
-import { judgeStep, listVerbs, type VersionStep } from '../../tasks/judge-step.ts';
+import { judgeStep, listVerbs, type VersionStep } from '../../tasks/compare/judge-step.ts';
 
 /** Atoms that one page may read; of the pairs beyond, a later page reads more. */
 const MAX_ATOMS = 4000;

@@ -1,8 +1,8 @@
 // Judges the tokens that were found in a tarball or a text: a valid token of this registry must not be
 // published.
 import type { TokenStore } from '@prime-registry/store';
-import type { FoundSecrets, SecretScan, SecretSearch } from '../../tasks/tarball-secrets.ts';
-import { findTokens, type TokenDigest } from '../../tasks/token-finder.ts';
+import type { FoundSecrets, SecretScan, SecretSearch } from '../../tasks/publish/tarball-secrets.ts';
+import { findTokens, type TokenDigest } from '../../tasks/publish/token-finder.ts';
 import { digestSecret } from '../tokens/authenticate-token.ts';
 
 /**

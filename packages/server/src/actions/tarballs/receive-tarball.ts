@@ -8,8 +8,8 @@ import {
   type OpenTarballTask,
   type ReadInventory,
   TarballReader,
-} from '../../tasks/tarball-reader.ts';
-import type { FoundSecrets } from '../../tasks/tarball-secrets.ts';
+} from '../../tasks/publish/tarball-reader.ts';
+import type { FoundSecrets } from '../../tasks/publish/tarball-secrets.ts';
 import type { InventoryBudget } from '../inventory/inventory-budget.ts';
 import type { SecretCheck } from '../secrets/secret-check.ts';
 

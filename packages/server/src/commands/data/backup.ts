@@ -5,7 +5,7 @@ import { join, resolve, sep } from 'node:path';
 import { formatCount, formatSize, StatusLine, UsageError } from '@prime-registry/command-line';
 import { writeBackup } from '../../backup/write-backup.ts';
 import type { ServerSettings } from '../../config/server-settings.ts';
-import { DATABASE_FILE, requireDatabaseFile } from '../../wiring/data-folder.ts';
+import { DATABASE_FILE, requireDatabaseFile } from '../../wiring/storage/data-folder.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import { settingsWithFolder } from '../folder-settings.ts';
 import { interruptibly } from '../interrupt.ts';

@@ -5,7 +5,7 @@ import type { WholeVersion } from '@prime-registry/store';
 import type { ExportEnd } from '../../actions/maintenance/export-format/format.ts';
 import { exportRegistry } from '../../actions/maintenance/export-registry/export-registry.ts';
 import type { FaultyBlobError } from '../../actions/tarballs/read-checked.ts';
-import { withBlobInventory } from '../../wiring/open-blobs.ts';
+import { withBlobInventory } from '../../wiring/storage/open-blobs.ts';
 import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';

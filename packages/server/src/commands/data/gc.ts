@@ -4,7 +4,7 @@ import { formatTimestamp } from '@prime-registry/protocol/basics';
 import type { VersionLabel } from '@prime-registry/store';
 import { refuseIfVersionsAreMissing } from '../../actions/lost-versions/compare-mark.ts';
 import { findGarbage, type Garbage, removeGarbage } from '../../actions/maintenance/collect-garbage.ts';
-import { withBlobInventory } from '../../wiring/open-blobs.ts';
+import { withBlobInventory } from '../../wiring/storage/open-blobs.ts';
 import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, settingsOf, withLedger } from '../open-data.ts';

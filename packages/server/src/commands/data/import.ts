@@ -10,8 +10,8 @@ import {
   importRegistry,
 } from '../../actions/maintenance/import-registry/import-registry.ts';
 import type { ImportOutcome } from '../../actions/maintenance/import-registry/import-version.ts';
-import { createMarkKeeper } from '../../wiring/keep-mark.ts';
-import { openBlobStore } from '../../wiring/open-blobs.ts';
+import { createMarkKeeper } from '../../wiring/storage/keep-mark.ts';
+import { openBlobStore } from '../../wiring/storage/open-blobs.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';

@@ -1,7 +1,7 @@
 // `prime-registry index`
 import { escapeControls, type Flags, formatCount, StatusLine } from '@prime-registry/command-line';
 import { indexAtoms } from '../../actions/maintenance/index-atoms.ts';
-import { withBlobInventory } from '../../wiring/open-blobs.ts';
+import { withBlobInventory } from '../../wiring/storage/open-blobs.ts';
 import type { Command } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';

@@ -17,7 +17,7 @@ export const migrate: Command = {
   async run({ 'dry-run': isDryRun, ...flags }, _parameters, host) {
     if (await isUpToDate(host, flags)) await printLine(host, UP_TO_DATE);
     else if (isDryRun === true) {
-      const { planMigration, requireRegistry } = await import('../../wiring/open-store.ts');
+      const { planMigration, requireRegistry } = await import('../../wiring/storage/open-store.ts');
       const settings = settingsOf(host, flags);
       await requireRegistry(settings);
       await printLine(host, describePlan(await planMigration(settings)));

@@ -15,7 +15,7 @@ import { findTextProblem } from '../../actions/lifecycle/public-text.ts';
 import { removeWithBlob } from '../../actions/lifecycle/remove-version.ts';
 import { versionNotFound } from '../../actions/not-found.ts';
 import { operatorActs } from '../../actions/tokens/act.ts';
-import { withBlobInventory } from '../../wiring/open-blobs.ts';
+import { withBlobInventory } from '../../wiring/storage/open-blobs.ts';
 import type { Command } from '../command.ts';
 import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
 import { openSecretCheck } from '../open-secret-check.ts';

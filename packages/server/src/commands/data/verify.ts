@@ -7,8 +7,8 @@ import {
   type Verification,
   verifyRegistry,
 } from '../../actions/maintenance/verify-registry.ts';
-import { withBlobInventory } from '../../wiring/open-blobs.ts';
-import { findRestoreMark, RESTORE_MARK, type RestoreMark } from '../../wiring/restore-mark.ts';
+import { withBlobInventory } from '../../wiring/storage/open-blobs.ts';
+import { findRestoreMark, RESTORE_MARK, type RestoreMark } from '../../wiring/storage/restore-mark.ts';
 import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withLedger } from '../open-data.ts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { UsageError } from '@prime-registry/command-line';
 import { firstOrigin } from '../../log/log-names.ts';
 import { makeSigningKey } from '../../signing/key-file.ts';
-import { createKeyFile } from '../../wiring/log-key-file.ts';
+import { createKeyFile } from '../../wiring/log/log-key-file.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import { settingsOf } from '../open-data.ts';
 import { printLine } from '../output.ts';

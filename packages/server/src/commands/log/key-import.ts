@@ -5,7 +5,7 @@ import { quote } from '@prime-registry/protocol/basics';
 import { sortKeys } from '../../log/log-names.ts';
 import { LogChangeError } from '../../log/restart-log.ts';
 import { KeyFileError, parseKeyFile, type SigningKey } from '../../signing/key-file.ts';
-import { replaceKeyFile } from '../../wiring/log-key-file.ts';
+import { replaceKeyFile } from '../../wiring/log/log-key-file.ts';
 import type { Command } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { withExistingStore } from '../open-data.ts';

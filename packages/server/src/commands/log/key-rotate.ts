@@ -2,7 +2,7 @@
 import { formatTimestamp } from '@prime-registry/protocol/basics';
 import { operatorActs } from '../../actions/tokens/act.ts';
 import { rotateKey } from '../../log/rotate-key.ts';
-import { replaceKeyFile } from '../../wiring/log-key-file.ts';
+import { replaceKeyFile } from '../../wiring/log/log-key-file.ts';
 import type { Command } from '../command.ts';
 import { withExistingStore } from '../open-data.ts';
 import { printLine } from '../output.ts';

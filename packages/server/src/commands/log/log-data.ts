@@ -3,8 +3,8 @@ import type { ServerSettings } from '../../config/server-settings.ts';
 import { SettingError } from '../../config/setting.ts';
 import { HEAD_MARK, parseHeadMark, type SignedHead } from '../../log/head-mark.ts';
 import type { SigningKey } from '../../signing/key-file.ts';
-import { findKeyPath, readKeys } from '../../wiring/log-key-file.ts';
-import { withBlobInventory } from '../../wiring/open-blobs.ts';
+import { findKeyPath, readKeys } from '../../wiring/log/log-key-file.ts';
+import { withBlobInventory } from '../../wiring/storage/open-blobs.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import { DATA_AND_BLOB_SETTINGS, DATA_SETTINGS } from '../open-data.ts';
 

@@ -5,7 +5,7 @@ import type { RecoveredLog } from '../../log/recovery/recover-log.ts';
 import { sha256 } from '../../signing/ed25519.ts';
 import { verifierKeyOf } from '../../signing/key-file.ts';
 import { VERIFIERS } from '../../signing/verifiers.ts';
-import { readKeys } from '../../wiring/log-key-file.ts';
+import { readKeys } from '../../wiring/log/log-key-file.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { withExistingStore } from '../open-data.ts';

@@ -6,7 +6,7 @@ import { operatorActs } from '../../actions/tokens/act.ts';
 import type { ServerSettings } from '../../config/server-settings.ts';
 import { currentNameOf, restartLog } from '../../log/restart-log.ts';
 import { makeSigningKey, type SigningKey } from '../../signing/key-file.ts';
-import { createKeyFile, readKeys } from '../../wiring/log-key-file.ts';
+import { createKeyFile, readKeys } from '../../wiring/log/log-key-file.ts';
 import type { Command } from '../command.ts';
 import { withExistingStore } from '../open-data.ts';
 import { openSecretCheck } from '../open-secret-check.ts';

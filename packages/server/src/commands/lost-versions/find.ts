@@ -4,7 +4,7 @@ import { formatTimestamp } from '@prime-registry/protocol';
 import type { VersionDigest } from '@prime-registry/store';
 import { type FoundTarball, findLostVersions } from '../../actions/lost-versions/find-lost-versions.ts';
 import { operatorActs } from '../../actions/tokens/act.ts';
-import { withBlobInventory } from '../../wiring/open-blobs.ts';
+import { withBlobInventory } from '../../wiring/storage/open-blobs.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';

@@ -1,5 +1,5 @@
 // `prime-registry lost-versions list`
-import { describeLost } from '../../wiring/known-versions.ts';
+import { describeLost } from '../../wiring/storage/known-versions.ts';
 import type { Command } from '../command.ts';
 import { DATA_SETTINGS, withLedger } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';

@@ -10,7 +10,7 @@ import {
   planEviction,
   type Victim,
 } from '../../mirror/evict/plan-eviction.ts';
-import { withBlobInventory } from '../../wiring/open-blobs.ts';
+import { withBlobInventory } from '../../wiring/storage/open-blobs.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, settingsOf, withExistingStore, withLedger } from '../open-data.ts';

@@ -2,7 +2,7 @@
 // process id, its standard output and its signals.
 import { flushCompileCache } from 'node:module';
 import type { ServerSettings } from '../../config/server-settings.ts';
-import { openStore } from '../../wiring/open-store.ts';
+import { openStore } from '../../wiring/storage/open-store.ts';
 import { type BackgroundRebuild, startRebuild } from './background-rebuild.ts';
 import { introduce } from './introduce.ts';
 import { logMigration } from './log-migration.ts';

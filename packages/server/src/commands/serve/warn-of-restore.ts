@@ -1,6 +1,6 @@
 // Says at every start that the registry was restored, until the operator has settled it.
 import { join } from 'node:path';
-import { findRestoreMark, RESTORE_MARK } from '../../wiring/restore-mark.ts';
+import { findRestoreMark, RESTORE_MARK } from '../../wiring/storage/restore-mark.ts';
 
 /** Logs a warning if the data folder was restored. */
 export async function warnOfRestore(

@@ -1,6 +1,6 @@
 // `prime-registry witness key show`
 import { SettingError } from '../../config/setting.ts';
-import { readWitnessKey } from '../../wiring/witness-key-file.ts';
+import { readWitnessKey } from '../../wiring/log/witness-key-file.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import { DATA_SETTINGS, settingsOf } from '../open-data.ts';
 import { printLine } from '../output.ts';

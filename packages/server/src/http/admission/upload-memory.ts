@@ -2,7 +2,7 @@
 // the tarball, which is inspected at once and which a bucket keeps until a part is full.
 import type { Release } from '@prime-registry/concurrency';
 import { MAX_MANIFEST_BYTES } from '@prime-registry/protocol';
-import { HELD_BYTES } from '../../tasks/tarball-reader.ts';
+import { HELD_BYTES } from '../../tasks/publish/tarball-reader.ts';
 import type { PieceListener } from '../requests/multipart/chunk-reader.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 import { overloaded } from './overloaded.ts';

@@ -1,6 +1,6 @@
 // Hides tokens that clients send in the wrong place, such as a query, from the log and from answers.
 import { hasToken, hideTokens } from '@prime-registry/protocol';
-import { MIN_OPERATOR_TOKEN_LENGTH } from '../../tasks/token-finder.ts';
+import { MIN_OPERATOR_TOKEN_LENGTH } from '../../tasks/publish/token-finder.ts';
 
 /** Shorter texts occur everywhere; the start warns of such a token. */
 const SHORTEST_HIDDEN = 16;

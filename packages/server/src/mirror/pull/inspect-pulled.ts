@@ -3,8 +3,8 @@ import type { Inspection } from '@prime-registry/archive';
 import { RegistryError } from '@prime-registry/protocol';
 import type { SecretCheck } from '../../actions/secrets/secret-check.ts';
 import type { TarballLimits } from '../../actions/tarballs/receive-tarball.ts';
-import { type OpenTarballTask, TarballReader } from '../../tasks/tarball-reader.ts';
-import type { FoundSecrets } from '../../tasks/tarball-secrets.ts';
+import { type OpenTarballTask, TarballReader } from '../../tasks/publish/tarball-reader.ts';
+import type { FoundSecrets } from '../../tasks/publish/tarball-secrets.ts';
 
 /** A pull holds a slot and a file: after this time it must have had the pace below on average. */
 const FREE_TIME_MS = 60_000;

@@ -17,8 +17,8 @@ import {
   type ReceiveDeps,
   type ReceivedTarball,
 } from '../../actions/tarballs/receive-tarball.ts';
-import type { CheckManifestTask } from '../../tasks/check-manifest-task.ts';
-import type { ManifestReader } from '../../tasks/manifest-reader.ts';
+import type { CheckManifestTask } from '../../tasks/publish/check-manifest-task.ts';
+import type { ManifestReader } from '../../tasks/publish/manifest-reader.ts';
 import { mirrorActs } from '../mirror-acts.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { refuseInvalid, refuseTokens, refuseTooLarge } from './inspect-pulled.ts';

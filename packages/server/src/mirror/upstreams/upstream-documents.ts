@@ -2,10 +2,10 @@
 // cannot take the tasks of uploads; and with their memory accounted.
 import { Semaphore } from '@prime-registry/concurrency';
 import { RegistryError } from '@prime-registry/protocol';
-import { ManifestReader } from '../../tasks/manifest-reader.ts';
-import type { ReadList } from '../../tasks/read-version-list-task.ts';
+import type { ReadList } from '../../tasks/lists/read-version-list-task.ts';
+import { type ListToRead, VersionListReader } from '../../tasks/lists/version-list-reader.ts';
+import { ManifestReader } from '../../tasks/publish/manifest-reader.ts';
 import type { TaskPool } from '../../tasks/task-table.ts';
-import { type ListToRead, VersionListReader } from '../../tasks/version-list-reader.ts';
 import { keyOfUpstream, type MemoryAccount, MemoryHold } from '../memory-hold.ts';
 import type { UpstreamManifest } from './upstream.ts';
 

@@ -5,7 +5,7 @@ import { versionNotFound } from '../../actions/not-found.ts';
 import { clientKey } from '../../http/requests/client-key.ts';
 import { readVersion } from '../../http/requests/prime-path.ts';
 import { entityTagOf, isNoneMatchFalse } from '../../http/responses/entity-tag.ts';
-import { sniffPicture } from '../../tasks/sniff-picture.ts';
+import { sniffPicture } from '../../tasks/files/sniff-picture.ts';
 import { problems, VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { countPass } from './count-pass.ts';

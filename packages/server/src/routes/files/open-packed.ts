@@ -1,8 +1,8 @@
 // The tarball of a version, for reading files inside of it.
 import type { PrimeName, Version } from '@prime-registry/protocol';
 import type { VersionRecord } from '@prime-registry/store';
-import { openTarball } from '../open-tarball.ts';
 import type { Needs } from '../route-deps.ts';
+import { openTarball } from '../versions/open-tarball.ts';
 import type { OpenableTarball } from './packed-file-reader.ts';
 
 /** A version that is here. */

@@ -9,10 +9,10 @@ import {
 import type { ListedVersion, RegistryStore } from '@prime-registry/store';
 import { mayHideInJson } from '../../http/responses/visible-json.ts';
 import type { Mirror } from '../../mirror/mirror.ts';
-import { describeManifest } from '../describe-manifest.ts';
-import { describeVersions } from '../describe-versions.ts';
 import { describeLifecycle } from '../lifecycle/describe-lifecycle.ts';
 import { findDeprecated } from '../lifecycle/find-deprecated.ts';
+import { describeManifest } from '../versions/describe-manifest.ts';
+import { describeVersions } from '../versions/describe-versions.ts';
 import type { ItemAnswer } from './answer-items.ts';
 
 /** What reading works with. */

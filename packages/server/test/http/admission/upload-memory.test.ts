@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { expectProblem, startRegistry } from '@prime-registry/testkit';
 import { MemoryBudget } from '../../../src/http/admission/memory-budget.ts';
 import { UploadMemory } from '../../../src/http/admission/upload-memory.ts';
-import { HELD_BYTES } from '../../../src/tasks/tarball-reader.ts';
+import { HELD_BYTES } from '../../../src/tasks/publish/tarball-reader.ts';
 
 const KIB = 1024;
 

@@ -14,8 +14,8 @@ import { type Finding, verifyRegistry } from '../../../src/actions/maintenance/v
 import { SecretCheck } from '../../../src/actions/secrets/secret-check.ts';
 import { restoreBackup } from '../../../src/backup/restore-backup.ts';
 import { writeBackup } from '../../../src/backup/write-backup.ts';
-import { DATABASE_FILE } from '../../../src/wiring/data-folder.ts';
-import { openStore } from '../../../src/wiring/open-store.ts';
+import { DATABASE_FILE } from '../../../src/wiring/storage/data-folder.ts';
+import { openStore } from '../../../src/wiring/storage/open-store.ts';
 import { type Chain, LIST, startChain } from '../chain.ts';
 import { ALL, blobsOf, bring, evictFrom, isKept } from './evict-from.ts';
 

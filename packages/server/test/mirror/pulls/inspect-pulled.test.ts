@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { buildTarball } from '@prime-registry/testkit';
 import { DEFAULT_SETTINGS } from '../../../src/config/server-settings.ts';
 import { inspectPulled } from '../../../src/mirror/pull/inspect-pulled.ts';
-import { openInThisThread } from '../../../src/tasks/tarball-reader.ts';
+import { openInThisThread } from '../../../src/tasks/publish/tarball-reader.ts';
 
 const tarball = buildTarball({ 'a.md': 'text' });
 const expected = {

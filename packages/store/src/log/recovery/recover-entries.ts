@@ -7,7 +7,7 @@ import type {
   LogRecoveryStore,
   MissingEntries,
   RecoveredEntries,
-} from '../../contracts/log-recovery-store.ts';
+} from '../../contracts/log/log-recovery-store.ts';
 import type { SqlStoreDeps } from '../../engine.ts';
 import type { Schema } from '../../sql/schema.ts';
 import { createStateReader } from '../log-state.ts';

@@ -10,7 +10,7 @@ import {
 } from '@prime-registry/protocol';
 import type { Transaction } from 'kysely';
 import type { Act, AuditAction } from '../../contracts/audit-store.ts';
-import type { VersionDigest } from '../../contracts/lost-version-store.ts';
+import type { VersionDigest } from '../../contracts/log/lost-version-store.ts';
 import type { SqlStoreDeps } from '../../engine.ts';
 import { createLifecycleStore } from '../../lifecycle/create-lifecycle-store.ts';
 import { createTombstoneStore } from '../../lifecycle/tombstones.ts';

@@ -2,7 +2,7 @@
 // place in the log, and comes back as the later entries leave it.
 import { getValue, parseVersion, type Version, type VersionLogEntry } from '@prime-registry/protocol';
 import type { Selectable, Transaction } from 'kysely';
-import type { VersionDigest } from '../../contracts/lost-version-store.ts';
+import type { VersionDigest } from '../../contracts/log/lost-version-store.ts';
 import { prepareQuery } from '../../sql/prepared-query.ts';
 import type { Schema } from '../../sql/schema.ts';
 

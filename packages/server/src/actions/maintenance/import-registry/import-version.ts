@@ -4,7 +4,7 @@ import type { Inventory } from '@prime-registry/atoms';
 import type { BlobStore, BlobUpload } from '@prime-registry/blobs';
 import { formatTimestamp, RegistryError } from '@prime-registry/protocol';
 import type { Act, NewVersion, RegistryStore, TombstoneRecord } from '@prime-registry/store';
-import type { FoundSecrets } from '../../../tasks/tarball-secrets.ts';
+import type { FoundSecrets } from '../../../tasks/publish/tarball-secrets.ts';
 import { TarballAtoms } from '../../inventory/tarball-atoms.ts';
 import { findOtherSecrets, findShownTokens, listForAudit } from '../../publish-version/find-leaks.ts';
 import type { SecretCheck } from '../../secrets/secret-check.ts';

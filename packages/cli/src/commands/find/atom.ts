@@ -1,0 +1,166 @@
+// `prime atom`
+
+import { isAtomId } from '@prime-registry/atoms';
+import { Deadline, isNotFound, type RegistryClient } from '@prime-registry/client';
+import { type Flags, toPrintable, toPrintableText, UsageError } from '@prime-registry/command-line';
+import { ATOM_TEXT_LEVELS, type AtomDetails, type AtomTextLevel, scopeOf } from '@prime-registry/protocol';
+import type { Command, CommandContext } from '../../command.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { findVersion } from '../../find/find-version.ts';
+import { parseSpecArgument } from '../../find/parse-arguments.ts';
+import { isWanted } from '../../knowledge/is-wanted.ts';
+import { OFFLINE_OPTION, openInstalledFor } from '../../knowledge/offline-option.ts';
+import { readWaits } from '../../registries/client-factory.ts';
+import { openRegistries } from '../../registries/open-registries.ts';
+
+/** An atom and where it was read. */
+export interface AtomResult extends AtomDetails {
+  /** The registry that has it; of an installed Prime, the one that it was installed from. */
+  readonly registry: string;
+  /** Whether it was read from what is installed and locked; absent if not. */
+  readonly installed?: true;
+}
+
+export const atom: Command<AtomResult> = {
+  usage: {
+    name: 'atom',
+    summary: 'Read one atom',
+    parameters: ['<id>'],
+    asksRegistries: true,
+    options: {
+      text: {
+        type: 'string',
+        value: '<length>',
+        summary: 'Length of the text: summary, core or full, which is the default',
+      },
+      in: {
+        type: 'string',
+        value: '<name>[@<range>]',
+        summary: 'Read it from this Prime instead of the first one that has it',
+      },
+      ...OFFLINE_OPTION,
+    },
+    details: [
+      'Prints the text of the atom, as Markdown, and its edges in both directions. What is installed answers first, in its locked version. For anything else, searches the registries in order for a Prime whose latest version has the atom; a Prime in the scope of the atom comes first.',
+      'With a range that the locked version is not in, or with --remote, a registry answers.',
+    ],
+    examples: [
+      'atom @acme/rule-prefer-const',
+      'atom @acme/rule-prefer-const --text summary',
+      'atom @acme/rule-prefer-const --in @acme/web-style@1.0.0 --json',
+    ],
+  },
+
+  async run(context, flags, [id = '']) {
+    if (!isAtomId(id))
+      throw new UsageError(`'${id}' is not the id of an atom; write it as in @acme/rule-prefer-const`);
+    const text = readLevel(flags);
+    const place = typeof flags.in === 'string' ? parsePlace(flags.in) : undefined;
+    const installed = await findInstalled(context, flags, { id, text, place });
+    if (installed !== undefined) return installed;
+    if (flags.offline === true) throw absent('no installed Prime', id, place);
+    const { signal } = context;
+    const registries = await openRegistries(context, flags);
+    if (place !== undefined) {
+      const { registry, manifest, notes = [] } = await findVersion(registries, place.spec, signal);
+      for (const note of notes) context.terminal.note(toPrintable(note));
+      const { name: prime, version } = manifest;
+      return toResult(registry, await registry.atom(id, { text, prime, version, signal }));
+    }
+    const pinned = registries.pins.get(scopeOf(id));
+    const deadline = new Deadline(readWaits(flags).totalMs);
+    for (const registry of pinned === undefined ? registries.ordered : [pinned]) {
+      try {
+        return toResult(registry, await registry.atom(id, { text, signal, deadline }));
+      } catch (error) {
+        if (!isNotFound(error)) throw error;
+      }
+    }
+    throw absent('no registry', id, place);
+  },
+
+  view({ text = '', edges, edges_in = [], more_edges_in = false, prime, registry, installed }, terminal) {
+    const nowhere = installed === true ? ' (not installed)' : ' (not in this registry)';
+    const rows = edges.map(({ verb, target, standing, prime: holder }) => {
+      const outside = holder === undefined ? '' : toPrintable(` in ${holder.name} ${holder.version}`);
+      const place = standing === 'dangling' ? terminal.paint('yellow', nowhere) : outside;
+      return `  ${toPrintable(`${verb} ${target}`)}${place}`;
+    });
+    const rowsIn = edges_in.map(
+      ({ verbs, from, prime: { name, version } }) =>
+        `  ${toPrintable(`${from} ${verbs.join(', ')}, in ${name} ${version}`)}`,
+    );
+    return [
+      toPrintableText(text),
+      '',
+      ...(rows.length === 0 ? [] : ['Edges:', ...rows, '']),
+      ...(rowsIn.length === 0 ? [] : ['Edges from other Primes:', ...rowsIn]),
+      ...(more_edges_in ? [terminal.paint('dim', '  and more')] : []),
+      ...(rowsIn.length === 0 ? [] : ['']),
+      terminal.paint(
+        'dim',
+        toPrintable(
+          `${prime.name} ${prime.version}${installed === true ? ', installed from' : ' in'} ${registry}`,
+        ),
+      ),
+    ].join('\n');
+  },
+};
+
+function toResult(registry: RegistryClient, details: AtomDetails): AtomResult {
+  return { ...details, registry: registry.baseUrl };
+}
+
+/** The atom in what is installed and locked. */
+async function findInstalled(
+  context: CommandContext,
+  flags: Flags,
+  {
+    id,
+    text,
+    place,
+  }: { readonly id: string; readonly text: AtomTextLevel; readonly place: Place | undefined },
+): Promise<AtomResult | undefined> {
+  const primes = await openInstalledFor(context, flags);
+  if (primes === undefined) return undefined;
+  const { signal } = context;
+  const locked = place === undefined ? undefined : (await primes.lockfile()).get(place.name);
+  if (place !== undefined && (locked === undefined || !isWanted(locked, place.wanted))) return undefined;
+  const { readInstalledAtom } = await import('../../knowledge/read-installed-atom.ts');
+  const found = await readInstalledAtom(primes, id, {
+    ...{ text, signal },
+    ...(place !== undefined && { prime: place.name }),
+  });
+  if (found !== undefined)
+    return { ...found.details, registry: found.holder.locked.registry, installed: true };
+  if (locked !== undefined)
+    context.terminal.note(`${locked.name} ${locked.version}, which is installed, has no atom ${id}.`);
+  return undefined;
+}
+
+interface Place {
+  readonly name: string;
+  /** Undefined without a range. */
+  readonly wanted: string | undefined;
+  readonly spec: ReturnType<typeof parseSpecArgument>;
+}
+
+function parsePlace(argument: string): Place {
+  const spec = parseSpecArgument(argument);
+  return { name: spec.name.full, wanted: argument.includes('@', 1) ? spec.range : undefined, spec };
+}
+
+function absent(who: string, id: string, place: Place | undefined): CommandError {
+  const inside =
+    place === undefined ? '' : ` in ${place.name}${place.wanted === undefined ? '' : `@${place.wanted}`}`;
+  return new CommandError(`${who} has the atom ${id}${inside}`, {
+    hint: "'prime atoms <name>' lists the atoms of a Prime",
+  });
+}
+
+function readLevel({ text = 'full' }: Flags): AtomTextLevel {
+  const level = ATOM_TEXT_LEVELS.find((known) => known === text);
+  if (level === undefined)
+    throw new UsageError(`--text: '${text}' is not one of ${ATOM_TEXT_LEVELS.join(', ')}`);
+  return level;
+}

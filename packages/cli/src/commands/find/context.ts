@@ -1,0 +1,147 @@
+// `prime context`
+import { isAtomId } from '@prime-registry/atoms';
+import {
+  type Flags,
+  formatCount,
+  toPrintable,
+  toPrintableText,
+  UsageError,
+} from '@prime-registry/command-line';
+import { CONTEXT_LIMITS, type PackedContext, splitIds } from '@prime-registry/knowledge';
+import type { Command } from '../../command.ts';
+import { OFFLINE_OPTION } from '../../knowledge/offline-option.ts';
+import { packInstalledFirst } from '../../knowledge/pack-installed-first.ts';
+
+/** A context, and what it was packed for. */
+export interface ContextResult {
+  /** The words that are no ids. */
+  readonly query: string;
+  readonly ids: readonly string[];
+  readonly budget: number;
+  /** Tokens of the text (estimated). */
+  readonly tokens: number;
+  readonly text: string;
+  readonly atoms: readonly {
+    readonly id: string;
+    readonly kind: string;
+    readonly prime: PackedContext['atoms'][number]['prime'];
+    readonly level: string;
+    readonly tokens: number;
+    readonly reason: string;
+    readonly required_by?: string;
+  }[];
+  readonly left_out: readonly {
+    readonly id: string;
+    readonly prime: PackedContext['atoms'][number]['prime'];
+    /** Of the full text. */
+    readonly tokens: number;
+    /** The atom of the context that says almost the same. */
+    readonly like?: string;
+  }[];
+  readonly missing: PackedContext['missing'];
+  readonly unmet: readonly { readonly id: string; readonly required_by: string }[];
+  readonly corrected: PackedContext['corrected'];
+  readonly incomplete: PackedContext['incomplete'];
+  readonly unread: PackedContext['unread'];
+}
+
+const { minBudget, maxBudget, defaultBudget, maxIds, maxQuery } = CONTEXT_LIMITS;
+const READ_HINT = "'prime atom <id>' prints one of them.";
+
+export const context: Command<ContextResult> = {
+  usage: {
+    name: 'context',
+    summary: 'Print the atoms that a task needs, within a number of tokens',
+    parameters: ['<word or id>…'],
+    asksRegistries: true,
+    options: {
+      budget: {
+        type: 'string',
+        value: '<tokens>',
+        summary: `Most tokens of the whole text, estimated: ${minBudget} to ${maxBudget}, ${defaultBudget} by default`,
+      },
+      kind: { type: 'string', value: '<kind>', summary: 'Search only for atoms of this kind' },
+      scope: { type: 'string', value: '<@scope>', summary: 'Search only in Primes of this scope' },
+      ...OFFLINE_OPTION,
+    },
+    details: [
+      'Takes a task in plain words, ids of atoms, or both, and prints Markdown for an agent: the best atoms, each after those that it requires, at the lengths that use the tokens best, and what was left out. Atoms that were asked for come first. With the name of a Prime, only that Prime is searched.',
+      'Reads what is installed and locked. Registries are asked if nothing of that fits, or if it lacks an id.',
+    ],
+    examples: [
+      'context rename a column without downtime',
+      'context --budget 2000 "write an endpoint that receives webhooks"',
+      'context @acme/rule-visible-focus @acme/web-style keyboard --offline --json',
+    ],
+  },
+
+  async run(commandContext, flags, parameters) {
+    const { terminal, signal } = commandContext;
+    const { query, ids } = splitIds(parameters.join(' '));
+    if (query === '' && ids.length === 0)
+      throw new UsageError('there is no task; give words, ids of atoms, or both');
+    if (ids.length > maxIds) throw new UsageError(`there are ${ids.length} ids; give at most ${maxIds}`);
+    if (query.length > maxQuery)
+      throw new UsageError(`the task has ${query.length} characters; give at most ${maxQuery}`);
+    const budget = readBudget(flags);
+    const request = { query, ids, budget, kind: readText(flags.kind), scope: readScope(flags) };
+    const packed = await packInstalledFirst(commandContext, flags, request, { readHint: READ_HINT, signal });
+    for (const { id, similar } of packed.missing) {
+      const others = similar.length === 0 ? '' : `; similar: ${similar.join(', ')}`;
+      terminal.warn(toPrintable(`There is no atom and no Prime ${id}${others}`));
+    }
+    for (const url of packed.incomplete)
+      terminal.warn(toPrintable(`${url} did not answer in time. Its Primes may be missing.`));
+    for (const name of packed.unread) terminal.warn(toPrintable(`${name} could not be read.`));
+    return toResult({ query, ids, budget }, packed);
+  },
+
+  view: ({ text }) => toPrintableText(text.trimEnd()),
+
+  afterwards({ atoms, left_out: leftOut, tokens, budget }, terminal) {
+    const counts = `${formatCount(atoms.length, 'atom')}, ${tokens} of ${budget} tokens (estimated)`;
+    terminal.note(leftOut.length === 0 ? counts : `${counts}; ${leftOut.length} left out`);
+  },
+};
+
+function toResult(
+  asked: Pick<ContextResult, 'query' | 'ids' | 'budget'>,
+  { tokens, text, atoms, leftOut, missing, unmet, corrected, incomplete, unread }: PackedContext,
+): ContextResult {
+  return {
+    ...asked,
+    tokens,
+    text,
+    atoms: atoms.map(({ requiredBy, ...atom }) => ({
+      ...atom,
+      ...(requiredBy !== undefined && { required_by: requiredBy }),
+    })),
+    left_out: leftOut.map((each) => ({
+      id: each.id,
+      prime: each.prime,
+      tokens: each.tokens,
+      ...(each.why === 'alike' && { like: each.other }),
+    })),
+    missing,
+    unmet: unmet.map(({ id, requiredBy }) => ({ id, required_by: requiredBy })),
+    corrected,
+    incomplete,
+    unread,
+  };
+}
+
+function readBudget({ budget = `${defaultBudget}` }: Flags): number {
+  const tokens = typeof budget === 'string' && /^[0-9]{1,7}$/.test(budget) ? Number(budget) : 0;
+  if (tokens >= minBudget && tokens <= maxBudget) return tokens;
+  throw new UsageError(`--budget: '${budget}' is not a whole number from ${minBudget} to ${maxBudget}`);
+}
+
+function readScope({ scope }: Flags): string | undefined {
+  if (typeof scope !== 'string') return undefined;
+  if (isAtomId(`${scope}/x`)) return scope;
+  throw new UsageError(`--scope: '${scope}' is not a scope; write it as in @acme`);
+}
+
+function readText(value: Flags[string]): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,67 @@
+// `prime mcp`: the tools for agents over standard input and output. What serves, and what prints configurations, is
+// loaded when it is needed: the first answer should come soon.
+import { UsageError } from '@prime-registry/command-line';
+import { describeConfig } from '../../agents/describe-config.ts';
+import type { AgentConfig } from '../../agents/print-config.ts';
+import type { Command } from '../../command.ts';
+
+/** The entry for an agent; undefined after serving. */
+export type McpResult = AgentConfig | undefined;
+
+export const mcp: Command<McpResult> = {
+  usage: {
+    name: 'mcp',
+    summary: 'Serve the installed Primes to an agent over stdio (MCP)',
+    asksRegistries: true,
+    options: {
+      online: { type: 'boolean', summary: 'Ask the registries for what is not installed' },
+      'print-config': {
+        type: 'string',
+        value: '<agent>',
+        summary:
+          "Print what this agent needs instead, such as claude-code; 'prime agents' lists those found here",
+      },
+      http: {
+        type: 'boolean',
+        summary: 'With --print-config: for the first registry itself, over HTTP',
+      },
+      registry: {
+        type: 'string',
+        value: '<url>',
+        summary: 'With --print-config: for this registry, over HTTP',
+      },
+    },
+    details: [
+      'An agent starts this command and speaks the Model Context Protocol with it: standard output is the protocol, ' +
+        'messages are on standard error. It ends with its input. Only Primes that are as lock.yaml has them are served; ' +
+        'after an install, the new ones are. See docs/agents.md.',
+    ],
+    examples: [
+      'mcp',
+      'mcp --online',
+      'mcp --print-config claude-code',
+      'mcp --print-config cursor --registry https://primes.example.com',
+    ],
+  },
+
+  async run(context, flags) {
+    const agent = flags['print-config'];
+    if (typeof agent === 'string') {
+      const { makeConfig } = await import('../../agents/print-config.ts');
+      return makeConfig(context, flags, agent);
+    }
+    if (flags.http === true || flags.registry !== undefined)
+      throw new UsageError('--http and --registry are only for --print-config');
+    if (flags.json === true)
+      throw new UsageError('--json is only for --print-config: standard output is the protocol');
+    const { serveProject } = await import('../../knowledge/serve-project.ts');
+    await serveProject(context, flags);
+    return undefined;
+  },
+
+  view: (config) => config?.text ?? '',
+
+  afterwards(config, terminal) {
+    if (config !== undefined) for (const line of describeConfig(config)) terminal.note(line);
+  },
+};

@@ -1,0 +1,186 @@
+// `prime install`
+
+import {
+  type Flags,
+  formatColumns,
+  formatCount,
+  formatSize,
+  toPrintable,
+  UsageError,
+} from '@prime-registry/command-line';
+import type { Command } from '../../command.ts';
+import { describeReplacement } from '../../install/follow-successors.ts';
+import { ACCEPT_SIGNER_OPTION } from '../../install/guard-install.ts';
+import type { InstallChange } from '../../install/install-primes.ts';
+import { isPath } from '../../install/local/local-path.ts';
+import { type InstallResult, runInstall } from '../../install/run-install.ts';
+import { parseRequirement, type Requirement, SKILL_FILE } from '../../install/skill/requirements.ts';
+import { showNotices } from '../../install/version-news.ts';
+import { showSkillExport, warnOfSkills } from '../../skills/show-export.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+
+export const install: Command<InstallResult> = {
+  usage: {
+    name: 'install',
+    summary: 'Install Primes into .primes, verified and locked',
+    parameters: ['[<name>[@<range>]|<folder>|<tarball>…]'],
+    asksRegistries: true,
+    options: {
+      frozen: { type: 'boolean', summary: 'Install exactly the versions in lock.yaml, or fail; for CI' },
+      offline: { type: 'boolean', summary: 'Contact no registry: install from the lock file and the cache' },
+      'allow-registry-change': {
+        type: 'boolean',
+        summary: 'Let locked Primes come from another registry than before',
+      },
+      'accept-signer': ACCEPT_SIGNER_OPTION,
+      follow: {
+        type: 'boolean',
+        summary: `Change requirements on deprecated Primes to their successors, in ${SKILL_FILE} as well`,
+      },
+      save: { type: 'boolean', summary: `Add the named Primes to the list in ${SKILL_FILE}` },
+      'as-skill': {
+        type: 'boolean',
+        summary: "Write the Primes as skills for the agents of the project, as 'prime export-skill' does",
+      },
+      update: {
+        type: 'boolean',
+        summary: 'Update to the newest versions within the ranges, instead of the locked ones',
+      },
+    },
+    details: [
+      "A Prime brings the Primes that it requires, one version of each. 'prime why' says why one is there.",
+      `Without names, installs the Primes that the frontmatter of ${SKILL_FILE} lists under 'primes:', and those in lock.yaml.`,
+      "A folder, such as ./my-prime, or a tarball is installed to try it before it is published: it stays until 'prime install <name>' takes it from a registry, and --frozen refuses it.",
+      'Who has signed a Prime is remembered in .primes/signers.txt, and another signer is refused until --accept-signer. The rules of .primes/policy.yaml, and of your own policy.yaml, must be met: see docs/policy.md.',
+      'A range is a version (1.2.0), an npm range (^1.2, ~1.2, 1.x, ">=1 <2"), a channel (beta), or latest.',
+    ],
+    examples: [
+      'install @acme/web-style',
+      'install @acme/web-style@^1.2 @acme/naming@1.0.0-beta.2',
+      'install --save @acme/web-style',
+      'install ./my-prime',
+      'install',
+      'install --frozen',
+    ],
+  },
+
+  async run(context, flags, parameters) {
+    const local = parameters.filter(isPath);
+    const named: Requirement[] = [];
+    for (const text of parameters.filter((parameter) => !isPath(parameter))) {
+      named.push(await requireSpec(context.folder, text));
+    }
+    requireSensible(flags, { local, named });
+    const result = await runInstall(context, flags, {
+      ...{ named, local },
+      isFrozen: flags.frozen === true,
+      isUpdating: flags.update === true,
+      isFollowing: flags.follow === true,
+      isSaving: flags.save === true,
+    });
+    if (flags['as-skill'] !== true) return result;
+    const { runSkillExport } = await import('../../skills/run-export.ts');
+    const { skills } = await runSkillExport(context, { names: named.map(({ name }) => name), folders: [] });
+    return { ...result, exported: skills };
+  },
+
+  view(result, terminal) {
+    const installed = viewInstall(result, terminal);
+    const { exported: skills } = result;
+    return skills === undefined
+      ? installed
+      : `${installed}\n${showSkillExport({ skills, removed: [] }, terminal)}`;
+  },
+
+  afterwards({ notices = [], exported: skills = [] }, terminal) {
+    showNotices(notices, terminal);
+    warnOfSkills({ skills, removed: [] }, terminal);
+  },
+};
+
+function viewInstall({ changes, installed, followed = [] }: InstallResult, terminal: Terminal): string {
+  if (changes.length === 0)
+    return installed === 0 ? 'Nothing to install.' : `${formatCount(installed, 'Prime')}, nothing to do.`;
+  const replaced = followed.map((each) => `${describeReplacement(each)}\n`).join('');
+  const count = (action: InstallChange['action']) =>
+    changes.filter((change) => change.action === action).length;
+  const done = [
+    [count('add'), 'added'],
+    [count('update'), 'updated'],
+    [count('restore'), 'restored'],
+    [count('remove'), 'removed'],
+  ] as const;
+  const summary = done.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
+  const isLogged = changes.some(({ log }) => log?.state === 'logged' || log?.origin !== undefined);
+  const rows = changes.map((change) => toRow(change, terminal, isLogged));
+  return `${replaced}${formatColumns(rows, '')}\n${formatCount(installed, 'Prime')}: ${summary.join(', ')}.`;
+}
+
+const MARKS = { add: '+', update: '~', restore: '=', remove: '-' } as const;
+
+function toRow(change: InstallChange, terminal: Terminal, isLogged: boolean): string[] {
+  const {
+    action,
+    name,
+    version,
+    previous_version: previous,
+    moved_to: movedTo,
+    registry,
+    required_by: requiredBy,
+    atoms,
+    unpacked_bytes: bytes,
+    log,
+    signed_by: signedBy = [],
+  } = change;
+  const mark = terminal.paint(action === 'remove' ? 'red' : 'green', MARKS[action]);
+  const why = requiredBy === undefined ? '' : `required by ${requiredBy.join(', ')}`;
+  const size =
+    atoms === undefined || bytes === undefined ? '' : `${formatCount(atoms, 'atom')}, ${formatSize(bytes)}`;
+  const moved = movedTo === undefined ? '' : ` (${movedTo})`;
+  const versions = `${previous === undefined ? '' : `${previous} → `}${version}${moved}`;
+  const dim = (text: string): string => terminal.paint('dim', text);
+  const place = isLogged ? [dim(describeLog(log))] : [];
+  const signers = signedBy.length === 0 ? '' : `signed by ${signedBy.join(', ')}`;
+  return [`${mark} ${name}`, versions, size, dim(registry), ...place, dim(why), dim(signers)];
+}
+
+/** Where it is in the logs, such as `logged #1204`, or `logged #12, and #1204 of https://primes.example`. */
+function describeLog(log: InstallChange['log']): string {
+  const own = describePlace(log);
+  if (log?.origin === undefined) return own;
+  const { registry, index } = log.origin;
+  return `${own === '' ? 'logged' : `${own}, and`} #${index} of ${toPrintable(registry)}`;
+}
+
+/** Where it is in the log of its registry. */
+function describePlace(log: InstallChange['log']): string {
+  if (log?.state !== 'logged') return '';
+  const { index, type, published_at: publishedAt } = log;
+  const isLater = type === 'import' && publishedAt !== undefined;
+  return isLater ? `logged later #${index}, published ${publishedAt.slice(0, 10)}` : `logged #${index}`;
+}
+
+async function requireSpec(folder: string, text: string): Promise<Requirement> {
+  const parsed = parseRequirement(text);
+  if (parsed.ok) return parsed.value;
+  const { suggestPath } = await import('../../install/local/local-prime.ts');
+  throw new UsageError(`${parsed.message}${await suggestPath(folder, text)}`);
+}
+
+/** Refuses options that exclude each other. */
+function requireSensible(
+  { frozen, follow, save }: Flags,
+  { local, named }: { readonly local: readonly string[]; readonly named: readonly Requirement[] },
+): void {
+  if (frozen === true && local.length > 0)
+    throw new UsageError(`--frozen installs what registries have, and '${local[0]}' is of this machine`);
+  if (frozen === true && named.length > 0)
+    throw new UsageError('--frozen installs the locked versions and takes no names');
+  if (follow === true && frozen === true)
+    throw new UsageError('--frozen changes nothing, and --follow changes requirements; give one of them');
+  if (save !== true) return;
+  if (local.length > 0)
+    throw new UsageError(`--save is for names: others cannot install '${local[0]}'; publish it first`);
+  if (named.length === 0) throw new UsageError('--save needs the names of Primes to add');
+  if (follow === true) throw new UsageError('--save and --follow both change SKILL.md; give one of them');
+}

@@ -1,0 +1,135 @@
+// `prime outdated`
+
+import { formatColumns, formatCount, toPrintable, UsageError } from '@prime-registry/command-line';
+import { mapConcurrently } from '@prime-registry/concurrency';
+import type { Command } from '../../command.ts';
+import { DONE, FAILED } from '../../exit-code.ts';
+import { findOutdated, isOutdated, type OutdatedPrime } from '../../install/find-outdated.ts';
+import { describeReplacement } from '../../install/follow-successors.ts';
+import { ACCEPT_SIGNER_OPTION } from '../../install/guard-install.ts';
+import { isLocal, showLocal } from '../../install/local/local-path.ts';
+import { readLockfile } from '../../install/lockfile/read-lockfile.ts';
+import { withoutLockfile } from '../../install/project-above.ts';
+import { rangeFor } from '../../install/range-for.ts';
+import { indexRequirers } from '../../install/reach.ts';
+import { type InstallResult, runInstall } from '../../install/run-install.ts';
+import { readProjectSkills } from '../../install/skill/project-requirements.ts';
+import { SKILL_FILE } from '../../install/skill/requirements.ts';
+import { describeNotice } from '../../install/version-news.ts';
+import { openRegistries } from '../../registries/open-registries.ts';
+
+/** Installed Primes with newer versions, or about which there is something to say. */
+export interface OutdatedResult {
+  readonly primes: readonly OutdatedPrime[];
+  /** The number of Primes that were checked. */
+  readonly checked: number;
+  /** What `--fix` has changed. */
+  readonly fixed?: InstallResult;
+}
+
+/** Maximum number of concurrent requests to registries. */
+const LOOKUP_LIMIT = 16;
+
+export const outdated: Command<OutdatedResult> = {
+  usage: {
+    name: 'outdated',
+    summary: 'List the installed Primes that have newer versions',
+    parameters: ['[<name>…]'],
+    asksRegistries: true,
+    options: {
+      fix: {
+        type: 'boolean',
+        summary: `Change requirements on deprecated Primes to their successors, in ${SKILL_FILE} as well`,
+      },
+      'accept-signer': ACCEPT_SIGNER_OPTION,
+      'exit-code': { type: 'boolean', summary: 'Exit with 1 if a Prime is listed; for CI' },
+    },
+    details: [
+      "'wanted' is the newest version within the range, 'latest' the newest of all; 'prime update' installs the versions in the column 'wanted'. Below the table is why versions were yanked, deprecated or removed, and what to use instead.",
+    ],
+    examples: ['outdated', 'outdated @acme/web-style --json', 'outdated --exit-code', 'outdated --fix'],
+  },
+
+  async run(context, flags, names) {
+    const { folder, signal, terminal } = context;
+    const lockfile = await readLockfile(folder);
+    if (lockfile === undefined)
+      throw withoutLockfile(folder, 'there is no .primes/lock.yaml here: nothing is installed');
+    const unknown = names.find((name) => !lockfile.has(name));
+    if (unknown !== undefined)
+      throw new UsageError(`'${unknown}' is not installed; 'prime ls' lists the installed Primes`);
+    const { requirements: skill } = await readProjectSkills(folder, { lockfile, signal });
+    const { resolver } = await openRegistries(context, flags);
+    const requirersOf = indexRequirers(lockfile);
+    const all = [...lockfile.values()].filter(({ name }) => names.length === 0 || names.includes(name));
+    const chosen = all.filter(({ registry }) => !isLocal(registry));
+    for (const { name, registry } of all.filter((prime) => isLocal(prime.registry)))
+      terminal.note(`${name} is from ${showLocal(registry)}: no registry was asked for it.`);
+    const looked = await mapConcurrently(chosen, { limit: LOOKUP_LIMIT, signal }, (locked, end) =>
+      findOutdated(resolver, locked, rangeFor(locked, requirersOf(locked.name), skill), end),
+    );
+    const primes = looked.filter(isOutdated);
+    const hasSuccessor = primes.some(({ deprecated }) => deprecated?.successor !== undefined);
+    if (flags.fix !== true || !hasSuccessor) return { primes, checked: looked.length };
+    const fixed = await runInstall(context, flags, {
+      named: [],
+      isFrozen: false,
+      isUpdating: false,
+      isFollowing: names.length === 0 ? true : names,
+    });
+    return { primes, checked: looked.length, fixed };
+  },
+
+  view({ primes, checked, fixed }, terminal) {
+    if (primes.length === 0) return `${formatCount(checked, 'Prime')}, all up to date.`;
+    const head = ['name', 'current', 'wanted', 'latest', 'registry'].map((title) =>
+      terminal.paint('bold', title),
+    );
+    const rows = primes.map((prime) => [
+      prime.name,
+      [prime.current, ...listMarks(prime).map((mark) => terminal.paint('red', mark))].join(' '),
+      prime.wanted === undefined ? prime.current : terminal.paint('green', prime.wanted),
+      prime.latest ?? prime.wanted ?? prime.current,
+      terminal.paint('dim', prime.registry),
+    ]);
+    const changes = (fixed?.followed ?? []).map(describeReplacement);
+    const lines = [formatColumns([head, ...rows], ''), ...primes.flatMap(explain)];
+    return [
+      ...lines,
+      ...(changes.length > 0 ? ['', 'Changed:', ...changes.map((line) => `  ${line}`)] : []),
+    ].join('\n');
+  },
+
+  exitCode: ({ primes }, flags) => (flags['exit-code'] === true && primes.length > 0 ? FAILED : DONE),
+};
+
+function listMarks({ yanked, deprecated, removed }: OutdatedPrime): string[] {
+  return [
+    ...(removed === undefined ? [] : ['removed']),
+    ...(yanked ? ['yanked'] : []),
+    ...(deprecated === undefined ? [] : ['deprecated']),
+  ];
+}
+
+/** Sentences below the table. */
+function explain({
+  name,
+  current,
+  yank_reason,
+  deprecated,
+  removed,
+  moved_to,
+  problem,
+}: OutdatedPrime): string[] {
+  const lines: string[] = [];
+  if (removed !== undefined)
+    lines.push(
+      `${name} ${current} was removed (${removed.category})${removed.reason === undefined ? '' : `: ${removed.reason}`}`,
+    );
+  if (yank_reason !== undefined) lines.push(`${name} ${current} is yanked: ${yank_reason}`);
+  if (deprecated !== undefined)
+    lines.push(describeNotice({ name, version: current, kind: 'deprecated', ...deprecated }));
+  if (moved_to !== undefined) lines.push(`${name} has moved to ${moved_to}: request that name from now on.`);
+  if (problem !== undefined) lines.push(problem);
+  return lines.map(toPrintable);
+}

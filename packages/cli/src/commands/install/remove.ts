@@ -1,0 +1,106 @@
+// `prime remove`
+import { existsSync } from 'node:fs';
+import { UsageError } from '@prime-registry/command-line';
+import type { Command } from '../../command.ts';
+import { ValidationError } from '../../errors/validation-error.ts';
+import { changeProject, treeOptions } from '../../install/change-project.ts';
+import { forgetRemoved } from '../../install/check-logs.ts';
+import { planIndex } from '../../install/index-files/plan-index.ts';
+import { formatLockfile, type Lockfile, makeLockfile } from '../../install/lockfile/lockfile.ts';
+import { projectSignersPath } from '../../install/primes-folder.ts';
+import { findReach, indexRequirers, isDirect } from '../../install/reach.ts';
+import { readProjectSkills } from '../../install/skill/project-requirements.ts';
+import { SKILL_FILE } from '../../install/skill/requirements.ts';
+import { beginTreeChange } from '../../install/tree/tree-change.ts';
+import { openContentsCache } from '../../knowledge/contents-cache.ts';
+import { readProjectLogs } from '../../log/project/project-logs.ts';
+
+/** The removed Primes. */
+export interface RemoveResult {
+  /** The named Primes, and those that nothing requires any more. */
+  readonly removed: readonly { readonly name: string; readonly version: string }[];
+  /** Named Primes that stay, because these others require them. */
+  readonly kept?: readonly { readonly name: string; readonly required_by: readonly string[] }[];
+}
+
+export const remove: Command<RemoveResult> = {
+  usage: {
+    name: 'remove',
+    summary: 'Remove installed Primes',
+    parameters: ['<name>', '[<name>…]'],
+    details: ['Removes also what only they required. A Prime that another one requires stays.'],
+    examples: ['remove @acme/web-style'],
+  },
+
+  async run(context, _flags, parameters) {
+    const names = new Set(parameters);
+    return changeProject(context, async (lockfile) => {
+      const { folder, signal } = context;
+      const { requirements: skill } = await readProjectSkills(folder, { lockfile, signal });
+      const before = lockfile ?? makeLockfile([]);
+      for (const name of names) {
+        const locked = before.get(name);
+        if (locked === undefined)
+          throw new UsageError(`'${name}' is not installed; 'prime ls' lists the installed Primes`);
+        if (!isDirect(locked)) {
+          const requirers = indexRequirers(before)(name).map(({ prime }) => prime.name);
+          throw new ValidationError(
+            `${name} is only there because it is required by ${requirers.join(', ')}: remove that instead`,
+          );
+        }
+        const required = skill?.get(name);
+        if (required !== undefined)
+          throw new ValidationError(
+            `${required.required_by ?? SKILL_FILE} requires ${name}: remove it there, then run 'prime install'`,
+          );
+      }
+      const after = removeDirect(before, names);
+      const removed = [...before.values()].filter(({ name }) => !after.has(name));
+      const logs = await readProjectLogs(context.folder);
+      const change = await beginTreeChange(context.folder, treeOptions(context));
+      try {
+        for (const { name } of removed) change.remove(name);
+        const projectFolder = folder;
+        const index = await planIndex({ projectFolder, signal, contents: openContentsCache(context) }, after);
+        if (index !== undefined) change.replaceIndex(index);
+        await change.commit(formatLockfile(after));
+      } catch (error) {
+        await change.abandon();
+        throw error;
+      }
+      await forgetRemoved(context.folder, after, logs);
+      if (existsSync(projectSignersPath(context.folder))) {
+        const { forgetSigners } = await import('../../signatures/project-signers.ts');
+        await forgetSigners(context.folder, new Set(removed.map(({ name }) => name)));
+      }
+      const requirersOf = indexRequirers(after);
+      const kept = [...names]
+        .filter((name) => after.has(name))
+        .map((name) => ({
+          name,
+          required_by: requirersOf(name).map(({ prime }) => prime.name),
+        }));
+      return {
+        removed: removed.map(({ name, version }) => ({ name, version })),
+        ...(kept.length > 0 && { kept }),
+      };
+    });
+  },
+
+  view: ({ removed, kept = [] }) =>
+    [
+      ...removed.map(({ name, version }) => `- ${name} ${version}`),
+      ...kept.map(({ name, required_by: by }) => `= ${name} stays: ${by.join(', ')} requires it`),
+    ].join('\n'),
+};
+
+/** The lock file without the direct requirements, and without what only they required. */
+function removeDirect(before: Lockfile, names: ReadonlySet<string>): Lockfile {
+  const rest = [...before.values()].map((locked) => {
+    if (!names.has(locked.name)) return locked;
+    const { range: _, required_by: _by, ...indirect } = locked;
+    return indirect;
+  });
+  const { needed } = findReach(makeLockfile(rest));
+  return makeLockfile(rest.filter(({ name }) => needed.has(name)));
+}

@@ -1,0 +1,94 @@
+// `prime deprecate`
+import { type Flags, UsageError } from '@prime-registry/command-line';
+import { parseRange, type Successor } from '@prime-registry/protocol';
+import type { Command } from '../../command.ts';
+import { offered } from '../../errors/offered.ts';
+import { parseSpecArgument } from '../../find/parse-arguments.ts';
+import { IDENTITY_OPTION } from '../../identity/identity-flag.ts';
+import { type LifecycleResult, listDeprecations, viewLifecycle } from '../../lifecycle/lifecycle-result.ts';
+import { openRegistries } from '../../registries/open-registries.ts';
+import { parseUrl } from '../../settings/load-settings.ts';
+
+const ALL_VERSIONS = '*';
+
+export const deprecate: Command<LifecycleResult> = {
+  usage: {
+    name: 'deprecate',
+    summary: 'Say that versions should not be used, and what to use instead',
+    parameters: ['<name>[@<range>]'],
+    asksRegistries: true,
+    options: {
+      identity: IDENTITY_OPTION,
+      message: {
+        type: 'string',
+        short: 'm',
+        value: '<text>',
+        summary: 'Why, and what to do; everybody sees it',
+      },
+      successor: { type: 'string', value: '<name>[@<range>]', summary: 'What to use instead' },
+      'successor-registry': {
+        type: 'string',
+        value: '<url>',
+        summary: 'The registry that has the successor',
+      },
+      undo: { type: 'boolean', summary: 'Take the deprecation of exactly this range back' },
+    },
+    details: [
+      'Without a range, all versions are deprecated, with those to come. Nothing is withdrawn: installs go on, with a warning. A deprecation of the same range is replaced.',
+    ],
+    examples: [
+      'deprecate @acme/web-style --message "Use the new one." --successor @acme/design',
+      'deprecate "@acme/web-style@<2.0.0" -m "Wrong rules for forms." --successor @acme/web-style@^2',
+      'deprecate "@acme/web-style@<2.0.0" --undo',
+    ],
+  },
+
+  async run(context, flags, [text = '']) {
+    const { signal } = context;
+    const name = parseSpecArgument(text).name;
+    const range = readRange(text);
+    const { message } = flags;
+    const isUndo = flags.undo === true;
+    if (isUndo && (message ?? flags.successor ?? flags['successor-registry']) !== undefined)
+      throw new UsageError('--undo takes a deprecation back; leave out --message and --successor');
+    if (!isUndo && (typeof message !== 'string' || message.trim() === ''))
+      throw new UsageError('--message is missing; say why, and what to do');
+    const successor = readSuccessor(flags);
+    const registry = await (await openRegistries(context, flags)).signInFor(name.scope);
+    const request =
+      typeof message !== 'string'
+        ? registry.undeprecate(name.full, { range, signal })
+        : registry.deprecate(name.full, {
+            ...{ message, range, signal },
+            ...(successor !== undefined && { successor }),
+          });
+    const state = await offered(request, 'deprecations');
+    const which = range === ALL_VERSIONS ? name.full : `${name.full}@${range}`;
+    const done = `${which} is ${isUndo ? 'no longer ' : ''}deprecated in ${registry.baseUrl}`;
+    return { ...state, registry: registry.baseUrl, done };
+  },
+
+  view: (result) => viewLifecycle(result.done, listDeprecations(result)),
+};
+
+/** The range after the name; all versions without one, which is not what a range means in other commands. */
+function readRange(text: string): string {
+  const at = text.indexOf('@', 1);
+  if (at === -1) return ALL_VERSIONS;
+  const range = parseRange(text.slice(at + 1));
+  if (range.ok && (range.value.kind === 'range' || range.value.kind === 'exact')) return range.value.text;
+  throw new UsageError(`'${text.slice(at + 1)}' is no range of versions; write one such as '<2.0.0'`);
+}
+
+function readSuccessor({ successor, 'successor-registry': registry }: Flags): Successor | undefined {
+  if (typeof successor !== 'string') {
+    if (registry !== undefined) throw new UsageError('--successor-registry needs --successor');
+    return undefined;
+  }
+  const { name, range } = parseSpecArgument(successor);
+  return {
+    name: name.full,
+    ...(range !== 'latest' && { range }),
+    ...(typeof registry === 'string' && { registry: parseUrl('--successor-registry', registry) }),
+  };
+}

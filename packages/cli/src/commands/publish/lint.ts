@@ -1,0 +1,202 @@
+// `prime lint`
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { relative, resolve, sep } from 'node:path';
+import { contentKeyOf } from '@prime-registry/atoms';
+import {
+  type Flags,
+  formatCount,
+  formatJson,
+  toPrintable,
+  toPrintableText,
+  UsageError,
+} from '@prime-registry/command-line';
+import { readVersion } from '@prime-registry/launch';
+import {
+  type Finding,
+  isRuleCode,
+  listLookups,
+  RULE_CODES,
+  type RuleCode,
+  type Severity,
+  toGitHub,
+  toGitLab,
+  toSarif,
+} from '@prime-registry/lint';
+import type { Command, CommandContext } from '../../command.ts';
+import { DONE, FAILED } from '../../exit-code.ts';
+import { findTarget } from '../../lint/find-target.ts';
+import { type LintReport, lintTarball } from '../../lint/lint-tarball.ts';
+import { type Holders, lookUpHolders, NO_HOLDERS } from '../../lint/look-up-holders.ts';
+import { type CheckedTarball, checkTarball } from '../../pack/check-tarball.ts';
+import { findNameFlag, NAME_OPTION } from '../../pack/name-flag.ts';
+import { packFolder } from '../../pack/pack-folder.ts';
+import { readManifest } from '../../pack/read-manifest.ts';
+import { loadAccess } from '../../registries/registry-access.ts';
+
+const FORMATS = ['text', 'sarif', 'github', 'gitlab'] as const;
+
+/** A linted Prime. */
+export interface LintResult extends LintReport {
+  readonly name: string;
+  readonly version: string;
+  /** Base URLs of the registries whose Primes were compared; empty with `--offline`. */
+  readonly registries: readonly string[];
+  /** Whether there is no error, and no more warnings than allowed. */
+  readonly passed: boolean;
+  /** The whole output, in a format for programs other than JSON. */
+  readonly output?: string;
+}
+
+export const lint: Command<LintResult> = {
+  usage: {
+    name: 'lint',
+    summary: 'Find what is weak in a Prime before publishing it',
+    parameters: ['[<folder>|<tarball>]'],
+    asksRegistries: true,
+    options: {
+      format: {
+        type: 'string',
+        value: '<format>',
+        summary: 'text; sarif (SARIF 2.1.0); github (annotations); gitlab (code quality)',
+      },
+      'max-warnings': { type: 'string', value: '<count>', summary: 'Fail with more warnings than that' },
+      off: { type: 'string', multiple: true, value: '<rule>', summary: 'Turn a rule off; may be repeated' },
+      offline: { type: 'boolean', summary: 'Compare with no registry' },
+      name: NAME_OPTION,
+    },
+    details: [
+      'Checks atoms, edges, README, description and license, and compares the atoms with other Primes: those of the registry that the Prime would be published to, and, for targets of edges, of all registries. Without a registry, or if none answers, the other rules apply.',
+      "Every finding has a place, a rule, and how to mend it. 'lint: { off: [<rule>] }' in pack.yaml turns rules off. docs/lint.md describes each rule, and the score.",
+      'Exit codes: 0 passed, 1 errors or too many warnings, 2 the Prime cannot be packed.',
+    ],
+    examples: [
+      'lint',
+      'lint my-prime --max-warnings 0',
+      'lint --format sarif > lint.sarif',
+      'lint --off oversized-atom --offline',
+    ],
+  },
+
+  async run(context, flags, parameters) {
+    const format = readFormat(flags);
+    const maxWarnings = readMaxWarnings(flags);
+    const off = readOff(flags);
+    const place = resolve(context.folder, parameters[0] ?? '.');
+    const isFile = (await stat(place).catch(() => undefined))?.isFile() === true;
+    const tarball = await readPrime(context, flags, place, isFile);
+    const holders = await askRegistries(context, flags, tarball);
+    const report = await lintTarball(tarball, { holders, off, place });
+    const { name, version } = tarball.manifest;
+    const { error, warning } = report.counts;
+    const prefix = relative(context.folder, place).split(sep).join('/');
+    const toPath = (path: string): string => (isFile || prefix === '' ? path : `${prefix}/${path}`);
+    return {
+      ...{ name: name.full, version: version.full, registries: holders.asked },
+      passed: error === 0 && warning <= maxWarnings,
+      ...report,
+      findings: report.findings.map((finding) => ({ ...finding, path: toPath(finding.path) })),
+      ...(format !== 'text' && { output: formatFindings(format, report.findings, toPath) }),
+    };
+  },
+
+  view({ output, name, version, findings, counts, score, registries, passed }, terminal) {
+    if (output !== undefined) return output;
+    const paint = (severity: Severity): string => terminal.paint(STYLES[severity], severity);
+    const lines = findings.flatMap(({ rule, severity, path, line, column, message, remedy }) => [
+      `${toPrintable([path, line, column].filter((part) => part !== undefined).join(':'))}: ${paint(severity)}[${rule}] ${toPrintable(message)}`,
+      terminal.paint('dim', `    ${toPrintable(remedy)}`),
+    ]);
+    const { error, warning, note } = counts;
+    const left = error + warning + note - findings.length;
+    const parts = score.parts.map(({ title, points, max }) => `${title.toLowerCase()} ${points}/${max}`);
+    return [
+      ...lines,
+      ...(left > 0 ? [`… and ${left} more`] : []),
+      ...(lines.length > 0 ? [''] : []),
+      `${toPrintable(`${name} ${version}`)}: ${formatCount(error, 'error')}, ${formatCount(warning, 'warning')}, ${formatCount(note, 'note')}`,
+      `Score ${terminal.paint('bold', `${score.points} of ${score.max}`)}: ${parts.join(', ')}`,
+      ...(registries.length === 0 ? ['Other Primes were not compared: no registry was asked.'] : []),
+      ...(passed ? [] : [terminal.paint('red', 'Not passed.')]),
+    ].join('\n');
+  },
+
+  hasWorkflowCommands: ({ format }) => format === 'github',
+
+  exitCode: ({ passed }) => (passed ? DONE : FAILED),
+};
+
+const STYLES = { error: 'red', warning: 'yellow', note: 'cyan' } as const;
+
+async function readPrime(
+  { signal }: CommandContext,
+  flags: Flags,
+  place: string,
+  isFile: boolean,
+): Promise<CheckedTarball> {
+  const name = findNameFlag(flags);
+  if (isFile && name !== undefined) throw new UsageError('--name is for folders; a tarball is read as it is');
+  const allowed = new Set<string>();
+  if (isFile)
+    return checkTarball(createReadStream(place), { place, secrets: { allowed, judgesNames: true }, signal });
+  const { bytes } = await readManifest(place, name);
+  return packFolder({ folder: place, manifestBytes: bytes, allowedSecrets: allowed, signal });
+}
+
+async function askRegistries(
+  context: CommandContext,
+  flags: Flags,
+  { manifest, inventory }: CheckedTarball,
+): Promise<Holders> {
+  if (flags.offline === true || inventory === undefined) return NO_HOLDERS;
+  const access = await loadAccess(context, flags);
+  const { atoms } = inventory;
+  const ids = listLookups(atoms);
+  for (const { id } of atoms) ids.delete(id);
+  const holders = await lookUpHolders({
+    access,
+    target: findTarget(access, manifest.name.scope),
+    name: manifest.name.full,
+    ownIds: atoms.map(({ id }) => id),
+    ownContents: atoms.flatMap((atom) => contentKeyOf(atom) ?? []),
+    targets: [...ids],
+    signal: context.signal,
+  });
+  for (const note of holders.notes) context.terminal.warn(toPrintable(note));
+  return holders;
+}
+
+function formatFindings(
+  format: Exclude<(typeof FORMATS)[number], 'text'>,
+  findings: readonly Finding[],
+  toPath: (path: string) => string,
+): string {
+  if (format === 'github') return toPrintableText(toGitHub(findings, toPath));
+  const log = format === 'sarif' ? toSarif(findings, toPath, readVersion()) : toGitLab(findings, toPath);
+  return formatJson(log);
+}
+
+function readFormat({ format = 'text', json }: Flags): (typeof FORMATS)[number] {
+  const known = FORMATS.find((each) => each === format);
+  if (known === undefined)
+    throw new UsageError(`--format: '${String(format)}' is not one of ${FORMATS.join(', ')}`);
+  if (json === true && known !== 'text')
+    throw new UsageError('--json and --format exclude each other; give one');
+  return known;
+}
+
+function readMaxWarnings({ 'max-warnings': given }: Flags): number {
+  if (given === undefined) return Number.POSITIVE_INFINITY;
+  if (typeof given === 'string' && /^\d{1,9}$/.test(given)) return Number(given);
+  throw new UsageError(`--max-warnings: '${String(given)}' is not a whole number, such as 0`);
+}
+
+function readOff({ off }: Flags): ReadonlySet<RuleCode> {
+  const codes = Array.isArray(off) ? off : [];
+  return new Set(
+    codes.map((code) => {
+      if (isRuleCode(code)) return code;
+      throw new UsageError(`--off: there is no rule '${code}'; the rules are ${RULE_CODES.join(', ')}`);
+    }),
+  );
+}

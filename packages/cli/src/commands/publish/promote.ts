@@ -1,0 +1,213 @@
+// `prime promote`
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { isNotFound, type RegistryClient, type RegistryManifest } from '@prime-registry/client';
+import { type Flags, toPrintable, UsageError } from '@prime-registry/command-line';
+import { formatTimestamp, MAX_FORM_SIGNATURES } from '@prime-registry/protocol';
+import type { Command, CommandContext } from '../../command.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { offered } from '../../errors/offered.ts';
+import { createTemporaryFolder } from '../../files/temporary.ts';
+import { parseVersionArgument } from '../../find/parse-arguments.ts';
+import { saveToFile } from '../../find/save-tarball.ts';
+import { makeTarballSource } from '../../find/tarball-source.ts';
+import { IDENTITY_OPTION } from '../../identity/identity-flag.ts';
+import { describeNotice, listNotices } from '../../install/version-news.ts';
+import { CHANNEL_OPTION, findChannelFlag, requireChannel } from '../../lifecycle/channel-flag.ts';
+import { openRegistryLogs } from '../../log/registry-logs.ts';
+import { checkTarball } from '../../pack/check-tarball.ts';
+import { ALLOW_SECRET_OPTION, readAllowedSecrets } from '../../pack/secret-collector.ts';
+import { publishTarball } from '../../publish/publish-tarball.ts';
+import { findPublishLimits, REGISTRY_LIMITS, readLimits } from '../../publish/registry-limits.ts';
+import { loadAccess } from '../../registries/registry-access.ts';
+import { parseUrl } from '../../settings/load-settings.ts';
+
+/** A version that is in both registries now. */
+export interface PromoteResult {
+  readonly name: string;
+  readonly version: string;
+  readonly sha256: string;
+  readonly from: string;
+  readonly to: string;
+  /** Whether the target had it before, with the same bytes. */
+  readonly already_there: boolean;
+  /** The channel that names it now. */
+  readonly channel?: string;
+}
+
+export const promote: Command<PromoteResult> = {
+  usage: {
+    name: 'promote',
+    summary: 'Bring a version from one registry to another, unchanged',
+    parameters: ['<name>@<version>'],
+    asksRegistries: true,
+    options: {
+      identity: IDENTITY_OPTION,
+      from: { type: 'string', value: '<url>', summary: 'The registry that has the version' },
+      to: { type: 'string', value: '<url>', summary: 'The registry to publish it to' },
+      channel: CHANNEL_OPTION,
+      force: { type: 'boolean', summary: 'Promote a version that is yanked there' },
+      'allow-secret': ALLOW_SECRET_OPTION,
+    },
+    details: [
+      'Downloads the version, verifies its digest and publishes the very same bytes. If the target has the version with the same digest, nothing is sent; with another one, it is an error. Good signatures come along.',
+      "The tokens are those of 'prime login'. --token and PRIME_REGISTRY_TOKEN are for the first registry of --remote or PRIME_REGISTRY, as in other commands.",
+    ],
+    examples: [
+      'promote @acme/web-style@1.2.0 --from https://staging.example --to https://primes.example',
+      'promote @acme/web-style@1.2.0 --from https://staging.example --to https://primes.example --channel stable',
+    ],
+  },
+
+  async run(context, flags, [text = '']) {
+    const { name, version } = parseVersionArgument(text);
+    const channel = findChannelFlag(flags);
+    const [from, to] = readRegistries(flags);
+    const { clientFor, signIn } = await loadAccess(context, flags);
+    const [source, target] = [clientFor(from), await signIn(to)];
+    const { signal, terminal } = context;
+    const manifest = await source.manifest(name.full, version, { signal });
+    requireWanted(manifest, from, flags.force === true);
+    for (const notice of listNotices(name.full, { manifest })) terminal.warn(describeNotice(notice));
+    const subject = `${name.full} ${manifest.version}`;
+    const { sha256 } = manifest;
+    const result = { name: name.full, version: manifest.version, sha256, from, to };
+    const present = await findManifest(target, name.full, version, signal);
+    if (present !== undefined && present.sha256 !== sha256) {
+      throw new CommandError(
+        `${to} has ${subject} already, with other bytes (sha256 ${present.sha256.slice(0, 12)}… instead of ${sha256.slice(0, 12)}…)`,
+        { hint: 'a version is never replaced; publish a higher one' },
+      );
+    }
+    if (present === undefined) {
+      await send({ context, flags, source, target, manifest, channel });
+    } else if (channel !== undefined) {
+      await offered(target.setChannel(name.full, channel, present.version, { signal }), 'channels');
+    }
+    return { ...result, already_there: present !== undefined, ...(channel !== undefined && { channel }) };
+  },
+
+  view({ name, version, from, to, already_there: isThere, channel }) {
+    const done = isThere
+      ? `${to} has ${name} ${version} already, with the same bytes`
+      : `Promoted ${name} ${version} from ${from} to ${to}`;
+    return toPrintable(channel === undefined ? done : `${done}; '${channel}' names it`);
+  },
+};
+
+interface Promotion {
+  readonly context: CommandContext;
+  readonly flags: Flags;
+  readonly source: RegistryClient;
+  readonly target: RegistryClient;
+  readonly manifest: RegistryManifest;
+  readonly channel: string | undefined;
+}
+
+/** Downloads, checks and publishes. @throws CommandError unless the receipt is for the same bytes */
+async function send({ context, flags, source, target, manifest, channel }: Promotion): Promise<void> {
+  const { signal, terminal } = context;
+  const { name, version, sha256, published_at: publishedAt = '' } = manifest;
+  const publishedAtMs = Date.parse(publishedAt);
+  await using temporary = await createTemporaryFolder();
+  const path = join(temporary.path, 'prime.tar.gz');
+  await saveToFile(makeTarballSource(context, { registry: source, manifest }), path, { mayOverwrite: false });
+  const place = `${name} ${version} in ${source.baseUrl}`;
+  const told = await findPublishLimits(target, signal);
+  const manifestText = await findSourceManifest(source, name, version, signal);
+  const tarball = await checkTarball(createReadStream(path), {
+    place,
+    secrets: { allowed: readAllowedSecrets(flags), judgesNames: true },
+    limits: told === undefined ? { limits: REGISTRY_LIMITS, of: 'a registry' } : readLimits(target, told),
+    manifestBytes: manifestText === undefined ? undefined : Buffer.from(manifestText),
+    signal,
+  });
+  const inside = tarball.manifest;
+  if (inside.name.full !== name || inside.version.full !== version || tarball.sha256 !== sha256) {
+    throw new CommandError(
+      `the tarball of ${place} is that of ${inside.name.full} ${inside.version.full}. Nothing was sent`,
+      { hint: 'report it to the operator of that registry' },
+    );
+  }
+  const signatures = await findSignatures(source, manifest, tarball.manifestBytes, signal);
+  await publishTarball({
+    ...{ registry: target, tarball, path, terminal, signal },
+    openLogs: () => openRegistryLogs(context),
+    extras: {
+      ...(channel !== undefined && { channel }),
+      ...(signatures.length > 0 && { signatures }),
+      // The contract does not name this field, nor its form.
+      ...(!Number.isNaN(publishedAtMs) && {
+        promotedFrom: { registry: source.baseUrl, published_at: formatTimestamp(publishedAtMs) },
+      }),
+    },
+  });
+  if (channel !== undefined) await requireChannel(target, inside, channel, signal);
+}
+
+/** The signatures that are good: the bytes stay the same, so they count in the target as well. */
+async function findSignatures(
+  source: RegistryClient,
+  { name, version, sha256, signed_by: signedBy = [] }: RegistryManifest,
+  manifestBytes: Uint8Array,
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (signedBy.length === 0) return [];
+  const { verifySignatures } = await import('../../signatures/verify-signatures.ts');
+  const manifestDigests = [createHash('sha256').update(manifestBytes).digest('hex')];
+  const listed = await source.signatures(name, version, { signal });
+  const candidates = listed.map(({ signature }) => ({ signature, manifestDigests }));
+  const { good } = verifySignatures({ name, version, sha256 }, candidates);
+  return good.slice(0, MAX_FORM_SIGNATURES).map(({ stored }) => stored.signature);
+}
+
+function readRegistries({ from, to }: Flags): readonly [from: string, to: string] {
+  if (typeof from !== 'string')
+    throw new UsageError('--from is missing; name the registry that has the version');
+  if (typeof to !== 'string') throw new UsageError('--to is missing; name the registry to publish to');
+  const urls = [parseUrl('--from', from), parseUrl('--to', to)] as const;
+  if (urls[0] === urls[1]) throw new UsageError('--from and --to are the same registry');
+  return urls;
+}
+
+function requireWanted(
+  { name, version, yanked, yank_reason }: RegistryManifest,
+  from: string,
+  isForced: boolean,
+): void {
+  if (!yanked || isForced) return;
+  const why = yank_reason === undefined ? '' : `, with the reason '${yank_reason}'`;
+  throw new CommandError(`${name} ${version} is yanked in ${from}${why}`, {
+    hint: 'promote another version, or insist with --force',
+  });
+}
+
+async function findManifest(
+  registry: RegistryClient,
+  name: string,
+  version: string,
+  signal: AbortSignal,
+): Promise<RegistryManifest | undefined> {
+  try {
+    return await registry.manifest(name, version, { signal });
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The pack.yaml as it was published; a registry need not keep it. */
+async function findSourceManifest(
+  registry: RegistryClient,
+  name: string,
+  version: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    return await registry.sourceManifest(name, version, { signal });
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}

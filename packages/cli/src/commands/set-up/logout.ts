@@ -1,0 +1,35 @@
+// `prime logout`: removes the stored token of a registry.
+import type { Command } from '../../command.ts';
+import { CredentialsFile } from '../../settings/credentials.ts';
+import { configFolder } from '../../settings/folders.ts';
+import { getFirst, loadSettings, parseUrl } from '../../settings/load-settings.ts';
+
+/** The result of a logout. */
+export interface LogoutResult {
+  readonly registry: string;
+  /** Whether a token was stored. */
+  readonly forgotten: boolean;
+}
+
+export const logout: Command<LogoutResult> = {
+  usage: {
+    name: 'logout',
+    summary: 'Forget the token of a registry',
+    parameters: ['[url]'],
+    details: [
+      'Without a URL, uses the first configured registry. The token itself stays valid until an operator of the ' +
+        'registry revokes it.',
+    ],
+    examples: ['logout', 'logout https://primes.example.com'],
+  },
+
+  async run({ folder, environment, terminal }, _flags, [url]) {
+    const registry =
+      url === undefined ? getFirst(await loadSettings({ folder, environment })) : parseUrl('<url>', url);
+    const credentials = new CredentialsFile(configFolder(environment), (message) => terminal.warn(message));
+    return { registry, forgotten: await credentials.forget(registry) };
+  },
+
+  view: ({ registry, forgotten }) =>
+    forgotten ? `The token for ${registry} is forgotten.` : `There was no token for ${registry}.`,
+};

@@ -1,0 +1,154 @@
+// `prime token`: a token that may do less, for a tool that needs no more; and the end of a token.
+import { exchangeToken, revokeToken } from '@prime-registry/client';
+import { type Flags, parseDuration, toPrintable, UsageError } from '@prime-registry/command-line';
+import { formatTimestamp, formatTokenScope, type Parsed, parseTokenScope } from '@prime-registry/protocol';
+import type { Command, CommandContext } from '../../command.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { offered } from '../../errors/offered.ts';
+import { maskInLog } from '../../identity/mask-in-log.ts';
+import { createClientFactory } from '../../registries/client-factory.ts';
+import { findOwnFirst } from '../../registries/project-trust.ts';
+import { readToken } from '../../registries/read-token.ts';
+import { loadAccess } from '../../registries/registry-access.ts';
+import { CredentialsFile } from '../../settings/credentials.ts';
+import { configFolder } from '../../settings/folders.ts';
+import { getFirst } from '../../settings/load-settings.ts';
+import { askConfirmation } from '../../terminal/ask.ts';
+
+/** A new token, or the end of one. */
+export type TokenResult =
+  | {
+      readonly registry: string;
+      readonly token: string;
+      /** What it may do, as in `publish prime:@acme/web-style@^1.2`. */
+      readonly scope: string;
+      readonly expires_at: string;
+    }
+  | { readonly registry: string; readonly revoked: true };
+
+export const token: Command<TokenResult> = {
+  usage: {
+    name: 'token',
+    summary: 'Make a token that may do less, or revoke one',
+    parameters: ['<attenuate|revoke>'],
+    asksRegistries: true,
+    options: {
+      prime: {
+        type: 'string',
+        value: '<name>[@<range>]',
+        multiple: true,
+        summary: 'attenuate: a Prime that it may write to, or versions of one',
+      },
+      scope: {
+        type: 'string',
+        value: '<scope>',
+        multiple: true,
+        summary: 'attenuate: a scope that it may write to',
+      },
+      may: { type: 'string', value: '<word>', multiple: true, summary: 'attenuate: publish, yank, read' },
+      expires: {
+        type: 'string',
+        value: '<duration>',
+        summary: 'attenuate: when it ends, such as 15m; 1h by default',
+      },
+      'token-stdin': { type: 'boolean', summary: 'Read the token from standard input' },
+      yes: { type: 'boolean', short: 'y', summary: 'revoke: do not ask before the stored token is revoked' },
+    },
+    details: [
+      "'attenuate' prints a token for the first registry that may do no more, and lives no longer, than yours: that of --token, --token-stdin, PRIME_REGISTRY_TOKEN or 'prime login'. It ends when yours is revoked.",
+      "'revoke' ends a token, and all that were made from it. Without --token, --token-stdin and PRIME_REGISTRY_TOKEN that is the stored one, which is then forgotten.",
+    ],
+    examples: [
+      'token attenuate --prime @acme/web-style@^1.2 --may publish --expires 1h',
+      'token attenuate --scope @acme --may publish --may yank',
+      'token revoke --token-stdin < token.txt',
+    ],
+  },
+
+  async run(context, flags, [action]) {
+    if (action === 'attenuate') return attenuate(context, flags);
+    if (action === 'revoke') return revoke(context, flags);
+    throw new UsageError(`'${action}' is not one of attenuate and revoke`);
+  },
+
+  view: (result) =>
+    'revoked' in result ? toPrintable(`The token for ${result.registry} is revoked.`) : result.token,
+};
+
+async function attenuate(context: CommandContext, flags: Flags): Promise<TokenResult> {
+  const scope = readScope(flags);
+  const expiresIn = readLife(flags);
+  const { registry, client, secret } = await openToken(context, flags);
+  const startMs = Date.now();
+  const made = await offered(
+    exchangeToken(client, { accessToken: secret, scope, expiresIn }, { signal: context.signal }),
+    'tokens that may do less',
+  );
+  maskInLog(context.terminal, made.token);
+  const expires_at = formatTimestamp(startMs + made.expiresIn * 1000);
+  return { registry, token: made.token, scope: made.scope ?? scope, expires_at };
+}
+
+async function revoke(context: CommandContext, flags: Flags): Promise<TokenResult> {
+  const { registry, client, secret, isStored } = await openToken(context, flags);
+  if (isStored && flags.yes !== true) {
+    const question = `Revoke the stored token for ${registry}? Nothing can act with it any more.`;
+    const otherwise = 'this would revoke the stored token, and there is no terminal to ask; give --yes';
+    if (!(await askConfirmation(context, question, otherwise)))
+      throw new CommandError('the token is not revoked: it was not confirmed');
+  }
+  await offered(revokeToken(client, secret, { signal: context.signal }), 'revoking tokens');
+  if (isStored) {
+    const warn = (message: string): void => context.terminal.warn(message);
+    await new CredentialsFile(configFolder(context.environment), warn).forget(registry);
+  }
+  return { registry, revoked: true };
+}
+
+/** The token that a command would use at the first registry, and a client for the exchange, without it. */
+async function openToken(context: CommandContext, flags: Flags) {
+  const { settings, tokenFor } = await loadAccess(context, flags);
+  const registry = getFirst(settings);
+  const known = tokenFor(registry);
+  const isPiped = flags['token-stdin'] === true;
+  // The file came with the project, perhaps from somebody who wants a token.
+  if (isPiped && registry !== findOwnFirst(settings))
+    throw new UsageError(
+      `only the project's file puts ${registry} first; if the token is for it, add '--remote ${registry}'`,
+    );
+  const secret = isPiped ? await readToken(context, flags, registry) : known.token;
+  if (secret === undefined)
+    throw new CommandError(`there is no token for ${registry}`, {
+      code: 'unauthenticated',
+      hint: `run 'prime login ${registry}', or pipe it with --token-stdin`,
+    });
+  const createClient = await createClientFactory(context, flags, settings);
+  const isStored = !isPiped && known.source === 'stored';
+  return { registry, secret, isStored, client: createClient(registry, undefined) };
+}
+
+/** @throws UsageError unless it says what the token may do */
+function readScope({ prime, scope, may }: Flags): string {
+  const words = [
+    ...list(may),
+    ...list(scope).map((each) => `scope:${each}`),
+    ...list(prime).map((each) => `prime:${each.replaceAll(' ', '%20')}`),
+  ];
+  if (words.length === 0) throw new UsageError('say what the token may do: --prime, --scope or --may');
+  return formatTokenScope(getOrExplain(parseTokenScope(words.join(' '))));
+}
+
+function readLife({ expires = '1h' }: Flags): number {
+  const lifeMs = typeof expires === 'string' ? parseDuration(expires) : undefined;
+  if (lifeMs !== undefined && lifeMs >= 1000) return Math.floor(lifeMs / 1000);
+  throw new UsageError(`--expires: '${String(expires)}' is not a duration such as 15m or 1h`);
+}
+
+function list(flag: Flags[string]): readonly string[] {
+  return Array.isArray(flag) ? flag : [];
+}
+
+function getOrExplain<T>(parsed: Parsed<T>): T {
+  if (!parsed.ok) throw new UsageError(parsed.message);
+  return parsed.value;
+}

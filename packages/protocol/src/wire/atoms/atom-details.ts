@@ -1,0 +1,88 @@
+// GET /-/atoms/:scope/:name (not part of the contract).
+import type { XStatic } from 'typebox/schema';
+import { NameSchema, VersionSchema } from '../scalars.ts';
+import { EdgeInSchema } from './atom-links.ts';
+import { LISTED_ATOM_PROPERTIES } from './atom-list.ts';
+import { ATOM_TEXT_LEVELS, AtomIdSchema } from './atom-parts.ts';
+
+/** The target of an edge relative to its Prime. */
+export const EdgeStandingSchema = {
+  enum: ['inside', 'outside', 'dangling'],
+  description:
+    'inside: an atom of the same Prime; outside: an atom of another Prime in this registry; dangling: an atom that no Prime has.',
+} as const;
+
+const PrimeSchema = {
+  type: 'object',
+  required: ['name', 'version'],
+  properties: { name: NameSchema, version: VersionSchema },
+} as const;
+
+/** Schema of {@link AtomDetails}. */
+export const AtomDetailsSchema = {
+  $id: 'AtomDetails',
+  description: 'One atom.',
+  type: 'object',
+  required: [
+    ...['id', 'kind', 'name', 'description', 'tags', 'tokens', 'path'],
+    ...['hash', 'edges', 'prime', 'primes'],
+  ],
+  properties: {
+    ...LISTED_ATOM_PROPERTIES,
+    hash: { type: 'string', description: 'SHA-256 of its content.' },
+    edges: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['verb', 'target', 'standing'],
+        properties: {
+          verb: { type: 'string', examples: ['requires'] },
+          target: AtomIdSchema,
+          standing: EdgeStandingSchema,
+          prime: {
+            ...PrimeSchema,
+            description: 'For an atom of another Prime: the first Prime that has it, of at most 100 targets.',
+          },
+        },
+      },
+    },
+    edges_in: {
+      type: 'array',
+      description: 'The first 20 edges to it from other Primes.',
+      items: EdgeInSchema,
+    },
+    more_edges_in: { type: 'boolean', description: 'Whether there are more of them.' },
+    text: { type: 'string', description: 'Its text in Markdown, with ?text=.' },
+    prime: {
+      ...PrimeSchema,
+      description: 'The version from which the atom was read.',
+    },
+    primes: {
+      type: 'array',
+      description:
+        "Primes whose latest version has an atom with this id, at most 100. Primes of the atom's own scope come first: only tokens for that scope may publish them.",
+      items: {
+        type: 'object',
+        required: ['name', 'version', 'own_scope'],
+        properties: {
+          name: NameSchema,
+          version: VersionSchema,
+          own_scope: { type: 'boolean', description: 'Whether the atom and the Prime have the same scope.' },
+        },
+      },
+    },
+  },
+} as const;
+
+/** The response with one atom. */
+export type AtomDetails = XStatic<typeof AtomDetailsSchema>;
+
+/** The query parameters for the API reference; `parseAtomQuery` validates them. */
+export const AtomQuerySchema = {
+  type: 'object',
+  properties: {
+    text: { enum: ATOM_TEXT_LEVELS, description: 'Include its text at this length.' },
+    prime: { ...NameSchema, description: 'The Prime from which to read it; by default the first of primes.' },
+    version: { ...VersionSchema, description: 'The version of that Prime; by default its latest.' },
+  },
+} as const;

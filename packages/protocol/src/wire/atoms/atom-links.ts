@@ -1,0 +1,124 @@
+// GET /-/atoms and GET /-/atoms/:scope/:name/edges-in (not part of the contract).
+import type { XStatic } from 'typebox/schema';
+import { ATOM_LINK_LIMITS } from '../../queries/atom-link-query.ts';
+import { NameSchema, VersionSchema } from '../scalars.ts';
+import { AtomIdSchema } from './atom-parts.ts';
+
+const PrimeSchema = {
+  type: 'object',
+  required: ['name', 'version'],
+  properties: { name: NameSchema, version: { ...VersionSchema, description: 'Its latest version.' } },
+} as const;
+
+/** Schema of {@link EdgeIn}. */
+export const EdgeInSchema = {
+  type: 'object',
+  required: ['verbs', 'from', 'kind', 'prime'],
+  properties: {
+    verbs: { type: 'array', items: { type: 'string' }, examples: [['requires']] },
+    from: { ...AtomIdSchema, description: 'The atom that the edges lead from.' },
+    kind: { type: 'string', description: 'The kind of that atom.' },
+    prime: PrimeSchema,
+  },
+} as const;
+
+/** The edges from an atom of another Prime. */
+export type EdgeIn = XStatic<typeof EdgeInSchema>;
+
+/** Schema of {@link EdgesIn}. */
+export const EdgesInSchema = {
+  $id: 'EdgesIn',
+  description: 'A page of the edges to an atom from the latest versions of other Primes, oldest Prime first.',
+  type: 'object',
+  required: ['id', 'edges'],
+  properties: {
+    id: AtomIdSchema,
+    edges: { type: 'array', items: EdgeInSchema },
+    next: { type: 'string', description: 'The value of after for the next page; missing on the last one.' },
+  },
+} as const;
+
+/** The response with the edges to an atom. */
+export type EdgesIn = XStatic<typeof EdgesInSchema>;
+
+/** The query parameters for the API reference; `parseEdgesInQuery` validates them. */
+export const EdgesInQuerySchema = {
+  type: 'object',
+  properties: {
+    limit: { type: 'integer', ...ATOM_LINK_LIMITS.limit, description: 'Most edges to return.' },
+    after: { type: 'string', description: 'next of the page before.' },
+  },
+} as const;
+
+/** Schema of {@link AtomLookup}. */
+export const AtomLookupSchema = {
+  $id: 'AtomLookup',
+  description: 'The Primes that have some atoms. Atoms that no Prime has are left out.',
+  type: 'object',
+  required: ['atoms'],
+  properties: {
+    atoms: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['id', 'primes'],
+        properties: {
+          id: AtomIdSchema,
+          primes: {
+            type: 'array',
+            description:
+              "At most 5 Primes whose latest version has it. Primes of the atom's own scope come first.",
+            items: {
+              type: 'object',
+              required: ['name', 'version', 'own_scope', 'hash'],
+              properties: {
+                ...PrimeSchema.properties,
+                own_scope: {
+                  type: 'boolean',
+                  description: 'Whether the atom and the Prime have the same scope.',
+                },
+                hash: { type: 'string', description: 'SHA-256 of the content of the atom there.' },
+              },
+            },
+          },
+        },
+      },
+    },
+    copies: {
+      type: 'array',
+      description: 'The atoms that say the same, by content key; only if contents was given.',
+      items: {
+        type: 'object',
+        required: ['content', 'atoms'],
+        properties: {
+          content: { type: 'string', examples: ['0f3a9c0d5b7e1246'] },
+          atoms: {
+            type: 'array',
+            description: 'At most 5 atoms of latest versions. Those of the oldest Primes come first.',
+            items: {
+              type: 'object',
+              required: ['id', 'name', 'version'],
+              properties: { id: AtomIdSchema, ...PrimeSchema.properties },
+            },
+          },
+        },
+      },
+    },
+  },
+} as const;
+
+/** The response with the Primes that have some atoms. */
+export type AtomLookup = XStatic<typeof AtomLookupSchema>;
+
+/** The query parameters for the API reference; `parseAtomLookupQuery` validates them. */
+export const AtomLookupQuerySchema = {
+  type: 'object',
+  properties: {
+    contents: { type: 'string', description: 'Content keys, with commas between them.' },
+    ids: {
+      type: 'string',
+      description: `Ids of atoms, 1 to ${ATOM_LINK_LIMITS.maxIds}, with commas between them.`,
+      examples: ['@acme/rule-one,@acme/rule-two'],
+    },
+  },
+} as const;

@@ -1,0 +1,55 @@
+// GET /-/log/proofs (not part of the contract).
+import { PRIME_BATCH_LIMITS } from '../../queries/prime-batch-query.ts';
+
+/** Schema of {@link LogProofs}. */
+export const LogProofsSchema = {
+  $id: 'LogProofs',
+  description:
+    'Proofs that versions are in the log, in the order of the request. All end with the same checkpoint.',
+  type: 'object',
+  required: ['proofs'],
+  properties: {
+    proofs: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['of'],
+        properties: {
+          of: { type: 'string', description: 'As in the query.', examples: ['@acme/core@1.2.0'] },
+          proof: {
+            type: 'string',
+            description: 'What GET /-/primes/@scope/name/version/proof answers (C2SP tlog-proof).',
+          },
+          singly: {
+            type: 'boolean',
+            description:
+              'True if only the request for this one alone says whether there is a proof, or why not.',
+          },
+        },
+      },
+    },
+  },
+} as const;
+
+/** One item of {@link LogProofs}. */
+export type LogProofAnswer =
+  | { readonly of: string; readonly proof: string }
+  | { readonly of: string; readonly singly: true };
+
+/** The response with several proofs. */
+export interface LogProofs {
+  readonly proofs: readonly LogProofAnswer[];
+}
+
+/** The query parameter for the API reference; `parseVersionBatchQuery` validates it. */
+export const LogProofsQuerySchema = {
+  type: 'object',
+  required: ['primes'],
+  properties: {
+    primes: {
+      type: 'string',
+      description: `1 to ${PRIME_BATCH_LIMITS.maxItems} versions as name@version, with commas between them.`,
+      examples: ['@acme/core@1.0.0,@acme/style@1.2.0'],
+    },
+  },
+} as const;

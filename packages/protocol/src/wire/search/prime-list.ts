@@ -1,0 +1,54 @@
+// GET /-/primes (not part of the contract).
+import type { XStatic } from 'typebox/schema';
+import { PRIME_LIST_LIMIT } from '../../queries/prime-list-query.ts';
+import { NameSchema, OriginSchema } from '../scalars.ts';
+
+/** Schema of {@link PrimeList}. */
+export const PrimeListSchema = {
+  $id: 'PrimeList',
+  description: 'Primes by name.',
+  type: 'object',
+  required: ['primes'],
+  properties: {
+    primes: {
+      type: 'array',
+      description: 'A page of the Primes with versions in this registry, sorted by the bytes of their names.',
+      items: {
+        type: 'object',
+        required: ['name', 'latest', 'versions'],
+        properties: {
+          name: NameSchema,
+          latest: {
+            type: 'string',
+            description:
+              'The latest of the versions in this registry, as in the list of versions; empty when every one is yanked.',
+            examples: ['1.4.0'],
+          },
+          versions: {
+            type: 'integer',
+            minimum: 1,
+            description: 'Number of versions in this registry, including yanked ones.',
+          },
+          origin: OriginSchema,
+        },
+      },
+    },
+    next: {
+      ...NameSchema,
+      description: 'The value of `after` for the next page; absent on the last page.',
+    },
+  },
+} as const;
+
+/** The response with a list of Primes. */
+export type PrimeList = XStatic<typeof PrimeListSchema>;
+
+/** The query parameters for the API reference; `parsePrimeListQuery` validates them. */
+export const PrimeListQuerySchema = {
+  type: 'object',
+  properties: {
+    after: { ...NameSchema, description: 'Only names after this one, which need not exist.' },
+    scope: { type: 'string', description: 'Only Primes of this scope.', examples: ['@acme'] },
+    limit: { type: 'integer', ...PRIME_LIST_LIMIT, description: 'Most Primes to return.' },
+  },
+} as const;

@@ -1,0 +1,168 @@
+// GET /-/search (not part of the contract).
+import type { XStatic } from 'typebox/schema';
+import { FILTER_LIMITS } from '../../queries/rich-search-query.ts';
+import { SEARCH_SORTS } from '../../queries/search-sort.ts';
+import { AtomIdSchema } from '../atoms/atom-parts.ts';
+import { NameSchema, VersionSchema } from '../scalars.ts';
+import { SearchQuerySchema } from './search-results.ts';
+
+const segments = (description: string) =>
+  ({
+    type: 'array',
+    description,
+    items: {
+      type: 'object',
+      required: ['text', 'match'],
+      properties: {
+        text: { type: 'string', description: 'Plain text without markup.' },
+        match: { type: 'boolean', description: 'Whether it matches the search.' },
+      },
+    },
+  }) as const;
+
+const facet = (description: string) =>
+  ({
+    type: 'array',
+    description,
+    items: {
+      type: 'object',
+      required: ['value', 'count'],
+      properties: { value: { type: 'string' }, count: { type: 'integer', minimum: 1 } },
+    },
+  }) as const;
+
+/** Schema of {@link RichSearchResults}. */
+export const RichSearchResultsSchema = {
+  $id: 'RichSearchResults',
+  description: 'Primes that match a search, with highlights and facets.',
+  type: 'object',
+  required: ['results', 'total', 'corrected', 'facets', 'facet_total'],
+  properties: {
+    results: {
+      type: 'array',
+      description: 'One entry a Prime, its latest version, best first.',
+      items: {
+        type: 'object',
+        required: [
+          'name',
+          'version',
+          'description',
+          'license',
+          'scope',
+          'namespaces',
+          'score',
+          'highlights',
+          'atoms',
+          'atom_total',
+        ],
+        properties: {
+          name: NameSchema,
+          version: VersionSchema,
+          description: { type: 'string', description: 'What the Prime is about.' },
+          license: { type: 'string', examples: ['Apache-2.0'] },
+          scope: { type: 'string', examples: ['@acme'] },
+          namespaces: { type: 'array', items: { type: 'string' } },
+          score: {
+            type: 'number',
+            exclusiveMinimum: 0,
+            maximum: 1,
+            description: 'Relevance, above 0 and at most 1; comparable within one response.',
+          },
+          deprecated: {
+            type: 'boolean',
+            description: 'True if this version is deprecated; it is ranked lower then.',
+          },
+          highlights: {
+            type: 'array',
+            description: 'The best matching part of each field of the Prime.',
+            items: {
+              type: 'object',
+              required: ['field', 'segments'],
+              properties: {
+                field: { enum: ['name', 'description', 'readme'] },
+                segments: segments('The text in segments.'),
+              },
+            },
+          },
+          atoms: {
+            type: 'array',
+            description:
+              'The best matching atoms, at most 4, of the kinds asked for. Each contains all words that the Prime itself does not.',
+            items: {
+              type: 'object',
+              required: ['id', 'kind', 'name', 'description', 'snippet'],
+              properties: {
+                id: AtomIdSchema,
+                kind: { type: 'string', examples: ['rule'] },
+                name: { type: 'string', description: 'As the author wrote it.' },
+                description: { type: 'string' },
+                snippet: segments('The best matching part of its text in segments.'),
+              },
+            },
+          },
+          atom_total: { type: 'integer', minimum: 0, description: 'Number of matching atoms.' },
+        },
+      },
+    },
+    total: { type: 'integer', minimum: 0, description: 'Number of all matching Primes.' },
+    corrected: {
+      type: 'array',
+      description: 'Corrected words, when hardly anything matches the words as typed.',
+      items: {
+        type: 'object',
+        required: ['from', 'to'],
+        properties: { from: { type: 'string' }, to: { type: 'string' } },
+      },
+    },
+    facets: {
+      type: 'object',
+      description: 'Number of Primes by value: the 20 most frequent values of each field.',
+      // Registries before 0.2.0 count no tags.
+      required: ['scope', 'license', 'namespace', 'kind'],
+      properties: {
+        scope: facet('By scope.'),
+        license: facet('By licence.'),
+        namespace: facet('By namespace.'),
+        kind: facet('By kind of their atoms.'),
+        tag: facet('By tag.'),
+      },
+    },
+    facet_total: {
+      type: 'integer',
+      minimum: 0,
+      description:
+        'Number of Primes that the facets count: all matching ones, or the best 300 when more than 1,000 match.',
+    },
+  },
+} as const;
+
+/** The response to a rich search. */
+export type RichSearchResults = XStatic<typeof RichSearchResultsSchema>;
+
+const filter = (description: string) =>
+  ({
+    type: 'array',
+    items: { type: 'string' },
+    maxItems: FILTER_LIMITS.maxValues,
+    description: `${description} May be given up to ${FILTER_LIMITS.maxValues} times; one of them must match.`,
+  }) as const;
+
+/** The parameters of filters, which `parseRichSearchQuery` and `parseBrowseQuery` validate. */
+export const FILTERS_SCHEMA = {
+  scope: filter('Only Primes of this scope, such as @acme.'),
+  license: filter('Only Primes with this licence.'),
+  namespace: filter('Only Primes with this namespace.'),
+  kind: filter('Only Primes with atoms of this kind; only such atoms are returned.'),
+  tag: filter('Only Primes with this tag.'),
+} as const;
+
+/** The query parameters for the API reference; `parseRichSearchQuery` validates them. */
+export const RichSearchQuerySchema = {
+  type: 'object',
+  required: ['q'],
+  properties: {
+    ...SearchQuerySchema.properties,
+    sort: { enum: [...SEARCH_SORTS], description: 'The order of the results; by relevance by default.' },
+    ...FILTERS_SCHEMA,
+  },
+} as const;

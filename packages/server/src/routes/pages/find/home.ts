@@ -1,0 +1,36 @@
+// GET /: what this registry is, what is in it, and how to use it.
+import { ROUTES } from '@prime-registry/protocol';
+import { type HomeContents, renderHome } from '@prime-registry/web';
+import { sendPage } from '../../../http/responses/send-page.ts';
+import type { Route } from '../../route.ts';
+import type { Needs } from '../../route-deps.ts';
+import { describePage } from '../page-route.ts';
+
+/** Primes to show, and versions to read for them: a Prime with several new versions is shown once. */
+const SHOWN = 10;
+const LOOKED_AT = 60;
+const MOST_SHOWN = 8;
+
+export const home: Route<'store' | 'pageCache' | 'isPrivate'> = {
+  method: 'GET',
+  path: ROUTES.home,
+  access: 'anybody',
+  isPage: true,
+  schema: describePage('home', 'The start page, with the latest versions'),
+  async handle(deps, _request, reply) {
+    // In a private registry, strangers see that it is a registry, but nothing of its contents.
+    const contents = deps.isPrivate ? undefined : await readContents(deps);
+    return sendPage(reply, renderHome(contents), deps.isPrivate);
+  },
+};
+
+async function readContents({ store, pageCache }: Needs<'store' | 'pageCache'>): Promise<HomeContents> {
+  const [amounts, versions, mostDownloaded] = await Promise.all([
+    pageCache.countAmounts(store),
+    store.listPublishes({}, LOOKED_AT),
+    pageCache.listMostDownloaded(store, MOST_SHOWN),
+  ]);
+  const byName = new Map(versions.toReversed().map((version) => [version.name, version]));
+  const recent = versions.filter((version) => byName.get(version.name) === version).slice(0, SHOWN);
+  return { amounts, recent, mostDownloaded };
+}

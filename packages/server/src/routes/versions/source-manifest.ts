@@ -1,0 +1,35 @@
+// GET /-/primes/…/pack.yaml: the manifest exactly as its author published it, with unknown keys.
+import { ROUTES } from '@prime-registry/protocol';
+import { versionNotFound } from '../../actions/not-found.ts';
+import { readVersion } from '../../http/requests/prime-path.ts';
+import { problems, VersionParamsSchema } from '../responses.ts';
+import type { Route } from '../route.ts';
+
+export const sourceManifest: Route<'store' | 'mirror' | 'isPrivate'> = {
+  method: 'GET',
+  path: ROUTES.sourceManifest,
+  access: 'readers',
+  schema: {
+    operationId: 'readSourceManifest',
+    summary: 'Read the pack.yaml of a version as it was published',
+    tags: ['beyond the contract'],
+    params: VersionParamsSchema,
+    response: {
+      200: { description: 'The text.', content: { 'application/yaml': { schema: { type: 'string' } } } },
+      ...problems([404, 'The Prime or the version is not in this registry, nor in an upstream.']),
+    },
+  },
+  async handle({ store, mirror, isPrivate }, request, reply) {
+    const { name, version } = readVersion(request);
+    const text = await store.findSourceManifest(name.full, version);
+    reply.header('Content-Type', 'application/yaml; charset=utf-8');
+    if (text === undefined) {
+      const coming = await mirror.findComingManifest(name, version);
+      if (coming === undefined) throw await versionNotFound(store, name, version);
+      return reply.header('Cache-Control', 'no-cache').send(Buffer.from(coming));
+    }
+    return reply
+      .header('Cache-Control', `${isPrivate ? 'private' : 'public'}, max-age=31536000, immutable`)
+      .send(Buffer.from(text));
+  },
+};

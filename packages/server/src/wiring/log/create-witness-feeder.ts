@@ -1,0 +1,88 @@
+// What has the log of a server cosigned by its witnesses.
+import { parseVerifierKey, TlogError, type VerifierKey } from '@prime-registry/tlog';
+import type { FastifyBaseLogger } from 'fastify';
+import type { ServerSettings } from '../../config/server-settings.ts';
+import { SettingError } from '../../config/setting.ts';
+import type { WitnessSettings } from '../../config/witnesses.ts';
+import type { RegistryLog } from '../../log/registry-log.ts';
+import type { RegistryMetrics } from '../../metrics/registry-metrics.ts';
+import { createWitnessMetrics } from '../../metrics/witness-metrics.ts';
+import { sha256 } from '../../signing/ed25519.ts';
+import { VERIFIERS } from '../../signing/verifiers.ts';
+import { WitnessFeeder } from '../../witness/feeding/witness-feeder.ts';
+import { HourlyProblems } from '../../witness/hourly-problems.ts';
+import type { Storage } from '../storage/open-storage.ts';
+import { readWayOut } from '../way-out.ts';
+import type { OpenedLog } from './open-log.ts';
+
+/** What the feeder works with. */
+export interface FeederParts {
+  readonly storage: Storage;
+  readonly opened: OpenedLog | undefined;
+  readonly registryLog: RegistryLog | undefined;
+  readonly metrics: RegistryMetrics;
+  readonly log: FastifyBaseLogger;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/**
+ * Creates the feeder; it does not begin yet. Undefined if there are no witnesses, or nothing is signed.
+ * @throws SettingError for a key that is none
+ */
+export async function createWitnessFeeder(
+  settings: ServerSettings,
+  { storage, opened, registryLog, metrics, log, now }: FeederParts,
+): Promise<WitnessFeeder | undefined> {
+  const { witnesses, witnessIntervalMs } = settings;
+  if (witnesses.length === 0) return undefined;
+  if (opened === undefined || registryLog === undefined) {
+    log.warn('the log is not signed, so no witness can cosign it');
+    return undefined;
+  }
+  // Loaded on demand, with the HTTP client: few registries have witnesses.
+  const { openWitnessClient } = await import('../../witness/feeding/witness-client.ts');
+  const way = readWayOut(
+    settings,
+    witnesses.map(({ url }) => url),
+  );
+  const { store } = storage;
+  const { requests } = createWitnessMetrics(
+    metrics.register,
+    { readLogHead: storage.readLogHead, listWitnesses: storage.listWitnesses },
+    witnesses.map(({ vkey }) => vkey),
+  );
+  const problems = new HourlyProblems(now);
+  return new WitnessFeeder({
+    ...{ store, now, verifiers: VERIFIERS, intervalMs: witnessIntervalMs },
+    changeStamp: store.changeStamp,
+    async newestHead() {
+      const { head, note } = await registryLog.newestHead();
+      return { origin: registryLog.origin, size: head.edge.size, note };
+    },
+    proveConsistency: (from, to) => registryLog.proveConsistency(from, to),
+    examine: (note) => opened.guard.examine(note),
+    witnesses: witnesses.map((witness) => ({
+      ...{ vkey: witness.vkey, key: openKey(witness) },
+      client: openWitnessClient(witness, way),
+    })),
+    onOutcome({ key: { name } }, outcome) {
+      requests.inc({ witness: name, outcome: outcome.kind });
+      const problem = outcome.kind === 'cosigned' ? undefined : outcome.problem;
+      const news = problems.note(name, problem);
+      if (news === 'problem')
+        log.warn({ witness: name, reason: problem }, 'a witness does not cosign the log');
+      if (news === 'over') log.info({ witness: name }, 'a witness cosigns the log again');
+    },
+    onFailure: (error) => log.warn({ err: error }, 'witnesses cannot be asked; it is tried again'),
+  });
+}
+
+function openKey({ url, vkey }: WitnessSettings): VerifierKey {
+  try {
+    return parseVerifierKey(sha256, vkey);
+  } catch (error) {
+    if (error instanceof TlogError) throw new SettingError(`witnesses: the vkey of ${url}: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+// What a server shows of its log, and what brings older versions into it.
+import type { RegistryStore } from '@prime-registry/store';
+import type { FastifyBaseLogger } from 'fastify';
+import type { HotReads } from '../../http/response-cache/hot-reads.ts';
+import { Backfill } from '../../log/backfill.ts';
+import { RegistryLog } from '../../log/registry-log.ts';
+import { SignedHeads } from '../../log/signed-heads.ts';
+import { watchLogBackfill } from '../../metrics/log-backfill.ts';
+import type { RegistryMetrics } from '../../metrics/registry-metrics.ts';
+import { sha256 } from '../../signing/ed25519.ts';
+import type { Storage } from '../storage/open-storage.ts';
+import type { OpenedLog } from './open-log.ts';
+
+/** What the log is read with. */
+export interface LogReadParts {
+  readonly store: RegistryStore;
+  readonly hotReads: Pick<HotReads, 'forgetUnchanging'>;
+  /** The verifier keys of the witnesses that are asked to cosign. */
+  readonly witnesses: readonly string[];
+}
+
+/** What readers see. @param opened - undefined if the log is not signed: then they see nothing of it */
+export function createRegistryLog(
+  opened: OpenedLog | undefined,
+  { store, hotReads, witnesses }: LogReadParts,
+): RegistryLog | undefined {
+  if (opened === undefined) return undefined;
+  const { signer, guard } = opened;
+  const heads = new SignedHeads({
+    ...{ store, guard, changeStamp: store.changeStamp },
+    onOtherLog: () => hotReads.forgetUnchanging(),
+  });
+  return new RegistryLog({ store, heads, guard, signer, sha256, witnesses });
+}
+
+/** One read of a few rows, so that the last publish of an older replica is not without an entry for long. */
+const LOOK_EVERY_MS = 30_000;
+
+/** What older versions are brought into the log with. */
+export interface BackfillParts {
+  readonly storage: Pick<Storage, 'store' | 'findBackfillProgress'>;
+  readonly register: RegistryMetrics['register'];
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** What brings versions from before the log into it; it does not start yet. */
+export function createBackfill({ storage, register, log, now }: BackfillParts): Backfill {
+  watchLogBackfill(register, storage.findBackfillProgress);
+  return new Backfill({
+    ...{ store: storage.store, now },
+    onFailure: (error) =>
+      log.warn({ err: error }, 'older versions cannot be brought into the log; it is tried again'),
+    onDone: ({ of }) => log.info({ versions: of }, 'all older versions are in the log'),
+    onUnlogged: (versions) =>
+      log.warn(
+        { versions },
+        'versions came without an entry in the log, as from an older program; they have one now',
+      ),
+    lookEveryMs: LOOK_EVERY_MS,
+  });
+}

@@ -1,0 +1,87 @@
+// Interface to an engine's index of what is inside Primes: for each Prime, one row with all its words, which
+// decides whether it matches, and one row for each passage.
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../sql/schema.ts';
+
+/** Content id of the passage of the README; other passages have the id of an atom's content. */
+export const README_PASSAGE = 0;
+
+/** A passage to index. */
+export interface NewPassage {
+  readonly primeId: number;
+  /** Id of a row in atom_contents, or {@link README_PASSAGE}. */
+  readonly contentId: number;
+  /** Separated by spaces. */
+  readonly words: string;
+  readonly terms: string;
+}
+
+/** Facts of a Prime for results and facets, in addition to its entry. */
+export interface InsideFacts {
+  readonly license: string;
+  readonly namespaces: readonly string[];
+  readonly tags: readonly string[];
+  /** Kinds of its atoms. */
+  readonly kinds: readonly string[];
+}
+
+/** All words of a Prime. */
+export interface InsideContents extends InsideFacts {
+  readonly primeId: number;
+  /** Digest of their source, without the atoms. */
+  readonly basis: string;
+  /** Separated by spaces. */
+  readonly terms: string;
+}
+
+/** Writes to the index. */
+export interface InsideWrites {
+  addPassages(db: Kysely<Schema>, passages: readonly NewPassage[]): Promise<void>;
+  removePassages(db: Kysely<Schema>, primeId: number, contentIds: readonly number[]): Promise<void>;
+  /** A page of the passages, by ascending id; ids are above 0. */
+  listPassages(
+    db: Kysely<Schema>,
+    primeId: number,
+    afterId: number,
+    limit: number,
+  ): Promise<{ readonly id: number; readonly words: string }[]>;
+  replaceContents(db: Kysely<Schema>, contents: readonly InsideContents[]): Promise<void>;
+  removeContents(db: Kysely<Schema>, primeId: number): Promise<void>;
+  /** Removes the contents and all passages of Primes. */
+  removePrimes(db: Kysely<Schema>, primeIds: readonly number[]): Promise<void>;
+  /** Call once, after all other writes. @param changed - number of added and removed passages and contents */
+  settle(db: Kysely<Schema>, changed: number): Promise<void>;
+}
+
+/** The number of matching passages of a Prime. */
+export interface PrimePassages {
+  readonly primeId: number;
+  readonly count: number;
+}
+
+/** A matching passage. */
+export interface MatchingPassage {
+  readonly primeId: number;
+  readonly contentId: number;
+  /** Number of matching passages of its Prime. */
+  readonly count: number;
+}
+
+/** Reads of passages; expressions are in the notation of the engine. */
+export interface InsideReads {
+  /** Counts, by Prime, the first matching passages, at most `limit`. */
+  countPassages(db: Kysely<Schema>, expression: string, limit: number): Promise<PrimePassages[]>;
+  /** Matching passages of any Primes, at most `limit`, those of the oldest Primes first. */
+  listPassages(
+    db: Kysely<Schema>,
+    expression: string,
+    limit: number,
+  ): Promise<Omit<MatchingPassage, 'count'>[]>;
+  /** The first matching passages of each of some Primes, the README before atoms. */
+  findPassages(
+    db: Kysely<Schema>,
+    expression: string,
+    primeIds: readonly number[],
+    limitEach: number,
+  ): Promise<MatchingPassage[]>;
+}

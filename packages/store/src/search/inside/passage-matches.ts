@@ -1,0 +1,57 @@
+// Finds passages with all words of a query, and how much they strengthen the match of a Prime.
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../sql/schema.ts';
+import { MARKS, type Notation, type SearchTerms } from '../words/search-terms.ts';
+import type { InsideReads } from './inside-index.ts';
+
+// The places of the words in a passage, with their strengths; best first.
+const PLACES = [
+  { mark: MARKS.name, strength: 1 },
+  { mark: MARKS.label, strength: 0.5 },
+  { mark: '', strength: 0.25 },
+] as const;
+
+// Only the first matches are read; a common word is in millions of passages.
+const MAX_PASSAGES = 2000;
+// Nobody searches for a passage with more words; each word is looked up for each Prime on the page.
+const MAX_WORDS = 24;
+// Shorter prefixes say too little.
+const MIN_BEGINNING = 3;
+
+/** By id of the Prime; above 0, at most 1. */
+export type PassageStrengths = ReadonlyMap<number, number>;
+
+/** How the last word is searched: as a whole word first, because prefixes take longer. */
+export const LAST_WORD_WAYS = ['whole', 'beginning'] as const;
+export type LastWordWay = (typeof LAST_WORD_WAYS)[number];
+
+/** Expressions for the passages with all words, in the order of {@link PLACES}; none for very many words. */
+export function passageExpressions(
+  { words, last }: SearchTerms,
+  { all, exact, beginning }: Notation,
+  way: LastWordWay,
+): string[] {
+  if (words.length >= MAX_WORDS) return [];
+  const lastOne = way === 'whole' || last.length < MIN_BEGINNING ? exact : beginning;
+  return PLACES.map(({ mark }) => all([...words.map((word) => exact(mark + word)), lastOne(mark + last)]));
+}
+
+/** The Primes with passages that contain all words, best first. */
+export async function findPassageStrengths(
+  reads: InsideReads,
+  notation: Notation,
+  db: Kysely<Schema>,
+  terms: SearchTerms,
+): Promise<PassageStrengths> {
+  const strengths = new Map<number, number>();
+  for (const way of LAST_WORD_WAYS) {
+    for (const [index, expression] of passageExpressions(terms, notation, way).entries()) {
+      const strength = PLACES[index]?.strength ?? 0;
+      for (const { primeId } of await reads.countPassages(db, expression, MAX_PASSAGES)) {
+        if (!strengths.has(primeId)) strengths.set(primeId, strength);
+      }
+    }
+    if (strengths.size > 0) break;
+  }
+  return strengths;
+}

@@ -1,0 +1,142 @@
+// Atoms as results of their own: those with all words, matches in the name first, then in labels, then in the text.
+
+import { createPause, mapWithPauses } from '@prime-registry/concurrency';
+import type { Kysely } from 'kysely';
+import type { AtomFindings, AtomSearch } from '../../contracts/search/rich-search-store.ts';
+import type { Schema } from '../../sql/schema.ts';
+import { countFacets } from '../facets.ts';
+import { createHighlighter } from '../highlight.ts';
+import { describeAtom } from '../rich-search.ts';
+import type { SearchQueries } from '../search-queries.ts';
+import { correctTerms } from '../words/correct-terms.ts';
+import { createFilterTest, filterExpressions } from '../words/filter-terms.ts';
+import { readSearchTerms, type SearchTerms } from '../words/search-terms.ts';
+import { findPassages } from './find-passages.ts';
+import { README_PASSAGE } from './inside-index.ts';
+import { LAST_WORD_WAYS, passageExpressions } from './passage-matches.ts';
+
+/** Atoms that are found; their number is known up to here. */
+const MAX_ATOMS = 1000;
+
+/** An atom of a Prime. */
+interface Place {
+  readonly contentId: number;
+  readonly primeId: number;
+}
+
+/** Searches atoms. */
+export async function searchAtoms(
+  queries: SearchQueries,
+  db: Kysely<Schema>,
+  search: AtomSearch,
+): Promise<AtomFindings> {
+  const typed = readSearchTerms(search.text);
+  if (typed === undefined) return NOTHING;
+  const first = await find(queries, db, typed, search);
+  const correction = first.length > 0 ? undefined : await correctTerms(queries, db, typed, (words) => words);
+  const terms = correction?.terms ?? typed;
+  const found = correction === undefined ? first : await find(queries, db, terms, search);
+  const { passing, facets, names } = await choose(queries, db, found, search);
+  const page = passing.slice(search.offset, search.offset + search.limit);
+  const described = await describePage(queries, db, page, terms);
+  return {
+    hits: page.flatMap(({ contentId, primeId }) => {
+      const atom = described.atoms.get(contentId);
+      const version = described.versions.get(primeId);
+      return atom === undefined || version === undefined
+        ? []
+        : [{ ...atom, prime: names.get(primeId) ?? '', version }];
+    }),
+    total: passing.length,
+    isCut: found.length >= MAX_ATOMS,
+    corrected: found.length === 0 ? [] : (correction?.corrected ?? []),
+    facets,
+  };
+}
+
+const NOTHING: AtomFindings = {
+  ...{ hits: [], total: 0, isCut: false, corrected: [] },
+  facets: { scope: [], license: [], namespace: [], kind: [], tag: [] },
+};
+
+/** The atoms with all words, of one Prime or of all; best first. */
+async function find(
+  queries: SearchQueries,
+  db: Kysely<Schema>,
+  terms: SearchTerms,
+  { prime, filters }: AtomSearch,
+): Promise<Place[]> {
+  const ofKinds = filterExpressions({ kind: filters.kind ?? [] }, queries.notation);
+  if (prime !== undefined) return findInPrime(queries, db, terms, prime, ofKinds);
+  const found = new Map<number, Place>();
+  for (const way of LAST_WORD_WAYS) {
+    for (const words of passageExpressions(terms, queries.notation, way)) {
+      if (found.size >= MAX_ATOMS) break;
+      const expression = queries.notation.all([...ofKinds, words]);
+      for (const place of await queries.inside.listPassages(db, expression, MAX_ATOMS))
+        if (place.contentId !== README_PASSAGE && !found.has(place.contentId))
+          found.set(place.contentId, place);
+    }
+    if (found.size > 0) break;
+  }
+  return [...found.values()].slice(0, MAX_ATOMS);
+}
+
+async function findInPrime(
+  queries: SearchQueries,
+  db: Kysely<Schema>,
+  terms: SearchTerms,
+  prime: string,
+  ofKinds: readonly string[],
+): Promise<Place[]> {
+  const primeId = await queries.findPrimeId(db, prime);
+  const candidates = primeId === undefined ? [] : await queries.readCandidates(db, [primeId]);
+  const passages = await findPassages(queries, db, terms, candidates, ofKinds, MAX_ATOMS);
+  return [...passages].flatMap(([id, { atomIds }]) =>
+    atomIds.map((contentId) => ({ contentId, primeId: id })),
+  );
+}
+
+/** The atoms whose Primes pass the filters, and the values to choose from. */
+async function choose(
+  queries: SearchQueries,
+  db: Kysely<Schema>,
+  found: readonly Place[],
+  { filters }: AtomSearch,
+) {
+  const primeIds = [...new Set(found.map(({ primeId }) => primeId))];
+  const names = await queries.readNames(db, primeIds);
+  const facts = new Map((await queries.readFacts(db, primeIds)).map((each) => [each.id, each]));
+  const passes = createFilterTest(filters);
+  const passing = found.filter(({ primeId }) => {
+    const ofPrime = facts.get(primeId);
+    return ofPrime !== undefined && passes(names.get(primeId) ?? '', ofPrime);
+  });
+  const ids = passing.map(({ contentId }) => contentId);
+  const kinds = new Map((await queries.readAtomNames(db, ids)).map(({ id, kind }) => [id, kind]));
+  // An atom has the values of its Prime, but its own kind.
+  const counted = passing.flatMap(({ contentId, primeId }) => {
+    const [ofPrime, kind] = [facts.get(primeId), kinds.get(contentId)];
+    return ofPrime === undefined || kind === undefined ? [] : [{ ...ofPrime, kinds: [kind] }];
+  });
+  return { passing, names, facets: countFacets(counted, names) };
+}
+
+async function describePage(
+  queries: SearchQueries,
+  db: Kysely<Schema>,
+  page: readonly Place[],
+  terms: SearchTerms,
+) {
+  const highlighter = createHighlighter(terms);
+  const rows = await queries.readAtoms(
+    db,
+    page.map(({ contentId }) => contentId),
+  );
+  const described = await mapWithPauses(rows, createPause(), (row) => describeAtom(row, highlighter));
+  const entries = await queries.readEntries(db, [...new Set(page.map(({ primeId }) => primeId))]);
+  return {
+    atoms: new Map(rows.map(({ id }, index) => [id, described[index]])),
+    versions: new Map(entries.map(({ id, version }) => [id, version])),
+  };
+}

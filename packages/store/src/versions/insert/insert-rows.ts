@@ -1,0 +1,158 @@
+// Inserts the rows of new versions, and of Primes that have none yet.
+import { isPrerelease, precedenceKey } from '@prime-registry/protocol';
+import type { Insertable, Transaction } from 'kysely';
+import type { NewVersion } from '../../contracts/version-store.ts';
+import { assertNotHalted } from '../../log/log-state.ts';
+import { createChangedFinder } from '../../mirrored/seen-versions.ts';
+import { createUnsignedFinder } from '../../signatures/find-unsigned.ts';
+import { encodeSignedBy } from '../../signatures/keep-signatures.ts';
+import { prepareQuery } from '../../sql/prepared-query.ts';
+import type { Schema } from '../../sql/schema.ts';
+import { encodeProvenance } from '../stored-provenance.ts';
+import { encodeRequires } from '../stored-requires.ts';
+import { findOtherOwners, type NameStanding } from './name-owners.ts';
+import { createStandingFinder } from './name-standing.ts';
+import { createRemovedFinder, createTombstoneRemover } from './removed-numbers.ts';
+import { createLostVersionCheck, createReturnNoter } from './returning-versions.ts';
+import type { InsertedVersion, Refusal, VersionInsert } from './version-insert.ts';
+
+/** The outcome of some inserts; those that are in neither collection are already published. */
+export interface InsertedRows {
+  readonly inserted: readonly InsertedVersion[];
+  /**
+   * Those whose name belongs to another registry or has moved, whose version was removed, or whose atoms were, without a
+   * signature that their scope requires, and
+   * lost versions and those of upstreams with other bytes than before.
+   */
+  readonly refused: ReadonlyMap<VersionInsert, Refusal>;
+}
+
+/** Inserts the rows of the versions that are new and may use their names. */
+export type InsertRows = (
+  transaction: Transaction<Schema>,
+  inserts: readonly VersionInsert[],
+) => Promise<InsertedRows>;
+
+export function createRowInserter(): InsertRows {
+  const findStanding = createStandingFinder();
+  const findLost = createLostVersionCheck();
+  const noteReturns = createReturnNoter();
+  const findRemoved = createRemovedFinder();
+  const findChanged = createChangedFinder();
+  const findUnsigned = createUnsignedFinder();
+  const removeTombstones = createTombstoneRemover();
+  const insertPrime = prepareQuery((db, row: Insertable<Schema['primes']>) =>
+    db.insertInto('primes').values(row).returning('id'),
+  );
+  const insertVersion = prepareQuery((db, row: Insertable<Schema['versions']>) =>
+    db
+      .insertInto('versions')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['prime_id', 'identity']).doNothing())
+      .returning('id'),
+  );
+
+  async function findStandings(
+    transaction: Transaction<Schema>,
+    inserts: readonly VersionInsert[],
+  ): Promise<Map<string, NameStanding | undefined>> {
+    const scopes = new Map(inserts.map(({ version: { name } }) => [name.full, name.scope]));
+    const asked = [...scopes].map(([name, scope]) => ({ name, scope }));
+    const standings = await findStanding.each(transaction, asked);
+    return new Map(asked.map(({ name }, index) => [name, standings[index]?.[0]]));
+  }
+
+  /** Inserts Primes. @returns their ids, by their names */
+  async function insertPrimes(
+    transaction: Transaction<Schema>,
+    versions: readonly NewVersion[],
+  ): Promise<Map<string, number>> {
+    const rows = new Map<string, Insertable<Schema['primes']>>();
+    // A Prime is created with its first version.
+    for (const { name, publishedAtMs } of versions)
+      if (!rows.has(name.full)) rows.set(name.full, { name: name.full, created_at_ms: publishedAtMs });
+    const inserted = await insertPrime.each(transaction, [...rows.values()]);
+    return new Map([...rows.keys()].map((name, index) => [name, idOf(inserted[index]?.[0])]));
+  }
+
+  return async (transaction, inserts) => {
+    const standings = await findStandings(transaction, inserts);
+    for (const standing of standings.values()) assertNotHalted({ halted: standing?.logHalted ?? undefined });
+    const removed = await findRemoved(transaction, inserts, standings);
+    const lost = await findLost(transaction, inserts, standings);
+    const changed = await findChanged(transaction, inserts);
+    const unsigned = await findUnsigned(transaction, inserts, standings);
+    const refused = new Map([
+      ...unsigned,
+      ...changed,
+      ...findOtherOwners(inserts, standings),
+      ...lost.refused,
+      ...removed,
+    ]);
+    const admitted = inserts.filter((insert) => !refused.has(insert));
+    await removeTombstones(transaction, admitted);
+    const knownId = ({ version: { name } }: VersionInsert) => standings.get(name.full)?.primeId ?? undefined;
+    const unknown = admitted.filter((insert) => knownId(insert) === undefined);
+    const newIds = await insertPrimes(
+      transaction,
+      unknown.map(({ version }) => version),
+    );
+    const wanted = admitted.map((insert) => {
+      const primeId = knownId(insert) ?? newIds.get(insert.version.name.full);
+      if (primeId === undefined) throw new Error(`${insert.version.name.full} was not inserted`);
+      return { insert, primeId };
+    });
+    const rows = await insertVersion.each(
+      transaction,
+      wanted.map(({ insert, primeId }) => {
+        const { yank } = lost.returning.get(insert) ?? insert.version;
+        return toVersionRow(primeId, { ...insert.version, yank });
+      }),
+    );
+    const inserted = wanted.flatMap(({ insert, primeId }, index) =>
+      (rows[index] ?? []).map(({ id }) => {
+        return { insert, id, primeId, entryIndex: lost.returning.get(insert)?.entryIndex };
+      }),
+    );
+    await noteReturns(transaction, inserted);
+    return { inserted, refused };
+  };
+}
+
+function idOf(row: { readonly id: number } | undefined): number {
+  if (row === undefined) throw new Error('an insert returned no row');
+  return row.id;
+}
+
+/** The row of a version. */
+export function toVersionRow(primeId: number, version: NewVersion): Insertable<Schema['versions']> {
+  return {
+    prime_id: primeId,
+    version: version.version.full,
+    identity: version.version.identity,
+    precedence: precedenceKey(version.version),
+    is_prerelease: isPrerelease(version.version) ? 1 : 0,
+    published_at_ms: version.publishedAtMs,
+    published_by: version.publishedBy,
+    sha256: version.sha256,
+    size_bytes: version.sizeBytes,
+    description: version.description,
+    license: version.license,
+    prime_version: version.primeVersion,
+    atoms: version.atoms,
+    namespaces: JSON.stringify(version.namespaces),
+    tags: JSON.stringify(version.tags),
+    source_manifest: version.sourceManifest,
+    readme: version.readme ?? null,
+    yanked_at_ms: version.yank?.atMs ?? null,
+    yanked_by: version.yank?.by ?? null,
+    yank_reason: version.yank?.reason ?? null,
+    scope: version.name.scope,
+    origin: version.origin ?? null,
+    promoted_from: version.promotedFrom?.registry ?? null,
+    first_published_at_ms: version.promotedFrom?.publishedAtMs ?? null,
+    requires: encodeRequires(version.requires),
+    provenance: encodeProvenance(version.provenance),
+    signed_by: encodeSignedBy(version.signatures),
+  };
+}

@@ -1,0 +1,116 @@
+// Inserts the publishes of one transaction; each step takes one round trip for all of them. Each publish has
+// its own outcome: the failure of one does not affect the others.
+import { sql, type Transaction } from 'kysely';
+import { createPublishedChannelSetter } from '../../lifecycle/set-channels.ts';
+import type { Schema } from '../../sql/schema.ts';
+import type { ScopeUsageQueries } from '../scope-usage.ts';
+import { createRowInserter, type InsertedRows } from './insert-rows.ts';
+import { createVersionRecorder } from './record-versions.ts';
+import type { InsertedVersion, Refusal, VersionInsert } from './version-insert.ts';
+
+/** The outcome of some inserts; those that are in neither collection are already published. */
+interface InsertedVersions {
+  readonly inserted: readonly InsertedVersion[];
+  /** Those that were refused, or whose tarball could not be moved. */
+  readonly refused: ReadonlyMap<VersionInsert, Refusal>;
+}
+
+/** Inserts versions, and checks whether one could be inserted. */
+export interface VersionInserter {
+  /**
+   * Inserts the versions that are new and moves their tarballs into place concurrently. An insert that exceeds
+   * the quota, or whose tarball cannot be moved, has no effect: a later one of the same version takes its turn.
+   * If the transaction is rolled back and the same inserts run again, tarballs stay in place, and failures
+   * remain.
+   */
+  insertAll(transaction: Transaction<Schema>, inserts: readonly VersionInsert[]): Promise<InsertedVersions>;
+  /**
+   * Runs everything that can refuse a version, with the statements of an insert. The caller rolls the
+   * transaction back.
+   * @returns whether the version is new; throws if it is refused
+   */
+  tryOne(transaction: Transaction<Schema>, insert: VersionInsert): Promise<boolean>;
+}
+
+export function createVersionInserter(scopeUsage: ScopeUsageQueries): VersionInserter {
+  const insertRows = createRowInserter();
+  const setChannels = createPublishedChannelSetter();
+  const record = createVersionRecorder(scopeUsage);
+  const inPlace = new WeakSet<VersionInsert>();
+  const failures = new WeakMap<VersionInsert, Refusal>();
+
+  /** Moves tarballs into place that are not there yet. @returns whether all are in place */
+  async function placeTarballs(inserted: readonly InsertedVersion[]): Promise<boolean> {
+    const toPlace = inserted.map(({ insert }) => insert).filter((insert) => !inPlace.has(insert));
+    const placing = await Promise.allSettled(toPlace.map(async ({ beforeCommit }) => beforeCommit()));
+    for (const [index, insert] of toPlace.entries()) {
+      const outcome = placing[index];
+      if (outcome?.status === 'rejected') failures.set(insert, { reason: outcome.reason });
+      else inPlace.add(insert);
+    }
+    return toPlace.every((insert) => inPlace.has(insert));
+  }
+
+  /** Everything that can refuse an insert. @returns the rows, and what is refused although it has one */
+  async function insertRefusable(
+    transaction: Transaction<Schema>,
+    inserts: readonly VersionInsert[],
+  ): Promise<{ rows: InsertedRows; refusals: ReadonlyMap<VersionInsert, Refusal> }> {
+    const rows = await insertRows(transaction, inserts);
+    const withoutRoom = await scopeUsage.findRefusals(transaction, rows.inserted);
+    const withoutChannel = await setChannels(transaction, rows.inserted);
+    return { rows, refusals: new Map([...withoutRoom, ...withoutChannel]) };
+  }
+
+  /** @returns undefined if some failed, and the others must be inserted without them */
+  async function insertTogether(
+    transaction: Transaction<Schema>,
+    inserts: readonly VersionInsert[],
+  ): Promise<InsertedRows | undefined> {
+    const { rows, refusals } = await insertRefusable(transaction, inserts);
+    const { inserted } = rows;
+    for (const [insert, refusal] of refusals) failures.set(insert, refusal);
+    if (refusals.size > 0) return undefined;
+    // The disk works while the rows are written.
+    const placing = placeTarballs(inserted);
+    try {
+      await record(transaction, inserted);
+    } finally {
+      await placing;
+    }
+    return (await placing) ? rows : undefined;
+  }
+
+  async function insertAll(
+    transaction: Transaction<Schema>,
+    inserts: readonly VersionInsert[],
+  ): Promise<InsertedVersions> {
+    await sql`savepoint before_inserts`.execute(transaction);
+    for (;;) {
+      const rows = await insertTogether(
+        transaction,
+        inserts.filter((insert) => !failures.has(insert)),
+      );
+      if (rows !== undefined) {
+        const failed = inserts.flatMap((insert) => {
+          const failure = failures.get(insert);
+          return failure === undefined ? [] : [[insert, failure] as const];
+        });
+        return { inserted: rows.inserted, refused: new Map([...rows.refused, ...failed]) };
+      }
+      // Again without the failed inserts, under the same lock: a version whose tarball is in place is
+      // inserted again.
+      await sql`rollback to before_inserts`.execute(transaction);
+    }
+  }
+
+  return {
+    insertAll,
+    async tryOne(transaction, insert) {
+      const { rows, refusals } = await insertRefusable(transaction, [insert]);
+      const refusal = refusals.get(insert) ?? rows.refused.get(insert);
+      if (refusal !== undefined) throw refusal.reason;
+      return rows.inserted.length > 0;
+    },
+  };
+}

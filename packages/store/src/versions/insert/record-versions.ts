@@ -1,0 +1,57 @@
+// Writes everything that belongs to new versions except their rows, in the transaction that inserts them.
+import type { Transaction } from 'kysely';
+import { createInventoryWriter } from '../../atoms/write-inventory.ts';
+import { createAuditRecorder } from '../../audit-log.ts';
+import type { AuditEntry } from '../../contracts/audit-store.ts';
+import type { NewVersion } from '../../contracts/version-store.ts';
+import { createMirroredRecorder } from '../../mirrored/mirrored-versions.ts';
+import { createProofKeeper } from '../../mirrored/origin-proofs.ts';
+import { createSeenNoter } from '../../mirrored/seen-versions.ts';
+import { createSignatureKeeper } from '../../signatures/keep-signatures.ts';
+import type { Schema } from '../../sql/schema.ts';
+import type { ScopeUsageQueries } from '../scope-usage.ts';
+import type { InsertedVersion } from './version-insert.ts';
+
+/**
+ * Creates a function that counts new versions, stores their inventories and records them in the audit log.
+ */
+export function createVersionRecorder(scopeUsage: ScopeUsageQueries) {
+  const writeInventories = createInventoryWriter();
+  const recordActs = createAuditRecorder();
+  const recordMirrored = createMirroredRecorder();
+  const noteSeen = createSeenNoter();
+  const keepProofs = createProofKeeper();
+  const keepSignatures = createSignatureKeeper();
+
+  return async (transaction: Transaction<Schema>, inserted: readonly InsertedVersion[]): Promise<void> => {
+    await scopeUsage.add(transaction, inserted);
+    const atomBytes = await writeInventories(
+      transaction,
+      inserted.flatMap(({ id, insert: { version, inventory } }) =>
+        inventory === undefined
+          ? []
+          : [{ versionId: id, inventory, isCounted: version.origin !== undefined }],
+      ),
+    );
+    await recordMirrored(transaction, inserted, atomBytes);
+    await noteSeen(transaction, inserted);
+    await keepProofs(transaction, inserted);
+    await keepSignatures(transaction, inserted);
+    const versions = inserted.map(({ insert }) => insert.version);
+    await recordActs(transaction, ...versions.map(toAuditEntry));
+  };
+}
+
+function toAuditEntry(published: NewVersion): AuditEntry {
+  const { act, name, version, sha256, sizeBytes, secrets, channel, promotedFrom, restores } = published;
+  const details = {
+    sha256,
+    size_bytes: sizeBytes,
+    secrets,
+    channel,
+    promoted_from: promotedFrom?.registry,
+    restores_removed: restores,
+    signed_by: published.signatures?.map(({ fingerprint }) => fingerprint),
+  };
+  return { ...act, name: name.full, version: version.full, details };
+}
