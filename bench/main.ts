@@ -105,6 +105,11 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     flags: '[--primes n]',
     load: async () => (await import('./benchmarks/scale.ts')).measureScale,
   },
+  'search-inside': {
+    summary: 'searches of READMEs and atoms among 100,000 Primes',
+    flags: '[--primes n] [--rounds n] [--database postgres]',
+    load: async () => (await import('./benchmarks/search-inside.ts')).measureSearchInside,
+  },
   start: {
     summary: 'starts of the server and the commands: packages, the clone, programs in one file',
     flags: '[--rounds n] [--tarballs folder] [--programs folder]',

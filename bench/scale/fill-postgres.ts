@@ -8,6 +8,8 @@ import { postgresDialect } from '../../packages/store/src/postgres/postgres-dial
 import { tsvectorSearchIndex } from '../../packages/store/src/postgres/tsvector-search-index.ts';
 import { createSearchFiller } from '../../packages/store/src/search/fill-search.ts';
 import type { Schema } from '../../packages/store/src/sql/schema.ts';
+import { createContentsFiller } from '../corpus/fill-contents.ts';
+import type { FillOptions } from '../corpus/fill-database.ts';
 import type { SyntheticPrime } from '../corpus/generate-primes.ts';
 import { listNewVersions } from '../corpus/new-versions.ts';
 
@@ -25,6 +27,7 @@ export async function fillPostgres(
   url: string,
   primes: Iterable<SyntheticPrime>,
   onProgress: (filled: Filled) => void = () => undefined,
+  { hasContents = false }: FillOptions = {},
 ): Promise<Filled> {
   await (await openPostgresStore(url, 3)).close();
   // Not durable: after a power failure the database is filled again.
@@ -34,18 +37,21 @@ export async function fillPostgres(
   try {
     const restoreIndexes = await dropIndexes(pool);
     const batches = inBatches(primes, PRIMES_AT_ONCE);
+    const withContents: SyntheticPrime[][] = [];
     await Promise.all(
       Array.from({ length: CONNECTIONS }, async () => {
         for (const batch of batches) {
           const versions = await insertBatch(pool, batch);
           filled.versions += versions;
           filled.primes += batch.length;
+          if (hasContents) withContents.push(batch);
           onProgress(filled);
         }
       }),
     );
     await pool.query(COUNT_SCOPES);
     await restoreIndexes();
+    await fillContents(pool, withContents);
     await fillSearch(pool);
     await pool.query('vacuum analyze');
     return filled;
@@ -63,6 +69,17 @@ function* inBatches<T>(items: Iterable<T>, size: number): Generator<T[], undefin
     batch = [];
   }
   if (batch.length > 0) yield batch;
+}
+
+/** Stores READMEs and atoms over several connections. */
+async function fillContents(pool: pg.Pool, batches: readonly SyntheticPrime[][]): Promise<void> {
+  const fill = createContentsFiller(new Kysely<Schema>({ dialect: postgresDialect(pool) }));
+  const left = batches.values();
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      for (const batch of left) await fill(batch);
+    }),
+  );
 }
 
 /** Fills the search index like a rebuild of the server, over several connections. */

@@ -24,6 +24,7 @@ export function withPauses({ notation, inside, ...queries }: SearchQueries): Sea
     readReadmes: paused(queries.readReadmes),
     readNames: paused(queries.readNames),
     findPrimeId: paused(queries.findPrimeId),
+    readKinds: paused(queries.readKinds),
     readAtomNames: paused(queries.readAtomNames),
     sortIds: paused(queries.sortIds),
     listIds: paused(queries.listIds),
@@ -31,7 +32,7 @@ export function withPauses({ notation, inside, ...queries }: SearchQueries): Sea
     readListed: paused(queries.readListed),
     inside: {
       listPassages: paused(inside.listPassages),
-      countPassages: paused(inside.countPassages),
+      findPrimes: paused(inside.findPrimes),
       findPassages: paused(inside.findPassages),
     },
   };

@@ -59,6 +59,12 @@ export function createRowReads(isAmong: (ids: readonly number[]) => RawBuilder<u
       return rows[0]?.id;
     },
 
+    async readKinds(db, ids) {
+      const { rows } = await sql<{ id: number; kind: string }>`
+        select id, kind from atom_contents where id ${isAmong(ids)}`.execute(db);
+      return new Map(rows.map(({ id, kind }) => [id, kind]));
+    },
+
     async readAtomNames(db, ids) {
       const { rows } = await sql<Omit<AtomName, 'label'> & { facts: string }>`
         select id, atom, kind, description, facts from atom_contents where id ${isAmong(ids)}`.execute(db);

@@ -36,7 +36,7 @@ export async function hasWord(queries: SearchQueries, db: Kysely<Schema>, word: 
   const expression = queries.notation.exact(word);
   if ((await queries.countMatches(db, 'all', expression, 1)) > 0) return true;
   // The words of a large Prime are not all in the row of its words.
-  return (await queries.inside.countPassages(db, expression, 1)).length > 0;
+  return (await queries.inside.findPrimes(db, expression, 1)).length > 0;
 }
 
 /** The search queries; expressions are in the notation of the engine. */
@@ -72,6 +72,8 @@ export interface RowReads {
   readFacts(db: Kysely<Schema>, ids: readonly number[]): Promise<(InsideFacts & { readonly id: number })[]>;
   /** Undefined if there is no such Prime. */
   findPrimeId(db: Kysely<Schema>, name: string): Promise<number | undefined>;
+  /** Kinds of atoms, by the ids of their contents. */
+  readKinds(db: Kysely<Schema>, contentIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
   readAtomNames(db: Kysely<Schema>, contentIds: readonly number[]): Promise<AtomName[]>;
   readAtoms(db: Kysely<Schema>, contentIds: readonly number[]): Promise<FoundAtom[]>;
   /** READMEs of the latest versions that have one. */

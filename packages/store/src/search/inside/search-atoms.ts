@@ -113,7 +113,7 @@ async function choose(
     return ofPrime !== undefined && passes(names.get(primeId) ?? '', ofPrime);
   });
   const ids = passing.map(({ contentId }) => contentId);
-  const kinds = new Map((await queries.readAtomNames(db, ids)).map(({ id, kind }) => [id, kind]));
+  const kinds = await queries.readKinds(db, ids);
   // An atom has the values of its Prime, but its own kind.
   const counted = passing.flatMap(({ contentId, primeId }) => {
     const [ofPrime, kind] = [facts.get(primeId), kinds.get(contentId)];

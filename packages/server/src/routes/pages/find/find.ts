@@ -66,7 +66,7 @@ async function findPrimes(
   ]);
   const relaxed = found.total === 0 ? await store.relaxSearch({ text, filters }) : [];
   const [fewer] = relaxed;
-  const findings = 
+  const findings =
     fewer === undefined ? found : await store.searchRich({ ...query, text: fewer.text, places: 'best' });
   return renderFindPage({ ...query, findings, relaxed, elsewhere });
 }
