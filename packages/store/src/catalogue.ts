@@ -1,5 +1,6 @@
 // Lists for pages and feeds. Every query follows an index.
-import { type Kysely, sql } from 'kysely';
+import { setImmediate } from 'node:timers/promises';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { CatalogueStore, PublishedVersion, RegistryAmounts } from './contracts/catalogue-store.ts';
 import type { SqlStoreDeps } from './engine.ts';
 import { prepareForMany } from './sql/batches.ts';
@@ -93,19 +94,15 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
     },
 
     async countAmounts() {
-      const [last, inScopes, ofOthers] = await Promise.all([
+      const [last, own, ofOthers] = await Promise.all([
         reader.selectFrom('primes').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst(),
-        reader
-          .selectFrom('scope_usage')
-          .select(({ fn }) => [fn.countAll().as('scopes'), fn.sum('versions').as('versions')])
-          .executeTakeFirstOrThrow(),
-        countMirrored(reader),
+        countInParts((part) => countOwn(reader, part)),
+        countInParts((part) => countMirrored(reader, part)),
       ]);
       return {
-        // Kysely types a sum as number, string or bigint; the sum of no rows is null.
         primes: last?.id ?? 0,
-        versions: Number(inScopes.versions ?? 0) + ofOthers.versions,
-        scopes: Number(inScopes.scopes) + ofOthers.scopes,
+        versions: own.versions + ofOthers.versions,
+        scopes: own.scopes + ofOthers.scopes,
       };
     },
 
@@ -123,17 +120,64 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
   };
 }
 
-/** Counting Primes reads an index entry for each. */
-const MAX_COUNTED = 10_000;
+/** Counting Primes reads an index entry for each, and one of their versions. */
+const MAX_COUNTED = 1000;
+
+/** Scopes that are counted at once: for a million, an engine on this thread would hold it for a tenth of a second. */
+const SCOPES_AT_A_TIME = 5000;
+
+interface ScopePart {
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** The counts of some scopes, and the last of them. */
+interface PartCount extends Pick<RegistryAmounts, 'versions' | 'scopes'> {
+  readonly last: string | undefined;
+}
+
+async function countInParts(countPart: (part: ScopePart) => Promise<PartCount>): Promise<Omit<PartCount, 'last'>> {
+  const sum = { versions: 0, scopes: 0 };
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const part = await countPart({ after, limit: SCOPES_AT_A_TIME });
+    sum.versions += part.versions;
+    sum.scopes += part.scopes;
+    after = part.last;
+    if (after !== undefined) await setImmediate();
+  }
+  return sum;
+}
+
+function countOwn(db: Kysely<Schema>, { after, limit }: ScopePart): Promise<PartCount> {
+  return readPart(
+    db,
+    sql`select count(*) as scopes, sum(versions) as versions, max(scope) as last from (
+      select scope, versions from scope_usage where scope > ${after} order by scope limit ${limit}
+    ) as part`,
+  );
+}
 
 /** What came from upstreams; a scope in which something was published here is not counted again. */
-async function countMirrored(db: Kysely<Schema>): Promise<Pick<RegistryAmounts, 'versions' | 'scopes'>> {
-  const { rows } = await sql<{ versions: number | null; scopes: number }>`
-    select sum(versions) as versions, count(distinct case when (
-        select scope from scope_usage where scope_usage.scope = mirror_usage.scope
-      ) is null then scope end) as scopes
-    from mirror_usage where versions > 0`.execute(db);
-  return { versions: rows[0]?.versions ?? 0, scopes: rows[0]?.scopes ?? 0 };
+function countMirrored(db: Kysely<Schema>, { after, limit }: ScopePart): Promise<PartCount> {
+  return readPart(
+    db,
+    sql`select sum(case when (
+          select scope from scope_usage where scope_usage.scope = part.scope
+        ) is null then 1 else 0 end) as scopes, sum(versions) as versions, max(scope) as last from (
+      select scope, sum(versions) as versions from mirror_usage where scope > ${after} and versions > 0
+      group by scope order by scope limit ${limit}
+    ) as part`,
+  );
+}
+
+/** The aggregates of no rows are null. */
+async function readPart(
+  db: Kysely<Schema>,
+  query: RawBuilder<{ versions: number | null; scopes: number | null; last: string | null }>,
+): Promise<PartCount> {
+  const { rows } = await query.execute(db);
+  const { versions, scopes, last } = rows[0] ?? {};
+  return { versions: Number(versions ?? 0), scopes: Number(scopes ?? 0), last: last ?? undefined };
 }
 
 /** Sorts after every name, because names begin with `@`. */
