@@ -1,7 +1,7 @@
 // Lists for pages and feeds. Every query follows an index.
-import { setImmediate } from 'node:timers/promises';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { CatalogueStore, PublishedVersion, RegistryAmounts } from './contracts/catalogue-store.ts';
+import { type Kysely, sql } from 'kysely';
+import type { CatalogueStore, PublishedVersion } from './contracts/catalogue-store.ts';
+import { countAmounts } from './count-amounts.ts';
 import type { SqlStoreDeps } from './engine.ts';
 import { prepareForMany } from './sql/batches.ts';
 import { prepareQuery } from './sql/prepared-query.ts';
@@ -93,18 +93,7 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
       );
     },
 
-    async countAmounts() {
-      const [last, own, ofOthers] = await Promise.all([
-        reader.selectFrom('primes').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst(),
-        countInParts((part) => countOwn(reader, part)),
-        countInParts((part) => countMirrored(reader, part)),
-      ]);
-      return {
-        primes: last?.id ?? 0,
-        versions: own.versions + ofOthers.versions,
-        scopes: own.scopes + ofOthers.scopes,
-      };
-    },
+    countAmounts: () => countAmounts(reader),
 
     async listLargestScopes(limit) {
       const rows = await reader
@@ -122,63 +111,6 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
 
 /** Counting Primes reads an index entry for each, and one of their versions. */
 const MAX_COUNTED = 1000;
-
-/** Scopes that are counted at once: for a million, an engine on this thread would hold it for a tenth of a second. */
-const SCOPES_AT_A_TIME = 5000;
-
-interface ScopePart {
-  readonly after: string;
-  readonly limit: number;
-}
-
-/** The counts of some scopes, and the last of them. */
-interface PartCount extends Pick<RegistryAmounts, 'versions' | 'scopes'> {
-  readonly last: string | undefined;
-}
-
-async function countInParts(countPart: (part: ScopePart) => Promise<PartCount>): Promise<Omit<PartCount, 'last'>> {
-  const sum = { versions: 0, scopes: 0 };
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const part = await countPart({ after, limit: SCOPES_AT_A_TIME });
-    sum.versions += part.versions;
-    sum.scopes += part.scopes;
-    after = part.last;
-    if (after !== undefined) await setImmediate();
-  }
-  return sum;
-}
-
-function countOwn(db: Kysely<Schema>, { after, limit }: ScopePart): Promise<PartCount> {
-  return readPart(
-    db,
-    sql`select count(*) as scopes, sum(versions) as versions, max(scope) as last from (
-      select scope, versions from scope_usage where scope > ${after} order by scope limit ${limit}
-    ) as part`,
-  );
-}
-
-/** What came from upstreams; a scope in which something was published here is not counted again. */
-function countMirrored(db: Kysely<Schema>, { after, limit }: ScopePart): Promise<PartCount> {
-  return readPart(
-    db,
-    sql`select sum(case when (
-          select scope from scope_usage where scope_usage.scope = part.scope
-        ) is null then 1 else 0 end) as scopes, sum(versions) as versions, max(scope) as last from (
-      select scope, sum(versions) as versions from mirror_usage where scope > ${after} and versions > 0
-      group by scope order by scope limit ${limit}
-    ) as part`,
-  );
-}
-
-/** The aggregates of no rows are null. */
-async function readPart(
-  db: Kysely<Schema>,
-  query: RawBuilder<{ versions: number | null; scopes: number | null; last: string | null }>,
-): Promise<PartCount> {
-  const { rows } = await query.execute(db);
-  const { versions, scopes, last } = rows[0] ?? {};
-  return { versions: Number(versions ?? 0), scopes: Number(scopes ?? 0), last: last ?? undefined };
-}
 
 /** Sorts after every name, because names begin with `@`. */
 const BEHIND_ALL_NAMES = 'A';

@@ -1,5 +1,11 @@
 // All Primes, in an order, narrowed down by filters.
-import { type BrowseQuery, PRIME_ORDERS, type PrimeOrder, ROUTES, type SearchFilters } from '@prime-registry/protocol';
+import {
+  type BrowseQuery,
+  PRIME_ORDERS,
+  type PrimeOrder,
+  ROUTES,
+  type SearchFilters,
+} from '@prime-registry/protocol';
 import type { BrowseFindings } from '@prime-registry/store';
 import { renderChosen, renderFacets } from '../parts/facets.ts';
 import { type Html, html } from '../parts/html.ts';
