@@ -1,15 +1,15 @@
 // `npm run bench -- search-inside`: searches of READMEs and atoms among 100,000 Primes, over HTTP, in SQLite or PostgreSQL.
 // Prints Markdown. The exit code is 1 if a goal is missed.
-import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { query, startPostgres } from '@prime-registry/testkit/postgres';
-import { databaseIn, fillDatabase } from '../corpus/fill-database.ts';
-import { generatePrimes } from '../corpus/generate-primes.ts';
+import { addReadme } from '../corpus/generate-readme.ts';
 import { readCount, readFlags, UsageError } from '../flags.ts';
 import { startServerOn } from '../processes/server-process.ts';
 import { describeCircumstances, formatCircumstances } from '../report/machine.ts';
 import { type Benchmark, runBenchmark } from '../run-benchmark.ts';
-import { fillPostgres } from '../scale/fill-postgres.ts';
+import { openPostgresEngine } from '../scale/engines/postgres-engine.ts';
+import { openSqliteEngine } from '../scale/engines/sqlite-engine.ts';
+import { createCorpus } from '../scale/fill/corpus.ts';
+import { fillRegistry } from '../scale/fill/fill-registry.ts';
 import { formatTimes } from '../search/format-times.ts';
 import type { QueryKind } from '../search/queries.ts';
 import { createSearcher } from '../search/searcher.ts';
@@ -17,7 +17,8 @@ import { timeSearches } from '../search/times.ts';
 
 /** In milliseconds, for each kind of query. */
 const GOALS_MS = { p50Ms: 15, p99Ms: 60 } as const;
-const SEED = 1;
+/** Of each Prime, beside its README. */
+const ATOMS = 4;
 const MIB = 2 ** 20;
 
 /** Words from nearly every README to some atoms. */
@@ -48,39 +49,43 @@ const TARGETS = {
 interface Extent {
   readonly primes: number;
   readonly rounds: number;
-  readonly isPostgres: boolean;
+  readonly database: 'postgres' | 'sqlite';
 }
 
-/** Runs the benchmark. @param args - `--primes <number>`, `--rounds <number>`, `--database postgres` */
+/** Runs the benchmark. @param args - `--primes <number>`, `--rounds <number>`, `--database <postgres or sqlite>` */
 export async function measureSearchInside(args: readonly string[]): Promise<void> {
-  const { primes, rounds, database } = readFlags(args, ['primes', 'rounds', 'database']);
-  if (database !== undefined && database !== 'postgres')
-    throw new UsageError("--database can only be 'postgres'; without it, the registry has a SQLite file.");
+  const { primes, rounds, database = 'sqlite' } = readFlags(args, ['primes', 'rounds', 'database']);
+  if (database !== 'postgres' && database !== 'sqlite')
+    throw new UsageError('--database must be postgres or sqlite.');
   const extent = {
     primes: readCount('primes', primes, 100_000),
     rounds: readCount('rounds', rounds, 10),
-    isPostgres: database === 'postgres',
-  };
+    database,
+  } as const;
   await runBenchmark((benchmark) => measure(benchmark, extent));
 }
 
-async function measure(benchmark: Benchmark, extent: Extent): Promise<void> {
-  const { folder, signal, cleanUp } = benchmark;
-  const dataFolder = join(folder, 'data');
-  await mkdir(dataFolder);
-  console.error(`Filling a database with ${extent.primes} Primes, their READMEs and atoms.`);
-  const { args, sizeMib } = extent.isPostgres
-    ? await fillPostgresServer(benchmark, extent)
-    : await fillFile(dataFolder, extent);
-  const server = await startServerOn(dataFolder, join(folder, 'compiled'), { args, signal });
+async function measure({ folder, signal, cleanUp }: Benchmark, extent: Extent): Promise<void> {
+  const { primes, rounds } = extent;
+  const engine = extent.database === 'postgres' ? await openPostgresEngine(folder) : await openSqliteEngine();
+  let isDone = false;
+  cleanUp.defer(() => engine.close(isDone));
+  const database = await engine.openDatabase(`inside_${primes}`);
+  console.error(`${engine.title}: filling a database with ${primes} Primes, their READMEs and atoms.`);
+  const { list, ...corpus } = createCorpus({ primes, versions: primes, atoms: ATOMS });
+  await fillRegistry(database, { ...corpus, list: () => Iterator.from(list()).map(addReadme) }, signal);
+  const tables = await database.listSizes();
+  const sizeMib = Math.round(tables.reduce((sum, { bytes }) => sum + bytes, 0) / MIB);
+  const { dataFolder, environment } = database;
+  const server = await startServerOn(dataFolder, join(folder, 'compiled'), { environment, signal });
   cleanUp.defer(server.stop);
   console.log(`${formatCircumstances(describeCircumstances({}))}\n`);
   console.log(
-    `${extent.primes.toLocaleString('en-US')} Primes with READMEs and about four atoms each, ${sizeMib} MiB in ${extent.isPostgres ? 'PostgreSQL' : 'SQLite'}; milliseconds over HTTP, one client.`,
+    `${primes.toLocaleString('en-US')} Primes with READMEs and ${ATOMS} atoms each, ${sizeMib} MiB in ${engine.title}; milliseconds over HTTP, one client.`,
   );
   for (const [title, [path, more]] of Object.entries(TARGETS)) {
     const { search, close } = createSearcher(server.baseUrl, signal, path, more);
-    const times = await timeSearches(search, KINDS, extent.rounds, signal);
+    const times = await timeSearches(search, KINDS, rounds, signal);
     close();
     console.log(`\n## ${title}\n\n${formatTimes(times)}`);
     if (times.some(({ p50Ms, p99Ms }) => p50Ms > GOALS_MS.p50Ms || p99Ms > GOALS_MS.p99Ms))
@@ -89,30 +94,5 @@ async function measure(benchmark: Benchmark, extent: Extent): Promise<void> {
   console.log(
     `\nGoals, for each kind: p50 at most ${GOALS_MS.p50Ms} ms, p99 at most ${GOALS_MS.p99Ms} ms: ${process.exitCode === 1 ? 'missed' : 'met'}.`,
   );
-}
-
-/** What a server needs to serve the database, and its size. */
-interface Filled {
-  readonly args: readonly string[];
-  readonly sizeMib: number;
-}
-
-async function fillFile(dataFolder: string, { primes }: Extent): Promise<Filled> {
-  await fillDatabase(dataFolder, corpusOf(primes), { hasContents: true });
-  const { size } = await stat(databaseIn(dataFolder));
-  return { args: [], sizeMib: Math.round(size / MIB) };
-}
-
-async function fillPostgresServer({ cleanUp }: Benchmark, { primes }: Extent): Promise<Filled> {
-  const server = await startPostgres({ shared_buffers: '1GB', max_wal_size: '8GB' });
-  cleanUp.defer(server.remove);
-  await query(server.urlOf('postgres'), 'create database search_inside');
-  const url = server.urlOf('search_inside');
-  await fillPostgres(url, corpusOf(primes), undefined, { hasContents: true });
-  const [size] = await query(url, 'select pg_database_size(current_database()) as bytes');
-  return { args: ['--database', url], sizeMib: Math.round(Number(size?.bytes) / MIB) };
-}
-
-function corpusOf(count: number): ReturnType<typeof generatePrimes> {
-  return generatePrimes({ count, seed: SEED, meanVersions: 1 });
+  isDone = true;
 }

@@ -7,8 +7,7 @@ import type { Schema } from '../../packages/store/src/sql/schema.ts';
 import { fts5SearchIndex } from '../../packages/store/src/sqlite/fts5-search-index.ts';
 import { nodeSqliteDialect } from '../../packages/store/src/sqlite/node-sqlite-dialect.ts';
 import { openSqliteStore } from '../../packages/store/src/sqlite/open-sqlite-store.ts';
-import { toVersionRow } from '../../packages/store/src/versions/insert/insert-rows.ts';
-import { createContentsFiller } from './fill-contents.ts';
+import { toVersionColumns } from '../../packages/store/src/versions/insert/insert-rows.ts';
 import type { SyntheticPrime } from './generate-primes.ts';
 import { listNewVersions } from './new-versions.ts';
 
@@ -21,18 +20,8 @@ export function databaseIn(dataFolder: string): string {
   return join(dataFolder, 'registry.sqlite');
 }
 
-/** What is filled in beside the rows of versions. */
-export interface FillOptions {
-  /** Whether the last version of each Prime gets a README and atoms. */
-  readonly hasContents?: boolean;
-}
-
 /** Creates a database in an existing data folder with the server's migrations, and inserts the Primes. */
-export async function fillDatabase(
-  dataFolder: string,
-  primes: Iterable<SyntheticPrime>,
-  { hasContents = false }: FillOptions = {},
-): Promise<void> {
+export async function fillDatabase(dataFolder: string, primes: Iterable<SyntheticPrime>): Promise<void> {
   const file = databaseIn(dataFolder);
   await (await openSqliteStore(file)).close();
   const database = new DatabaseSync(file);
@@ -41,18 +30,11 @@ export async function fillDatabase(
     database.exec(
       `pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -${CACHE_KIB}; begin`,
     );
-    const inserted = insertPrimes(database, primes);
+    const ids = insertPrimes(database, primes);
     const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(database) });
-    const fillContents = createContentsFiller(db);
     const fillSearch = createSearchFiller(fts5SearchIndex);
-    for (let at = 0; at < inserted.length; at += PRIMES_AT_ONCE) {
-      const some = inserted.slice(at, at + PRIMES_AT_ONCE);
-      if (hasContents) await fillContents(some.map(({ prime }) => prime));
-      await fillSearch(
-        db as Transaction<Schema>,
-        some.map(({ id }) => id),
-      );
-    }
+    for (let at = 0; at < ids.length; at += PRIMES_AT_ONCE)
+      await fillSearch(db as Transaction<Schema>, ids.slice(at, at + PRIMES_AT_ONCE));
     // As after an upgrade: the server brings them into the log.
     database.exec('update log_state set backfill_end = (select coalesce(max(id), 0) from versions)');
     database.exec('commit; pragma journal_mode = wal');
@@ -61,23 +43,20 @@ export async function fillDatabase(
   }
 }
 
-/** Inserts Primes and versions. */
-function insertPrimes(
-  database: DatabaseSync,
-  primes: Iterable<SyntheticPrime>,
-): { id: number; prime: SyntheticPrime }[] {
-  const inserted: { id: number; prime: SyntheticPrime }[] = [];
+/** Inserts Primes and versions. @returns the ids of the Primes */
+function insertPrimes(database: DatabaseSync, primes: Iterable<SyntheticPrime>): number[] {
+  const ids: number[] = [];
   const insertPrime = inserter(database, 'primes');
   const insertVersion = inserter(database, 'versions');
   for (const prime of primes) {
     let primeId: number | undefined;
     for (const version of listNewVersions(prime)) {
       primeId ??= insertPrime({ name: version.name.full, created_at_ms: version.publishedAtMs });
-      insertVersion(toVersionRow(primeId, version) as Record<string, SQLInputValue>);
+      insertVersion({ prime_id: primeId, ...toVersionColumns(version) } as Record<string, SQLInputValue>);
     }
-    if (primeId !== undefined) inserted.push({ id: primeId, prime });
+    if (primeId !== undefined) ids.push(primeId);
   }
-  return inserted;
+  return ids;
 }
 
 /** Returns a function that inserts rows with equal columns into a table and returns their ids. */

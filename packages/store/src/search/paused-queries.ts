@@ -24,7 +24,7 @@ export function withPauses({ notation, inside, ...queries }: SearchQueries): Sea
     readReadmes: paused(queries.readReadmes),
     readNames: paused(queries.readNames),
     findPrimeId: paused(queries.findPrimeId),
-    readKinds: paused(queries.readKinds),
+    readAtomKinds: paused(queries.readAtomKinds),
     readAtomNames: paused(queries.readAtomNames),
     sortIds: paused(queries.sortIds),
     listIds: paused(queries.listIds),

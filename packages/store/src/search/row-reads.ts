@@ -59,10 +59,10 @@ export function createRowReads(isAmong: (ids: readonly number[]) => RawBuilder<u
       return rows[0]?.id;
     },
 
-    async readKinds(db, ids) {
-      const { rows } = await sql<{ id: number; kind: string }>`
-        select id, kind from atom_contents where id ${isAmong(ids)}`.execute(db);
-      return new Map(rows.map(({ id, kind }) => [id, kind]));
+    async readAtomKinds(db, ids) {
+      const { rows } = await sql<Pick<AtomName, 'id' | 'atom' | 'kind'>>`
+        select id, atom, kind from atom_contents where id ${isAmong(ids)}`.execute(db);
+      return rows;
     },
 
     async readAtomNames(db, ids) {

@@ -72,8 +72,11 @@ export interface RowReads {
   readFacts(db: Kysely<Schema>, ids: readonly number[]): Promise<(InsideFacts & { readonly id: number })[]>;
   /** Undefined if there is no such Prime. */
   findPrimeId(db: Kysely<Schema>, name: string): Promise<number | undefined>;
-  /** Kinds of atoms, by the ids of their contents. */
-  readKinds(db: Kysely<Schema>, contentIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** What orders and counts need of many atoms. */
+  readAtomKinds(
+    db: Kysely<Schema>,
+    contentIds: readonly number[],
+  ): Promise<Pick<AtomName, 'id' | 'atom' | 'kind'>[]>;
   readAtomNames(db: Kysely<Schema>, contentIds: readonly number[]): Promise<AtomName[]>;
   readAtoms(db: Kysely<Schema>, contentIds: readonly number[]): Promise<FoundAtom[]>;
   /** READMEs of the latest versions that have one. */

@@ -6,6 +6,7 @@ import { findAtomDefects } from '../atoms/find-atom-defects.ts';
 import type { RegistryStore } from '../contracts/registry-store.ts';
 import type { TransactionLocks } from '../engine.ts';
 import { SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
+import { queryDirectly } from '../sql/direct-queries.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createSqlStore } from '../sql-store.ts';
 import {
@@ -83,6 +84,7 @@ async function open(file: string, onMigration: OnMigration | undefined): Promise
   const reader = connect(file);
   reader.database.exec(`pragma cache_size = -${READER_CACHE_KIB}`);
   reader.waitAtMost(READER_TIMEOUT_MS);
+  await queryDirectly(reader.db);
   writer.waitAtMost(WRITER_TIMEOUT_MS);
   const transact = patientTransactions(writer.db);
   const store = createSqlStore({
