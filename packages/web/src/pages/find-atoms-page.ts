@@ -7,9 +7,9 @@ import {
   type SearchSort,
 } from '@prime-registry/protocol';
 import type { AtomFindings, FoundAtomHit } from '@prime-registry/store';
+import { renderKind } from '../parts/atom/kinds.ts';
 import { renderChosen, renderFacets } from '../parts/facets.ts';
 import { type Html, html } from '../parts/html.ts';
-import { renderKind } from '../parts/atom/kinds.ts';
 import { listAddress } from '../parts/list-address.ts';
 import { describePart, renderPager } from '../parts/pager.ts';
 import { nameLink } from '../parts/prime/prime-entries.ts';

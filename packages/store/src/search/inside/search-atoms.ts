@@ -4,16 +4,16 @@ import { createPause, mapWithPauses } from '@prime-registry/concurrency';
 import type { Kysely } from 'kysely';
 import type { AtomFindings, AtomSearch } from '../../contracts/search/rich-search-store.ts';
 import type { Schema } from '../../sql/schema.ts';
-import { correctTerms } from '../words/correct-terms.ts';
 import { countFacets } from '../facets.ts';
-import { createFilterTest, filterExpressions } from '../words/filter-terms.ts';
-import { findPassages } from './find-passages.ts';
 import { createHighlighter } from '../highlight.ts';
-import { README_PASSAGE } from './inside-index.ts';
-import { LAST_WORD_WAYS, passageExpressions } from './passage-matches.ts';
 import { describeAtom } from '../rich-search.ts';
 import type { AtomName, SearchQueries } from '../search-queries.ts';
+import { correctTerms } from '../words/correct-terms.ts';
+import { createFilterTest, filterExpressions } from '../words/filter-terms.ts';
 import { readSearchTerms, type SearchTerms } from '../words/search-terms.ts';
+import { findPassages } from './find-passages.ts';
+import { README_PASSAGE } from './inside-index.ts';
+import { LAST_WORD_WAYS, passageExpressions } from './passage-matches.ts';
 
 /** Atoms that are found; their number is known up to here. */
 const MAX_ATOMS = 1000;
