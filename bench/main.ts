@@ -121,6 +121,11 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
       '[--primes n] [--versions n] [--atoms n] [--database postgres|sqlite] [--turns n] [--seconds n] [--write file]',
     load: async () => (await import('./benchmarks/scale.ts')).measureScale,
   },
+  'search-inside': {
+    summary: 'searches of READMEs and atoms among 100,000 Primes',
+    flags: '[--primes n] [--rounds n] [--database postgres|sqlite]',
+    load: async () => (await import('./benchmarks/search-inside.ts')).measureSearchInside,
+  },
   shapes: {
     summary: 'very many versions, atoms, Primes of a scope, scopes, and readers',
     flags: '[--database postgres|sqlite] [--only shape,…] [--divide n] [--turns n] [--write file]',

@@ -25,6 +25,7 @@ export interface SyntheticPrime {
   readonly tags: readonly string[];
   readonly namespaces: readonly string[];
   readonly license: string;
+  readonly readme?: string;
 }
 
 /** What to generate. */

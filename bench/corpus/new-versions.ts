@@ -26,7 +26,7 @@ export function* listNewVersions(prime: SyntheticPrime): Generator<NewVersion> {
       namespaces: prime.namespaces,
       tags: prime.tags,
       sourceManifest: Buffer.from(formatManifest(prime, text)),
-      readme: undefined,
+      readme: prime.readme,
       publishedBy: 'benchmark',
       act: operatorActs('publish', FIRST_PUBLISH_MS + index * DAY_MS),
     };

@@ -5,8 +5,8 @@ import type { SyntheticPrime } from '../corpus/generate-primes.ts';
 export interface QueryKind {
   readonly title: string;
   readonly queries: readonly string[];
-  /** Whether most people search like this: for a word that many Primes have, or for a prefix of one. */
-  readonly isCommon?: boolean;
+  /** Whether the words must be corrected. */
+  readonly isMisspelt?: boolean;
   /** Results to skip, default 0. */
   readonly offset?: number;
 }
@@ -22,11 +22,10 @@ export function listQueryKinds(sample: readonly SyntheticPrime[]): QueryKind[] {
   const prefixes = Array.from({ length: LONGEST_PREFIX }, (_, index) => ({
     title: `The first ${index === 0 ? 'letter' : `${index + 1} letters`} of a word`,
     queries: [...new Set(TYPED.map((word) => word.slice(0, index + 1)))],
-    isCommon: true,
   }));
   return [
-    common('A common word of names', 'web|data|test|guide|code|api|security|python|rules|patterns'),
-    common('A common word of sentences', 'the|and|of|to|with|for|how|is|that|on'),
+    kind('A common word of names', 'web|data|test|guide|code|api|security|python|rules|patterns'),
+    kind('A common word of sentences', 'the|and|of|to|with|for|how|is|that|on'),
     kind('A rare word', 'zoning|numismatics|heraldry|cricket|lentil|volcano|rfc 9110|v37|genome|basil'),
     ...prefixes,
     { title: 'A whole name', queries: sample.map(({ name }) => name) },
@@ -47,7 +46,10 @@ export function listQueryKinds(sample: readonly SyntheticPrime[]): QueryKind[] {
       'web data security|api design guide|how to the|the of and|test the code|python data model|rules for git|a web api',
     ),
     kind('An unknown word', 'qqqq|xylophonist|web qqqq|zzzz the|brontosaurus'),
-    kind('Misspelt', 'secruity|kuberntes|pyhton|acessibility|documentaiton|databse design|javscript'),
+    {
+      ...kind('Misspelt', 'secruity|kuberntes|pyhton|acessibility|documentaiton|databse design|javscript'),
+      isMisspelt: true,
+    },
     kind('Other scripts and accents', 'é|wéb|ＡＰＩ|безопасность|安全|データ guide|🦄|ǅ|ελλάδα'),
     kind(
       'Syntax characters of other search engines',
@@ -59,8 +61,4 @@ export function listQueryKinds(sample: readonly SyntheticPrime[]): QueryKind[] {
 
 function kind(title: string, queries: string): QueryKind {
   return { title, queries: queries.split('|') };
-}
-
-function common(title: string, queries: string): QueryKind {
-  return { ...kind(title, queries), isCommon: true };
 }

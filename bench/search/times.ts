@@ -9,7 +9,7 @@ export type Search = (query: { text: string; limit: number; offset: number }) =>
 /** The times of one kind of query, in milliseconds. */
 export interface KindTimes {
   readonly title: string;
-  readonly isCommon: boolean;
+  readonly isMisspelt: boolean;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
@@ -37,11 +37,11 @@ export async function timeSearches(
       if (round > 0) timesMs.push(performance.now() - startedAtMs);
     }
   }
-  return kinds.map(({ title, isCommon = false }) => {
+  return kinds.map(({ title, isMisspelt = false }) => {
     const ofKind = cases.filter((one) => one.title === title).map(({ timesMs }) => timesMs);
     const sorted = ofKind.flat().sort((a, b) => a - b);
     const at = (part: number): number => sorted[Math.ceil(part * sorted.length) - 1] ?? Number.NaN;
     const slowestQueryMs = Math.max(...ofKind.map((timesMs) => spreadOf(timesMs).median));
-    return { title, isCommon, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1), slowestQueryMs };
+    return { title, isMisspelt, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1), slowestQueryMs };
   });
 }

@@ -1,6 +1,7 @@
 // Lists for pages and feeds. Every query follows an index.
 import { type Kysely, sql } from 'kysely';
-import type { CatalogueStore, PublishedVersion, RegistryAmounts } from './contracts/catalogue-store.ts';
+import type { CatalogueStore, PublishedVersion } from './contracts/catalogue-store.ts';
+import { countAmounts } from './count-amounts.ts';
 import type { SqlStoreDeps } from './engine.ts';
 import { prepareForMany } from './sql/batches.ts';
 import { prepareQuery } from './sql/prepared-query.ts';
@@ -92,22 +93,7 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
       );
     },
 
-    async countAmounts() {
-      const [last, inScopes, ofOthers] = await Promise.all([
-        reader.selectFrom('primes').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst(),
-        reader
-          .selectFrom('scope_usage')
-          .select(({ fn }) => [fn.countAll().as('scopes'), fn.sum('versions').as('versions')])
-          .executeTakeFirstOrThrow(),
-        countMirrored(reader),
-      ]);
-      return {
-        // Kysely types a sum as number, string or bigint; the sum of no rows is null.
-        primes: last?.id ?? 0,
-        versions: Number(inScopes.versions ?? 0) + ofOthers.versions,
-        scopes: Number(inScopes.scopes) + ofOthers.scopes,
-      };
-    },
+    countAmounts: () => countAmounts(reader),
 
     async listLargestScopes(limit) {
       // Both descending, as the index is read backwards: with a million scopes of one version each, another order would sort
@@ -132,18 +118,8 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
   };
 }
 
-/** Counting Primes reads an index entry for each. */
-const MAX_COUNTED = 10_000;
-
-/** What came from upstreams; a scope in which something was published here is not counted again. */
-async function countMirrored(db: Kysely<Schema>): Promise<Pick<RegistryAmounts, 'versions' | 'scopes'>> {
-  const { rows } = await sql<{ versions: number | null; scopes: number }>`
-    select sum(versions) as versions, count(distinct case when (
-        select scope from scope_usage where scope_usage.scope = mirror_usage.scope
-      ) is null then scope end) as scopes
-    from mirror_usage where versions > 0`.execute(db);
-  return { versions: rows[0]?.versions ?? 0, scopes: rows[0]?.scopes ?? 0 };
-}
+/** Counting Primes reads an index entry for each, and one of their versions. */
+const MAX_COUNTED = 1000;
 
 /** Sorts after every name, because names begin with `@`. */
 const BEHIND_ALL_NAMES = 'A';

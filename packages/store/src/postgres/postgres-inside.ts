@@ -1,11 +1,6 @@
 // The index of what is inside Primes, in PostgreSQL: see inside-index.ts.
 import { type Kysely, sql } from 'kysely';
-import type {
-  InsideReads,
-  InsideWrites,
-  MatchingPassage,
-  PrimePassages,
-} from '../search/inside/inside-index.ts';
+import type { InsideReads, InsideWrites, MatchingPassage } from '../search/inside/inside-index.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { toLexemes } from './lexemes.ts';
@@ -91,13 +86,13 @@ const replaceContents = prepareQuery(
 );
 
 export const postgresInsideReads: InsideReads = {
-  async countPassages(db, expression, limit) {
+  async findPrimes(db, expression, limit) {
     const near = await countByPrime(db, inStage(expression, 0), limit);
     const found = sum(near);
-    if (found >= limit) return near;
+    if (found >= limit) return listIds(near);
     const stage = chooseStage(found, limit);
     const some = stage === undefined ? [] : await countByPrime(db, inStage(expression, stage), limit);
-    return sum(some) >= limit ? some : countByPrime(db, expression, limit);
+    return listIds(sum(some) >= limit ? some : await countByPrime(db, expression, limit));
   },
 
   async listPassages(db, expression, limit) {
@@ -119,6 +114,12 @@ export const postgresInsideReads: InsideReads = {
   },
 };
 
+/** The number of matching passages of a Prime. */
+interface PrimePassages {
+  readonly primeId: number;
+  readonly count: number;
+}
+
 async function listSome(
   db: Kysely<Schema>,
   expression: string,
@@ -137,6 +138,10 @@ async function countByPrime(db: Kysely<Schema>, expression: string, limit: numbe
       select prime_id from search_passages where terms @@ ${expression}::tsquery limit ${limit}
     ) as passages group by prime_id order by prime_id`.execute(db);
   return rows;
+}
+
+function listIds(passages: readonly PrimePassages[]): number[] {
+  return passages.map(({ primeId }) => primeId);
 }
 
 function sum(passages: readonly PrimePassages[]): number {

@@ -102,7 +102,17 @@ const queries: SearchQueries = {
   notation,
   inside: postgresInsideReads,
   findIds: (db, source, ...order) => findIds(db, TABLES[source], ...order),
+  async findMatches(db, expression, fewest, most) {
+    const ids = await findIds(db, TABLES.all, expression, fewest);
+    const isAll = ids.length < fewest || fewest >= most;
+    return { ids, total: isAll ? ids.length : await countMatches(db, TABLES.all, expression, most) };
+  },
   findOtherIds: (db, source, ...order) => findOtherIds(db, TABLES[source], ...order),
   countMatches: (db, source, ...order) => countMatches(db, TABLES[source], ...order),
+  async countEach(db, expressions, most) {
+    const counts: number[] = [];
+    for (const expression of expressions) counts.push(await countMatches(db, TABLES.all, expression, most));
+    return counts;
+  },
   sample: (db, source, ...order) => sampleMatches(db, TABLES[source], ...order),
 };

@@ -11,10 +11,10 @@ import { createFilterTest, filterExpressions } from './words/filter-terms.ts';
 // Up to this many Primes that pass are sorted.
 const MAX_SORTED = 5000;
 // Of more, so many pass that they are soon found among all in the order.
-const MAX_LOOKED_THROUGH = 5000;
-const LOOKED_THROUGH_AT_A_TIME = 500;
-/** Primes that facets count. */
-const MAX_FACETED = 1000;
+// Few are enough for the first pages. Each part reads the places before it again, so there are few parts.
+const LOOKED_THROUGH = [500, 1500, 3000] as const;
+/** Primes that facets count: each is read from another place, which takes most of the time of a page. */
+const MAX_FACETED = 500;
 /** Primes that are counted if there are no filters. */
 const MAX_COUNTED = SEARCH_LIMITS.offset.maximum;
 
@@ -55,14 +55,18 @@ async function listAll(
   db: Kysely<Schema>,
   { order, from, limit, offset }: BrowsePage,
 ): Promise<FoundPart> {
-  const ids = await queries.listIds(db, order, from, { limit: limit + 1, offset });
+  const faceted = await queries.listIds(db, order, from, { limit: MAX_FACETED, offset: 0 });
+  const ids =
+    offset + limit < MAX_FACETED
+      ? faceted.slice(offset, offset + limit + 1)
+      : await queries.listIds(db, order, from, { limit: limit + 1, offset });
   const counted = from === '' ? await queries.countPrimes(db, MAX_COUNTED + 1) : undefined;
   return {
     ids: ids.slice(0, limit),
     total: counted === undefined || counted > MAX_COUNTED ? undefined : counted,
     isMore: ids.length > limit,
     isCut: false,
-    faceted: await queries.listIds(db, order, from, { limit: MAX_FACETED, offset: 0 }),
+    faceted,
   };
 }
 
@@ -92,6 +96,8 @@ async function listFrom(
   return ids.filter((id) => (names.get(id) ?? '') >= from);
 }
 
+const NO_NAMES: ReadonlyMap<number, string> = new Map();
+
 /** Looks for Primes that pass, in the order. */
 async function lookThrough(
   queries: SearchQueries,
@@ -101,21 +107,21 @@ async function lookThrough(
   const passes = createFilterTest(filters);
   const wanted = offset + limit + 1;
   const passing: number[] = [];
+  // Only the test of scopes needs the names.
+  const needsNames = (filters.scope ?? []).length > 0;
+  let at = 0;
   let isEnd = false;
-  for (
-    let at = 0;
-    at < MAX_LOOKED_THROUGH && passing.length < wanted && !isEnd;
-    at += LOOKED_THROUGH_AT_A_TIME
-  ) {
-    const part = { limit: LOOKED_THROUGH_AT_A_TIME, offset: at };
-    const ids = await queries.listIds(db, order, from, part);
-    const names = await queries.readNames(db, ids);
+  for (const length of LOOKED_THROUGH) {
+    if (isEnd || passing.length >= wanted) break;
+    const ids = await queries.listIds(db, order, from, { limit: length, offset: at });
+    const names = needsNames ? await queries.readNames(db, ids) : NO_NAMES;
     const facts = new Map((await queries.readFacts(db, ids)).map((each) => [each.id, each]));
     for (const id of ids) {
       const ofPrime = facts.get(id);
       if (ofPrime !== undefined && passes(names.get(id) ?? '', ofPrime)) passing.push(id);
     }
-    isEnd = ids.length < LOOKED_THROUGH_AT_A_TIME;
+    at += length;
+    isEnd = ids.length < length;
   }
   const isMore = passing.length >= wanted;
   return { ids: passing.slice(offset, offset + limit), total: undefined, isMore, isCut: !isMore && !isEnd };

@@ -95,7 +95,10 @@ export function createHighlighter(given: SearchTerms): Highlighter {
   }
 
   function sentences(markdown: string): TextSegment[] | undefined {
-    const all = readSentences(markdown.slice(0, MAX_CHARACTERS));
+    const all = readSentences(
+      markdown.slice(0, MAX_CHARACTERS),
+      (paragraph) => findMatches(paragraph).next().done !== true,
+    );
     let [best, most] = [-1, 0];
     for (const [index, { text, isHeading }] of all.entries()) {
       const kinds = new Set(findMatches(text).map(({ word }) => word.toLowerCase())).size;

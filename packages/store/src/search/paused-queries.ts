@@ -12,8 +12,10 @@ export function withPauses({ notation, inside, ...queries }: SearchQueries): Sea
   return {
     notation,
     findIds: paused(queries.findIds),
+    findMatches: paused(queries.findMatches),
     findOtherIds: paused(queries.findOtherIds),
     countMatches: paused(queries.countMatches),
+    countEach: paused(queries.countEach),
     sample: paused(queries.sample),
     readCandidates: paused(queries.readCandidates),
     readEntries: paused(queries.readEntries),
@@ -22,6 +24,7 @@ export function withPauses({ notation, inside, ...queries }: SearchQueries): Sea
     readReadmes: paused(queries.readReadmes),
     readNames: paused(queries.readNames),
     findPrimeId: paused(queries.findPrimeId),
+    readAtomKinds: paused(queries.readAtomKinds),
     readAtomNames: paused(queries.readAtomNames),
     sortIds: paused(queries.sortIds),
     listIds: paused(queries.listIds),
@@ -29,7 +32,7 @@ export function withPauses({ notation, inside, ...queries }: SearchQueries): Sea
     readListed: paused(queries.readListed),
     inside: {
       listPassages: paused(inside.listPassages),
-      countPassages: paused(inside.countPassages),
+      findPrimes: paused(inside.findPrimes),
       findPassages: paused(inside.findPassages),
     },
   };

@@ -13,7 +13,7 @@ import type { Correction, SearchFindings, SearchHit } from '../contracts/search/
 import type { Schema } from '../sql/schema.ts';
 import { describeRequires } from '../versions/stored-requires.ts';
 import { findPassageStrengths, type PassageStrengths } from './inside/passage-matches.ts';
-import type { SearchQueries, Source, WordSample } from './search-queries.ts';
+import type { MatchingIds, SearchQueries, Source, WordSample } from './search-queries.ts';
 import { type Candidate, type Ranked, rank } from './search-ranking.ts';
 import { correctTerms } from './words/correct-terms.ts';
 import { filterExpressions } from './words/filter-terms.ts';
@@ -35,7 +35,7 @@ const MAX_SORTED = 5000;
 // The last reachable result. Counting beyond it would take time in proportion to the number of Primes.
 const MAX_TOTAL = SEARCH_LIMITS.offset.maximum + SEARCH_LIMITS.limit.maximum;
 // Sample size for the rarity of a word: the range of ids of the first matches gives an estimate of all.
-const RARITY_SAMPLE = 1000;
+const RARITY_SAMPLE = 300;
 // With at most this many matches, words may be mistyped.
 const MAX_FEW = 2;
 // Maximum score of matches of a corrected query. They also stay below the matches of the original query.
@@ -78,17 +78,22 @@ export async function rankMatches(
   const page = { limit, offset, sort, filtered, isFiltered: asked.length > 0 };
 
   const typed = matchExpression(terms, queries.notation);
-  const some = await queries.findIds(db, 'all', filtered(typed), MAX_ALL_RANKED + 1);
-  const matches = { terms, matching: filtered(typed), some };
-  if (some.length > MAX_FEW) return rankPage(queries, db, matches, page);
-  const correction = await correctTerms(queries, db, terms, filtered);
+  const found = await queries.findMatches(db, filtered(typed), MAX_ALL_RANKED + 1, MAX_TOTAL);
+  const matches = { terms, matching: filtered(typed), found };
+  if (found.total > MAX_FEW) return rankPage(queries, db, matches, page);
+  const wanted = { fewest: MAX_ALL_RANKED + 1, most: MAX_TOTAL };
+  const correction = await correctTerms(queries, db, terms, filtered, wanted);
   if (correction === undefined) return rankPage(queries, db, matches, page);
 
-  const first = some.length === 0 ? undefined : await rankIds(queries, db, terms, some);
   const meant = matchExpression(correction.terms, queries.notation);
-  const either = filtered(some.length === 0 ? meant : any([typed, meant]));
-  const found = await queries.findIds(db, 'all', either, MAX_ALL_RANKED + 1);
-  return rankPage(queries, db, { ...correction, matching: either, some: found, first }, page);
+  if (found.total === 0) {
+    const ofMeant = { ...correction, matching: filtered(meant), found: correction.matches };
+    return rankPage(queries, db, ofMeant, page);
+  }
+  const first = await rankIds(queries, db, terms, found.ids);
+  const matching = filtered(any([typed, meant]));
+  const either = await queries.findMatches(db, matching, MAX_ALL_RANKED + 1, MAX_TOTAL);
+  return rankPage(queries, db, { ...correction, matching, found: either, first }, page);
 }
 
 /** The matches to rank. */
@@ -96,8 +101,7 @@ interface Matches {
   readonly terms: SearchTerms;
   /** The expression for all matches. */
   readonly matching: string;
-  /** Their ids; only the first ones if there are too many to rank all. */
-  readonly some: readonly number[];
+  readonly found: MatchingIds;
   /** Matches that come before all others. */
   readonly first?: RankedIds | undefined;
   readonly corrected?: readonly Correction[];
@@ -119,12 +123,13 @@ interface RankedIds {
 async function rankPage(
   queries: SearchQueries,
   db: Kysely<Schema>,
-  { terms, matching, some, first, corrected = [] }: Matches,
+  { terms, matching, found, first, corrected = [] }: Matches,
   asked: Page,
 ): Promise<Ranking> {
   const { limit, offset, isFiltered, filtered } = asked;
-  if (some.length === 0) return { ...NOTHING, corrected, terms };
-  const areAll = some.length <= MAX_ALL_RANKED;
+  const { total } = found;
+  if (total === 0) return { ...NOTHING, corrected, terms };
+  const areAll = total <= MAX_ALL_RANKED;
   const rarities = await measureRarities(queries, db, terms);
   const strengths = await findPassageStrengths(queries.inside, queries.notation, db, terms);
   const findBest = (): Promise<number[]> => {
@@ -135,7 +140,7 @@ async function rankPage(
     return findBestIds(queries, db, { ...mapAll(bestFirst, filtered), matching, source, withPassages });
   };
   const isFirst = new Set(first?.ranked.map(({ id }) => id));
-  const best = (areAll ? some : await findBest()).filter((id) => !isFirst.has(id));
+  const best = (areAll ? found.ids : await findBest()).filter((id) => !isFirst.has(id));
   const highest = corrected.length === 0 ? 1 : CORRECTED_SCORE * (first?.ranked.at(-1)?.score ?? 1);
   const others = await rankIds(queries, db, terms, best, { rarities, strengths });
   const ranked = [
@@ -145,9 +150,9 @@ async function rankPage(
   const candidates = new Map(
     [...(first?.candidates ?? []), ...others.candidates].map((candidate) => [candidate.id, candidate]),
   );
-  const total = areAll ? some.length : await queries.countMatches(db, 'all', matching, MAX_TOTAL);
   if (asked.sort !== 'relevance') {
-    const all = areAll ? some : await queries.findIds(db, 'all', matching, MAX_SORTED + 1);
+    const all =
+      found.ids.length === total ? found.ids : await queries.findIds(db, 'all', matching, MAX_SORTED + 1);
     const sorted = { ...(await sortPage(queries, db, all, asked.sort, asked, ranked)), total };
     for (const each of await queries.readCandidates(db, idsWithout(sorted.page, candidates)))
       candidates.set(each.id, each);
@@ -158,11 +163,24 @@ async function rankPage(
   if (page.length < limit) {
     const behind = { limit: limit - page.length, offset: offset + page.length - ranked.length };
     const score = ranked.at(-1)?.score ?? 0;
-    const without = ranked.map(({ id }) => id);
-    for (const id of await queries.findOtherIds(db, 'all', matching, without, behind))
+    for (const id of await findOthers(queries, db, { found, matching }, ranked, behind))
       page.push({ id, score });
   }
   return { page, total, corrected, terms, candidates, isCut: false };
+}
+
+/** A page of the matches behind those that are ranked. */
+async function findOthers(
+  queries: SearchQueries,
+  db: Kysely<Schema>,
+  { found: { ids, total }, matching }: Pick<Matches, 'found' | 'matching'>,
+  ranked: readonly Ranked[],
+  { limit, offset }: Pick<SearchQuery, 'limit' | 'offset'>,
+): Promise<readonly number[]> {
+  const without = ranked.map(({ id }) => id);
+  if (ids.length < total) return queries.findOtherIds(db, 'all', matching, without, { limit, offset });
+  const isRanked = new Set(without);
+  return ids.filter((id) => !isRanked.has(id)).slice(offset, offset + limit);
 }
 
 /** A page in another order than that of the ranks. */
@@ -218,7 +236,10 @@ async function findBestIds(
   const add = (ids: readonly number[], most = MAX_BEST_RANKED): void => {
     for (const id of ids) if (best.size < most) best.add(id);
   };
-  for (const expression of named) add(await queries.findIds(db, source, expression, MAX_BEST_RANKED));
+  for (const expression of named) {
+    if (best.size === MAX_BEST_RANKED) return [...best];
+    add(await queries.findIds(db, source, expression, MAX_BEST_RANKED));
+  }
   // Leaves room for others.
   add(withPassages, Math.max(best.size, MAX_BEST_RANKED / 2));
   for (const expression of others) {
@@ -265,10 +286,11 @@ async function measureRarities(
 ): Promise<Map<string, number>> {
   const rarities = new Map<string, number>();
   if (words.length === 0) return rarities;
-  const measure = async (expression: string): Promise<number> =>
-    toRarity(await sample(db, 'all', expression, RARITY_SAMPLE));
-  for (const word of words) rarities.set(word, await measure(notation.exact(word)));
-  rarities.set(last, await measure(notation.beginning(last)));
+  const measure = (expression: string): Promise<WordSample> => sample(db, 'all', expression, RARITY_SAMPLE);
+  for (const word of words) rarities.set(word, toRarity(await measure(notation.exact(word))));
+  // As a whole word first: an index that merges the words with a long prefix takes a hundred times as long.
+  const whole = await measure(notation.exact(last));
+  rarities.set(last, toRarity(whole.count > 0 ? whole : await measure(notation.beginning(last))));
   return rarities;
 }
 

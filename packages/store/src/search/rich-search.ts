@@ -23,6 +23,9 @@ import { filterExpressions } from './words/filter-terms.ts';
 /** Descriptions up to this length are shown as a whole. */
 const MAX_WHOLE_CHARACTERS = 300;
 
+/** Of each Prime. */
+const MAX_SHOWN_ATOMS = 4;
+
 /** Searches, and reads the details of each result. */
 export async function searchRich(
   queries: SearchQueries,
@@ -41,7 +44,8 @@ export async function searchRich(
   const ids = page.map(({ id }) => id);
   const shown = ids.flatMap((id) => candidates.get(id) ?? []);
   const ofKinds = filterExpressions({ kind: query.filters?.kind ?? [] }, queries.notation);
-  const passages = await findPassages(queries, db, terms, shown, ofKinds);
+  const isBestOnly = query.places === 'best';
+  const passages = await findPassages(queries, db, terms, shown, ofKinds, isBestOnly ? 1 : MAX_SHOWN_ATOMS);
   const listed = await queries.readListed(db, ids);
   const entries = new Map((await queries.readEntries(db, ids)).map((entry) => [entry.id, entry]));
   const behind = ids.filter((id) => !facts.has(id));
@@ -56,7 +60,10 @@ export async function searchRich(
   const described = await mapWithPauses(foundAtoms, pause, (atom) => describeAtom(atom, highlighter));
   const atoms = new Map(foundAtoms.map(({ id }, index) => [id, described[index]]));
   await pause();
-  const withReadme = ids.filter((id) => passages.get(id)?.hasReadme === true);
+  const withReadme = ids.filter((id) => {
+    const { hasReadme = false, atomIds = [] } = passages.get(id) ?? {};
+    return hasReadme && !(isBestOnly && atomIds.length > 0);
+  });
   const readmes = new Map((await queries.readReadmes(db, withReadme)).map(({ id, readme }) => [id, readme]));
   const hits = await mapWithPauses(page, pause, ({ id, score }): RichHit[] => {
     const entry = entries.get(id);

@@ -59,6 +59,12 @@ export function createRowReads(isAmong: (ids: readonly number[]) => RawBuilder<u
       return rows[0]?.id;
     },
 
+    async readAtomKinds(db, ids) {
+      const { rows } = await sql<Pick<AtomName, 'id' | 'atom' | 'kind'>>`
+        select id, atom, kind from atom_contents where id ${isAmong(ids)}`.execute(db);
+      return rows;
+    },
+
     async readAtomNames(db, ids) {
       const { rows } = await sql<Omit<AtomName, 'label'> & { facts: string }>`
         select id, atom, kind, description, facts from atom_contents where id ${isAmong(ids)}`.execute(db);

@@ -16,6 +16,14 @@ export type Source = 'own' | 'all';
  */
 export const MAX_READ_CHARACTERS = 4000;
 
+/** The Primes that match an expression. */
+export interface MatchingIds {
+  /** Counted up to the asked number. */
+  readonly total: number;
+  /** The first ones, in ascending order if they are all; at least as many as were asked for, if there are. */
+  readonly ids: readonly number[];
+}
+
 /** The number of Primes with a word, in a sample. */
 export interface WordSample {
   readonly count: number;
@@ -28,7 +36,7 @@ export async function hasWord(queries: SearchQueries, db: Kysely<Schema>, word: 
   const expression = queries.notation.exact(word);
   if ((await queries.countMatches(db, 'all', expression, 1)) > 0) return true;
   // The words of a large Prime are not all in the row of its words.
-  return (await queries.inside.countPassages(db, expression, 1)).length > 0;
+  return (await queries.inside.findPrimes(db, expression, 1)).length > 0;
 }
 
 /** The search queries; expressions are in the notation of the engine. */
@@ -36,6 +44,8 @@ export interface SearchQueries extends RowReads, OrderReads {
   readonly notation: Notation;
   /** Ids of matching Primes: all, or `limit` of them, preferably those that were published first. */
   findIds(db: Kysely<Schema>, source: Source, expression: string, limit: number): Promise<number[]>;
+  /** Ids of matching Primes, at least `fewest`, and their number, counted up to `most`. */
+  findMatches(db: Kysely<Schema>, expression: string, fewest: number, most: number): Promise<MatchingIds>;
   /** A page of the ids of matching Primes, without some of them. */
   findOtherIds(
     db: Kysely<Schema>,
@@ -46,6 +56,8 @@ export interface SearchQueries extends RowReads, OrderReads {
   ): Promise<number[]>;
   /** The number of matches, counted up to `most`. */
   countMatches(db: Kysely<Schema>, source: Source, expression: string, most: number): Promise<number>;
+  /** The numbers of Primes that match each expression, counted up to `most`. */
+  countEach(db: Kysely<Schema>, expressions: readonly string[], most: number): Promise<number[]>;
   /** Counts matches up to `size`, or among the first Primes. */
   sample(db: Kysely<Schema>, source: Source, expression: string, size: number): Promise<WordSample>;
   readonly inside: InsideReads;
@@ -60,6 +72,11 @@ export interface RowReads {
   readFacts(db: Kysely<Schema>, ids: readonly number[]): Promise<(InsideFacts & { readonly id: number })[]>;
   /** Undefined if there is no such Prime. */
   findPrimeId(db: Kysely<Schema>, name: string): Promise<number | undefined>;
+  /** What orders and counts need of many atoms. */
+  readAtomKinds(
+    db: Kysely<Schema>,
+    contentIds: readonly number[],
+  ): Promise<Pick<AtomName, 'id' | 'atom' | 'kind'>[]>;
   readAtomNames(db: Kysely<Schema>, contentIds: readonly number[]): Promise<AtomName[]>;
   readAtoms(db: Kysely<Schema>, contentIds: readonly number[]): Promise<FoundAtom[]>;
   /** READMEs of the latest versions that have one. */

@@ -77,6 +77,45 @@ const INDEXES: Record<Source, RawBuilder<unknown>> = {
 const isAmong = (ids: readonly number[]): RawBuilder<unknown> =>
   sql`in (select value from json_each(${JSON.stringify(ids)}))`;
 
+/** A beginning that is longer than those in the index of what is inside Primes. */
+const LONG_BEGINNING = /("[^"]{5,}") \*/gv;
+
+/**
+ * For a long beginning, FTS5 unites the lists of all its words before it returns the first match. If enough Primes have
+ * the word as it is typed, their list alone will do.
+ */
+function withoutLongBeginnings(expression: string): string {
+  return expression.replaceAll(LONG_BEGINNING, '$1');
+}
+
+// One row with all ids: a row of its own for each takes three times as long.
+const FIND_IDS = { own: prepareFinder('own'), all: prepareFinder('all') };
+
+function prepareFinder(source: Source) {
+  return prepareQuery(
+    (_db, { expression, limit }: { expression: string; limit: number }) => sql<{
+      total: number;
+      ids: string | null;
+    }>`
+      select count(*) as total, group_concat(id) as ids from (
+        select rowid as id from ${INDEXES[source]} where ${INDEXES[source]} match ${expression} limit ${limit}
+      )`,
+  );
+}
+
+function readIds(joined: string | null | undefined): number[] {
+  return JSON.parse(`[${joined ?? ''}]`) as number[];
+}
+
+const countEach = prepareQuery(
+  (_db, { expressions, most }: { expressions: string; most: number }) => sql<{ total: number }>`
+    select (
+      select count(*) from (
+        select 1 from ${INDEXES.all} where ${INDEXES.all} match value limit ${most}
+      )
+    ) as total from json_each(${expressions}) order by key`,
+);
+
 const queries: SearchQueries = {
   ...createRowReads(isAmong),
   ...createOrderReads(isAmong),
@@ -84,11 +123,23 @@ const queries: SearchQueries = {
   inside: sqliteInsideReads,
 
   async findIds(db, source, expression, limit) {
-    const { rows } = await sql<{ id: number }>`
-      select rowid as id from ${INDEXES[source]} where ${INDEXES[source]} match ${expression} limit ${limit}`.execute(
-      db,
-    );
-    return rows.map(({ id }) => id);
+    const [found] = await FIND_IDS[source](db, { expression, limit });
+    return readIds(found?.ids);
+  },
+
+  async findMatches(db, expression, _fewest, most) {
+    const whole = withoutLongBeginnings(expression);
+    const [first] = whole === expression ? [] : await FIND_IDS.all(db, { expression: whole, limit: most });
+    const [found] = first?.total === most ? [first] : await FIND_IDS.all(db, { expression, limit: most });
+    let ids: readonly number[] | undefined;
+    return {
+      total: found?.total ?? 0,
+      // Of a common word, only the number is needed.
+      get ids() {
+        ids ??= readIds(found?.ids);
+        return ids;
+      },
+    };
   },
 
   async findOtherIds(db, source, expression, without, { limit, offset }) {
@@ -105,6 +156,11 @@ const queries: SearchQueries = {
         select 1 from ${INDEXES[source]} where ${INDEXES[source]} match ${expression} limit ${most}
       )`.execute(db);
     return rows[0]?.total ?? 0;
+  },
+
+  async countEach(db, expressions, most) {
+    const rows = await countEach(db, { expressions: JSON.stringify(expressions), most });
+    return rows.map(({ total }) => total);
   },
 
   async sample(db, source, expression, size) {

@@ -33,6 +33,10 @@ const START_TIMEOUT_MS = 5000;
 const READER_TIMEOUT_MS = 20;
 const WRITER_TIMEOUT_MS = 0;
 
+// Pages of the database that reads find without a system call, in KiB: a search reads some hundred rows from all over the
+// tables. It takes that memory only when so much was read.
+const READER_CACHE_KIB = 16_384;
+
 // A write transaction has the database alone, so no other locks are needed.
 const ONE_WRITER: TransactionLocks = {
   lockScopes: async () => undefined,
@@ -78,6 +82,7 @@ async function open(file: string, onMigration: OnMigration | undefined): Promise
   const migration = await migrate(writer.db, SQLITE_MIGRATIONS, onMigration);
   // A separate connection for reads: a transaction holds the writer while a tarball is moved into place.
   const reader = connect(file);
+  reader.database.exec(`pragma cache_size = -${READER_CACHE_KIB}`);
   reader.waitAtMost(READER_TIMEOUT_MS);
   await queryDirectly(reader.db);
   writer.waitAtMost(WRITER_TIMEOUT_MS);

@@ -9,7 +9,6 @@ import {
   type InsideWrites,
   type MatchingPassage,
   type NewPassage,
-  type PrimePassages,
   README_PASSAGE,
 } from '../search/inside/inside-index.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
@@ -190,13 +189,18 @@ async function findNumbers(db: Kysely<Schema>, first: number, count: number): Pr
   return free;
 }
 
+// One row with all ids: see fts5-search-index.ts.
+const findPrimes = prepareQuery(
+  (_db, { expression, limit }: { expression: string; limit: number }) => sql<{ ids: string | null }>`
+    select group_concat(distinct id / ${sql.lit(PASSAGES)}) as ids from (
+      select rowid as id from passage_search where passage_search match ${expression} limit ${limit}
+    )`,
+);
+
 export const sqliteInsideReads: InsideReads = {
-  async countPassages(db, expression, limit) {
-    const { rows } = await sql<PrimePassages>`
-      select id / ${sql.lit(PASSAGES)} as primeId, count(*) as count from (
-        select rowid as id from passage_search where passage_search match ${expression} limit ${limit}
-      ) group by 1`.execute(db);
-    return rows;
+  async findPrimes(db, expression, limit) {
+    const [found] = await findPrimes(db, { expression, limit });
+    return JSON.parse(`[${found?.ids ?? ''}]`) as number[];
   },
 
   async listPassages(db, expression, limit) {
@@ -214,7 +218,7 @@ export const sqliteInsideReads: InsideReads = {
       with asked as (
         select value as prime_id from json_each(${JSON.stringify(primeIds)})
       ), matching as materialized (
-        ${isOfBeginnings(expression) ? matchesAmongFirst(expression) : matchesOfEach(expression)}
+        ${matchesOf(expression)}
       ), numbered as (
         select id, prime_id, count(*) over (partition by prime_id) as count,
           row_number() over (partition by prime_id order by id) as number
@@ -236,11 +240,31 @@ function matchesOfEach(expression: string): RawBuilder<unknown> {
 }
 
 // Each query with a prefix merges the posting lists again, so one query must do for all Primes. It reads this
-// many matches, from the first of these Primes on.
+// many matches or passages, from the first of these Primes on.
 const MAX_FIRST = 5000;
 
-function isOfBeginnings(expression: string): boolean {
-  return expression.includes('" *');
+/** The unmarked beginning at the end of an expression, which is longer than those in the index, and what precedes it. */
+const ENDS_WITH_LONG_BEGINNING = /^(?:(.*) AND )?"([^"\/@#=]{4,})" \*$/sv;
+
+function matchesOf(expression: string): RawBuilder<unknown> {
+  const [, others, beginning] = ENDS_WITH_LONG_BEGINNING.exec(expression) ?? [];
+  if (beginning !== undefined) return matchesByWords(others, beginning);
+  return expression.includes('" *') ? matchesAmongFirst(expression) : matchesOfEach(expression);
+}
+
+/** Reads the words of the passages: merging the lists of all words with a beginning takes longer. */
+function matchesByWords(others: string | undefined, beginning: string): RawBuilder<unknown> {
+  const passages =
+    others === undefined
+      ? sql`
+        select id, prime_id, words from asked cross join search_passages
+        where id >= prime_id * ${sql.lit(PASSAGES)} and id < (prime_id + 1) * ${sql.lit(PASSAGES)}`
+      : sql`
+        select search_passages.id, prime_id, words from (${matchesOfEach(others)}) as matching
+        cross join search_passages on search_passages.id = matching.id`;
+  return sql`
+    select id, prime_id from (${passages} limit ${sql.lit(MAX_FIRST)})
+    where instr(' ' || words, ${` ${beginning}`}) > 0`;
 }
 
 function matchesAmongFirst(expression: string): RawBuilder<unknown> {

@@ -1,11 +1,17 @@
 // All Primes, in an order, narrowed down by filters.
-import { type BrowseQuery, PRIME_ORDERS, ROUTES, type SearchFilters } from '@prime-registry/protocol';
+import {
+  type BrowseQuery,
+  PRIME_ORDERS,
+  type PrimeOrder,
+  ROUTES,
+  type SearchFilters,
+} from '@prime-registry/protocol';
 import type { BrowseFindings } from '@prime-registry/store';
 import { renderChosen, renderFacets } from '../parts/facets.ts';
 import { type Html, html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
 import { listAddress } from '../parts/list-address.ts';
-import { describePart, renderPager } from '../parts/pager.ts';
+import { describePart, renderListEnd, renderPager } from '../parts/pager.ts';
 import { renderRows } from '../parts/prime/prime-rows.ts';
 import { renderSorts } from '../parts/sorts.ts';
 
@@ -35,7 +41,7 @@ ${renderFacets(list)}
 <section aria-label="Primes" id="results"><div class="counted"><p class="faint" role="status">${status}</p>${renderChosen(list)}</div>
 ${primes.length === 0 ? NOTHING : renderRows(primes.map((prime) => ({ prime })))}
 ${isCut && html`<p class="note" role="note">So many Primes pass these filters that this list ends here. Choose another filter${sort === 'name' && ', or the first name to show'}.</p>`}
-${renderPager(part, (offsetOfPart) => at({ offset: offsetOfPart }))}
+${renderListEnd(part, renderWayOn(sort, primes.at(-1)?.name, at))}${renderPager(part, (offsetOfPart) => at({ offset: offsetOfPart }))}
 ${sort === 'name' && renderJump(filters, from)}</section>
 </div>`);
 }
@@ -59,6 +65,13 @@ function renderFrame(content: Html): string {
 const TABS = html`<nav class="lists" aria-label="Lists"><a href="${ROUTES.browsePage}" aria-current="page">Primes</a><a href="${ROUTES.scopesPage}">Scopes</a></nav>`;
 
 const NOTHING = html`<div class="empty"><p>No Prime is in this list. Remove a filter, or <a href="${ROUTES.browsePage}">show all Primes</a>.</p></div>`;
+
+/** The list of names goes on from any name; other orders have no such place. */
+function renderWayOn(sort: PrimeOrder, last: string | undefined, at: (change: object) => string): Html {
+  return sort === 'name' && last !== undefined
+    ? html`<a href="${at({ from: last })}">Go on from ${last}.</a>`
+    : html`Choose a filter, or <a href="${at({ sort: 'name' })}">sort by name</a>.`;
+}
 
 /** A form that starts the list at a name. */
 function renderJump(filters: SearchFilters, from: string): Html {

@@ -14,7 +14,7 @@ import { renderChosen, renderFacets } from '../parts/facets.ts';
 import { type Html, html } from '../parts/html.ts';
 import { searchField } from '../parts/layout.ts';
 import { listAddress } from '../parts/list-address.ts';
-import { describePart, renderPager } from '../parts/pager.ts';
+import { describePart, renderListEnd, renderPager } from '../parts/pager.ts';
 import { type PrimeRow, renderRows, renderSegments, renderTitle } from '../parts/prime/prime-rows.ts';
 import { renderSorts } from '../parts/sorts.ts';
 import { renderCorrected, renderFindFrame, renderFindTabs } from './find-frame.ts';
@@ -53,7 +53,7 @@ ${renderFacets(list)}
 <div><section aria-label="Results" id="results"><div class="counted"><p class="faint" role="status">${describePart(part, 'Prime')}${isCut && ', of which the first 5,000 are in order'}</p>${renderChosen(list)}</div>
 ${total === 0 && ((elsewhere?.hits.length ?? 0) > 0 ? NOTHING_HERE : NOTHING)}
 ${renderRows(hits.flatMap((hit) => toRow(hit, relaxed[0]?.text ?? text, filters)))}
-${renderPager(part, (from) => at({ offset: from }))}</section>
+${renderListEnd(part, 'Add a word, or choose a filter.')}${renderPager(part, (from) => at({ offset: from }))}</section>
 ${elsewhere !== undefined && renderElsewhere(elsewhere)}</div>
 </div>`,
   );

@@ -4,7 +4,7 @@ import type { ListedScope } from '@prime-registry/store';
 import { countOf, dateOf } from '../parts/amounts.ts';
 import { type Html, html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
-import { describePart, type ListedPart, renderPager } from '../parts/pager.ts';
+import { describePart, type ListedPart, renderListEnd, renderPager } from '../parts/pager.ts';
 import { renderSorts } from '../parts/sorts.ts';
 
 /** The orders of the list; the first is the default. */
@@ -30,7 +30,7 @@ export function renderScopesPage({ scopes, sort, part }: ScopesContents): string
 <div class="bar"><h1>All scopes</h1><nav class="lists" aria-label="Lists"><a href="${ROUTES.browsePage}">Primes</a><a href="${ROUTES.scopesPage}" aria-current="page">Scopes</a></nav>${renderSorts(SCOPE_ORDERS, sort, at)}</div>
 <section aria-label="Scopes" id="results"><div class="counted"><p class="faint" role="status">${describePart(part, 'scope')}</p></div>
 ${scopes.length === 0 ? html`<div class="empty"><p>No scope is in this list.</p></div>` : html`<ul class="rows">${scopes.map(renderScope)}</ul>`}
-${renderPager(part, (offset) => at(sort, offset))}</section>`;
+${renderListEnd(part, html`A scope is at <code>${scopePagePath('@name')}</code>.`)}${renderPager(part, (offset) => at(sort, offset))}</section>`;
   return layout({
     title: 'All scopes · prime-registry',
     description: 'All scopes of this registry: the owners of its Primes.',

@@ -42,6 +42,13 @@ export function renderPager(part: ListedPart, at: (offset: number) => string): H
   return html`<nav class="pages" aria-label="Pages"><span>${offset > 0 && html`<a rel="prev" href="${at(Math.max(0, offset - limit))}">Previous</a>`}</span><ol>${numbers}</ol><span>${mayGoOn && html`<a rel="next" href="${at(offset + limit)}">Next</a>`}</span></nav>`;
 }
 
+/** What a list says where it ends although there is more. @param hint - how to see the others */
+export function renderListEnd({ offset, limit, isMore }: ListedPart, hint: Html | string): Html | false {
+  const end = offset + limit;
+  if (!isMore || end <= SEARCH_LIMITS.offset.maximum) return false;
+  return html`<p class="note" role="note">This list ends here, after ${formatNumber(end)}. ${hint}</p>`;
+}
+
 /** The first, the last and those around the current one; undefined for a gap. */
 function listNumbers(current: number, last: number): (number | undefined)[] {
   const numbers = new Set([1, last]);

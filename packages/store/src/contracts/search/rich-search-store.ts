@@ -9,6 +9,11 @@ export interface RichSearchQuery extends SearchQuery {
   readonly filters?: SearchFilters;
   /** By relevance, if it is missing. */
   readonly sort?: SearchSort;
+  /**
+   * `best`: only the best place in each Prime, for a list: its best atom, or else its README. Reading and highlighting
+   * the texts is most of the work of a search. By default `all`.
+   */
+  readonly places?: 'all' | 'best';
 }
 
 /** A Prime in a list, with its latest version and what has become of it. */

@@ -9,8 +9,6 @@ import type { SearchTerms } from '../words/search-terms.ts';
 import { type MatchingPassage, README_PASSAGE } from './inside-index.ts';
 import { LAST_WORD_WAYS, type LastWordWay, passageExpressions } from './passage-matches.ts';
 
-const MAX_SHOWN_ATOMS = 4;
-
 // SQLite looks up each word for each Prime: this many lookups take some milliseconds.
 const LOOKUPS_AT_A_TIME = 200;
 
@@ -32,23 +30,26 @@ export async function findPassages(
   db: Kysely<Schema>,
   terms: SearchTerms,
   primes: readonly Candidate[],
-  filters: readonly string[] = [],
-  mostAtoms = MAX_SHOWN_ATOMS,
+  filters: readonly string[],
+  mostAtoms: number,
 ): Promise<ReadonlyMap<number, PrimePassages>> {
   const found = new Map<number, PrimePassages>();
   const look = async (wanted: SearchTerms, ids: readonly number[], way: LastWordWay): Promise<void> => {
     const atATime = Math.ceil(LOOKUPS_AT_A_TIME / (wanted.words.length + 1));
-    // The last expression matches everything that the others match, so it counts the passages.
+    // The last expression matches everything that the others match, so it counts the passages. The others only decide
+    // which of several comes first.
+    let left = ids;
     for (const words of passageExpressions(wanted, queries.notation, way).toReversed()) {
       const expression = queries.notation.all([...filters, words]);
-      for (let at = 0; at < ids.length; at += atATime) {
-        const some = ids.slice(at, at + atATime);
+      for (let at = 0; at < left.length; at += atATime) {
+        const some = left.slice(at, at + atATime);
         const passages = await queries.inside.findPassages(db, expression, some, mostAtoms + 1);
         for (const [id, ofPrime] of Map.groupBy(passages, ({ primeId }) => primeId))
           found.set(id, putFirst(ofPrime, found.get(id), mostAtoms));
         // For a common word, an engine on this thread takes milliseconds.
         await setImmediate();
       }
+      left = left.filter((id) => hasSeveral(found.get(id)));
     }
   };
   for (const way of LAST_WORD_WAYS) {
@@ -61,6 +62,10 @@ export async function findPassages(
     }
   }
   return found;
+}
+
+function hasSeveral(passages: PrimePassages | undefined): boolean {
+  return passages !== undefined && passages.atomTotal + (passages.hasReadme ? 1 : 0) > 1;
 }
 
 function listIds(primes: readonly Candidate[]): number[] {

@@ -53,12 +53,6 @@ export interface InsideWrites {
   settle(db: Kysely<Schema>, changed: number): Promise<void>;
 }
 
-/** The number of matching passages of a Prime. */
-export interface PrimePassages {
-  readonly primeId: number;
-  readonly count: number;
-}
-
 /** A matching passage. */
 export interface MatchingPassage {
   readonly primeId: number;
@@ -69,8 +63,8 @@ export interface MatchingPassage {
 
 /** Reads of passages; expressions are in the notation of the engine. */
 export interface InsideReads {
-  /** Counts, by Prime, the first matching passages, at most `limit`. */
-  countPassages(db: Kysely<Schema>, expression: string, limit: number): Promise<PrimePassages[]>;
+  /** The Primes of the first matching passages, of which at most `limit` are read. */
+  findPrimes(db: Kysely<Schema>, expression: string, limit: number): Promise<number[]>;
   /** Matching passages of any Primes, at most `limit`, those of the oldest Primes first. */
   listPassages(
     db: Kysely<Schema>,

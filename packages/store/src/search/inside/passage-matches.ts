@@ -47,7 +47,7 @@ export async function findPassageStrengths(
   for (const way of LAST_WORD_WAYS) {
     for (const [index, expression] of passageExpressions(terms, notation, way).entries()) {
       const strength = PLACES[index]?.strength ?? 0;
-      for (const { primeId } of await reads.countPassages(db, expression, MAX_PASSAGES)) {
+      for (const primeId of await reads.findPrimes(db, expression, MAX_PASSAGES)) {
         if (!strengths.has(primeId)) strengths.set(primeId, strength);
       }
     }

@@ -114,7 +114,7 @@ async function choose(
     return ofPrime !== undefined && passes(names.get(primeId) ?? '', ofPrime);
   });
   const ids = passing.map(({ contentId }) => contentId);
-  const atoms = new Map((await queries.readAtomNames(db, ids)).map((each) => [each.id, each]));
+  const atoms = new Map((await queries.readAtomKinds(db, ids)).map((each) => [each.id, each]));
   // An atom has the values of its Prime, but its own kind.
   const counted = passing.flatMap(({ contentId, primeId }) => {
     const [ofPrime, kind] = [facts.get(primeId), atoms.get(contentId)?.kind];

@@ -19,22 +19,29 @@ const BLOCK_START = /^[ \t]*(?:>|[-*+]|\d{1,9}[.)])[ \t]+/;
 // Images, tags of HTML, and the targets of links.
 const INLINE = /!\[[^\]\n]{0,500}\]\([^)\n]{0,500}\)|<\/?[a-z][^>\n]{0,500}>|\]\([^)\n]{0,500}\)/gi;
 const MARKS = /[`*[\]]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu;
+// Most paragraphs have none of it, and a search for a character is faster than one for what it may begin.
+const HAS_SYNTAX = /[`*[\]_<]/;
+// Does not match single spaces, which are the most frequent.
+const SPACES = /\s{2,}|[^\S ]/g;
 // In languages with small letters, a sentence does not begin with one.
 const SENTENCE_END = /(?<=[.!?…]["')\]]?)\s+(?=[^\p{Ll}\s])|(?<=[。！？])/u;
 
-/** Reads the sentences of a text, in order. */
-export function readSentences(markdown: string): Sentence[] {
+/**
+ * Reads the sentences of a text, in order.
+ * @param isWanted - whether the sentences of a paragraph are read
+ */
+export function readSentences(markdown: string, isWanted: (paragraph: string) => boolean): Sentence[] {
   const sentences: Sentence[] = [];
   let block = 0;
   let paragraph = '';
   let isCode = false;
   const end = (): void => {
     block += 1;
-    for (const text of toPlain(paragraph)
-      .split(SENTENCE_END)
-      .map((each) => each.trim()))
-      if (text !== '') sentences.push({ text, block, isHeading: false });
+    const plain = toPlain(paragraph);
     paragraph = '';
+    if (plain === '' || !isWanted(plain)) return;
+    for (const text of plain.split(SENTENCE_END).map((each) => each.trim()))
+      if (text !== '') sentences.push({ text, block, isHeading: false });
   };
   for (const line of markdown.split('\n')) {
     const isFence = FENCE.test(line);
@@ -53,5 +60,6 @@ export function readSentences(markdown: string): Sentence[] {
 }
 
 function toPlain(text: string): string {
-  return text.replace(INLINE, '').replace(MARKS, '').replaceAll(/\s+/g, ' ').trim();
+  const plain = HAS_SYNTAX.test(text) ? text.replace(INLINE, '').replace(MARKS, '') : text;
+  return plain.replace(SPACES, ' ').trim();
 }

@@ -4,7 +4,7 @@ import { countForgiven, countMistakes, type Mistakes } from '@prime-registry/ato
 import type { Kysely } from 'kysely';
 import type { Correction } from '../../contracts/search/search-store.ts';
 import type { Schema } from '../../sql/schema.ts';
-import type { SearchQueries } from '../search-queries.ts';
+import type { MatchingIds, SearchQueries } from '../search-queries.ts';
 import { matchExpression, replaceWords, type SearchTerms } from './search-terms.ts';
 import { listAlike } from './vocabulary.ts';
 
@@ -12,6 +12,14 @@ import { listAlike } from './vocabulary.ts';
 export interface CorrectedTerms {
   readonly terms: SearchTerms;
   readonly corrected: readonly Correction[];
+  /** At least one. */
+  readonly matches: MatchingIds;
+}
+
+/** How many matches are wanted. */
+export interface WantedMatches {
+  readonly fewest: number;
+  readonly most: number;
 }
 
 /** A word with at most this many Primes may be a typo; its correction must have `factor` times as many. */
@@ -31,6 +39,7 @@ export async function correctTerms(
   db: Kysely<Schema>,
   asked: SearchTerms,
   filtered: (expression: string) => string,
+  { fewest, most }: WantedMatches = { fewest: 1, most: 1 },
 ): Promise<CorrectedTerms | undefined> {
   const typed = [...asked.words, asked.last];
   const known: number[] = [];
@@ -58,8 +67,9 @@ export async function correctTerms(
     });
     if (corrected.length === 0) continue;
     const terms = replaceWords(asked, new Map(corrected.map(({ from, to }) => [from, to])));
-    const [match] = await queries.findIds(db, 'all', filtered(matchExpression(terms, queries.notation)), 1);
-    if (match !== undefined) return { terms, corrected };
+    const meant = filtered(matchExpression(terms, queries.notation));
+    const matches = await queries.findMatches(db, meant, fewest, most);
+    if (matches.total > 0) return { terms, corrected, matches };
   }
   return undefined;
 }
@@ -93,11 +103,14 @@ async function listMeant(
     .filter(({ distance }) => distance !== undefined)
     .sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0) || (a.word < b.word ? -1 : 1))
     .slice(0, MAX_WEIGHED);
-  const weighed: { word: string; distance: number; primes: number }[] = [];
-  for (const { word, distance = 0 } of closest) {
-    const primes = await queries.countMatches(db, 'all', queries.notation.exact(word), MAX_COUNTED);
-    if (primes > 0 && primes >= known * DOUBTED.factor) weighed.push({ word, distance, primes });
-  }
+  const counts = await queries.countEach(
+    db,
+    closest.map(({ word }) => queries.notation.exact(word)),
+    MAX_COUNTED,
+  );
+  const weighed = closest
+    .map(({ word, distance = 0 }, index) => ({ word, distance, primes: counts[index] ?? 0 }))
+    .filter(({ primes }) => primes > 0 && primes >= known * DOUBTED.factor);
   weighed.sort((a, b) => a.distance - b.distance || b.primes - a.primes);
   return weighed.slice(0, MAX_TRIED_WORDS).map(({ word }) => word);
 }

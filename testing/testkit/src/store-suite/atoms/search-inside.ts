@@ -174,6 +174,55 @@ export function testSearchInside(open: OpenStore): void {
     },
   );
 
+  testWithStore(
+    open,
+    'shows atoms for the beginning of a word, and for one behind another, best first',
+    async (store) => {
+      const inventory = await inventoryOf([
+        { id: '@acme/a-1', notes: 'visible focusing' },
+        { id: '@acme/a-2', notes: 'focus, and otherwise invisible' },
+        { id: '@acme/z-focused', notes: 'visible' },
+      ]);
+      await insert(store, { name: '@acme/some', inventory });
+      const atomsOf = async (text: string) => (await rich(store, text)).hits[0]?.atoms.map(({ id }) => id);
+      assert.deepEqual(await atomsOf('focusi'), ['@acme/a-1']);
+      assert.deepEqual(await atomsOf('focuse'), ['@acme/z-focused']);
+      assert.deepEqual(await atomsOf('visible focuse'), ['@acme/z-focused']);
+      // No atom has both as whole words.
+      assert.deepEqual(await atomsOf('visible focus'), ['@acme/a-1', '@acme/z-focused']);
+      assert.deepEqual(await atomsOf('invis'), ['@acme/a-2']);
+    },
+  );
+
+  testWithStore(open, 'a list shows only the best place of each Prime', async (store) => {
+    const readme = '# Guide\n\nAll about focus.';
+    await insert(store, { name: '@acme/forms', readme, inventory: await inventoryOf(FORMS) });
+    await insert(store, { name: '@acme/guide', readme });
+    const search = { text: 'focus', limit: 10, offset: 0 };
+    const all = await store.searchRich(search);
+    const best = await store.searchRich({ ...search, places: 'best' });
+    const describe = ({ hits }: RichFindings) =>
+      hits.map(({ name, atoms, atomTotal, highlights }) => [
+        ...[name, atomTotal, atoms.map(({ id }) => id)],
+        highlights.map(({ segments }) => marked(segments)),
+      ]);
+    const place = 'All about [focus].';
+    assert.deepEqual(describe(all), [
+      ['@acme/forms', 1, ['@acme/rule-visible-focus'], [place]],
+      ['@acme/guide', 0, [], [place]],
+    ]);
+    assert.deepEqual(describe(best), [
+      ['@acme/forms', 1, ['@acme/rule-visible-focus'], []],
+      ['@acme/guide', 0, [], [place]],
+    ]);
+    const inventory = await inventoryOf(
+      Array.from({ length: 3 }, (_, index) => ({ id: `@acme/focus-${index}` })),
+    );
+    await insert(store, { name: '@acme/many', inventory });
+    const [, many] = (await store.searchRich({ ...search, places: 'best' })).hits;
+    assert.deepEqual([many?.name, many?.atoms.length, many?.atomTotal], ['@acme/many', 1, 3]);
+  });
+
   testWithStore(open, 'counts facets, and filters by them', async (store) => {
     const inventory = await inventoryOf(FORMS);
     await insert(store, { name: '@acme/one', license: 'MIT', namespaces: ['@acme', '@web'], inventory });

@@ -62,11 +62,12 @@ async function findPrimes(
     mirror.isOn && offset === 0 && Object.values(filters).every((chosen) => chosen.length === 0);
   const [elsewhere, found] = await Promise.all([
     asksOthers ? mirror.searchElsewhere({ text, offset }) : undefined,
-    store.searchRich(query),
+    store.searchRich({ ...query, places: 'best' }),
   ]);
   const relaxed = found.total === 0 ? await store.relaxSearch({ text, filters }) : [];
   const [fewer] = relaxed;
-  const findings = fewer === undefined ? found : await store.searchRich({ ...query, text: fewer.text });
+  const findings =
+    fewer === undefined ? found : await store.searchRich({ ...query, text: fewer.text, places: 'best' });
   return renderFindPage({ ...query, findings, relaxed, elsewhere });
 }
 
