@@ -49,18 +49,28 @@ export async function createHttpServer(
     addressOf: readers.addressOf,
     now: options.now ?? (() => performance.now()),
   });
-  const app = createApp(settings, options.logStream ?? process.stderr, readers);
+  const app = createRouter(settings, options, readers);
   const connections = watchConnections(app.server);
   endStalledConnections(app, settings.stallTimeoutMs);
   const isProxy = createProxyCheck(settings.trustedProxies);
   const admission = new Admission(app.server, settings, isProxy, (load) => logLoad(app, load));
-  for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
-  leaveBodiesToRoutes(app);
   const visitors = { checkHost: createHostCheck(settings), crossOrigin: createCrossOrigin(settings) };
   const arrivals = new Arrivals();
   arrivals.watch(app.server);
   const turns = { turns: new FairTurns(arrivals), reads: new ReadTurns(arrivals) };
   return { app, readers, rates, admission, connections, ...turns, ...visitors };
+}
+
+/** Creates an instance of the framework that routes may be added to. */
+export function createRouter(
+  settings: ServerSettings,
+  { logStream = process.stderr }: ServerOptions,
+  readers: RequestReaders,
+): FastifyInstance {
+  const app = createApp(settings, logStream, readers);
+  for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
+  leaveBodiesToRoutes(app);
+  return app;
 }
 
 function createRequestReaders(settings: ServerSettings, { adminToken }: ServerOptions): RequestReaders {

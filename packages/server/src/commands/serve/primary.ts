@@ -7,6 +7,7 @@ import { type BackgroundRebuild, startRebuild } from './background-rebuild.ts';
 import { introduce } from './introduce.ts';
 import { logMigration } from './log-migration.ts';
 import { createPrimaryLog } from './primary-log.ts';
+import { requireWholeInstallation } from './require-whole-installation.ts';
 import { warnOfSettings } from './setting-warnings.ts';
 import { nextSignal, waitForStop } from './stop-signals.ts';
 import { warnOfRestore } from './warn-of-restore.ts';
@@ -37,6 +38,8 @@ export async function serveWithWorkers(
     rebuild = startRebuild(store, log);
     void rebuild.ended.then(() => store.close());
     flushCompileCache();
+    // A failure ends the server, like every other one at its start.
+    await Promise.race([requireWholeInstallation(), stop]);
     const signal = await Promise.race([stop, pool.failure]);
     log.info({ signal, grace_ms: settings.shutdownGraceMs }, 'shutting down');
   } finally {

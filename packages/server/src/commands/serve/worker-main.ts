@@ -35,10 +35,15 @@ async function work(
 ): Promise<void> {
   const { worker, settings, adminToken } = await start;
   const register = new WorkerRegister(createMetricsExchange(worker));
-  const server = await buildServer(settings, { adminToken, register, logStream: markLines(worker) });
+  const server = await buildServer(settings, {
+    ...{ adminToken, register },
+    logStream: markLines(worker),
+    isStaged: true,
+  });
   try {
     tellOfAnswers(server);
     await tell({ type: 'listening', port: await listen(server, settings) });
+    await Promise.race([server.complete(), stop]);
     server.watchUpstreams();
     flushCompileCache();
     await stop;
