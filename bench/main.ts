@@ -45,10 +45,20 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     flags: '[--exchanges n] [--rounds n]',
     load: async () => (await import('./benchmarks/exchange.ts')).measureExchange,
   },
+  idle: {
+    summary: 'processor time of a registry that nobody asks anything',
+    flags: '[--seconds n]',
+    load: async () => (await import('./benchmarks/idle.ts')).measureIdle,
+  },
   import: {
     summary: 'moving a registry into PostgreSQL and S3 while it serves',
     flags: '[--primes n]',
     load: async () => (await import('./benchmarks/import.ts')).measureImport,
+  },
+  install: {
+    summary: 'installing 200 Primes, beside npm and pnpm, and over a slow link',
+    flags: '[--rounds n] [--primes n] [--tarballs folder]',
+    load: async () => (await import('./benchmarks/install.ts')).measureInstall,
   },
   'install-log': {
     summary: 'installing 20 new Primes, with the proofs of the transparency log and without',
@@ -85,6 +95,11 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     flags: '[--primes n] [--reads n]',
     load: async () => (await import('./benchmarks/pages.ts')).measurePages,
   },
+  pipelining: {
+    summary: 'memory, and how long others wait, while clients send thousands of requests ahead',
+    flags: '[--seconds n]',
+    load: async () => (await import('./benchmarks/pipelining.ts')).measurePipelining,
+  },
   'publish-log': {
     summary: 'publishes with the transparency log, without its signatures, and before it',
     flags: '[--rounds n] [--other folder] [--database postgres] [--replicas n]',
@@ -101,9 +116,21 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./benchmarks/resolve.ts')).measureResolve,
   },
   scale: {
-    summary: 'every query to PostgreSQL in a large database and in a tenth of it',
-    flags: '[--primes n]',
+    summary: 'queries, pages and commands in a large registry and in a hundredth of it',
+    flags:
+      '[--primes n] [--versions n] [--atoms n] [--database postgres|sqlite] [--turns n] [--seconds n] [--write file]',
     load: async () => (await import('./benchmarks/scale.ts')).measureScale,
+  },
+  shapes: {
+    summary: 'very many versions, atoms, Primes of a scope, scopes, and readers',
+    flags: '[--database postgres|sqlite] [--only shape,…] [--divide n] [--turns n] [--write file]',
+    load: async () => (await import('./benchmarks/shapes.ts')).measureShapes,
+  },
+  simulate: {
+    summary:
+      'what a very large registry in several regions needs; with --check, the model next to this machine',
+    flags: '[--check yes] [--seconds n] [--seed n] [--write file] [--<input> n]',
+    load: async () => (await import('./benchmarks/simulate.ts')).simulate,
   },
   start: {
     summary: 'starts of the server and the commands: packages, the clone, programs in one file',

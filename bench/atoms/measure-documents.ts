@@ -1,5 +1,8 @@
 // Measures reads of documents from a server, and how long a hot read waits in the meantime.
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { processorMsOfGroup } from '../processes/processor-time.ts';
 import { startServerOn } from '../processes/server-process.ts';
 import { markdownTable } from '../report/markdown-table.ts';
 import type { Benchmark } from '../run-benchmark.ts';
@@ -10,9 +13,11 @@ import { median, probe, publish } from './measure-publishes.ts';
 const ROUNDS = 7;
 const HEAD = [
   'Read of',
-  'kB',
-  'Median, ms',
+  'kB as sent',
+  'First byte, ms',
+  'All of it: median, ms',
   'Slowest, ms',
+  "The server's processor time, ms",
   'A hot read in the meantime: median, ms',
   'Slowest, ms',
 ];
@@ -22,7 +27,7 @@ export async function measureDocumentReads(
   { folder, signal, cleanUp }: Benchmark,
   counts: readonly number[],
 ): Promise<string> {
-  const { baseUrl, stop } = await startServerOn(join(folder, 'data'), join(folder, 'compiled'), {
+  const { baseUrl, pid, stop } = await startServerOn(join(folder, 'data'), join(folder, 'compiled'), {
     args: [],
     signal,
   });
@@ -36,31 +41,52 @@ export async function measureDocumentReads(
     rows.push(await measure(`the page of ${count} atoms`, page));
     for (const level of ['summary', 'core', 'full'])
       rows.push(await measure(`its document, ${level}`, `${page}.md?text=${level}`));
+    for (const encoding of ['gzip', 'br'])
+      rows.push(await measure(`its document, full, as ${encoding}`, `${page}.md?text=full`, encoding));
   }
-  const title = `Documents over HTTP, ${ROUNDS} reads each, after one that is not counted.`;
+  const title = `Documents over HTTP, ${ROUNDS} reads each, after one that is not counted. Processor time is that of a read and of the hot reads in the meantime, in all threads.`;
   return `${title}\n\n${markdownTable(HEAD, rows)}`;
 
-  async function measure(title: string, path: string): Promise<string[]> {
-    const [readMs, probeMs]: [number[], number[]] = [[], []];
+  async function measure(title: string, path: string, encoding = 'identity'): Promise<string[]> {
+    const [firstMs, readMs, probeMs]: [number[], number[], number[]] = [[], [], []];
+    let beforeMs = 0;
     let bytes = 0;
     for (let round = 0; round <= ROUNDS; round += 1) {
       signal.throwIfAborted();
       const probing = new AbortController();
       const times: number[] = [];
-      const probes = probe(baseUrl, probing.signal, times);
+      const probes = probe('@bench/probe', baseUrl, probing.signal, times);
       const startMs = performance.now();
-      const response = await fetch(`${baseUrl}${path}`);
-      const body = await response.arrayBuffer();
+      const answer = await readAsSent(`${baseUrl}${path}`, encoding);
       const ms = performance.now() - startMs;
-      if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
       probing.abort();
       await probes;
-      bytes = body.byteLength;
-      if (round === 0) continue;
+      bytes = answer.bytes;
+      if (round === 0) {
+        beforeMs = processorMsOfGroup(pid);
+        continue;
+      }
+      firstMs.push(answer.firstMs);
       readMs.push(ms);
       probeMs.push(...times);
     }
-    const all = [median(readMs), Math.max(...readMs), median(probeMs), Math.max(...probeMs)];
+    const processorMs = (processorMsOfGroup(pid) - beforeMs) / ROUNDS;
+    const all = [median(firstMs), median(readMs), Math.max(...readMs), processorMs];
+    all.push(median(probeMs), Math.max(...probeMs));
     return [title, (bytes / 1000).toFixed(0), ...all.map((ms) => ms.toFixed(1))];
   }
+}
+
+/** Reads an answer without unpacking it. */
+async function readAsSent(url: string, encoding: string): Promise<{ bytes: number; firstMs: number }> {
+  const startMs = performance.now();
+  const sent = get(url, { headers: { 'accept-encoding': encoding }, agent: false });
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode}`);
+  let [bytes, firstMs] = [0, 0];
+  for await (const part of response as AsyncIterable<Uint8Array>) {
+    firstMs ||= performance.now() - startMs;
+    bytes += part.length;
+  }
+  return { bytes, firstMs };
 }

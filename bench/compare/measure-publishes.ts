@@ -2,6 +2,8 @@
 import { runTraffic } from '../load/run-traffic.ts';
 import type { TrafficJob } from '../load/traffic-job.ts';
 import type { Peer } from '../peers/peer.ts';
+import { processorMsOfGroup } from '../processes/processor-time.ts';
+import { CAN_MEASURE_MEMORY } from '../processes/resident-memory.ts';
 import { PROTOCOLS } from '../protocols/index.ts';
 import type { ReadKind } from '../protocols/protocol.ts';
 import type { Work } from './case.ts';
@@ -42,7 +44,7 @@ export async function measurePublishes(
       namePrefix: newName('publish'),
     };
     if (work.kind === 'publish')
-      return await measureWithMemory(server.pid, () => measurePublish(setting, job));
+      return await measureWithMemory(server.pid, () => measurePublish(setting, server.pid, job));
     await seed(server.baseUrl, protocol, [READ_SET], setting.signal);
     const release = firstReleaseOf(READ_SET, PROTOCOLS[protocol]);
     const mixed = {
@@ -57,10 +59,19 @@ export async function measurePublishes(
   }
 }
 
-async function measurePublish({ folder, signal }: Setting, job: TrafficJob): Promise<Measurement> {
-  const { publishes, failures } = await runTraffic(job, folder, signal);
+async function measurePublish(
+  { folder, signal }: Setting,
+  pid: number,
+  job: TrafficJob,
+): Promise<Measurement> {
+  // From /proc, as the memory.
+  const processorMs = (): number => (CAN_MEASURE_MEMORY ? processorMsOfGroup(pid) : Number.NaN);
+  const beforeMs = processorMs();
+  const { publishes, published, failures } = await runTraffic(job, folder, signal);
+  const publishProcessorMs = CAN_MEASURE_MEMORY ? (processorMs() - beforeMs) / published : null;
   const { perSecond, p99Ms } = publishes;
-  return { metrics: presentOf({ publishesPerSecond: perSecond, publishP99Ms: p99Ms }), failures };
+  const metrics = { publishesPerSecond: perSecond, publishP99Ms: p99Ms, publishProcessorMs };
+  return { metrics: presentOf(metrics), failures };
 }
 
 async function measureMixed({ folder, signal }: Setting, job: TrafficJob): Promise<Measurement> {

@@ -15,6 +15,7 @@ export const METRICS = {
   p50Ms: { title: 'p50, ms', better: 'lower' },
   p99Ms: { title: 'p99, ms', better: 'lower' },
   publishP99Ms: { title: 'p99 of publishes, ms', better: 'lower' },
+  publishProcessorMs: { title: 'processor time of a publish, ms', better: 'lower' },
   publishPercent: { title: 'publishes, % of all requests', better: 'neither' },
   aloneP50Ms: { title: 'p50 without publishes, ms', better: 'lower' },
   aloneP99Ms: { title: 'p99 without publishes, ms', better: 'lower' },

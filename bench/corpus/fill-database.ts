@@ -7,7 +7,7 @@ import type { Schema } from '../../packages/store/src/sql/schema.ts';
 import { fts5SearchIndex } from '../../packages/store/src/sqlite/fts5-search-index.ts';
 import { nodeSqliteDialect } from '../../packages/store/src/sqlite/node-sqlite-dialect.ts';
 import { openSqliteStore } from '../../packages/store/src/sqlite/open-sqlite-store.ts';
-import { toVersionRow } from '../../packages/store/src/versions/insert/insert-rows.ts';
+import { toVersionColumns } from '../../packages/store/src/versions/insert/insert-rows.ts';
 import type { SyntheticPrime } from './generate-primes.ts';
 import { listNewVersions } from './new-versions.ts';
 
@@ -52,7 +52,7 @@ function insertPrimes(database: DatabaseSync, primes: Iterable<SyntheticPrime>):
     let primeId: number | undefined;
     for (const version of listNewVersions(prime)) {
       primeId ??= insertPrime({ name: version.name.full, created_at_ms: version.publishedAtMs });
-      insertVersion(toVersionRow(primeId, version) as Record<string, SQLInputValue>);
+      insertVersion({ prime_id: primeId, ...toVersionColumns(version) } as Record<string, SQLInputValue>);
     }
     if (primeId !== undefined) ids.push(primeId);
   }

@@ -9,8 +9,20 @@ import { writeDescription } from './write-description.ts';
 const KINDS = ['rule', 'fact', 'pattern', 'example'] as const;
 const TEXT_CHARACTERS = 2000;
 
-/** @param changed - number of atoms that differ from those without it */
-export function generateInventory(prime: string, count: number, changed = 0): Inventory {
+/** What differs from one inventory to another. */
+interface InventoryOptions {
+  /** Number of atoms that differ from those without it. */
+  readonly changed?: number;
+  /** Least length of each text. */
+  readonly textCharacters?: number;
+}
+
+/** @param count - of atoms */
+export function generateInventory(
+  prime: string,
+  count: number,
+  { changed = 0, textCharacters = TEXT_CHARACTERS }: InventoryOptions = {},
+): Inventory {
   const scope = scopeOf(prime);
   const atoms = Array.from({ length: count }, (_, index) => {
     const seed = hash('sha256', `${prime} ${index} ${index < changed ? 'changed' : ''}`);
@@ -19,7 +31,7 @@ export function generateInventory(prime: string, count: number, changed = 0): In
     const topic = (): string => SUBJECTS[Math.floor(random() * SUBJECTS.length)] ?? '';
     const topics = [topic(), topic()];
     const sentences: string[] = [];
-    for (let length = 0; length < TEXT_CHARACTERS; length += sentences.at(-1)?.length ?? 1)
+    for (let length = 0; length < textCharacters; length += sentences.at(-1)?.length ?? 1)
       sentences.push(writeDescription(random, topics));
     const [description = '', second = ''] = sentences;
     const kind = KINDS[index % KINDS.length] ?? 'rule';

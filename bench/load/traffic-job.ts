@@ -32,6 +32,8 @@ export interface TrafficRates {
 export interface TrafficSummary {
   readonly reads: TrafficRates;
   readonly publishes: TrafficRates;
+  /** All publishes, also those of the warm-up. */
+  readonly published: number;
   /** Reads with a status other than 200. A failed publish ends the program. */
   readonly failures: number;
 }

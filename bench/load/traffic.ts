@@ -24,7 +24,12 @@ await Promise.all(Array.from({ length: job.readers }, readOn));
 pace.end();
 await publishing;
 client.close();
-const summary: TrafficSummary = { reads: ratesOf(readMs), publishes: ratesOf(publishMs), failures };
+const summary: TrafficSummary = {
+  reads: ratesOf(readMs),
+  publishes: ratesOf(publishMs),
+  published,
+  failures,
+};
 console.log(JSON.stringify(summary));
 
 async function readOn(): Promise<void> {

@@ -5,10 +5,12 @@ import type { ProtocolName } from '../protocols/index.ts';
 /** All peers. `prime` always takes part. */
 export const PEER_NAMES = [
   'prime',
+  'prime-quiet',
   'prime-workers',
   'prime-postgres',
   'prime-replica',
   'node',
+  'bare-publish',
   'nginx',
   'verdaccio',
   'docker-registry',

@@ -12,10 +12,20 @@ const TIMEOUT_MS = 60_000;
 export const prime: Peer = {
   name: 'prime',
   title: 'prime-registry',
-  role: 'this registry, one process; requests not logged; publishes are inspected, and synced to disk',
+  role: 'this registry, one process, as shipped: every request is logged, to a pipe that is read; publishes are inspected, and synced to disk',
   content: { protocol: 'prime' },
   getVersion,
   start: ({ compileCache, cores, signal }) => startServer('node', compileCache, { cores, signal }),
+};
+
+/** The same without lines of requests in the log. */
+export const primeQuiet: Peer = {
+  ...prime,
+  name: 'prime-quiet',
+  title: 'prime-registry, requests not logged',
+  role: 'this registry with `--log-level warn`',
+  start: ({ compileCache, cores, signal }) =>
+    startServer('node', compileCache, { args: ['--log-level', 'warn'], cores, signal }),
 };
 
 /** The same with two worker processes on one data folder. */

@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pinCommand } from './pin-command.ts';
 import { listGroup } from './process-group.ts';
+import { readLog } from './read-log.ts';
 
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 10_000;
@@ -47,8 +48,9 @@ export async function launch(options: LaunchOptions): Promise<LaunchedServer> {
   const child = spawn(program, args, {
     cwd: folder,
     env: environment,
-    stdio: ['ignore', 'ignore', options.isSilenced === true ? 'ignore' : 'inherit'],
+    stdio: ['ignore', 'ignore', options.isSilenced === true ? 'ignore' : 'pipe'],
   });
+  if (child.stderr !== null) readLog(child.stderr);
   let ending: string | undefined;
   const ended = new Promise<void>((resolve) => {
     const note = (how: string): void => {

@@ -69,7 +69,7 @@ export async function startServerOn(
 ): Promise<LaunchedServer> {
   const port = await findFreePort();
   const command = installed === undefined ? LAUNCHERS[launcher] : [...installed, 'serve'];
-  const settings = ['--port', String(port), '--data', dataFolder, '--log-level', 'error'];
+  const settings = ['--port', String(port), '--data', dataFolder];
   return launch({
     command: [...command, ...settings, ...args],
     folder: sources,

@@ -1,11 +1,8 @@
 // Runs all operations on a filled database, and explains every query that they send.
-import type pg from 'pg';
-import { openPostgresStore } from '../../packages/store/src/postgres/open-postgres-store.ts';
-import { createPool } from '../../packages/store/src/postgres/postgres-pool.ts';
 import type { SyntheticPrime } from '../corpus/generate-primes.ts';
+import type { Explainer, ScaleDatabase, SentStatement } from './engines/engine.ts';
 import { listOperations } from './operations.ts';
-import { explain, type Plan } from './plans.ts';
-import { recordQueries, type SentQuery } from './recorder.ts';
+import type { Plan } from './plans/plan.ts';
 
 /** The measurement of one operation. */
 export interface Measured {
@@ -17,7 +14,14 @@ export interface Measured {
   readonly queries: readonly { readonly text: string; readonly plan: Plan }[];
 }
 
-const TURNS = 200;
+/** What bounds the turns of one operation. */
+export interface Turns {
+  readonly most: number;
+  /** After it no further turn begins, unless there were only a few. */
+  readonly budgetMs: number;
+}
+
+const FEWEST_TURNS = 20;
 // The first turns open connections and prepare statements.
 const WARM_UP_TURNS = 5;
 /** Queries with the same text but different values, such as common and rare words. */
@@ -25,42 +29,49 @@ const EXPLAINED_OF_EACH = 5;
 
 /** Measures all operations. */
 export async function measureQueries(
-  url: string,
+  database: ScaleDatabase,
   sample: readonly SyntheticPrime[],
+  turns: Turns,
   signal: AbortSignal,
 ): Promise<Measured[]> {
-  const store = await openPostgresStore(url, 10);
-  // With the settings of the server.
-  const pool = createPool(url, 1);
-  const client = await pool.connect();
+  const store = await database.openStore();
+  await using explainer = await database.openExplainer();
   try {
     const measured: Measured[] = [];
     for (const { title, run } of listOperations(store, sample)) {
       signal.throwIfAborted();
       console.error(`  ${title}`);
-      const sent = new Map<string, SentQuery[]>();
-      const stop = recordQueries((query) => {
-        const known = sent.get(query.text) ?? [];
-        if (known.length < EXPLAINED_OF_EACH) sent.set(query.text, [...known, query]);
+      const sent = new Map<string, SentStatement[]>();
+      const stop = database.record((statement) => {
+        const known = sent.get(statement.text) ?? [];
+        if (known.length < EXPLAINED_OF_EACH) sent.set(statement.text, [...known, statement]);
       });
-      const timesMs: number[] = [];
-      for (let turn = 0; turn < TURNS + WARM_UP_TURNS; turn += 1) {
-        const startMs = performance.now();
-        await run(turn);
-        if (turn >= WARM_UP_TURNS) timesMs.push(performance.now() - startMs);
-      }
-      stop();
-      measured.push({ title, ...percentiles(timesMs), queries: await explainAll(client, sent) });
+      const timesMs = await timeTurns(run, turns).finally(stop);
+      measured.push({ title, ...percentiles(timesMs), queries: await explainAll(explainer, sent) });
     }
     return measured;
   } finally {
-    client.release();
-    await pool.end();
     await store.close();
   }
 }
 
-function percentiles(timesMs: readonly number[]): { p50Ms: number; p99Ms: number; maxMs: number } {
+async function timeTurns(
+  run: (turn: number) => Promise<unknown>,
+  { most, budgetMs }: Turns,
+): Promise<number[]> {
+  const timesMs: number[] = [];
+  const endMs = performance.now() + budgetMs;
+  for (let turn = 0; turn < most + WARM_UP_TURNS; turn += 1) {
+    const startMs = performance.now();
+    if (startMs > endMs && timesMs.length >= Math.min(most, FEWEST_TURNS)) break;
+    await run(turn);
+    if (turn >= WARM_UP_TURNS) timesMs.push(performance.now() - startMs);
+  }
+  return timesMs;
+}
+
+/** Percentiles of times; 0 for none. */
+export function percentiles(timesMs: readonly number[]): { p50Ms: number; p99Ms: number; maxMs: number } {
   const sorted = timesMs.toSorted((a, b) => a - b);
   const at = (share: number): number =>
     sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
@@ -69,16 +80,16 @@ function percentiles(timesMs: readonly number[]): { p50Ms: number; p99Ms: number
 
 /** The worst plan of each query text. */
 async function explainAll(
-  client: pg.ClientBase,
-  sent: ReadonlyMap<string, readonly SentQuery[]>,
+  explainer: Explainer,
+  sent: ReadonlyMap<string, readonly SentStatement[]>,
 ): Promise<Measured['queries']> {
   const explained: { text: string; plan: Plan }[] = [];
-  for (const [text, queries] of sent) {
+  for (const [text, statements] of sent) {
     if (!/^\s*(select|insert|update|delete|with)\b/i.test(text) || /advisory/.test(text)) continue;
     let worst: Plan | undefined;
-    for (const query of queries) {
-      const plan = await explain(client, query);
-      if (worst === undefined || plan.rows > worst.rows) worst = plan;
+    for (const statement of statements) {
+      const plan = await explainer.explain(statement);
+      if (worst === undefined || (plan.rows ?? 0) > (worst.rows ?? 0)) worst = plan;
     }
     if (worst !== undefined) explained.push({ text: text.replaceAll(/\s+/g, ' ').trim(), plan: worst });
   }

@@ -1,6 +1,12 @@
 // All operations of the server and the operators' commands on the store, each time with different values.
 import { randomBytes } from 'node:crypto';
-import { getValue, parsePrimeName, parseVersion } from '@prime-registry/protocol';
+import {
+  getValue,
+  PRIME_ORDERS,
+  type PrimeOrder,
+  parsePrimeName,
+  parseVersion,
+} from '@prime-registry/protocol';
 import type { NewVersion, RegistryStore, TokenRecord } from '@prime-registry/store';
 import { operatorActs } from 'prime-registry';
 import { generateInventory } from '../corpus/generate-inventory.ts';
@@ -9,6 +15,8 @@ import { listNewVersions } from '../corpus/new-versions.ts';
 import { listQueryKinds } from '../search/queries.ts';
 
 const ATOMS = 20;
+/** A database that an interrupted run has left has its versions. */
+const RUN = Math.floor(Date.now() / 1000);
 
 /** An operation. */
 export interface Operation {
@@ -43,11 +51,11 @@ export function listOperations(store: RegistryStore, sample: readonly SyntheticP
     { title: 'Ping', run: () => store.ping() },
     {
       title: 'Publish of a new Prime',
-      run: (turn) => insert(store, { ...newest(turn), name: name(`@bench/new-${turn}`) }),
+      run: (turn) => insert(store, { ...newest(turn), name: name(`@bench/new-${RUN}-${turn}`) }),
     },
     {
       title: 'Publish of a new version',
-      run: (turn) => insert(store, { ...newest(turn), version: version(`900.0.${turn}`) }),
+      run: (turn) => insert(store, { ...newest(turn), version: version(`900.${RUN}.${turn}`) }),
     },
     { title: 'Publish of an existing version', run: (turn) => insert(store, newest(turn)) },
     {
@@ -97,7 +105,12 @@ export function listOperations(store: RegistryStore, sample: readonly SyntheticP
       run: (turn) => store.listReferencedBlobs(hexOf(turn), hexOf(turn + 1)),
     },
   ];
-  operations.push(...listPageOperations(store, newest), ...listAtomOperations(store, newest));
+  operations.push(
+    ...listPageOperations(store, newest),
+    ...listBrowseOperations(store, newest),
+    ...listLogOperations(store, newest),
+    ...listAtomOperations(store, newest),
+  );
   for (const { title, queries, offset = 0 } of listQueryKinds(sample.slice(0, 50))) {
     operations.push({
       title: `Search: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
@@ -135,9 +148,49 @@ function listPageOperations(store: RegistryStore, newest: (turn: number) => NewV
   ];
 }
 
+/** Operations of the lists of all Primes and scopes. */
+function listBrowseOperations(store: RegistryStore, newest: (turn: number) => NewVersion): Operation[] {
+  const nameOf = (turn: number): string => newest(turn).name.full;
+  const browse = (order: PrimeOrder, offset: number): Operation => ({
+    title: `All Primes by ${order}, ${offset === 0 ? 'first page' : `after ${offset}`}`,
+    run: () => store.browse({ order, filters: {}, from: '', limit: 50, offset }),
+  });
+  return [
+    ...PRIME_ORDERS.flatMap((order) => [browse(order, 0), browse(order, 10_000)]),
+    {
+      title: 'All Primes by name, from a letter',
+      run: (turn) => store.browse({ order: 'name', filters: {}, from: nameOf(turn), limit: 50, offset: 0 }),
+    },
+    {
+      title: 'Scopes by name',
+      run: () => store.listScopes({ order: 'name', from: '', limit: 50, offset: 0 }),
+    },
+    {
+      title: 'Scopes by size',
+      run: () => store.listScopes({ order: 'versions', from: '', limit: 50, offset: 0 }),
+    },
+    { title: 'Totals', run: () => store.countAmounts() },
+    { title: 'Primes for a copy', run: (turn) => store.listPrimes(undefined, nameOf(turn), 100) },
+    { title: 'Primes of a scope, counted', run: (turn) => store.countPrimesOf(newest(turn).name.scope) },
+    { title: 'Suggestions', run: (turn) => store.suggest(nameOf(turn).split('/')[1]?.slice(0, 4) ?? '') },
+  ];
+}
+
+/** Operations of the transparency log and of the feed of changes. */
+function listLogOperations(store: RegistryStore, newest: (turn: number) => NewVersion): Operation[] {
+  return [
+    { title: 'Head of the log', run: () => store.readLogHead() },
+    { title: 'Changes: a page of 1000', run: (turn) => store.listLogEntries(turn * 50, 1000) },
+    {
+      title: 'Entry of a version',
+      run: (turn) => store.findLoggedVersion(newest(turn).name.full, newest(turn).version),
+    },
+  ];
+}
+
 /** Operations on atoms. */
 function listAtomOperations(store: RegistryStore, newest: (turn: number) => NewVersion): Operation[] {
-  const atomsVersion = version('901.0.0');
+  const atomsVersion = version(`901.${RUN}.0`);
   const inventoryOf = (turn: number) => generateInventory(newest(turn).name.full, ATOMS);
   const atomOf = (turn: number): string => inventoryOf(turn).atoms[turn % ATOMS]?.id ?? '';
   const nameOf = (turn: number): string => newest(turn).name.full;

@@ -77,8 +77,7 @@ function rootManifest(scripts: Readonly<Record<string, string>>): string {
   const pack =
     'mkdir -p release/packages && npm pack --workspaces --silent --pack-destination release/packages';
   const root = { name: 'small', version: '0.1.0', private: true, workspaces: ['packages/*'] };
-  const all = 'npm run --silent pack:release';
-  return toJson({ ...root, scripts: { 'pack:release': pack, 'pack:all': all, ...scripts } });
+  return toJson({ ...root, scripts: { 'pack:release': pack, 'pack:all': pack, ...scripts } });
 }
 
 function toJson(value: unknown): string {

@@ -7,13 +7,14 @@ const SORTED_AT_ONCE = 2000;
 /** Yields, if this thread was held for some milliseconds since the last time; otherwise undefined. */
 export type Pause = () => Promise<void> | undefined;
 
-export function createPause(): Pause {
+/** @param maxHeldMs - how long the thread is held before it yields, in milliseconds */
+export function createPause(maxHeldMs = MAX_HELD_MS): Pause {
   let sinceMs = performance.now();
   const yieldNow = async (): Promise<void> => {
     await new Promise((resolve) => setImmediate(resolve));
     sinceMs = performance.now();
   };
-  return () => (performance.now() - sinceMs < MAX_HELD_MS ? undefined : yieldNow());
+  return () => (performance.now() - sinceMs < maxHeldMs ? undefined : yieldNow());
 }
 
 /** Maps items one by one, with pauses. */

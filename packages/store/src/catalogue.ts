@@ -110,13 +110,22 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
     },
 
     async listLargestScopes(limit) {
+      // Both descending, as the index is read backwards: with a million scopes of one version each, another order would sort
+      // all of them.
       const rows = await reader
-        .selectFrom('scope_usage')
+        .selectFrom((eb) =>
+          eb
+            .selectFrom('scope_usage')
+            .select(['scope', 'versions'])
+            .where('versions', '>', 0)
+            .orderBy('versions', 'desc')
+            .orderBy('scope', 'desc')
+            .limit(limit)
+            .as('largest'),
+        )
         .select(['scope', 'versions'])
-        .where('versions', '>', 0)
         .orderBy('versions', 'desc')
         .orderBy('scope')
-        .limit(limit)
         .execute();
       return rows.map(({ scope, versions }) => ({ scope, versions: Number(versions) }));
     },

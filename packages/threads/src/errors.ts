@@ -12,6 +12,13 @@ export class ThreadEndedError extends Error {
   }
 }
 
+/** The pool was closed during a call. */
+export class ThreadPoolClosedError extends ThreadEndedError {
+  constructor() {
+    super('the pool was closed', false);
+  }
+}
+
 /** Too many tasks are open. */
 export class ThreadPoolFullError extends Error {
   override readonly name = 'ThreadPoolFullError';

@@ -1,7 +1,7 @@
 // One thread of a pool. It runs one call at a time; the others wait in a queue that is fair between keys.
 import { Worker } from 'node:worker_threads';
 import { FairQueue } from '@prime-registry/concurrency';
-import { ThreadEndedError } from './errors.ts';
+import { ThreadEndedError, ThreadPoolClosedError } from './errors.ts';
 import type { CallMessage, CloseMessage, OutcomeMessage } from './messages.ts';
 
 /** Limits of a thread. */
@@ -83,7 +83,7 @@ export class PoolThread {
 
   /** Ends the thread; rejects all calls. */
   async terminate(): Promise<void> {
-    this.#fail('the pool was closed', false);
+    this.#endWith(new ThreadPoolClosedError());
     await this.#worker.terminate();
   }
 
@@ -129,8 +129,12 @@ export class PoolThread {
   }
 
   #fail(reason: string, isLimit: boolean, cause?: unknown): void {
+    this.#endWith(new ThreadEndedError(reason, isLimit, { cause }));
+  }
+
+  #endWith(end: ThreadEndedError): void {
     if (this.#end !== undefined) return;
-    this.#end = new ThreadEndedError(reason, isLimit, { cause });
+    this.#end = end;
     clearTimeout(this.#timer);
     this.#worker.unref();
     this.#running?.reject(this.#end);

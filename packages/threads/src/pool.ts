@@ -3,7 +3,7 @@ import { ThreadPoolFullError } from './errors.ts';
 import { PoolThread, type ThreadLimits } from './pool-thread.ts';
 import type { Calls, OpenTask, TaskClassOf, TaskTable } from './task.ts';
 
-export { ThreadEndedError, ThreadPoolFullError } from './errors.ts';
+export { ThreadEndedError, ThreadPoolClosedError, ThreadPoolFullError } from './errors.ts';
 
 const IDLE_MS = 10_000;
 

@@ -13,13 +13,15 @@ import {
 import type { PublishedVersion } from '@prime-registry/store';
 import { countOf } from './parts/amounts.ts';
 import { type Html, html } from './parts/html.ts';
-import { describeStep, type VersionStep } from './parts/prime/step.ts';
+import { describeStep, type PublishedStep } from './parts/prime/step.ts';
 
 /** The maximum number of versions in a feed. */
 export const MAX_ENTRIES = 50;
 
 /** A feed. */
 export interface Feed {
+  /** The name of the registry. */
+  readonly siteName: string;
   /** A scope with its `@`, or a Prime; undefined for all. */
   readonly of: string | undefined;
   /** Newest first. */
@@ -28,23 +30,15 @@ export interface Feed {
   readonly steps: readonly (PublishedStep | undefined)[];
 }
 
-/** What a version changed. */
-export interface PublishedStep {
-  /** The version before. */
-  readonly before: string;
-  /** Undefined if that is not known. */
-  readonly step: VersionStep | undefined;
-}
-
 /** Renders a feed. */
-export function renderFeed({ of, versions, steps }: Feed): string {
+export function renderFeed({ siteName, of, versions, steps }: Feed): string {
   const page = of === undefined ? ROUTES.home : of.includes('/') ? primePagePath(of) : scopePagePath(of);
-  const title = of === undefined ? 'Published on prime-registry' : `${of} on prime-registry`;
+  const title = of === undefined ? `Published on ${siteName}` : `${of} on ${siteName}`;
   const updated = Math.max(0, ...versions.map(({ publishedAtMs }) => publishedAtMs));
   return html`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 <id>${idOf(`feed ${of ?? ''}`)}</id>
-<title>${title}</title>
+<title>${inXml(title)}</title>
 <updated>${formatTimestamp(updated)}</updated>
 <link rel="self" type="application/atom+xml" href="${feedPath(of)}"/>
 <link rel="alternate" type="text/html" href="${page}"/>

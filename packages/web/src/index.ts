@@ -3,7 +3,7 @@ export type { ApiDocument } from './api-document.ts';
 export { ASSETS } from './assets.ts';
 export type { ComparedRange, DiffOutline, DiffTexts, NamedAtom } from './diff/diff-contents.ts';
 export { renderChanges } from './diff/render-changes.ts';
-export { MAX_ENTRIES, type PublishedStep, renderFeed } from './feed.ts';
+export { MAX_ENTRIES, renderFeed } from './feed.ts';
 export { titleOf } from './graph/atom-title.ts';
 export { drawGraph, type GraphDrawing } from './graph/graph-drawing.ts';
 export { groupByKind, type KindGroup } from './graph/graph-groups.ts';
@@ -56,6 +56,7 @@ export type { LoggedPlace } from './parts/prime/prime-aside.ts';
 export { cutText } from './parts/prime/prime-entries.ts';
 export type { PrimeHead } from './parts/prime/prime-head.ts';
 export { MAX_REQUIRING } from './parts/prime/prime-relations.ts';
+export type { TabbedVersion } from './parts/prime/prime-tabs.ts';
 export type { VersionStep } from './parts/prime/step.ts';
 export { listRanges, type ShownVersion } from './parts/prime/version-table.ts';
 export {

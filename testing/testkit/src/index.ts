@@ -18,6 +18,7 @@ export { type AtomSource, atomFiles, inventoryOf, sourceOf, sourcePathOf } from 
 export { manifestText, type PrimeDraft, publishForm, tarballOf } from './prime-draft.ts';
 export { createPrimeUser, type PrimeOptions, type PrimeUser } from './prime-user.ts';
 export { COMPILE_CACHE, PRIME_MAIN } from './programs.ts';
+export { GITHUB, publishAs } from './publish-as.ts';
 export { type RawAnswer, RawClient } from './raw-client.ts';
 export { COMMAND, type RunOptions, runCommand } from './run-command.ts';
 export { SeededRandom } from './seeded-random.ts';

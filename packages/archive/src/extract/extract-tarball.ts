@@ -8,7 +8,7 @@ import { type Chunks, closeChunks } from './read-chunks.ts';
 import { readTarball } from './read-tarball.ts';
 
 /**
- * Unpacks a `.tar.gz` into a new folder, under the rules and limits of inspection. Files get the mode 0644
+ * Unpacks a `.tar.gz` into a new folder, under the rules and limits of inspection, and without git repositories. Files get the mode 0644
  * and folders 0755, less the umask; the modes in the archive are ignored. Memory grows with the number of
  * files, not with their sizes.
  *

@@ -1,5 +1,5 @@
 // Computes the digest of each file of a folder on disk, to check whether an installed tree is unchanged.
-import { createHash } from 'node:crypto';
+import { createHash, hash as digestOf } from 'node:crypto';
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -9,6 +9,8 @@ import { type FileDigest, NO_DIGEST } from './file-digest.ts';
 
 /** Size of a read, in bytes: most files need only one. */
 const READ_BYTES = 256 * 1024;
+/** Shared by all calls: what was read is hashed before anything else runs. */
+let readBuffer: Buffer | undefined;
 /** Number of files and folders between two yields to the event loop. */
 const ITEMS_PER_TURN = 100;
 
@@ -29,7 +31,7 @@ export async function listFileDigests(
   const { signal } = options;
   signal?.throwIfAborted();
   const files: FileDigest[] = [];
-  const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
+  readBuffer ??= Buffer.allocUnsafeSlow(READ_BYTES);
   const folders = [''];
   let itemCount = 0;
   for (let below = folders.pop(); below !== undefined; below = folders.pop()) {
@@ -37,7 +39,7 @@ export async function listFileDigests(
       const { path, isFolder, problem } = describeItem(below, item);
       if (problem !== undefined) files.push({ path, sizeBytes: 0, sha256: NO_DIGEST, problem });
       else if (isFolder) folders.push(path);
-      else files.push({ path, ...(await hashFile(join(folder, path), buffer, signal)) });
+      else files.push({ path, ...(await hashFile(join(folder, path), readBuffer, signal)) });
       itemCount += 1;
       if (itemCount % ITEMS_PER_TURN === 0) await giveTurn(signal);
     }
@@ -50,20 +52,30 @@ async function hashFile(
   buffer: Buffer,
   signal: AbortSignal | undefined,
 ): Promise<{ sizeBytes: number; sha256: string }> {
-  const hash = createHash('sha256');
-  let sizeBytes = 0;
   const fd = openSync(location, 'r');
   try {
-    for (let readBytes = -1; readBytes !== 0; ) {
-      readBytes = readSync(fd, buffer);
-      sizeBytes += readBytes;
+    let sizeBytes = readUpTo(fd, buffer);
+    // Most files: a digest in one call takes half of the time.
+    if (sizeBytes < buffer.length)
+      return { sizeBytes, sha256: digestOf('sha256', buffer.subarray(0, sizeBytes)) };
+    const hash = createHash('sha256').update(buffer);
+    for (let readBytes = sizeBytes; readBytes === buffer.length; sizeBytes += readBytes) {
+      await giveTurn(signal);
+      readBytes = readUpTo(fd, buffer);
       hash.update(buffer.subarray(0, readBytes));
-      if (readBytes === buffer.length) await giveTurn(signal);
     }
+    return { sizeBytes, sha256: hash.digest('hex') };
   } finally {
     closeSync(fd);
   }
-  return { sizeBytes, sha256: hash.digest('hex') };
+}
+
+/** Fills the buffer; less only at the end of the file. @returns the number of bytes */
+function readUpTo(fd: number, buffer: Buffer): number {
+  let sizeBytes = 0;
+  for (let readBytes = -1; readBytes !== 0 && sizeBytes < buffer.length; sizeBytes += readBytes)
+    readBytes = readSync(fd, buffer, sizeBytes, buffer.length - sizeBytes, null);
+  return sizeBytes;
 }
 
 /** Yields to timers, transfers and signal handlers, one of which may abort. */

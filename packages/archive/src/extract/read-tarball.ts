@@ -20,7 +20,9 @@ export async function readTarball(
   sink?: TarballSink,
 ): Promise<Extraction> {
   const digester = new FileDigester(sink);
-  const inspection = await inspectChunks(chunks, new TarballInspector(limits, digester), signal);
+  // What is only read may be from before the rule.
+  const inspector = new TarballInspector(limits, digester, { refusesRepositories: sink !== undefined });
+  const inspection = await inspectChunks(chunks, inspector, signal);
   if (!inspection.ok) return inspection;
   const files = sortByPath(digester.files);
   return { ok: true, report: inspection.report, files, treeDigest: treeDigest(files) };

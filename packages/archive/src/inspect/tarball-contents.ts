@@ -3,6 +3,7 @@ import { findManifestProblem } from '../paths/manifest-path.ts';
 import { findPathProblem } from '../paths/path-rules.ts';
 import { PathTree } from '../paths/path-tree.ts';
 import { quotePath, toPrintablePath } from '../paths/printable-path.ts';
+import { findRepositoryProblem } from '../paths/repository-path.ts';
 import type { TarEntry } from '../tar/read-entry.ts';
 import type { TarSink } from '../tar/tar-reader.ts';
 import { invalid, tooLarge } from '../tarball-problem.ts';
@@ -12,10 +13,20 @@ import { type KeptFile, RootFiles } from './root-files.ts';
 import type { TarballReport } from './tarball-report.ts';
 import type { TarballSink } from './tarball-sink.ts';
 
+/** What else a tarball must not have. */
+export interface ContentRules {
+  /**
+   * Whether git repositories are refused: where a tarball is new, and where it is unpacked. Tarballs from before this rule
+   * can still be read.
+   */
+  readonly refusesRepositories?: boolean;
+}
+
 /** Accepts entries until one is refused, then throws a rejection; forwards valid ones to a sink. */
 export class TarballContents implements TarSink {
   readonly #limits: ArchiveLimits;
   readonly #sink: TarballSink | undefined;
+  readonly #refusesRepositories: boolean;
   readonly #tree = new PathTree();
   readonly #rootFiles = new RootFiles();
   #entryCount = 0;
@@ -25,16 +36,20 @@ export class TarballContents implements TarSink {
   #keptFile: KeptFile | undefined;
   #contentLeft = 0;
 
-  constructor(limits: ArchiveLimits, sink?: TarballSink) {
+  constructor(limits: ArchiveLimits, sink?: TarballSink, { refusesRepositories = false }: ContentRules = {}) {
     this.#limits = limits;
     this.#sink = sink;
+    this.#refusesRepositories = refusesRepositories;
   }
 
   onEntry({ path: givenPath, kind, sizeBytes }: TarEntry): void {
     this.#entryCount += 1;
     const path = toRelativePath(givenPath, kind);
     if (path !== ROOT) {
-      const problem = findPathProblem(path) ?? findManifestProblem(path, sizeBytes);
+      const problem =
+        findPathProblem(path) ??
+        findManifestProblem(path, sizeBytes) ??
+        (this.#refusesRepositories ? findRepositoryProblem(path) : undefined);
       if (problem !== undefined)
         throw invalid(`${quotePath(givenPath)} ${problem}`, toPrintablePath(givenPath));
       const collision = this.#tree.add(path, kind);

@@ -3,7 +3,7 @@ import { TarReader } from '../tar/tar-reader.ts';
 import { invalid, type TarballProblem, TarballRejection } from '../tarball-problem.ts';
 import { type ArchiveLimits, RATIO_JUDGED_FROM_BYTES } from './archive-limits.ts';
 import { GzipReader } from './gzip-reader.ts';
-import { TarballContents } from './tarball-contents.ts';
+import { type ContentRules, TarballContents } from './tarball-contents.ts';
 import type { Inspection, TarballReport } from './tarball-report.ts';
 import type { TarballSink } from './tarball-sink.ts';
 
@@ -21,9 +21,9 @@ export class TarballInspector {
   #problem: TarballProblem | undefined;
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(limits: ArchiveLimits, sink?: TarballSink) {
+  constructor(limits: ArchiveLimits, sink?: TarballSink, rules: ContentRules = {}) {
     this.#limits = limits;
-    this.#contents = new TarballContents(limits, sink);
+    this.#contents = new TarballContents(limits, sink, rules);
     this.#tar = new TarReader(this.#contents);
     this.#gzip = new GzipReader(
       (bytes, packedBytes) => {

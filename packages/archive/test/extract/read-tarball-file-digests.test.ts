@@ -30,6 +30,15 @@ describe('readTarballFileDigests', () => {
     });
   }
 
+  it('reads a git repository from before these were refused, which is not unpacked', async () => {
+    const tarball = buildTarballOf({ '.git/config': 'x', '.gitignore': 'y' });
+    const extraction = await readTarballFileDigests([tarball], WIDE_LIMITS);
+    assert.deepEqual(extraction.ok ? extraction.files.map(({ path }) => path) : [], [
+      '.git/config',
+      '.gitignore',
+    ]);
+  });
+
   it('respects the limits', async () => {
     const tarball = buildTarballOf({ a: '12345', b: '67890' });
     const extraction = await readTarballFileDigests([tarball], { ...WIDE_LIMITS, maxUnpackedBytes: 9 });

@@ -1,7 +1,8 @@
 // Folders and files that survive a power failure. An entry of a folder is durable once the folder is synced
 // (fsync(2), NOTES), and the folder itself once its parent is synced.
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncPath } from './descriptors.ts';
 
 /**
  * Moves files into folders, and creates a folder if only its parent exists. It remembers the folders that are
@@ -48,10 +49,5 @@ async function makeDurably(folder: string): Promise<void> {
 export async function syncFolder(path: string): Promise<void> {
   // Windows cannot sync a folder; renames there are in the journal of the file system.
   if (process.platform === 'win32') return;
-  const folder = await open(path);
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  await syncPath(path);
 }

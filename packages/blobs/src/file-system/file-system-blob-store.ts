@@ -33,7 +33,7 @@ export async function openFileSystemBlobStore(dataFolder: string): Promise<BlobS
   };
 
   return {
-    createUpload: () => createFileUpload(places),
+    createUpload: async () => createFileUpload(places),
 
     read: (sha256, sizeBytes, range) => readBlobFile(pathOf(sha256), sha256, sizeBytes, range),
 

@@ -19,19 +19,40 @@ const newFolder = (): Promise<string> => mkdtemp(join(parent, 'data-'));
 testBlobStore(async () => openFileSystemBlobStore(await newFolder()));
 
 describe('the folders', () => {
-  test('contain a blob under its digest, and an upload only while it is in progress', async () => {
+  for (const [size, bytes, whileWritten] of [
+    ['small', Buffer.from('a tarball'), 0],
+    ['large', Buffer.alloc(100_000, 'a tarball'), 2],
+  ] as const) {
+    test(`contain a ${size} blob under its digest, and an upload only while it is in progress`, async () => {
+      const folder = await newFolder();
+      const blobs = await openFileSystemBlobStore(folder);
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const [committed, discarded] = [await blobs.createUpload(), await blobs.createUpload()];
+      for (const upload of [committed, discarded]) {
+        await upload.write(bytes.subarray(0, 5));
+        await upload.write(bytes.subarray(5));
+      }
+      assert.equal((await readdir(join(folder, 'uploads'))).length, whileWritten);
+      for (const upload of [committed, discarded]) await upload.finish(sha256);
+      assert.equal((await readdir(join(folder, 'uploads'))).length, 2);
+      await committed.commit();
+      await discarded.discard();
+      assert.deepEqual(await readdir(join(folder, 'uploads')), []);
+      assert.deepEqual(await readdir(join(folder, 'blobs', 'sha256', sha256.slice(0, 2))), [sha256]);
+      const stored = await Array.fromAsync(await blobs.read(sha256, bytes.length), (chunk) =>
+        Buffer.from(chunk),
+      );
+      assert.deepEqual(Buffer.concat(stored), bytes);
+    });
+  }
+
+  test('contain nothing of an upload that is discarded while its first bytes are written', async () => {
     const folder = await newFolder();
-    const blobs = await openFileSystemBlobStore(folder);
-    const bytes = Buffer.from('a tarball');
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const [committed, discarded] = [await blobs.createUpload(), await blobs.createUpload()];
-    for (const upload of [committed, discarded]) await upload.write(bytes);
-    assert.equal((await readdir(join(folder, 'uploads'))).length, 2);
-    await committed.finish(sha256);
-    await committed.commit();
-    await discarded.discard();
+    const upload = await (await openFileSystemBlobStore(folder)).createUpload();
+    const writing = upload.write(Buffer.alloc(100_000)).catch(() => undefined);
+    await upload.discard();
+    await writing;
     assert.deepEqual(await readdir(join(folder, 'uploads')), []);
-    assert.deepEqual(await readdir(join(folder, 'blobs', 'sha256', sha256.slice(0, 2))), [sha256]);
   });
 
   test('that are missing make a ping, an upload and a commit unavailable', async () => {
@@ -40,7 +61,8 @@ describe('the folders', () => {
     const upload = await blobs.createUpload();
     await upload.finish('ab'.repeat(32));
     await rm(join(folder, 'uploads'), { recursive: true });
-    const requests = [() => blobs.ping(), () => blobs.createUpload(), () => upload.commit()];
+    const begin = async (): Promise<void> => (await blobs.createUpload()).finish('ab'.repeat(32));
+    const requests = [() => blobs.ping(), begin, () => upload.commit()];
     for (const request of requests) await assert.rejects(request, isUnavailable);
   });
 

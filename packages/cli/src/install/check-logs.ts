@@ -10,8 +10,9 @@ import { ProofCache, proofFolder } from '../log/proof-cache.ts';
 import type { ProvedVersion, UnprovedVersion } from '../log/registry-log.ts';
 import { openRegistryLogs, type RegistryLogs } from '../log/registry-logs.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import type { FoundTarget } from './list-new.ts';
 import type { Lockfile } from './lockfile/lockfile.ts';
-import { isSameVersion, type Target } from './look-up.ts';
+import type { Target } from './look-up.ts';
 
 /** What the logs say of a version: that of its registry, and that of the registry behind it. */
 type LogCheck = (ProvedVersion | UnprovedVersion) & {
@@ -22,28 +23,16 @@ type LogCheck = (ProvedVersion | UnprovedVersion) & {
 /** What the logs say of the versions that are locked for the first time, by name. */
 export type LogChecks = ReadonlyMap<string, LogCheck>;
 
-/** A target that was just looked up, so that the registry is known. */
-type Found = Target & { readonly source: NonNullable<Target['source']> };
-
 /** A mirror commits a version a moment after the last byte of its tarball. In milliseconds. */
 const MIRROR_PAUSES_MS = [100, 300, 900];
 
 /** Maximum number of concurrent requests for proofs. */
 const PROOF_LIMIT = 8;
 
-/** The targets that are locked for the first time, or with other bytes. */
-export function listNew(targets: readonly Target[], before: Lockfile): Found[] {
-  return targets.filter((target): target is Found => {
-    const locked = before.get(target.name);
-    const isKnown = locked !== undefined && isSameVersion(locked, target) && locked.sha256 === target.sha256;
-    return target.source !== undefined && !isKnown;
-  });
-}
-
 /** The logs of the registries, as an install needs them. */
 export interface InstallLogs {
   /** Checks the proof of each. @throws CommandError with the evidence if a log is wrong, or missing */
-  check(targets: readonly Found[], signal: AbortSignal): Promise<LogChecks>;
+  check(targets: readonly FoundTarget[], signal: AbortSignal): Promise<LogChecks>;
   /** Keeps what was proved: the proofs for this user, and the keys and places for everybody who works on the project. */
   keep(targets: readonly Target[], checks: LogChecks): Promise<void>;
 }
@@ -80,19 +69,20 @@ export function createInstallLogs(context: CommandContext): InstallLogs {
         const origin = check?.origin;
         if (origin !== undefined) proofs.keep({ ...key, registry: origin.registry }, origin.proof);
       }
+      proofs.save();
       await writeProjectLogs(folder, describeProject(targets, checks, project));
     },
   };
 }
 
-function describeNotYet({ name, version, registry, isMirrored }: Found): string {
+function describeNotYet({ name, version, registry, isMirrored }: FoundTarget): string {
   const why =
     isMirrored === true ? 'which has it from another registry' : 'which is still taking in older versions';
   return `${name} ${version} is not in the log of ${registry} yet, ${why}`;
 }
 
 /** Asks for the proof of the registry, and for that of the one behind it, at the same time; a failure of one ends the other. */
-async function checkBoth(logs: RegistryLogs, target: Found, signal: AbortSignal): Promise<LogCheck> {
+async function checkBoth(logs: RegistryLogs, target: FoundTarget, signal: AbortSignal): Promise<LogCheck> {
   let check: ProvedVersion | UnprovedVersion = { state: 'no-log' };
   let origin: ProvedOrigin | undefined;
   const jobs = [
@@ -108,13 +98,13 @@ async function checkBoth(logs: RegistryLogs, target: Found, signal: AbortSignal)
 }
 
 /** A version as its registry has it. */
-function toMirrored({ name, moved_to: ownName = name, version, sha256, origin }: Found) {
+function toMirrored({ name, moved_to: ownName = name, version, sha256, origin }: FoundTarget) {
   return { name: ownName, version, sha256, origin };
 }
 
 /** A mirror that does not say where it has a version from may still have logged it. */
 function warnOfOrigin(
-  { name, version, registry, isMirrored }: Found,
+  { name, version, registry, isMirrored }: FoundTarget,
   { entry }: ProvedVersion,
   terminal: Pick<Terminal, 'warn'>,
 ): void {
@@ -128,7 +118,7 @@ function warnOfOrigin(
 
 async function checkPatiently(
   logs: RegistryLogs,
-  target: Found,
+  target: FoundTarget,
   signal: AbortSignal,
 ): Promise<ProvedVersion | UnprovedVersion> {
   for (const pauseMs of target.isMirrored === true ? MIRROR_PAUSES_MS : []) {
@@ -141,7 +131,7 @@ async function checkPatiently(
 
 async function checkOne(
   logs: RegistryLogs,
-  { name, moved_to: ownName = name, version, sha256, source: { client }, isMirrored = false }: Found,
+  { name, moved_to: ownName = name, version, sha256, source: { client }, isMirrored = false }: FoundTarget,
   signal: AbortSignal,
 ): Promise<ProvedVersion | UnprovedVersion> {
   try {

@@ -5,9 +5,10 @@ import { formatCount } from '@prime-registry/command-line';
 import { forEachConcurrently, mapConcurrently } from '@prime-registry/concurrency';
 import type { ContentsCache } from '../knowledge/contents-cache.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { type InstallLogs, type LogChecks, listNew } from './check-logs.ts';
+import type { InstallLogs, LogChecks } from './check-logs.ts';
 import type { InstallGuard } from './guard-install.ts';
 import { planIndex } from './index-files/plan-index.ts';
+import { listNew } from './list-new.ts';
 import { formatLockfile, type LockedPrime, type Lockfile, makeLockfile } from './lockfile/lockfile.ts';
 import { isSameVersion, lookUp, type Target } from './look-up.ts';
 import type { InstallPlan } from './plan-install.ts';
@@ -72,8 +73,10 @@ export interface InstallDeps extends Omit<StageDeps, 'onNews'> {
   readonly contents: ContentsCache;
 }
 
-/** Maximum number of concurrent downloads, and of trees that are read at the same time. */
+/** Maximum number of trees that are read at the same time. */
 const TREE_LIMIT = 8;
+/** Maximum number of concurrent downloads. Small tarballs fill a link of 20 Mbit/s and 50 ms with half as many. */
+const DOWNLOAD_LIMIT = 24;
 
 /** Options of an install. */
 export interface InstallOptions {
@@ -123,7 +126,10 @@ export async function installPrimes(
     const evidence = await deps.guard.check({ targets, added, local, checks, findStagingFolder });
     for (const { name } of dropped) change.remove(name);
     const locked = makeLockfile(targets.map((target) => toLocked(target, staged.get(target.name))));
-    const index = await planIndex({ ...deps, signal }, locked, findStagingFolder);
+    const index = await planIndex({ ...deps, signal }, locked, (name) => {
+      const tree = staged.get(name);
+      return tree && { ...tree, folder: change.stagingFolderFor(name) };
+    });
     if (index !== undefined) change.replaceIndex(index);
     await change.commit(isFrozen ? undefined : formatLockfile(locked));
     if (!isFrozen && (checks.size > 0 || dropped.length > 0)) await deps.logs.keep(targets, checks);
@@ -246,13 +252,14 @@ async function stageAll(
   const staged = new Map<string, Staged>();
   const progress = deps.terminal.progress('Installing', missing.length);
   try {
-    await mapConcurrently(missing, { limit: TREE_LIMIT, signal: deps.signal }, async (target, signal) => {
+    await mapConcurrently(missing, { limit: DOWNLOAD_LIMIT, signal: deps.signal }, async (target, signal) => {
       const folder = change.stagingFolderFor(target.name);
       staged.set(target.name, await stagePrime(target, folder, deps, signal));
       change.replace(target.name);
       progress.update(staged.size, `${formatCount(staged.size, 'Prime')} of ${missing.length}`);
     });
   } finally {
+    deps.trees.save();
     progress.end();
   }
   return staged;

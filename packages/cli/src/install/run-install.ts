@@ -11,7 +11,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { TarballCache } from './cache/tarball-cache.ts';
 import { openTreeRecords } from './cache/tree-records.ts';
 import { changeProject, treeOptions } from './change-project.ts';
-import { createInstallLogs } from './check-logs.ts';
+import type { InstallLogs } from './check-logs.ts';
 import { findReplacements, type Replacement, replaceRequirements } from './follow-successors.ts';
 import { createInstallGuard } from './guard-install.ts';
 import { type InstallChange, type InstallDeps, installPrimes } from './install-primes.ts';
@@ -183,6 +183,20 @@ function requireSomething(
   );
 }
 
+/** What checks logs is only loaded if there is something new to look up in them. */
+function openLogsLater(context: CommandContext): InstallLogs {
+  let opened: Promise<InstallLogs> | undefined;
+  const open = (): Promise<InstallLogs> => {
+    opened ??= import('./check-logs.ts').then(({ createInstallLogs }) => createInstallLogs(context));
+    return opened;
+  };
+  return {
+    check: async (targets, signal) =>
+      targets.length === 0 ? new Map() : (await open()).check(targets, signal),
+    keep: async (targets, checks) => (await open()).keep(targets, checks),
+  };
+}
+
 function openDeps(context: CommandContext, flags: Flags): InstallDeps {
   const { folder, environment, terminal, signal } = context;
   let resolver: Promise<Resolver<RegistryClient>> | undefined;
@@ -193,7 +207,7 @@ function openDeps(context: CommandContext, flags: Flags): InstallDeps {
   return {
     projectFolder: folder,
     tree: treeOptions(context),
-    logs: createInstallLogs(context),
+    logs: openLogsLater(context),
     guard: createInstallGuard(context, flags),
     contents: openContentsCache(context),
     terminal,

@@ -1,16 +1,22 @@
 // Unpacks one Prime into a staging folder, from the cache or from a registry, and verifies it.
 
 import { createReadStream } from 'node:fs';
-import { type ArchiveLimits, type Extraction, extractTarball } from '@prime-registry/archive';
+import {
+  type ArchiveLimits,
+  type Extraction,
+  extractTarball,
+  type FileDigest,
+} from '@prime-registry/archive';
 import type { RegistryClient, Resolver } from '@prime-registry/client';
 import { toPrintable } from '@prime-registry/command-line';
 import { parseManifest, quote } from '@prime-registry/protocol';
 import { CommandError } from '../errors/command-error.ts';
+import type { ContentsCache } from '../knowledge/contents-cache.ts';
+import { findOwnIdentity, type OwnIdentity, type ReadManifest } from '../knowledge/prime-contents.ts';
 import { DamagedTarballError, type TarballCache } from './cache/tarball-cache.ts';
 import type { TreeRecords } from './cache/tree-records.ts';
 import { LIMITS_HINT } from './limits-hint.ts';
 import { isLocal, lostLocal } from './local/local-path.ts';
-import { formatRequires } from './lockfile/locked-requires.ts';
 import type { VersionNews } from './version-news.ts';
 
 /** A version to stage, with the digest of its tarball. */
@@ -46,6 +52,8 @@ interface Source {
 export interface StageDeps {
   readonly cache: TarballCache;
   readonly trees: TreeRecords;
+  /** What Primes say that were installed before, so that their manifests need not be parsed again. */
+  readonly contents: Pick<ContentsCache, 'find'>;
   /** The most to unpack, from the user's settings. */
   readonly getLimits: () => Promise<ArchiveLimits>;
   /** Opens the registries, on demand. The reason is for the error of `--offline`. */
@@ -58,6 +66,9 @@ export interface StageDeps {
 /** A staged Prime. */
 export interface Staged {
   readonly treeDigest: string;
+  readonly files: readonly FileDigest[];
+  /** Its manifest, if that was read. */
+  readonly manifest: ReadManifest | undefined;
   readonly atoms: number;
   readonly unpackedBytes: number;
 }
@@ -81,7 +92,7 @@ export async function stagePrime(
       { hint: isTooLarge ? LIMITS_HINT : 'nothing was changed; report it to the publisher' },
     );
   }
-  const { treeDigest, report } = extraction;
+  const { treeDigest, report, files } = extraction;
   deps.trees.keep(wanted.sha256, treeDigest);
   // A version that was just looked up gets a new lock entry, with the digest it has.
   const isLocked = wanted.source === undefined && wanted.tree_sha256 !== undefined;
@@ -90,8 +101,11 @@ export async function stagePrime(
       hint: `somebody edited lock.yaml; find out who and why, then correct it with 'prime install ${name}@${version}'`,
     });
   }
-  compareOwnManifest(wanted, report.manifest, deps.warn);
-  return { treeDigest, atoms: report.atoms, unpackedBytes: report.unpackedBytes };
+  const known = deps.contents.find(treeDigest);
+  const manifest =
+    known === undefined && report.manifest !== undefined ? parseManifest(report.manifest) : undefined;
+  compareOwnManifest(wanted, known === undefined ? findOwnIdentity(manifest) : known.own, deps.warn);
+  return { treeDigest, files, manifest, atoms: report.atoms, unpackedBytes: report.unpackedBytes };
 }
 
 async function extractCached(
@@ -151,16 +165,14 @@ async function findSource(
 /** prime-registry refuses such a tarball, but other registries may accept it, or not know requirements. */
 function compareOwnManifest(
   { name, moved_to: ownName = name, version, registry, requires }: Wanted,
-  manifest: Uint8Array | undefined,
+  inside: OwnIdentity | undefined,
   warn: (text: string) => void,
 ): void {
-  const parsed = manifest === undefined ? undefined : parseManifest(manifest);
-  if (parsed === undefined || 'problems' in parsed) return;
-  const inside = `${parsed.manifest.name.full} ${parsed.manifest.version.full}`;
-  if (inside !== `${ownName} ${version}`) {
-    warn(`${ownName} ${version} calls itself ${toPrintable(quote(inside))} in its own pack.yaml`);
+  if (inside === undefined) return;
+  if (inside.text !== `${ownName} ${version}`) {
+    warn(`${ownName} ${version} calls itself ${toPrintable(quote(inside.text))} in its own pack.yaml`);
   }
-  const own = formatRequires(parsed.manifest.requires);
+  const { requires: own } = inside;
   if (own !== requires) {
     warn(
       `${ownName} ${version} requires ${own ?? 'nothing'} in its own pack.yaml, but ${requires ?? 'nothing'} according to ${registry}; only the latter is installed`,

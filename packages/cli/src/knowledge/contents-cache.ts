@@ -12,7 +12,7 @@ import { cacheFolder, stateFolder } from '../settings/folders.ts';
 import type { PrimeContents } from './prime-contents.ts';
 
 /** Raised with every change of what is stored or how atoms are read; another release of prime does not count either. */
-const FORM = 1;
+const FORM = 2;
 /** Most files, and most bytes of all of them. */
 const MAX_FILES = 500;
 const MAX_BYTES = 256 * 1024 * 1024;

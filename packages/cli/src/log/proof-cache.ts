@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../command.ts';
-import { CacheWriter } from '../install/cache/cache-writer.ts';
+import { explainCacheError } from '../install/cache/cache-writer.ts';
+import { RecordFile } from '../install/cache/record-file.ts';
 import { cacheFolder } from '../settings/folders.ts';
 
 /** The proof of one version in the log of one registry. */
@@ -21,33 +22,60 @@ export function proofFolder(environment: Environment): string {
   return join(cacheFolder(environment), 'proofs');
 }
 
+/** About 20,000 proofs. In bytes. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
 /** Proofs in a folder, by the digests of the tarballs. Errors only cost a request. */
 export class ProofCache {
   readonly #folder: string;
-  readonly #writer: CacheWriter;
+  readonly #records: RecordFile;
 
   constructor(folder: string, { onWarning }: { readonly onWarning?: (text: string) => void } = {}) {
     this.#folder = folder;
-    this.#writer = new CacheWriter(folder, onWarning);
+    this.#records = new RecordFile({
+      path: join(folder, 'records'),
+      maxBytes: MAX_BYTES,
+      onError: (error) => onWarning?.(explainCacheError(folder, error)),
+    });
   }
 
   find(key: ProofKey): string | undefined {
+    const record = this.#records.find(nameOf(key));
+    return record === undefined ? this.#findOlder(key) : parseText(record);
+  }
+
+  /** Keeps a proof; {@link save} writes it. */
+  keep(key: ProofKey, proof: string): void {
+    this.#records.add(nameOf(key), JSON.stringify(proof));
+  }
+
+  /** Writes what was kept. */
+  save(): void {
+    this.#records.save();
+  }
+
+  /** Before 0.3.0, each proof was a file. */
+  #findOlder(key: ProofKey): string | undefined {
     try {
-      return readFileSync(this.#pathOf(key), 'utf8');
+      return readFileSync(join(this.#folder, key.sha256.slice(0, 2), nameOf(key)), 'utf8');
     } catch {
       return undefined;
     }
   }
+}
 
-  keep(key: ProofKey, proof: string): void {
-    using entry = this.#writer.begin(this.#pathOf(key));
-    entry.write(new TextEncoder().encode(proof));
-    entry.keep();
-  }
+/** Several registries may have the same tarball, and one registry may have it under several names. */
+function nameOf({ registry, name, version, sha256 }: ProofKey): string {
+  const place = createHash('sha256').update(`${registry} ${name} ${version}`).digest('hex').slice(0, 16);
+  return `${sha256}-${place}`;
+}
 
-  /** Several registries may have the same tarball, and one registry may have it under several names. */
-  #pathOf({ registry, name, version, sha256 }: ProofKey): string {
-    const place = createHash('sha256').update(`${registry} ${name} ${version}`).digest('hex').slice(0, 16);
-    return join(this.#folder, sha256.slice(0, 2), `${sha256}-${place}`);
+/** Undefined for a text that was cut off. */
+function parseText(record: string): string | undefined {
+  try {
+    const text: unknown = JSON.parse(record);
+    return typeof text === 'string' ? text : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -57,10 +57,17 @@ export async function verifyLocked(
 }
 
 /** As {@link verifyLocked}, with the entries. */
-export function proveLocked(primes: readonly LockedVersion[], deps: LockedLogDeps): Promise<ProvedLog[]> {
-  return mapConcurrently(primes, { limit: PROOF_LIMIT, signal: deps.signal }, (prime, signal) =>
-    verifyOne(prime, { ...deps, signal }),
-  );
+export async function proveLocked(
+  primes: readonly LockedVersion[],
+  deps: LockedLogDeps,
+): Promise<ProvedLog[]> {
+  try {
+    return await mapConcurrently(primes, { limit: PROOF_LIMIT, signal: deps.signal }, (prime, signal) =>
+      verifyOne(prime, { ...deps, signal }),
+    );
+  } finally {
+    deps.proofs.save();
+  }
 }
 
 /** What is known of a version that is locked. */

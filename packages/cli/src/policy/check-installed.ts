@@ -69,13 +69,15 @@ export async function checkInstalled(
     signal,
   };
   const witnesses = listWitnesses(policies, sources);
-  return mapConcurrently(primes, { limit: LIMIT, signal }, async (prime, end) => {
+  const checked = await mapConcurrently(primes, { limit: LIMIT, signal }, async (prime, end) => {
     const examination = { prime, isFresh: false, wantsAll: true };
     const found = await examine(examination, policies, { ...sources, signal: end });
     if (found.cosigned) sources.proofs.keep(found.cosigned.key, found.cosigned.proof);
     const unmet = [...found.unmet, ...compareWithKnown(prime, found, known)];
     return describe(prime, found.evidence, unmet, witnesses);
   });
+  sources.proofs.save();
+  return checked;
 }
 
 /** A Prime that was signed must have one of its signers, if its signatures are here. */

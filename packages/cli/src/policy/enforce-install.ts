@@ -95,6 +95,7 @@ export async function enforceInstall(
     async keep() {
       for (const note of notes) terminal.note(toPrintable(note));
       for (const { cosigned } of found) if (cosigned) sources.proofs.keep(cosigned.key, cosigned.proof);
+      sources.proofs.save();
       // Also of what is not locked any more: a version that requires less must not make the next signer a first one.
       await writeProjectSigners(folder, next);
     },

@@ -9,7 +9,7 @@ export interface HiddenRun {
   readonly text: string;
 }
 
-/** Characters without a glyph of their own: hidden, except {@link IN_PLACE}. A `\r\n` is a line end. */
+/** Characters without a glyph of their own: hidden, except what {@link makeInPlace} matches. A `\r\n` is a line end. */
 const INVISIBLE =
   /\r(?!\n)|(?![\t\n\r])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{DI}\p{Bidi_C}\p{Noncharacter_Code_Point}\ufff9-\ufffb]/gu;
 
@@ -25,34 +25,40 @@ const SHAPED = `(?=[\\p{L}\\p{M}])(?!\\p{DI})${inScripts(
 const SYMBOL = '[\\p{ExtPict}\\p{EMod}\\p{RI}\\p{Sm}\\p{So}]';
 
 /** What writing systems and emoji need. Each rule depends only on visible neighbours. */
-const IN_PLACE = new RegExp(
-  [
-    // Joiners: Persian, Indic scripts, emoji families. At the start, the text may be the rest of a word.
-    `(?<=${SHAPED})[\\u200b-\\u200d]|^[\\u200c\\u200d](?=${SHAPED})`,
-    `(?<=${SYMBOL}\\ufe0f?)\\u200d(?=\\p{ExtPict})`,
-    // Variation selectors: emoji or text style, keycaps, variants of symbols and of ideographs.
-    `(?<=${SYMBOL})[\\ufe0e\\ufe0f]|(?<=[0-9#*])\\ufe0f(?=\\u20e3)`,
-    `(?<=[\\p{Sm}\\p{So}\\p{scx=Hani}\\p{sc=Mymr}])[\\ufe00-\\ufe0d]|(?<=\\p{sc=Hani})[\\u{e0100}-\\u{e01ef}]`,
-    // The flags of England, Scotland and Wales: all sequences of tags that emoji have.
-    '(?<=\\u{1f3f4})\\u{e0067}\\u{e0062}' +
-      '(?:\\u{e0065}\\u{e006e}\\u{e0067}|\\u{e0073}\\u{e0063}\\u{e0074}|\\u{e0077}\\u{e006c}\\u{e0073})\\u{e007f}',
-    // Mongolian selectors, Khmer inherent vowels, syllables of old Korean without an initial or a vowel.
-    `(?<=(?=\\p{L})${inScripts('Mong', 'Phag')})[\\u180b-\\u180f]|(?<=(?=\\p{L})\\p{sc=Khmr})[\\u17b4\\u17b5]`,
-    '\\u115f(?=[\\u1161-\\u11a7])|(?<=[\\u1100-\\u115e])\\u1160',
-  ].join('|'),
-  'uy',
-);
+const makeInPlace = (): RegExp =>
+  new RegExp(
+    [
+      // Joiners: Persian, Indic scripts, emoji families. At the start, the text may be the rest of a word.
+      `(?<=${SHAPED})[\\u200b-\\u200d]|^[\\u200c\\u200d](?=${SHAPED})`,
+      `(?<=${SYMBOL}\\ufe0f?)\\u200d(?=\\p{ExtPict})`,
+      // Variation selectors: emoji or text style, keycaps, variants of symbols and of ideographs.
+      `(?<=${SYMBOL})[\\ufe0e\\ufe0f]|(?<=[0-9#*])\\ufe0f(?=\\u20e3)`,
+      `(?<=[\\p{Sm}\\p{So}\\p{scx=Hani}\\p{sc=Mymr}])[\\ufe00-\\ufe0d]|(?<=\\p{sc=Hani})[\\u{e0100}-\\u{e01ef}]`,
+      // The flags of England, Scotland and Wales: all sequences of tags that emoji have.
+      '(?<=\\u{1f3f4})\\u{e0067}\\u{e0062}' +
+        '(?:\\u{e0065}\\u{e006e}\\u{e0067}|\\u{e0073}\\u{e0063}\\u{e0074}|\\u{e0077}\\u{e006c}\\u{e0073})\\u{e007f}',
+      // Mongolian selectors, Khmer inherent vowels, syllables of old Korean without an initial or a vowel.
+      `(?<=(?=\\p{L})${inScripts('Mong', 'Phag')})[\\u180b-\\u180f]|(?<=(?=\\p{L})\\p{sc=Khmr})[\\u17b4\\u17b5]`,
+      '\\u115f(?=[\\u1161-\\u11a7])|(?<=[\\u1100-\\u115e])\\u1160',
+    ].join('|'),
+    'uy',
+  );
 
-/** The characters that {@link IN_PLACE} begins with: a shortcut. */
+/** The characters that it begins with: a shortcut. */
 const MAYBE_IN_PLACE =
   /[\ufe00-\ufe0f]|[\u200b-\u200d]|[\u{e0100}-\u{e01ef}]|[\u180b-\u180f]|[\u17b4\u17b5]|[\u{e0067}\u115f\u1160]/u;
 
 /** Direction marks, which belong into lines with letters that are written from right to left. */
 const MARK = /[\u200e\u200f\u061c]/;
-const RIGHT_TO_LEFT = new RegExp(
-  `(?=\\p{L})${inScripts('Hebr', 'Arab', 'Syrc', 'Thaa', 'Nkoo', 'Mand', 'Samr', 'Adlm', 'Rohg')}`,
-  'u',
-);
+const makeRightToLeft = (): RegExp =>
+  new RegExp(
+    `(?=\\p{L})${inScripts('Hebr', 'Arab', 'Syrc', 'Thaa', 'Nkoo', 'Mand', 'Samr', 'Adlm', 'Rohg')}`,
+    'u',
+  );
+
+// Made for the first text that needs them: that takes milliseconds, and most processes need neither.
+let inPlace: RegExp | undefined;
+let rightToLeft: RegExp | undefined;
 
 /** What rewriting may cost, shared by the texts of an answer. */
 export interface HiddenBudget {
@@ -118,10 +124,13 @@ function scanRuns(text: string, budget: HiddenBudget, onRun: (run: HiddenRun) =>
       break;
     }
     budget.left -= 1;
-    IN_PLACE.lastIndex = index;
-    if (MAYBE_IN_PLACE.test(character) && IN_PLACE.test(text)) {
-      end = IN_PLACE.lastIndex;
-      continue;
+    if (MAYBE_IN_PLACE.test(character)) {
+      inPlace ??= makeInPlace();
+      inPlace.lastIndex = index;
+      if (inPlace.test(text)) {
+        end = inPlace.lastIndex;
+        continue;
+      }
     }
     if (MARK.test(character) && isMarkInPlace(index)) continue;
     if (run !== undefined && run.offset + run.text.length === index) {
@@ -144,7 +153,8 @@ function markFinder(text: string): (index: number) => boolean {
       const end = text.indexOf('\n', index);
       const start = text.lastIndexOf('\n', index) + 1;
       line = { end: end === -1 ? text.length : end, isRightToLeft: false };
-      line.isRightToLeft = RIGHT_TO_LEFT.test(text.slice(start, line.end));
+      rightToLeft ??= makeRightToLeft();
+      line.isRightToLeft = rightToLeft.test(text.slice(start, line.end));
     }
     return line.isRightToLeft;
   };

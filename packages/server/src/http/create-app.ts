@@ -4,11 +4,12 @@ import { RegistryError } from '@prime-registry/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ServerSettings } from '../config/server-settings.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
-import { AccessLog } from './access-log.ts';
 import type { FindClientAddress } from './connections/client-address.ts';
 import { handleClientError } from './connections/client-error.ts';
 import { inTurns } from './connections/client-errors-in-turns.ts';
 import { type CheckHost, misdirected } from './connections/host-check.ts';
+import { AccessLog } from './request-log/access-log.ts';
+import type { LogStream } from './request-log/log-output.ts';
 import type { ReadRequestId } from './requests/request-id.ts';
 import { routedTarget } from './requests/request-target.ts';
 import type { Secrets } from './requests/secrets.ts';
@@ -23,11 +24,6 @@ import { SCHEMA_COMPILERS } from './schema-compilers.ts';
 // Probes say whatever host their configuration has, and a script learns nothing from them.
 const HEALTH = '/-/health/';
 
-/** Takes log lines. */
-export interface LogStream {
-  write(line: string): void;
-}
-
 /** What is read from every request, and how secrets are hidden. */
 export interface RequestReaders {
   readonly addressOf: FindClientAddress;
@@ -41,7 +37,7 @@ export function createApp(
   logStream: LogStream,
   { addressOf, requestIdOf, secrets }: RequestReaders,
 ): FastifyInstance {
-  const accessLog = new AccessLog(addressOf, secrets);
+  const accessLog = new AccessLog({ stream: logStream, level: settings.logLevel, addressOf, secrets });
   const stream = { write: (line: string) => logStream.write(secrets.hide(line)) };
   const app = Fastify({
     logger: { level: settings.logLevel, stream, base: null, redact: ['req.headers'] },
@@ -115,12 +111,9 @@ export function addHooks(app: FastifyInstance, parts: HookParts): void {
   });
   app.addHook('onSend', compress);
   app.addHook('onResponse', async (request, reply) => {
-    const labels = {
-      method: request.method,
-      route: request.routeOptions.url ?? 'none',
-      status: String(reply.statusCode),
-    };
-    requestDuration.observe(labels, reply.elapsedTime / 1000);
+    const route = request.routeOptions.url ?? 'none';
+    const series = requestDuration.seriesOf(request.method, route, reply.statusCode);
+    series.observe(reply.elapsedTime / 1000);
   });
 }
 

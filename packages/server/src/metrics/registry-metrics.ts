@@ -1,10 +1,12 @@
 // The metrics of a registry, in the Prometheus text format.
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { LOOP_DELAY_NAMES } from './loop-delay-metrics.ts';
+import { RequestDurations } from './request-durations.ts';
 
 /** The metrics of one server. */
 export interface RegistryMetrics {
   readonly register: Registry;
-  readonly requestDuration: Histogram<'method' | 'route' | 'status'>;
+  readonly requestDuration: RequestDurations;
   readonly publishes: Counter<'outcome'>;
   readonly publishChecks: Counter<'outcome'>;
   readonly publishedBytes: Counter;
@@ -20,22 +22,23 @@ export interface RegistryMetrics {
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 
+/** How often prom-client looks at the event loop, in milliseconds: never, because each look wakes the process. */
+const NEVER_MS = 2 ** 31 - 1;
+
 /** Creates the metrics. @param register - where they are registered; default a new one */
 export function createRegistryMetrics(register = new Registry()): RegistryMetrics {
   const registers = [register];
-  collectDefaultMetrics({ register });
+  collectDefaultMetrics({ register, eventLoopMonitoringPrecision: NEVER_MS });
+  for (const name of LOOP_DELAY_NAMES) register.removeSingleMetric(name);
   // Gauges whose names end like those of counters, and which only sum up others.
   for (const name of ['handles', 'requests', 'resources'])
     register.removeSingleMetric(`nodejs_active_${name}_total`);
+  const requestDuration = new RequestDurations();
+  // What a register uses of a metric.
+  register.registerMetric(requestDuration as unknown as Histogram);
   return {
     register,
-    requestDuration: new Histogram({
-      name: 'prime_registry_http_request_duration_seconds',
-      help: 'Time from a request to the end of its answer, by method, route and status.',
-      labelNames: ['method', 'route', 'status'],
-      buckets: SECONDS,
-      registers,
-    }),
+    requestDuration,
     publishes: new Counter({
       name: 'prime_registry_publishes_total',
       help: 'Publishes by outcome: published, or the code of the error.',

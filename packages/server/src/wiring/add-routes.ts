@@ -48,7 +48,7 @@ export async function addRoutes(parts: Parts, hookDeps: HookDeps): Promise<Added
 
   async function complete(): Promise<readonly [FastifyInstance, KnowledgeSource]> {
     // Its server never listens.
-    const app = createRouter(settings, options, http.readers);
+    const app = createRouter(settings, http.logStream, http.readers);
     const knowledge = await addAll(app);
     staged.complete(app);
     return [app, knowledge];

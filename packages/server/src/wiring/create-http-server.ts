@@ -12,6 +12,7 @@ import { ReadTurns } from '../http/connections/read-turns.ts';
 import { endStalledConnections } from '../http/connections/stalled-connections.ts';
 import { createApp, type RequestReaders } from '../http/create-app.ts';
 import { RateLimits } from '../http/rate-limits/rate-limits.ts';
+import type { LogStream } from '../http/request-log/log-output.ts';
 import { leaveBodiesToRoutes } from '../http/requests/request-body.ts';
 import { createRequestIdReader } from '../http/requests/request-id.ts';
 import { createSecrets } from '../http/requests/secrets.ts';
@@ -22,6 +23,7 @@ import type { ServerOptions } from './server-options.ts';
 /** The server without its routes. */
 export interface HttpServer {
   readonly app: FastifyInstance;
+  readonly logStream: LogStream;
   readonly readers: RequestReaders;
   readonly rates: RateLimits;
   readonly admission: Admission;
@@ -49,7 +51,8 @@ export async function createHttpServer(
     addressOf: readers.addressOf,
     now: options.now ?? (() => performance.now()),
   });
-  const app = createRouter(settings, options, readers);
+  const { logStream = process.stderr } = options;
+  const app = createRouter(settings, logStream, readers);
   const connections = watchConnections(app.server);
   endStalledConnections(app, settings.stallTimeoutMs);
   const isProxy = createProxyCheck(settings.trustedProxies);
@@ -58,13 +61,13 @@ export async function createHttpServer(
   const arrivals = new Arrivals();
   arrivals.watch(app.server);
   const turns = { turns: new FairTurns(arrivals), reads: new ReadTurns(arrivals) };
-  return { app, readers, rates, admission, connections, ...turns, ...visitors };
+  return { app, logStream, readers, rates, admission, connections, ...turns, ...visitors };
 }
 
 /** Creates an instance of the framework that routes may be added to. */
 export function createRouter(
   settings: ServerSettings,
-  { logStream = process.stderr }: ServerOptions,
+  logStream: LogStream,
   readers: RequestReaders,
 ): FastifyInstance {
   const app = createApp(settings, logStream, readers);

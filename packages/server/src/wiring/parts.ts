@@ -9,11 +9,13 @@ import { SecretCheck } from '../actions/secrets/secret-check.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
 import type { Deliverer } from '../events/deliverer.ts';
 import { MemoryBudget } from '../http/admission/memory-budget.ts';
+import { logsRequests } from '../http/request-log/request-line.ts';
 import { HotReads } from '../http/response-cache/hot-reads.ts';
 import { createHotReadRecorder } from '../http/response-cache/record-hot-read.ts';
 import type { Backfill } from '../log/backfill.ts';
 import type { RegistryLog } from '../log/registry-log.ts';
 import { createLogMetrics } from '../metrics/log-metrics.ts';
+import { createLoopDelayMetrics } from '../metrics/loop-delay-metrics.ts';
 import { createRegistryMetrics, type RegistryMetrics } from '../metrics/registry-metrics.ts';
 import type { KeepDeps } from '../mirror/pull/keep-version.ts';
 import { ManifestReader } from '../tasks/publish/manifest-reader.ts';
@@ -86,6 +88,7 @@ export async function createParts(
   const metrics = createRegistryMetrics(options.register);
   const opened = await openStorage(settings, metrics);
   const http = await createHttpServer(settings, options);
+  createLoopDelayMetrics(metrics.register, http.admission.loopDelays);
   const { log } = http.app;
   const warn = (fields: object, message: string): void => log.warn(fields, message);
   const markKeeper = createMarkKeeper({ store: opened.store, marks: opened.blobs, now, warn });
@@ -143,15 +146,19 @@ export async function createParts(
 type HotReadParts = Pick<Parts, 'settings' | 'isClosing' | 'metrics' | 'storage' | 'http' | 'counters'>;
 
 function createHotReads({ settings, isClosing, metrics, storage, http, counters }: HotReadParts): HotReads {
-  const { app, readers, rates, admission, checkHost, crossOrigin } = http;
+  const { readers, rates, admission, checkHost, crossOrigin } = http;
   return new HotReads({
     changeStamp: storage.store.changeStamp,
     maxBytes: settings.isPrivate ? 0 : settings.responseCacheBytes,
     isClosing,
     requestIdOf: readers.requestIdOf,
+    secrets: readers.secrets,
     mustRoute: (request) =>
       admission.isSurplus(request.socket) || !checkHost(request) || crossOrigin.isSpecific(request),
     countRead: rates.countHotRead,
-    record: createHotReadRecorder({ ...readers, metrics, downloads: counters.downloads, log: app.log }),
+    record: createHotReadRecorder({
+      ...{ metrics, downloads: counters.downloads, addressOf: readers.addressOf },
+      log: logsRequests(settings.logLevel) ? http.logStream : undefined,
+    }),
   });
 }

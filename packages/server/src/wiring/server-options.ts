@@ -1,5 +1,5 @@
 // What the server needs besides its settings.
-import type { LogStream } from '../http/create-app.ts';
+import type { LogStream } from '../http/request-log/log-output.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 
 /** Options of {@link buildServer}. */

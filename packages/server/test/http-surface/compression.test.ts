@@ -87,6 +87,44 @@ for (const path of [
   });
 }
 
+describe('a document that is written while it is sent', () => {
+  for (const path of ['/-/prime/@acme/long/1.0.0.md', '/llms-full.txt'])
+    for (const encoding of ['br', 'gzip'] as const)
+      test(`${path} is compressed with ${encoding}`, async () => {
+        const plain = await read(path);
+        const packed = await read(path, { 'accept-encoding': encoding });
+        assert.deepEqual(unpack[encoding](packed.body), plain.body);
+        assert.equal(packed.headers['content-encoding'], encoding);
+        assert.equal(packed.headers.etag, `W/${plain.headers.etag}`);
+        assert.match(String(plain.headers.vary), /\bAccept-Encoding\b/);
+        assert.equal(packed.headers.vary, plain.headers.vary);
+        const { status, headers } = await registry.anonymous.request(path, {
+          ...{ method: 'HEAD', headers: { 'accept-encoding': encoding } },
+        });
+        assert.deepEqual(
+          [status, headers.get('etag'), headers.get('content-encoding'), headers.get('vary')],
+          [200, packed.headers.etag, encoding, plain.headers.vary],
+        );
+        const unchanged = await read(path, {
+          ...{ 'accept-encoding': encoding, 'if-none-match': String(packed.headers.etag) },
+        });
+        assert.deepEqual(
+          [unchanged.status, unchanged.headers.etag, unchanged.headers['content-encoding']],
+          [304, packed.headers.etag, undefined],
+        );
+        assert.equal(unchanged.headers.vary, plain.headers.vary);
+      });
+
+  test('in a private registry, is not compressed with a query', async () => {
+    const headers = { authorization: `Bearer ${closed.admin.token}`, 'accept-encoding': 'gzip' };
+    const path = '/-/prime/@acme/long/1.0.0.md';
+    const encodings = [];
+    for (const query of ['', '?text=full'])
+      encodings.push((await read(`${path}${query}`, headers, closed)).headers['content-encoding']);
+    assert.deepEqual(encodings, ['gzip', undefined]);
+  });
+});
+
 describe('not compressed is', () => {
   const accepts = { 'accept-encoding': 'br, gzip' };
   const assertPlain = ({ status, headers }: Answer): void => {

@@ -13,6 +13,7 @@ import {
   tarballOf,
 } from '@prime-registry/testkit';
 import { LoadMonitor } from '../../src/http/admission/load-monitor.ts';
+import { LoopDelay } from '../../src/http/admission/loop-delay.ts';
 
 const PATH = '/pack/@acme/web-style';
 
@@ -140,5 +141,39 @@ suite('overload', () => {
       assert.equal(monitor.isOverloaded, false);
     });
     assert.deepEqual(changes, [true, false]);
+  });
+
+  test('is not looked for without work, and again with the next request', async (t) => {
+    const monitor = new LoadMonitor({ overloadDelayMs: 50, maxMemoryBytes: 0 }, () => {});
+    t.after(() => monitor.stop());
+    const isAsleep = () => eventually(() => assert.equal(monitor.loopDelay.isAwake, false));
+    await isAsleep();
+    monitor.wake();
+    assert.equal(monitor.loopDelay.isAwake, true);
+    await isAsleep();
+    const { store: _store, ...registry } = await start(t, {});
+    const lag = async () => {
+      const { text } = await registry.anonymous.get('/-/metrics');
+      return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1]);
+    };
+    await lag();
+    await eventually(async () => {
+      const end = performance.now() + 100;
+      while (performance.now() < end);
+      const seconds = await lag();
+      assert.ok(seconds > 0.02 && seconds < 60, String(seconds));
+    });
+  });
+
+  test('the delay of the event loop is measured in nanoseconds', async (t) => {
+    const means: number[] = [];
+    const delays = new LoopDelay((meanMs) => void means.push(meanMs));
+    t.after(() => delays.stop());
+    delays.wake();
+    const end = performance.now() + 600;
+    while (performance.now() < end);
+    await eventually(() => assert.equal(means.length > 0, true));
+    assert.ok((means[0] ?? 0) >= 500, String(means));
+    assert.ok(delays.delays.max >= 500e6, String(delays.delays.max));
   });
 });

@@ -38,6 +38,19 @@ describe('the page of a Prime', () => {
     assert.match(both, /diff\/1\.0\.0\.\.\.1\.1\.0/);
   });
 
+  test('that is pulled counts on the home page, with its versions and its scope', async () => {
+    await using chain = await startChain();
+    await publishExample(chain.origin.author);
+    await chain.mirror.stranger.mustPublish({ name: '@other/pot' });
+    const amounts = async (): Promise<string[]> =>
+      [...(await see(chain, '/')).text.matchAll(/<dd><a href="[^"]*">([\d,]+)</g)].map(
+        ([, amount]) => amount ?? '',
+      );
+    for (const version of ['1.0.0', '1.1.0'])
+      assert.equal((await see(chain, `/-/prime/@acme/tea/${version}`)).status, 200);
+    assert.deepEqual(await amounts(), ['2', '3', '2'], 'Primes, versions, scopes');
+  });
+
   test('does not mention upstreams for a Prime that was published here', async () => {
     await using chain = await startChain();
     await publishExample(chain.mirror.author);

@@ -119,6 +119,13 @@ describe('the page of two versions', () => {
     assert.doesNotMatch(await see('1.0.0...2.0.0'), /rel="(prev|next)"/);
   });
 
+  test('leads to the other parts of the later version', async () => {
+    const [older, newest] = [await see('1.1.0...1.1.1'), await see('1.1.1...2.0.0')];
+    assert.ok(older.includes(`<a href="/-/prime/${NAME}/1.1.1">README</a>`));
+    assert.ok(newest.includes(`<a href="/-/prime/${NAME}">README</a>`), 'the page of the Prime itself');
+    assert.match(newest, /<a href="[^"]*\/2\.0\.0\/read">Read<.*\/versions" aria-current="page">Versions/s);
+  });
+
   test('has a bounded size, however much changed', async () => {
     const many = (word: string): AtomSource[] =>
       Array.from({ length: 300 }, (_, index) => ({
@@ -155,6 +162,14 @@ describe('the table of versions', () => {
         '+1 ~1 · minor changes from 1.0.0 to 1.1.0: 1 atom added, 1 atom changed, a minor step',
       ],
     ]);
+  });
+
+  test('has its newest step on the home page, too', async () => {
+    const { text } = await anonymous.get('/', { accept: 'text/html' });
+    const [, path = '', step = ''] = /<li><a href="([^"]*diff[^"]*)">(.*?)<\/a><\/li>/.exec(text) ?? [];
+    assert.match(path, /\/diff\/\d[^/]*\.\.\.\d/);
+    assert.match(step.replaceAll(/<[^>]*>/g, ''), /· major changes from .* a major step$/);
+    assert.equal((await anonymous.get(path, { accept: 'text/html' })).status, 200);
   });
 
   test('names the tokens that published them', async () => {

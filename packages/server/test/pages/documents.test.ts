@@ -25,7 +25,7 @@ describe('the documents of a registry', () => {
     assert.equal(status, 200);
     assert.equal(headers.get('content-type'), MARKDOWN);
     assert.equal(headers.get('cache-control'), 'no-cache');
-    assert.equal(headers.get('vary'), 'Accept');
+    assert.equal(headers.get('vary'), 'Accept, Accept-Encoding');
     assert.equal(headers.get('link'), '</-/prime/@acme/tea/1.1.0>; rel="canonical"');
     const { sha256 } = (await get('/pack/@acme/tea/1.1.0')).json;
     assert.match(text, /^# @acme\/tea 1\.1\.0\n\n/);
@@ -118,7 +118,10 @@ describe('the documents of a registry', () => {
     const { headers } = await get(path);
     const tag = headers.get('etag') ?? '';
     const unchanged = await get(path, { 'if-none-match': tag });
-    assert.deepEqual([unchanged.status, unchanged.text, unchanged.headers.get('vary')], [304, '', 'Accept']);
+    assert.deepEqual(
+      [unchanged.status, unchanged.text, unchanged.headers.get('vary')],
+      [304, '', 'Accept, Accept-Encoding'],
+    );
     const head = await registry.anonymous.request(path, { method: 'HEAD' });
     assert.deepEqual([head.status, head.text], [200, '']);
     for (const name of ['etag', 'content-type', 'x-markdown-tokens', 'link'])

@@ -78,6 +78,9 @@ test('atoms are results of their own, with their labels, and lead to those of on
   assert.match(text, />2 atoms</);
   assert.match(text, /atom\/@acme\/rule-lifetime">Give every error a <mark>lifetime<\/mark><\/a>/);
   assert.match(text, /aria-current="page">Atoms<\/a>/);
+  const byName = (await anonymous.get('/-/find?q=lifetime&in=atoms&sort=name')).text;
+  assert.deepEqual(byName.match(/(?<=atom\/@acme\/)[a-z-]+(?=">)/g), ['fact-lifetime', 'rule-lifetime']);
+  assert.match(byName, /<a rel="nofollow" href="[^"]*in=atoms&#38;sort=name" aria-current="true">Name/);
   const primes = (await anonymous.get('/-/find?q=lifetime')).text;
   const [, all = ''] = /<a class="all" href="([^"]*)">2 atoms</.exec(primes) ?? [];
   assert.match((await anonymous.get(decode(all))).text, />2 atoms of <a /);
@@ -90,6 +93,11 @@ test('a filter by kind chooses the atoms that are shown', async () => {
     (await anonymous.get(`/-/find?q=lifetime&kind=${kind}`)).text.match(/atom\/@acme\/[a-z-]+/g);
   assert.deepEqual(await shown('fact'), ['atom/@acme/fact-lifetime']);
   assert.deepEqual(await shown('rule'), ['atom/@acme/rule-lifetime']);
+  const alone = (await anonymous.get('/-/find?q=lifetime&kind=fact&in=atoms')).text;
+  assert.deepEqual(alone.match(/(?<=atom\/@acme\/)[a-z-]+(?=">)/g), ['fact-lifetime']);
+  // Neither a Prime of the kind whose matching atom is of another one, nor its number of matches.
+  const ofPrime = (await anonymous.get('/-/find?q=lifetime&kind=fact')).text;
+  assert.doesNotMatch(ofPrime, /class="all"/, 'one atom of this kind');
 });
 
 test('if all words find nothing, what most of them find is shown, and which one is missing', async () => {

@@ -82,6 +82,16 @@ describe('a text that is hard to lay out', { skip }, () => {
         .locator('.prose > p')
         .evaluateAll((all) => all.map((one) => (one.matches(':dir(rtl)') ? 'rtl' : 'ltr')));
       assert.deepEqual(directions, ['rtl', 'ltr']);
+      // And stands on that side: a rule for the alignment could still pull it to the left.
+      const sides = await page.locator('.prose > p').evaluateAll((all) =>
+        all.map((one) => {
+          const range = one.ownerDocument.createRange();
+          range.selectNodeContents(one);
+          const [text, block] = [range.getBoundingClientRect(), one.getBoundingClientRect()];
+          return text.left - block.left > block.right - text.right ? 'right' : 'left';
+        }),
+      );
+      assert.deepEqual(sides, ['right', 'left']);
     });
   });
 
@@ -89,7 +99,19 @@ describe('a text that is hard to lay out', { skip }, () => {
     await withPage(closed.baseUrl, 1280, async (page) => {
       await page.goto('/');
       await page.getByText('This registry is private.').waitFor();
-      assert.equal(await page.locator('.sky').count(), 0);
+      const covering = await page.locator('.note').evaluate((note) => {
+        const { left, top, width, height } = note.getBoundingClientRect();
+        const found = new Set<string>();
+        for (let x = 1; x < 20; x += 1)
+          for (let y = 1; y < 4; y += 1)
+            for (const each of note.ownerDocument.elementsFromPoint(
+              left + (width * x) / 20,
+              top + (height * y) / 4,
+            ))
+              if (!each.contains(note) && !note.contains(each)) found.add(each.outerHTML.slice(0, 80));
+        return [...found];
+      });
+      assert.deepEqual(covering, [], 'neither over it nor behind it');
     });
   });
 });

@@ -180,7 +180,7 @@ describe('a Prime to read', () => {
 
   test('has texts of the length that is asked for', async () => {
     const read = (length: string): Promise<string> => see(`${TEA}/1.0.0/read?text=${length}`);
-    assert.match(await read('full'), /Only the full text has this/);
+    assert.match(await read('full'), /<h3[^>]*>Notes<.*Only the full text has this/s, 'below the name of the atom');
     assert.doesNotMatch(await read('core'), /Only the full text has this/);
     assert.match(await see(`${TEA}/1.0.0/read?text=long`, 400), /no length of texts/);
   });

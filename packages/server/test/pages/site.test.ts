@@ -1,7 +1,7 @@
 // What is of one registry on its pages: name, mark, colours, links and address; and what search engines and previews
 // read.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -25,8 +25,11 @@ const own = await startRegistry({
   siteLinks: [{ text: 'Imprint <b>', url: 'https://acme.example/"x' }],
   publicUrl: PUBLIC,
 });
-const closed = await startRegistry({ isPrivate: true, publicUrl: PUBLIC });
-const registries = [usual, own, closed];
+const pngMark = join(folder, 'mark.png');
+await writeFile(pngMark, (await usual.anonymous.get('/apple-touch-icon.png')).bytes);
+const closed = await startRegistry({ isPrivate: true, publicUrl: PUBLIC, siteMark: pngMark });
+const coloured = await startRegistry({ siteColours: '#1a5a96 #8ab8f0' });
+const registries = [usual, own, closed, coloured];
 after(() => Promise.all([...registries.map((each) => each.stop()), rm(folder, { recursive: true })]));
 for (const { author, stranger } of [usual, own]) {
   await author.mustPublish({
@@ -43,6 +46,13 @@ for (const { author, stranger } of [usual, own]) {
   });
   await stranger.mustPublish({ name: '@other/milk', version: '1.0.0' });
 }
+
+await usual.author.mustPublish({
+  name: '@acme/early',
+  version: '1.0.0-rc.1',
+  files: atomFiles({ id: '@acme/one' }),
+});
+await usual.author.yank('@acme/early', '1.0.0-rc.1');
 
 async function read(path: string, { anonymous } = usual): Promise<string> {
   return (await anonymous.get(path, { accept: 'text/html' })).text;
@@ -77,6 +87,9 @@ describe('a page of a registry whose operator has chosen nothing', () => {
       ['/-/scope/@acme?after=@acme/a', '/-/scope/@acme'],
       ['/-/prime/@acme/tea/1.1.0/atom/@acme/one?text=full', '/-/prime/@acme/tea/1.1.0/atom/@acme/one'],
       ['/-/prime/@acme/tea/1.0.0/atom/@acme/one', '/-/prime/@acme/tea/1.1.0/atom/@acme/one'],
+      ['/-/prime/@acme/tea/1.0.0/atoms?kind=fact', '/-/prime/@acme/tea/1.1.0/atoms'],
+      ['/-/prime/@acme/tea/1.1.0/atoms', '/-/prime/@acme/tea/1.1.0/atoms'],
+      ['/-/prime/@acme/tea/1.0.0/read?text=full', '/-/prime/@acme/tea/1.1.0/read'],
     ] as const)
       assert.ok((await read(path)).includes(`<link rel="canonical" href="${canonical}">`), path);
   });
@@ -88,6 +101,8 @@ describe('a page of a registry whose operator has chosen nothing', () => {
       '/-/prime/@acme/tea/diff/1.0.0...1.1.0',
       '/-/prime/@acme/tea/1.1.0/files',
       '/-/prime/@acme/tea/1.0.0/atom/@acme/old',
+      '/-/prime/@acme/early/1.0.0-rc.1/atoms',
+      '/-/prime/@acme/early/1.0.0-rc.1/read',
     ]) {
       const head = headOf(await read(path));
       assert.match(head, /<meta name="robots" content="noindex">/, path);
@@ -177,11 +192,32 @@ describe('search engines', () => {
   });
 });
 
+test('the icons follow the mark, a PNG also on home screens', async () => {
+  const picture = await own.anonymous.get('/favicon.ico');
+  assert.equal(picture.headers.get('content-type'), 'image/svg+xml');
+  assert.deepEqual(picture.bytes, await readFile(mark));
+  expectProblem(await own.anonymous.get('/apple-touch-icon.png'), 'not_found');
+  assert.doesNotMatch(await read('/', own), /apple-touch-icon/);
+  const touched = await closed.anonymous.get('/apple-touch-icon.png');
+  assert.equal(touched.headers.get('content-type'), 'image/png');
+  assert.deepEqual(touched.bytes, await readFile(pngMark));
+  assert.deepEqual((await closed.anonymous.get('/favicon.ico')).bytes, touched.bytes);
+  assert.match(await read('/', closed), /rel="apple-touch-icon"/);
+});
+
+test('feeds and texts for models have the name of the registry', async () => {
+  const feed = (await own.anonymous.get('/-/feed/@acme')).text;
+  assert.match(feed, /<title>@acme on Tea &#38; &#60;Leaves&#62;<\/title>/);
+  assert.match((await own.anonymous.get('/-/feed')).text, /<title>Published on Tea &#38;/);
+  assert.match((await own.anonymous.get('/llms.txt')).text, /^# Tea & .*Leaves.*\n/);
+  assert.match((await usual.anonymous.get('/llms.txt')).text, /^# prime-registry\n/);
+});
+
 test('the icons are pictures in the accent of the registry', async () => {
   const icon = (await usual.anonymous.get('/favicon.ico')).bytes;
   assert.deepEqual([...icon.subarray(0, 8)], [0, 0, 1, 0, 1, 0, 32, 32]);
   assert.equal(icon.readUInt32LE(14), icon.length - 22);
-  const touch = (await own.anonymous.get('/apple-touch-icon.png')).bytes;
+  const touch = (await coloured.anonymous.get('/apple-touch-icon.png')).bytes;
   for (const [png, size, colour] of [
     [icon.subarray(22), 32, [0xb8, 0x43, 0x2d]],
     [touch, 180, [0x1a, 0x5a, 0x96]],

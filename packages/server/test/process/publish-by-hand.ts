@@ -1,5 +1,6 @@
 // Publishes over a given connection, whole or in two parts.
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import {
   encodeForm,
   eventually,
@@ -13,6 +14,8 @@ import { ADMIN_TOKEN, listFiles, type ServedRegistry } from './temporary-registr
 
 // What is held back of an upload: the closing boundary, and some bytes of the tarball.
 const REST_BYTES = 60;
+/** More than the server keeps in memory of an upload. */
+const LARGE_BYTES = 600 * 1024;
 
 /** A publish without its last bytes. */
 export interface BegunPublish {
@@ -41,7 +44,8 @@ export async function beginPublish(
 ): Promise<BegunPublish> {
   const connection = client ?? (await RawClient.connect(baseUrl));
   const others = (await listFiles(dataFolder, 'uploads')).length;
-  const body = await sendHead(connection, draft, ADMIN_TOKEN);
+  const large = { files: { 'data.bin': randomBytes(LARGE_BYTES) }, ...draft };
+  const body = await sendHead(connection, large, ADMIN_TOKEN);
   await connection.send(body.subarray(0, -REST_BYTES));
   await eventually(async () => assert.equal((await listFiles(dataFolder, 'uploads')).length, others + 1));
   return {

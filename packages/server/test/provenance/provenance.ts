@@ -1,38 +1,20 @@
 // Versions with provenance, without the exchange of a token.
 import type { LogEntry, Provenance } from '@prime-registry/protocol';
 import { parseLogEntry, parseVersion } from '@prime-registry/protocol';
-import type { TestRegistry } from '@prime-registry/testkit';
+import { publishAs as publishDraftAs, type TestRegistry } from '@prime-registry/testkit';
 
 export const NAME = '@acme/web-style';
 
-/** What an action of GitHub publishes with. */
-export const GITHUB: Provenance = {
-  issuer: 'https://token.actions.githubusercontent.com',
-  rule: 'web-style releases',
-  preset: 'github',
-  claims: {
-    repository: 'acme/web-style',
-    repository_id: '456789',
-    workflow_ref: 'acme/web-style/.github/workflows/release.yml@refs/tags/v1.0.0',
-    sha: `3f2c1e9${'0'.repeat(33)}`,
-    run_id: '77',
-  },
-};
+export { GITHUB } from '@prime-registry/testkit';
 
 /** Publishes as if an identity did. */
-export async function publishAs(
-  { store, author }: TestRegistry,
+export function publishAs(
+  registry: TestRegistry,
   provenance: Provenance,
   version = '1.0.0',
   name = NAME,
 ): Promise<void> {
-  const { insertVersion } = store;
-  store.insertVersion = (inserted, ...rest) => insertVersion({ ...inserted, provenance }, ...rest);
-  try {
-    await author.mustPublish({ name, version });
-  } finally {
-    store.insertVersion = insertVersion;
-  }
+  return publishDraftAs(registry, provenance, { name, version });
 }
 
 /** The entry of a version in the log. */

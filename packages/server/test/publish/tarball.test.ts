@@ -47,6 +47,11 @@ const refused: readonly (readonly [what: string, tarball: Uint8Array, says: RegE
     gzipSync(Buffer.concat([goodTar, Buffer.alloc(512, 'x')])),
     /data after the end/,
   ],
+  [
+    'has a git repository',
+    withPath('README.md', 'notes/.Git/config'),
+    /'notes\/\.Git\/config' has '\.Git' in it, a git repository/,
+  ],
   ['holds nothing', buildTarball({}), /contains no files/],
   ['has only folders', buildTarball({ 'primes/': '' }), /contains no files/],
   ['has an absolute path', withPath('/etc/passwd'), /absolute path/],

@@ -14,11 +14,18 @@ export interface LatestAtomsChange extends PrimeWithLatest {
   readonly went: readonly number[];
 }
 
-/** Updates the latest atoms of Primes. */
+/** How the latest atoms of some Primes change. */
+interface LatestAtomsRefresh {
+  readonly changes: readonly LatestAtomsChange[];
+  /** Writes it. */
+  write(): Promise<void>;
+}
+
+/** Finds out how the latest atoms of Primes change. What else follows from it may be written in the same round trips. */
 export type RefreshLatestAtoms = (
   transaction: Transaction<Schema>,
   primes: readonly PrimeWithLatest[],
-) => Promise<LatestAtomsChange[]>;
+) => Promise<LatestAtomsRefresh>;
 
 export function createLatestAtomsRefresher(): RefreshLatestAtoms {
   const upsertLatest = prepareQuery((db, row: Schema['latest_contents']) =>
@@ -110,10 +117,14 @@ export function createLatestAtomsRefresher(): RefreshLatestAtoms {
   return async (transaction, primes) => {
     const changes: LatestAtomsChange[] = [];
     for (const prime of primes) changes.push(await findChange(transaction, prime));
-    await upsertLatest.each(transaction, changes.flatMap(toChangedRow));
     const changed = changes.filter(({ came, went }) => came.length + went.length > 0);
-    await changeAtoms(transaction, changed);
-    return changes;
+    return {
+      changes,
+      async write() {
+        await upsertLatest.each(transaction, changes.flatMap(toChangedRow));
+        await changeAtoms(transaction, changed);
+      },
+    };
   };
 }
 

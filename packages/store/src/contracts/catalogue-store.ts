@@ -111,6 +111,9 @@ export interface CatalogueStore {
   findActors(name: string, version: Version): Promise<VersionActors | undefined>;
   /** Reads a row for each scope, so cache the result. */
   countAmounts(): Promise<RegistryAmounts>;
-  /** The scopes with the most versions, largest first, then by name. Reads a row for each scope, so cache the result. */
+  /**
+   * The scopes with the most versions, largest first, then by name. Reads as many rows; if some of those with equally many are
+   * left out, they are the first ones by name.
+   */
   listLargestScopes(limit: number): Promise<ScopeAmount[]>;
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { TransactionLocks } from '../engine.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
 
 // Each lock has two numbers (postgresql.org/docs/current/explicit-locking.html, advisory locks). The first,
 // `Prim` in ASCII, is that of the registry, so that locks of other programs in the database do not collide
@@ -16,12 +17,7 @@ export const advisoryLocks: TransactionLocks = {
   async lockScopes(transaction, scopes) {
     // Each once, in ascending order, so that two transactions with the same scopes cannot deadlock.
     const numbers = [...new Set(scopes.map(numberOfScope))].sort((a, b) => a - b);
-    // The rows are evaluated in this order.
-    await sql`
-      select pg_advisory_xact_lock_shared(${REGISTRY}::int, ${PUBLISHES}::int)
-      union all
-      select pg_advisory_xact_lock(${REGISTRY}::int, number) from unnest(${numbers}::int[]) as number
-    `.execute(transaction);
+    await lockNumbers(transaction, { numbers });
   },
 
   async lockPublishes(transaction) {
@@ -34,6 +30,14 @@ export const advisoryLocks: TransactionLocks = {
     return rows[0]?.isLocked === true;
   },
 };
+
+// The rows are evaluated in this order.
+const lockNumbers = prepareQuery(
+  (_, { numbers }: { readonly numbers: readonly number[] }) => sql`
+    select pg_advisory_xact_lock_shared(${sql.lit(REGISTRY)}, ${sql.lit(PUBLISHES)})
+    union all
+    select pg_advisory_xact_lock(${sql.lit(REGISTRY)}, number) from unnest(${numbers}::int[]) as number`,
+);
 
 /** Two scopes may have the same number. Then they wait for each other, which is harmless. */
 function numberOfScope(scope: string): number {

@@ -2,6 +2,7 @@
 // last statement, so the count becomes visible together with its writes.
 import { randomInt } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
+import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 
 // Each process has one row, so that commits of several processes rarely wait for each other.
@@ -19,14 +20,19 @@ export interface TransactionMark {
   readonly serverStart: string;
 }
 
-/** Counts a transaction; must be its last statement. */
+const count = prepareQuery(
+  (_, { step, id }: { readonly step: number; readonly id: number }) => sql<TransactionMark>`
+    update commit_counts set count = count + ${step}::bigint where id = ${id}::int
+    returning pg_current_xact_id()::text as id, pg_postmaster_start_time()::text as "serverStart"`,
+);
+const marks = new WeakMap<Transaction<Schema>, TransactionMark>();
+
+/** Counts a transaction, unless it was counted; must be in its last round trip. */
 export async function countCommit(transaction: Transaction<Schema>): Promise<TransactionMark> {
-  const step = randomInt(1, LARGEST_STEP);
-  const { rows } = await sql<TransactionMark>`
-    update commit_counts set count = count + ${step}::bigint where id = ${row}::int
-    returning pg_current_xact_id()::text as id, pg_postmaster_start_time()::text as "serverStart"
-  `.execute(transaction);
-  const [mark] = rows;
+  const known = marks.get(transaction);
+  if (known !== undefined) return known;
+  const [mark] = await count(transaction, { step: randomInt(1, LARGEST_STEP), id: row });
   if (mark === undefined) throw new Error('commit_counts lacks a row');
+  marks.set(transaction, mark);
   return mark;
 }

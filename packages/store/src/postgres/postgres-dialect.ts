@@ -65,6 +65,7 @@ class PoolDriver implements Driver {
 }
 
 class PoolConnection implements DatabaseConnection {
+  readonly isPipelined = true;
   readonly #client: PoolClient;
   isBroken = false;
 

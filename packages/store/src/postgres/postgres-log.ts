@@ -2,6 +2,8 @@
 import { sql } from 'kysely';
 import type { LogEngine, LogRows } from '../log/log-engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
+import { together } from '../sql/together.ts';
+import { countCommit } from './change-counter.ts';
 
 /** Four tables in one statement, which is one round trip. */
 const write = prepareQuery(
@@ -24,7 +26,12 @@ export const postgresLog: LogEngine = {
   rowLock: sql`for update`,
   server: sql<string>`pg_postmaster_start_time()::text`,
   async writeRows(transaction, rows) {
-    await write(transaction, toColumns(rows));
+    // An append is the last step of its transaction, so the commit is counted in the same round trip.
+    await together(
+      transaction,
+      () => write(transaction, toColumns(rows)),
+      () => countCommit(transaction),
+    );
   },
 };
 

@@ -3,6 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Transact } from '../engine.ts';
+import { queryDirectly } from '../sql/direct-queries.ts';
 import type { Schema } from '../sql/schema.ts';
 import { countCommit, type TransactionMark } from './change-counter.ts';
 import { isDatabaseGone, wasRolledBack } from './translate-postgres-error.ts';
@@ -24,8 +25,13 @@ export function repeatedTransactions(db: Kysely<Schema>, isClosing: () => boolea
         | undefined;
       try {
         await db.transaction().execute(async (transaction) => {
-          const result = await work(transaction);
-          done = { result, mark: await countCommit(transaction) };
+          const end = await queryDirectly(transaction);
+          try {
+            const result = await work(transaction);
+            done = { result, mark: await countCommit(transaction) };
+          } finally {
+            end();
+          }
         });
         if (done === undefined) throw new Error('a committed transaction has no result');
         return done.result;

@@ -29,7 +29,8 @@ export function createSearchFiller(searchIndex: SearchIndex): FillSearch {
     const words = new NewWords();
     await refreshSearchEntries(searchIndex, transaction, primes, words);
     // Databases from the time before atoms were read lack the row in latest_contents.
-    const changes = await refreshAtoms(transaction, primes);
+    const { changes, write } = await refreshAtoms(transaction, primes);
+    await write();
     await refreshEdges(transaction, changes);
     const all = changes
       .filter(({ latest }) => latest !== undefined)

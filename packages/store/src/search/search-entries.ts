@@ -1,8 +1,7 @@
 // Updates the search entries of Primes to their latest versions.
-import { setImmediate } from 'node:timers/promises';
-import { createPause } from '@prime-registry/concurrency';
 import type { Transaction } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
+import { pauseOf } from '../sql/transaction-pauses.ts';
 import type { LatestVersion, PrimeWithLatest } from '../versions/latest-finder.ts';
 import { isLatestDeprecated } from './deprecated-latest.ts';
 import type { SearchEntry, SearchIndex } from './search-index.ts';
@@ -19,6 +18,7 @@ export async function refreshSearchEntries(
   primes: readonly PrimeWithLatest[],
   words: NewWords,
 ): Promise<void> {
+  const pause = pauseOf(transaction);
   const entries: SearchEntry[] = [];
   for (const { primeId, latest } of primes) {
     if (latest === undefined) await searchIndex.removeEntry(transaction, primeId);
@@ -27,10 +27,9 @@ export async function refreshSearchEntries(
       entries.push(toEntry(primeId, latest, isDeprecated));
     }
     // Yields to readers: a long description takes milliseconds.
-    await setImmediate();
+    await pause();
   }
   const changed = await searchIndex.replaceEntries(transaction, entries);
-  const pause = createPause();
   for (const entry of changed) {
     words.add(entry.primeId, listWords(entry));
     await pause();

@@ -1,6 +1,7 @@
 // Building and compiling a query costs several times as much as running it, so those of every publish and
 // read are compiled once.
 import type { CompiledQuery, Kysely } from 'kysely';
+import { runnerOf } from './direct-queries.ts';
 import type { Schema } from './schema.ts';
 
 /** Placeholder for a value that is known when the query runs. */
@@ -52,7 +53,7 @@ export function prepareQuery<Values extends object, Row>(
 
   const run = async (db: Kysely<Schema>, values: Values): Promise<Row[]> => {
     const query = compileOnce(db, values);
-    const { rows } = await db.executeQuery<Row>({ ...query, parameters: fill(query, values) });
+    const { rows } = await runnerOf(db).executeQuery<Row>({ ...query, parameters: fill(query, values) });
     return rows;
   };
 
@@ -61,7 +62,9 @@ export function prepareQuery<Values extends object, Row>(
     if (first === undefined) return [];
     const query = compileOnce(db, first);
     const parameterSets = values.map((some) => fill(query, some));
-    const { rows } = await db.executeQuery<Row[]>({ ...query, parameterSets } as CompiledQuery<Row[]>);
+    const { rows } = await runnerOf(db).executeQuery<Row[]>({ ...query, parameterSets } as CompiledQuery<
+      Row[]
+    >);
     return rows;
   };
 

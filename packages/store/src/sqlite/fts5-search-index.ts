@@ -1,5 +1,4 @@
 // Search with FTS5 of SQLite. It finds the Primes that match; search/ ranks them.
-import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { browse } from '../search/browse.ts';
 import { searchAtoms } from '../search/inside/search-atoms.ts';
@@ -15,24 +14,26 @@ import { suggest } from '../search/suggest.ts';
 import type { EntryTerms, Notation } from '../search/words/search-terms.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
+import { pauseOf } from '../sql/transaction-pauses.ts';
 import { sqliteInsideReads, sqliteInsideWrites } from './sqlite-inside.ts';
 import { sqliteVocabulary } from './sqlite-vocabulary.ts';
 
 export const fts5SearchIndex: SearchIndex = {
   async replaceEntries(transaction, entries) {
+    const pause = pauseOf(transaction);
     const changed: SearchEntry[] = [];
     for (const entry of entries) {
       if (await replaceEntry(transaction, entry)) changed.push(entry);
       // Yields to readers: a long description takes milliseconds.
-      await setImmediate();
+      await pause();
     }
     return changed;
   },
 
   async removeEntry(transaction, primeId) {
-    const known = await findTerms(transaction, primeId);
+    const [known] = await findTerms(transaction, { primeId });
     if (known === undefined) return;
-    await removeTerms(transaction, primeId, known);
+    await removeTerms(transaction, { primeId, ...known });
     await sql`delete from search_entries where prime_id = ${primeId}`.execute(transaction);
   },
 
@@ -131,30 +132,33 @@ const insertEntry = prepareQuery(
 /** @returns whether the terms changed; most new versions have those of the previous one */
 async function replaceEntry(db: Kysely<Schema>, entry: SearchEntry): Promise<boolean> {
   const { primeId, labelTerms, descriptionTerms } = entry;
-  const known = await findTerms(db, primeId);
+  const [known] = await findTerms(db, { primeId });
   const isIndexed = known?.labelTerms === labelTerms && known.descriptionTerms === descriptionTerms;
-  if (known !== undefined && !isIndexed) await removeTerms(db, primeId, known);
+  if (known !== undefined && !isIndexed) await removeTerms(db, { primeId, ...known });
   await insertEntry(db, { ...entry, isDeprecated: entry.isDeprecated ? 1 : 0 });
-  if (!isIndexed) await addTerms(db, primeId, entry);
+  if (!isIndexed) await addTerms(db, { primeId, labelTerms, descriptionTerms });
   return !isIndexed;
 }
 
-async function findTerms(db: Kysely<Schema>, primeId: number): Promise<EntryTerms | undefined> {
-  const { rows } = await sql<EntryTerms>`
+const findTerms = prepareQuery(
+  (_db, { primeId }: { readonly primeId: number }) => sql<EntryTerms>`
     select label_terms as labelTerms, description_terms as descriptionTerms
-    from search_entries where prime_id = ${primeId}`.execute(db);
-  return rows[0];
+    from search_entries where prime_id = ${primeId}`,
+);
+
+interface IndexedTerms extends EntryTerms {
+  readonly primeId: number;
 }
 
-async function addTerms(db: Kysely<Schema>, primeId: number, terms: EntryTerms): Promise<void> {
-  await sql`
+const addTerms = prepareQuery(
+  (_db, { primeId, labelTerms, descriptionTerms }: IndexedTerms) => sql`
     insert into prime_search (rowid, label_terms, description_terms)
-    values (${primeId}, ${terms.labelTerms}, ${terms.descriptionTerms})`.execute(db);
-}
+    values (${primeId}, ${labelTerms}, ${descriptionTerms})`,
+);
 
 /** FTS5 needs the indexed terms to delete a row (sqlite.org/fts5.html, section 6.3). */
-async function removeTerms(db: Kysely<Schema>, primeId: number, terms: EntryTerms): Promise<void> {
-  await sql`
+const removeTerms = prepareQuery(
+  (_db, { primeId, labelTerms, descriptionTerms }: IndexedTerms) => sql`
     insert into prime_search (prime_search, rowid, label_terms, description_terms)
-    values ('delete', ${primeId}, ${terms.labelTerms}, ${terms.descriptionTerms})`.execute(db);
-}
+    values ('delete', ${primeId}, ${labelTerms}, ${descriptionTerms})`,
+);

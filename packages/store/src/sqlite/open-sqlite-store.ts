@@ -6,6 +6,7 @@ import { findAtomDefects } from '../atoms/find-atom-defects.ts';
 import type { RegistryStore } from '../contracts/registry-store.ts';
 import type { TransactionLocks } from '../engine.ts';
 import { SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
+import { queryDirectly } from '../sql/direct-queries.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createSqlStore } from '../sql-store.ts';
 import {
@@ -78,6 +79,7 @@ async function open(file: string, onMigration: OnMigration | undefined): Promise
   // A separate connection for reads: a transaction holds the writer while a tarball is moved into place.
   const reader = connect(file);
   reader.waitAtMost(READER_TIMEOUT_MS);
+  await queryDirectly(reader.db);
   writer.waitAtMost(WRITER_TIMEOUT_MS);
   const transact = patientTransactions(writer.db);
   const store = createSqlStore({

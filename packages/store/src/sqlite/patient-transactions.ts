@@ -1,6 +1,7 @@
 // Write transactions that wait for other processes without blocking the thread: readers and the health probes go on.
 import type { Kysely } from 'kysely';
 import type { Transact } from '../engine.ts';
+import { queryDirectly } from '../sql/direct-queries.ts';
 import type { Schema } from '../sql/schema.ts';
 import { waitForLock } from './wait-for-lock.ts';
 
@@ -10,9 +11,10 @@ export function patientTransactions(db: Kysely<Schema>): Transact {
     let hasBegun = false;
     return waitForLock(
       () =>
-        db.transaction().execute((transaction) => {
+        db.transaction().execute(async (transaction) => {
           hasBegun = true;
-          return work(transaction);
+          const end = await queryDirectly(transaction);
+          return work(transaction).finally(end);
         }),
       sinceMs,
       () => !hasBegun,

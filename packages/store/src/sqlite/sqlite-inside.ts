@@ -1,7 +1,6 @@
 // The index of what is inside Primes, in SQLite: see inside-index.ts. The full-text indexes are contentless,
 // and rows are deleted without their terms (sqlite.org/fts5.html, section 4.4.3). The passages of a Prime
 // have consecutive row ids, so that they are found among millions, and the row id determines the Prime.
-import { setImmediate } from 'node:timers/promises';
 import { createPause } from '@prime-registry/concurrency';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import {
@@ -15,6 +14,7 @@ import {
 } from '../search/inside/inside-index.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
+import { pauseOf } from '../sql/transaction-pauses.ts';
 import { flushSome } from './fts5-flushes.ts';
 import { mergeRemoved, mergeSome } from './fts5-merges.ts';
 
@@ -55,15 +55,16 @@ export const sqliteInsideWrites: InsideWrites = {
   },
 
   async replaceContents(db, contents) {
+    const pause = pauseOf(db);
     for (const some of contents) {
       await replaceContents(db, some);
       // Yields to readers: many words take milliseconds.
-      await setImmediate();
+      await pause();
     }
   },
 
   async removeContents(db, primeId) {
-    await sql`delete from content_search where rowid = ${primeId}`.execute(db);
+    await removeContentTerms(db, { primeId });
     await sql`delete from search_contents where prime_id = ${primeId}`.execute(db);
   },
 
@@ -139,17 +140,39 @@ function lengthOf(passages: readonly NumberedPassage[]): number {
   return passages.reduce((sum, { terms }) => sum + terms.length, 0);
 }
 
+interface ContentsRow extends Pick<InsideContents, 'primeId' | 'basis' | 'license'> {
+  /** JSON. */
+  readonly namespaces: string;
+  readonly tags: string;
+  readonly kinds: string;
+}
+
+const replaceRow = prepareQuery(
+  (_db, { primeId, basis, license, namespaces, tags, kinds }: ContentsRow) => sql`
+    insert into search_contents (prime_id, basis, license, namespaces, tags, kinds)
+    values (${primeId}, ${basis}, ${license}, ${namespaces}, ${tags}, ${kinds})
+    on conflict (prime_id) do update set basis = excluded.basis, license = excluded.license,
+      namespaces = excluded.namespaces, tags = excluded.tags, kinds = excluded.kinds`,
+);
+const removeContentTerms = prepareQuery(
+  (_db, { primeId }: { readonly primeId: number }) =>
+    sql`delete from content_search where rowid = ${primeId}`,
+);
+const addContentTerms = prepareQuery(
+  (_db, { primeId, terms }: Pick<InsideContents, 'primeId' | 'terms'>) => sql`
+    insert into content_search (rowid, terms) values (${primeId}, ${terms})`,
+);
+
 async function replaceContents(
   db: Kysely<Schema>,
   { primeId, basis, license, namespaces, tags, kinds, terms }: InsideContents,
 ): Promise<void> {
-  await sql`
-    insert into search_contents (prime_id, basis, license, namespaces, tags, kinds)
-    values (${primeId}, ${basis}, ${license}, ${JSON.stringify(namespaces)}, ${JSON.stringify(tags)}, ${JSON.stringify(kinds)})
-    on conflict (prime_id) do update set basis = excluded.basis, license = excluded.license,
-      namespaces = excluded.namespaces, tags = excluded.tags, kinds = excluded.kinds`.execute(db);
-  await sql`delete from content_search where rowid = ${primeId}`.execute(db);
-  await sql`insert into content_search (rowid, terms) values (${primeId}, ${terms})`.execute(db);
+  await replaceRow(db, {
+    ...{ primeId, basis, license, namespaces: JSON.stringify(namespaces) },
+    ...{ tags: JSON.stringify(tags), kinds: JSON.stringify(kinds) },
+  });
+  await removeContentTerms(db, { primeId });
+  await addContentTerms(db, { primeId, terms });
 }
 
 /** Row ids after the last one in use; if there are no more, those that removed passages have left. */

@@ -8,6 +8,7 @@ import type { SearchIndex } from '../search/search-index.ts';
 import { NewWords } from '../search/words/new-words.ts';
 import { learnWords } from '../search/words/vocabulary.ts';
 import type { Schema } from '../sql/schema.ts';
+import { together } from '../sql/together.ts';
 import { createLatestFinder } from './latest-finder.ts';
 import { createLatestRequiresRefresher } from './latest-requires.ts';
 
@@ -34,11 +35,21 @@ export function createLatestRefresher(searchIndex: SearchIndex): RefreshLatest {
       const some = ids.slice(at, at + PRIMES_AT_A_TIME).map((primeId) => ({ primeId }));
       const found = await findLatest.each(transaction, some);
       const primes = some.map(({ primeId }, index) => ({ primeId, latest: found[index]?.[0] }));
-      await refreshSearchEntries(searchIndex, transaction, primes, words);
-      await refreshRequires(transaction, primes);
-      const changes = await refreshAtoms(transaction, primes);
-      await refreshEdges(transaction, changes);
-      await refreshInside(transaction, changes, words);
+      const refreshContents = async (): Promise<void> => {
+        const { changes, write } = await refreshAtoms(transaction, primes);
+        await together(
+          transaction,
+          write,
+          () => refreshEdges(transaction, changes),
+          () => refreshInside(transaction, changes, words),
+        );
+      };
+      await together(
+        transaction,
+        () => refreshSearchEntries(searchIndex, transaction, primes, words),
+        () => refreshRequires(transaction, primes),
+        refreshContents,
+      );
     }
     await learnWords(searchIndex.vocabulary, transaction, words);
   };

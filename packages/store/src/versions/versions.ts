@@ -44,11 +44,10 @@ export function createVersionStore({
   const insertTogether = commitInGroups(
     transact,
     async (transaction, inserts: readonly VersionInsert[]) => {
-      await locks.lockScopes(
-        transaction,
-        inserts.map(({ version }) => version.name.scope),
+      const scopes = inserts.map(({ version }) => version.name.scope);
+      const { inserted, refused } = await inserter.insertAll(transaction, inserts, () =>
+        locks.lockScopes(transaction, scopes),
       );
-      const { inserted, refused } = await inserter.insertAll(transaction, inserts);
       await refreshLatest(transaction, new Set(inserted.map(({ primeId }) => primeId)));
       const logged = await logVersions(transaction, inserted);
       return inserts.map((insert) => toOutcome(refused.get(insert), logged.get(insert)));

@@ -18,6 +18,9 @@ interface ApiExample {
   readonly answer: string;
 }
 
+/** A text of several lines is a file of the command. */
+const TEXT = 'text/plain';
+
 let examples: Readonly<Record<string, ApiExample>> | undefined;
 
 /** The example of an operation; nothing if there is none. @param base - address of the registry, without a slash at its end */
@@ -26,8 +29,8 @@ export function renderExample(operationId: string, base: string): Html {
   examples ??= JSON.parse(readAssetFile('api-examples.json')) as Record<string, ApiExample>;
   const example = Object.hasOwn(examples, operationId) ? examples[operationId] : undefined;
   if (example === undefined) return html``;
-  const { status, answerType, answer } = example;
-  return html`<details class="example"><summary>Example</summary>${renderCommand(curlOf(example, base), `Request of ${operationId}`)}<pre tabindex="0"><code>${status}${answerType !== '' && ` ${answerType}`}${answer !== '' && `\n\n${answer}`}</code></pre></details>`;
+  const { status, answerType, answer, type, body } = example;
+  return html`<details class="example"><summary>Example</summary>${renderCommand(curlOf(example, base), `Request of ${operationId}`)}${type === TEXT && html`<p><code>request.txt</code> is:</p><pre tabindex="0"><code>${body}</code></pre>`}<pre tabindex="0"><code>${status}${answerType !== '' && ` ${answerType}`}${answer !== '' && `\n\n${answer}`}</code></pre></details>`;
 }
 
 /** The request as a command on one line. */
@@ -41,6 +44,7 @@ function curlOf({ method, path, token, type, body }: ApiExample, base: string): 
   if (isForm) words.push(...(body ?? '').split('\n').map((field) => `-F ${field}`));
   else if (isFields)
     words.push(...(body ?? '').split('\n').map((field) => `--data-urlencode ${quote(field)}`));
+  else if (type === TEXT) words.push(`-H 'Content-Type: ${TEXT}' --data-binary @request.txt`);
   else if (body !== undefined) words.push(`--json ${quote(body)}`);
   words.push(quote(`${base}${path}`));
   return words.join(' ');

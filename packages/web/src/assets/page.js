@@ -1,4 +1,6 @@
-// The script of every page: a button that copies a command, and `/` to start a search.
+// The script of every page: the address of the registry in commands, buttons that copy them, and `/` to start a search.
+
+for (const place of document.querySelectorAll('[data-origin]')) place.textContent = location.origin;
 
 for (const button of document.querySelectorAll('button[data-copy], button[data-copy-from]')) {
   if (!(button instanceof HTMLButtonElement)) continue;

@@ -14,7 +14,7 @@ import { countOfKind, renderKind } from '../parts/atom/kinds.ts';
 import { type Html, html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
 import { feedsOf } from '../parts/prime/prime-entries.ts';
-import { type PrimeHead, renderPrimeHead } from '../parts/prime/prime-head.ts';
+import { indexingOf, type PrimeHead, renderPrimeHead } from '../parts/prime/prime-head.ts';
 
 /** Atoms of one kind on a page. */
 export const ATOMS_OF_A_PAGE = 150;
@@ -54,6 +54,7 @@ ${renderAtomProblems(of, problems)}`;
   return layout({
     title: `${what} of ${name} ${version}`,
     description: `The atoms of ${name} ${version}, by kind, each with its first sentence.`,
+    ...indexingOf(head, atomsPagePath),
     content,
     searched: '',
     feeds: feedsOf(name),

@@ -4,10 +4,13 @@ import type { ComparedRange } from '../diff/diff-contents.ts';
 import { type Html, html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
 import { feedsOf, renderCrumbs } from '../parts/prime/prime-entries.ts';
+import { renderPrimeTabs, type TabbedVersion } from '../parts/prime/prime-tabs.ts';
 
 /** What the page shows. */
 export interface DiffPageContents {
   readonly name: string;
+  /** The version that the links to other parts lead to. */
+  readonly tabbed: TabbedVersion;
   readonly range: ComparedRange;
   /** Of renderChanges. */
   readonly changes: Html;
@@ -17,7 +20,7 @@ export interface DiffPageContents {
 }
 
 /** Renders the page. */
-export function renderDiffPage({ name, range, changes, earlier, later }: DiffPageContents): string {
+export function renderDiffPage({ name, tabbed, range, changes, earlier, later }: DiffPageContents): string {
   const [before, after] = range;
   const version = (text: string): Html => html`<a href="${primePagePath(name, text)}">${text}</a>`;
   const step = ([from, to]: ComparedRange, rel: string, text: Html): Html =>
@@ -25,6 +28,7 @@ export function renderDiffPage({ name, range, changes, earlier, later }: DiffPag
   const content = html`
 ${renderCrumbs(name)}
 <div class="title"><h1>Changes</h1><span class="version">${version(before)} → ${version(after)}</span></div>
+${renderPrimeTabs(tabbed, 'versions')}
 <nav class="line" aria-label="Other comparisons">${earlier && step(earlier, 'prev', html`<span aria-hidden="true">← </span>${earlier[0]} to ${earlier[1]}`)}${later && step(later, 'next', html`${later[0]} to ${later[1]}<span aria-hidden="true"> →</span>`)}<a href="${versionsPagePath(name)}">Compare other versions</a></nav>
 <div class="changes">${changes}</div>`;
   return layout({

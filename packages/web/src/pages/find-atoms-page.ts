@@ -1,13 +1,20 @@
 // Search results that are atoms.
-import { atomPagePath, primePagePath, type SearchFilters } from '@prime-registry/protocol';
+import {
+  atomPagePath,
+  primePagePath,
+  SEARCH_SORTS,
+  type SearchFilters,
+  type SearchSort,
+} from '@prime-registry/protocol';
 import type { AtomFindings, FoundAtomHit } from '@prime-registry/store';
-import { renderKind } from '../parts/atom/kinds.ts';
 import { renderChosen, renderFacets } from '../parts/facets.ts';
 import { type Html, html } from '../parts/html.ts';
+import { renderKind } from '../parts/atom/kinds.ts';
 import { listAddress } from '../parts/list-address.ts';
 import { describePart, renderPager } from '../parts/pager.ts';
 import { nameLink } from '../parts/prime/prime-entries.ts';
 import { renderSegments, renderTitle } from '../parts/prime/prime-rows.ts';
+import { renderSorts } from '../parts/sorts.ts';
 import { renderCorrected, renderFindFrame, renderFindTabs } from './find-frame.ts';
 
 /** What the page shows. */
@@ -16,6 +23,7 @@ export interface FindAtomsContents {
   readonly filters: SearchFilters;
   /** The Prime whose atoms were searched; undefined for those of all. */
   readonly prime: string | undefined;
+  readonly sort: SearchSort;
   readonly offset: number;
   readonly limit: number;
   readonly findings: AtomFindings;
@@ -23,9 +31,10 @@ export interface FindAtomsContents {
 
 /** Renders the results. */
 export function renderFindAtomsPage(contents: FindAtomsContents): string {
-  const { text, filters, prime, offset, limit, findings } = contents;
+  const { text, filters, prime, sort, offset, limit, findings } = contents;
   const { hits, total, isCut, corrected, facets } = findings;
-  const at = (change: object): string => listAddress({ text, what: 'atoms', prime, filters, ...change });
+  const at = (change: object): string =>
+    listAddress({ text, what: 'atoms', prime, sort, filters, ...change });
   const part = { offset, limit, shown: hits.length, total, isMore: offset + hits.length < total };
   const list = {
     ...{ filters, facets, facetTotal: total },
@@ -34,7 +43,7 @@ export function renderFindAtomsPage(contents: FindAtomsContents): string {
   };
   return renderFindFrame(
     text,
-    html`<div class="bar"><h1 dir="auto"><span class="unseen">Search for atoms: </span>${text}</h1>${renderFindTabs(text, filters, 'atoms')}</div>
+    html`<div class="bar"><h1 dir="auto"><span class="unseen">Search for atoms: </span>${text}</h1>${renderFindTabs(text, filters, 'atoms')}${renderSorts(SEARCH_SORTS, sort, (other) => at({ sort: other }))}</div>
 ${renderCorrected(corrected)}
 <div class="finding">
 ${renderFacets(list, 'Kind')}

@@ -3,14 +3,17 @@ import { browsePath, feedPath, ROUTES, scopeOf, scopePagePath } from '@prime-reg
 import type { ListedPrime, PublishedVersion, RegistryAmounts } from '@prime-registry/store';
 import { countOf, formatNumber } from '../parts/amounts.ts';
 import { type Html, html } from '../parts/html.ts';
-import { layout, searchField } from '../parts/layout.ts';
+import { layout, searchField, THIS_ADDRESS } from '../parts/layout.ts';
 import { nameLink, renderEntries } from '../parts/prime/prime-entries.ts';
+import type { PublishedStep } from '../parts/prime/step.ts';
 
 /** The contents of the home page. */
 export interface HomeContents {
   readonly amounts: RegistryAmounts;
   /** Each Prime once. */
   readonly recent: readonly PublishedVersion[];
+  /** What each of them changed. */
+  readonly steps: readonly (PublishedStep | undefined)[];
   /** Most downloads first. */
   readonly mostDownloaded: readonly ListedPrime[];
 }
@@ -22,21 +25,21 @@ export function renderHome(contents: HomeContents | undefined): string {
 <h1>Knowledge, <em>packaged</em> and linked.</h1>
 <p class="lede">A Prime is a versioned package of knowledge for AI agents, made of small typed atoms with edges between them.
 Look inside before you install.</p>
-${contents === undefined ? PRIVATE : html`${searchField('', 'Search names, READMEs and atoms')}${renderAmounts(contents.amounts)}`}
+${contents === undefined ? PRIVATE : html`${searchField('', 'Search Primes and atoms')}${renderAmounts(contents.amounts)}`}
 </section>
 <div class="split">
-${contents !== undefined && renderRecent(contents.recent)}
+${contents !== undefined && renderRecent(contents)}
 <div>${contents !== undefined && renderMostDownloaded(contents.mostDownloaded)}
 <section aria-labelledby="begin"><div class="heading"><h2 id="begin">Get started</h2></div>
 <div class="begin">
 <h3>Install a Prime</h3>
-<pre>prime install @scope/name</pre>
+<pre tabindex="0">prime install @scope/name</pre>
 <h3>Publish a Prime</h3>
-<pre>prime login <em>this address</em>
+<pre tabindex="0">prime login ${THIS_ADDRESS}
 prime publish my-prime</pre>
 <p class="small"><a href="${ROUTES.publishingPage}">How to publish</a></p>
 <h3>Use the API</h3>
-<pre>GET ${ROUTES.search}?q=caching
+<pre tabindex="0">GET ${ROUTES.search}?q=caching
 GET /pack/%40acme%2Fweb-style</pre>
 <p class="small"><a href="${ROUTES.apiReference}">All endpoints</a></p>
 </div></section></div>
@@ -72,13 +75,13 @@ function renderMostDownloaded(primes: readonly ListedPrime[]): Html | false {
 <ol>${primes.map(({ name, downloads }) => html`<li>${nameLink(name)} <span class="faint small">${countOf(downloads, 'download')}</span></li>`)}</ol></section>`;
 }
 
-function renderRecent(recent: readonly PublishedVersion[]): Html {
+function renderRecent({ recent, steps }: HomeContents): Html {
   const scopes = [...new Set(recent.map(({ name }) => scopeOf(name)))].slice(0, 6);
   return html`<section aria-labelledby="recent"><div class="heading"><h2 id="recent">Latest versions</h2><span><a href="${browsePath({ sort: 'newest' })}">All</a> · <a href="${ROUTES.feed}">Feed</a></span></div>
 ${
   recent.length === 0
     ? html`<div class="empty"><p>Nothing has been published yet. <a href="${ROUTES.publishingPage}">Publish the first Prime.</a></p></div>`
-    : renderEntries(recent, 3)
+    : renderEntries(recent, 3, steps)
 }
 ${scopes.length > 0 && html`<p class="small faint">Scopes: ${scopes.map((scope) => html` <a href="${scopePagePath(scope)}">${scope}</a>`)}</p>`}
 </section>`;

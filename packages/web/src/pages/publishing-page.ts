@@ -1,7 +1,8 @@
 // For publishers: how to publish a first version that others can install.
 import { ROUTES } from '@prime-registry/protocol';
+import { renderShownCommand as copied } from '../parts/copy-command.ts';
 import { html } from '../parts/html.ts';
-import { layout } from '../parts/layout.ts';
+import { layout, THIS_ADDRESS } from '../parts/layout.ts';
 
 /** Renders the page. */
 export function renderPublishingPage({ isPrivate }: { readonly isPrivate: boolean }): string {
@@ -12,14 +13,14 @@ export function renderPublishingPage({ isPrivate }: { readonly isPrivate: boolea
 <ol class="steps">
 <li><h2>Get a token</h2>
 <p>The operator of this registry creates tokens, each for certain scopes, with</p>
-<pre tabindex="0">prime-registry token create --name your-name --permission publish --scope @your-scope${isPrivate && ' --permission read'}</pre>
+${copied('token', html`prime-registry token create --name your-name --permission publish --scope @your-scope${isPrivate && ' --permission read'}`)}
 <p>The token is shown once. Keep it like a password.</p></li>
 <li><h2>Log in</h2>
-<pre tabindex="0">prime login <em>this address</em></pre>
+${copied('login', html`prime login ${THIS_ADDRESS}`)}
 <p>It asks for the token and stores it in a file that only you can read. In CI, put the token into the secret
 <code>PRIME_REGISTRY_TOKEN</code> instead, and this address into <code>PRIME_REGISTRY</code>; <code>prime whoami</code> shows what it allows.</p></li>
 <li><h2>Write</h2>
-<pre tabindex="0">prime init my-prime --name @your-scope/my-prime</pre>
+${copied('init', html`prime init my-prime --name @your-scope/my-prime`)}
 <p>A Prime is a folder with a <code>pack.yaml</code>, a README, and atoms in <code>primes/</code>: one piece of knowledge each, with edges to others.</p>
 <pre tabindex="0">rule NameThings {
   id: "@your-scope/rule-name-things"
@@ -28,7 +29,7 @@ export function renderPublishingPage({ isPrivate }: { readonly isPrivate: boolea
   requires: [@your-scope/principle-readers-first]
 }</pre></li>
 <li><h2>Publish</h2>
-<pre tabindex="0">prime publish my-prime</pre>
+${copied('publish', html`prime publish my-prime`)}
 <p>A version is permanent: it can be yanked, so that new installs do not use it, but never replaced. Raise the version in
 <code>pack.yaml</code> and publish again: a removed atom needs a major version, a new atom a minor one, an edit a patch.</p></li>
 <li><h2>See it</h2>
@@ -39,7 +40,7 @@ export function renderPublishingPage({ isPrivate }: { readonly isPrivate: boolea
 <pre tabindex="0">tar -czf prime.tar.gz -C my-prime .
 curl -H "Authorization: Bearer $TOKEN" \\
   -F manifest=&lt;my-prime/pack.yaml -F tarball=@prime.tar.gz \\
-  <em>this address</em>${ROUTES.publish}</pre>
+  ${THIS_ADDRESS}${ROUTES.publish}</pre>
 <p><a href="${ROUTES.apiReference}">The API reference</a> describes every endpoint.</p>`;
   return layout({
     title: 'Publish · prime-registry',

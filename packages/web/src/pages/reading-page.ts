@@ -6,7 +6,7 @@ import { ofText } from '../parts/authors-text.ts';
 import { type Html, html, renderLine } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
 import { cutText, feedsOf } from '../parts/prime/prime-entries.ts';
-import { type PrimeHead, renderPrimeHead } from '../parts/prime/prime-head.ts';
+import { indexingOf, type PrimeHead, renderPrimeHead } from '../parts/prime/prime-head.ts';
 import type { Reading, ReadingAtom } from '../parts/reading.ts';
 
 /** What the page shows. */
@@ -42,6 +42,7 @@ ${renderPages(contents)}</div>
   return layout({
     title: `${name} ${version}${part > 1 ? `, part ${part}` : ''}, to read`,
     description: `All of ${name} ${version} on one page, in reading order.`,
+    ...indexingOf(head, readingPagePath),
     content,
     searched: '',
     document: primeDocumentPath(name, version),

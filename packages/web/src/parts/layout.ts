@@ -38,6 +38,9 @@ export function searchField(text: string, hint: string): Html {
   return html`<search><form class="seek" action="${ROUTES.findPage}"><input type="search" name="q" value="${text}" placeholder="${hint}" aria-label="Search Primes" maxlength="256" autocomplete="off" spellcheck="false" required><button type="submit" aria-label="Search">${LENS}</button></form></search>`;
 }
 
+/** Stands for the address of the registry, which a script knows. */
+export const THIS_ADDRESS = html`<em data-origin>this address</em>`;
+
 /** The longest title of a page without the name of the registry, and the longest description, in characters. */
 const MAX_TITLE = 50;
 const MAX_DESCRIPTION = 200;

@@ -16,8 +16,17 @@ export interface Picture {
 
 const GRAPH = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 18 11 6l8 7L6 18" fill="none" stroke="currentColor" stroke-width="1.600"/><g fill="currentColor"><circle cx="11" cy="6" r="4"/><circle cx="19" cy="13" r="2.600"/><circle cx="6" cy="18" r="3.200"/></g></svg>`;
 
+/** What browsers and phones ask for by name. */
+export interface Icons {
+  readonly icon: Picture;
+  /** Undefined if the mark is an SVG, which phones do not show. */
+  readonly touchIcon: Picture | undefined;
+}
+
 /** The accent of the icons, where the operator has chosen none. */
 const ACCENT = '#b8432d';
+
+const TYPES = { svg: 'image/svg+xml', png: 'image/png' } as const;
 
 /** Fills the frame of pages. */
 export class Site {
@@ -28,7 +37,7 @@ export class Site {
   readonly #files: string;
   readonly #mark: Html;
   readonly #links: string;
-  #icons: { readonly icon: Picture; readonly touchIcon: Picture } | undefined;
+  #icons: Icons | undefined;
 
   constructor(settings: SiteSettings) {
     this.settings = settings;
@@ -38,8 +47,7 @@ export class Site {
     const icon = this.#addIcon();
     this.#mark = mark === undefined ? GRAPH : html`<img src="${icon.path}" alt="" width="24" height="24">`;
     this.#files = html`<link rel="stylesheet" href="${style}">
-<link rel="icon" type="${icon.type}" href="${icon.path}">
-<link rel="apple-touch-icon" href="/apple-touch-icon.png">`.text;
+<link rel="icon" type="${icon.type}" href="${icon.path}">${mark?.type !== 'svg' && html`\n<link rel="apple-touch-icon" href="/apple-touch-icon.png">`}`.text;
     this.#links = html`${settings.links.map(({ text, url }) => html` <a href="${url}">${text}</a>`)}`.text;
   }
 
@@ -66,13 +74,22 @@ export class Site {
   }
 
   /** The icon for browsers that ask for /favicon.ico, and for home screens. */
-  get icons(): { readonly icon: Picture; readonly touchIcon: Picture } {
-    const colour = this.settings.colours?.light ?? ACCENT;
-    this.#icons ??= {
-      icon: { contentType: 'image/x-icon', content: packIcon(colour) },
-      touchIcon: { contentType: 'image/png', content: drawTouchIcon(colour) },
-    };
+  get icons(): Icons {
+    this.#icons ??= this.#makeIcons();
     return this.#icons;
+  }
+
+  #makeIcons(): Icons {
+    const { mark, colours } = this.settings;
+    if (mark !== undefined) {
+      const icon = { contentType: TYPES[mark.type], content: mark.content };
+      return { icon, touchIcon: mark.type === 'png' ? icon : undefined };
+    }
+    const colour = colours?.light ?? ACCENT;
+    return {
+      icon: { contentType: 'image/x-icon', content: packIcon(colour) },
+      touchIcon: { contentType: TYPES.png, content: drawTouchIcon(colour) },
+    };
   }
 
   /** Escaped texts come in, lines of the head go out. */
@@ -105,10 +122,10 @@ export class Site {
   #addIcon(): { readonly path: string; readonly type: string } {
     const { mark, colours } = this.settings;
     if (mark !== undefined) {
-      const type = mark.type === 'svg' ? 'image/svg+xml' : 'image/png';
+      const type = TYPES[mark.type];
       return { path: this.#add('mark', mark.type, { contentType: type, content: mark.content }), type };
     }
-    const type = 'image/svg+xml';
+    const type = TYPES.svg;
     if (colours === undefined) return { path: ASSETS.icon, type };
     const content = String(findAsset(fileOf(ASSETS.icon))?.content).replaceAll(ACCENT, colours.light);
     return { path: this.#add('icon', 'svg', { contentType: type, content }), type };

@@ -12,8 +12,8 @@ export interface ExampleRequest {
   /** Whose token is sent; default none. */
   readonly as?: 'author' | 'admin';
   readonly headers?: Readonly<Record<string, string>>;
-  /** As JSON, or a form. */
-  readonly body?: object | URLSearchParams;
+  /** As JSON, a form, or a text. */
+  readonly body?: object | URLSearchParams | string;
   /** Lines of the answer that are shown, if not the first ones. */
   readonly shows?: RegExp;
 }
@@ -63,14 +63,15 @@ export const READS: readonly ExampleRequest[] = [
     headers: { 'content-type': 'application/json' },
     body: {
       ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
-      params: { name: 'search', arguments: { query: 'warm pot' } },
+      params: { name: 'search_knowledge', arguments: { query: 'warm pot' } },
     },
   },
   { operation: 'whoami', path: '/-/whoami', as: 'author' },
   { operation: 'live', path: '/-/health/live' },
   { operation: 'ready', path: '/-/health/ready' },
-  { operation: 'metrics', path: '/-/metrics', shows: /^# (HELP|TYPE) registry_/ },
+  { operation: 'metrics', path: '/-/metrics', shows: /^# (HELP|TYPE) prime_registry_(publish|download)/ },
   { operation: 'openApi', path: '/-/openapi.json', shows: /openapi|^ {2}"info|^ {4}"(title|version)/ },
+  { operation: 'apiReference', path: '/-/api', shows: /^<title>|^<h2 id/ },
 ];
 
 /** Requests that change something, after all that read. */

@@ -4,6 +4,7 @@ import { createSshSigner } from '../ssh/index.ts';
 import { startRegistry, type TestRegistry } from '../start-registry.ts';
 import { FIRST, FURTHER } from './example-primes.ts';
 import { changesBy, type ExampleRequest, READS } from './example-requests.ts';
+import { furtherRequests, startWitness } from './further-requests.ts';
 import { steadyText } from './steady-text.ts';
 
 /** A request and its answer, as the API reference shows them. */
@@ -28,7 +29,9 @@ const MAX_LINE_LENGTH = 140;
 
 /** The examples by operation, in the order of the requests. */
 export async function recordExamples(): Promise<Readonly<Record<string, RecordedExample>>> {
-  const registry = await startRegistry({ now: () => NOW, publicUrl: 'https://primes.example' });
+  const now = (): number => NOW;
+  const registry = await startRegistry({ now, publicUrl: 'https://primes.example' });
+  const witness = await startWitness(registry, { now, publicUrl: 'https://acme.example/team' });
   try {
     const examples: Record<string, RecordedExample> = await publishTea(registry);
     const { author, admin, anonymous } = registry;
@@ -37,9 +40,11 @@ export async function recordExamples(): Promise<Readonly<Record<string, Recorded
       const actor = request.as === 'author' ? author : request.as === 'admin' ? admin : anonymous;
       examples[request.operation] = await record(actor, request);
     }
+    for (const [actor, request] of await furtherRequests(registry, witness))
+      examples[request.operation] = await record(actor, request);
     return examples;
   } finally {
-    await registry.stop();
+    await Promise.all([registry.stop(), witness.stop()]);
   }
 }
 
@@ -62,8 +67,9 @@ async function publishTea({ author }: TestRegistry): Promise<Record<string, Reco
 async function record(actor: Actor, request: ExampleRequest): Promise<RecordedExample> {
   const { operation, method = 'GET', path, as, headers, body, shows } = request;
   const isForm = body instanceof URLSearchParams;
-  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
-  const sent = body === undefined ? undefined : isForm ? body.toString() : JSON.stringify(body);
+  const isText = typeof body === 'string';
+  const type = isForm ? 'application/x-www-form-urlencoded' : isText ? 'text/plain' : 'application/json';
+  const sent = body === undefined || isText ? body : isForm ? body.toString() : JSON.stringify(body);
   const answer = await actor.request(path, {
     method,
     headers: { ...(sent !== undefined && { 'content-type': type }), ...headers },

@@ -10,9 +10,10 @@ const CHANGING: readonly (readonly [pattern: RegExp, steady: string])[] = [
   [/SHA256(:|%3A)[\w+/%-]{30,}={0,2}/g, 'SHA256$1jV4bqHq9VfW0m1ZcX3rT8uY2pL6nK5sD7gQwE0aBxCk'],
   [/-----BEGIN SSH SIGNATURE-----.*?-----END SSH SIGNATURE-----(\\n)?/gs, '-----BEGIN SSH SIGNATURE-----…'],
   [/ssh-ed25519 [\w+/=]+/g, 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI…'],
-  [/\bprt_\w+/g, 'prt_…'],
-  [/(?<![\w/@.-])[\w+/]{40,}={0,2}/g, 'pZ3mVn…'],
+  [/\bpri_\w+/g, 'pri_…'],
   [/\+[0-9a-f]{8}\+[\w+/]+={0,2}/g, '+5f1c0a7e+pZ3mVn…'],
+  // Base64, which is neither a digest nor the name of a field.
+  [/(?<=^|\\n|[\s"=])(?![0-9a-f]{40,}\b)[A-Za-z\d+/]{40,}={0,2}/gm, 'pZ3mVn…'],
   [/(tree_size|size_bytes|total_bytes)": \d+/g, '$1": 412'],
 ];
 

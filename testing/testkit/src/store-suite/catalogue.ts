@@ -202,5 +202,10 @@ export function testCatalogue(open: OpenStore): void {
     ];
     assert.deepEqual(await store.listLargestScopes(10), [acme, other]);
     assert.deepEqual(await store.listLargestScopes(1), [acme]);
+    // Of equal ones, those that are read first backwards in the index: else a million of them would be sorted.
+    for (const scope of ['@a', '@z']) await insert(store, { name: `${scope}/one` });
+    const one = { scope: '@z', versions: 1 };
+    assert.deepEqual(await store.listLargestScopes(2), [acme, one]);
+    assert.deepEqual(await store.listLargestScopes(3), [acme, other, one]);
   });
 }

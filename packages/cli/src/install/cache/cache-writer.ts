@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { codeOf } from '../../files/file-operations.ts';
 
 /** A temporary file of this age is abandoned: no download takes a day. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
@@ -35,7 +36,7 @@ export class CacheWriter {
     this.#incoming = join(folder, 'incoming');
     let isTold = false;
     this.#warnOnce = (error) => {
-      if (!isTold) onWarning?.(explain(folder, error));
+      if (!isTold) onWarning?.(explainCacheError(folder, error));
       isTold = true;
     };
   }
@@ -96,9 +97,15 @@ export class CacheWriter {
 }
 
 function place(temporaryPath: string, path: string): void {
-  if (!existsSync(dirname(path))) mkdirSync(dirname(path), { recursive: true });
   try {
-    renameSync(temporaryPath, path);
+    try {
+      renameSync(temporaryPath, path);
+    } catch (error) {
+      // Most folders are there already.
+      if (codeOf(error) !== 'ENOENT') throw error;
+      mkdirSync(dirname(path), { recursive: true });
+      renameSync(temporaryPath, path);
+    }
   } catch (error) {
     // Another process has stored the same bytes and a reader has them open: Windows does not replace open
     // files.
@@ -115,7 +122,8 @@ function removeAbandoned(folder: string): void {
   }
 }
 
-function explain(folder: string, error: unknown): string {
+/** Why the cache cannot be written, as a sentence. */
+export function explainCacheError(folder: string, error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   return `the cache ${folder} cannot be written: ${reason}`;
 }

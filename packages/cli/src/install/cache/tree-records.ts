@@ -1,22 +1,28 @@
 // Which tree digest the tarball with a SHA-256 really has. lock.yaml states both, but it comes with a
 // checkout, and only the tarball proves that they belong together. The records save reading the tarball again
 // at every install.
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { readTarballFileDigests, treeDigest } from '@prime-registry/archive';
 import { isSha256 } from '@prime-registry/protocol';
 import type { Environment } from '../../command.ts';
 import { cacheFolder } from '../../settings/folders.ts';
 import { CACHED_LIMITS } from '../limits.ts';
+import { RecordFile } from './record-file.ts';
 import { DamagedTarballError, TarballCache } from './tarball-cache.ts';
 
-/** Records in the cache folder of the user, one file for each tarball. Their errors only cost time. */
+/** About 60,000 records. In bytes. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/** Records in the cache folder of the user. Their errors only cost time. */
 export class TreeRecords {
   readonly #folder: string;
+  readonly #records: RecordFile;
   readonly #tarballs: TarballCache;
 
   constructor(folder: string, tarballs: TarballCache) {
     this.#folder = folder;
+    this.#records = new RecordFile({ path: join(folder, 'records'), maxBytes: MAX_BYTES });
     this.#tarballs = tarballs;
   }
 
@@ -30,17 +36,14 @@ export class TreeRecords {
     return (await this.#compute(sha256)) ?? this.#read(sha256);
   }
 
-  /** Records the digest of a tree that was unpacked from a verified tarball. */
+  /** Records the digest of a tree that was unpacked from a verified tarball; {@link save} writes it. */
   keep(sha256: string, digest: string): void {
-    const path = this.#pathOf(sha256);
-    const temporary = `${path}.${process.pid}`;
-    try {
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(temporary, digest);
-      renameSync(temporary, path);
-    } catch {
-      rmSync(temporary, { force: true });
-    }
+    this.#records.add(requireSha256(sha256), digest);
+  }
+
+  /** Writes what was recorded. */
+  save(): void {
+    this.#records.save();
   }
 
   /**
@@ -54,6 +57,7 @@ export class TreeRecords {
       if (!reading.ok) return undefined;
       const digest = treeDigest(reading.files);
       this.keep(sha256, digest);
+      this.save();
       return digest;
     } catch (error) {
       if (error instanceof DamagedTarballError) return undefined;
@@ -62,18 +66,23 @@ export class TreeRecords {
   }
 
   #read(sha256: string): string | undefined {
+    const text = this.#records.find(requireSha256(sha256)) ?? this.#readOlder(sha256);
+    return text !== undefined && isSha256(text) ? text : undefined;
+  }
+
+  /** Before 0.3.0, each record was a file. */
+  #readOlder(sha256: string): string | undefined {
     try {
-      const text = readFileSync(this.#pathOf(sha256), 'utf8');
-      return isSha256(text) ? text : undefined;
+      return readFileSync(join(this.#folder, sha256.slice(0, 2), sha256), 'utf8');
     } catch {
       return undefined;
     }
   }
+}
 
-  #pathOf(sha256: string): string {
-    if (!isSha256(sha256)) throw new TypeError('a record belongs to a SHA-256 in lower case');
-    return join(this.#folder, sha256.slice(0, 2), sha256);
-  }
+function requireSha256(text: string): string {
+  if (!isSha256(text)) throw new TypeError('a record belongs to a SHA-256 in lower case');
+  return text;
 }
 
 /** The records of a user. @param tarballs - the cached tarballs, if they are open already */

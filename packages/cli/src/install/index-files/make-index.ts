@@ -1,7 +1,7 @@
 // Makes the table of contents from what the installed Primes say.
-import { listFileDigests, treeDigest } from '@prime-registry/archive';
+import { type FileDigest, listFileDigests, treeDigest } from '@prime-registry/archive';
 import type { ContentsCache } from '../../knowledge/contents-cache.ts';
-import { type PrimeContents, readPrimeContents } from '../../knowledge/prime-contents.ts';
+import { type PrimeContents, type ReadManifest, readPrimeContents } from '../../knowledge/prime-contents.ts';
 import type { LockedPrime, Lockfile } from '../lockfile/lockfile.ts';
 import { isBehindLink, primeFolder } from '../tree/installed-tree.ts';
 import { toIndexPrime } from './index-item.ts';
@@ -14,14 +14,21 @@ export interface IndexDeps {
   readonly signal: AbortSignal;
 }
 
+/** A Prime that is not in the tree yet, as it was just unpacked. */
+export interface StagedTree {
+  readonly folder: string;
+  readonly files: readonly FileDigest[];
+  readonly manifest: ReadManifest | undefined;
+}
+
 /** With more Primes than this, their atoms are left out: nobody reads on, and all would have to be read. */
 const MAX_PRIMES_WITH_ATOMS = 200;
 
-/** The texts by path below `.primes`. @param findStaged - the folder of a Prime that is not in the tree yet */
+/** The texts by path below `.primes`. @param findStaged - a Prime that is not in the tree yet */
 export async function makeIndex(
   deps: IndexDeps,
   lockfile: Lockfile,
-  findStaged: (name: string) => string | undefined,
+  findStaged: (name: string) => StagedTree | undefined,
 ): Promise<Map<string, string>> {
   const withAtoms = lockfile.size <= MAX_PRIMES_WITH_ATOMS;
   const primes = [];
@@ -36,15 +43,23 @@ export async function makeIndex(
 async function findContents(
   { projectFolder, contents, signal }: IndexDeps,
   { name, tree_sha256: digest }: LockedPrime,
-  staged: string | undefined,
+  staged: StagedTree | undefined,
 ): Promise<PrimeContents | undefined> {
   const cached = contents.find(digest);
   if (cached !== undefined) return cached;
-  const folder = staged ?? primeFolder(projectFolder, name);
-  if (staged === undefined && (await isBehindLink(folder).catch(() => true))) return undefined;
-  const files = await listFileDigests(folder, { signal });
-  if (treeDigest(files) !== digest) return undefined;
-  const read = await readPrimeContents(folder, files, signal);
+  const tree = staged ?? (await findInstalled(primeFolder(projectFolder, name), digest, signal));
+  if (tree === undefined) return undefined;
+  const read = await readPrimeContents(tree.folder, tree.files, signal, staged?.manifest);
   contents.keep(digest, read);
   return read;
+}
+
+async function findInstalled(
+  folder: string,
+  digest: string,
+  signal: AbortSignal,
+): Promise<Pick<StagedTree, 'folder' | 'files'> | undefined> {
+  if (await isBehindLink(folder).catch(() => true)) return undefined;
+  const files = await listFileDigests(folder, { signal });
+  return treeDigest(files) === digest ? { folder, files } : undefined;
 }

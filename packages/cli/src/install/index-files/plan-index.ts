@@ -6,7 +6,7 @@ import { type FileDigest, listFileDigests, NO_DIGEST, treeDigest } from '@prime-
 import type { Lockfile } from '../lockfile/lockfile.ts';
 import { primesFolder } from '../primes-folder.ts';
 import { INDEX_ITEMS } from '../tree/index-items.ts';
-import type { IndexDeps } from './make-index.ts';
+import type { IndexDeps, StagedTree } from './make-index.ts';
 
 /** Raised with every change of the form of these files. */
 const FORM = 1;
@@ -18,7 +18,7 @@ const MAX_ITEM_BYTES = 8 * 1024 * 1024;
 export async function planIndex(
   deps: IndexDeps,
   lockfile: Lockfile,
-  findStaged: (name: string) => string | undefined = () => undefined,
+  findStaged: (name: string) => StagedTree | undefined = () => undefined,
 ): Promise<ReadonlyMap<string, string> | undefined> {
   const { projectFolder, contents } = deps;
   const key = keyOf(lockfile);

@@ -1,5 +1,5 @@
 // The actual contents of `.primes`, independent of the lock file.
-import { lstat, readdir } from 'node:fs/promises';
+import { lstatSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type FileDigest, listFileDigests, treeDigest } from '@prime-registry/archive';
 import { parsePrimeName } from '@prime-registry/protocol';
@@ -52,7 +52,7 @@ export async function readTree(
  */
 export async function isBehindLink(folder: string): Promise<boolean> {
   for (const path of [dirname(folder), folder]) {
-    if ((await lstat(path)).isSymbolicLink()) return true;
+    if (lstatSync(path).isSymbolicLink()) return true;
   }
   return false;
 }
@@ -72,7 +72,7 @@ export async function listInstalledNames(projectFolder: string): Promise<string[
 
 async function listFolders(folder: string): Promise<string[]> {
   try {
-    const entries = await readdir(folder, { withFileTypes: true });
+    const entries = readdirSync(folder, { withFileTypes: true });
     return entries.filter((entry) => !entry.isFile()).map(({ name }) => name);
   } catch (error) {
     if (isAbsent(error)) return [];

@@ -29,6 +29,7 @@ export class TreeChange {
   readonly #journalFolder: string;
   /** Set when there may be a journal. */
   #journalPath: string | undefined;
+  readonly #stagedScopes = new Set<string>();
   readonly #actions = new Map<string, 'replace' | 'remove'>();
   #indexTexts: ReadonlyMap<string, string> | undefined;
   #state: 'empty' | 'staging' | 'changing' = 'empty';
@@ -46,7 +47,9 @@ export class TreeChange {
   stagingFolderFor(name: string): string {
     const { staged } = placesOf(this.#staging, name);
     this.#makeStaging();
-    this.#files.mkdirSync(dirname(staged), { recursive: true });
+    const scope = dirname(staged);
+    if (!this.#stagedScopes.has(scope)) this.#files.mkdirSync(scope, { recursive: true });
+    this.#stagedScopes.add(scope);
     return staged;
   }
 

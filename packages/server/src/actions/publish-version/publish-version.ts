@@ -108,7 +108,7 @@ async function withCheckedVersion(
   const { store, limits, secrets } = deps;
   let discardTarball = async (): Promise<void> => undefined;
   const key = `token ${actor.tokenId}`;
-  const receive = createTarballReceiver(deps, key);
+  const receive = createTarballReceiver(deps, key, true);
   await requireRoomSomewhere(store, limits, actor);
   try {
     const form = await readPublishForm(parts, async (body) => {

@@ -51,14 +51,16 @@ export type TarballReceiver = (body: AsyncIterable<Uint8Array>) => Promise<Recei
  * Creates a receiver. The caller must discard each received tarball in any case. If receiving fails, the
  * receiver has already done so.
  * @param key - for whom tarballs are read; see TaskUse
+ * @param isNew - whether they are published here: then they must have no git repositories in them
  */
 export function createTarballReceiver(
   { blobs, limits, secrets, openTarballTask, inventoryBudget }: ReceiveDeps,
   key: string,
+  isNew: boolean,
 ): TarballReceiver {
   return async (body) => {
     const upload = await blobs.createUpload();
-    const what = { limits, search: secrets.search, readsAtoms: true };
+    const what = { limits, search: secrets.search, readsAtoms: true, refusesRepositories: isNew };
     const share = inventoryBudget.open();
     const reader = new TarballReader(openTarballTask, what, key, share);
     const discard = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 // A registry in one process.
 import { flushCompileCache } from 'node:module';
 import type { ServerSettings } from '../../config/server-settings.ts';
+import { LogOutput } from '../../http/request-log/log-output.ts';
 import { buildServer } from '../../wiring/build-server.ts';
 import { type BackgroundRebuild, startRebuild } from './background-rebuild.ts';
 import { drain } from './drain.ts';
@@ -14,7 +15,8 @@ import { warnOfRestore } from './warn-of-restore.ts';
 
 /** Serves until the process is stopped. @param adminToken - accepted in addition to the stored tokens */
 export async function serveAlone(settings: ServerSettings, adminToken: string | undefined): Promise<void> {
-  const server = await buildServer(settings, { adminToken, isStaged: true });
+  const output = new LogOutput({ stream: process.stderr });
+  const server = await buildServer(settings, { adminToken, logStream: output, isStaged: true });
   const { log } = server.app;
   const info = (fields: object, message: string): void => log.info(fields, message);
   const warn = (fields: object, message: string): void => log.warn(fields, message);
@@ -41,5 +43,7 @@ export async function serveAlone(settings: ServerSettings, adminToken: string | 
     await rebuild?.stop();
     await server.close();
     throw error;
+  } finally {
+    output.end();
   }
 }

@@ -2,6 +2,7 @@
 // process id, its standard output and its signals.
 import { flushCompileCache } from 'node:module';
 import type { ServerSettings } from '../../config/server-settings.ts';
+import { LogOutput } from '../../http/request-log/log-output.ts';
 import { openStore } from '../../wiring/storage/open-store.ts';
 import { type BackgroundRebuild, startRebuild } from './background-rebuild.ts';
 import { introduce } from './introduce.ts';
@@ -21,7 +22,8 @@ export async function serveWithWorkers(
   settings: ServerSettings,
   adminToken: string | undefined,
 ): Promise<void> {
-  const log = createPrimaryLog(settings.logLevel);
+  const output = new LogOutput({ stream: process.stderr });
+  const log = createPrimaryLog(settings.logLevel, output);
   const pool = new WorkerPool(settings, adminToken, log);
   // Before there are workers: the migrations run once, without a race.
   const store = await openStore(settings);
@@ -46,5 +48,6 @@ export async function serveWithWorkers(
     await rebuild?.stop();
     await store.close();
     await pool.stop(nextSignal());
+    output.end();
   }
 }

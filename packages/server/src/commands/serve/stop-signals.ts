@@ -6,7 +6,8 @@ const ORPHAN_CHECK_MS = 200;
 
 /** Resolves with the reason to stop: a signal, or a parent process that is gone. */
 export function waitForStop(): Promise<string> {
-  return Promise.race([nextSignal(), orphaned()]);
+  const isUnderNpm = process.env.npm_lifecycle_event !== undefined;
+  return isUnderNpm ? Promise.race([nextSignal(), orphaned()]) : nextSignal();
 }
 
 /** Resolves with the next signal that stops a server. */
@@ -21,7 +22,6 @@ export async function nextSignal(): Promise<string> {
  */
 async function orphaned(): Promise<string> {
   const parent = process.ppid;
-  const isUnderNpm = process.env.npm_lifecycle_event !== undefined;
-  while (!isUnderNpm || process.ppid === parent) await delay(ORPHAN_CHECK_MS, undefined, { ref: false });
+  while (process.ppid === parent) await delay(ORPHAN_CHECK_MS, undefined, { ref: false });
   return 'parent gone';
 }

@@ -3,6 +3,7 @@ import cluster from 'node:cluster';
 import { flushCompileCache } from 'node:module';
 import { RegistryError } from '@prime-registry/protocol';
 import { SettingError } from '../../config/setting.ts';
+import { LogOutput } from '../../http/request-log/log-output.ts';
 import { WorkerRegister } from '../../metrics/worker-register.ts';
 import { buildServer, type RegistryServer } from '../../wiring/build-server.ts';
 import { drain } from './drain.ts';
@@ -34,12 +35,9 @@ async function work(
   cutOff: Promise<unknown>,
 ): Promise<void> {
   const { worker, settings, adminToken } = await start;
+  const output = new LogOutput({ stream: process.stderr, worker });
   const register = new WorkerRegister(createMetricsExchange(worker));
-  const server = await buildServer(settings, {
-    ...{ adminToken, register },
-    logStream: markLines(worker),
-    isStaged: true,
-  });
+  const server = await buildServer(settings, { adminToken, register, logStream: output, isStaged: true });
   try {
     tellOfAnswers(server);
     await tell({ type: 'listening', port: await listen(server, settings) });
@@ -49,6 +47,7 @@ async function work(
     await stop;
   } finally {
     await drain(server, settings.shutdownGraceMs, cutOff);
+    output.end();
   }
 }
 
@@ -62,9 +61,4 @@ function tellOfAnswers({ app }: RegistryServer): void {
     }, TELL_EVERY_MS).unref();
     response.once('finish', () => tell({ type: 'served' }));
   });
-}
-
-/** Marks the log lines of this worker with its number. */
-function markLines(worker: number) {
-  return { write: (line: string) => void process.stderr.write(`{"worker":${worker},${line.slice(1)}`) };
 }

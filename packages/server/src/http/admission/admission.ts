@@ -1,6 +1,7 @@
 // Admission under overload. It is decided before anything else of a request is examined.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { RecordableHistogram } from 'node:perf_hooks';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ConnectionLimit, type ConnectionLimits } from './connection-limit.ts';
 import { type Load, type LoadLimits, LoadMonitor } from './load-monitor.ts';
@@ -34,6 +35,13 @@ export class Admission {
     this.#connections = new ConnectionLimit(limits, isProxy);
     this.#connections.watch(server);
     this.#load = new LoadMonitor(limits, onLoadChange);
+    server.on('connection', () => this.#load.wake());
+    server.on('request', () => this.#load.wake());
+  }
+
+  /** How late the event loop is, in nanoseconds, for the metrics. */
+  get loopDelays(): RecordableHistogram {
+    return this.#load.loopDelay.delays;
   }
 
   /** Whether the connection is over the limit. */

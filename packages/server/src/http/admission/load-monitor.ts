@@ -1,11 +1,9 @@
 // Detects overload of a process: a lagging event loop, or too little memory.
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
+import { LoopDelay } from './loop-delay.ts';
 
-const PERIOD_MS = 500;
 /** Late periods in a row that count as overload: a single pause, such as one of the machine, does not. */
 const LATE_PERIODS = 3;
-const RESOLUTION_MS = 20;
 /** Above this share of its heap limit, the next allocation may end the process. */
 const MOST_OF_HEAP = 0.9;
 
@@ -24,42 +22,45 @@ export interface Load {
   readonly memoryBytes: number;
 }
 
-/** Measures until it is stopped. */
+/** Measures while there is work, until it is stopped. */
 export class LoadMonitor {
+  readonly loopDelay = new LoopDelay((delayMs) => this.#note(delayMs));
   readonly #limits: LoadLimits;
-  readonly #histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  readonly #timer: NodeJS.Timeout;
+  readonly #onChange: (load: Load) => void;
   #isOverloaded = false;
   #latePeriods = 0;
 
   /** @param onChange - called when an overload begins and when it ends */
   constructor(limits: LoadLimits, onChange: (load: Load) => void) {
     this.#limits = limits;
-    const atFirst = this.#measure();
-    this.#isOverloaded = atFirst.isOverloaded;
-    if (atFirst.isOverloaded) onChange(atFirst);
-    this.#histogram.enable();
-    this.#timer = setInterval(() => {
-      const load = this.#measure();
-      if (load.isOverloaded !== this.#isOverloaded) onChange(load);
-      this.#isOverloaded = load.isOverloaded;
-    }, PERIOD_MS).unref();
+    this.#onChange = onChange;
+    this.wake();
   }
 
   get isOverloaded(): boolean {
     return this.#isOverloaded;
   }
 
-  stop(): void {
-    clearInterval(this.#timer);
-    this.#histogram.disable();
+  /** Measures again, after there was no work. */
+  wake(): void {
+    if (this.loopDelay.isAwake) return;
+    this.#note(0);
+    this.loopDelay.wake();
   }
 
-  #measure(): Load {
+  stop(): void {
+    this.loopDelay.stop();
+  }
+
+  #note(delayMs: number): void {
+    const load = this.#measure(delayMs);
+    const hasChanged = load.isOverloaded !== this.#isOverloaded;
+    this.#isOverloaded = load.isOverloaded;
+    if (hasChanged) this.#onChange(load);
+  }
+
+  #measure(delayMs: number): Load {
     const { overloadDelayMs, maxMemoryBytes } = this.#limits;
-    // Without a single turn of the event loop, the mean is NaN.
-    const delayMs = Math.max((this.#histogram.mean || 0) / 1e6 - RESOLUTION_MS, 0);
-    this.#histogram.reset();
     const memoryBytes = process.memoryUsage.rss();
     const isLate = overloadDelayMs > 0 && delayMs > overloadDelayMs;
     const isLarge = maxMemoryBytes > 0 && memoryBytes > maxMemoryBytes;

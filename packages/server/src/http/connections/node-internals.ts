@@ -84,3 +84,28 @@ export function stopReading(socket: Socket): void {
     if (socket.isPaused()) socket.emit('pause');
   });
 }
+
+interface OutgoingInternals {
+  _header: string | null;
+  _hasBody: boolean;
+  readonly _expect_continue?: boolean;
+  readonly maxRequestsOnConnectionReached?: boolean;
+  readonly useChunkedEncodingByDefault: boolean;
+}
+
+/**
+ * Sets the head of a response as text, instead of `writeHead`.
+ *
+ * `writeHead` puts the text into `_header`, and whether a body follows into `_hasBody`; all else looks there.
+ * @param status - with a `Content-Length` in the head, unless it is 304
+ * @returns whether it did: not for HTTP/1.0, and not if the connection must be closed after this response
+ */
+export function presetHead(response: ServerResponse, status: number, head: string): boolean {
+  const internals = response as unknown as OutgoingInternals;
+  const mustClose = internals._expect_continue === true || internals.maxRequestsOnConnectionReached === true;
+  if (mustClose || !internals.useChunkedEncodingByDefault || internals._header !== null) return false;
+  response.statusCode = status;
+  if (status === 304) internals._hasBody = false;
+  internals._header = head;
+  return true;
+}

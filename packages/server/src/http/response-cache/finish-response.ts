@@ -1,5 +1,6 @@
 // Prepares an answer of a route for the response cache: separates what all requests share from the request
 // id.
+import { beginHead } from '../connections/text-heads.ts';
 import type { FinishedResponse, HitTally } from './response-cache.ts';
 
 /** An answer of a route that is about to be sent. */
@@ -10,6 +11,8 @@ export interface RoutedResponse {
   readonly body: string | Uint8Array;
   /** The id of the request, which may be in the body of a problem. */
   readonly requestId: string;
+  /** The target for the log, as a JSON text. */
+  readonly quotedPath: string;
   readonly route: string;
   /** The key that counts downloads of a tarball; undefined for other answers. */
   readonly downloadKey?: string | undefined;
@@ -27,12 +30,19 @@ const NOT_SHARED: ReadonlySet<string> = new Set([
   'ratelimit',
 ]);
 
+/**
+ * Bytes up to this length are kept as text of one byte a character: it is sent together with the headers, in one call
+ * of the system, without memory on the heap.
+ */
+const MAX_TEXT_BYTES = 12 * 1024;
+
 /** Makes the answer that can be sent to others. */
 export function finishResponse({
   status,
   headers,
   body,
   requestId,
+  quotedPath,
   route,
   downloadKey,
   tally,
@@ -43,15 +53,21 @@ export function finishResponse({
   const bodyBytes = Buffer.byteLength(shared);
   const all = Object.entries(headers).filter(([name]) => !NOT_SHARED.has(name));
   const etag = headers.etag;
+  const own = [...flatten(all), ...(requestIdAt < 0 ? ['content-length', String(bodyBytes)] : [])];
+  const of304 = flatten(all.filter(([name]) => name !== 'content-type' && name !== 'content-encoding'));
+  const isBytes = typeof shared !== 'string' && bodyBytes <= MAX_TEXT_BYTES;
   return {
     status,
-    headers: [...flatten(all), ...(requestIdAt < 0 ? ['content-length', String(bodyBytes)] : [])],
-    headersOf304: flatten(all.filter(([name]) => name !== 'content-type' && name !== 'content-encoding')),
-    body: shared,
-    encoding: typeof shared === 'string' && shared.length === bodyBytes ? 'latin1' : 'utf8',
+    headers: own,
+    headersOf304: of304,
+    head: beginHead(status, own),
+    headOf304: beginHead(304, of304),
+    body: isBytes ? Buffer.from(shared).toString('latin1') : shared,
+    encoding: isBytes || shared.length === bodyBytes ? 'latin1' : 'utf8',
     bodyBytes,
     requestIdAt: requestIdAt < 0 ? undefined : requestIdAt,
     etag: typeof etag === 'string' ? etag : undefined,
+    quotedPath,
     route,
     downloadKey,
     tally,

@@ -4,7 +4,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type HandleRequest, takeOverRequests } from '../connections/node-internals.ts';
+import { HeadEnds } from '../connections/text-heads.ts';
+import { quotePath } from '../request-log/request-line.ts';
 import type { ReadRequestId } from '../requests/request-id.ts';
+import type { Secrets } from '../requests/secrets.ts';
 import { finishResponse } from './finish-response.ts';
 import { encodedKeyOf, type HotRequest, isHot, readHotHeaders } from './hot-request.ts';
 import type { RecordHotRead } from './record-hot-read.ts';
@@ -20,6 +23,7 @@ export interface HotReadsDeps {
   readonly maxBytes: number;
   readonly isClosing: () => boolean;
   readonly requestIdOf: ReadRequestId;
+  readonly secrets: Secrets;
   /** Whether the routes refuse the request, or answer it as no other. */
   readonly mustRoute: (request: IncomingMessage) => boolean;
   /** Counts a read for its rate limit and returns its headers, or `refused`; undefined without a limit. */
@@ -33,6 +37,7 @@ export class HotReads implements ResponseReuse {
   readonly #cache: ResponseCache;
   readonly #routed = new WeakMap<IncomingMessage, RoutedRequest>();
 
+  #headEnds = new HeadEnds(0);
   #waiting: HotRequest[] = [];
   /** Whether a change stamp is awaited. */
   #isAsking = false;
@@ -47,6 +52,7 @@ export class HotReads implements ResponseReuse {
   attach({ server }: FastifyInstance): void {
     if (this.#deps.maxBytes === 0) return;
     this.#route = takeOverRequests(server);
+    this.#headEnds = new HeadEnds(server.keepAliveTimeout);
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       if (!isHot(request) || this.#deps.mustRoute(request)) this.#route(request, response);
       else this.#enqueue({ request, response, receivedAtMs: performance.now() });
@@ -62,6 +68,7 @@ export class HotReads implements ResponseReuse {
       headers: reply.getHeaders(),
       body,
       requestId: request.id,
+      quotedPath: quotePath(routed.target, this.#deps.secrets),
       route,
       downloadKey,
       tally: routed.tally,
@@ -141,7 +148,8 @@ export class HotReads implements ResponseReuse {
     const rateLimit = this.#deps.countRead?.(request) ?? [];
     // The routes answer it: they count it again, and find the bucket as empty as it was found here.
     if (rateLimit === 'refused') return false;
-    sendKept(response, kept, { requestId: id, ifNoneMatch, rateLimit });
+    const headEnd = this.#headEnds.at(Date.now());
+    sendKept(response, kept, { requestId: id, ifNoneMatch, rateLimit, headEnd });
     this.#deps.record(hot, kept, id);
     return true;
   }

@@ -9,6 +9,9 @@ export interface FinishedResponse {
   readonly headers: readonly string[];
   /** The headers of a 304 instead. */
   readonly headersOf304: readonly string[];
+  /** Status line and headers as text, to be continued. */
+  readonly head: string;
+  readonly headOf304: string;
   readonly body: string | Uint8Array;
   /** How a text body is written: `latin1` is faster, and enough for ASCII. */
   readonly encoding: 'latin1' | 'utf8';
@@ -18,6 +21,8 @@ export interface FinishedResponse {
   readonly requestIdAt: number | undefined;
   /** The entity tag, if it has one. */
   readonly etag: string | undefined;
+  /** The target for the log, as a JSON text. */
+  readonly quotedPath: string;
   /** The route that answered, for the metrics. */
   readonly route: string;
   /** The key that counts downloads of a tarball; undefined for other answers. */
@@ -42,7 +47,7 @@ interface Entry {
 }
 
 /** What an entry takes besides its body, in bytes. */
-const ENTRY_BYTES = 2048;
+const ENTRY_BYTES = 2500;
 /** Longest request target that is kept, in characters. */
 const MAX_TARGET_LENGTH = 512;
 

@@ -1,5 +1,6 @@
 // Sends an answer of the response cache.
 import type { ServerResponse } from 'node:http';
+import { joinHeaders, setTextHead } from '../connections/text-heads.ts';
 import { isNoneMatchFalse } from '../responses/entity-tag.ts';
 import type { FinishedResponse } from './response-cache.ts';
 
@@ -9,23 +10,40 @@ export interface OwnParts {
   readonly ifNoneMatch: string | undefined;
   /** Rate-limit headers, names and values in turn. */
   readonly rateLimit: readonly string[];
+  /** What ends the head if the connection stays open. */
+  readonly headEnd: string;
 }
 
 /** Sends the answer, or a 304 to a client that has it. When this returns, the answer is with the socket. */
 export function sendKept(response: ServerResponse, kept: FinishedResponse, own: OwnParts): void {
-  const { requestId, ifNoneMatch, rateLimit } = own;
-  const ownHeaders = ['x-request-id', requestId, ...rateLimit];
+  const { requestId, ifNoneMatch } = own;
   if (kept.etag !== undefined && isNoneMatchFalse(ifNoneMatch, kept.etag)) {
-    response.writeHead(304, [...kept.headersOf304, ...ownHeaders]).end();
+    writeHead(response, { status: 304, head: kept.headOf304, headers: kept.headersOf304 }, own);
+    response.end();
     return;
   }
-  const { status, headers, body, encoding, bodyBytes, requestIdAt } = kept;
+  const { body, encoding, bodyBytes, requestIdAt } = kept;
   if (requestIdAt === undefined || typeof body !== 'string') {
-    response.writeHead(status, [...headers, ...ownHeaders]).end(body, encoding);
+    writeHead(response, kept, own);
+    response.end(body, encoding);
     return;
   }
-  const length = String(bodyBytes + requestId.length);
-  response
-    .writeHead(status, [...headers, 'content-length', length, ...ownHeaders])
-    .end(body.slice(0, requestIdAt) + requestId + body.slice(requestIdAt), encoding);
+  writeHead(response, kept, own, ['content-length', String(bodyBytes + requestId.length)]);
+  response.end(body.slice(0, requestIdAt) + requestId + body.slice(requestIdAt), encoding);
 }
+
+type Head = Pick<FinishedResponse, 'status' | 'head' | 'headers'>;
+
+/** Sets the head as text if it can, which is faster; with the same content as otherwise. */
+function writeHead(
+  response: ServerResponse,
+  { status, head, headers }: Head,
+  { requestId, rateLimit, headEnd }: OwnParts,
+  further: readonly string[] = NONE,
+): void {
+  const text = `${head}${joinHeaders(further)}x-request-id: ${requestId}\r\n${joinHeaders(rateLimit)}${headEnd}`;
+  if (setTextHead(response, status, text)) return;
+  response.writeHead(status, [...headers, ...further, 'x-request-id', requestId, ...rateLimit]);
+}
+
+const NONE: readonly string[] = [];

@@ -1,6 +1,6 @@
 // Compresses answers to reads for clients that accept it.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseEncoding } from '../requests/accepted-encoding.ts';
+import { chooseEncoding, type Encoding } from '../requests/accepted-encoding.ts';
 import { isOfTheLog } from '../response-cache/hot-request.ts';
 import { CompressedBodies, MAX_COMPRESSED_BYTES, MIN_COMPRESSED_BYTES } from './compress-body.ts';
 import { entityTagOf } from './entity-tag.ts';
@@ -33,8 +33,7 @@ export function createCompression({ isPrivate }: { readonly isPrivate: boolean }
     const { 'accept-encoding': acceptEncoding } = request.headers;
     if (reply.statusCode === 304) tagUnchanged(reply, acceptEncoding);
     if (!isText(payload) || !isWorthIt(payload)) return payload;
-    if (!isCompressible(request, reply) || (isPrivate && request.raw.url?.includes('?') === true))
-      return payload;
+    if (!isCompressible(request, reply) || mayRepeatAQuestion(request, isPrivate)) return payload;
     varyBy(reply, 'Accept-Encoding');
     const encoding = chooseEncoding(acceptEncoding);
     if (encoding === 'identity') return payload;
@@ -57,6 +56,37 @@ export function createCompression({ isPrivate }: { readonly isPrivate: boolean }
  */
 export function varyByEncoding(reply: FastifyReply, body: string): void {
   if (isWorthIt(body)) varyBy(reply, 'Accept-Encoding');
+}
+
+/** Headers of an answer that is written while it is sent, and how its body is compressed. */
+export interface StreamedAnswer {
+  readonly encoding: Encoding;
+  /** With a weak tag and the encoding, if it is compressed. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Chooses how an answer is compressed that is written while it is sent, by the rules of {@link createCompression}; its
+ * length is not known, so that it is compressed in any case. Sets what it varies by, also for a 304.
+ */
+export function chooseStreamEncoding(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { headers, isPrivate }: { readonly headers: StreamedAnswer['headers']; readonly isPrivate: boolean },
+): StreamedAnswer {
+  if (mayRepeatAQuestion(request, isPrivate)) return { encoding: 'identity', headers };
+  varyBy(reply, 'Accept-Encoding');
+  const encoding = chooseEncoding(request.headers['accept-encoding']);
+  if (encoding === 'identity') return { encoding, headers };
+  return {
+    encoding,
+    headers: { ...headers, ETag: weakTag(headers.ETag ?? ''), 'Content-Encoding': encoding },
+  };
+}
+
+/** Whether it is a question to a private registry, which the answer may repeat. */
+function mayRepeatAQuestion({ raw: { url = '' } }: FastifyRequest, isPrivate: boolean): boolean {
+  return isPrivate && url.includes('?');
 }
 
 /** A 304 has the tag that the whole answer would have: a cache finds by it what it has (RFC 9111, section 4.3.4). */

@@ -3,6 +3,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FairTurns } from '../connections/fair-turns.ts';
+import type { Encoding } from '../requests/accepted-encoding.ts';
+import { compressChunks } from './compress-chunks.ts';
 import { write } from './send-blob.ts';
 
 /** In characters: fewer and larger chunks take less time. */
@@ -13,6 +15,8 @@ interface SentText {
   /** Set once the beginning of the text is there: a failure before that has other headers. */
   readonly headers: Readonly<Record<string, string>>;
   readonly pieces: AsyncIterable<string>;
+  /** How the body is compressed; the headers say so. */
+  readonly encoding: Encoding;
   /** Clients take turns with their chunks. */
   readonly turns: FairTurns;
 }
@@ -25,9 +29,9 @@ interface SentText {
 export async function sendText(
   { raw: { socket }, log }: FastifyRequest,
   reply: FastifyReply,
-  { headers, pieces, turns }: SentText,
+  { headers, pieces, encoding, turns }: SentText,
 ): Promise<void> {
-  const chunks = joinPieces(pieces);
+  const chunks = compressChunks(joinPieces(pieces), encoding);
   let chunk = await chunks.next();
   const { raw } = reply.headers(headers).hijack();
   raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);

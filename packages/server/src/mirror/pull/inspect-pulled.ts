@@ -43,7 +43,7 @@ export async function* inspectPulled(
   const search = secrets && { ...secrets.search, secretScan: 'off' as const };
   const reader = new TarballReader(
     openTarballTask,
-    { limits, search, readsAtoms: false },
+    { limits, search, readsAtoms: false, refusesRepositories: false },
     `upstream ${expected.url}`,
   );
   const startMs = now();

@@ -63,7 +63,7 @@ export async function keepVersion(
   const signing = askForSignatures(upstream, record);
   // Awaited after the tarball. If the upstream does not answer, the version is not kept, and pulled again.
   signing.catch(() => undefined);
-  const tarball = await createTarballReceiver(deps, `upstream ${upstream.url}`)(body);
+  const tarball = await createTarballReceiver(deps, `upstream ${upstream.url}`, false)(body);
   try {
     refuseTooLarge(deps.limits, record, tarball.sizeBytes);
     const version = await toNewVersion(deps, toKeep, await published, tarball);

@@ -6,10 +6,12 @@ import {
   type KnowledgeSource,
   type KnownPrime,
   writeDocument,
+  writeLine,
 } from '@prime-registry/knowledge';
 import { primeDocumentPath, ROUTES } from '@prime-registry/protocol';
 import type { PrimeEntry } from '@prime-registry/store';
 import { holdMemory } from '../../http/admission/answer-memory.ts';
+import { chooseStreamEncoding } from '../../http/responses/compress-reads.ts';
 import { entityTagOf, isNoneMatchFalse } from '../../http/responses/entity-tag.ts';
 import { sendChecked } from '../../http/responses/send-page.ts';
 import { sendText } from '../../http/responses/send-text.ts';
@@ -26,7 +28,7 @@ const MAX_TOKENS = 200_000;
 /** Primes in the list of a larger one. */
 const MAX_LISTED = 1000;
 
-export const llmsFullText: Route<'store' | 'knowledge' | 'reading' | 'isPrivate' | 'server'> = {
+export const llmsFullText: Route<'store' | 'knowledge' | 'reading' | 'isPrivate' | 'server' | 'site'> = {
   method: 'GET',
   path: ROUTES.llmsFullText,
   access: 'readers',
@@ -40,23 +42,32 @@ export const llmsFullText: Route<'store' | 'knowledge' | 'reading' | 'isPrivate'
     },
   }),
   async handle(deps, request, reply) {
-    const { store, knowledge, reading, isPrivate, server } = deps;
+    const { store, knowledge, reading, isPrivate, server, site } = deps;
     const level = readTextLevel(request);
     const listed = await store.listPrimes(undefined, '', MAX_LISTED + 1);
     const primes = await readSmall(deps, listed, level);
     const cacheControl = isPrivate ? 'private, no-cache' : 'no-cache';
     if (primes === undefined)
-      return sendChecked(reply.type(MARKDOWN), writeIndex(server.publicUrl, listed), cacheControl);
+      return sendChecked(
+        reply.type(MARKDOWN),
+        writeIndex(site.settings.name, server.publicUrl, listed),
+        cacheControl,
+      );
     const facts = primes.map(({ from, logIndex, deprecated = null, ...rest }) => ({ ...rest, deprecated }));
     const tag = entityTagOf(JSON.stringify([DOCUMENT_FORM, level, facts]));
-    const headers = { ETag: tag, 'Cache-Control': cacheControl };
-    if (isNoneMatchFalse(request.headers['if-none-match'], tag))
-      return reply.code(304).headers(headers).send();
+    const plain = { ETag: tag, 'Cache-Control': cacheControl };
+    const { headers, encoding } = chooseStreamEncoding(request, reply, { headers: plain, isPrivate });
+    if (isNoneMatchFalse(request.headers['if-none-match'], tag)) return reply.code(304).headers(plain).send();
     reading.countReads(request, reply, Math.max(0, primes.length - 1));
     if (request.method === 'HEAD') return reply.headers(headers).type(MARKDOWN).send();
     holdMemory(reading.memory, request, reply, Math.max(0, ...primes.map(documentBytes)));
     const pieces = writeAll(knowledge, primes, level);
-    const sent = { headers: { ...headers, 'Content-Type': MARKDOWN }, pieces, turns: reading.turns };
+    const sent = {
+      headers: { ...headers, 'Content-Type': MARKDOWN },
+      pieces,
+      encoding,
+      turns: reading.turns,
+    };
     await sendText(request, reply, sent);
     return reply;
   },
@@ -93,7 +104,7 @@ async function* writeAll(
   }
 }
 
-function writeIndex(base: string, listed: readonly PrimeEntry[]): string {
+function writeIndex(siteName: string, base: string, listed: readonly PrimeEntry[]): string {
   const shown = listed.slice(0, MAX_LISTED);
   const lines = shown.flatMap(({ name, latest }) =>
     latest === undefined ? [] : [`- [${name}](${base}${primeDocumentPath(name)}): ${latest}`],
@@ -103,7 +114,7 @@ function writeIndex(base: string, listed: readonly PrimeEntry[]): string {
     ? `The first ${shown.length} Primes by name. All of them: ${base}${ROUTES.primeList}; search: ${base}${ROUTES.richSearch}?q=words`
     : `All Primes. Search: ${base}${ROUTES.richSearch}?q=words`;
   return [
-    '# prime-registry',
+    `# ${writeLine(siteName)}`,
     '',
     '> This registry is too large for one document.',
     '',

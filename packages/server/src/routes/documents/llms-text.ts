@@ -19,7 +19,7 @@ interface Contents {
   readonly primes: readonly PublishedVersion[];
 }
 
-export const llmsText: Route<'store' | 'pageCache' | 'isPrivate' | 'server'> = {
+export const llmsText: Route<'store' | 'pageCache' | 'isPrivate' | 'server' | 'site'> = {
   method: 'GET',
   path: ROUTES.llmsText,
   access: 'anybody',
@@ -30,8 +30,9 @@ export const llmsText: Route<'store' | 'pageCache' | 'isPrivate' | 'server'> = {
     },
   }),
   async handle(deps, _request, reply) {
-    const { isPrivate, server } = deps;
-    const text = writeLlmsText(server.publicUrl, isPrivate ? undefined : await readContents(deps));
+    const { isPrivate, server, site } = deps;
+    const contents = isPrivate ? undefined : await readContents(deps);
+    const text = writeLlmsText(site.settings.name, server.publicUrl, contents);
     reply.header('Content-Type', 'text/markdown; charset=utf-8');
     return sendChecked(reply, text, 'no-cache');
   },
@@ -47,11 +48,14 @@ async function readContents({ store, pageCache }: Needs<'store' | 'pageCache'>):
   return { scopes, primes };
 }
 
-/** @param base - the address of the registry without a slash at its end; empty for paths */
-function writeLlmsText(base: string, contents: Contents | undefined): string {
+/**
+ * @param siteName - the name of the registry
+ * @param base - the address of the registry without a slash at its end; empty for paths
+ */
+function writeLlmsText(siteName: string, base: string, contents: Contents | undefined): string {
   const link = (name: string, path: string, note: string): string => `- [${name}](${base}${path}): ${note}`;
   const lines = [
-    '# prime-registry',
+    `# ${writeLine(siteName)}`,
     '',
     '> A registry of Primes: versioned packages of knowledge for AI agents, made of small typed atoms with edges between them.',
     '',

@@ -14,6 +14,8 @@ import { primeNotFound, versionNotFound } from '../../actions/not-found.ts';
 import { inventoryKey } from '../../actions/read-atoms/inventory-key.ts';
 import { inventoryNotFound } from '../../actions/read-atoms/inventory-not-found.ts';
 import { holdMemory } from '../../http/admission/answer-memory.ts';
+import { COMPRESSION_BYTES } from '../../http/responses/compress-chunks.ts';
+import { chooseStreamEncoding } from '../../http/responses/compress-reads.ts';
 import { entityTagOf, isNoneMatchFalse } from '../../http/responses/entity-tag.ts';
 import { sendChecked } from '../../http/responses/send-page.ts';
 import { sendText } from '../../http/responses/send-text.ts';
@@ -27,8 +29,8 @@ export const MARKDOWN = 'text/markdown; charset=utf-8';
 
 /** A document counts as one read for each of this many atoms. */
 const ATOMS_OF_A_READ = 200;
-/** The memory of a document: a batch of texts and the chunks made of it; and for each atom its facts and edges. */
-const BATCH_BYTES = 1024 * 1024;
+/** The memory of a document: a batch of texts, the chunks made of it and their compression; and for each atom its facts and edges. */
+const BATCH_BYTES = 1024 * 1024 + COMPRESSION_BYTES;
 const ATOM_BYTES = 600;
 
 /**
@@ -51,14 +53,18 @@ export async function sendPrimeDocument(
   const key = await readInventoryKey(deps, name, prime);
   const tag = tagOf([key, level, prime]);
   const page = primePagePath(prime.name, prime.version);
-  const headers = headersOf(deps, { tag, page, tokens: prime.tokens[level] });
-  if (isNoneMatchFalse(request.headers['if-none-match'], tag)) return reply.code(304).headers(headers).send();
+  const plain = headersOf(deps, { tag, page, tokens: prime.tokens[level] });
+  const { headers, encoding } = chooseStreamEncoding(request, reply, {
+    headers: plain,
+    isPrivate: deps.isPrivate,
+  });
+  if (isNoneMatchFalse(request.headers['if-none-match'], tag)) return reply.code(304).headers(plain).send();
   const reads = Math.ceil(prime.atomCount / ATOMS_OF_A_READ);
   reading.countReads(request, reply, Math.max(0, reads - 1));
   if (request.method === 'HEAD') return reply.headers(headers).type(MARKDOWN).send();
   holdMemory(reading.memory, request, reply, documentBytes(prime));
   const pieces = writeDocument(knowledge, prime, { level });
-  const sent = { headers: { ...headers, 'Content-Type': MARKDOWN }, pieces, turns: reading.turns };
+  const sent = { headers: { ...headers, 'Content-Type': MARKDOWN }, pieces, encoding, turns: reading.turns };
   await sendText(request, reply, sent);
   return reply;
 }

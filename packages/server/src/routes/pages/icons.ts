@@ -1,14 +1,15 @@
 // GET /favicon.ico and /apple-touch-icon.png: what browsers and phones ask for by these names, whatever a page says.
-import { ROUTES } from '@prime-registry/protocol';
+import { RegistryError, ROUTES } from '@prime-registry/protocol';
 import type { Picture } from '@prime-registry/web';
 import type { FastifyReply } from 'fastify';
+import { problems } from '../responses.ts';
 import type { Route, RouteSchema } from '../route.ts';
 
 export const favicon: Route<'site'> = {
   method: 'GET',
   path: ROUTES.favicon,
   access: 'anybody',
-  schema: describeIcon('favicon', 'The icon of the pages', 'image/x-icon'),
+  schema: describeIcon('favicon', 'The icon of the pages', ['image/x-icon', 'image/svg+xml', 'image/png']),
   handle: async ({ site }, _request, reply) => sendIcon(reply, site.icons.icon),
 };
 
@@ -16,8 +17,20 @@ export const touchIcon: Route<'site'> = {
   method: 'GET',
   path: ROUTES.touchIcon,
   access: 'anybody',
-  schema: describeIcon('touchIcon', 'The icon for home screens', 'image/png'),
-  handle: async ({ site }, _request, reply) => sendIcon(reply, site.icons.touchIcon),
+  schema: describeIcon(
+    'touchIcon',
+    'The icon for home screens',
+    ['image/png'],
+    [404, 'The mark of the operator is an SVG, which home screens do not show.'],
+  ),
+  async handle({ site }, _request, reply) {
+    const { touchIcon } = site.icons;
+    if (touchIcon === undefined)
+      throw new RegistryError('not_found', {
+        detail: 'The mark of this registry is an SVG, which home screens do not show.',
+      });
+    return sendIcon(reply, touchIcon);
+  },
 };
 
 function sendIcon(reply: FastifyReply, { contentType, content }: Picture): FastifyReply {
@@ -27,7 +40,18 @@ function sendIcon(reply: FastifyReply, { contentType, content }: Picture): Fasti
     .send(content);
 }
 
-function describeIcon(operationId: string, summary: string, type: string): RouteSchema {
-  const content = { [type]: { schema: { type: 'string', format: 'binary' } } };
-  return { operationId, summary, tags: ['pages'], response: { 200: { description: 'A picture.', content } } };
+function describeIcon(
+  operationId: string,
+  summary: string,
+  types: readonly string[],
+  ...failures: readonly [status: number, description: string][]
+): RouteSchema {
+  const schema = { type: 'string', format: 'binary' };
+  const content = Object.fromEntries(types.map((type) => [type, { schema }]));
+  return {
+    operationId,
+    summary,
+    tags: ['pages'],
+    response: { 200: { description: 'A picture.', content }, ...problems(...failures) },
+  };
 }

@@ -35,6 +35,8 @@ export interface TarballToRead {
   readonly search: SecretSearch | undefined;
   /** Whether its atoms are read. */
   readonly readsAtoms: boolean;
+  /** Whether it is refused if it has a git repository in it: mirrors keep what was accepted before. */
+  readonly refusesRepositories: boolean;
 }
 
 /** What is known before the end. */
@@ -84,10 +86,10 @@ export class ReadTarballTask {
   #inventory: Inventory | undefined;
   #encoder: InventoryEncoder | undefined;
 
-  constructor({ limits, search, readsAtoms }: TarballToRead) {
+  constructor({ limits, search, readsAtoms, refusesRepositories }: TarballToRead) {
     if (!readsAtoms) this.#atoms.giveUp();
     this.#secrets = search && new TarballSecrets(search, this.#atoms, limits.maxUnpackedBytes);
-    this.#inspector = new TarballInspector(limits, this.#secrets ?? this.#atoms);
+    this.#inspector = new TarballInspector(limits, this.#secrets ?? this.#atoms, { refusesRepositories });
   }
 
   async write(chunk: Uint8Array): Promise<TarballProgress> {

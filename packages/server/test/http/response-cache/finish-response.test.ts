@@ -19,7 +19,7 @@ const HEADERS = {
 };
 
 const finish = (body: string | Uint8Array, status = 200, requestId = 'of-one') =>
-  finishResponse({ status, headers: HEADERS, body, requestId, route: ROUTE });
+  finishResponse({ status, headers: HEADERS, body, requestId, quotedPath: '"/pack/@acme/a"', route: ROUTE });
 
 describe('the headers', () => {
   test('are the shared ones, with the length of this body', () => {
@@ -44,8 +44,11 @@ describe('a body', () => {
     const finished = finish(body);
     assert.equal(finished.body, body);
     assert.equal(finished.requestIdAt, undefined);
-    const bytes = Buffer.from('of-one');
-    assert.equal(finish(bytes).body, bytes);
+    const bytes = Buffer.from([0, 127, 128, 255]);
+    const { body: kept, encoding } = finish(bytes);
+    assert.deepEqual(Buffer.from(String(kept), encoding), bytes);
+    const large = Buffer.alloc(50_000);
+    assert.equal(finish(large).body, large);
   });
 
   test('of text has its length in bytes and the right encoding', () => {

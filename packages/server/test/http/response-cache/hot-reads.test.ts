@@ -70,9 +70,8 @@ async function start(t: TestContext, { maxBytes = 1_000_000 } = {}) {
   const record = createHotReadRecorder({
     metrics,
     downloads: { count: () => undefined },
-    log: app.log,
+    log: undefined,
     addressOf: () => '192.0.2.1',
-    secrets: createSecrets(undefined),
   });
   const hotReads = new HotReads({
     maxBytes,
@@ -81,6 +80,7 @@ async function start(t: TestContext, { maxBytes = 1_000_000 } = {}) {
     countRead: undefined,
     mustRoute: () => false,
     requestIdOf: createRequestIdReader(() => false),
+    secrets: createSecrets(undefined),
     record,
   });
   app.addHook('onSend', async (request, reply, payload) => {

@@ -2,8 +2,6 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { test } from 'node:test';
-import Fastify from 'fastify';
-import { createSecrets } from '../../../src/http/requests/secrets.ts';
 import { finishResponse } from '../../../src/http/response-cache/finish-response.ts';
 import { createHotReadRecorder } from '../../../src/http/response-cache/record-hot-read.ts';
 import { createRegistryMetrics } from '../../../src/metrics/registry-metrics.ts';
@@ -11,19 +9,18 @@ import { createRegistryMetrics } from '../../../src/metrics/registry-metrics.ts'
 test('the duration runs from the arrival of the request to its answer', async () => {
   const metrics = createRegistryMetrics();
   const lines: string[] = [];
-  const { log } = Fastify({ logger: { level: 'info', stream: { write: (line) => void lines.push(line) } } });
   const record = createHotReadRecorder({
     metrics,
-    log,
+    log: { write: (line) => void lines.push(line) },
     downloads: { count: () => undefined },
     addressOf: () => '192.0.2.1',
-    secrets: createSecrets(undefined),
   });
   const kept = finishResponse({
     status: 200,
     headers: {},
     body: '{}',
     requestId: 'id',
+    quotedPath: '"/pack/@acme/a"',
     route: '/pack/:scope/:name',
   });
   const request = { method: 'GET', url: '/pack/@acme/a' } as IncomingMessage;

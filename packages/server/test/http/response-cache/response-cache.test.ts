@@ -17,6 +17,9 @@ const answerOf = (body: string | Uint8Array): FinishedResponse => ({
   bodyBytes: Buffer.byteLength(body),
   requestIdAt: undefined,
   etag: undefined,
+  head: '',
+  headOf304: '',
+  quotedPath: '"/pack/@acme/a"',
   route: '/pack/:scope/:name',
   downloadKey: undefined,
 });

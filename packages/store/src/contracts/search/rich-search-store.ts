@@ -83,6 +83,8 @@ export interface AtomSearch {
   readonly filters: SearchFilters;
   /** The name of the Prime whose atoms are searched; undefined for those of all. */
   readonly prime: string | undefined;
+  /** By name is that of the atom, otherwise that of its Prime; best first by default. */
+  readonly sort?: SearchSort;
   readonly limit: number;
   readonly offset: number;
 }
@@ -95,7 +97,7 @@ export interface FoundAtomHit extends AtomHit {
 
 /** The result of a search for atoms. */
 export interface AtomFindings {
-  /** Best first. */
+  /** In the order that was asked for. */
   readonly hits: readonly FoundAtomHit[];
   /** Counted up to 1,000. */
   readonly total: number;

@@ -10,6 +10,7 @@ import { decodeTexts, type LISTED_COLUMNS, toListedAtom } from '../../atoms/enco
 import type { LatestAtomsChange } from '../../atoms/latest-atoms.ts';
 import { prepareForMany } from '../../sql/batches.ts';
 import type { Schema } from '../../sql/schema.ts';
+import { pauseOf } from '../../sql/transaction-pauses.ts';
 import type { LatestVersion } from '../../versions/latest-finder.ts';
 import { filterTerm } from '../words/filter-terms.ts';
 import type { NewWords } from '../words/new-words.ts';
@@ -135,11 +136,12 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
   }
 
   return async (db, changes, learnt) => {
+    const pause = pauseOf(db);
     const refreshes: Refresh[] = [];
     for (const change of changes) {
       if (change.latest === undefined) await removeAll(db, change);
       else refreshes.push(toRefresh(change.latest, change));
-      await setImmediate();
+      await pause();
     }
     const needed = refreshes.filter(({ isOther, came, went }) => isOther || came.length + went.length > 0);
     for (const { primeId, latest, went, isOther } of needed) {

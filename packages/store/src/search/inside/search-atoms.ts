@@ -4,16 +4,16 @@ import { createPause, mapWithPauses } from '@prime-registry/concurrency';
 import type { Kysely } from 'kysely';
 import type { AtomFindings, AtomSearch } from '../../contracts/search/rich-search-store.ts';
 import type { Schema } from '../../sql/schema.ts';
-import { countFacets } from '../facets.ts';
-import { createHighlighter } from '../highlight.ts';
-import { describeAtom } from '../rich-search.ts';
-import type { SearchQueries } from '../search-queries.ts';
 import { correctTerms } from '../words/correct-terms.ts';
+import { countFacets } from '../facets.ts';
 import { createFilterTest, filterExpressions } from '../words/filter-terms.ts';
-import { readSearchTerms, type SearchTerms } from '../words/search-terms.ts';
 import { findPassages } from './find-passages.ts';
+import { createHighlighter } from '../highlight.ts';
 import { README_PASSAGE } from './inside-index.ts';
 import { LAST_WORD_WAYS, passageExpressions } from './passage-matches.ts';
+import { describeAtom } from '../rich-search.ts';
+import type { AtomName, SearchQueries } from '../search-queries.ts';
+import { readSearchTerms, type SearchTerms } from '../words/search-terms.ts';
 
 /** Atoms that are found; their number is known up to here. */
 const MAX_ATOMS = 1000;
@@ -36,8 +36,9 @@ export async function searchAtoms(
   const correction = first.length > 0 ? undefined : await correctTerms(queries, db, typed, (words) => words);
   const terms = correction?.terms ?? typed;
   const found = correction === undefined ? first : await find(queries, db, terms, search);
-  const { passing, facets, names } = await choose(queries, db, found, search);
-  const page = passing.slice(search.offset, search.offset + search.limit);
+  const { passing, facets, names, atoms } = await choose(queries, db, found, search);
+  const sorted = await sort(queries, db, passing, atoms, search);
+  const page = sorted.slice(search.offset, search.offset + search.limit);
   const described = await describePage(queries, db, page, terms);
   return {
     hits: page.flatMap(({ contentId, primeId }) => {
@@ -113,13 +114,30 @@ async function choose(
     return ofPrime !== undefined && passes(names.get(primeId) ?? '', ofPrime);
   });
   const ids = passing.map(({ contentId }) => contentId);
-  const kinds = new Map((await queries.readAtomNames(db, ids)).map(({ id, kind }) => [id, kind]));
+  const atoms = new Map((await queries.readAtomNames(db, ids)).map((each) => [each.id, each]));
   // An atom has the values of its Prime, but its own kind.
   const counted = passing.flatMap(({ contentId, primeId }) => {
-    const [ofPrime, kind] = [facts.get(primeId), kinds.get(contentId)];
+    const [ofPrime, kind] = [facts.get(primeId), atoms.get(contentId)?.kind];
     return ofPrime === undefined || kind === undefined ? [] : [{ ...ofPrime, kinds: [kind] }];
   });
-  return { passing, names, facets: countFacets(counted, names) };
+  return { passing, names, atoms, facets: countFacets(counted, names) };
+}
+
+/** The atoms in the order that is asked for; those of a Prime stay in the order of relevance, unless it is by name. */
+async function sort(
+  queries: SearchQueries,
+  db: Kysely<Schema>,
+  places: readonly Place[],
+  atoms: ReadonlyMap<number, Pick<AtomName, 'atom'>>,
+  { sort: order = 'relevance' }: AtomSearch,
+): Promise<readonly Place[]> {
+  if (order === 'relevance') return places;
+  const nameOf = ({ contentId }: Place): string => atoms.get(contentId)?.atom ?? '';
+  if (order === 'name')
+    return places.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : Number(nameOf(a) > nameOf(b))));
+  const byPrime = Map.groupBy(places, ({ primeId }) => primeId);
+  const ids = await queries.sortIds(db, [...byPrime.keys()], order, { limit: byPrime.size, offset: 0 });
+  return ids.flatMap((id) => byPrime.get(id) ?? []);
 }
 
 async function describePage(

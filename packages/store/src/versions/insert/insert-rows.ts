@@ -8,6 +8,7 @@ import { createUnsignedFinder } from '../../signatures/find-unsigned.ts';
 import { encodeSignedBy } from '../../signatures/keep-signatures.ts';
 import { prepareQuery } from '../../sql/prepared-query.ts';
 import type { Schema } from '../../sql/schema.ts';
+import { together } from '../../sql/together.ts';
 import { encodeProvenance } from '../stored-provenance.ts';
 import { encodeRequires } from '../stored-requires.ts';
 import { findOtherOwners, type NameStanding } from './name-owners.ts';
@@ -42,14 +43,18 @@ export function createRowInserter(): InsertRows {
   const findUnsigned = createUnsignedFinder();
   const removeTombstones = createTombstoneRemover();
   const insertPrime = prepareQuery((db, row: Insertable<Schema['primes']>) =>
-    db.insertInto('primes').values(row).returning('id'),
+    db.insertInto('primes').values(row),
   );
-  const insertVersion = prepareQuery((db, row: Insertable<Schema['versions']>) =>
+  // By the name of the Prime, which may be inserted in the same round trip.
+  const insertVersion = prepareQuery((db, { name, ...row }: VersionColumns & { readonly name: string }) =>
     db
       .insertInto('versions')
-      .values(row)
+      .values((query) => ({
+        ...row,
+        prime_id: query.selectFrom('primes').where('name', '=', name).select('id'),
+      }))
       .onConflict((conflict) => conflict.columns(['prime_id', 'identity']).doNothing())
-      .returning('id'),
+      .returning(['id', 'prime_id as primeId']),
   );
 
   async function findStandings(
@@ -62,17 +67,16 @@ export function createRowInserter(): InsertRows {
     return new Map(asked.map(({ name }, index) => [name, standings[index]?.[0]]));
   }
 
-  /** Inserts Primes. @returns their ids, by their names */
+  /** Inserts Primes. */
   async function insertPrimes(
     transaction: Transaction<Schema>,
     versions: readonly NewVersion[],
-  ): Promise<Map<string, number>> {
+  ): Promise<void> {
     const rows = new Map<string, Insertable<Schema['primes']>>();
     // A Prime is created with its first version.
     for (const { name, publishedAtMs } of versions)
       if (!rows.has(name.full)) rows.set(name.full, { name: name.full, created_at_ms: publishedAtMs });
-    const inserted = await insertPrime.each(transaction, [...rows.values()]);
-    return new Map([...rows.keys()].map((name, index) => [name, idOf(inserted[index]?.[0])]));
+    await insertPrime.each(transaction, [...rows.values()]);
   }
 
   return async (transaction, inserts) => {
@@ -91,26 +95,22 @@ export function createRowInserter(): InsertRows {
     ]);
     const admitted = inserts.filter((insert) => !refused.has(insert));
     await removeTombstones(transaction, admitted);
-    const knownId = ({ version: { name } }: VersionInsert) => standings.get(name.full)?.primeId ?? undefined;
-    const unknown = admitted.filter((insert) => knownId(insert) === undefined);
-    const newIds = await insertPrimes(
+    const isUnknown = ({ version: { name } }: VersionInsert) => standings.get(name.full)?.primeId == null;
+    const unknown = admitted.filter(isUnknown).map(({ version }) => version);
+    const [, rows] = await together(
       transaction,
-      unknown.map(({ version }) => version),
+      () => insertPrimes(transaction, unknown),
+      () =>
+        insertVersion.each(
+          transaction,
+          admitted.map((insert) => {
+            const { yank } = lost.returning.get(insert) ?? insert.version;
+            return { name: insert.version.name.full, ...toVersionColumns({ ...insert.version, yank }) };
+          }),
+        ),
     );
-    const wanted = admitted.map((insert) => {
-      const primeId = knownId(insert) ?? newIds.get(insert.version.name.full);
-      if (primeId === undefined) throw new Error(`${insert.version.name.full} was not inserted`);
-      return { insert, primeId };
-    });
-    const rows = await insertVersion.each(
-      transaction,
-      wanted.map(({ insert, primeId }) => {
-        const { yank } = lost.returning.get(insert) ?? insert.version;
-        return toVersionRow(primeId, { ...insert.version, yank });
-      }),
-    );
-    const inserted = wanted.flatMap(({ insert, primeId }, index) =>
-      (rows[index] ?? []).map(({ id }) => {
+    const inserted = admitted.flatMap((insert, index) =>
+      (rows[index] ?? []).map(({ id, primeId }) => {
         return { insert, id, primeId, entryIndex: lost.returning.get(insert)?.entryIndex };
       }),
     );
@@ -119,15 +119,11 @@ export function createRowInserter(): InsertRows {
   };
 }
 
-function idOf(row: { readonly id: number } | undefined): number {
-  if (row === undefined) throw new Error('an insert returned no row');
-  return row.id;
-}
+type VersionColumns = Omit<Insertable<Schema['versions']>, 'prime_id'>;
 
-/** The row of a version. */
-export function toVersionRow(primeId: number, version: NewVersion): Insertable<Schema['versions']> {
+/** The row of a version, without its Prime. */
+export function toVersionColumns(version: NewVersion): VersionColumns {
   return {
-    prime_id: primeId,
     version: version.version.full,
     identity: version.version.identity,
     precedence: precedenceKey(version.version),

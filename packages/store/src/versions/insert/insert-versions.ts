@@ -2,7 +2,9 @@
 // its own outcome: the failure of one does not affect the others.
 import { sql, type Transaction } from 'kysely';
 import { createPublishedChannelSetter } from '../../lifecycle/set-channels.ts';
+import { prepareQuery } from '../../sql/prepared-query.ts';
 import type { Schema } from '../../sql/schema.ts';
+import { together } from '../../sql/together.ts';
 import type { ScopeUsageQueries } from '../scope-usage.ts';
 import { createRowInserter, type InsertedRows } from './insert-rows.ts';
 import { createVersionRecorder } from './record-versions.ts';
@@ -22,8 +24,13 @@ export interface VersionInserter {
    * the quota, or whose tarball cannot be moved, has no effect: a later one of the same version takes its turn.
    * If the transaction is rolled back and the same inserts run again, tarballs stay in place, and failures
    * remain.
+   * @param lock - takes the locks that inserts need, with the first statements
    */
-  insertAll(transaction: Transaction<Schema>, inserts: readonly VersionInsert[]): Promise<InsertedVersions>;
+  insertAll(
+    transaction: Transaction<Schema>,
+    inserts: readonly VersionInsert[],
+    lock: () => Promise<void>,
+  ): Promise<InsertedVersions>;
   /**
    * Runs everything that can refuse a version, with the statements of an insert. The caller rolls the
    * transaction back.
@@ -36,6 +43,8 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries): VersionIns
   const insertRows = createRowInserter();
   const setChannels = createPublishedChannelSetter();
   const record = createVersionRecorder(scopeUsage);
+  const save = prepareQuery(() => sql`savepoint before_inserts`);
+  const goBack = prepareQuery(() => sql`rollback to before_inserts`);
   const inPlace = new WeakSet<VersionInsert>();
   const failures = new WeakMap<VersionInsert, Refusal>();
 
@@ -84,13 +93,17 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries): VersionIns
   async function insertAll(
     transaction: Transaction<Schema>,
     inserts: readonly VersionInsert[],
+    lock: () => Promise<void>,
   ): Promise<InsertedVersions> {
-    await sql`savepoint before_inserts`.execute(transaction);
-    for (;;) {
-      const rows = await insertTogether(
+    const insert = (): Promise<InsertedRows | undefined> =>
+      insertTogether(
         transaction,
-        inserts.filter((insert) => !failures.has(insert)),
+        inserts.filter((one) => !failures.has(one)),
       );
+    for (let isFirst = true; ; isFirst = false) {
+      const [, , rows] = isFirst
+        ? await together(transaction, lock, () => save(transaction, {}), insert)
+        : [undefined, undefined, await insert()];
       if (rows !== undefined) {
         const failed = inserts.flatMap((insert) => {
           const failure = failures.get(insert);
@@ -100,7 +113,7 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries): VersionIns
       }
       // Again without the failed inserts, under the same lock: a version whose tarball is in place is
       // inserted again.
-      await sql`rollback to before_inserts`.execute(transaction);
+      await goBack(transaction, {});
     }
   }
 

@@ -9,6 +9,7 @@ import { createProofKeeper } from '../../mirrored/origin-proofs.ts';
 import { createSeenNoter } from '../../mirrored/seen-versions.ts';
 import { createSignatureKeeper } from '../../signatures/keep-signatures.ts';
 import type { Schema } from '../../sql/schema.ts';
+import { together } from '../../sql/together.ts';
 import type { ScopeUsageQueries } from '../scope-usage.ts';
 import type { InsertedVersion } from './version-insert.ts';
 
@@ -24,7 +25,22 @@ export function createVersionRecorder(scopeUsage: ScopeUsageQueries) {
   const keepSignatures = createSignatureKeeper();
 
   return async (transaction: Transaction<Schema>, inserted: readonly InsertedVersion[]): Promise<void> => {
-    await scopeUsage.add(transaction, inserted);
+    await together(
+      transaction,
+      () => scopeUsage.add(transaction, inserted),
+      () => recordActs(transaction, ...inserted.map(({ insert }) => toAuditEntry(insert.version))),
+      () => recordContents(transaction, inserted),
+      () => noteSeen(transaction, inserted),
+      () => keepProofs(transaction, inserted),
+      () => keepSignatures(transaction, inserted),
+    );
+  };
+
+  /** Stores inventories, and what mirrored versions take with them. */
+  async function recordContents(
+    transaction: Transaction<Schema>,
+    inserted: readonly InsertedVersion[],
+  ): Promise<void> {
     const atomBytes = await writeInventories(
       transaction,
       inserted.flatMap(({ id, insert: { version, inventory } }) =>
@@ -34,12 +50,7 @@ export function createVersionRecorder(scopeUsage: ScopeUsageQueries) {
       ),
     );
     await recordMirrored(transaction, inserted, atomBytes);
-    await noteSeen(transaction, inserted);
-    await keepProofs(transaction, inserted);
-    await keepSignatures(transaction, inserted);
-    const versions = inserted.map(({ insert }) => insert.version);
-    await recordActs(transaction, ...versions.map(toAuditEntry));
-  };
+  }
 }
 
 function toAuditEntry(published: NewVersion): AuditEntry {

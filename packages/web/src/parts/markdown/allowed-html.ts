@@ -9,15 +9,29 @@ export interface Allowed {
   readonly contains: 'blocks' | 'text' | 'nothing';
   /** Whether it is a block itself. */
   readonly isBlock: boolean;
+  /** Elements of which one must be around it, or only its contents stay; undefined for any. */
+  readonly within?: readonly string[];
+  /** Elements that its beginning ends, as in HTML. */
+  readonly ends?: readonly string[];
 }
 
 const BLOCK = { contains: 'blocks', isBlock: true } as const;
+
+const CELLS = ['td', 'th'];
+const ROW_GROUPS = ['thead', 'tbody', 'tfoot'];
 
 const ALLOWED = new Map<string, Allowed>([
   // A paragraph cannot contain blocks, though authors write them into it.
   ...['p', 'div', 'center', 'section', 'article', 'header', 'footer', 'main', 'figure', 'figcaption'].map(
     (tag) => [tag, { tag: 'div', ...BLOCK }] as const,
   ),
+  ['table', { tag: 'table', ...BLOCK }],
+  ['caption', { tag: 'caption', contains: 'text', isBlock: true, within: ['table'] }],
+  ...ROW_GROUPS.map(
+    (tag) => [tag, { tag, ...BLOCK, within: ['table'], ends: [...CELLS, 'tr', ...ROW_GROUPS] }] as const,
+  ),
+  ['tr', { tag: 'tr', ...BLOCK, within: ['table', ...ROW_GROUPS], ends: [...CELLS, 'tr'] }],
+  ...CELLS.map((tag) => [tag, { tag, ...BLOCK, within: ['tr'], ends: CELLS }] as const),
   ['details', { tag: 'details', ...BLOCK }],
   ['summary', { tag: 'summary', contains: 'text', isBlock: true }],
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(
@@ -68,4 +82,9 @@ export function alignmentOf({ tag, attributes }: Extract<HtmlPiece, { kind: 'ope
 export function pixelsOf(text: string | undefined): number | undefined {
   const [, digits] = /^([1-9]\d{0,3})(?:px)?$/.exec(text?.trim() ?? '') ?? [];
   return digits === undefined ? undefined : Number(digits);
+}
+
+/** Over how many columns or rows a cell reaches; undefined for anything but 2 to 99. */
+export function spanOf(text: string | undefined): string | undefined {
+  return /^(?:[2-9]|[1-9]\d)$/.exec(text?.trim() ?? '')?.[0];
 }

@@ -1,6 +1,6 @@
 // Writes the elements of authors' HTML that are allowed; other tags become text.
 import { escapeText } from '../html.ts';
-import { type Allowed, alignmentOf, findAllowed, pixelsOf } from './allowed-html.ts';
+import { type Allowed, alignmentOf, findAllowed, pixelsOf, spanOf } from './allowed-html.ts';
 import type { HtmlPiece } from './html-pieces.ts';
 import { addHeading, type Rendering, slugOf } from './rendering.ts';
 import { linkAttributes, renderPicture } from './targets.ts';
@@ -34,13 +34,15 @@ export function addHtmlPiece(
 function open(
   list: TokenList,
   piece: Opening,
-  { tag, contains, isBlock }: Allowed,
+  { tag, contains, isBlock, within, ends = [] }: Allowed,
   rendering: Rendering,
   findText: (() => string) | undefined,
 ): boolean {
   const { attributes } = piece;
   if (isBlock) list.closeTexts();
   if (tag === 'summary' && list.inner !== 'details') return true;
+  while (ends.includes(list.inner ?? '')) list.close(list.inner ?? '');
+  if (within !== undefined && !within.includes(list.inner ?? '')) return true;
   if (contains === 'nothing') {
     list.write(tag === 'img' ? renderImage(attributes, rendering, list.isInLink) : `<${tag}>`);
     return true;
@@ -109,5 +111,17 @@ function renderImage(
 function renderLayout(piece: Opening): string {
   const side = alignmentOf(piece);
   const direction = /^(?:ltr|rtl|auto)$/i.exec(piece.attributes.get('dir') ?? '')?.[0]?.toLowerCase();
-  return `${side === undefined ? '' : ` class="${side}"`}${direction === undefined ? '' : ` dir="${direction}"`}`;
+  return `${attribute('class', side)}${attribute('dir', direction)}${renderTablePart(piece)}`;
+}
+
+/** Tables scroll, and must be reachable by keyboard for that. */
+function renderTablePart({ tag, attributes }: Opening): string {
+  if (tag === 'table') return ' tabindex="0"';
+  if (tag !== 'td' && tag !== 'th') return '';
+  return `${attribute('colspan', spanOf(attributes.get('colspan')))}${attribute('rowspan', spanOf(attributes.get('rowspan')))}`;
+}
+
+/** @param value - that is harmless */
+function attribute(name: string, value: string | undefined): string {
+  return value === undefined ? '' : ` ${name}="${value}"`;
 }

@@ -1,6 +1,7 @@
 // The parser: CommonMark with tables, footnotes, task lists and bare links, and what is written of it.
 import MarkdownIt from 'markdown-it';
 import { escapeText } from '../html.ts';
+import { addAlerts } from './alerts.ts';
 import { useFootnotes } from './footnotes.ts';
 import { createHarmlessHtml } from './harmless-html.ts';
 import { readHtmlBlock } from './html-block.ts';
@@ -17,6 +18,7 @@ markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 useFootnotes(markdown);
 markdown.block.ruler.at('html_block', readHtmlBlock, { alt: ['paragraph', 'reference', 'blockquote'] });
 markdown.core.ruler.push('task_marks', addTaskMarks);
+markdown.core.ruler.push('alerts', addAlerts);
 markdown.core.ruler.push('languages', addLanguages);
 markdown.core.ruler.push('harmless_html', createHarmlessHtml(createDecoder(markdown)));
 

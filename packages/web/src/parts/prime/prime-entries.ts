@@ -1,18 +1,34 @@
 // A list of Primes, as cards.
-import { feedPath, primePagePath, scopeOf, scopePagePath } from '@prime-registry/protocol';
+import { diffPagePath, feedPath, primePagePath, scopeOf, scopePagePath } from '@prime-registry/protocol';
 import type { PublishedVersion } from '@prime-registry/store';
 import { countOf, dateOf } from '../amounts.ts';
 import { ofText } from '../authors-text.ts';
 import { type Html, html, renderLine } from '../html.ts';
+import { describeStep, type PublishedStep, renderStep } from './step.ts';
 
-/** Primes with their version, description and facts. @param level - of their headings */
-export function renderEntries(entries: readonly PublishedVersion[], level: 2 | 3): Html {
+/**
+ * Primes with their version, description and facts.
+ * @param level - of their headings
+ * @param steps - what each version changed, in the same order; undefined for the first version of a Prime
+ */
+export function renderEntries(
+  entries: readonly PublishedVersion[],
+  level: 2 | 3,
+  steps: readonly (PublishedStep | undefined)[] = [],
+): Html {
   return html`<ul class="entries">${entries.map(
-    ({ name, version, description, license, atoms, publishedAtMs, deprecated }) => html`
+    ({ name, version, description, license, atoms, publishedAtMs, deprecated }, index) => html`
 <li><div class="entry">${level === 2 ? html`<h2>${nameLink(name)}</h2>` : html`<h3>${nameLink(name)}</h3>`} <code class="faint">${version}</code>${deprecated && DEPRECATED}</div>
 <p${ofText(description)}>${renderLine(cutText(description))}</p>
-<ul class="line"><li>${countOf(atoms, 'atom')}</li><li>${license}</li><li>${dateOf(publishedAtMs)}</li></ul></li>`,
+<ul class="line"><li>${countOf(atoms, 'atom')}</li><li>${license}</li><li>${dateOf(publishedAtMs)}</li>${renderChange(name, version, steps[index])}</ul></li>`,
   )}</ul>`;
+}
+
+/** A link to what a version changed. */
+function renderChange(name: string, version: string, published: PublishedStep | undefined): Html | false {
+  if (published?.step === undefined) return false;
+  const { before, step } = published;
+  return html`<li><a href="${diffPagePath(name, before, version)}">${renderStep(step)}<span class="unseen"> changes from ${before} to ${version} of ${name}: ${describeStep(step)}</span></a></li>`;
 }
 
 /** The mark of a deprecated version. */

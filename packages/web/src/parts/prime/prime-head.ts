@@ -2,6 +2,7 @@
 import { primePagePath } from '@prime-registry/protocol';
 import { ofText } from '../authors-text.ts';
 import { type Html, html, renderLine } from '../html.ts';
+import type { Page } from '../layout.ts';
 import { createChannelFinder, renderChannelTags } from './channels.ts';
 import { DEPRECATED, scopeLink, shortOf } from './prime-entries.ts';
 import { type PrimeTab, renderPrimeTabs } from './prime-tabs.ts';
@@ -15,6 +16,14 @@ export interface PrimeHead extends VersionStanding {
   readonly atomCount: number | undefined;
   /** Number of versions of the Prime. */
   readonly versionCount: number;
+}
+
+/** For search engines, a part of any version is that of the latest one; without a latest version, it is nothing. */
+export function indexingOf(
+  { record, latest }: Pick<PrimeHead, 'record' | 'latest'>,
+  pathOf: (name: string, version: string) => string,
+): Pick<Page, 'canonical' | 'isIndexed'> {
+  return latest === undefined ? { isIndexed: false } : { canonical: pathOf(record.name, latest) };
 }
 
 /** Renders the head. @param current - the part of the page; its first one has the description as well */

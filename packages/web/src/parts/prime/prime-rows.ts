@@ -44,9 +44,12 @@ function renderName(name: string, segments: readonly TextSegment[] = [{ text: na
   return html`<a href="${primePagePath(name)}"><span class="scope">${renderSegments(parts.scope)}</span>${renderSegments(parts.short)}</a>`;
 }
 
-/** A text with its matches marked. */
+/** A text with its matches marked, without the marks of code in it. */
 export function renderSegments(segments: readonly TextSegment[]): Html {
-  return html`${segments.map(({ text, match }) => (match ? html`<mark>${text}</mark>` : html`${text}`))}`;
+  return html`${segments.map(({ text, match }) => {
+    const plain = text.replaceAll('`', '');
+    return match ? html`<mark>${plain}</mark>` : html`${plain}`;
+  })}`;
 }
 
 /** The name of a found atom, with its matches. */

@@ -11,6 +11,13 @@ export interface VersionStep {
   readonly required: 'major' | 'minor' | 'patch' | 'none';
 }
 
+/** What a version changed since the version before it. */
+export interface PublishedStep {
+  readonly before: string;
+  /** Undefined if that is not known. */
+  readonly step: VersionStep | undefined;
+}
+
 /** A step in signs; for those who hear it, {@link describeStep} belongs next to it. */
 export function renderStep({ added, removed, changed, required }: VersionStep): Html {
   const part = (name: string, sign: string, amount: number) =>

@@ -6,7 +6,7 @@ const VOID = new Set(['br', 'wbr', 'hr', 'img']);
 const ELEMENTS = new Set([
   ...VOID,
   ...['p', 'div', 'blockquote', 'pre', 'ul', 'ol', 'li', 'details', 'summary', 'h3', 'h4', 'h5', 'h6'],
-  ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
+  ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
   ...[
     'a',
     'b',
@@ -37,7 +37,10 @@ const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   loading: /^lazy$/,
   decoding: /^async$/,
   rel: /^nofollow noopener noreferrer$/,
-  class: /^(?:image|raw|right|center|anchor|task|check|check done|ref|notes|c-[a-z-]+)$/,
+  colspan: /^\d\d?$/,
+  rowspan: /^\d\d?$/,
+  class:
+    /^(?:alert (?:note|tip|important|warning|caution)|alert-title|image|raw|right|center|anchor|task|check|check done|ref|notes|c-[a-z-]+)$/,
   dir: /^(?:auto|ltr|rtl)$/,
   lang: /^(?:ja|ko|zh|ar|he)$/,
   start: /^\d+$/,
@@ -45,6 +48,14 @@ const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   role: /^img$/,
   open: /^$/,
   'aria-label': /^(?:Link to this heading|Done|To do|Footnote \d+|Back to reference \d+)$/,
+};
+
+/** Elements of tables must be where browsers expect them. */
+const PARENTS: Readonly<Record<string, RegExp>> = {
+  td: /^tr$/,
+  th: /^tr$/,
+  tr: /^(?:table|thead|tbody|tfoot)$/,
+  ...{ thead: /^table$/, tbody: /^table$/, tfoot: /^table$/, caption: /^table$/ },
 };
 
 /** @throws AssertionError */
@@ -60,7 +71,9 @@ export function assertHarmless(html: string): void {
       /^<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"<>]*")?)*)>$/.exec(part) ?? [];
     assert.ok(ELEMENTS.has(name), part);
     if (slash === '/') assert.equal(open.pop(), name, html);
-    else if (!VOID.has(name)) open.push(name);
+    else assert.match(open.at(-1) ?? '', PARENTS[name] ?? /^/, html);
+    if (slash === '/') continue;
+    if (!VOID.has(name)) open.push(name);
     for (const [, attribute = '', value = ''] of attributes.matchAll(/ ([a-z-]+)(?:="([^"]*)")?/g)) {
       assert.match(value, ATTRIBUTES[attribute] ?? /never^/, part);
     }

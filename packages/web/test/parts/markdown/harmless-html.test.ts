@@ -60,6 +60,32 @@ describe('HTML that authors use', () => {
     assert.equal(render('</div>\n\na</b>'), '<p>a</p>');
   });
 
+  test('in tables, whose parts stay where browsers expect them', () => {
+    const compact = (text: string): string => render(text).replaceAll('\n', '');
+    assert.equal(
+      compact(
+        '<table>\n<tr><th colspan="2" align="right" onclick="x">a</th></tr>\n<tr>\n<td>\n\n**b**\n\n</td>\n<td rowspan="999">c</td></tr>\n</table>\n\nd',
+      ),
+      '<table tabindex="0"><tr><th class="right" colspan="2">a</th></tr><tr><td><p><strong>b</strong></p></td><td>c</td></tr></table><p>d</p>',
+    );
+    assert.equal(
+      compact('<table><thead><tr><th>a<tbody><tr><td>b<td>c<tr><td>d</table>'),
+      '<table tabindex="0"><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td><td>c</td></tr><tr><td>d</td></tr></tbody></table>',
+    );
+    assert.equal(compact('<td>a</td>\n\n<table><td>b</table>'), 'a<table tabindex="0">b</table>');
+  });
+
+  test('quotes that forges show as notes are notes, those of agents are not', () => {
+    const note = '> [!WARNING]\n> Hot *water*.\n>\n> Really.\n\n> [!tip]\n\n> [!NOTE] a\n\n> [!OTHER]\n> b';
+    assert.equal(
+      render(note).replaceAll('\n', ''),
+      '<blockquote class="alert warning"><p class="alert-title">Warning</p><p>Hot <em>water</em>.</p><p>Really.</p></blockquote>' +
+        '<blockquote class="alert tip"><p class="alert-title">Tip</p></blockquote>' +
+        '<blockquote><p>[!NOTE] a</p></blockquote><blockquote><p>[!OTHER]b</p></blockquote>',
+    );
+    assert.match(render(note, { allowsHtml: false }), /\[!WARNING\]/);
+  });
+
   test('has headings in the contents, and targets of links', () => {
     const text =
       '<h1 align="center">A &lt;b&gt;</h1>\n\n<a name="Here"></a>\n\n[b](#here)\n\n<a href="#a-b">c</a>';
@@ -175,6 +201,16 @@ describe('HTML that authors use', () => {
         '</summary>',
         '<div>',
         '</div>',
+        '<table>',
+        '<tbody>',
+        '<tr>',
+        '<td>',
+        '<th colspan=2>',
+        '<caption>',
+        '</td>',
+        '</tr>',
+        '</table>',
+        '> [!NOTE]\n',
         '<p>',
         '</p>',
         '<h2>',

@@ -27,6 +27,15 @@ export function testSearchOfAtoms(open: OpenStore): void {
     assert.deepEqual(await ids({ filters: { kind: ['rule'] } }), ['@acme/rule-token-lifetime']);
     assert.deepEqual(await ids({ filters: { scope: ['@other'] } }), ['@other/fact-tokens']);
     assert.deepEqual(await ids({ limit: 1, offset: 1 }), ['@acme/fact-labelled']);
+    assert.deepEqual(await ids({ sort: 'name' }), [
+      ...['@acme/fact-labelled', '@acme/rule-token-lifetime', '@other/fact-tokens'],
+    ]);
+    // Of their Primes; those of one Prime by relevance.
+    assert.deepEqual(await ids({ sort: 'newest' }), [
+      ...['@other/fact-tokens', '@acme/rule-token-lifetime', '@acme/fact-labelled'],
+    ]);
+    await store.addDownloads([{ name: '@acme/auth', identity: '1.0.0', day: 20_000, downloads: 3 }]);
+    assert.deepEqual((await ids({ sort: 'downloads' })).at(-1), '@other/fact-tokens');
     assert.deepEqual(await ids({ text: 'token lifet' }), await ids({}));
     assert.deepEqual(await ids({ text: 'token nothing-like-it' }), []);
     assert.deepEqual(await ids({ text: '---' }), []);

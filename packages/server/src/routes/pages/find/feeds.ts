@@ -10,7 +10,7 @@ import { PrimeParamsSchema, problems, ScopeParamsSchema } from '../../responses.
 import type { Route, RouteSchema } from '../../route.ts';
 import type { Needs } from '../../route-deps.ts';
 
-type FeedNeeds = 'store' | 'steps' | 'isPrivate';
+type FeedNeeds = 'store' | 'steps' | 'site' | 'isPrivate';
 
 export const feed: Route<FeedNeeds> = {
   method: 'GET',
@@ -44,7 +44,7 @@ export const primeFeed: Route<FeedNeeds> = {
 };
 
 async function sendFeed(
-  { store, steps, isPrivate }: Needs<FeedNeeds>,
+  { store, steps, site, isPrivate }: Needs<FeedNeeds>,
   reply: FastifyReply,
   of: string | undefined,
   selection: Selection,
@@ -53,7 +53,10 @@ async function sendFeed(
   reply.header('Content-Type', 'application/atom+xml; charset=utf-8');
   return sendChecked(
     reply,
-    renderFeed({ of, versions, steps: await steps.listPublishedSteps(versions) }),
+    renderFeed({
+      ...{ siteName: site.settings.name, of, versions },
+      steps: await steps.listPublishedSteps(versions),
+    }),
     `${isPrivate ? 'private, ' : ''}no-cache`,
   );
 }

@@ -72,10 +72,10 @@ async function findPrimes(
 
 async function findAtoms(
   { store }: Needs<'store'>,
-  { text, filters, limit, offset }: RichSearchQuery,
+  { text, filters, sort, limit, offset }: RichSearchQuery,
   prime: string,
 ): Promise<string> {
   const parsed = parsePrimeName(prime);
-  const search = { text, filters, limit, offset, prime: parsed.ok ? parsed.value.full : undefined };
+  const search = { text, filters, sort, limit, offset, prime: parsed.ok ? parsed.value.full : undefined };
   return renderFindAtomsPage({ ...search, findings: await store.searchAtoms(search) });
 }

@@ -11,7 +11,9 @@ const SHOWN = 10;
 const LOOKED_AT = 60;
 const MOST_SHOWN = 8;
 
-export const home: Route<'store' | 'pageCache' | 'isPrivate'> = {
+type HomeNeeds = 'store' | 'pageCache' | 'steps';
+
+export const home: Route<HomeNeeds | 'isPrivate'> = {
   method: 'GET',
   path: ROUTES.home,
   access: 'anybody',
@@ -24,7 +26,7 @@ export const home: Route<'store' | 'pageCache' | 'isPrivate'> = {
   },
 };
 
-async function readContents({ store, pageCache }: Needs<'store' | 'pageCache'>): Promise<HomeContents> {
+async function readContents({ store, pageCache, steps }: Needs<HomeNeeds>): Promise<HomeContents> {
   const [amounts, versions, mostDownloaded] = await Promise.all([
     pageCache.countAmounts(store),
     store.listPublishes({}, LOOKED_AT),
@@ -32,5 +34,5 @@ async function readContents({ store, pageCache }: Needs<'store' | 'pageCache'>):
   ]);
   const byName = new Map(versions.toReversed().map((version) => [version.name, version]));
   const recent = versions.filter((version) => byName.get(version.name) === version).slice(0, SHOWN);
-  return { amounts, recent, mostDownloaded };
+  return { amounts, recent, steps: await steps.listPublishedSteps(recent), mostDownloaded };
 }

@@ -1,7 +1,9 @@
 // GET …/diff/<a>...<b>: what changed between two versions; also as ?from=…&to=… from a form.
 import { compareVersions, RegistryError, ROUTES, type Version } from '@prime-registry/protocol';
-import { renderDiffPage } from '@prime-registry/web';
+import type { VersionSummary } from '@prime-registry/store';
+import { renderDiffPage, type TabbedVersion } from '@prime-registry/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { latestOf } from '../../../actions/latest-of.ts';
 import { clientKey } from '../../../http/requests/client-key.ts';
 import { readName, readVersionText } from '../../../http/requests/prime-path.ts';
 import { sendPage } from '../../../http/responses/send-page.ts';
@@ -72,6 +74,16 @@ async function sendDiff(
     getChanges(deps, name, [before, after], clientKey(request)),
     deps.store.listVersionSummaries(name.full),
   ]);
-  const page = renderDiffPage({ name: name.full, range, changes, ...findSteps(versions, range) });
+  const page = renderDiffPage({
+    ...{ name: name.full, range, changes, ...findSteps(versions, range) },
+    tabbed: describeTabs(name.full, versions, range[1]),
+  });
   return sendPage(reply, page, deps.isPrivate);
+}
+
+/** The other parts are those of the later version. @param versions - in descending order */
+function describeTabs(name: string, versions: readonly VersionSummary[], version: string): TabbedVersion {
+  const atoms = versions.find((each) => each.version === version)?.atoms;
+  const isLatest = latestOf(versions.toReversed())?.full === version;
+  return { name, version, isLatest, atoms, versions: versions.length };
 }

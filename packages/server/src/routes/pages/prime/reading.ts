@@ -132,6 +132,6 @@ async function renderTexts(
     key,
     isSmall: length <= SHORT_LENGTH,
   };
-  const rendered = await tasks.use('renderReading', { topLevel: 2 }, use, (call) => call('render', given));
+  const rendered = await tasks.use('renderReading', { topLevel: 3 }, use, (call) => call('render', given));
   return rendered.map((each) => ({ html: new Html(each.html), isCut: each.isCut }));
 }

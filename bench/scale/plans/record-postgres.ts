@@ -1,11 +1,6 @@
 // Records every query that this process sends to PostgreSQL, so that no plan is overlooked.
 import pg from 'pg';
-
-/** A query as it was sent. */
-export interface SentQuery {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
+import type { SentStatement } from '../engines/engine.ts';
 
 /** A query of pg, or one that runs with several sets of values. */
 interface Recorded {
@@ -14,10 +9,10 @@ interface Recorded {
   readonly valueSets?: readonly (readonly unknown[])[];
 }
 
-type Listener = (query: SentQuery) => void;
+type Listener = (query: SentStatement) => void;
 
 /** Calls the listener for each query. @returns a function that stops it */
-export function recordQueries(listener: Listener): () => void {
+export function recordPostgres(listener: Listener): () => void {
   const { prototype } = pg.Client;
   const original = prototype.query;
   prototype.query = function record(this: pg.Client, ...parameters: unknown[]) {

@@ -1,18 +1,7 @@
-// Explains a query: how many rows it touches, and which tables it scans.
+// Explains a query to PostgreSQL: how many rows it touches, and which tables it scans.
 import type pg from 'pg';
-import type { SentQuery } from './recorder.ts';
-
-/** The summary of a plan. */
-export interface Plan {
-  /** Rows that were read in tables and indexes, including those filtered out. */
-  readonly rows: number;
-  /** Pages of 8 KiB that were read. */
-  readonly pages: number;
-  /** Tables of more than a page that were read whole. */
-  readonly scanned: readonly string[];
-  /** Indexes that were used. */
-  readonly indexes: readonly string[];
-}
+import type { SentStatement } from '../engines/engine.ts';
+import { NOTHING, type Plan } from './plan.ts';
 
 interface PlanNode {
   readonly 'Node Type': string;
@@ -30,11 +19,10 @@ interface PlanNode {
 // PostgreSQL always scans a table with so few rows, even with indexes.
 const FEW_ROWS = 1000;
 
-const NOTHING: Plan = { rows: 0, pages: 0, scanned: [], indexes: [] };
 const UNIQUE_VIOLATION = '23505';
 
 /** Explains the query in a transaction and rolls it back. */
-export async function explain(client: pg.ClientBase, { text, values }: SentQuery): Promise<Plan> {
+export async function explainPostgres(client: pg.ClientBase, { text, values }: SentStatement): Promise<Plan> {
   await client.query('begin');
   try {
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
