@@ -103,14 +103,26 @@ function isOfLoading(error) {
   );
 }
 
+/** Read at once: files in memory would stay in that of a server for long. */
+const CHUNK = Buffer.allocUnsafeSlow(64 * 1024);
+
 /**
  * @param {string} file
  * @returns {string | undefined} undefined if it cannot be read
  */
 function digestOf(file) {
+  let opened;
   try {
-    return createHash('sha256').update(fs.readFileSync(file)).digest('hex');
+    opened = fs.openSync(file);
+    const hash = createHash('sha256');
+    for (let read = -1; read !== 0; ) {
+      read = fs.readSync(opened, CHUNK);
+      hash.update(CHUNK.subarray(0, read));
+    }
+    return hash.digest('hex');
   } catch {
     return undefined;
+  } finally {
+    if (opened !== undefined) fs.closeSync(opened);
   }
 }
