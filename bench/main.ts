@@ -50,6 +50,12 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     flags: '[--seconds n]',
     load: async () => (await import('./benchmarks/idle.ts')).measureIdle,
   },
+  guard: {
+    summary:
+      'whether the five figures that matter still have their share of a bare program, in three minutes',
+    flags: '[--rounds n]',
+    load: async () => (await import('./benchmarks/guard.ts')).guard,
+  },
   import: {
     summary: 'moving a registry into PostgreSQL and S3 while it serves',
     flags: '[--primes n]',

@@ -1,7 +1,6 @@
 // `npm run bench -- install`: how long `prime install` of 200 Primes takes, beside npm and pnpm with the same files, and over
 // a slow link. Prints Markdown. The exit code is 1 if it misses a goal.
 import { join, resolve } from 'node:path';
-import { releaseOf } from '../compare/release-sets.ts';
 import type { Verdict } from '../compare/verdicts.ts';
 import { readCount, readFlags } from '../flags.ts';
 import { findPnpm, npmInstaller, primeInstaller } from '../install/installer.ts';
@@ -12,7 +11,7 @@ import {
   installSubject,
   measureInstalls,
 } from '../install/measure-installs.ts';
-import { createClient } from '../load/http-client.ts';
+import { publishAll } from '../install/publish-all.ts';
 import { installBenchDependencies } from '../processes/bench-dependencies.ts';
 import { getNpm } from '../processes/find-npm.ts';
 import { type LinkLimits, openLimitedLink } from '../processes/limited-link.ts';
@@ -21,7 +20,6 @@ import { startServerOn } from '../processes/server-process.ts';
 import { startVerdaccio } from '../processes/verdaccio-process.ts';
 import { npmProtocol } from '../protocols/npm.ts';
 import { primeProtocol } from '../protocols/prime.ts';
-import type { Protocol } from '../protocols/protocol.ts';
 import { describeCircumstances, formatCircumstances } from '../report/machine.ts';
 import { markdownTable } from '../report/markdown-table.ts';
 import { formatSpread, spreadOf } from '../report/spread.ts';
@@ -37,7 +35,6 @@ const LINK: LinkLimits = { roundTripMs: 50, bitsPerSecond: 20_000_000 };
 const LEAST_ROUND_TRIPS = 4;
 /** Share of the speed that the link allows. */
 const LINK_GOAL = 0.9;
-const PUBLISHES_AT_A_TIME = 4;
 
 interface Options {
   readonly primes: number;
@@ -150,22 +147,4 @@ async function measureLink(
       `Cold, ${title}: ${formatSpread(spreadOf(linked.runs.cold))} ms. The link allows ${Math.round(spreadOf(leastMs).median)} ms: ` +
       `${(bytes / 1e6).toFixed(2)} MB, and ${LEAST_ROUND_TRIPS} round trips that wait for each other (connection, versions, manifests, tarballs).\n`,
   };
-}
-
-async function publishAll(
-  baseUrl: string,
-  protocol: Protocol,
-  names: readonly string[],
-  signal: AbortSignal,
-): Promise<void> {
-  const client = createClient(baseUrl, PUBLISHES_AT_A_TIME, signal);
-  const rest = names.values();
-  const publish = async (): Promise<void> => {
-    for (const name of rest) {
-      const release = { name, version: '1.0.0', description: 'Made for a benchmark' };
-      await protocol.publish(client.send, releaseOf(release, protocol));
-    }
-  };
-  await Promise.all(Array.from({ length: PUBLISHES_AT_A_TIME }, publish));
-  client.close();
 }

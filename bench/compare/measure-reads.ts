@@ -1,5 +1,8 @@
 // Measures a running server: its throughput under load, or the latency of one client's searches.
 import { runTraffic } from '../load/run-traffic.ts';
+import type { LaunchedServer } from '../processes/launch.ts';
+import { processorMsOfGroup } from '../processes/processor-time.ts';
+import { CAN_MEASURE_MEMORY } from '../processes/resident-memory.ts';
 import type { Case, RequestWork } from './case.ts';
 import { type Measurement, measureWithMemory } from './measurement.ts';
 import { presentOf } from './metrics.ts';
@@ -20,14 +23,14 @@ export async function measureReads(
   if (target === undefined) throw new Error(`${name} has no target`);
   return measureWithMemory(server.pid, () =>
     work.kind === 'requests'
-      ? measureRequests(setting, server.baseUrl, target, work, seconds)
+      ? measureRequests(setting, server, target, work, seconds)
       : measureSearch(setting, server.baseUrl, target, seconds),
   );
 }
 
 async function measureRequests(
   { generator, signal }: Setting,
-  baseUrl: string,
+  { pid, baseUrl }: LaunchedServer,
   { requests: [request] }: Target,
   { status, connections }: RequestWork,
   seconds: number,
@@ -35,8 +38,14 @@ async function measureRequests(
   if (request === undefined) throw new Error('the target has no request');
   const { path, headers } = request;
   const load = { url: `${baseUrl}${path}`, headers, status, connections, seconds, signal };
+  const processorMs = (): number => (CAN_MEASURE_MEMORY ? processorMsOfGroup(pid) : Number.NaN);
+  const beforeMs = processorMs();
   const { bytesPerSecond, failures, ...rates } = await generator.run(load);
-  return { metrics: { ...rates, mbPerSecond: bytesPerSecond / BYTES_PER_MB }, failures };
+  const usedUs = (processorMs() - beforeMs) * 1000;
+  const processor = CAN_MEASURE_MEMORY
+    ? { requestProcessorUs: usedUs / (rates.requestsPerSecond * seconds) }
+    : {};
+  return { metrics: { ...rates, ...processor, mbPerSecond: bytesPerSecond / BYTES_PER_MB }, failures };
 }
 
 async function measureSearch(

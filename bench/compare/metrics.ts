@@ -10,6 +10,7 @@ export interface MetricFormat {
 /** All metrics. */
 export const METRICS = {
   requestsPerSecond: { title: 'requests/s', better: 'higher' },
+  requestProcessorUs: { title: 'processor time of a request, µs', better: 'lower' },
   mbPerSecond: { title: 'MB/s', better: 'higher' },
   publishesPerSecond: { title: 'publishes/s', better: 'higher' },
   p50Ms: { title: 'p50, ms', better: 'lower' },

@@ -26,7 +26,7 @@ export interface TestRegistry {
   /** Its store, for direct access, or to close it. */
   readonly store: RegistryStore;
   /** What agents read of it. */
-  readonly knowledge: RegistryServer['knowledge'];
+  readonly knowledge: Awaited<ReturnType<RegistryServer['complete']>>;
   /** Has no token. */
   readonly anonymous: Actor;
   /** May publish and yank in `@acme`. */
@@ -87,7 +87,7 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Test
     dataFolder,
     log,
     store: server.store,
-    knowledge: server.knowledge,
+    knowledge: await server.complete(),
     anonymous: new Actor(baseUrl, undefined),
     author: await actorWith({ permissions: ['publish', 'yank'], scopes: ['@acme'] }),
     stranger: await actorWith({ permissions: ['publish', 'yank'], scopes: ['@other'] }),

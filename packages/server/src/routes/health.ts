@@ -18,7 +18,7 @@ export const live: Route<never> = {
   handle: async (): Promise<Health> => ({ status: 'ok' }),
 };
 
-export const ready: Route<'store' | 'blobs' | 'server'> = {
+export const ready: Route<'store' | 'blobs' | 'isClosing'> = {
   method: 'GET',
   path: ROUTES.ready,
   access: 'anybody',
@@ -33,9 +33,8 @@ export const ready: Route<'store' | 'blobs' | 'server'> = {
       ...problems([503, 'It cannot serve at the moment.']),
     },
   },
-  async handle({ store, blobs, server }): Promise<Health> {
-    if (server.isClosing())
-      throw new RegistryError('shutting_down', { detail: 'The registry is shutting down.' });
+  async handle({ store, blobs, isClosing }): Promise<Health> {
+    if (isClosing()) throw new RegistryError('shutting_down', { detail: 'The registry is shutting down.' });
     await Promise.all([store.ping(), blobs.ping()]);
     return { status: 'ok' };
   },

@@ -1,25 +1,14 @@
 // Registers the table of endpoints with the framework: access, OPTIONS, and answers to unknown paths.
-import { type Permission, parsePrimeName, RegistryError } from '@prime-registry/protocol';
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  onRequestAsyncHookHandler,
-  RouteOptions,
-} from 'fastify';
-import type { RateClass } from '../http/rate-limits/rate-limits.ts';
-import {
-  authenticate,
-  authenticateFor,
-  findLimitedToken,
-  type HookDeps,
-} from '../http/requests/authentication.ts';
+import { parsePrimeName, RegistryError } from '@prime-registry/protocol';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { HookDeps } from '../http/requests/authentication.ts';
 import type { CrossOrigin } from '../http/responses/cross-origin.ts';
 import { sendRedirect } from '../http/responses/send-redirect.ts';
+import { createRouteAdder } from './add-route.ts';
 import { answerAbsence, redirectUnknown } from './guessed/answer-guess.ts';
-import type { Access, AnyRoute } from './route.ts';
+import { matchesPath } from './match-path.ts';
+import type { AnyRoute } from './route.ts';
 import type { RouteDeps } from './route-deps.ts';
-import { describeRoute } from './route-schema.ts';
 
 export function registerRoutes(
   app: FastifyInstance,
@@ -28,39 +17,17 @@ export function registerRoutes(
   hookDeps: HookDeps,
   { answerOptions }: Pick<CrossOrigin, 'answerOptions'>,
 ): void {
-  const { isPrivate } = deps;
-  const hooks = hooksByAccess(hookDeps, isPrivate);
+  const add = createRouteAdder(app, hookDeps, deps.isPrivate);
   for (const route of routes) {
-    const {
-      method,
-      path,
-      access,
-      permission,
-      rate = 'read',
-      weight = 'usual',
-      isPage = false,
-      handle,
-    } = route;
-    const options: Omit<RouteOptions, 'method'> = {
-      url: path,
-      config: { isPage },
-      schema: describeRoute(route, isPrivate),
-      onRequest: [
-        admitAs(weight, hookDeps),
-        ...(permission ? [authenticateFor(hookDeps, permission)] : hooks[access]),
-        ...countAs(rate, hookDeps),
-      ],
-      handler: isPage ? handlePage(route, deps, hookDeps) : (request, reply) => handle(deps, request, reply),
-    };
-    app.route({ ...options, method });
-    if (method === 'GET') app.route({ ...options, method: 'HEAD' });
+    const { handle, isPage = false } = route;
+    add(route, isPage ? handlePage(route, deps, hookDeps) : (request, reply) => handle(deps, request, reply));
   }
   const allowed = allowedMethods(routes);
   for (const [path, methods] of allowed) {
     app.route({ method: 'OPTIONS', url: path, schema: { hide: true }, handler: answerOptions(methods) });
   }
   const pages = routes.filter(({ isPage }) => isPage === true).map(({ path }) => path);
-  const isPagePath = (path: string): boolean => pages.some((pattern) => matches(pattern, path));
+  const isPagePath = (path: string): boolean => pages.some((pattern) => matchesPath(pattern, path));
   // Before anything else is checked: whatever the request contains, this is what is wrong with it.
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return undefined;
@@ -96,30 +63,6 @@ function mayLook(request: FastifyRequest, reply: FastifyReply, admission: HookDe
   }
 }
 
-function hooksByAccess(deps: HookDeps, isPrivate: boolean): Record<Access, onRequestAsyncHookHandler[]> {
-  const read: Permission = 'read';
-  return {
-    anybody: [],
-    readers: isPrivate ? [authenticateFor(deps, read)] : [],
-    token: [authenticate(deps)],
-  };
-}
-
-function admitAs(
-  weight: NonNullable<AnyRoute['weight']>,
-  { admission }: HookDeps,
-): onRequestAsyncHookHandler {
-  if (typeof weight === 'string') return async (request, reply) => admission.admit(weight, request, reply);
-  return async (request, reply) => admission.admit(weight(request), request, reply);
-}
-
-/** After authentication: a request with a valid token counts for the token. */
-function countAs(rate: RateClass | 'unlimited', { rates }: HookDeps): onRequestAsyncHookHandler[] {
-  return rate === 'unlimited'
-    ? []
-    : [async (request, reply) => rates.count(rate, reply, findLimitedToken(request))];
-}
-
 /** The Allow header of every path. */
 function allowedMethods(routes: readonly AnyRoute[]): Map<string, string> {
   const allowed = new Map<string, string>();
@@ -136,7 +79,7 @@ function explainAbsence(
   allowed: ReadonlyMap<string, string>,
 ): RegistryError {
   const path = url.split('?', 1)[0] ?? '';
-  const allow = [...allowed].find(([pattern]) => matches(pattern, path))?.[1];
+  const allow = [...allowed].find(([pattern]) => matchesPath(pattern, path))?.[1];
   if (allow !== undefined) {
     return new RegistryError('method_not_allowed', {
       detail: `${method} is not allowed here; use ${allow}.`,
@@ -150,16 +93,4 @@ function explainAbsence(
       ? `The name in the path cannot exist: ${parsed.message}.`
       : 'There is nothing at this path.';
   return new RegistryError('not_found', { detail: reason });
-}
-
-function matches(pattern: string, path: string): boolean {
-  const expected = pattern.split('/');
-  const given = path.split('/');
-  // A wildcard stands for one part or more.
-  const parts = expected.at(-1) === '*' ? expected.slice(0, -1) : expected;
-  const isLong = parts.length < expected.length ? given.length > parts.length : given.length === parts.length;
-  return (
-    isLong &&
-    parts.every((part, index) => (part.startsWith(':') ? given[index] !== '' : part === given[index]))
-  );
 }

@@ -54,6 +54,8 @@ export interface RouteDeps {
   readonly metrics: RegistryMetrics;
   /** Whether reads need a token. */
   readonly isPrivate: boolean;
+  /** Whether the server is shutting down. */
+  readonly isClosing: () => boolean;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly reading: ReadingDeps;
@@ -110,8 +112,6 @@ interface YankingDeps extends YankDeps {
 
 /** What the server says about itself. */
 interface ServerState {
-  /** Whether the server is shutting down. */
-  readonly isClosing: () => boolean;
   /** The public address without a slash at its end; empty if it is not known. */
   readonly publicUrl: string;
   /** Whether pages name the tokens that published and yanked a version, instead of their ids. */

@@ -3,23 +3,19 @@ import type { KnowledgeSource } from '@prime-registry/knowledge';
 import type { MigrationReport, RegistryStore } from '@prime-registry/store';
 import type { FastifyInstance } from 'fastify';
 import type { ServerSettings } from '../config/server-settings.ts';
-import { limitAnswerMemory } from '../http/admission/answer-memory.ts';
 import { startInTurns } from '../http/connections/fair-turns.ts';
 import { gateRequests } from '../http/connections/request-gate.ts';
-import { addHooks } from '../http/create-app.ts';
 import type { HookDeps } from '../http/requests/authentication.ts';
-import { routes } from '../routes/index.ts';
-import { registerRoutes } from '../routes/register-routes.ts';
+import { addRoutes } from './add-routes.ts';
 import { createParts, type Parts } from './parts.ts';
 import type { ServerOptions } from './server-options.ts';
-import { toRouteDeps } from './to-route-deps.ts';
 
 /** A registry that is ready to listen. */
 export interface RegistryServer {
   readonly app: FastifyInstance;
   readonly store: RegistryStore;
-  /** What agents read. */
-  readonly knowledge: KnowledgeSource;
+  /** Loads the routes that are not loaded yet, and adds them. @returns what agents read */
+  complete(): Promise<KnowledgeSource>;
   /** The migrations that opening the store has run. */
   readonly migration: MigrationReport;
   /** Starts to learn how the upstreams answer, and to follow them; call it once, when the server listens. */
@@ -28,20 +24,14 @@ export interface RegistryServer {
   close(): Promise<void>;
 }
 
-/** Builds the server: opens the store and the blob store, and registers every endpoint. */
+/** Builds the server: opens the store and the blob store, and adds the endpoints. */
 export async function buildServer(
   settings: ServerSettings,
   options: ServerOptions = {},
 ): Promise<RegistryServer> {
   let isClosing = false;
   const parts = await createParts(settings, options, () => isClosing);
-  const { app, rates, admission, readers, checkHost, crossOrigin, connections, turns } = parts.http;
-  const { metrics, hotReads: responseCache } = parts;
-  const { isPrivate } = settings;
-  const { secrets } = readers;
-  app.decorate('site', parts.site);
-  addHooks(app, { isPrivate, metrics, responseCache, secrets, checkHost, crossOrigin });
-  limitAnswerMemory(app, parts.answerMemory);
+  const { app, rates, admission, connections, turns } = parts.http;
   const hookDeps: HookDeps = {
     store: parts.storage.store,
     adminToken: options.adminToken,
@@ -50,9 +40,7 @@ export async function buildServer(
     rates,
     admission,
   };
-  const routeDeps = toRouteDeps(parts);
-  registerRoutes(app, routes, routeDeps, hookDeps, crossOrigin);
-  await app.ready();
+  const routing = await addRoutes(parts, hookDeps);
   startInTurns(app.server, turns);
   parts.hotReads.attach(app);
   // Those who wait for a change take no place from others.
@@ -68,7 +56,7 @@ export async function buildServer(
   return {
     app,
     store: parts.storage.store,
-    knowledge: routeDeps.knowledge,
+    complete: routing.complete,
     migration: parts.storage.migration,
     watchUpstreams() {
       parts.mirror.probes.start();
@@ -76,7 +64,7 @@ export async function buildServer(
     },
     async close() {
       isClosing = true;
-      await closeParts(parts);
+      await closeParts(parts, routing.close);
     },
   };
 }
@@ -93,13 +81,14 @@ function checkBlobs({ settings, storage, http }: Parts): void {
 }
 
 /** Closes from the top down: counters are stored after the last request was answered. */
-async function closeParts(parts: Parts): Promise<void> {
+async function closeParts(parts: Parts, closeRoutes: () => Promise<void>): Promise<void> {
   const { http, hotReads, mirror, changes, threads, counters, markKeeper, removals, storage } = parts;
   http.admission.stop();
   changes.close();
   hotReads.flush();
   http.connections.end();
   await http.app.close();
+  await closeRoutes();
   await mirror.evictions.stop();
   await Promise.all(mirror.followers.map((follower) => follower.stop()));
   await parts.webhooks.close();

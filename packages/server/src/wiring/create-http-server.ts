@@ -52,18 +52,28 @@ export async function createHttpServer(
     now: options.now ?? (() => performance.now()),
   });
   const { logStream = process.stderr } = options;
-  const app = createApp(settings, logStream, readers);
+  const app = createRouter(settings, logStream, readers);
   const connections = watchConnections(app.server);
   endStalledConnections(app, settings.stallTimeoutMs);
   const isProxy = createProxyCheck(settings.trustedProxies);
   const admission = new Admission(app.server, settings, isProxy, (load) => logLoad(app, load));
-  for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
-  leaveBodiesToRoutes(app);
   const visitors = { checkHost: createHostCheck(settings), crossOrigin: createCrossOrigin(settings) };
   const arrivals = new Arrivals();
   arrivals.watch(app.server);
   const turns = { turns: new FairTurns(arrivals), reads: new ReadTurns(arrivals) };
   return { app, logStream, readers, rates, admission, connections, ...turns, ...visitors };
+}
+
+/** Creates an instance of the framework that routes may be added to. */
+export function createRouter(
+  settings: ServerSettings,
+  logStream: LogStream,
+  readers: RequestReaders,
+): FastifyInstance {
+  const app = createApp(settings, logStream, readers);
+  for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
+  leaveBodiesToRoutes(app);
+  return app;
 }
 
 function createRequestReaders(settings: ServerSettings, { adminToken }: ServerOptions): RequestReaders {

@@ -1,47 +1,18 @@
 // What the operator has chosen about the look of the pages.
-import { readFileSync, statSync } from 'node:fs';
-import { quote } from '@prime-registry/protocol/basics';
 import { Site, type SiteMark } from '@prime-registry/web';
 import type { ServerSettings } from '../config/server-settings.ts';
-import { SettingError } from '../config/setting.ts';
 
-/** Every page has it in its header, and browsers ask for it once. */
-const MAX_MARK_BYTES = 64 * 1024;
+type Settings = Pick<ServerSettings, 'siteName' | 'siteColours' | 'siteLinks' | 'publicUrl' | 'isPrivate'>;
 
-const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-
-type Settings = Pick<
-  ServerSettings,
-  'siteName' | 'siteMark' | 'siteColours' | 'siteLinks' | 'publicUrl' | 'isPrivate'
->;
-
-/** Creates the site. @throws SettingError for a mark that cannot be used */
-export function createSite(settings: Settings): Site {
-  const { siteName, siteMark, siteColours, siteLinks, publicUrl, isPrivate } = settings;
+/** Creates the site. */
+export function createSite(settings: Settings, mark: SiteMark | undefined): Site {
+  const { siteName, siteColours, siteLinks, publicUrl, isPrivate } = settings;
   const [light, dark] = siteColours.split(' ');
   return new Site({
     name: siteName,
-    mark: siteMark === '' ? undefined : readMark(siteMark),
+    mark,
     colours: light !== undefined && dark !== undefined ? { light, dark } : undefined,
     links: siteLinks,
     ...{ publicUrl, isPrivate },
   });
-}
-
-function readMark(path: string): SiteMark {
-  let content: Buffer;
-  try {
-    const { size } = statSync(path);
-    if (size > MAX_MARK_BYTES)
-      throw new SettingError(
-        `site-mark: ${quote(path)} has ${size} bytes; the most are ${MAX_MARK_BYTES} bytes`,
-      );
-    content = readFileSync(path);
-  } catch (error) {
-    if (error instanceof SettingError) throw error;
-    throw new SettingError(`site-mark: cannot read ${quote(path)}: ${(error as Error).message}`);
-  }
-  if (content.subarray(0, PNG.length).equals(PNG)) return { type: 'png', content };
-  if (/<svg[\s>]/.test(content.toString('utf8'))) return { type: 'svg', content };
-  throw new SettingError(`site-mark: ${quote(path)} is neither an SVG nor a PNG`);
 }

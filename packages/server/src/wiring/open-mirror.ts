@@ -14,7 +14,7 @@ import type { KeepDeps } from '../mirror/pull/keep-version.ts';
 import { SpoolRoom, TarballSpool } from '../mirror/pull/tarball-spool.ts';
 import { KnownUpstreams } from '../mirror/upstreams/known-upstreams.ts';
 import type { Upstream } from '../mirror/upstreams/upstream.ts';
-import { UpstreamProbes } from '../mirror/upstreams/upstream-probes.ts';
+import type { UpstreamProbes, UpstreamProbesDeps } from '../mirror/upstreams/upstream-probes.ts';
 import type { TaskPool } from '../tasks/task-table.ts';
 import type { MemoryShares } from './memory-shares.ts';
 import { openUpstreams } from './open-upstreams.ts';
@@ -52,10 +52,12 @@ export interface OpenedMirror {
   readonly upstreams: readonly Upstream[];
   readonly reads: MirrorMetrics['reads'];
   readonly evictions: EvictionRounds;
-  readonly probes: UpstreamProbes;
+  readonly probes: Probes;
   /** One for each upstream. */
   readonly followers: readonly FeedFollower[];
 }
+
+type Probes = Pick<UpstreamProbes, 'start' | 'stop'>;
 
 /** Opens the mirror; without upstreams it is off. Evictions, probes and followers do not start yet. */
 export async function openMirror(settings: ServerSettings, parts: MirrorParts): Promise<OpenedMirror> {
@@ -123,12 +125,19 @@ export async function openMirror(settings: ServerSettings, parts: MirrorParts): 
             log.warn({ upstream: url, err: error }, 'the change feed of an upstream cannot be followed'),
         }),
     ),
-    probes: new UpstreamProbes({
+    probes: await createProbes({
       ...{ upstreams, known },
       onFailure: (upstream, reason) => log.warn({ upstream, reason }, 'an upstream cannot be asked'),
       onRecovery: (upstream) => log.info({ upstream }, 'an upstream answers again'),
     }),
   };
+}
+
+/** Loads the code of probes only if there is something to try. */
+async function createProbes(deps: UpstreamProbesDeps): Promise<Probes> {
+  if (deps.upstreams.length === 0) return { start: () => undefined, stop: async () => undefined };
+  const { UpstreamProbes } = await import('../mirror/upstreams/upstream-probes.ts');
+  return new UpstreamProbes(deps);
 }
 
 const MAX_KEPT_NOTED = 10_000;

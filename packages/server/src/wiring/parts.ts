@@ -1,6 +1,6 @@
 // The parts of a server, opened and created one after another.
 
-import type { Site } from '@prime-registry/web';
+import type { SiteMark } from '@prime-registry/web';
 import type { ChangeFeed } from '../actions/changes/change-feed.ts';
 import { INVENTORY_LIMITS, InventoryBudget } from '../actions/inventory/inventory-budget.ts';
 import { RemovalFinisher } from '../actions/lifecycle/removal-finisher.ts';
@@ -19,7 +19,6 @@ import { createLoopDelayMetrics } from '../metrics/loop-delay-metrics.ts';
 import { createRegistryMetrics, type RegistryMetrics } from '../metrics/registry-metrics.ts';
 import type { KeepDeps } from '../mirror/pull/keep-version.ts';
 import { ManifestReader } from '../tasks/publish/manifest-reader.ts';
-import { openInThreads } from '../tasks/publish/tarball-reader.ts';
 import type { Witness } from '../witness/cosigning/witness.ts';
 import type { WitnessFeeder } from '../witness/feeding/witness-feeder.ts';
 import { createChangeFeed } from './create-change-feed.ts';
@@ -27,7 +26,6 @@ import { type Counters, createCounters } from './create-counters.ts';
 import { createDeliverer } from './create-deliverer.ts';
 import { createExchange, type Exchange } from './create-exchange.ts';
 import { createHttpServer, type HttpServer } from './create-http-server.ts';
-import { createSite } from './create-site.ts';
 import { createWitness } from './log/create-witness.ts';
 import { createWitnessFeeder } from './log/create-witness-feeder.ts';
 import { type OpenedLog, openLog } from './log/open-log.ts';
@@ -36,6 +34,7 @@ import { shareMemory } from './memory-shares.ts';
 import { type OpenedMirror, openMirror } from './open-mirror.ts';
 import { openThreads, type Threads } from './open-threads.ts';
 import type { ServerOptions } from './server-options.ts';
+import { readSiteMark } from './site-mark.ts';
 import { createMarkKeeper } from './storage/keep-mark.ts';
 import { withBlobInventory } from './storage/open-blobs.ts';
 import { openStorage, type Storage } from './storage/open-storage.ts';
@@ -46,8 +45,8 @@ export interface Parts {
   readonly options: ServerOptions;
   readonly now: () => number;
   readonly isClosing: () => boolean;
-  /** The look of the pages. */
-  readonly site: Site;
+  /** In the header of the pages. */
+  readonly siteMark: SiteMark | undefined;
   readonly metrics: RegistryMetrics;
   readonly storage: Storage;
   /** Notes every publish of the storage. */
@@ -85,7 +84,7 @@ export async function createParts(
   isClosing: () => boolean,
 ): Promise<Parts> {
   const now = options.now ?? Date.now;
-  const site = createSite(settings);
+  const siteMark = readSiteMark(settings);
   const metrics = createRegistryMetrics(options.register);
   const opened = await openStorage(settings, metrics);
   const http = await createHttpServer(settings, options);
@@ -108,8 +107,8 @@ export async function createParts(
   const { adminToken } = options;
   const { secretScan } = settings;
   const secrets = new SecretCheck({ store: storage.store, adminToken, secretScan, now });
-  const reading = {
-    openTarballTask: openInThreads(threads.uploads),
+  const reading: TarballReading = {
+    openTarballTask: async (what, key) => threads.uploads.open('readTarball', what, key),
     manifestReader: new ManifestReader(threads.uploads),
     inventoryBudget,
     secrets,
@@ -127,7 +126,7 @@ export async function createParts(
     witnesses: settings.witnesses.map(({ vkey }) => vkey),
   });
   return {
-    ...{ settings, options, now, isClosing, site },
+    ...{ settings, options, now, isClosing, siteMark },
     log: signedLog,
     registryLog,
     backfill: createBackfill({ storage, register: metrics.register, log, now }),

@@ -4,6 +4,11 @@ import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 
 /** Options of {@link buildServer}. */
 export interface ServerOptions {
+  /**
+   * Whether the server may listen before the code of all routes is loaded: `complete` of the server loads the rest.
+   * Default: all of it is loaded at once.
+   */
+  readonly isStaged?: boolean;
   /** Accepted as an admin token for every scope. */
   readonly adminToken?: string | undefined;
   /** Milliseconds since the epoch; default the system's clock. */

@@ -1,13 +1,13 @@
 // What of a server its routes see.
-import { PageCache } from '@prime-registry/web';
+import { PageCache, type Site } from '@prime-registry/web';
 import { createComparisonCache } from '../actions/read-atoms/diff-versions.ts';
 import { VersionSteps } from '../actions/read-atoms/version-steps.ts';
 import { countFailure } from '../http/rate-limits/failure-guard.ts';
 import { findLimitedToken } from '../http/requests/authentication.ts';
-import { createWholeBlobReader } from '../http/responses/whole-blobs.ts';
 import { createStoreSkills } from '../knowledge/skills/store-skills.ts';
 import { StoreKnowledge } from '../knowledge/store-knowledge.ts';
 import { createApiDescriber } from '../routes/describe-api.ts';
+import type { EarlyDeps } from '../routes/early-routes.ts';
 import { PackedFileReader } from '../routes/files/packed-file-reader.ts';
 import { routes } from '../routes/index.ts';
 import type { RouteDeps } from '../routes/route-deps.ts';
@@ -16,43 +16,30 @@ import { createMcpServing } from './create-mcp-serving.ts';
 import type { Parts } from './parts.ts';
 import { uploadBufferOf, withBlobInventory } from './storage/open-blobs.ts';
 
-/** What the routes need of the parts. */
-export function toRouteDeps(parts: Parts): RouteDeps {
-  const { settings, now, metrics } = parts;
+/** What the routes need of the parts. @param early - what the early routes work with */
+export function toRouteDeps(parts: Parts, early: EarlyDeps, site: Site): RouteDeps {
+  const { settings, now } = parts;
   const { store, blobs } = parts.storage;
   const { admission, rates, readers } = parts.http;
   const holdsToken = readers.secrets.areIn;
   const protectedChannels = new Set(settings.protectedChannels);
-  const { mirror } = parts.mirror;
+  const { mirror } = early;
   const tasks = new Tasks(parts.threads.reads, now);
   const knowledge = new StoreKnowledge({ store, mirror, registry: settings.publicUrl || 'this registry' });
   const skills = createStoreSkills({ knowledge, store, blobs, tasks });
   return {
-    ...{ store, knowledge, skills },
+    ...early,
+    ...{ knowledge, skills, site },
     featuredSkills: { address: settings.publicUrl || undefined, primes: settings.featuredSkills },
-    blobs: { read: blobs.read, ping: blobs.ping, readWhole: createWholeBlobReader(blobs) },
-    mirror,
     log: parts.registryLog,
     witness: parts.witness,
     changes: parts.changes,
     pageCache: new PageCache(now),
-    site: parts.site,
     packedFiles: new PackedFileReader(tasks),
     comparisons: createComparisonCache(),
     steps: new VersionSteps(store, now),
     tasks,
-    metrics,
-    isPrivate: settings.isPrivate,
     now,
-    reading: {
-      responseCache: parts.hotReads,
-      downloads: parts.counters.downloads,
-      mirrorReads: parts.mirror.reads,
-      memory: parts.answerMemory,
-      turns: parts.http.turns,
-      countReads: (request, reply, wanted) =>
-        rates.countMore('read', reply, findLimitedToken(request), wanted),
-    },
     mcp: createMcpServing(settings, {
       ...{ knowledge, skills, admission },
       countRead: (request, reply) => rates.count('read', reply, findLimitedToken(request)),
@@ -84,7 +71,6 @@ export function toRouteDeps(parts: Parts): RouteDeps {
       countFailure: ({ raw }, reply, error) => countFailure(rates, raw, reply, error),
     },
     server: {
-      isClosing: parts.isClosing,
       publicUrl: settings.publicUrl,
       showsTokenNames: settings.showsTokenNames,
       describeApi: createApiDescriber(routes, settings),

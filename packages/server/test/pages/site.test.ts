@@ -8,7 +8,7 @@ import { after, describe, test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { atomFiles, expectProblem, startRegistry } from '@prime-registry/testkit';
 import { SITE_COLOURS, SITE_LINKS, SITE_NAME } from '../../src/config/site.ts';
-import { createSite } from '../../src/wiring/create-site.ts';
+import { readSiteMark } from '../../src/wiring/site-mark.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'site-'));
 const mark = join(folder, 'mark.svg');
@@ -275,7 +275,6 @@ describe('settings are refused', () => {
   });
 
   test('with marks that are no pictures', async () => {
-    const settings = { siteName: 'a', siteColours: '', siteLinks: [], publicUrl: '', isPrivate: false };
     const paths = {
       absent: join(folder, 'absent.svg'),
       text: join(folder, 'a.txt'),
@@ -288,6 +287,6 @@ describe('settings are refused', () => {
       [paths.text, /neither an SVG nor a PNG/],
       [paths.large, /the most are 65536 bytes/],
     ] as const)
-      assert.throws(() => createSite({ ...settings, siteMark }), message);
+      assert.throws(() => readSiteMark({ siteMark }), message);
   });
 });

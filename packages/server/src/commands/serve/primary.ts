@@ -8,6 +8,7 @@ import { introduce } from './introduce.ts';
 import { logMigration } from './log-migration.ts';
 import { LogOutput } from './log-output.ts';
 import { createPrimaryLog } from './primary-log.ts';
+import { requireWholeInstallation } from './require-whole-installation.ts';
 import { warnOfSettings } from './setting-warnings.ts';
 import { nextSignal, waitForStop } from './stop-signals.ts';
 import { warnOfRestore } from './warn-of-restore.ts';
@@ -39,6 +40,8 @@ export async function serveWithWorkers(
     rebuild = startRebuild(store, log);
     void rebuild.ended.then(() => store.close());
     flushCompileCache();
+    // A failure ends the server, like every other one at its start.
+    await Promise.race([requireWholeInstallation(), stop]);
     const signal = await Promise.race([stop, pool.failure]);
     log.info({ signal, grace_ms: settings.shutdownGraceMs }, 'shutting down');
   } finally {

@@ -1,5 +1,4 @@
 // `prime-registry serve`: runs the registry.
-import { findDamage } from '@prime-registry/launch/broken-installation';
 import { loadSettings, readAdminToken } from '../../config/load-settings.ts';
 import { ALL_SETTINGS } from '../../config/server-settings.ts';
 import type { Command } from '../command.ts';
@@ -7,9 +6,6 @@ import type { Command } from '../command.ts';
 export const serve: Command = {
   settings: ALL_SETTINGS,
   async run(flags, _parameters, { env }) {
-    // A missing thread would only be noticed by the first large publish.
-    const damage = findDamage();
-    if (damage !== undefined) throw new Error(damage);
     const settings = loadSettings({ flags: flags as SettingFlags, environment: env });
     const adminToken = readAdminToken(env);
     // Loaded on demand: other commands and a primary do not need a whole server in memory.

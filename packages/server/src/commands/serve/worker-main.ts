@@ -37,10 +37,11 @@ async function work(
   const { worker, settings, adminToken } = await start;
   const output = new LogOutput({ stream: process.stderr, worker });
   const register = new WorkerRegister(createMetricsExchange(worker));
-  const server = await buildServer(settings, { adminToken, register, logStream: output });
+  const server = await buildServer(settings, { adminToken, register, logStream: output, isStaged: true });
   try {
     tellOfAnswers(server);
     await tell({ type: 'listening', port: await listen(server, settings) });
+    await Promise.race([server.complete(), stop]);
     server.watchUpstreams();
     flushCompileCache();
     await stop;

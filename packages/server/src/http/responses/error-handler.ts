@@ -1,7 +1,7 @@
 // Answers all errors. A RegistryError is answered with its code; any other error is a blank 500, with the
 // details in the log.
 import { ERROR_CODES, PROBLEM_CONTENT_TYPE, RegistryError } from '@prime-registry/protocol';
-import { renderErrorPage } from '@prime-registry/web';
+import type { renderErrorPage } from '@prime-registry/web';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsHtml } from '../requests/accepts-html.ts';
 import { isHotTarget } from '../response-cache/hot-request.ts';
@@ -15,6 +15,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the route is a page. */
     isPage?: boolean;
+  }
+  interface FastifyInstance {
+    /** Renders errors as pages. An app without it answers everybody with the problem as JSON. */
+    errorPage?: typeof renderErrorPage;
   }
 }
 
@@ -31,14 +35,15 @@ export function sendProblem(reply: FastifyReply, error: RegistryError): void {
   if (error.status === 503) reply.header('Retry-After', RETRY_AFTER_S);
   const problem = toProblem(error, reply.request.id);
   reply.code(error.status).headers(error.headers).header('Cache-Control', 'no-store');
-  if (wantsPage(reply.request)) {
+  const { errorPage } = reply.server;
+  if (errorPage !== undefined && wantsPage(reply.request)) {
     const { elsewhere } = error.extensions;
     const ways = {
       primePath: findPrimePath(reply.request),
       elsewhere: typeof elsewhere === 'string' ? elsewhere : undefined,
       nearby: nearbyOf(reply.request),
     };
-    reply.headers(PAGE_HEADERS).send(framePage(reply, renderErrorPage(problem, ways)));
+    reply.headers(PAGE_HEADERS).send(framePage(reply, errorPage(problem, ways)));
   } else reply.header('Content-Type', PROBLEM_CONTENT_TYPE).send(toVisibleJson(problem, JSON.stringify));
 }
 

@@ -5,7 +5,6 @@ import type { Version } from '@prime-registry/protocol';
 import type { AtomKeys, ComparedRow, EncodedAtom, NewInventory, WantedAtom } from '@prime-registry/store';
 import { type OpenTask, openLocally } from '@prime-registry/threads';
 import { refuseEnded } from '../ended-tasks.ts';
-import type { TaskPool } from '../task-table.ts';
 import { PackedBeginning, statedSizeBytes } from './packed-beginning.ts';
 import {
   ReadTarballTask,
@@ -66,11 +65,6 @@ export interface ReadInventory extends NewInventory {
 
 /** Opens the task that reads a tarball which is not small. */
 export type OpenTarballTask = (what: TarballToRead, key: string) => Promise<OpenTask<ReadTarballTask>>;
-
-/** Opens the tasks of tarballs in worker threads. */
-export function openInThreads(pool: TaskPool): OpenTarballTask {
-  return async (what, key) => pool.open('readTarball', what, key);
-}
 
 /** Opens the tasks of tarballs in this thread, for a process that serves nobody. */
 export const openInThisThread: OpenTarballTask = async (what) => openLocally(new ReadTarballTask(what));
