@@ -13,7 +13,7 @@ const PATH = '/pack/@lib/noise';
 
 /** The setting for upstreams on loopback. */
 function behind(...urls: readonly string[]): Record<string, string> {
-  const upstreams = urls.map((url) => ({ url, 'allow-private-addresses': true, timeout: '2s' }));
+  const upstreams = urls.map((url) => ({ url, 'allow-private-addresses': true, timeout: '30s' }));
   return { PRIME_REGISTRY_UPSTREAMS: JSON.stringify(upstreams) };
 }
 
@@ -125,6 +125,8 @@ test('the command lists what it would evict, and evicts it on request', async (t
 });
 
 test('the status says which upstreams answer, what is mirrored, and what is evicted next', async (t) => {
+  // Times in the status have seconds.
+  const begin = new Date(Math.floor(Date.now() / 1000) * 1000).toISOString().replace('.000Z', 'Z');
   const origin = await startOrigin(t);
   const broken = createServer((_request, response) => response.writeHead(500).end());
   await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
@@ -149,9 +151,9 @@ test('the status says which upstreams answer, what is mirrored, and what is evic
   );
   assert.equal(first.next_eviction.versions, 2);
   assert.ok(first.size_bytes > 30_000);
-  assert.ok(Date.now() - Date.parse(first.first_pulled_at) < 60_000);
+  assert.ok(begin <= first.first_pulled_at);
   assert.ok(first.first_pulled_at <= first.last_pulled_at);
-  assert.ok(Date.now() - Date.parse(first.last_checked_at) < 60_000);
+  assert.ok(begin <= first.last_checked_at);
   assert.deepEqual(
     [second.url, second.configured, second.answers, second.versions, second.first_pulled_at],
     [brokenUrl, true, false, 0, null],

@@ -64,6 +64,8 @@ export async function* evict(deps: EvictDeps, { left }: Eviction): AsyncGenerato
       return toEntry(victim, deps.actOf(victim));
     });
     surplus.bytes += batch.reduce((sum, { storedBytes }) => sum + storedBytes, 0) - freedBytes;
+    // What another process evicted is no surplus either.
+    if (gone.length < batch.length) surplus.bytes = (await measureSurplus(deps)).bytes;
     const digests = [...new Set(gone.map(({ sha256 }) => sha256))];
     for (const sha256 of digests) if (left.size < MAX_LEFT) left.add(sha256);
     try {

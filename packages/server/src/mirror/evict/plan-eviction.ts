@@ -67,6 +67,9 @@ export async function* planEviction(
   // The first page has one version: usually there is nothing to do.
   for (let limit = 1; ; limit = PAGE) {
     const page = await store.listLeastRead(after, limit);
+    // Another process may have evicted what this page no longer has: the measured surplus is then too large.
+    if (surplus.bytes > 0)
+      surplus.bytes = Math.min(surplus.bytes, (await measureSurplus({ store, limits })).bytes);
     for (const version of page) {
       const isOld = version.lastReadDay < keptDay;
       if (!isOld && surplus.bytes <= 0) return;

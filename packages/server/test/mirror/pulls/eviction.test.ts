@@ -30,6 +30,28 @@ describe('an eviction', () => {
     assert.equal((await mirror.anonymous.get(mine.url)).status, 200);
   });
 
+  test('takes no more than it must while another process evicts', async () => {
+    await using chain = await startChain();
+    const { mirror } = chain;
+    for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0']) {
+      await bring(chain, version, 10_000);
+      await isKept(mirror, undefined, Number(version.slice(2, 3)) + 1);
+    }
+    const [usage] = await mirror.store.listMirrorUsage();
+    const limits = { mirrorMaxBytes: (usage?.sizeBytes ?? 0) - 15_000 };
+    const store = mirror.store as { listMirrorUsage: typeof mirror.store.listMirrorUsage };
+    const { listMirrorUsage } = store;
+    const others: string[] = [];
+    store.listMirrorUsage = async () => {
+      store.listMirrorUsage = listMirrorUsage;
+      const measured = await listMirrorUsage();
+      others.push(...(await evictFrom(mirror, { limits })));
+      return measured;
+    };
+    assert.deepEqual(await evictFrom(mirror, { limits }), []);
+    assert.deepEqual(others, ['@acme/web-style 1.0.0 size', '@acme/web-style 1.1.0 size']);
+  });
+
   test('takes what was not read for longer than the limit, and not a day earlier', async () => {
     // In the middle of a day, and later than all times in the file system.
     const nowMs = Math.ceil(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2;
