@@ -16,7 +16,7 @@ const MIN_MEMORY_BYTES = 4 * 2 ** 30;
 /** Two more than cores, because many tests wait for processes and for retries. */
 const PROCESSES = availableParallelism() + 2;
 /** Ends a group of test files that hangs in a loop; no group comes near it, even when the machine has other work. */
-const GROUP_TIMEOUT_MS = 1_800_000;
+const GROUP_TIMEOUT_MS = 3_000_000;
 /** Fewer test files that start processes start the sources: a build would take longer. */
 const MIN_TESTS_FOR_BUILD = 10;
 const USAGE = `Usage: node scripts/tests/run-tests.ts <all [text …] | quick | changed [commit]> [options of node --test]
