@@ -6,17 +6,17 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { generateToken } from '@prime-registry/protocol';
 import {
   atomFiles,
-  createPrimeUser,
   type FaultyProxy,
   manifestText,
   type PrimeUser,
-  startFaultyProxy,
   startRegistry,
   type TestRegistry,
 } from '@prime-registry/testkit';
 import { writeFiles } from '../pack/prime-folder.ts';
+import { type Author, createAuthor } from '../publish/author.ts';
 
 let registry: TestRegistry;
+let author: Author;
 let proxy: FaultyProxy;
 let user: PrimeUser;
 before(async () => {
@@ -24,13 +24,10 @@ before(async () => {
 });
 after(() => registry.stop());
 beforeEach(async () => {
-  proxy = await startFaultyProxy(registry.baseUrl);
-  user = await createPrimeUser({
-    PRIME_REGISTRY: proxy.baseUrl,
-    PRIME_REGISTRY_TOKEN: registry.author.token ?? '',
-  });
+  author = await createAuthor(registry);
+  ({ user, proxy } = author);
 });
-afterEach(() => Promise.all([user.remove(), proxy.close()]));
+afterEach(() => author.close());
 
 /** Replaces the Prime in the project. */
 async function writePrime(name: string, version: string, ...atoms: readonly string[]): Promise<void> {

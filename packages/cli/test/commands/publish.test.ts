@@ -1,45 +1,34 @@
 // Publishing to a registry that works, as an author sees it.
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import {
   buildTarball,
-  createPrimeUser,
   type FaultyProxy,
   manifestText,
   type PrimeUser,
-  startFaultyProxy,
   startRegistry,
   type TestRegistry,
 } from '@prime-registry/testkit';
 import { runPrime } from '../../src/run-prime.ts';
 import { makeStreams } from '../fake-streams.ts';
 import { GOOD_PRIME, writeFiles } from '../pack/prime-folder.ts';
+import { type Author, createAuthor } from '../publish/author.ts';
 
 let registry: TestRegistry;
+let author: Author;
 let proxy: FaultyProxy;
 let user: PrimeUser;
-let temporaryFolder: string;
 before(async () => {
   registry = await startRegistry();
 });
 after(() => registry.stop());
 beforeEach(async () => {
-  proxy = await startFaultyProxy(registry.baseUrl);
-  user = await createPrimeUser({
-    PRIME_REGISTRY: proxy.baseUrl,
-    PRIME_REGISTRY_TOKEN: registry.author.token ?? '',
-  });
-  temporaryFolder = join(user.project, '..', 'temporary');
-  await mkdir(temporaryFolder);
-  for (const name of ['TMPDIR', 'TEMP', 'TMP']) user.environment[name] = temporaryFolder;
+  author = await createAuthor(registry);
+  ({ user, proxy } = author);
 });
-afterEach(async () => {
-  const leftBehind = await readdir(temporaryFolder);
-  await Promise.all([user.remove(), proxy.close()]);
-  assert.deepEqual(leftBehind, [], 'no files are left after any outcome');
-});
+afterEach(() => author.close());
 
 /** A Prime for each test, because they share a registry. */
 async function writePrime(name: string, version = '1.0.0'): Promise<void> {
