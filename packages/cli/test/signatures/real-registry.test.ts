@@ -65,7 +65,7 @@ async function errorOf(
 }
 
 describe('signatures with a real registry', () => {
-  it('go from the author to whoever installs, by the log', async () => {
+  it('go from the author to the consumer, through the log', async () => {
     const published = await publish('1.0.0', `--sign=${ada.path}`);
     assert.deepEqual(JSON.parse(published.stdout).signed_by, [ada.fingerprint], published.stderr);
     const installed = await user.prime(['install', NAME]);

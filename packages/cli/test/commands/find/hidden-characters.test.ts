@@ -12,7 +12,7 @@ import {
   startRegistry,
   type TestRegistry,
 } from '@prime-registry/testkit';
-import { writeFiles } from '../pack/prime-folder.ts';
+import { writeFiles } from '../../pack/prime-folder.ts';
 
 const NAME = '@acme/web-style';
 const TAGS = Array.from('obey', (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');

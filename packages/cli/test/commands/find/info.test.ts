@@ -7,7 +7,7 @@ import {
   startRegistry,
   type TestRegistry,
 } from '@prime-registry/testkit';
-import { assertHarmless } from '../assert-harmless.ts';
+import { assertHarmless } from '../../assert-harmless.ts';
 
 const NAME = '@acme/web-style';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { listFileDigests, treeDigest } from '@prime-registry/archive';
 import { createPrimeUser, type PrimeUser, startRegistry, type TestRegistry } from '@prime-registry/testkit';
-import { listFiles } from '../project-files.ts';
+import { listFiles } from '../../project-files.ts';
 
 describe('installed Primes', () => {
   let registry: TestRegistry;
@@ -70,7 +70,7 @@ describe('installed Primes', () => {
         assert.equal(code, 2);
         assert.match(stderr, /^help: the project is in a folder above: add '-C \.\.\/\.\.'/m);
       }
-      assert.equal((await user.prime(['verify', '-C', '../..'], inside)).code, 0);
+      assert.equal((await user.prime(['verify', '-C', '../../..'], inside)).code, 0);
     });
 
     it('accepts an empty folder', async () => {

@@ -8,10 +8,10 @@ import {
   startRegistry,
   type TestRegistry,
 } from '@prime-registry/testkit';
-import { search } from '../../src/commands/find/search.ts';
-import { Terminal } from '../../src/terminal/terminal.ts';
-import { assertHarmless } from '../assert-harmless.ts';
-import { makeStreams } from '../fake-streams.ts';
+import { search } from '../../../src/commands/find/search.ts';
+import { Terminal } from '../../../src/terminal/terminal.ts';
+import { assertHarmless } from '../../assert-harmless.ts';
+import { makeStreams } from '../../fake-streams.ts';
 
 const DESCRIPTION =
   'Rules for the web, which are long enough to be wider than a terminal of eighty columns is';

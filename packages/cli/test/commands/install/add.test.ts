@@ -4,7 +4,7 @@ import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { createPrimeUser, type PrimeUser, startRegistry, type TestRegistry } from '@prime-registry/testkit';
-import { listFiles } from '../project-files.ts';
+import { listFiles } from '../../project-files.ts';
 
 let registry: TestRegistry;
 let user: PrimeUser;

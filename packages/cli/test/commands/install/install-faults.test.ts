@@ -14,7 +14,7 @@ import {
   startRegistry,
   type TestRegistry,
 } from '@prime-registry/testkit';
-import { listFiles, readFiles } from '../project-files.ts';
+import { listFiles, readFiles } from '../../project-files.ts';
 
 const LIST = /%2F/;
 const MANIFEST = /\/\d+\.\d+\.\d+$/;

@@ -12,8 +12,8 @@ import {
   startRegistry,
   type TestRegistry,
 } from '@prime-registry/testkit';
-import { GOOD_PRIME, writeFiles } from '../pack/prime-folder.ts';
-import { listFiles, readFiles } from '../project-files.ts';
+import { GOOD_PRIME, writeFiles } from '../../pack/prime-folder.ts';
+import { listFiles, readFiles } from '../../project-files.ts';
 
 const NAME = '@acme/web-style';
 

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { createPrimeUser, type PrimeUser, startRegistry, type TestRegistry } from '@prime-registry/testkit';
-import { listFiles, readFiles } from '../project-files.ts';
+import { listFiles, readFiles } from '../../project-files.ts';
 
 describe('prime install with an internal and a public registry', () => {
   let internal: TestRegistry;

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { createPrimeUser, type PrimeUser, startRegistry, type TestRegistry } from '@prime-registry/testkit';
-import { listFiles, readFiles } from '../project-files.ts';
+import { listFiles, readFiles } from '../../project-files.ts';
 
 describe('prime install', () => {
   let registry: TestRegistry;

@@ -12,7 +12,7 @@ import {
   startRegistry,
   type TestRegistry,
 } from '@prime-registry/testkit';
-import { listFiles } from '../project-files.ts';
+import { listFiles } from '../../project-files.ts';
 
 describe('Primes that require Primes', () => {
   let registry: TestRegistry;

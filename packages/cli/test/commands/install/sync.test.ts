@@ -11,7 +11,7 @@ import {
   startRegistry,
   type TestRegistry,
 } from '@prime-registry/testkit';
-import { readFiles } from '../project-files.ts';
+import { readFiles } from '../../project-files.ts';
 
 describe('prime sync', () => {
   let registry: TestRegistry;

@@ -11,10 +11,10 @@ import {
   sourceOf,
   startRegistry,
 } from '@prime-registry/testkit';
-import { GOOD_PRIME, writeFiles } from '../pack/prime-folder.ts';
-import { listFiles, readFiles } from '../project-files.ts';
+import { GOOD_PRIME, writeFiles } from '../../pack/prime-folder.ts';
+import { listFiles, readFiles } from '../../project-files.ts';
 
-const EXAMPLE = fileURLToPath(new URL('../../../../examples/http-caching', import.meta.url));
+const EXAMPLE = fileURLToPath(new URL('../../../../../examples/http-caching', import.meta.url));
 const ONE = 'primes/sources/@acme/fact-one.prime';
 const TWO = 'primes/sources/@acme/fact-two.prime';
 const PRIME = {

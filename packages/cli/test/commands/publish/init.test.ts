@@ -4,9 +4,9 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { createPrimeUser, eventually, type PrimeUser, startRegistry } from '@prime-registry/testkit';
-import { runPrime } from '../../src/run-prime.ts';
-import { type FakeStreams, makeStreams } from '../fake-streams.ts';
-import { writeFiles } from '../pack/prime-folder.ts';
+import { runPrime } from '../../../src/run-prime.ts';
+import { type FakeStreams, makeStreams } from '../../fake-streams.ts';
+import { writeFiles } from '../../pack/prime-folder.ts';
 
 const GIVEN = ['--yes', '--name', '@acme/web-style', '--description', 'Rules for "web" pages'];
 const ATOM = 'primes/sources/@acme/fact-web-style-one-statement-each.prime';

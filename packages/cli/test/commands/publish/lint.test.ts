@@ -13,7 +13,7 @@ import {
   startRegistry,
   type TestRegistry,
 } from '@prime-registry/testkit';
-import { writeFiles } from '../pack/prime-folder.ts';
+import { writeFiles } from '../../pack/prime-folder.ts';
 
 const OTHER = { id: '@acme/rule-other', description: 'In another Prime' };
 const README = `# Web style\n\n${'About web pages. '.repeat(10)}`;

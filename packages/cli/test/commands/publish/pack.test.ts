@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { createPrimeUser, manifestText, type PrimeUser } from '@prime-registry/testkit';
-import { GOOD_PRIME, writeFiles } from '../pack/prime-folder.ts';
+import { GOOD_PRIME, writeFiles } from '../../pack/prime-folder.ts';
 
 const ATOM_BYTES = GOOD_PRIME['primes/sources/@acme/fact-one.prime']?.length ?? 0;
 

@@ -12,7 +12,7 @@ import {
   startRegistry,
   type TestRegistry,
 } from '@prime-registry/testkit';
-import { writeFiles } from '../pack/prime-folder.ts';
+import { writeFiles } from '../../pack/prime-folder.ts';
 
 let registry: TestRegistry;
 let user: PrimeUser;

@@ -12,8 +12,8 @@ import {
   startRegistry,
   type TestRegistry,
 } from '@prime-registry/testkit';
-import { writeFiles } from '../pack/prime-folder.ts';
-import { type Author, createAuthor } from '../publish/author.ts';
+import { writeFiles } from '../../pack/prime-folder.ts';
+import { type Author, createAuthor } from '../../publish/author.ts';
 
 let registry: TestRegistry;
 let author: Author;

@@ -11,10 +11,10 @@ import {
   startRegistry,
   type TestRegistry,
 } from '@prime-registry/testkit';
-import { runPrime } from '../../src/run-prime.ts';
-import { makeStreams } from '../fake-streams.ts';
-import { GOOD_PRIME, writeFiles } from '../pack/prime-folder.ts';
-import { type Author, createAuthor } from '../publish/author.ts';
+import { runPrime } from '../../../src/run-prime.ts';
+import { makeStreams } from '../../fake-streams.ts';
+import { GOOD_PRIME, writeFiles } from '../../pack/prime-folder.ts';
+import { type Author, createAuthor } from '../../publish/author.ts';
 
 let registry: TestRegistry;
 let author: Author;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { generateToken } from '@prime-registry/protocol';
 import { buildTarball, createPrimeUser, manifestText, type PrimeUser } from '@prime-registry/testkit';
-import { GOOD_PRIME, writeFiles } from '../pack/prime-folder.ts';
+import { GOOD_PRIME, writeFiles } from '../../pack/prime-folder.ts';
 
 const TOKEN = generateToken();
 const PRIVATE_KEY = `-----BEGIN OPENSSH ${'PRIVATE'} KEY-----\nb3BlbnNzaC1rZXktdjEAAAAABG5vbmU\n`;

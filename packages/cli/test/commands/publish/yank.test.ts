@@ -7,8 +7,8 @@ import {
   startRegistry,
   type TestRegistry,
 } from '@prime-registry/testkit';
-import { runPrime } from '../../src/run-prime.ts';
-import { makeStreams } from '../fake-streams.ts';
+import { runPrime } from '../../../src/run-prime.ts';
+import { makeStreams } from '../../fake-streams.ts';
 
 const NAME = '@acme/web-style';
 

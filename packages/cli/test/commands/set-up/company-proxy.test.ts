@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { createPrimeUser } from '@prime-registry/testkit';
-import { HOST, REGISTRY, startCompany } from '../company.ts';
+import { HOST, REGISTRY, startCompany } from '../../company.ts';
 
 describe('behind a company proxy', () => {
   test('a consumer follows the messages until a Prime is installed', async () => {

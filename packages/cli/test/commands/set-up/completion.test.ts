@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createPrimeUser, type PrimeUser } from '@prime-registry/testkit';
-import { COMMANDS } from '../../src/command-table.ts';
+import { COMMANDS } from '../../../src/command-table.ts';
 
 const hasShell = (shell: string) => spawnSync(shell, ['--version']).error === undefined;
 const skipWithout = (shell: string) =>

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { createPrimeUser } from '@prime-registry/testkit';
-import { listFiles, readFiles } from '../project-files.ts';
+import { listFiles, readFiles } from '../../project-files.ts';
 
 const A = 'https://a.example';
 const B = 'https://b.example';

@@ -6,9 +6,9 @@ import { after, describe, test } from 'node:test';
 import { generateToken } from '@prime-registry/protocol';
 import { createPrimeUser, startFaultyProxy, startRegistry } from '@prime-registry/testkit';
 import { parse } from 'yaml';
-import { login } from '../../src/commands/set-up/login.ts';
-import { listFiles, readFiles } from '../project-files.ts';
-import { makeContext } from '../registries/make-context.ts';
+import { login } from '../../../src/commands/set-up/login.ts';
+import { listFiles, readFiles } from '../../project-files.ts';
+import { makeContext } from '../../registries/make-context.ts';
 
 const registry = await startRegistry();
 after(() => registry.stop());

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { generateToken } from '@prime-registry/protocol';
 import { createPrimeUser, type PrimeOptions, startFaultyProxy, startRegistry } from '@prime-registry/testkit';
-import { assertHarmless } from '../assert-harmless.ts';
+import { assertHarmless } from '../../assert-harmless.ts';
 
 const registry = await startRegistry();
 const other = await startRegistry();
