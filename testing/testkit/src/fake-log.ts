@@ -25,7 +25,7 @@ import {
   signNote,
   TILE_WIDTH,
 } from '@prime-registry/tlog';
-import type { Fault } from './faulty-proxy.ts';
+import type { Fault } from './network/faulty-proxy.ts';
 
 /** SHA-256 of Node.js. */
 export function sha256(...parts: readonly Uint8Array[]): Uint8Array {

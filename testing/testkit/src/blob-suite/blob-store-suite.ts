@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import type { BlobChunks, BlobStore } from '@prime-registry/blobs';
 import { RegistryError } from '@prime-registry/protocol';
-import { COSTLY, fc } from './properties.ts';
+import { COSTLY, fc } from '../properties.ts';
 
 /** Declares the tests of a blob store. All share the store that `open` resolves to. */
 export function testBlobStore(open: () => Promise<BlobStore>): void {

@@ -2,7 +2,7 @@
 // versions and not others.
 import assert from 'node:assert/strict';
 import { parseRange, type VersionRange } from '@prime-registry/protocol';
-import { fc } from './properties.ts';
+import { fc } from '../properties.ts';
 
 /** Parses a range that must be well-formed. */
 export function rangeOf(text: string): VersionRange {

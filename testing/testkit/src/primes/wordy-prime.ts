@@ -2,9 +2,9 @@
 // repository's documentation.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SeededRandom } from './seeded-random.ts';
+import { SeededRandom } from '../seeded-random.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
+const ROOT = join(import.meta.dirname, '../../../..');
 const KINDS = ['rule', 'rule', 'rule', 'pattern', 'fact', 'anti-pattern', 'example', 'principle'] as const;
 const VERBS = ['requires', 'related', 'enhances'] as const;
 /** Words of a label. */
