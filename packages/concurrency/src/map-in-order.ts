@@ -1,4 +1,4 @@
-// A loop whose work runs ahead of whoever reads its results.
+// A loop whose work runs ahead of the reader of its results.
 import type { Concurrency } from './for-each-concurrently.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function* mapInOrder<Item, Result>(
     const next = rest.next();
     if (next.done === true) return false;
     const result = work(next.value, anyEnd);
-    // Whoever reads it gets the error; until then, it is not an unhandled one.
+    // Its reader gets the error; until then, it is not an unhandled one.
     result.catch(() => undefined);
     ahead.push(result);
     return true;

@@ -1,4 +1,4 @@
-// Gets the identity token of a CI job, for one audience. A token for another audience is never handed on: whoever gets
+// Gets the identity token of a CI job, for one audience. A token for another audience is never handed on: anyone who gets
 // it could act with it elsewhere.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';

@@ -118,7 +118,7 @@ function readRegistry(text: string): string {
 
 /**
  * A mirror cannot show the hashes between two heads of another log. So only the first head is remembered, and heads of the
- * same size are compared; whoever uses that registry itself compares the others.
+ * same size are compared; clients of that registry itself compare the others.
  */
 async function rememberHead(stateFolder: string, shown: SignedHead, signal: AbortSignal): Promise<void> {
   const file = new HeadFile(stateFolder, shown.origin);

@@ -1,4 +1,4 @@
-// The keys that a log has announced in its own entries, so that a rotation needs no decision of whoever trusts it.
+// The keys that a log has announced in its own entries, so that a rotation needs no decision of those who trust it.
 import { parseNote, parseVerifierKey } from '@prime-registry/tlog';
 import { withSignal } from '../registry-reader.ts';
 import { isAborted, RegistryRequestError } from '../registry-request-error.ts';

@@ -67,7 +67,7 @@ export class SkillLibrary {
     const prime = await this.#source.findPrime(name, wanted, options);
     if (prime === undefined) return undefined;
     const { name: full, version, sha256 } = prime;
-    // Whoever shares the work must not be stopped by the one who began it.
+    // Others share the work: the abort of the first caller must not stop it.
     const skill = await this.#skills.getOrLoad(`${full} ${version} ${sha256}`, () => this.#make(prime));
     return skill === undefined ? undefined : { prime, skill };
   }

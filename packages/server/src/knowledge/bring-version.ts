@@ -59,7 +59,7 @@ export async function bringVersion(
     return here;
   }
   const pulling = pull(mirror, name, version);
-  // Whoever does not wait any more does not need the error either.
+  // A caller that no longer waits does not need the error either.
   pulling.catch(() => undefined);
   const outcome = await Promise.race([pulling, delay(PATIENCE_MS, 'coming' as const, { ref: false })]);
   if (outcome === 'coming')

@@ -59,7 +59,7 @@ test('without a public address, identities are not exchanged, and access tokens 
   assert.equal((await attenuate(anonymous, author.token ?? '')).status, 200);
 });
 
-test('whoever has a token ends it; the one in the environment stays', async (t) => {
+test('anyone who has a token ends it; the one in the environment stays', async (t) => {
   const { anonymous, author, baseUrl } = await start(t, {
     adminToken: 'the-operators-own-token-of-32-characters',
   });

@@ -97,7 +97,7 @@ export function createSignatureStore(
       transact(async (transaction) => {
         await locks.lockScopes(transaction, [scope]);
         const [known] = await findSigner(transaction, { scope, fingerprint });
-        // Whoever repeats a request must not make the log longer.
+        // A repeated request must not make the log longer.
         if (known !== undefined && (known.principal ?? undefined) === principal) return;
         if (known === undefined && (await countSigners(transaction, scope)) >= MAX_SIGNERS)
           throw tooMany(`${scope} has ${MAX_SIGNERS} keys`);

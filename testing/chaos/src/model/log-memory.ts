@@ -55,7 +55,7 @@ export class LogMemory {
   readonly #ended = new Map<string, NamedLog>();
   #current: LogIdentity | undefined;
   #log: NamedLog = { tree: new GrowingTree(), heads: new Map(), receipts: [] };
-  /** The entries that a restored registry must still have; undefined unless its log is to be read anew. */
+  /** The entries that a restored registry must still have; undefined unless its log is to be read again. */
   #keptSize: number | undefined;
   /** Receipts of a restored registry whose log was not read yet. */
   readonly #waiting: { readonly draft: Draft; readonly log: ReceiptLog }[] = [];

@@ -1,4 +1,4 @@
-// Revokes a token for whoever has it (RFC 7009), and with it all that come from it.
+// Revokes a token for anyone who has it (RFC 7009), and with it all that come from it.
 import type { TokenStore } from '@prime-registry/store';
 import { requesterActs } from '../tokens/act.ts';
 import { type AuthenticationDeps, authenticateToken } from '../tokens/authenticate-token.ts';

@@ -1,4 +1,4 @@
-// The keys that sign for a scope, and whether the scope requires signatures. Whoever may change them decides what can be
+// The keys that sign for a scope, and whether the scope requires signatures. Anyone who may change them decides what can be
 // published there, so it takes an admin token.
 import { RegistryError } from '@prime-registry/protocol';
 import type { AuditAction, SignatureStore, Signer } from '@prime-registry/store';

@@ -13,7 +13,7 @@ export interface PackedDeps {
   readonly tasks: Tasks;
 }
 
-/** All skills have the share of one client in the threads: whoever asks first makes them for everybody. */
+/** All skills have the share of one client in the threads: anyone who asks first makes them for everybody. */
 export const SKILLS_KEY = 'skills';
 
 /** Up to this size, packed, even the worst tarball takes only some milliseconds. */

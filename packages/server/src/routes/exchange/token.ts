@@ -22,7 +22,7 @@ import { isTokenError, sendTokenError } from './token-error.ts';
 /** An identity token of 16 KiB, and the other fields. */
 const MAX_FORM_BYTES = 64 * 1024;
 
-/** Errors that are no failed authentication: whoever sends one has guessed nothing. */
+/** Errors that are no failed authentication: anyone who sends one has guessed nothing. */
 const NO_FAILURES: ReadonlySet<string> = new Set([
   ...['invalid_request', 'body_too_large', 'unsupported_grant_type', 'exchange_not_configured'],
   ...['token_scope_refused', 'token_audience_refused', 'issuer_unavailable'],
