@@ -3,7 +3,7 @@ import type { Concurrency } from './for-each-concurrently.ts';
 
 /**
  * Yields the results of `work`, in the order of the items. While a result is used, work for the next items runs, for at
- * most `limit` of them: so many results are in memory at a time. Items are read as they are needed.
+ * most `limit` of them: that is how many results are in memory at a time. Items are read as they are needed.
  * @throws the first error in the order of the items, or the reason of `signal`; the signal that `work` gets is aborted
  * then, and when the reader stops early
  */

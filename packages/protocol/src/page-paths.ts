@@ -66,7 +66,7 @@ export function graphPicturePath(name: string, version: string): string {
   return `${primePagePath(name, version)}/graph.svg`;
 }
 
-/** The PNG of that graph, 1200 by 630 pixels, which other sites show beside a link. */
+/** The PNG of that graph, 1200 by 630 pixels, which other sites show next to a link. */
 export function graphPreviewPath(name: string, version: string): string {
   return `${primePagePath(name, version)}/graph.png`;
 }

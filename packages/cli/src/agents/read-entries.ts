@@ -1,5 +1,5 @@
 // Whether the file of an agent has an entry for prime. The files are others': they are only read, anything in
-// them may be wrong, and nothing of them is printed.
+// them may be wrong, and none of it is printed.
 import { isJsonObject } from '@prime-registry/protocol/basics';
 import { readProjectFile } from '../files/read-project-file.ts';
 import type { Agent } from './agent.ts';

@@ -1,4 +1,4 @@
-// Whose signature counts for the log of one registry, as one command sees it: a key may be learned meanwhile.
+// Whose signature counts for the log of one registry, as one command sees it: a command may learn a key on the way.
 import {
   findAnnouncedKeys,
   isAborted,
@@ -26,7 +26,7 @@ export interface CurrentTrustDeps {
   readonly onRotation: (vkey: string) => void;
 }
 
-/** What was read, and whose signature counted: a key may have been learned meanwhile. */
+/** What was read, and whose signature counted: a key may have been learned since. */
 export interface Trusted<T> {
   readonly read: T;
   readonly trust: LogTrust;

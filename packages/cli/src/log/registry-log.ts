@@ -207,7 +207,7 @@ export class RegistryLog {
     const isNew = vkeys.length > 0 && knownLogs.find(registry) === undefined;
     if (isNew) requireOwnName({ registry, head, trust }, knownLogs);
     await this.#heads.compare(head, signal);
-    // Another check of the same command may have done it meanwhile.
+    // Another check of the same command may have done it in the meantime.
     const first =
       isNew && knownLogs.find(registry) === undefined
         ? rememberKeys({ registry, head, trust }, knownLogs)

@@ -1,4 +1,4 @@
-// Whether the locked versions are in the logs of their registries, by the proofs in the cache.
+// Verifies that the locked versions are in the logs of their registries, by cached proofs.
 import { checkVersionProof, LogError, type LoggedVersion, type RegistryClient } from '@prime-registry/client';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import { isLocal } from '../install/local/local-path.ts';

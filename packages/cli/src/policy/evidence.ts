@@ -1,4 +1,4 @@
-// What is known of an installed version: who signed it, what its logs prove, and what its registry says.
+// The evidence about an installed version: its signers, the proofs of its logs, and the statements of its registry.
 import { type RegistryClient, RegistryRequestError } from '@prime-registry/client';
 import type { Provenance } from '@prime-registry/protocol';
 import { isLocal } from '../install/local/local-path.ts';

@@ -21,7 +21,7 @@ export interface RuleRefusal {
 export interface RuleExplanation {
   /** Empty if the rule allows it. */
   readonly refusals: readonly RuleRefusal[];
-  /** Whether the identity is known to be the one that the rule means, so that its owner may be told of the rest. */
+  /** Whether the identity is known to be the one that the rule means, so that its owner may see the rest. */
   readonly isMeant: boolean;
   /** Conditions that this first use adds to the rule. */
   readonly pins: Readonly<Record<string, string>>;

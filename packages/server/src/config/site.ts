@@ -1,4 +1,4 @@
-// What an operator chooses about the look of the pages.
+// Settings of the look of the pages.
 import { findLeastContrast, MIN_CONTRAST, type Theme } from './contrast.ts';
 import { type Fields, readMappings } from './read-mappings.ts';
 import { fileSetting, type Setting, SettingError } from './setting.ts';

@@ -1,4 +1,4 @@
-// Which Primes the registry recommends as skills.
+// Settings of the Primes that the registry recommends as skills.
 import { parsePrimeName } from '@prime-registry/protocol/basics';
 import type { Setting } from './setting.ts';
 

@@ -23,7 +23,7 @@ export interface DelivererDeps extends Pick<DeliveryDeps, 'now' | 'onState'> {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The time between two looks at the store: a change is told this long after its commit, at most. */
+/** The polling interval of the store: the longest delay from a commit to its first delivery. */
 const LOOK_EVERY_MS = 500;
 /** The same while there are no webhooks. */
 const IDLE_LOOK_MS = 2000;

@@ -1,4 +1,4 @@
-// Where the keys of one issuer come from.
+// The sources of the keys of one issuer.
 import type { KeySet } from '@prime-registry/identity';
 import type { TrustIssuer } from '@prime-registry/store';
 

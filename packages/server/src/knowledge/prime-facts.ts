@@ -1,4 +1,4 @@
-// What is known of a version of a Prime. What never changes for a version is kept.
+// Facts about a version of a Prime. Those that never change are cached.
 import { TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
 import { createPause, LruCache } from '@prime-registry/concurrency';
 import type { KnownPrime } from '@prime-registry/knowledge';

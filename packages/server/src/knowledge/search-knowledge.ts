@@ -19,7 +19,7 @@ export interface SearchKnowledgeDeps {
 }
 
 /**
- * Searches. Registries behind say nothing of kinds: with a kind, their Primes are left out, and they are among those
+ * Searches. Registries behind do not report kinds: with a kind, their Primes are left out, and they are among those
  * that may have more.
  * @throws RegistryError `overloaded`, `index_rebuilding`
  */

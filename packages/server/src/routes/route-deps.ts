@@ -42,7 +42,7 @@ export interface RouteDeps {
   readonly witness: Witness | undefined;
   readonly changes: Pick<ChangeFeed, 'read'>;
   readonly pageCache: PageCache;
-  /** The look of the pages, and what search engines are told. */
+  /** The look of the pages, and the rules for search engines. */
   readonly site: Site;
   /** Reads files inside of tarballs. */
   readonly packedFiles: PackedFileReader;

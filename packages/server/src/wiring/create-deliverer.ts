@@ -1,4 +1,4 @@
-// What delivers to webhooks in a server.
+// Creates the deliveries to webhooks of a server.
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServerSettings } from '../config/server-settings.ts';
 import { Deliverer } from '../events/deliverer.ts';

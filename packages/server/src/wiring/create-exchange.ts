@@ -1,4 +1,4 @@
-// What exchanges tokens in a server.
+// Creates the exchange of tokens of a server.
 import type { FastifyBaseLogger } from 'fastify';
 import type { ExchangeDeps } from '../actions/exchange/exchange-deps.ts';
 import { ExchangePruner } from '../actions/exchange/exchange-pruner.ts';

@@ -16,7 +16,7 @@ export interface McpParts {
   readonly skills: SkillLibrary;
   readonly admission: Pick<Admission, 'admit'>;
   readonly countRead: McpServing['countRead'];
-  /** Called with errors that no agent is told. */
+  /** Called with errors that are not in an answer. */
   readonly onFailure: (error: unknown) => void;
 }
 

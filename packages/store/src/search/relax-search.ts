@@ -1,4 +1,4 @@
-// What most words of a search find, if all together find nothing.
+// A relaxed search: most of the words, if all together find nothing.
 import { splitWords } from '@prime-registry/atoms';
 import type { Kysely } from 'kysely';
 import type { RelaxedSearch, RichSearchQuery } from '../contracts/search/rich-search-store.ts';

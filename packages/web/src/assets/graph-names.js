@@ -107,7 +107,7 @@ function idOf({ key, className }) {
 }
 
 /**
- * A place around the point where no other name is: below or above, beside it, or at a corner.
+ * A place around the point where no other name is: below or above, next to it, or at a corner.
  * @param {Named} named
  * @param {{ width: number, height: number }} size
  * @param {ReturnType<typeof createGrid>[]} grids

@@ -1,4 +1,4 @@
-// Which errors a model is told.
+// Turns errors into sentences for the model, and leaves out those that it cannot act on.
 import { RegistryError } from '@prime-registry/protocol';
 import { toOneLine } from '../answers/facts.ts';
 import { ToolMistake } from './tool-mistake.ts';

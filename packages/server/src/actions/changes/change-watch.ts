@@ -21,7 +21,7 @@ export interface ChangeWait {
   readonly signal: AbortSignal;
 }
 
-/** The time between two looks at the store: a change is told this long after its commit, at most. */
+/** The polling interval of the store: the longest delay from a commit to its announcement. */
 const LOOK_EVERY_MS = 250;
 /** Readers who wait in one process. Each has a connection and some kilobytes. */
 const MAX_WAITING = 512;

@@ -1,4 +1,4 @@
-// What exchanges of tokens work with, and what they have in common.
+// Dependencies and shared types of token exchanges.
 import { randomBytes } from 'node:crypto';
 import type { FindKey } from '@prime-registry/identity';
 import { generateToken, RegistryError, type TokenScope } from '@prime-registry/protocol';

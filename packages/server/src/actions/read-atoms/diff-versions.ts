@@ -1,4 +1,4 @@
-// What changed between any two versions of a Prime.
+// Compares the atoms of any two versions of a Prime.
 import { LruCache } from '@prime-registry/concurrency';
 import type { PrimeName, Version } from '@prime-registry/protocol';
 import type { AtomStore, VersionStore } from '@prime-registry/store';

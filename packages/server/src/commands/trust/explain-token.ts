@@ -1,4 +1,4 @@
-// What a registry would make of an identity token, without giving anything out for it.
+// Explains how the registry would judge an identity token, without issuing anything for it.
 import {
   type AssertionError,
   applyPins,

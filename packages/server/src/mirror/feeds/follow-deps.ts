@@ -1,4 +1,4 @@
-// What following the change feed of an upstream works with.
+// Dependencies for following the change feed of an upstream.
 import type { PrimeName } from '@prime-registry/protocol';
 import type { RegistryStore } from '@prime-registry/store';
 import type { Upstream } from '../upstreams/upstream.ts';

@@ -28,7 +28,7 @@ const MANIFESTS_AT_ONCE = 4;
 
 /**
  * Compares the versions of a Prime.
- * @returns in ascending precedence; empty if nothing of the Prime came from an upstream
+ * @returns in ascending precedence; empty if no version of the Prime came from an upstream
  * @throws RegistryError `upstream_unavailable` if the new upstream cannot be asked, `storage_unavailable`
  */
 export async function compareVersions(

@@ -1,4 +1,4 @@
-// What a copy of an upstream works with.
+// Dependencies of a copy of an upstream.
 import type { RegistryStore } from '@prime-registry/store';
 import type { RemovalDeps } from '../lists/follow-list.ts';
 import type { KeepDeps } from '../pull/keep-version.ts';

@@ -1,4 +1,4 @@
-// What the routes of tokens work with.
+// Dependencies of the routes of tokens.
 import { RegistryError } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ExchangeDeps } from '../../actions/exchange/exchange-deps.ts';

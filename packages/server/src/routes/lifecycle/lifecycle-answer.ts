@@ -1,4 +1,4 @@
-// What the routes of this folder share: their needs, their errors, and the state that they answer with.
+// Shared parts of these routes: dependencies, errors, and the state that they answer with.
 import type { Lifecycle, PrimeName } from '@prime-registry/protocol';
 import type { SignatureStore } from '@prime-registry/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';

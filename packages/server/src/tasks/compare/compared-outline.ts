@@ -1,4 +1,4 @@
-// What a page shows of a comparison: named atoms, and what was renamed.
+// The outline of a comparison: named atoms, and renames.
 
 import type { StepReport, UnplacedChanges } from '@prime-registry/atoms';
 import { contentKeyOf, type InventoryDiff } from '@prime-registry/atoms';

@@ -1,4 +1,4 @@
-// What has the log of a server cosigned by its witnesses.
+// Creates the part that asks witnesses to cosign the log.
 import { parseVerifierKey, TlogError, type VerifierKey } from '@prime-registry/tlog';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServerSettings } from '../../config/server-settings.ts';

@@ -1,4 +1,4 @@
-// What makes a server a witness of the logs of its upstreams.
+// Creates the witness of the logs of upstreams.
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServerSettings } from '../../config/server-settings.ts';
 import type { Upstream } from '../../mirror/upstreams/upstream.ts';

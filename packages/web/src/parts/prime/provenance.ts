@@ -1,4 +1,4 @@
-// Which identity published a version, what that proves and what not.
+// The identity that published a version, and what that proves.
 import {
   describeProvenance,
   linkProvenance,
