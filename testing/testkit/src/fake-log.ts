@@ -78,7 +78,7 @@ export class FakeLog {
   key = makeKey();
   /** A replaced key that still signs. */
   formerKey: ReturnType<typeof makeKey> | undefined;
-  /** What it says of its keys, and of where it has announced them. */
+  /** What it says about its keys, and about where it has announced them. */
   names: { vkey: string; since_size: number }[] = [];
   /** The size that it shows; all entries by default. */
   shownSize: number | undefined;

@@ -29,7 +29,7 @@ export interface InstallChange {
   readonly signed_by?: readonly string[];
 }
 
-/** What a log says of a version. */
+/** What a log says about a version. */
 type InstalledLog =
   | { readonly state: 'no-log' | 'not-yet' }
   | {

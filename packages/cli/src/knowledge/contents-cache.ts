@@ -38,7 +38,7 @@ export class ContentsCache {
   }
 
   /**
-   * What is known of a tree; undefined if nothing is, or if it is not what this user's prime has stored.
+   * What is known about a tree; undefined if nothing is, or if it is not what this user's prime has stored.
    * @param mostBytes - what is stored in more is not read
    */
   find(treeDigest: string, mostBytes?: number): PrimeContents | undefined {

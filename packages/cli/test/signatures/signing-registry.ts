@@ -21,7 +21,7 @@ interface Published {
   provenance?: object;
 }
 
-/** What a test works with. */
+/** The context of a test. */
 export interface SigningRegistry extends AsyncDisposable {
   readonly baseUrl: string;
   readonly registry: TestRegistry;

@@ -8,7 +8,7 @@ import { createDeliveryLease } from './delivery-lease.ts';
 import type { Receiver, ReceiverAddress } from './send-message.ts';
 import { currentSecrets, type WebhookSecrets } from './webhook-secrets.ts';
 
-/** What delivering works with. */
+/** The dependencies of delivering. */
 export interface DelivererDeps extends Pick<DeliveryDeps, 'now' | 'onState'> {
   readonly store: LeaseStore & WebhookStore & Pick<LogStore, 'readLogHead' | 'listLogEntries'>;
   /** A number that every commit of any process changes. */

@@ -7,7 +7,7 @@ import type { RegistryStore, VersionRecord } from '@prime-registry/store';
 import { findDeprecation } from '../actions/lifecycle/find-deprecation.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 
-/** What describing works with. */
+/** The dependencies of describing. */
 export interface PrimeFactsDeps {
   readonly store: Pick<RegistryStore, 'findInventory' | 'findLoggedVersion' | 'readLinkedAtoms'>;
   readonly mirror: Pick<Mirror, 'findLifecycle'>;

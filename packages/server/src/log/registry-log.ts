@@ -58,7 +58,7 @@ export interface Prover {
   prove(placed: PlacedEntry): Promise<Proof>;
 }
 
-/** What is known of a log besides its entries. */
+/** What is known about a log besides its entries. */
 export interface LogFacts {
   readonly origin: string;
   readonly vkeys: readonly string[];

@@ -8,7 +8,7 @@ import type { Storage } from './storage/open-storage.ts';
 import { readWayOut } from './way-out.ts';
 import { createWebhookSecretsReader } from './webhook-secrets-file.ts';
 
-/** What the deliverer works with. */
+/** The dependencies of the deliverer. */
 export interface DelivererParts {
   readonly storage: Storage;
   readonly metrics: RegistryMetrics;

@@ -10,7 +10,7 @@ import { createMcpVisitorCheck } from '../http/connections/mcp-visitors.ts';
 import { countKnowledge } from '../knowledge/counted-knowledge.ts';
 import type { McpServing } from '../routes/mcp/mcp-serving.ts';
 
-/** What answering works with. */
+/** The dependencies of answering. */
 export interface McpParts {
   readonly knowledge: KnowledgeSource;
   readonly skills: SkillLibrary;

@@ -41,7 +41,7 @@ interface NamedLog {
   readonly receipts: LogReceipt[];
 }
 
-/** What the first entry under another name says of the log before. */
+/** What the first entry under another name says about the log before. */
 export interface PreviousLog {
   readonly origin: string;
   /** The number of entries that both have. */
@@ -198,7 +198,7 @@ export class LogMemory {
   }
 }
 
-/** What a receipt says of the log. */
+/** What a receipt says about the log. */
 export interface ReceiptLog {
   readonly index: number;
   readonly size: number;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { RegistryError } from '@prime-registry/protocol';
 import type { ChangeLog } from './change-log.ts';
 
-/** What watching works with. */
+/** The dependencies of watching. */
 export interface ChangeWatchDeps {
   readonly log: Pick<ChangeLog, 'readLogHead'>;
   /** A number that every commit of any process changes. @throws, or rejects, when the store cannot answer. */

@@ -5,7 +5,7 @@ import { generateToken, RegistryError, type TokenScope } from '@prime-registry/p
 import type { ExchangedToken, RegistryStore, TokenRecord, TrustIssuer } from '@prime-registry/store';
 import { narrowGrants } from './narrow-grants.ts';
 
-/** What exchanges work with. */
+/** The dependencies of exchanges. */
 export interface ExchangeDeps {
   readonly store: Pick<
     RegistryStore,

@@ -7,7 +7,7 @@ const PAUSE_MS = 60_000;
 /** Until then, anyone who sends an expired token learns that it has expired. */
 const KEEP_EXPIRED_MS = 3_600_000;
 
-/** What this works with. */
+/** The dependencies. */
 export interface PrunerDeps {
   readonly store: Pick<ExchangeStore, 'pruneExchanges'>;
   /** Milliseconds since the epoch. */

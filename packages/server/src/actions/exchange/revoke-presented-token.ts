@@ -4,7 +4,7 @@ import { requesterActs } from '../tokens/act.ts';
 import { type AuthenticationDeps, authenticateToken } from '../tokens/authenticate-token.ts';
 import type { RequestOrigin } from './exchange-deps.ts';
 
-/** What the revocation works with. */
+/** The dependencies of the revocation. */
 export interface RevocationDeps extends Pick<AuthenticationDeps, 'now'> {
   readonly store: AuthenticationDeps['store'] & Pick<TokenStore, 'revokeToken'>;
 }

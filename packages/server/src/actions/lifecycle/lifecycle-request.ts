@@ -3,7 +3,7 @@ import type { PrimeName } from '@prime-registry/protocol';
 import type { AuditAction, LifecycleChange, RegistryStore } from '@prime-registry/store';
 import { type Requester, requesterActs } from '../tokens/act.ts';
 
-/** What the changes work with. */
+/** The dependencies of the changes. */
 export interface LifecycleDeps {
   readonly store: Pick<
     RegistryStore,

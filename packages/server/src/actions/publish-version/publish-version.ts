@@ -30,7 +30,7 @@ import {
 import { type FormPart, readPublishForm } from './publish-form.ts';
 import { createRoomCheck, requireRoomSomewhere, type ScopeQuota } from './scope-quota.ts';
 
-/** What a publish works with. */
+/** The dependencies of a publish. */
 export interface PublishDeps extends ReceiveDeps, FormChecks {
   readonly store: VersionStore & Pick<AtomStore, 'findComparedRows'>;
   /** Channels that only an admin token may set. */

@@ -10,7 +10,7 @@ import { inventoryNotFound } from './inventory-not-found.ts';
 
 type DiffStore = VersionStore & AtomStore & AbsenceStore;
 
-/** What a comparison works with. */
+/** The dependencies of a comparison. */
 export interface DiffDeps {
   readonly store: DiffStore;
   readonly tasks: Tasks;

@@ -5,7 +5,7 @@ import type { AuditAction, SignatureStore, Signer } from '@prime-registry/store'
 import { type Requester, requesterActs } from '../tokens/act.ts';
 import { requirePermission, requireScope } from '../tokens/authorize.ts';
 
-/** What the actions work with. */
+/** The dependencies of the actions. */
 export interface SigningDeps {
   readonly store: Pick<SignatureStore, 'addSigner' | 'removeSigner' | 'setSigningPolicy'>;
   readonly now: () => number;

@@ -6,7 +6,7 @@ import type { RegistryStore } from '@prime-registry/store';
 import { WIDEST_LIMITS } from '../../actions/inventory/tarball-atoms.ts';
 import type { Tasks } from '../../tasks/tasks.ts';
 
-/** What reading works with. */
+/** The dependencies of reading. */
 export interface PackedDeps {
   readonly store: Pick<RegistryStore, 'findVersion'>;
   readonly blobs: Pick<BlobStore, 'read'>;

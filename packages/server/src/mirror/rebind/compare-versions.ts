@@ -17,7 +17,7 @@ export interface ComparedVersion {
   readonly comparison: Comparison;
 }
 
-/** What comparing works with. */
+/** The dependencies of comparing. */
 export interface CompareVersionsDeps {
   readonly store: Pick<BindingStore, 'listBoundVersions'> & Pick<VersionStore, 'findVersion'>;
   /** The new upstream; undefined if the name becomes one of this registry. */

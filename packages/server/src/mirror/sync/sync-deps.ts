@@ -5,7 +5,7 @@ import type { KeepDeps } from '../pull/keep-version.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import type { TellOutcome } from './sync-outcome.ts';
 
-/** What a copy works with. */
+/** The dependencies of a copy. */
 export interface SyncDeps extends Omit<KeepDeps, 'store'> {
   readonly store: Pick<
     RegistryStore,

@@ -18,7 +18,7 @@ type SignatureMethod =
   | 'removeSigner'
   | 'setSigningPolicy';
 
-/** What the changes work with. */
+/** The dependencies of the changes. */
 export interface ChangingDeps extends Omit<RemovalDeps, 'inventory'> {
   readonly store: RemovalDeps['store'] & AddSignatureDeps['store'] & Pick<SignatureStore, SignatureMethod>;
   readonly withInventory: <T>(work: (inventory: RemovalDeps['inventory']) => Promise<T>) => Promise<T>;

@@ -13,7 +13,7 @@ const MAX_COMPARED = 60;
 /** In characters, of a description in a list. */
 const MAX_ABOUT = 280;
 
-/** What is known of a comparison. */
+/** What is known about a comparison. */
 export interface Compared {
   readonly versions: Pick<DiffOutline, 'name' | 'before' | 'after'>;
   readonly diff: InventoryDiff;

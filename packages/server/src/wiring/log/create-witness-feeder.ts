@@ -15,7 +15,7 @@ import type { Storage } from '../storage/open-storage.ts';
 import { readWayOut } from '../way-out.ts';
 import type { OpenedLog } from './open-log.ts';
 
-/** What the feeder works with. */
+/** The dependencies of the feeder. */
 export interface FeederParts {
   readonly storage: Storage;
   readonly opened: OpenedLog | undefined;

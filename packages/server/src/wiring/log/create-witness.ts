@@ -9,7 +9,7 @@ import { HourlyProblems } from '../../witness/hourly-problems.ts';
 import type { Storage } from '../storage/open-storage.ts';
 import { openWitnessKey } from './witness-key-file.ts';
 
-/** What a witness works with. */
+/** The dependencies of a witness. */
 export interface WitnessParts {
   readonly storage: Pick<Storage, 'store'>;
   readonly upstreams: readonly Upstream[];
