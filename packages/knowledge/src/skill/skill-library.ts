@@ -72,7 +72,7 @@ export class SkillLibrary {
     return skill === undefined ? undefined : { prime, skill };
   }
 
-  /** The skill of a Prime in a list: also undefined if it is not there any more, or cannot be had from an upstream now. */
+  /** The skill of a Prime in a list: also undefined if it is no longer there, or its upstream cannot be asked now. */
   async findListed(name: string, options: ReadOptions = {}): Promise<PrimeSkill | undefined> {
     try {
       return await this.find(name, undefined, options);

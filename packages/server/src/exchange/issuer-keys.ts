@@ -86,7 +86,7 @@ export class IssuerKeys {
   #getKnown(): KnownKeys {
     const known = this.#known;
     if (known !== undefined && this.#ageOf(known.readAtMs) < MAX_STALE_MS) return known;
-    throw this.#unavailable('its keys cannot be had');
+    throw this.#unavailable('its keys cannot be read');
   }
 
   /** Without the reason, which is for the operator: it may name what is inside the network. */

@@ -18,7 +18,7 @@ export interface KeySource {
   close(): Promise<void>;
 }
 
-/** The keys of an issuer cannot be had. The message is for the operator: a clause whose subject is the issuer. */
+/** The keys of an issuer cannot be read. The message is for the operator: a clause whose subject is the issuer. */
 export class KeysUnavailableError extends Error {
   override readonly name = 'KeysUnavailableError';
 }

@@ -206,7 +206,7 @@ test('an issuer whose keys are in a file is never asked', async (t) => {
   const exchange = () =>
     exchangeIdentity(registry.anonymous, issuer.token({ claims: { iss: 'urn:our-ci' } }));
   assert.equal((await exchange()).json.code, 'issuer_unavailable', 'the file does not exist yet');
-  assert.match(registry.log.join(''), /the keys of an issuer cannot be had/);
+  assert.match(registry.log.join(''), /the keys of an issuer cannot be read/);
   await writeFile(jwksFile, issuer.keySet);
   clock.nowMs += 1000;
   assert.equal((await exchange()).status, 200);

@@ -69,7 +69,7 @@ export const token: Route<'metrics' | 'exchanging'> = {
       403: json(TokenErrorSchema, 'No rule trusts this identity.'),
       404: json(TokenErrorSchema, 'The registry has no public address.'),
       413: json(TokenErrorSchema, 'The form is too large.'),
-      503: json(TokenErrorSchema, 'The keys of the issuer cannot be had at the moment.'),
+      503: json(TokenErrorSchema, 'The keys of the issuer cannot be read at the moment.'),
     },
   },
   async handle({ metrics, exchanging }, request, reply) {
