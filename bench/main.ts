@@ -62,7 +62,7 @@ const BENCHMARKS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./benchmarks/import.ts')).measureImport,
   },
   install: {
-    summary: 'installing 200 Primes, beside npm and pnpm, and over a slow link',
+    summary: 'installing 200 Primes, compared with npm and pnpm, and over a slow link',
     flags: '[--rounds n] [--primes n] [--tarballs folder]',
     load: async () => (await import('./benchmarks/install.ts')).measureInstall,
   },

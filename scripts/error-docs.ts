@@ -47,7 +47,7 @@ const REMEDIES: Readonly<Record<ErrorCode, string>> = {
   scope_quota_exceeded:
     'Ask the operator for a larger quota. If the answer to an earlier publish was lost, check whether the version exists.',
   stable_yank_refused: 'Publish a higher version. The operator can set `allow-stable-yank`.',
-  prime_moved: 'Publish under the name in `detail`. Whoever owns the Prime can take the move back.',
+  prime_moved: 'Publish under the name in `detail`. The owner of the Prime can take the move back.',
   channel_protected: 'Ask the operator, or use another channel.',
   signature_required: 'Sign the publish with a key of the scope: `prime publish --sign`.',
   signer_not_allowed:

@@ -1,4 +1,4 @@
-// `npm run bench -- context`: how many of the atoms that should be in a context are in it, beside a search cut at the same
+// `npm run bench -- context`: how many of the atoms that should be in a context are in it, next to a search cut at the same
 // budget. Nothing is timed: the numbers are the same on every machine.
 import { type ContextTask, HELD_OUT_TASKS, KNOWN_TASKS } from '@prime-registry/testkit/knowledge';
 import { openCorpus } from '../context/corpus.ts';

@@ -1,4 +1,4 @@
-// `npm run bench -- install`: how long `prime install` of 200 Primes takes, beside npm and pnpm with the same files, and over
+// `npm run bench -- install`: how long `prime install` of 200 Primes takes, compared with npm and pnpm with the same files, and over
 // a slow link. Prints Markdown. The exit code is 1 if it misses a goal.
 import { join, resolve } from 'node:path';
 import type { Verdict } from '../compare/verdicts.ts';

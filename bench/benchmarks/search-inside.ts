@@ -17,7 +17,7 @@ import { timeSearches } from '../search/times.ts';
 
 /** In milliseconds, for each kind of query. */
 const GOALS_MS = { p50Ms: 15, p99Ms: 60 } as const;
-/** Of each Prime, beside its README. */
+/** Of each Prime, next to its README. */
 const ATOMS = 4;
 const MIB = 2 ** 20;
 

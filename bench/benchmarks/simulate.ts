@@ -1,5 +1,5 @@
 // `npm run bench -- simulate`: what a very large registry in several regions would need, from what was measured. With
-// `--check yes`, one to three replicas on this machine next to what the model says of them. Prints Markdown.
+// `--check yes`, one to three replicas on this machine next to what the model says about them. Prints Markdown.
 import { readCount, readFlags, UsageError } from '../flags.ts';
 import { describeCircumstances, formatCircumstances } from '../report/machine.ts';
 import { writeReport } from '../report/write-report.ts';

@@ -1,4 +1,4 @@
-// How many of the atoms that should be in a context are in it, beside what a search gives within the same budget.
+// How many of the atoms that should be in a context are in it, next to what a search gives within the same budget.
 import { type KnowledgeSource, packContext } from '@prime-registry/knowledge';
 import { searchWithin } from '@prime-registry/testkit/knowledge';
 

@@ -121,7 +121,7 @@ function formatMaintenance(
   const rows: [string, number | undefined, number | undefined][] = [
     ['`verify`: checks of the database', small.defectsSeconds, large.defectsSeconds],
     ['`verify`: digests that are needed', small.referencesSeconds, large.referencesSeconds],
-    ['`gc`: a list of all blobs beside it', small.gcSeconds, large.gcSeconds],
+    ['`gc`: a list of all blobs next to it', small.gcSeconds, large.gcSeconds],
     ['Backup of the database', small.backupSeconds, large.backupSeconds],
   ];
   return markdownTable(

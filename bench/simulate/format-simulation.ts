@@ -74,7 +74,7 @@ function formatUtilisations({ utilisations }: Outcome): string {
     ),
     first === undefined
       ? ''
-      : `**${first.name}** is saturated first. Whoever holds the lock of the log commits a group, which grows with the load to 64 publishes.\n`,
+      : `**${first.name}** is saturated first. The holder of the lock of the log commits a group, which grows with the load to 64 publishes.\n`,
   ].join('\n');
 }
 

@@ -1,4 +1,4 @@
-// The check of the model: what it says of one, two and three replicas on this machine, from what one replica takes.
+// The check of the model: what it says about one, two and three replicas on this machine, from what one replica takes.
 // Replicas, database and load generators share the cores: each is a thread, and threads share cores equally.
 import { type Process, Simulation } from './kernel.ts';
 import { Latencies, type LatencySummary } from './latencies.ts';

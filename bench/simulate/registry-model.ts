@@ -70,7 +70,7 @@ export function createRegistry(
 ): RegistryModel {
   const connections = new Station(simulation, `${name}: connections of the database`, databaseConnections);
   const locked = isOneScope ? STATEMENTS : STATEMENTS_OF_LOG;
-  // Whoever appends to the log of the registry waits for the one before.
+  // Anyone who appends to the log of the registry waits for the one before.
   const log = new Station(simulation, logOf(name));
   const inDatabase = (seconds: number) => connections.use(databaseCores.run(seconds));
   const all = Array.from({ length: replicas }, (_, index) => {

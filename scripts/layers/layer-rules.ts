@@ -44,7 +44,7 @@ export const LAYER_RULES: readonly LayerRule[] = [
   // Outbound HTTP for any package: without Primes.
   { layer: 'network', only: [] },
   { layer: 'archive', only: ['protocol'] },
-  // Pure, also for browsers: nothing of Node.js.
+  // Pure, also for browsers: no API of Node.js.
   { layer: 'atoms', only: ['protocol'], builtins: [] },
   // Pure, as atoms.
   { layer: 'lint', only: ['protocol', 'atoms'], builtins: [] },

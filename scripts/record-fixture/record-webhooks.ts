@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 200;
 export interface Webhooks {
   /** Waits until each has had an attempt for what it is to be told, and closes the receivers. */
   settle(): Promise<void>;
-  /** What the program says of them. */
+  /** What the program says about them. */
   list(): RecordedWebhook[];
 }
 

@@ -59,7 +59,7 @@ export async function openPostgresEngine(folder: string): Promise<Engine> {
 async function keepData({ dataFolder }: PostgresServer, kept: string): Promise<void> {
   await rename(dataFolder, kept);
   console.error(
-    `The databases are kept in ${kept}: the next run goes on with them. Remove it to begin anew.`,
+    `The databases are kept in ${kept}: the next run goes on with them. Remove it to start again.`,
   );
 }
 

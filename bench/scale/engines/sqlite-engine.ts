@@ -28,7 +28,8 @@ export async function openSqliteEngine(): Promise<Engine> {
     },
     async close(isDone) {
       if (isDone) await rm(kept, { recursive: true, force: true });
-      else console.error(`The databases are kept in ${kept}: the next run goes on. Remove it to begin anew.`);
+      else
+        console.error(`The databases are kept in ${kept}: the next run goes on. Remove it to start again.`);
     },
   };
 }

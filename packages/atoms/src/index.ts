@@ -33,6 +33,7 @@ export { judgeVersions, type VersionJudgement } from './diff/judge-versions.ts';
 export { listReasons } from './diff/reasons.ts';
 export { type Bump, findRequiredBump } from './diff/required-bump.ts';
 export { findVersionBefore } from './diff/version-before.ts';
+export { compareText } from './hash/canonical-json.ts';
 export { contentKeyOf, type KeyedAtom } from './hash/content-key.ts';
 export { countKinds } from './inventory/count-kinds.ts';
 export { InventoryBuilder } from './inventory/inventory-builder.ts';

@@ -1,4 +1,4 @@
-// Where the tarballs are, as configured by the operator.
+// The location of the tarballs, as configured by the operator.
 
 /** A bucket, or a part of one, in a store with the protocol of Amazon S3. */
 export interface S3Location {

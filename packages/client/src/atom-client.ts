@@ -31,7 +31,7 @@ import {
 } from './shapes/atoms.ts';
 import { SignatureClient } from './signatures/signature-client.ts';
 
-/** Reads atoms, and what a registry says of them. */
+/** Reads atoms, and what a registry says about them. */
 export abstract class AtomClient extends SignatureClient {
   /** The atoms of one version, by id. */
   async atoms(

@@ -1,4 +1,4 @@
-// How many versions and lists are asked for in one request: as many as the registry answers, and as proxies let pass.
+// Splits batch requests into parts that the registry answers and proxies let pass.
 import { PRIME_BATCH_LIMITS, primeBatchKey } from '@prime-registry/protocol';
 import type { BatchItem } from './registry-reader.ts';
 

@@ -19,7 +19,7 @@ import { readJson } from './http/json.ts';
 import { type Pace, SYSTEM_PACE } from './http/pace.ts';
 import type { DeprecateOptions, RemovalOptions, UndeprecateOptions } from './method-options.ts';
 import { completeOptions, type RegistryClientOptions } from './registry-client-options.ts';
-import type { RequestOptions } from './registry-reader.ts';
+import { type RequestOptions, withSignal } from './registry-reader.ts';
 import { lifecycleReader, removalReceiptReader, unyankReceiptReader } from './shapes/lifecycle.ts';
 import type { ShapeReader } from './shapes/read-shape.ts';
 
@@ -144,7 +144,3 @@ export abstract class LifecycleClient {
 }
 
 const WHAT = 'description of the life of a Prime';
-
-function withSignal(signal: AbortSignal | undefined): RequestOptions {
-  return signal === undefined ? {} : { signal };
-}

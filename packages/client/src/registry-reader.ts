@@ -8,6 +8,11 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
+/** The option, left out if it has no value. */
+export function withSignal(signal: AbortSignal | undefined): RequestOptions {
+  return signal === undefined ? {} : { signal };
+}
+
 /** Options of {@link RegistryReader.versions}. */
 export interface VersionsOptions extends SharedRequestOptions {
   /** Whether to include yanked versions, each with `yanked: true`; false by default. */

@@ -1,4 +1,4 @@
-// What an option of a command is.
+// The options of a command.
 
 /** One option. */
 export interface OptionDescription {

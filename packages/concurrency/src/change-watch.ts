@@ -64,7 +64,7 @@ export class ChangeWatch {
   async #takeTurn(): Promise<void> {
     const { changeStamp, now, look, everyMs, failedEveryMs } = this.#options;
     try {
-      // Before the work: what is committed meanwhile is seen in the next turn.
+      // Before the work: the next turn sees commits that happen during the work.
       const stamp = await changeStamp();
       if (stamp !== this.#stamp || now() >= this.#dueAtMs) this.#dueAtMs = await look();
       this.#stamp = stamp;

@@ -64,7 +64,7 @@ export class Lease {
     const untilMs = nowMs + leaseMs;
     const isHeld = await store.tryLease({ name, holder: this.#holder, nowMs, untilMs });
     this.#untilMs = isHeld ? untilMs : 0;
-    // The process may have been paused meanwhile.
+    // The process may have been paused during the request.
     return isHeld && untilMs - now() > neededMs;
   }
 }

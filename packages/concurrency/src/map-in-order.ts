@@ -1,9 +1,9 @@
-// A loop whose work runs ahead of whoever reads its results.
+// A loop whose work runs ahead of the reader of its results.
 import type { Concurrency } from './for-each-concurrently.ts';
 
 /**
  * Yields the results of `work`, in the order of the items. While a result is used, work for the next items runs, for at
- * most `limit` of them: so many results are in memory at a time. Items are read as they are needed.
+ * most `limit` of them: that is how many results are in memory at a time. Items are read as they are needed.
  * @throws the first error in the order of the items, or the reason of `signal`; the signal that `work` gets is aborted
  * then, and when the reader stops early
  */
@@ -20,7 +20,7 @@ export async function* mapInOrder<Item, Result>(
     const next = rest.next();
     if (next.done === true) return false;
     const result = work(next.value, anyEnd);
-    // Whoever reads it gets the error; until then, it is not an unhandled one.
+    // Its reader gets the error; until then, it is not an unhandled one.
     result.catch(() => undefined);
     ahead.push(result);
     return true;

@@ -37,7 +37,7 @@ export class ReferenceLog {
     return `${this.origin}+${this.#keyId(key).toString('hex')}+${key.toString('base64')}`;
   }
 
-  /** Appends an entry. @returns what a receipt says of it */
+  /** Appends an entry. @returns what a receipt says about it */
   append(entry: Json): Json {
     const index = this.entries.push(Buffer.from(JSON.stringify(entry))) - 1;
     const size = this.entries.length;

@@ -96,7 +96,7 @@ export class ReferenceRegistry {
     return { status: 201, json: { ...receiptOf(entry), log: this.log.append(this.logEntryOf(entry)) } };
   }
 
-  /** What the log says of a publish. */
+  /** What the log says about a publish. */
   logEntryOf(entry: Entry): Readonly<Record<string, unknown>> {
     const { name, version, sha256 } = receiptOf(entry);
     return { type: 'publish', name, version, sha256 };

@@ -1,4 +1,4 @@
-// What `--version` prints.
+// The output of `--version`.
 import { findCommit, readVersion } from './release.ts';
 
 const SHOWN_DIGITS = 12;

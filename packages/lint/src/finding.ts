@@ -1,4 +1,5 @@
 // A finding, and a bounded list of them.
+import { compareText } from '@prime-registry/atoms';
 import { RULES, type RuleCode, type Severity } from './rule-table.ts';
 
 /** Something weak in a Prime. */
@@ -83,9 +84,4 @@ export function compareFindings(a: Finding, b: Finding): number {
     compareText(a.rule, b.rule) ||
     compareText(a.message, b.message)
   );
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

@@ -19,6 +19,7 @@ export { readYamlMapping, type YamlMapping } from './manifest/yaml-mapping.ts';
 export { MAX_MANIFEST_BYTES } from './manifest/yaml-text.ts';
 export { foldLookAlikes } from './names/look-alikes.ts';
 export * from './names/namespace.ts';
+export * from './page-paths.ts';
 export * from './paths.ts';
 export * from './queries/atom-link-query.ts';
 export * from './queries/atom-query.ts';

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
 import * as logPaths from '../src/log-paths.ts';
+import * as pagePaths from '../src/page-paths.ts';
 import * as otherPaths from '../src/paths.ts';
 import { ROUTES } from '../src/routes.ts';
 
 import { primeNames, safeVersions } from './arbitraries.ts';
 
-const paths = { ...otherPaths, ...logPaths };
+const paths = { ...otherPaths, ...pagePaths, ...logPaths };
 const { canonicalPath, sourceManifestPath, tarballPath, versionListPath, versionManifestPath } = paths;
 
 describe('a path is built', () => {

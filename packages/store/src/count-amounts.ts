@@ -1,4 +1,4 @@
-// What is in a registry, counted in parts: there may be a million scopes.
+// Counts the contents of a registry in batches: there may be a million scopes.
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { RegistryAmounts } from './contracts/catalogue-store.ts';

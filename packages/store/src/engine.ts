@@ -42,7 +42,7 @@ export interface Erasure {
   eraseDeleted(signal: AbortSignal): Promise<void>;
 }
 
-/** What the store works with. */
+/** The dependencies of the store. */
 export interface SqlStoreDeps {
   /** For all writes. */
   readonly transact: Transact;

@@ -151,7 +151,7 @@ async function takeAssertion(
     .where('revoked_at_ms', 'is', null)
     .returning('id')
     .execute();
-  // Whoever revoked it has ended the identity token, too.
+  // Its revocation has ended the identity token, too.
   if (ended === undefined) return { outcome: 'used' };
   await transaction
     .updateTable('used_assertions')

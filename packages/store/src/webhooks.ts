@@ -91,7 +91,7 @@ export function createWebhookStore({ transact, locks, reader }: SqlStoreDeps): W
   };
 }
 
-/** Without the path of the URL: some receivers accept whoever knows it. */
+/** Without the path of the URL: some receivers accept anyone who knows it. */
 function describe({ id, url, types, scopes }: NewWebhook) {
   return { webhook: id, receiver: new URL(url).origin, types, scopes };
 }

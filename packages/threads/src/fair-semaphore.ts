@@ -1,4 +1,4 @@
-// Bounds how much runs at the same time. Whoever waits is served in turn by key.
+// Bounds how much runs at the same time. Waiting work is served in turn by key.
 import { FairQueue } from '@prime-registry/concurrency';
 import { ThreadPoolFullError } from './errors.ts';
 

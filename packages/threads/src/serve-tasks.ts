@@ -9,7 +9,7 @@ interface Methods {
 }
 
 /**
- * Serves tasks to the pool that started this thread. A task with a method `close` is told when it is closed.
+ * Serves tasks to the pool that started this thread. The thread calls the method `close` of a task, if it has one, at the end.
  * @param table - the same as the type of the pool
  */
 export function serveTasks(table: TaskTable): void {

@@ -58,6 +58,6 @@ async function bundleForBrowsers(libraries: string): Promise<string> {
   });
   const { output } = await bundle.generate({ format: 'esm', minify: true, codeSplitting: false });
   await bundle.close();
-  assert.deepEqual(warnings, [], 'nothing of Node.js is needed');
+  assert.deepEqual(warnings, [], 'no API of Node.js is needed');
   return output[0].code;
 }

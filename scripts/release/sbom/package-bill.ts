@@ -8,7 +8,7 @@ import type { Bill, Component } from './cyclonedx.ts';
 import { type LockedPackage, LockFile } from './lock-file.ts';
 import { npmComponent, npmUrl } from './npm-component.ts';
 
-/** What a bill says of a build. */
+/** What a bill says about a build. */
 type Build = Pick<BuiltPackage, 'folder' | 'kind' | 'thirdParty'>;
 
 /** Describes a package that was built. Packages of the lock file that nothing of it contains or needs are not in it. */

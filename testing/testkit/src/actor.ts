@@ -1,8 +1,8 @@
 // A user of a registry over HTTP, with or without a token.
 import type { PublishReceipt } from '@prime-registry/protocol';
-import { type PrimeDraft, publishForm } from './prime-draft.ts';
+import { type PrimeDraft, publishForm } from './primes/prime-draft.ts';
+import type { WireForm } from './primes/wire-form.ts';
 import { type ReadAnswer, readAnswer } from './read-answer.ts';
-import type { WireForm } from './wire-form.ts';
 
 /** An answer, read whole. */
 export interface Answer {

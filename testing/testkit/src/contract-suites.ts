@@ -1,6 +1,6 @@
 // Entry point of the contract suites, separate because they import the test runner.
-export { type InventoryFixture, testBlobInventory } from './blob-inventory-suite.ts';
-export { testBlobStore } from './blob-store-suite.ts';
+export { type InventoryFixture, testBlobInventory } from './blob-suite/blob-inventory-suite.ts';
+export { testBlobStore } from './blob-suite/blob-store-suite.ts';
 export { writeNewDatabase } from './new-database.ts';
 export { testAudit } from './store-suite/audit.ts';
 export { testBindings } from './store-suite/bindings.ts';

@@ -25,7 +25,7 @@ import {
   signNote,
   TILE_WIDTH,
 } from '@prime-registry/tlog';
-import type { Fault } from './faulty-proxy.ts';
+import type { Fault } from './network/faulty-proxy.ts';
 
 /** SHA-256 of Node.js. */
 export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
@@ -78,7 +78,7 @@ export class FakeLog {
   key = makeKey();
   /** A replaced key that still signs. */
   formerKey: ReturnType<typeof makeKey> | undefined;
-  /** What it says of its keys, and of where it has announced them. */
+  /** What it says about its keys, and about where it has announced them. */
   names: { vkey: string; since_size: number }[] = [];
   /** The size that it shows; all entries by default. */
   shownSize: number | undefined;

@@ -1,6 +1,6 @@
 // Versions with provenance, without the exchange of a token.
 import type { Provenance } from '@prime-registry/protocol';
-import type { PrimeDraft } from './prime-draft.ts';
+import type { PrimeDraft } from './primes/prime-draft.ts';
 import type { TestRegistry } from './start-registry.ts';
 
 /** What an action of GitHub publishes with. */

@@ -1,5 +1,5 @@
 // Git repositories inside a Prime. Git runs commands that a repository names in its `config`, as soon as any of its own
-// commands, or an editor or a prompt, looks at a folder: whoever unpacks a repository of a stranger lets them in.
+// commands, or an editor or a prompt, looks at a folder: anyone who unpacks a repository of a stranger lets them in.
 import { foldName } from './fold-name.ts';
 
 /** The folder or file of a repository, and its short name on NTFS. git-fsck(1) refuses both in any case, as this does. */

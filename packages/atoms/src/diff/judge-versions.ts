@@ -1,4 +1,4 @@
-// Whether the step between two versions is large enough for the changes.
+// Judges whether the version step is large enough for the changes.
 import { compareVersions, isPrerelease, type Version } from '@prime-registry/protocol';
 import { BUMPS, type Bump } from './required-bump.ts';
 

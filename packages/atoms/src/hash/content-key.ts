@@ -1,4 +1,4 @@
-// What an atom says, whatever its id: finds copies under another id.
+// A key of an atom's content without its id: finds copies under other ids.
 import type { Atom, BareEdge } from '../atom.ts';
 import { fingerprint } from './content-hash.ts';
 

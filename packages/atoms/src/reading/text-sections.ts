@@ -42,7 +42,7 @@ export function listSections({ full, description, label = '' }: HeadedText): Tex
 }
 
 /**
- * A text of an atom, at any length, without what a page shows beside it: title, label, description, domain, tags and edges.
+ * A text of an atom, at any length, without what a page shows next to it: title, label, description, domain, tags and edges.
  * Each section once, under a heading of level 2, with code in fences. Empty if nothing is left.
  */
 export function readText(text: string, head: Omit<HeadedText, 'full'>): string {

@@ -20,7 +20,7 @@ export function countTokenQuarters(text: string): number {
   return text.length + 3 * wide;
 }
 
-/** The largest offset so that the text from `start` to there takes at most so many quarters of a token. */
+/** The largest offset so that the text from `start` to there takes at most that many quarters of a token. */
 export function findTokenLimit(text: string, start: number, quarters: number): number {
   let left = quarters;
   let at = start;

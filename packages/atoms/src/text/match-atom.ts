@@ -1,4 +1,4 @@
-// Which atoms of a list a text chooses.
+// Filters a list of atoms by a text.
 import type { Atom } from '../atom.ts';
 import { splitWords } from './split-words.ts';
 

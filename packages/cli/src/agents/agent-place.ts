@@ -1,4 +1,4 @@
-// Where the agents of this user and this project are.
+// The folders and files of the agents of this user and this project.
 import { homedir } from 'node:os';
 import type { CommandContext } from '../command.ts';
 import type { AgentPlace } from './agent.ts';

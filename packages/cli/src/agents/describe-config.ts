@@ -1,4 +1,4 @@
-// What people are told about the entry for an agent, besides its text.
+// Advice about the entry for an agent, besides its text.
 import { toPrintable } from '@prime-registry/command-line';
 import type { AgentConfig } from './print-config.ts';
 

@@ -1,5 +1,6 @@
 // Whether the file of an agent has an entry for prime. The files are others': they are only read, anything in
-// them may be wrong, and nothing of them is printed.
+// them may be wrong, and none of it is printed.
+import { isJsonObject } from '@prime-registry/protocol/basics';
 import { readProjectFile } from '../files/read-project-file.ts';
 import type { Agent } from './agent.ts';
 import { parseLooseJson } from './loose-json.ts';
@@ -28,8 +29,8 @@ export async function readEntry(
     if (text === undefined) return { state: 'absent' };
     const lists = listsOf(await parse(agent, text), agent.list, project);
     const entries = lists.flatMap((list) => Object.entries(list));
-    const found = entries.find(([name, entry]) => isRecord(entry) && isPrime(name, entry))?.[1];
-    return isRecord(found) ? { state: 'entry', reached: reachedBy(found) } : { state: 'without-entry' };
+    const found = entries.find(([name, entry]) => isJsonObject(entry) && isPrime(name, entry))?.[1];
+    return isJsonObject(found) ? { state: 'entry', reached: reachedBy(found) } : { state: 'without-entry' };
   } catch {
     return { state: 'unreadable' };
   }
@@ -43,16 +44,21 @@ async function parse({ format, list }: Pick<Agent, 'format' | 'list'>, text: str
 }
 
 /** The lists of servers: of the file, of its `servers` in OpenCode 2, and of this project in Claude Code. */
-function listsOf(document: unknown, key: string, project: string): readonly Record<string, unknown>[] {
-  if (!isRecord(document)) return [];
+function listsOf(
+  document: unknown,
+  key: string,
+  project: string,
+): readonly Readonly<Record<string, unknown>>[] {
+  if (!isJsonObject(document)) return [];
   const own = document[key];
   const projects = document.projects;
-  const ofProject = isRecord(projects) && Object.hasOwn(projects, project) ? projects[project] : undefined;
-  const nested = isRecord(own) ? own.servers : undefined;
-  return [own, nested, isRecord(ofProject) ? ofProject[key] : undefined].filter(isRecord);
+  const ofProject =
+    isJsonObject(projects) && Object.hasOwn(projects, project) ? projects[project] : undefined;
+  const nested = isJsonObject(own) ? own.servers : undefined;
+  return [own, nested, isJsonObject(ofProject) ? ofProject[key] : undefined].filter(isJsonObject);
 }
 
-function isPrime(name: string, entry: Record<string, unknown>): boolean {
+function isPrime(name: string, entry: Readonly<Record<string, unknown>>): boolean {
   if (name === ENTRY_NAME) return true;
   const url = urlOf(entry);
   if (url !== undefined) return url.endsWith('/-/mcp');
@@ -62,14 +68,10 @@ function isPrime(name: string, entry: Record<string, unknown>): boolean {
   return isStarted && args.includes('mcp');
 }
 
-function reachedBy(entry: Record<string, unknown>): Reached {
+function reachedBy(entry: Readonly<Record<string, unknown>>): Reached {
   return urlOf(entry) === undefined ? 'stdio' : 'http';
 }
 
-function urlOf({ url, httpUrl, serverUrl, uri }: Record<string, unknown>): string | undefined {
+function urlOf({ url, httpUrl, serverUrl, uri }: Readonly<Record<string, unknown>>): string | undefined {
   return [url, httpUrl, serverUrl, uri].find((each) => typeof each === 'string');
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

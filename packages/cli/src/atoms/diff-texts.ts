@@ -1,4 +1,4 @@
-// What changed in the texts of atoms, line by line.
+// Line diffs of the texts of atoms.
 import type { Atom } from '@prime-registry/atoms';
 import { isNotFound, type RegistryClient } from '@prime-registry/client';
 import { mapConcurrently } from '@prime-registry/concurrency';

@@ -1,4 +1,4 @@
-// Which CI system runs a command, if any, by the variables that its runner sets.
+// Detects the CI system by the variables that its runner sets.
 
 /** The environment variables. */
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-// Whether a command acts with the identity of its CI job. Nothing of that is loaded for a command without one.
+// Whether a command acts with the identity of its CI job. A command without one loads none of that code.
 import type { Flags } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
@@ -8,7 +8,7 @@ import { readIdentityChoice } from './identity-flag.ts';
 import type { IdentitySession } from './identity-session.ts';
 import { describeNeeded, findIdentitySource, type IdentitySource } from './identity-source.ts';
 
-/** What an identifier works with. */
+/** The dependencies of an identifier. */
 export interface IdentifierDeps {
   readonly context: CommandContext;
   readonly flags: Flags;

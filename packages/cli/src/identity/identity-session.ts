@@ -21,7 +21,7 @@ import { findNonce } from './nonce-file.ts';
 import { explainRefusal } from './refused-identity.ts';
 import { requestIdentity } from './request-identity.ts';
 
-/** What a session works with. */
+/** The dependencies of a session. */
 export interface IdentitySessionDeps {
   readonly context: CommandContext;
   readonly source: IdentitySource;

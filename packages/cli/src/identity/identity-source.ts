@@ -1,4 +1,4 @@
-// Where the identity token of a CI job comes from.
+// The sources of the identity token of a CI job.
 import type { Environment } from '../command.ts';
 import type { IdentityChoice } from './identity-flag.ts';
 

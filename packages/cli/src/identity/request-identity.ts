@@ -1,4 +1,4 @@
-// Gets the identity token of a CI job, for one audience. A token for another audience is never handed on: whoever gets
+// Gets the identity token of a CI job, for one audience. A token for another audience is never handed on: anyone who gets
 // it could act with it elsewhere.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -129,7 +129,7 @@ function requireAudience({ label }: IdentitySource, token: string, audience: str
   );
 }
 
-/** The audiences that a token names; nothing of it is verified, which is for the registry. */
+/** The audiences that a token names; the registry verifies them, prime does not. */
 function readAudiences(token: string): readonly string[] | undefined {
   try {
     const payload: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());

@@ -2,8 +2,9 @@
 
 import { basename } from 'node:path';
 import { type Flags, UsageError } from '@prime-registry/command-line';
-import { type PrimeName, parsePrimeName, parseScope } from '@prime-registry/protocol';
+import { parsePrimeName, parseScope } from '@prime-registry/protocol';
 import type { CommandContext } from '../command.ts';
+import { parseNameArgument } from '../find/parse-arguments.ts';
 import { askText } from '../terminal/ask.ts';
 import { type DraftTexts, findFieldProblem, type PrimeDraft } from './prime-draft.ts';
 
@@ -88,13 +89,7 @@ export function suggestShortName(folderName: string): string {
 }
 
 function toDraft(texts: DraftTexts): PrimeDraft {
-  return { ...texts, name: getName(texts.name) };
-}
-
-function getName(text: string): PrimeName {
-  const parsed = parsePrimeName(text);
-  if (!parsed.ok) throw new UsageError(parsed.message);
-  return parsed.value;
+  return { ...texts, name: parseNameArgument(texts.name) };
 }
 
 function messageOf(parsed: { readonly ok: true } | { readonly ok: false; readonly message: string }) {

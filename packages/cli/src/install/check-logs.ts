@@ -14,13 +14,13 @@ import type { FoundTarget } from './list-new.ts';
 import type { Lockfile } from './lockfile/lockfile.ts';
 import type { Target } from './look-up.ts';
 
-/** What the logs say of a version: that of its registry, and that of the registry behind it. */
+/** What the logs say about a version: that of its registry, and that of the registry behind it. */
 type LogCheck = (ProvedVersion | UnprovedVersion) & {
   /** Absent if it was published in its registry, or no log is known where it was. */
   readonly origin?: ProvedOrigin;
 };
 
-/** What the logs say of the versions that are locked for the first time, by name. */
+/** What the logs say about the versions that are locked for the first time, by name. */
 export type LogChecks = ReadonlyMap<string, LogCheck>;
 
 /** A mirror commits a version a moment after the last byte of its tarball. In milliseconds. */

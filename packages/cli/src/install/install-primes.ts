@@ -8,58 +8,23 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { InstallLogs, LogChecks } from './check-logs.ts';
 import type { InstallGuard } from './guard-install.ts';
 import { planIndex } from './index-files/plan-index.ts';
+import {
+  describeChange,
+  describeLog,
+  describeRemoval,
+  describeRequirers,
+  describeSigners,
+  type InstallChange,
+} from './install-change.ts';
 import { listNew } from './list-new.ts';
 import { formatLockfile, type LockedPrime, type Lockfile, makeLockfile } from './lockfile/lockfile.ts';
-import { isSameVersion, lookUp, type Target } from './look-up.ts';
+import { lookUp, type Target } from './look-up.ts';
 import type { InstallPlan } from './plan-install.ts';
 import { indexRequirers } from './reach.ts';
 import { type StageDeps, type Staged, stagePrime } from './stage-prime.ts';
 import { checkTree } from './tree/installed-tree.ts';
 import { beginTreeChange, type TreeChange, type TreeOptions } from './tree/tree-change.ts';
 import { listNotices, type Notice, type VersionNews } from './version-news.ts';
-
-/** One change of an install. */
-export interface InstallChange {
-  /** `restore`: the locked version was missing or modified. */
-  readonly action: 'add' | 'update' | 'restore' | 'remove';
-  readonly name: string;
-  readonly version: string;
-  /** The version before an update. */
-  readonly previous_version?: string;
-  readonly registry: string;
-  readonly sha256: string;
-  /** Earlier registries that have the name, but not this version. */
-  readonly passed_over?: readonly string[];
-  /** The name that has this version, if the requested one has moved. */
-  readonly moved_to?: string;
-  /** Set if only other Primes require it: their names. */
-  readonly required_by?: readonly string[];
-  readonly atoms?: number;
-  readonly unpacked_bytes?: number;
-  /** What the log of the registry says, if the version was looked up in it. */
-  readonly log?: InstalledLog & { readonly origin?: InstalledOrigin };
-  /** Fingerprints of the keys whose signatures are good, if they were looked at. */
-  readonly signed_by?: readonly string[];
-}
-
-/** What a log says of a version. */
-type InstalledLog =
-  | { readonly state: 'no-log' | 'not-yet' }
-  | {
-      readonly state: 'logged';
-      /** The place of the entry, from 0. */
-      readonly index: number;
-      /** The type of the entry. An `import` was published before it was logged. */
-      readonly type: 'publish' | 'import' | 'mirror';
-      readonly published_at?: string;
-    };
-
-/** Where a version is in the log of the registry that a mirror has it from. */
-interface InstalledOrigin {
-  readonly registry: string;
-  /** The place of the entry, from 0. */
-  readonly index: number;
-}
 
 /** The dependencies of an install. */
 export interface InstallDeps extends Omit<StageDeps, 'onNews'> {
@@ -192,17 +157,9 @@ function describeDryRun({
   };
 }
 
-/** Who requires a Prime that the project itself does not. */
-function describeRequirers(
-  { name, range }: Target,
-  requirersOf: ReturnType<typeof indexRequirers>,
-): Pick<InstallChange, 'required_by'> {
-  return range === undefined ? { required_by: requirersOf(name).map(({ prime }) => prime.name) } : {};
-}
-
 /**
  * The targets that are missing or modified in the tree, and those whose tree digest nothing on this machine
- * proves. A line of lock.yaml alone proves nothing: whoever changes the tree can change the line.
+ * proves. A line of lock.yaml alone proves nothing: anyone who changes the tree can change the line.
  */
 async function findMissing(
   targets: readonly Target[],
@@ -281,44 +238,4 @@ function toLocked(target: Target, staged: Staged | undefined): LockedPrime {
     ...(required_by !== undefined && { required_by }),
     ...(requires !== undefined && { requires }),
   };
-}
-
-function describeChange(
-  target: Target,
-  previous: LockedPrime | undefined,
-  staged: Staged | undefined,
-): InstallChange {
-  const { name, version, registry, sha256, passed_over: passedOver, moved_to } = target;
-  const { atoms, unpackedBytes } = staged ?? {};
-  const isUpdate = previous !== undefined && !(isSameVersion(previous, target) && previous.sha256 === sha256);
-  return {
-    action: previous === undefined ? 'add' : isUpdate ? 'update' : 'restore',
-    name,
-    version,
-    ...(isUpdate && { previous_version: previous.version }),
-    registry,
-    sha256,
-    ...(passedOver !== undefined && { passed_over: passedOver.split(' ') }),
-    ...(moved_to !== undefined && { moved_to }),
-    ...(atoms !== undefined && { atoms }),
-    ...(unpackedBytes !== undefined && { unpacked_bytes: unpackedBytes }),
-  };
-}
-
-function describeLog(check: ReturnType<LogChecks['get']>): Pick<InstallChange, 'log'> {
-  if (check === undefined) return {};
-  const proved = check.origin;
-  const origin = proved && { origin: { registry: proved.registry, index: proved.index } };
-  if (check.state !== 'logged') return { log: { state: check.state, ...origin } };
-  const { state, index, entry } = check;
-  const published = 'published_at' in entry ? { published_at: entry.published_at } : {};
-  return { log: { state, index, type: entry.type, ...published, ...origin } };
-}
-
-function describeSigners(signers: readonly string[] | undefined): Pick<InstallChange, 'signed_by'> {
-  return signers === undefined ? {} : { signed_by: signers };
-}
-
-function describeRemoval({ name, version, registry, sha256 }: LockedPrime): InstallChange {
-  return { action: 'remove', name, version, registry, sha256 };
 }

@@ -1,4 +1,4 @@
-// Which versions of an install are new, so that their logs are asked.
+// Lists the versions that are new in an install, for checks in their logs.
 import type { Lockfile } from './lockfile/lockfile.ts';
 import { isSameVersion, type Target } from './look-up.ts';
 

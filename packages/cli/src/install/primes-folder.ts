@@ -11,17 +11,17 @@ export function lockfilePath(projectFolder: string): string {
   return join(primesFolder(projectFolder), 'lock.yaml');
 }
 
-/** The file beside it that says in which logs the locked versions are. */
+/** The file next to it that says in which logs the locked versions are. */
 export function projectLogsPath(projectFolder: string): string {
   return join(primesFolder(projectFolder), 'logs.txt');
 }
 
-/** The file beside it that says who has signed them. */
+/** The file next to it that says who has signed them. */
 export function projectSignersPath(projectFolder: string): string {
   return join(primesFolder(projectFolder), 'signers.txt');
 }
 
-/** The file beside it that says which skills were made of them. */
+/** The file next to it that says which skills were made of them. */
 export function skillRecordPath(projectFolder: string): string {
   return join(primesFolder(projectFolder), 'skills.json');
 }

@@ -1,4 +1,4 @@
-// Which Primes of a lock file the project needs: those it requires itself, and all that these require.
+// The requirement graph of a lock file: which Primes the project needs, directly or indirectly.
 import { type Parsed, parseRange, type VersionRange } from '@prime-registry/protocol';
 import { requiresOf } from './lockfile/locked-requires.ts';
 import type { LockedPrime } from './lockfile/lockfile.ts';

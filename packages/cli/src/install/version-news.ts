@@ -1,4 +1,4 @@
-// What a registry says about a version that is installed: a deprecation, a yank, a new name.
+// The news of a registry about a version: a deprecation, a yank, a new name.
 import { type RegistryManifest, singleLine } from '@prime-registry/client';
 import { toPrintable } from '@prime-registry/command-line';
 import type { Successor } from '@prime-registry/protocol';

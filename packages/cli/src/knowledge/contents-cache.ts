@@ -18,7 +18,7 @@ const MAX_FILES = 500;
 const MAX_BYTES = 256 * 1024 * 1024;
 /** The largest file, in bytes. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
-/** After so many new files, old ones are removed. */
+/** Number of new files after which old ones are evicted. */
 const TIDY_AFTER = 50;
 const KEY_BYTES = 32;
 
@@ -38,7 +38,7 @@ export class ContentsCache {
   }
 
   /**
-   * What is known of a tree; undefined if nothing is, or if it is not what this user's prime has stored.
+   * What is known about a tree; undefined if nothing is, or if it is not what this user's prime has stored.
    * @param mostBytes - what is stored in more is not read
    */
   find(treeDigest: string, mostBytes?: number): PrimeContents | undefined {

@@ -4,6 +4,7 @@ import type { FileDigest } from '@prime-registry/archive';
 import { toPrintable } from '@prime-registry/command-line';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import { type IndexedPrime, indexPrime, type SearchablePrime, toKnownAtom } from '@prime-registry/knowledge';
+import { scopeOf } from '@prime-registry/protocol';
 import type { CommandContext } from '../command.ts';
 import { codeOf } from '../files/file-operations.ts';
 import { openTreeRecords, type TreeRecords } from '../install/cache/tree-records.ts';
@@ -93,7 +94,7 @@ export class InstalledPrimes {
     signal: AbortSignal,
     most = Number.POSITIVE_INFINITY,
   ): Promise<InstalledPrime[]> {
-    const scope = `${id.slice(0, id.indexOf('/'))}/`;
+    const scope = `${scopeOf(id)}/`;
     const locked = [...(await this.lockfile()).values()];
     const [own, others] = [true, false].map((isOwn) =>
       locked.filter(({ name }) => name.startsWith(scope) === isOwn),

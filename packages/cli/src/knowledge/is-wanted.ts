@@ -1,4 +1,4 @@
-// Whether what is installed answers a question.
+// Tests whether an installed Prime answers a question.
 import { parseRange } from '@prime-registry/protocol';
 import type { LockedPrime } from '../install/lockfile/lockfile.ts';
 

@@ -1,4 +1,4 @@
-// What is installed answers first; registries answer for the rest.
+// Layers sources of knowledge: installed Primes answer first, registries the rest.
 import type { TextLevel } from '@prime-registry/atoms';
 import type {
   AtomPageQuery,

@@ -43,7 +43,7 @@ export class ChangedFileError extends Error {
 
 /**
  * Reads a Prime. @param files - its files with their digests @param read - its manifest, if that was read already
- * @throws ChangedFileError if a file changes meanwhile, or an error of the file system
+ * @throws ChangedFileError if a file changes during the read, or an error of the file system
  */
 export async function readPrimeContents(
   folder: string,

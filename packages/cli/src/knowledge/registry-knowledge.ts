@@ -240,7 +240,7 @@ export class RegistryKnowledge implements KnowledgeSource {
   }
 }
 
-/** Throws the error of a registry as one for whoever asked; others as they are. */
+/** Throws the error of a registry as one for the caller; others as they are. */
 function rethrow(error: unknown): never {
   if (error instanceof CommandError)
     throw new RegistryError('atoms_not_read', { detail: error.message }, { cause: error });

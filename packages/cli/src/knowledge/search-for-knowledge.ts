@@ -1,4 +1,4 @@
-// A search over the registries of a user, with what lists of atoms say of the atoms that were found.
+// A search over the registries of a user, with what lists of atoms say about the atoms that were found.
 import { isNotFound, type RegistryClient } from '@prime-registry/client';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { KnowledgeHit, KnowledgeHits, KnowledgeQuery, KnownAtom } from '@prime-registry/knowledge';

@@ -1,4 +1,4 @@
-// What the commands that change the life of a Prime print: its state afterwards.
+// The output of the commands that change the life of a Prime: its new state.
 import { singleLine } from '@prime-registry/client';
 import { formatColumns, toPrintable } from '@prime-registry/command-line';
 import type { Deprecation, Lifecycle } from '@prime-registry/protocol';

@@ -1,4 +1,4 @@
-// Whose signature counts for the log of one registry, as one command sees it: a key may be learned meanwhile.
+// Whose signature counts for the log of one registry, as one command sees it: a command may learn a key on the way.
 import {
   findAnnouncedKeys,
   isAborted,
@@ -15,7 +15,7 @@ import { HeadFile } from './state/head-file.ts';
 import type { KnownLogsFile } from './state/known-logs.ts';
 import { type LogTrust, preferPolicy, type TrustSources } from './trust/find-trust.ts';
 
-/** What the trust works with. */
+/** The dependencies of the trust. */
 export interface CurrentTrustDeps {
   readonly stateFolder: string;
   readonly knownLogs: KnownLogsFile;
@@ -26,7 +26,7 @@ export interface CurrentTrustDeps {
   readonly onRotation: (vkey: string) => void;
 }
 
-/** What was read, and whose signature counted: a key may have been learned meanwhile. */
+/** What was read, and whose signature counted: a key may have been learned since. */
 export interface Trusted<T> {
   readonly read: T;
   readonly trust: LogTrust;
@@ -94,7 +94,7 @@ export class CurrentTrust {
     return this.#learning;
   }
 
-  /** Whose signature counts; undefined if there is no log. Asks the registry if nothing is known of it. */
+  /** Whose signature counts; undefined if there is no log. Asks the registry if nothing is known about it. */
   find(signal: AbortSignal): Promise<LogTrust | undefined> {
     this.#trust ??= this.#find(signal);
     return this.#trust;
@@ -114,7 +114,7 @@ export class CurrentTrust {
     }
   }
 
-  /** What the registry says of its log; undefined if it has none. */
+  /** What the registry says about its log; undefined if it has none. */
   async describe(signal: AbortSignal): Promise<RegistryLogDescription | undefined> {
     try {
       return await this.#client.log({ signal });

@@ -1,4 +1,4 @@
-// Says what a log has done wrong, what to do, and where the evidence is.
+// Explains a log error: what is wrong, what to do, and where the evidence is.
 import { LogError, type LogFinding } from '@prime-registry/client';
 import { toPrintable } from '@prime-registry/command-line';
 import { CommandError } from '../errors/command-error.ts';

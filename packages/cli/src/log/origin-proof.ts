@@ -47,7 +47,7 @@ const CONTRADICTIONS: readonly unknown[] = ['upstream_changed', 'upstream_mismat
 
 /**
  * Asks a mirror for the proof of the registry behind it, and checks it.
- * @returns undefined if it has none, and none is expected: nothing is known of a log there
+ * @returns undefined if it has none, and none is expected: nothing is known about a log there
  * @throws CommandError with the evidence if it is wrong, or missing although it was there before or the registry behind it
  *   is known to have a log
  */
@@ -118,7 +118,7 @@ function readRegistry(text: string): string {
 
 /**
  * A mirror cannot show the hashes between two heads of another log. So only the first head is remembered, and heads of the
- * same size are compared; whoever uses that registry itself compares the others.
+ * same size are compared; clients of that registry itself compare the others.
  */
 async function rememberHead(stateFolder: string, shown: SignedHead, signal: AbortSignal): Promise<void> {
   const file = new HeadFile(stateFolder, shown.origin);

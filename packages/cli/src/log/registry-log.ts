@@ -19,7 +19,7 @@ import type { LogTrust } from './trust/find-trust.ts';
 import { confirmKeys, rememberKeys, requireOwnName } from './trust/remember-keys.ts';
 import { findWitnessed, unlessUnwitnessed, WitnessWait } from './witness-wait.ts';
 
-/** What a registry log works with. */
+/** The dependencies of a registry log. */
 export interface RegistryLogDeps extends CurrentTrustDeps {
   /** Called once with the key that is trusted from now on, because it is the first one. */
   readonly onFirstUse: (vkey: string) => void;
@@ -66,12 +66,12 @@ export class RegistryLog {
     this.#ahead = new ProofsAhead(client);
   }
 
-  /** Whose signature counts; undefined if there is no log. Asks the registry if nothing is known of it. */
+  /** Whose signature counts; undefined if there is no log. Asks the registry if nothing is known about it. */
   findTrust(signal: AbortSignal): Promise<LogTrust | undefined> {
     return this.#trust.find(signal);
   }
 
-  /** What the registry says of its log; undefined if it has none. */
+  /** What the registry says about its log; undefined if it has none. */
   describe(signal: AbortSignal): Promise<RegistryLogDescription | undefined> {
     return this.#trust.describe(signal);
   }
@@ -207,7 +207,7 @@ export class RegistryLog {
     const isNew = vkeys.length > 0 && knownLogs.find(registry) === undefined;
     if (isNew) requireOwnName({ registry, head, trust }, knownLogs);
     await this.#heads.compare(head, signal);
-    // Another check of the same command may have done it meanwhile.
+    // Another check of the same command may have done it in the meantime.
     const first =
       isNew && knownLogs.find(registry) === undefined
         ? rememberKeys({ registry, head, trust }, knownLogs)

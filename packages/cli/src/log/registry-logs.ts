@@ -72,7 +72,7 @@ export class RegistryLogs {
   findKnownOrigin(mirror: string, name: string): string | undefined {
     const { knownOrigins, project } = this.#knowledge;
     const known = knownOrigins.find(mirror, name) ?? project.origins.get(name);
-    // Whoever asks that registry itself gets its own proof.
+    // A client of that registry itself gets its own proof.
     return known === mirror ? undefined : known;
   }
 
@@ -109,7 +109,7 @@ export class RegistryLogs {
     if (known === undefined || known.vkeys.includes(vkey)) return;
     if (known.vkeys.length >= MOST_KEYS) {
       this.#terminal.warn(
-        `the log of ${registry} names more than ${MOST_KEYS} keys; 'prime log trust ${registry} <key>' begins anew with one`,
+        `the log of ${registry} names more than ${MOST_KEYS} keys; 'prime log trust ${registry} <key>' starts again with one`,
       );
       return;
     }

@@ -1,4 +1,4 @@
-// Whether the locked versions are in the logs of their registries, by the proofs in the cache.
+// Verifies that the locked versions are in the logs of their registries, by cached proofs.
 import { checkVersionProof, LogError, type LoggedVersion, type RegistryClient } from '@prime-registry/client';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import { isLocal } from '../install/local/local-path.ts';
@@ -11,7 +11,7 @@ import type { RegistryLogs } from './registry-logs.ts';
 import { HeadFile } from './state/head-file.ts';
 
 /**
- * What is known of a locked version:
+ * What is known about a locked version:
  * - `no-log`: nothing says that its registry has a log;
  * - `not-yet`: the log does not have it yet;
  * - `unproven`: there is no proof in the cache;
@@ -70,7 +70,7 @@ export async function proveLocked(
   }
 }
 
-/** What is known of a version that is locked. */
+/** What is known about a version that is locked. */
 export type LockedVersion = Pick<LockedPrime, 'name' | 'version' | 'sha256' | 'registry' | 'moved_to'>;
 
 /** What this user knows of a log: the newest head, and when it was shown last. */

@@ -12,7 +12,7 @@ const MAX_SIZES = 8;
 /** The wait of one command for the witnesses of one registry. */
 export class WitnessWait {
   readonly #client: RegistryClient;
-  /** Versions that come later in the command do not wait anew. */
+  /** Versions that come later in the command do not wait again. */
   #untilMs: number | undefined;
 
   constructor(client: RegistryClient) {

@@ -1,4 +1,4 @@
-// What is known of the locked Primes, and which rules they do not meet: for `prime verify` and `prime policy check`.
+// What is known about the locked Primes, and which rules they do not meet: for `prime verify` and `prime policy check`.
 import type { RegistryClient } from '@prime-registry/client';
 import type { Flags } from '@prime-registry/command-line';
 import { mapConcurrently } from '@prime-registry/concurrency';

@@ -144,7 +144,7 @@ async function examineTarget(
   { added, local, logs }: InstallToCheck,
   { policies, known, sources }: { policies: Policies; known: ProjectSigners; sources: EvidenceSources },
 ): Promise<Found> {
-  // Whoever names a folder on the command line knows where it is from.
+  // Anyone who names a folder on the command line knows where it is from.
   if (isLocal(target.registry) && local.has(target.name)) return { target, unmet: [], isDecided: false };
   const isAnnounced = (target.news?.manifest.signed_by ?? []).length > 0;
   const isFresh = added.has(target.name) && (isAnnounced || known.has(target.name));

@@ -1,4 +1,4 @@
-// What is known of an installed version: who signed it, what its logs prove, and what its registry says.
+// The evidence about an installed version: its signers, the proofs of its logs, and the statements of its registry.
 import { type RegistryClient, RegistryRequestError } from '@prime-registry/client';
 import type { Provenance } from '@prime-registry/protocol';
 import { isLocal } from '../install/local/local-path.ts';
@@ -12,7 +12,7 @@ import {
   verifySignatures,
 } from '../signatures/verify-signatures.ts';
 
-/** What is known of one version. */
+/** What is known about one version. */
 export interface Evidence {
   readonly prime: LockedVersion;
   /** Undefined if its registry was never asked. */
@@ -20,7 +20,7 @@ export interface Evidence {
   readonly log: ProvedLog;
   /** Whether only a mirror has said which log the registry behind it has: then it may have invented all of it. */
   readonly isOriginSaid: boolean;
-  /** What the manifest says of the publisher; it counts only without a log. */
+  /** What the manifest says about the publisher; it counts only without a log. */
   readonly said: Provenance | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface EvidenceQuery {
   readonly isFresh?: boolean;
 }
 
-/** Finds what is known of a version, and keeps what is new. @throws RegistryRequestError, CommandError of a log */
+/** Finds what is known about a version, and keeps what is new. @throws RegistryRequestError, CommandError of a log */
 export async function findEvidence(query: EvidenceQuery, sources: EvidenceSources): Promise<Evidence> {
   const { prime, wantsSignatures, wantsLog, wantsPublisher, isFresh = false } = query;
   const { cache, signal } = sources;

@@ -1,4 +1,4 @@
-// Whether what is known of a version meets the rules of policies, and what is said if not.
+// Judges evidence about a version by the rules of policies, and explains failures.
 import { quote } from '@prime-registry/protocol';
 import { type AllowedSigner, findAllowedSigner, PUBLISH_NAMESPACE } from '@prime-registry/sshsig';
 import type { GoodSignature } from '../signatures/verify-signatures.ts';

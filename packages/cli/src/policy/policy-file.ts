@@ -161,7 +161,7 @@ function readSigners(value: unknown, folder: string): WishOf<'signed-by'> {
 
 /**
  * The path of a file of signers. A project's policy comes with a checkout, and opening a file elsewhere can have effects: on
- * Windows, one on another machine (`\\host\share`) is told who the user is.
+ * Windows, one on another machine (`\\host\share`) learns who the user is.
  */
 function getPath(folder: string, text: string, node: unknown): string {
   const path = resolve(folder, text);
@@ -170,7 +170,7 @@ function getPath(folder: string, text: string, node: unknown): string {
   if (isAbsolute(inside) || inside.split(sep)[0] === '..')
     throw new PolicyProblem(
       node,
-      'names a file outside the project, which only your own policy can do: copy it beside this file',
+      'names a file outside the project, which only your own policy can do: copy it next to this file',
     );
   return path;
 }

@@ -1,4 +1,4 @@
-// What holds for Primes, as a table for people.
+// Prints the trust state of Primes as a table.
 import { formatColumns, toPrintable } from '@prime-registry/command-line';
 import type { PrimeTrust } from './check-installed.ts';
 

@@ -21,6 +21,6 @@ export function describeUnmet(unmet: readonly UnmetRule[], consequence: string):
   }));
   return new ValidationError(`the policy is not met. ${consequence}`, problems, {
     code: 'policy_not_met',
-    hint: "install versions that meet the rules; whoever may change the policy changes the lines above. 'prime policy check' shows what holds",
+    hint: "install versions that meet the rules; anyone who may change the policy changes the lines above. 'prime policy check' shows what holds",
   });
 }

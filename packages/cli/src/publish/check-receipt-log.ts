@@ -1,4 +1,4 @@
-// Whether the registry has logged what was published, and nothing else.
+// Verifies that the registry has logged what was published, and nothing else.
 import { createHash } from 'node:crypto';
 import { isAborted, LogError, RegistryRequestError } from '@prime-registry/client';
 import type { PublishReceipt, VersionLogEntry } from '@prime-registry/protocol';

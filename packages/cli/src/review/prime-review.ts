@@ -1,4 +1,4 @@
-// What a publish would change, for people who review a pull request.
+// The effects of a publish, for reviewers of a pull request.
 import type { AtomDiff } from '@prime-registry/protocol';
 
 /** The publish of a folder with one Prime or more. */

@@ -4,7 +4,7 @@
 interface OwnFile {
   /** Follows `the absolute path of a file of`. */
   readonly contents: string;
-  /** Follows `whoever writes a project's file could`. */
+  /** Follows `anyone who writes a project's file could`. */
   readonly danger: string;
 }
 
@@ -25,7 +25,7 @@ export function isOwnFileName(text: string): text is OwnFileName {
   return OWN_FILE_NAMES.some((name) => name === text);
 }
 
-/** Why a project must not have a setting, as it follows `whoever writes a project's file could`; undefined if it may. */
+/** Why a project must not have a setting, as it follows `anyone who writes a project's file could`; undefined if it may. */
 export function findDanger(name: string): string | undefined {
   if (isOwnFileName(name)) return OWN_FILES[name].danger;
   if (name === 'signers' || name.startsWith('signers.')) return 'choose whose signatures you trust';

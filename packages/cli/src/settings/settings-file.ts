@@ -94,7 +94,7 @@ export function parseSettings(path: string, text: string): Settings {
       const danger = key === undefined ? undefined : findDanger(key);
       const message =
         danger !== undefined
-          ? `is only for your own settings: whoever writes a project's file could ${danger}`
+          ? `is only for your own settings: anyone who writes a project's file could ${danger}`
           : `is not a key of these settings; there are 'registries', 'scopes', ${names.join(', ')}`;
       problems.push({ field: quoteWithoutSecrets(key ?? '?'), message, ...file.positionOf(pair.key) });
     }

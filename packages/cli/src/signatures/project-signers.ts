@@ -1,4 +1,4 @@
-// `.primes/signers.txt`, beside the lock file: who has signed the Primes of a project, so that another signer is noticed. A
+// `.primes/signers.txt`, next to the lock file: who has signed the Primes of a project, so that another signer is noticed. A
 // file of its own, as logs.txt is, so that every prime can read lock.yaml (docs/decisions/0058).
 import { rm } from 'node:fs/promises';
 import { isFingerprint, parsePrimeName, quote } from '@prime-registry/protocol';

@@ -31,7 +31,7 @@ export class SignatureCache {
     this.#writer = new CacheWriter(this.#folder, onWarning);
   }
 
-  /** What is known of a version; undefined if its registry was never asked. */
+  /** What is known about a version; undefined if its registry was never asked. */
   find(key: ProofKey): StoredEvidence | undefined {
     try {
       const text = readFileSync(this.#pathOf(key), 'utf8');

@@ -1,4 +1,4 @@
-// Which of the signatures of a registry are good, for the bytes that are really there.
+// Verifies the signatures that a registry has, against the bytes that are really there.
 import { PUBLISH_NAMESPACE, type SshPublicKey, statementOf, verifySignature } from '@prime-registry/sshsig';
 
 /** The bytes that must have been signed. */

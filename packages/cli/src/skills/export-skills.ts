@@ -54,7 +54,7 @@ export async function exportSkills(plan: ExportPlan): Promise<ExportedSkill[]> {
     results.push({ prime: name, version: prime.version, folder, action, notes: skill.notes });
     if (!IS_WRITTEN[action]) continue;
     if (action !== 'kept') {
-      // Whoever is killed from here on leaves a folder that the record knows.
+      // A process that is killed from here on leaves a folder that the record knows.
       record.set(folder, { ...(before ?? describe(found, folder, {})), next: files });
       await writeSkillRecord(projectFolder, [...record.values()]);
       await replaceSkillFolder(place, skill.files);

@@ -1,4 +1,4 @@
-// What an export of skills has done, for people.
+// Prints the result of an export of skills.
 import { formatColumns, formatCount, toPrintable } from '@prime-registry/command-line';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ExportedSkill } from './export-skills.ts';

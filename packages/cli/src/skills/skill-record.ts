@@ -68,7 +68,7 @@ export async function writeSkillRecord(
   });
 }
 
-/** Whether the path, relative to a project, may have skills: nothing of git and of prime itself. */
+/** Whether the path, relative to a project, may have skills: not the folders of git and of prime itself. */
 export function isSkillParent(path: string): boolean {
   const [first = ''] = path.toLowerCase().split('/');
   return isInnerPath(path) && first !== '.git' && first !== '.primes';

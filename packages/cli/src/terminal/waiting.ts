@@ -1,4 +1,4 @@
-// Says what a command waits for, after a second, on the status line of a terminal: whoever sees nothing does not know
+// Says what a command waits for, after a second, on the status line of a terminal: without a message, a user does not know
 // whether to wait.
 import type { StatusLine } from '@prime-registry/command-line';
 

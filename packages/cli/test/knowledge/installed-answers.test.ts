@@ -62,7 +62,7 @@ describe('what is installed answers', () => {
     const remote = ['atom', FOCUS.id, '--in', `${NAME}@=1.0.0`, '--json', '--text', 'summary', '--remote'];
     const { primes: _, ...asked } = JSON.parse((await user.prime([...remote, registry.baseUrl])).stdout);
     assert.equal(json.installed, true);
-    // Nothing else differs from what the registry says of that version.
+    // Nothing else differs from what the registry says about that version.
     assert.deepEqual(
       { ...json, installed: undefined, primes: undefined },
       { ...asked, installed: undefined, primes: undefined },

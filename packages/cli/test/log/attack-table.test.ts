@@ -1,4 +1,4 @@
-// Attacks on a real registry, by whoever runs it: which command finds which. The table in docs/security-model.md is the
+// Attacks on a real registry, by its operator: which command finds which. The table in docs/security-model.md is the
 // result of this test.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

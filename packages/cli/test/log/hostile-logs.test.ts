@@ -1,4 +1,4 @@
-// Logs that are made to harm whoever reads them: none is trusted for more than it is, and none fills memory, disk or terminal.
+// Logs that are made to harm anyone who reads them: none is trusted for more than it is, and none fills memory, disk or terminal.
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

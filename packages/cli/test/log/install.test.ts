@@ -1,4 +1,4 @@
-// What an install asks the log of a registry, says of it, and keeps.
+// What an install asks the log of a registry, says about it, and keeps.
 import assert from 'node:assert/strict';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -2,7 +2,7 @@
 import { createPrimeUser, type FaultyProxy, startFaultyProxy, startRegistry } from '@prime-registry/testkit';
 import { FakeLog } from '@prime-registry/testkit/fake-log';
 
-/** What a test works with. */
+/** The context of a test. */
 export interface LoggedRegistry extends AsyncDisposable {
   readonly log: FakeLog;
   readonly proxy: FaultyProxy;

@@ -21,7 +21,7 @@ after(async () => {
   await registry.stop();
 });
 
-/** What an entry says of a Prime that is about to be published. */
+/** What an entry says about a Prime that is about to be published. */
 async function describePrime(author: PrimeUser, name: string) {
   await writeFiles(author.project, { ...GOOD_PRIME, 'pack.yaml': manifestText({ name }) });
   const { sha256, size_bytes: size } = JSON.parse(

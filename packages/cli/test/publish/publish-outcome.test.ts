@@ -1,48 +1,37 @@
 // The messages of a publish when the connection breaks, the registry dies, or its receipt is wrong.
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import {
   buildTarball,
-  createPrimeUser,
   eventually,
   type Fault,
   type FaultyProxy,
   manifestText,
   type PrimeUser,
-  startFaultyProxy,
   startProcess,
   startRegistry,
   type TestRegistry,
 } from '@prime-registry/testkit';
 import { GOOD_PRIME, writeFiles } from '../pack/prime-folder.ts';
+import { type Author, createAuthor } from './author.ts';
 
 let registry: TestRegistry;
+let author: Author;
 let proxy: FaultyProxy;
 let user: PrimeUser;
-let temporaryFolder: string;
 before(async () => {
   registry = await startRegistry();
 });
 after(() => registry.stop());
 beforeEach(async () => {
-  proxy = await startFaultyProxy(registry.baseUrl);
-  user = await createPrimeUser({
-    PRIME_REGISTRY: proxy.baseUrl,
-    PRIME_REGISTRY_TOKEN: registry.author.token ?? '',
-  });
-  temporaryFolder = join(user.project, '..', 'temporary');
-  await mkdir(temporaryFolder);
-  for (const name of ['TMPDIR', 'TEMP', 'TMP']) user.environment[name] = temporaryFolder;
+  author = await createAuthor(registry);
+  ({ user, proxy } = author);
 });
-afterEach(async () => {
-  const leftBehind = await readdir(temporaryFolder);
-  await Promise.all([user.remove(), proxy.close()]);
-  assert.deepEqual(leftBehind, [], 'no files are left after any outcome');
-});
+afterEach(() => author.close());
 
 const onPublish =
   (fault: Fault) =>

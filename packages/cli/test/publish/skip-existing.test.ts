@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import {
-  createPrimeUser,
   type FaultyProxy,
   manifestText,
   type PrimeUser,
-  startFaultyProxy,
   startRegistry,
   type TestRegistry,
 } from '@prime-registry/testkit';
 import { GOOD_PRIME, writeFiles } from '../pack/prime-folder.ts';
+import { type Author, createAuthor } from './author.ts';
 
 let registry: TestRegistry;
+let author: Author;
 let proxy: FaultyProxy;
 let user: PrimeUser;
 before(async () => {
@@ -23,13 +23,10 @@ before(async () => {
 });
 after(() => registry.stop());
 beforeEach(async () => {
-  proxy = await startFaultyProxy(registry.baseUrl);
-  user = await createPrimeUser({
-    PRIME_REGISTRY: proxy.baseUrl,
-    PRIME_REGISTRY_TOKEN: registry.author.token ?? '',
-  });
+  author = await createAuthor(registry);
+  ({ user, proxy } = author);
 });
-afterEach(() => Promise.all([user.remove(), proxy.close()]));
+afterEach(() => author.close());
 
 const writePrime = (name: string, version = '1.0.0') =>
   writeFiles(user.project, { ...GOOD_PRIME, 'pack.yaml': manifestText({ name, version }) });

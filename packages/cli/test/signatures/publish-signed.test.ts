@@ -79,7 +79,7 @@ describe('prime publish --sign', () => {
       assert.equal(other.code, 1);
       assert.match(
         other.stderr,
-        /no private key for the public key of the command line, neither beside it nor/,
+        /no private key for the public key of the command line, neither next to it nor/,
       );
     } finally {
       process.kill(Number(pid));
@@ -153,7 +153,7 @@ describe('prime publish --sign', () => {
       [
         lonely,
         'signing_key_not_found',
-        /no private key for .*lonely\.pub, neither beside it nor in an SSH agent/,
+        /no private key for .*lonely\.pub, neither next to it nor in an SSH agent/,
       ],
       [join(folder, 'text'), 'signing_key_not_found', /no private key/],
       [weak.path, 'signing_failed', /nobody could use it: .*3072/],

@@ -65,7 +65,7 @@ async function errorOf(
 }
 
 describe('signatures with a real registry', () => {
-  it('go from the author to whoever installs, by the log', async () => {
+  it('go from the author to the consumer, through the log', async () => {
     const published = await publish('1.0.0', `--sign=${ada.path}`);
     assert.deepEqual(JSON.parse(published.stdout).signed_by, [ada.fingerprint], published.stderr);
     const installed = await user.prime(['install', NAME]);
@@ -104,7 +104,7 @@ describe('signatures with a real registry', () => {
     const add = ['scope', 'signers', 'add', '@acme'];
     const added = await must(author, ...add, `${ada.path}.pub`, '--principal', 'ada@example.com');
     assert.match(added, /SHA256:\S+ +ada@example\.com +since #\d+/);
-    // The private key is not read: its public half is beside it.
+    // The private key is not read: its public half is next to it.
     await must(author, ...add, eve.path);
     await must(author, 'scope', 'signers', 'remove', '@acme', eve.fingerprint);
     const listed = JSON.parse(await must(author, 'scope', 'signers', '@acme', '--json'));

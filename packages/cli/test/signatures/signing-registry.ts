@@ -21,7 +21,7 @@ interface Published {
   provenance?: object;
 }
 
-/** What a test works with. */
+/** The context of a test. */
 export interface SigningRegistry extends AsyncDisposable {
   readonly baseUrl: string;
   readonly registry: TestRegistry;
@@ -31,7 +31,7 @@ export interface SigningRegistry extends AsyncDisposable {
   readonly requests: string[];
   /** What was published through it, by `@scope/name@version`. */
   readonly versions: Map<string, Published>;
-  /** Whether it knows nothing of signatures. */
+  /** Whether it does not know about signatures. */
   isPlain: boolean;
   /** Whether manifests say who has signed. */
   announces: boolean;

@@ -1,4 +1,4 @@
-// How long somebody waits for the answer to one question: for all requests, attempts and pauses together.
+// A deadline for one question: all requests, retries and pauses together.
 
 /** The end of a wait; several requests may share it. */
 export class Deadline {

@@ -1,4 +1,4 @@
-// Whether two heads are of one log that only grew.
+// Compares two heads: whether they belong to one log that only grew.
 import { encodeBase64, type Hash, verifyConsistency } from '@prime-registry/tlog';
 import { RegistryRequestError } from '../registry-request-error.ts';
 import type { LogClient } from './log-client.ts';
@@ -60,7 +60,7 @@ async function readHashes(
   }
 }
 
-/** Whether the registry itself says that it does not have so many entries. */
+/** Whether the registry itself says that it has fewer entries. */
 function isRefusal(error: unknown): boolean {
   return error instanceof RegistryRequestError && (error.status === 400 || error.status === 404);
 }

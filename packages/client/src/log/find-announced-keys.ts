@@ -1,9 +1,9 @@
-// The keys that a log has announced in its own entries, so that a rotation needs no decision of whoever trusts it.
+// The keys that a log has announced in its own entries, so that a rotation needs no decision of those who trust it.
 import { parseNote, parseVerifierKey } from '@prime-registry/tlog';
+import { withSignal } from '../registry-reader.ts';
 import { isAborted, RegistryRequestError } from '../registry-request-error.ts';
 import type { LogClient } from './log-client.ts';
 import { LogError } from './log-error.ts';
-import { withSignal } from './log-tiles.ts';
 import { readAnnouncedKey } from './read-announced-key.ts';
 import type { LogCrypto, SignedHead } from './signed-head.ts';
 

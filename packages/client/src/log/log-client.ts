@@ -1,5 +1,5 @@
 // The methods of a client that read the transparency log. None is part of the contract: a registry without a log answers
-// 404. What they return is not checked: the functions beside this file do that.
+// 404. What they return is not checked: the functions next to this file do that.
 import {
   LOG_CONSISTENCY_HEADER,
   LOG_KEY_HEADER,
@@ -34,7 +34,7 @@ export interface LogSizeOptions extends RequestOptions {
   readonly size?: number;
 }
 
-/** The proof of a version from the registry that it was published in. Nothing of it is verified. */
+/** The proof of a version from the registry that it was published in. It is not verified. */
 export interface ShownOriginProof {
   /** C2SP tlog-proof. */
   readonly proof: string;

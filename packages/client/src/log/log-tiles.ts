@@ -1,4 +1,5 @@
 // Reads tiles and bundles of a log, as a signed head has them. What they say counts only when a root proves it.
+
 import {
   decodeEntryBundle,
   decodeHashes,
@@ -9,6 +10,7 @@ import {
   TlogError,
   tileWidth,
 } from '@prime-registry/tlog';
+import { withSignal } from '../registry-reader.ts';
 import { isNotFound } from '../registry-request-error.ts';
 import type { LogClient } from './log-client.ts';
 import { LogError } from './log-error.ts';
@@ -83,9 +85,4 @@ function readOrExplain<T>(read: () => readonly T[], what: string): readonly T[] 
     if (!(error instanceof TlogError)) throw error;
     throw new LogError('malformed', `${what} of the log is malformed: ${error.message}`, { cause: error });
   }
-}
-
-/** An option that is left out if it has no value. */
-export function withSignal(signal: AbortSignal | undefined): { readonly signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal };
 }

@@ -1,8 +1,8 @@
-// What a log says of its versions, in columns of bytes: objects for a million of them would need some 250 MB. A version
+// What a log says about its versions, in columns of bytes: objects for a million of them would need some 250 MB. A version
 // takes about 44 bytes, and each name and each number of a version is kept once.
 import { NumberedTexts } from './numbered-texts.ts';
 
-/** What a log says of a version in the end. */
+/** What a log says about a version in the end. */
 export interface LoggedState {
   /** The entry that says its digest; the first one, if there are several. */
   readonly index: number;
@@ -101,7 +101,7 @@ export class LoggedVersions {
     this.#last[nameNumber] = row;
   }
 
-  /** What the log says of the version of a row. */
+  /** What the log says about the version of a row. */
   at(row: number): LoggedState {
     const flags = this.#flags[row] ?? 0;
     const originNumber = Math.floor(flags / ORIGIN);

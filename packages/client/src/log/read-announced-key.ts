@@ -1,4 +1,4 @@
-// A key of a log that an entry of the log itself names: whoever trusts the head that has the entry may trust the key.
+// A key of a log that an entry of the log itself names: anyone who trusts the head that has the entry may trust the key.
 import { isKnownEntry, LogEntryError, parseLogEntry } from '@prime-registry/protocol';
 import { leafHash, proveInclusion, TILE_WIDTH, verifyInclusion } from '@prime-registry/tlog';
 import type { LogClient } from './log-client.ts';

@@ -10,9 +10,10 @@ import {
   TILE_WIDTH,
   verifyConsistency,
 } from '@prime-registry/tlog';
+import { withSignal } from '../registry-reader.ts';
 import type { LogClient } from './log-client.ts';
 import { LogError } from './log-error.ts';
-import { createTileReader, readBundle, type TileReading, withSignal } from './log-tiles.ts';
+import { createTileReader, readBundle, type TileReading } from './log-tiles.ts';
 import type { LogCrypto, SignedHead } from './signed-head.ts';
 
 /** Bundles that are on their way, with at most 256 entries each: some 90 KB, and 4 MiB if entries are as large as can be. */

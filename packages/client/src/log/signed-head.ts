@@ -45,7 +45,7 @@ export function readUntrustedHead(text: string): SignedHead | undefined {
 }
 
 /**
- * Trusts heads that one of the keys has signed, whoever else has signed them.
+ * Trusts heads that one of the keys has signed, no matter who else has signed them.
  * @param vkeys - verifier keys (C2SP signed-note) of one log; at least one
  * @returns a function that throws LogError `malformed`, `other-log`, `untrusted-key`, `bad-signature`
  * @throws TlogError if a key is none

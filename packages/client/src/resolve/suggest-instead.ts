@@ -1,4 +1,4 @@
-// What to take instead of a version that is yanked or removed.
+// Suggests a version instead of one that is yanked or removed.
 import { LATEST, parseRange, type VersionList, type VersionRange } from '@prime-registry/protocol';
 import { isAborted, RegistryRequestError } from '../registry-request-error.ts';
 import { pickVersion } from './pick-version.ts';

@@ -27,7 +27,7 @@ export function requireVersion(version: string): void {
 }
 
 /**
- * Ids stand in lines of programs, beside what these say themselves.
+ * Ids stand in lines of programs, next to what these say themselves.
  * @throws ShapeError unless the text is an id of an atom
  */
 export function requireAtomId(id: string): void {

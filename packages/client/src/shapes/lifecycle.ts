@@ -1,4 +1,4 @@
-// What happened to a Prime after its publish (not part of the contract).
+// Reads the lifecycle fields of a Prime (not part of the contract).
 import {
   ChannelEntrySchema,
   DeprecatedSchema,

@@ -10,7 +10,7 @@ const Schema = {
   properties: { origin, vkeys, size, halted, backfill, names, witnesses },
 } as const;
 
-/** What a registry says of its log. Nothing of it is proved. */
+/** What a registry says about its log, without proof. */
 export type RegistryLogDescription = ReturnType<typeof readLogDescription>;
 
 /** Reads the description of a log. */

@@ -1,4 +1,4 @@
-// Which identity published a version (not part of the contract).
+// Reads the identity that published a version (not part of the contract).
 import { type Provenance, parseProvenance } from '@prime-registry/protocol';
 import { fieldOf } from './additions.ts';
 

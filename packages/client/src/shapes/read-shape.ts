@@ -1,5 +1,10 @@
 // Reads an answer by its wire schema. The result is a new object with the fields of the schema and no others.
-import type { WireObjectSchema, WireSchema, WireValue } from '@prime-registry/protocol';
+import {
+  isJsonObject,
+  type WireObjectSchema,
+  type WireSchema,
+  type WireValue,
+} from '@prime-registry/protocol';
 
 /** A problem of an answer, in words that follow `sent an invalid …:`. It never leaves the package. */
 export class ShapeError extends Error {}
@@ -71,7 +76,7 @@ function readObject(
   value: unknown,
   path: string,
 ): object {
-  if (!isObject(value)) throw wrong(path, value, 'an object');
+  if (!isJsonObject(value)) throw wrong(path, value, 'an object');
   if (others !== undefined) return readMap(others, value, path);
   const fields: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(properties)) {
@@ -87,10 +92,6 @@ function readMap(schema: WireSchema, value: Readonly<Record<string, unknown>>, p
   return Object.fromEntries(
     Object.entries(value).map(([key, field]) => [key, readValue(schema, field, `${path}.*`)]),
   );
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function wrong(path: string, value: unknown, wanted: string): ShapeError {

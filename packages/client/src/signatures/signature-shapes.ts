@@ -1,4 +1,4 @@
-// What a registry says about signatures. It proves nothing: whoever needs a signature verifies its text.
+// What a registry says about signatures. It proves nothing: anyone who needs a signature verifies its text.
 import {
   type ScopeSigners,
   ScopeSignersSchema,

@@ -1,4 +1,4 @@
-// What a log says of its versions: found by name and version, listed by name, changed in place.
+// What a log says about its versions: found by name and version, listed by name, changed in place.
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';

@@ -60,7 +60,7 @@ export function expectContractKept(before: View, after: View): void {
   expectEqual(after.exchange, 'the fields of the contract as before:', after.contract, before.contract);
 }
 
-/** The view is as it was, and shows nothing of what was taken back. */
+/** The view is as it was, and does not show what was taken back. */
 export function expectAsBefore(before: View, after: View): void {
   expectContractKept(before, after);
   expectEqual(after.exchange, 'fields about the life of a version as before:', after.traces, before.traces);

@@ -60,7 +60,7 @@ export class Logbook {
     return makeRelease(this.#session.newName('logged'), '1.0.0');
   }
 
-  /** What the receipt of that publish says of the log. @throws {Unmet} if it says nothing */
+  /** What the receipt of that publish says about the log. @throws {Unmet} if it says nothing */
   async receipt(): Promise<{ readonly exchange: Exchange; readonly log: JsonObject }> {
     const { exchange } = await this.published();
     const { log } = await precondition(

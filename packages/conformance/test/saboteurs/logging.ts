@@ -19,7 +19,7 @@ function replacing<Name extends keyof LogMethods>(
   };
 }
 
-/** Changes what receipts say of the log. */
+/** Changes what receipts say about the log. */
 function changingReceipts(change: (log: Json) => Json | undefined): Saboteur['sabotage'] {
   return answeringJson('publish', ({ log, ...receipt }) => ({ ...receipt, log: change(log as Json) }));
 }

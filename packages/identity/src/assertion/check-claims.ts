@@ -1,4 +1,4 @@
-// Whether a signed token is for this registry, and for now (RFC 7519, section 4.1).
+// Checks the claims of a signed token: audience, and times (RFC 7519, section 4.1).
 import { formatTimestamp, quote } from '@prime-registry/protocol/basics';
 import { AssertionError } from './assertion-error.ts';
 

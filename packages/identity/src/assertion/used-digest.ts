@@ -1,4 +1,4 @@
-// What names a token once it was used, so that it is not used twice.
+// The digest that marks a token as used, so that it works only once.
 import { createHash } from 'node:crypto';
 
 /**

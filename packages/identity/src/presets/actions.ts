@@ -45,7 +45,7 @@ export function expandWorkflow(draft: RuleDraft, folder: string): void {
   }
 }
 
-/** Whoever may push a branch may change what a workflow does on it. */
+/** Anyone who may push a branch may change what a workflow does on it. */
 export function noteEveryBranch(draft: RuleDraft, claims: readonly string[], hint: string): void {
   if (!claims.some((claim) => draft.conditions.has(claim)))
     draft.notes.push(`every branch may publish, so everybody who may push one; ${hint}`);

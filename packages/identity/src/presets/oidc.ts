@@ -1,4 +1,4 @@
-// Any other issuer of OpenID Connect: Jenkins, Keycloak, a cloud. Nothing is known of its claims but what the rule says.
+// Any other issuer of OpenID Connect: Jenkins, Keycloak, a cloud. Nothing is known about its claims but what the rule says.
 import type { Preset } from './preset.ts';
 
 export const OIDC: Preset = {

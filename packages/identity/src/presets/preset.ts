@@ -1,4 +1,4 @@
-// What a preset knows of a kind of issuer.
+// The knowledge of a preset about a kind of issuer.
 import type { Claims } from '../claims/claims.ts';
 import type { RuleDraft } from '../drafts/rule-draft.ts';
 

@@ -21,7 +21,7 @@ const PRESETS_BY_NAME: Readonly<Record<PresetName, Preset>> = {
   oidc: OIDC,
 };
 
-/** What is known of a kind of issuer. */
+/** What is known about a kind of issuer. */
 export function presetOf(name: PresetName): Preset {
   return PRESETS_BY_NAME[name];
 }

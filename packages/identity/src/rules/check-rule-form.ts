@@ -2,6 +2,7 @@
 import {
   type FieldProblem,
   findHiddenInLine,
+  isJsonObject,
   type Parsed,
   PERMISSIONS,
   type Permission,
@@ -37,7 +38,7 @@ export interface CheckedForm {
 
 /** Checks the form of a rule. Whether its preset accepts it is another question. */
 export function checkRuleForm(input: unknown): CheckedForm {
-  if (!isObject(input))
+  if (!isJsonObject(input))
     return { rule: undefined, problems: [{ field: 'rule', message: 'it is not an object' }] };
   const problems: FieldProblem[] = [];
   const report = (field: string, message: string | undefined): void => {
@@ -79,7 +80,7 @@ function findNameProblem(name: unknown): string | undefined {
 }
 
 function checkConditions(conditions: unknown, report: Report): void {
-  if (!isObject(conditions)) {
+  if (!isJsonObject(conditions)) {
     report('conditions', 'it is not an object');
     return;
   }
@@ -103,7 +104,7 @@ export function findConditionProblem(condition: unknown): string | undefined {
       return `the list has something else than texts; ${form}`;
     return condition.map(findTextProblem).find((problem) => problem !== undefined);
   }
-  if (!isObject(condition)) return `it is no condition; ${form}`;
+  if (!isJsonObject(condition)) return `it is no condition; ${form}`;
   const { prefix } = condition;
   if (Object.keys(condition).join() !== 'prefix' || typeof prefix !== 'string')
     return `it is no condition; ${form}`;
@@ -139,10 +140,6 @@ function findPermissionProblem(text: string): string | undefined {
 
 function messageOf(parsed: Parsed<unknown>): string | undefined {
   return parsed.ok ? undefined : parsed.message;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Whether a value is a condition. */

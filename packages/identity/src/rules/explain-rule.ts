@@ -21,7 +21,7 @@ export interface RuleRefusal {
 export interface RuleExplanation {
   /** Empty if the rule allows it. */
   readonly refusals: readonly RuleRefusal[];
-  /** Whether the identity is known to be the one that the rule means, so that its owner may be told of the rest. */
+  /** Whether the identity is known to be the one that the rule means, so that its owner may see the rest. */
   readonly isMeant: boolean;
   /** Conditions that this first use adds to the rule. */
   readonly pins: Readonly<Record<string, string>>;
@@ -67,7 +67,7 @@ function findDangers({ conditions }: TrustRule, { triggers, forbidden = {} }: Pr
 /** Only who has an id that a rule names may learn what else it wants. */
 function isMeant({ conditions }: TrustRule, { immutable }: Preset, claims: Claims): boolean {
   const known = Object.keys(immutable);
-  // An issuer without known ids: its subject is the most that is known of an identity.
+  // An issuer without known ids: its subject is the most that is known about an identity.
   const ids = (known.length === 0 ? ['sub'] : known).filter((claim) => Object.hasOwn(conditions, claim));
   return (
     ids.length > 0 &&

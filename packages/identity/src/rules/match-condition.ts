@@ -1,4 +1,4 @@
-// The language of conditions: equal, one of several, with a beginning. Nothing else: a rule must be readable by whoever has to
+// The language of conditions: equal, one of several, with a beginning. Nothing else: a rule must be readable by anyone who has to
 // answer for it, and take the same time for every token.
 import type { ClaimCondition } from './trust-rule.ts';
 

@@ -1,4 +1,4 @@
-// How long ago a token may have been issued.
+// The maximum age of a token at its use.
 import { presetOf } from '../presets/presets.ts';
 import type { TrustRule } from './trust-rule.ts';
 

@@ -1,4 +1,4 @@
-// What of an identity becomes public with a version.
+// Selects the claims of an identity that become public with a version.
 import { MAX_PROVENANCE_BYTES, type Provenance, toCanonicalJson } from '@prime-registry/protocol';
 import type { Assertion } from '../assertion/verify-assertion.ts';
 import { textOfClaim } from '../claims/claims.ts';

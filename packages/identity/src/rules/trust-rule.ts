@@ -1,4 +1,4 @@
-// What a rule says: which identities of an issuer may do what.
+// A trust rule: the identities of an issuer that may act, and their permissions.
 import type { Permission } from '@prime-registry/protocol/basics';
 import type { PresetName } from '../presets/preset-name.ts';
 

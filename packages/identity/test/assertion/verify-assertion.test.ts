@@ -118,7 +118,7 @@ describe('the keys of an issuer', () => {
     assert.deepEqual(asked, [{ alg: 'RS256', kid: 'rsa' }]);
   });
 
-  test('that cannot be had are the error of who should have them', async () => {
+  test('that cannot be read are the error of their source', async () => {
     const failure = new Error('no route to the issuer');
     const failing = { ...options, keysOf: () => () => Promise.reject(failure) };
     await assert.rejects(verifyAssertion(makeToken(), failing), failure);

@@ -7,7 +7,7 @@ import { type QueryTerm, readQueryTerms } from './query-terms.ts';
 import type { Asked } from './read-asked.ts';
 import { type Pool, readFoundAtoms, readFoundPrimes, readPool } from './read-pool.ts';
 
-/** The pool, and what the search says of itself. */
+/** The pool, and what the search says about itself. */
 export interface Gathered extends Pick<PackedContext, 'corrected' | 'incomplete' | 'unread'> {
   readonly pool: Pool;
   readonly terms: readonly QueryTerm[];

@@ -1,4 +1,4 @@
-// Which atoms of the pool may be in a context, and how much each matters.
+// Selects and ranks the candidates for a context from the pool.
 import { createPause } from '@prime-registry/concurrency';
 import type { KnowledgeSource } from '../source/knowledge-source.ts';
 import type { Candidate } from './choose-atoms.ts';
@@ -11,7 +11,7 @@ import { matchAtoms, measureRarities, rankAtoms, type Scored } from './score-ato
 
 /** How many atoms may be chosen from. */
 const MAX_CANDIDATES = 96;
-/** How many atoms are read to rank them: so many by what the source lists of them, and so many that the search found. */
+/** Numbers of atoms that are read to rank them: chosen by their listed facts, and found by the search. */
 const MAX_READ = 96;
 /** Atoms that score less than this share of the best one have nothing to do with the task. */
 const LEAST_SHARE = 0.2;

@@ -1,4 +1,4 @@
-// What was asked for by name: atoms, and Primes to search in.
+// Reads the atoms and Primes that a request names.
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { KnowledgeSource } from '../source/knowledge-source.ts';
 import type { PackedContext } from './context-request.ts';

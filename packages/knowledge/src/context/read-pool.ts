@@ -24,7 +24,7 @@ type HeaderPrime = Pick<
 export interface PoolAtom {
   readonly atom: KnownAtom;
   readonly prime: HeaderPrime;
-  /** What its Prime says of itself. */
+  /** What its Prime says about itself. */
   readonly primeText: string;
   /** Ids of the atoms that it needs, in the order of its edges. */
   readonly needs: readonly string[];

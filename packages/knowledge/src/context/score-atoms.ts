@@ -32,7 +32,7 @@ export interface Scored {
   readonly score: number;
 }
 
-/** Finds the terms in atoms. Lets others run meanwhile: the pool may be large. */
+/** Finds the terms in atoms. It yields to other requests: the pool may be large. */
 export function matchAtoms(
   entries: readonly PoolAtom[],
   terms: readonly QueryTerm[],

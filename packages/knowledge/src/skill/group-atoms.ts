@@ -1,4 +1,5 @@
 // The atoms of a skill by kind, each group with a folder: names that are safe on every system.
+import { compareText } from '@prime-registry/atoms';
 import type { KnownAtom } from '../source/knowledge-source.ts';
 
 /** An atom with the text that its file has. */
@@ -54,12 +55,6 @@ export function nameFiles({ atoms }: AtomGroup): Map<string, string> {
 /** The part of an id after its scope. */
 export function nameOf(id: string): string {
   return id.slice(id.indexOf('/') + 1);
-}
-
-/** By UTF-16 units: the same everywhere. */
-export function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 function toStem(name: string): string {

@@ -5,7 +5,7 @@ import { MAX_SKILL_BYTES, MAX_SKILL_FILES, SKILL_MD, type SkillFile } from './sk
 export interface PackedFiles {
   /** All but those in the folders that are left out; only SKILL.md if `isTooLarge`. */
   readonly files: readonly SkillFile[];
-  /** Folders whose files are left out, because a skill may not have so many. */
+  /** Folders whose files are left out, because a skill may not have that many. */
   readonly leftOut: readonly string[];
   /** Whether the rest are too many as well. */
   readonly isTooLarge: boolean;

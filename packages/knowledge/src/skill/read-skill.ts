@@ -10,7 +10,7 @@ import type { Skill, SkillOrigin } from './skill.ts';
 
 /** How many texts a source gives at once. */
 const BATCH = 200;
-/** A text takes at most so many bytes for each of its estimated tokens: four letters of two bytes. */
+/** Most bytes of a text for each of its estimated tokens: four letters of two bytes. */
 const BYTES_PER_TOKEN = 8;
 
 /** See renderSkill. */

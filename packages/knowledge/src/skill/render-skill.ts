@@ -1,5 +1,6 @@
 // Makes a skill of the facts and atoms of a version. The bytes depend on nothing else.
-import { compareText, groupAtoms, type SkillAtom } from './group-atoms.ts';
+import { compareText } from '@prime-registry/atoms';
+import { groupAtoms, type SkillAtom } from './group-atoms.ts';
 import { MAX_SKILL_BYTES, SKILL_MD, type Skill, type SkillFile, type SkillOrigin } from './skill.ts';
 import { skillNameOf } from './skill-name.ts';
 import { sortFiles } from './sort-files.ts';

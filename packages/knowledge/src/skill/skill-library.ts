@@ -67,12 +67,12 @@ export class SkillLibrary {
     const prime = await this.#source.findPrime(name, wanted, options);
     if (prime === undefined) return undefined;
     const { name: full, version, sha256 } = prime;
-    // Whoever shares the work must not be stopped by the one who began it.
+    // Others share the work: the abort of the first caller must not stop it.
     const skill = await this.#skills.getOrLoad(`${full} ${version} ${sha256}`, () => this.#make(prime));
     return skill === undefined ? undefined : { prime, skill };
   }
 
-  /** The skill of a Prime in a list: also undefined if it is not there any more, or cannot be had from an upstream now. */
+  /** The skill of a Prime in a list: also undefined if it is no longer there, or its upstream cannot be asked now. */
   async findListed(name: string, options: ReadOptions = {}): Promise<PrimeSkill | undefined> {
     try {
       return await this.find(name, undefined, options);

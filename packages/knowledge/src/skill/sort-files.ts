@@ -1,5 +1,5 @@
 // One order of the files of a skill: for archives and answers.
-import { compareText } from './group-atoms.ts';
+import { compareText } from '@prime-registry/atoms';
 
 /** The files sorted by path, with the one of that path first. */
 export function sortFiles<File extends { readonly path: string }>(

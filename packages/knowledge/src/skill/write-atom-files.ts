@@ -16,7 +16,7 @@ export interface WrittenGroup extends AtomGroup {
   readonly hints: ReadonlyMap<string, string>;
 }
 
-/** Up to so many atoms have files of their own; the other files of the skill are below 60. */
+/** Most atoms that have files of their own; the other files of the skill are fewer than 60. */
 const MAX_SINGLE_FILES = 450;
 
 /** Smallest size at which a page ends, in characters. */

@@ -1,6 +1,7 @@
 // Writes the SKILL.md of a Prime: when to use it, how to look something up, and its atoms by kind. A long list goes into
 // files of its own.
 import { estimateTokens } from '@prime-registry/atoms';
+import { scopeOf } from '@prime-registry/protocol';
 import { writeFrontmatter } from './frontmatter.ts';
 import { nameOf, type SkillAtom } from './group-atoms.ts';
 import {
@@ -159,10 +160,6 @@ function writeList({ atoms, hints }: WrittenGroup, isShort: boolean): string[] {
 
 function haveOneScope(atoms: readonly SkillAtom[]): boolean {
   return new Set(atoms.map(({ id }) => scopeOf(id))).size === 1;
-}
-
-function scopeOf(id: string): string {
-  return id.slice(0, id.indexOf('/'));
 }
 
 function inParts(lines: readonly string[], maxLength: number): string[][] {

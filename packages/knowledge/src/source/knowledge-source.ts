@@ -112,7 +112,7 @@ export interface ReadOptions {
 
 /**
  * Reads Primes and atoms. A result is undefined only if the source knows that there is none; a source that cannot
- * tell rejects with a RegistryError (packages/protocol), whose detail is a sentence for whoever asked.
+ * tell rejects with a RegistryError (packages/protocol), whose detail is a sentence for the caller.
  */
 export interface KnowledgeSource {
   search(query: KnowledgeQuery, options?: ReadOptions): Promise<KnowledgeHits>;

@@ -1,4 +1,4 @@
-// What every list says of an atom.
+// The facts about an atom that every list has.
 import type { KnownAtom } from './knowledge-source.ts';
 
 /** An atom as any source has it. */

@@ -77,7 +77,7 @@ async function findHome(
   return (await source.findAtom(id, {}, readOptions(options)))?.prime.name;
 }
 
-/** What the authors say of the version. */
+/** What the authors say about the version. */
 function listNotes({ deprecated }: LocatedAtom['prime']): string[] {
   if (deprecated === undefined || deprecated === '') return [];
   return [`deprecated: ${toLine(deprecated, MAX_DEPRECATION)}\n`];

@@ -20,7 +20,7 @@ const MAX_SHOWN_REQUIRES = 12;
 const MAX_DESCRIPTION = 1000;
 /** Room for the line that says which atoms are shown, in tokens. */
 const PAGE_LINE_TOKENS = 24;
-/** Which part of the budget facts of the Prime may take, and which part of the rest what its authors say of it. */
+/** Which part of the budget facts of the Prime may take, and which part of the rest what its authors say about it. */
 const FACTS_SHARE = 0.3;
 
 /** The answer. @throws ToolMistake if there is no such Prime, or the arguments are wrong */
@@ -89,7 +89,7 @@ function listFacts(prime: KnownPrime): string[] {
   ];
 }
 
-/** What the authors say of the Prime. */
+/** What the authors say about the Prime. */
 function listWords({ description, license, deprecated }: KnownPrime, tokens: number): string[] {
   const about = cutToTokens(toLine(description, MAX_DESCRIPTION), tokens);
   return [

@@ -1,4 +1,4 @@
-// What a call of a tool takes besides its arguments, and what it gives.
+// The options and the result of a tool call.
 import type { ReadOptions } from '../source/knowledge-source.ts';
 
 /** The answer of a tool. */

@@ -1,4 +1,4 @@
-// Contexts: what is in, in which order, at which length, and what is said of the rest.
+// Contexts: what is in, in which order, at which length, and what is said about the rest.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type KnowledgeSource, type PackedContext, packContext } from '@prime-registry/knowledge';

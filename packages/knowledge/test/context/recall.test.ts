@@ -1,4 +1,4 @@
-// A part of the measurement of docs/benchmarks.md: how many of the atoms that a task needs are in its context, beside
+// A part of the measurement of docs/benchmarks.md: how many of the atoms that a task needs are in its context, next to
 // what a search gives. Raise the numbers when you improve them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

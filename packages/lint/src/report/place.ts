@@ -1,4 +1,4 @@
-// Where findings are for programs that see more than the Prime, such as a forge with its repository.
+// The places of findings for programs that see more than the Prime, such as a forge with its repository.
 import type { Finding } from '../finding.ts';
 
 /** Makes a path of a Prime relative to the folder that readers start from. */

@@ -1,4 +1,4 @@
-// What the parser of atoms reported, under the codes of lint.
+// Maps the problems of the parser of atoms to the codes of lint.
 import type { AtomProblem } from '@prime-registry/atoms';
 import type { FindingList } from '../finding.ts';
 import type { RuleCode } from '../rule-table.ts';

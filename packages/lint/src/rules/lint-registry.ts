@@ -1,4 +1,4 @@
-// What only a registry knows: who else has an atom, and who has the target of an edge.
+// The rules that need a registry: copies of atoms, and targets of edges.
 
 import { type Atom, contentKeyOf, isAtomId, type KeyedAtom } from '@prime-registry/atoms';
 import { scopeOf } from '@prime-registry/protocol';

@@ -99,7 +99,7 @@ export class McpEndpoint {
     return answerExchange(await handshake.exchange(call, signal), false);
   }
 
-  /** On a server of its own: it keeps what the client says of itself. */
+  /** On a server of its own: it keeps what the client says about itself. */
   async #initialize(call: JSONRPCRequest, signal: AbortSignal | undefined): Promise<McpAnswer | undefined> {
     const server = createMcpServer(this.#options);
     const transport = new HandshakeTransport();

@@ -1,4 +1,4 @@
-// Errors of the source: those that concern the caller are told, others only the operator.
+// Errors of the source: those that concern the caller are in the answer, others only in the log of the operator.
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { RegistryError } from '@prime-registry/protocol';
 

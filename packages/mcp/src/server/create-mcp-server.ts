@@ -23,7 +23,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     {
       instructions: INSTRUCTIONS,
       supportedProtocolVersions: [...PROTOCOL_VERSIONS],
-      // Nothing tells of changes: no connection stays open for it.
+      // No event announces changes: no connection stays open for it.
       capabilities: { resources: { listChanged: false } },
       cacheHints: {
         'server/discover': hint,

@@ -1,4 +1,4 @@
-// What a server of the Model Context Protocol is made of.
+// The options of a server of the Model Context Protocol.
 import type { KnowledgeSource, SkillLibrary } from '@prime-registry/knowledge';
 
 /** What it serves, and how it names itself. */
@@ -15,7 +15,7 @@ export interface McpServerOptions {
   readonly isPrivate: boolean;
   /** A sentence for answers about what was not found; see ToolOptions of packages/knowledge. */
   readonly elsewhere?: string | undefined;
-  /** Called with errors that no caller is told. */
+  /** Called with errors that are not in an answer. */
   readonly onFailure: (error: unknown) => void;
 }
 

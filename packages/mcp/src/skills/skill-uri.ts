@@ -6,7 +6,7 @@ import { parsePrimeName, parseVersion } from '@prime-registry/protocol';
 
 const SCHEME = 'skill://';
 
-/** What a URI names, as far as it can be told without the skill. */
+/** What a URI names, as far as the URI alone shows it. */
 export interface SkillPlace {
   readonly prime: string;
   /** Undefined for the latest. */

@@ -19,7 +19,7 @@ export async function serveStdio({
   ...options
 }: StdioOptions): Promise<void> {
   const transport = new LineTransport({ input, output, onFirstAnswer });
-  // What clients do wrong, they are told; nobody else has to know.
+  // Mistakes of clients are in their answers, and nowhere else.
   const connection = connect(() => createMcpServer(options), { transport });
   const end = (): void => void connection.close();
   signal.addEventListener('abort', end, { once: true });

@@ -1,4 +1,4 @@
-// What is fixed for every error code.
+// The definition of an error code.
 
 /** The fixed properties of an error code. */
 export interface ErrorDefinition {

@@ -1,5 +1,7 @@
 // The fields of each type of log entry besides the common ones, and what their values must be.
+
 import { isSha256 } from '../digest.ts';
+import { isJsonObject } from '../json-object.ts';
 import { isFingerprint } from '../names/fingerprint.ts';
 import { parsePrimeName, parseScope } from '../names/prime-name.ts';
 import type { Parsed } from '../parsed.ts';
@@ -76,7 +78,7 @@ const YES: FieldCheck = {
 const CONDITIONS: FieldCheck = {
   isOptional: false,
   findProblem: (value) =>
-    isObject(value) && Object.values(value).every(isCondition)
+    isJsonObject(value) && Object.values(value).every(isCondition)
       ? undefined
       : 'it is not an object of texts, lists of texts, and prefixes',
 };
@@ -185,7 +187,7 @@ function oneOf(words: readonly string[]): FieldCheck {
 function object(fields: Fields): FieldCheck {
   return {
     isOptional: false,
-    findProblem: (value) => (isObject(value) ? findWrongField(fields, value) : 'it is not an object'),
+    findProblem: (value) => (isJsonObject(value) ? findWrongField(fields, value) : 'it is not an object'),
   };
 }
 
@@ -195,15 +197,10 @@ function optional(check: FieldCheck): FieldCheck {
 
 /** Whether a value is a condition of a trust rule. */
 function isCondition(value: unknown): boolean {
-  if (isObject(value)) return typeof value.prefix === 'string';
+  if (isJsonObject(value)) return typeof value.prefix === 'string';
   return typeof value === 'string' || TEXTS.findProblem(value) === undefined;
 }
 
 function messageOf(parsed: Parsed<unknown>): string | undefined {
   return parsed.ok ? undefined : parsed.message;
-}
-
-/** Whether a value is a JSON object. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

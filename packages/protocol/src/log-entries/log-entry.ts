@@ -23,7 +23,7 @@ interface VersionFields {
   readonly version: string;
 }
 
-/** What an entry says of the content of a version. */
+/** What an entry says about the content of a version. */
 interface ContentFields extends VersionFields {
   /** SHA-256 of the tarball, in hexadecimal. */
   readonly sha256: string;

@@ -1,6 +1,7 @@
 // Reads the bytes of an entry of a transparency log, which may be that of another registry, or of a newer program.
+import { isJsonObject } from '../json-object.ts';
 import { toCanonicalJson } from './canonical-json.ts';
-import { COMMON_FIELDS, findEntryFields, findWrongField, isObject } from './entry-fields.ts';
+import { COMMON_FIELDS, findEntryFields, findWrongField } from './entry-fields.ts';
 import { type LogEntry, MAX_LOG_ENTRY_BYTES, type UnknownLogEntry } from './log-entry.ts';
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -52,7 +53,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
   } catch {
     throw new LogEntryError('the log entry is not JSON');
   }
-  if (!isObject(value)) throw new LogEntryError('the log entry is not a JSON object');
+  if (!isJsonObject(value)) throw new LogEntryError('the log entry is not a JSON object');
   return value;
 }
 

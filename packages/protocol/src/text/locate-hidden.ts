@@ -1,4 +1,4 @@
-// Where the hidden characters of a file are, for its author.
+// Locates the hidden characters of a file, for its author.
 import { createHiddenBudget, listHiddenRuns } from './hidden-text.ts';
 
 /** A run of hidden characters in a file. */

@@ -1,5 +1,6 @@
 // What a registry verified about the identity that published a version (not part of the contract).
 import type { XStatic } from 'typebox/schema';
+import { isJsonObject } from '../json-object.ts';
 import { toCanonicalJson } from '../log-entries/canonical-json.ts';
 import { accept, type Parsed, reject } from '../parsed.ts';
 import { quote } from '../text/quote.ts';
@@ -113,12 +114,12 @@ const UTF_8 = new TextEncoder();
 
 /** Reads provenance that another program wrote. Fields that this program does not know are left out. */
 export function parseProvenance(value: unknown): Parsed<Provenance> {
-  if (!isObject(value)) return reject('provenance is not an object');
+  if (!isJsonObject(value)) return reject('provenance is not an object');
   const { issuer, rule, preset, claims } = value;
   if (!isName(issuer, MAX_LENGTHS.issuer)) return reject(wrongText('issuer', MAX_LENGTHS.issuer));
   if (!isName(rule, MAX_LENGTHS.rule)) return reject(wrongText('rule', MAX_LENGTHS.rule));
   if (!isName(preset, MAX_LENGTHS.preset)) return reject(wrongText('preset', MAX_LENGTHS.preset));
-  if (!isObject(claims)) return reject('claims of provenance is not an object');
+  if (!isJsonObject(claims)) return reject('claims of provenance is not an object');
   const texts: [string, string][] = [];
   for (const [name, text] of Object.entries(claims)) {
     if (!isName(name, MAX_LENGTHS.claim)) return reject(wrongText('the name of a claim', MAX_LENGTHS.claim));
@@ -139,8 +140,4 @@ function isName(value: unknown, maxLength: number): value is string {
 
 function wrongText(field: string, maxLength: number): string {
   return `${field} of provenance is not a text of 1 to ${maxLength} characters`;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

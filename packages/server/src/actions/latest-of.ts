@@ -1,4 +1,4 @@
-// Which version of a list is `latest`.
+// Finds the `latest` version of a list.
 import { getValue, identityOfVersion, parseVersion, type Version } from '@prime-registry/protocol';
 import type { ListedVersion } from '@prime-registry/store';
 

@@ -6,7 +6,7 @@ import { versionNotFound } from './not-found.ts';
 import { type Requester, requesterActs } from './tokens/act.ts';
 import { requirePermission, requirePrime } from './tokens/authorize.ts';
 
-/** What a yank works with. */
+/** The dependencies of a yank. */
 export interface YankDeps {
   readonly store: VersionStore & Pick<LifecycleStore, 'findTombstone'>;
   readonly allowStableYank: boolean;

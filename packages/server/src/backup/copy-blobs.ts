@@ -6,7 +6,7 @@ import { forEachConcurrently } from '@prime-registry/concurrency';
 import type { ReferencedBlob } from '@prime-registry/store';
 import { FaultyBlobError, findFault, readChecked } from '../actions/tarballs/read-checked.ts';
 
-/** What the copying of blobs works with. */
+/** The dependencies of the copying of blobs. */
 export interface CopyBlobsDeps {
   readonly from: BlobInventory;
   readonly to: BlobStore;

@@ -193,7 +193,7 @@ async function recordRestore(
   }
 }
 
-/** A log that was signed halts. Of another one, at most its feed was seen: it begins anew by itself. */
+/** A log that was signed halts. Of another one, at most its feed was seen: it starts again by itself. */
 async function stopLog(store: LogStore, reason: string, nowMs: number): Promise<void> {
   const names = await store.listLogNames();
   if (names.length > 0) return store.haltLog(reason);

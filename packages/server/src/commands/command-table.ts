@@ -180,13 +180,13 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'webhook add',
-    summary: 'Tell an address of changes, signed with a secret that is shown only once.',
+    summary: 'Send changes to an address, signed with a secret that is shown only once.',
     parameters: ['<url>'],
     load: async () => (await import('./webhooks/webhook-add.ts')).webhookAdd,
   },
   {
     name: 'webhook list',
-    summary: 'List the webhooks, how far each is behind, and what came of its last attempt.',
+    summary: 'List the webhooks, how far each is behind, and the outcome of its last attempt.',
     load: async () => (await import('./webhooks/webhook-list.ts')).webhookList,
   },
   {

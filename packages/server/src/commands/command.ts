@@ -1,4 +1,4 @@
-// What a subcommand is, and how its options are parsed.
+// The type of a subcommand, and the parsing of its options.
 import {
   describeOptions,
   type Flags,

@@ -1,4 +1,4 @@
-// Who may do what, and which rule a publish must follow.
+// Settings of permissions (private registries, yanks, channels, removals) and of the checks of a publish.
 import { parseDuration } from '@prime-registry/command-line';
 import { parseChannel } from '@prime-registry/protocol/basics';
 import type { VersionRule } from '../actions/publish-version/check-version-step.ts';

@@ -1,4 +1,4 @@
-// Whether a colour can be read on the pages (WCAG 2.2, success criterion 1.4.3).
+// Contrast of colours with the backgrounds of the pages (WCAG 2.2, success criterion 1.4.3).
 
 export type Theme = 'light' | 'dark';
 

@@ -1,5 +1,5 @@
 // The transparency log: whether its heads are signed, and with which key.
-import { choiceSetting, type Setting } from './setting.ts';
+import { choiceSetting, fileSetting, type Setting } from './setting.ts';
 
 /** Entries are written in any case. */
 export const LOG: Setting<'on' | 'off'> = choiceSetting(
@@ -12,14 +12,10 @@ export const LOG: Setting<'on' | 'off'> = choiceSetting(
 );
 
 /** The path of a key file; empty for the one in the data folder. */
-export const LOG_KEY_FILE: Setting<string> = {
-  name: 'log-key-file',
-  summary: "File of the log's private key, the same for all replicas; none: log.key in the data folder",
-  allowed: "none, or the path of a file that 'prime-registry log key create' wrote",
-  default: '',
-  defaultText: 'none',
-  read(text) {
-    if (text === 'none') return '';
-    return /^\P{Cc}+$/u.test(text) ? text : undefined;
+export const LOG_KEY_FILE: Setting<string> = fileSetting(
+  {
+    name: 'log-key-file',
+    summary: "File of the log's private key, the same for all replicas; none: log.key in the data folder",
   },
-};
+  "a file that 'prime-registry log key create' wrote",
+);

@@ -3,10 +3,10 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseDuration } from '@prime-registry/command-line';
-import { parseScope, quote } from '@prime-registry/protocol/basics';
+import { parseScope } from '@prime-registry/protocol/basics';
 import { parseVerifierKey, type Sha256, TlogError } from '@prime-registry/tlog/keys';
 import type { UpstreamSettings } from '../mirror/upstreams/upstream.ts';
-import { parseList } from './parse-list.ts';
+import { type Fields, readFlag, readMappings } from './read-mappings.ts';
 import { orZero, type Setting, SettingError, sizeSetting, switchSetting } from './setting.ts';
 
 const DAY_MS = 86_400_000;
@@ -63,12 +63,14 @@ export const UPSTREAMS: Setting<readonly UpstreamSettings[]> = {
     const trimmed = text.trim();
     if (trimmed === 'none') return [];
     if (trimmed === '') return undefined;
-    const entries = trimmed.startsWith('[')
-      ? parseList(trimmed)
-      : trimmed.split(/\s+/).map((url) => ({ url }));
-    if (entries === undefined) return undefined;
-    if (entries.length > MAX_UPSTREAMS) throw new SettingError(`there are more than ${MAX_UPSTREAMS}`);
-    const upstreams = entries.map((entry, index) => readUpstream(entry, `registry ${index + 1}`));
+    const upstreams = readMappings(trimmed.startsWith('[') ? trimmed : toList(trimmed), {
+      noun: 'registry',
+      keys: UPSTREAM_KEYS,
+      example: 'url: https://registry.example',
+      maxItems: MAX_UPSTREAMS,
+      read: readUpstream,
+    });
+    if (upstreams === undefined) return undefined;
     const urls = upstreams.map(({ url }) => url);
     const twice = urls.find((url, index) => urls.indexOf(url) !== index);
     if (twice !== undefined) throw new SettingError(`${twice} is listed twice`);
@@ -90,8 +92,6 @@ export const LOCAL_SCOPES: Setting<readonly string[]> = {
   },
 };
 
-type Fields = Readonly<Record<string, unknown>>;
-
 const UPSTREAM_KEYS = [
   'url',
   'scopes',
@@ -104,15 +104,12 @@ const UPSTREAM_KEYS = [
   'log-key',
 ];
 
-function readUpstream(entry: unknown, where: string): UpstreamSettings {
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
-    throw new SettingError(`${where} is not a mapping; write url: https://registry.example`);
-  const fields = entry as Fields;
-  const unknown = Object.keys(fields).find((key) => !UPSTREAM_KEYS.includes(key));
-  if (unknown !== undefined)
-    throw new SettingError(
-      `${where} has the unknown key ${quote(unknown)}; the keys are ${UPSTREAM_KEYS.join(', ')}`,
-    );
+/** Addresses without options, in the form of a list. */
+function toList(addresses: string): string {
+  return JSON.stringify(addresses.split(/\s+/).map((url) => ({ url })));
+}
+
+function readUpstream(fields: Fields, where: string): UpstreamSettings {
   const url = readUrl(fields.url, where);
   return {
     url,
@@ -120,7 +117,7 @@ function readUpstream(entry: unknown, where: string): UpstreamSettings {
     token: readToken(fields, url),
     timeoutMs: readTime(fields.timeout, UPSTREAM_DEFAULTS.timeoutMs, `timeout of ${url}`),
     listMaxAgeMs: readTime(fields['list-max-age'], UPSTREAM_DEFAULTS.listMaxAgeMs, `list-max-age of ${url}`),
-    allowsPrivateAddresses: readFlag(fields['allow-private-addresses'], url),
+    allowsPrivateAddresses: readFlag(fields, 'allow-private-addresses', url),
     acceptsNotFoundPages: readNotFoundPages(fields['not-found-pages'], url),
     ...(fields['log-key'] !== undefined && { logKeys: readLogKeys(fields['log-key'], url) }),
   };
@@ -170,12 +167,6 @@ function readTime(value: unknown, otherwise: number, what: string): number {
   const timeMs = typeof value === 'string' ? parseDuration(value) : undefined;
   if (timeMs !== undefined && timeMs <= MAX_UPSTREAM_MS) return timeMs;
   throw new SettingError(`${what} must be a duration up to 1h, such as 500ms, 10s or 5m`);
-}
-
-function readFlag(value: unknown, url: string): boolean {
-  const text = value === undefined ? 'false' : String(value);
-  if (text === 'true' || text === 'false') return text === 'true';
-  throw new SettingError(`allow-private-addresses of ${url} must be true or false`);
 }
 
 function readNotFoundPages(value: unknown, url: string): boolean {

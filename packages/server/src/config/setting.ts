@@ -57,6 +57,23 @@ export function textSetting(
   };
 }
 
+/** The path of a file; `none` is the default, and empty. */
+export function fileSetting(
+  description: Omit<Description<string>, 'default'>,
+  allowed: string,
+): Setting<string> {
+  return {
+    ...description,
+    allowed: `none, or the path of ${allowed}`,
+    default: '',
+    defaultText: 'none',
+    read(text) {
+      if (text === 'none') return '';
+      return /^\P{Cc}+$/u.test(text) ? text : undefined;
+    },
+  };
+}
+
 /** A whole number from `minimum` to `maximum`. */
 export function integerSetting(
   description: Description<number>,

@@ -1,8 +1,7 @@
-// What an operator chooses about the look of the pages.
-import { quote } from '@prime-registry/protocol/basics';
+// Settings of the look of the pages.
 import { findLeastContrast, MIN_CONTRAST, type Theme } from './contrast.ts';
-import { parseList } from './parse-list.ts';
-import { type Setting, SettingError } from './setting.ts';
+import { type Fields, readMappings } from './read-mappings.ts';
+import { fileSetting, type Setting, SettingError } from './setting.ts';
 
 const MAX_NAME = 40;
 const DEFAULT_NAME = 'prime-registry';
@@ -23,18 +22,14 @@ export const SITE_NAME: Setting<string> = {
 };
 
 /** The path of a picture; empty for that of the product. */
-export const SITE_MARK: Setting<string> = {
-  name: 'site-mark',
-  summary:
-    'File of the mark in the header and of the icon of the pages, an SVG or a PNG; none: a small graph',
-  allowed: 'none, or the path of an SVG or PNG of at most 64 KiB',
-  default: '',
-  defaultText: 'none',
-  read(text) {
-    if (text === 'none') return '';
-    return /^\P{Cc}+$/u.test(text) ? text : undefined;
+export const SITE_MARK: Setting<string> = fileSetting(
+  {
+    name: 'site-mark',
+    summary:
+      'File of the mark in the header and of the icon of the pages, an SVG or a PNG; none: a small graph',
   },
-};
+  'an SVG or PNG of at most 64 KiB',
+);
 
 /** Two accents, of the light and the dark theme: `#rrggbb #rrggbb`; empty for those of the product. */
 export const SITE_COLOURS: Setting<string> = {
@@ -83,22 +78,17 @@ export const SITE_LINKS: Setting<readonly SiteLinkSetting[]> = {
   isStructured: true,
   read(text) {
     if (text.trim() === 'none') return [];
-    const entries = parseList(text);
-    if (entries === undefined) return undefined;
-    if (entries.length > MAX_LINKS) throw new SettingError(`there are more than ${MAX_LINKS}`);
-    return entries.map((entry, index) => readLink(entry, `link ${index + 1}`));
+    return readMappings(text, {
+      noun: 'link',
+      keys: ['text', 'url'],
+      example: 'text: Imprint and url: https://…',
+      maxItems: MAX_LINKS,
+      read: readLink,
+    });
   },
 };
 
-const KEYS = ['text', 'url'];
-
-function readLink(entry: unknown, where: string): SiteLinkSetting {
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
-    throw new SettingError(`${where} is not a mapping; write text: Imprint and url: https://…`);
-  const { text, url, ...others } = entry as Readonly<Record<string, unknown>>;
-  const unknown = Object.keys(others)[0];
-  if (unknown !== undefined)
-    throw new SettingError(`${where} has the unknown key ${quote(unknown)}; the keys are ${KEYS.join(', ')}`);
+function readLink({ text, url }: Fields, where: string): SiteLinkSetting {
   if (typeof text !== 'string' || text.trim() === '' || text.length > 60 || /[\p{C}\p{Zl}\p{Zp}]/u.test(text))
     throw new SettingError(`${where} needs a text of 1 to 60 characters on one line`);
   if (typeof url !== 'string' || !isAddress(url))

@@ -1,4 +1,4 @@
-// Which Primes the registry recommends as skills.
+// Settings of the Primes that the registry recommends as skills.
 import { parsePrimeName } from '@prime-registry/protocol/basics';
 import type { Setting } from './setting.ts';
 
@@ -6,7 +6,7 @@ const MAX_FEATURED = 20;
 
 export const FEATURED_SKILLS: Setting<readonly string[]> = {
   name: 'featured-skills',
-  summary: 'Primes that the registry lists as skills for whoever installs its skills without naming one',
+  summary: 'Primes that the registry lists as skills for clients that install its skills without naming one',
   allowed: `none, or at most ${MAX_FEATURED} names such as @acme/web-style, separated by commas`,
   default: [],
   defaultText: 'none',

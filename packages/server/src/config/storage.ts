@@ -1,4 +1,4 @@
-// Where the registry keeps its data: the data folder, the database and the tarballs.
+// Settings of storage: the data folder, the database and the tarballs.
 import type { BlobLocation, S3Location } from '@prime-registry/blobs';
 import { quote } from '@prime-registry/protocol/basics';
 import { integerSetting, type Setting, SettingError, textSetting } from './setting.ts';

@@ -1,8 +1,7 @@
 // Witnesses: those that cosign the log, and being one. The configuration file has them as a list of mappings; a flag or a variable has the
 // same as JSON.
-import { quote } from '@prime-registry/protocol/basics';
-import { parseList } from './parse-list.ts';
-import { durationSetting, type Setting, SettingError, switchSetting } from './setting.ts';
+import { type Fields, readFlag, readMappings } from './read-mappings.ts';
+import { durationSetting, fileSetting, type Setting, SettingError, switchSetting } from './setting.ts';
 
 /** A witness of the log. All of it is JSON: workers get their settings as such. */
 export interface WitnessSettings {
@@ -24,10 +23,14 @@ export const WITNESSES: Setting<readonly WitnessSettings[]> = {
   isStructured: true,
   read(text) {
     if (text.trim() === 'none') return [];
-    const entries = parseList(text);
-    if (entries === undefined) return undefined;
-    if (entries.length > MAX_WITNESSES) throw new SettingError(`there are more than ${MAX_WITNESSES}`);
-    const witnesses = entries.map((entry, index) => readWitness(entry, `witness ${index + 1}`));
+    const witnesses = readMappings(text, {
+      noun: 'witness',
+      keys: KEYS,
+      example: 'url: https://witness.example and vkey: …',
+      maxItems: MAX_WITNESSES,
+      read: readWitness,
+    });
+    if (witnesses === undefined) return undefined;
     // The same key twice, under whatever name, would be one witness that looks like two.
     const keys = witnesses.map(({ vkey }) => vkey.replace(/^[^+]*\+[^+]*\+/, ''));
     const twice = witnesses.find((_, index) => keys.indexOf(keys[index] ?? '') !== index);
@@ -49,33 +52,21 @@ export const WITNESS: Setting<boolean> = switchSetting({
 });
 
 /** The path of a key file; empty for the one in the data folder. */
-export const WITNESS_KEY_FILE: Setting<string> = {
-  name: 'witness-key-file',
-  summary:
-    "File of the witness's private key, the same for all replicas; none: witness.key in the data folder",
-  allowed: "none, or the path of a file that 'prime-registry witness key create' wrote",
-  default: '',
-  defaultText: 'none',
-  read(text) {
-    if (text === 'none') return '';
-    return /^\P{Cc}+$/u.test(text) ? text : undefined;
+export const WITNESS_KEY_FILE: Setting<string> = fileSetting(
+  {
+    name: 'witness-key-file',
+    summary:
+      "File of the witness's private key, the same for all replicas; none: witness.key in the data folder",
   },
-};
+  "a file that 'prime-registry witness key create' wrote",
+);
 
 const KEYS = ['url', 'vkey', 'allow-private-addresses'];
 
-function readWitness(entry: unknown, where: string): WitnessSettings {
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
-    throw new SettingError(`${where} is not a mapping; write url: https://witness.example and vkey: …`);
-  const fields = entry as Readonly<Record<string, unknown>>;
-  const unknown = Object.keys(fields).find((key) => !KEYS.includes(key));
-  if (unknown !== undefined)
-    throw new SettingError(`${where} has the unknown key ${quote(unknown)}; the keys are ${KEYS.join(', ')}`);
+function readWitness(fields: Fields, where: string): WitnessSettings {
   const url = readUrl(fields.url, where);
-  const flag = String(fields['allow-private-addresses'] ?? 'false');
-  if (flag !== 'true' && flag !== 'false')
-    throw new SettingError(`allow-private-addresses of ${url} must be true or false`);
-  return { url, vkey: readKey(fields.vkey, url), allowsPrivateAddresses: flag === 'true' };
+  const allowsPrivateAddresses = readFlag(fields, 'allow-private-addresses', url);
+  return { url, vkey: readKey(fields.vkey, url), allowsPrivateAddresses };
 }
 
 function readUrl(value: unknown, where: string): string {
@@ -84,7 +75,7 @@ function readUrl(value: unknown, where: string): string {
     throw new SettingError(`${where} needs a url such as https://registry.example/-/witness`);
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     throw new SettingError(`the url of ${where} has credentials, a query or a fragment; leave them out`);
-  // Who copies the whole endpoint means its prefix.
+  // The address of the endpoint itself stands for its prefix.
   return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/add-checkpoint$/, '')}`;
 }
 

@@ -8,7 +8,7 @@ import { createDeliveryLease } from './delivery-lease.ts';
 import type { Receiver, ReceiverAddress } from './send-message.ts';
 import { currentSecrets, type WebhookSecrets } from './webhook-secrets.ts';
 
-/** What delivering works with. */
+/** The dependencies of delivering. */
 export interface DelivererDeps extends Pick<DeliveryDeps, 'now' | 'onState'> {
   readonly store: LeaseStore & WebhookStore & Pick<LogStore, 'readLogHead' | 'listLogEntries'>;
   /** A number that every commit of any process changes. */
@@ -23,7 +23,7 @@ export interface DelivererDeps extends Pick<DeliveryDeps, 'now' | 'onState'> {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The time between two looks at the store: a change is told this long after its commit, at most. */
+/** The polling interval of the store: the longest delay from a commit to its first delivery. */
 const LOOK_EVERY_MS = 500;
 /** The same while there are no webhooks. */
 const IDLE_LOOK_MS = 2000;

@@ -1,7 +1,7 @@
 // The messages that webhooks get: thin, so that a receiver asks the registry for whatever else it needs, and what it
 // knows is never older than the message.
 import { createHash } from 'node:crypto';
-import { formatTimestamp, versionListPath, versionManifestPath } from '@prime-registry/protocol';
+import { formatTimestamp, scopeOf, versionListPath, versionManifestPath } from '@prime-registry/protocol';
 import { type EventType, findEventType } from './event-types.ts';
 
 /** A message before it is signed. */
@@ -56,7 +56,7 @@ export function createEventMessage(
   return {
     id: `msg_${logId}_${index}_${check}`,
     type,
-    scope: name === undefined ? fields.scope : name.slice(0, name.indexOf('/')),
+    scope: name === undefined ? fields.scope : scopeOf(name),
     body: JSON.stringify({ type, timestamp: at, data }),
   };
 }

@@ -17,7 +17,7 @@ export type WebhookSecrets = ReadonlyMap<string, readonly WebhookSecret[]>;
 /** The same while it is changed. */
 export type MutableWebhookSecrets = Map<string, readonly WebhookSecret[]>;
 
-/** A file of secrets that cannot be used; the message has nothing of a secret. */
+/** A file of secrets that cannot be used; the message contains no part of a secret. */
 export class WebhookSecretsError extends Error {
   override readonly name = 'WebhookSecretsError';
 }

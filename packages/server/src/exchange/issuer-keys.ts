@@ -12,7 +12,7 @@ export const MAX_STALE_MS = 24 * 3_600_000;
 /** How much the clocks of processes may differ. Keys that were read later than that were read by a wrong clock. */
 const MAX_SKEW_MS = 60_000;
 
-/** What the keys of an issuer work with. */
+/** The dependencies of the keys of an issuer. */
 export interface IssuerKeysDeps {
   readonly issuer: string;
   readonly source: KeySource;
@@ -86,7 +86,7 @@ export class IssuerKeys {
   #getKnown(): KnownKeys {
     const known = this.#known;
     if (known !== undefined && this.#ageOf(known.readAtMs) < MAX_STALE_MS) return known;
-    throw this.#unavailable('its keys cannot be had');
+    throw this.#unavailable('its keys cannot be read');
   }
 
   /** Without the reason, which is for the operator: it may name what is inside the network. */

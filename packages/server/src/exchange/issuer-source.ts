@@ -1,4 +1,4 @@
-// Where the keys of one issuer come from.
+// The sources of the keys of one issuer.
 import type { KeySet } from '@prime-registry/identity';
 import type { TrustIssuer } from '@prime-registry/store';
 
@@ -18,7 +18,7 @@ export interface KeySource {
   close(): Promise<void>;
 }
 
-/** The keys of an issuer cannot be had. The message is for the operator: a clause whose subject is the issuer. */
+/** The keys of an issuer cannot be read. The message is for the operator: a clause whose subject is the issuer. */
 export class KeysUnavailableError extends Error {
   override readonly name = 'KeysUnavailableError';
 }

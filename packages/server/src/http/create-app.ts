@@ -73,7 +73,7 @@ export function createApp(
   return app;
 }
 
-/** What the hooks work with. */
+/** The dependencies of the hooks. */
 export interface HookParts {
   readonly isPrivate: boolean;
   readonly metrics: Pick<RegistryMetrics, 'requestDuration'>;

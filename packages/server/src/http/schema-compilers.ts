@@ -1,4 +1,4 @@
-// How the framework compiles the schemas of routes.
+// Compiles the schemas of routes for the framework.
 import { buildLazySerializer } from './responses/lazy-serializers.ts';
 
 /**

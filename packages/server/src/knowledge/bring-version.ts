@@ -16,7 +16,7 @@ import { versionNotFound, versionRemoved } from '../actions/not-found.ts';
 import type { VersionListing } from '../mirror/lists/list-versions.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 
-/** What finding works with. */
+/** The dependencies of finding. */
 export interface BringDeps {
   readonly store: Pick<RegistryStore, 'findVersion' | 'findTombstone' | 'hasPrime'>;
   readonly mirror: Pick<Mirror, 'listVersions' | 'pull' | 'freshForMs'>;
@@ -59,7 +59,7 @@ export async function bringVersion(
     return here;
   }
   const pulling = pull(mirror, name, version);
-  // Whoever does not wait any more does not need the error either.
+  // A caller that no longer waits does not need the error either.
   pulling.catch(() => undefined);
   const outcome = await Promise.race([pulling, delay(PATIENCE_MS, 'coming' as const, { ref: false })]);
   if (outcome === 'coming')

@@ -1,4 +1,4 @@
-// What is known of a version of a Prime. What never changes for a version is kept.
+// Facts about a version of a Prime. Those that never change are cached.
 import { TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
 import { createPause, LruCache } from '@prime-registry/concurrency';
 import type { KnownPrime } from '@prime-registry/knowledge';
@@ -7,7 +7,7 @@ import type { RegistryStore, VersionRecord } from '@prime-registry/store';
 import { findDeprecation } from '../actions/lifecycle/find-deprecation.ts';
 import type { Mirror } from '../mirror/mirror.ts';
 
-/** What describing works with. */
+/** The dependencies of describing. */
 export interface PrimeFactsDeps {
   readonly store: Pick<RegistryStore, 'findInventory' | 'findLoggedVersion' | 'readLinkedAtoms'>;
   readonly mirror: Pick<Mirror, 'findLifecycle'>;

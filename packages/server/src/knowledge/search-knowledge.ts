@@ -10,7 +10,7 @@ import type { RegistryStore, RichFindings } from '@prime-registry/store';
 import type { Mirror } from '../mirror/mirror.ts';
 import { joinSearch } from '../mirror/search/join-search.ts';
 
-/** What searching works with. */
+/** The dependencies of searching. */
 export interface SearchKnowledgeDeps {
   readonly store: Pick<RegistryStore, 'searchRich' | 'listStandings'>;
   readonly mirror: Pick<Mirror, 'isOn' | 'searchElsewhere'>;
@@ -19,7 +19,7 @@ export interface SearchKnowledgeDeps {
 }
 
 /**
- * Searches. Registries behind say nothing of kinds: with a kind, their Primes are left out, and they are among those
+ * Searches. Registries behind do not report kinds: with a kind, their Primes are left out, and they are among those
  * that may have more.
  * @throws RegistryError `overloaded`, `index_rebuilding`
  */

@@ -24,7 +24,7 @@ import { searchKnowledge } from './search-knowledge.ts';
 import { suggestNames } from './suggest-names.ts';
 import { Unchanged } from './unchanged.ts';
 
-/** What reading works with. */
+/** The dependencies of reading. */
 export interface StoreKnowledgeDeps {
   readonly store: RegistryStore;
   readonly mirror: Mirror;

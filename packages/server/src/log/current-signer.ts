@@ -45,7 +45,7 @@ export class CurrentSigner implements LogSigner {
     if (logId === this.#current.logId) return;
     const next = await this.#open();
     if (next.logId !== logId)
-      throw new RegistryError('storage_unavailable', { detail: 'The log has got another name. Try again.' });
+      throw new RegistryError('storage_unavailable', { detail: 'The log has another name now. Try again.' });
     this.#current = next;
   }
 }

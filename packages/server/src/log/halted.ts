@@ -1,4 +1,4 @@
-// What a halted log answers.
+// The error of a halted log.
 import { RegistryError } from '@prime-registry/protocol';
 import type { LogHead } from '@prime-registry/store';
 

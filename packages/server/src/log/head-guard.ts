@@ -19,7 +19,7 @@ const START_MS = 3000;
 const SETTLE_MS = 2 * GATHER_MS;
 const MAX_ATTEMPTS = 5;
 
-/** What the guard works with. */
+/** The dependencies of the guard. */
 export interface HeadGuardDeps {
   readonly store: Pick<LogStore, 'readLogHead' | 'readLogHashes' | 'listLogNames' | 'haltLog'>;
   readonly marks: MarkStore;

@@ -1,4 +1,4 @@
-// What a log is called, and which keys sign for it.
+// The names of a log, and the keys that sign for it.
 import type { LogName } from '@prime-registry/store';
 import { type SigningKey, verifierKeyOf } from '../signing/key-file.ts';
 

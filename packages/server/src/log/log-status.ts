@@ -1,4 +1,4 @@
-// What an operator should know of the log.
+// The status of the log for operators.
 import type { LogHead, LogName, LogStore, WitnessProgress, WitnessStore } from '@prime-registry/store';
 import type { Sha256 } from '@prime-registry/tlog';
 import { findContradiction } from './find-contradiction.ts';

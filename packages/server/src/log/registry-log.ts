@@ -1,5 +1,5 @@
 // What the registry shows of its transparency log: checkpoints, tiles and proofs (C2SP tlog-tiles, tlog-checkpoint and
-// tlog-proof). Nothing of a tree is shown before its head is signed.
+// tlog-proof). No part of a tree is served before its head is signed.
 import { RegistryError } from '@prime-registry/protocol';
 import type { LoggedEntry, LogName, LogStore, WitnessProgress, WitnessStore } from '@prime-registry/store';
 import {
@@ -58,7 +58,7 @@ export interface Prover {
   prove(placed: PlacedEntry): Promise<Proof>;
 }
 
-/** What is known of a log besides its entries. */
+/** What is known about a log besides its entries. */
 export interface LogFacts {
   readonly origin: string;
   readonly vkeys: readonly string[];

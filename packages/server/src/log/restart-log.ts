@@ -6,7 +6,7 @@ import { type SigningKey, verifierKeyOf } from '../signing/key-file.ts';
 import type { SignedHead } from './head-mark.ts';
 import { nextOrigin } from './log-names.ts';
 
-/** What a restart works with. */
+/** The dependencies of a restart. */
 export interface RestartDeps {
   readonly store: Pick<LogStore, 'readLogHead' | 'listLogNames' | 'haltLog' | 'beginLogName'>;
   /** Milliseconds since the epoch. */

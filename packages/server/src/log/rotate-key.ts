@@ -8,7 +8,7 @@ import { refuseIfHalted } from './halted.ts';
 import { sortKeys } from './log-names.ts';
 import { currentNameOf, LogChangeError } from './restart-log.ts';
 
-/** What a rotation works with. */
+/** The dependencies of a rotation. */
 export interface RotationDeps {
   readonly store: Pick<LogStore, 'readLogHead' | 'listLogNames' | 'beginLogName'> & LeaseStore;
   /** Reads the key file. @throws SettingError */

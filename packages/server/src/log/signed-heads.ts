@@ -1,5 +1,5 @@
-// The heads of the log with their signatures. Each head is signed once, and shared by all who need it at the same
-// time: the readers of one state of the store, and the publishes of one transaction.
+// The heads of the log with their signatures. Each head is signed once, and shared by all concurrent
+// users: the readers of one state of the store, and the publishes of one transaction.
 import { LruCache } from '@prime-registry/concurrency';
 import type { LogHead, LogStore } from '@prime-registry/store';
 import type { HeadGuard } from './head-guard.ts';

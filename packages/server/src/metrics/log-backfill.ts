@@ -1,4 +1,4 @@
-// How many versions from before the log are not in it yet.
+// The number of versions from before the log that have no entry yet.
 import { Gauge, type Registry } from 'prom-client';
 
 /** How far the backfill is. */

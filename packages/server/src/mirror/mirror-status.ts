@@ -20,7 +20,7 @@ export interface MirrorStatus extends MirrorSummary {
   readonly next: PlannedLoss;
 }
 
-/** What reading the status works with. */
+/** The dependencies of reading the status. */
 export interface MirrorStatusDeps extends PlanDeps {
   readonly store: PlanDeps['store'] &
     Pick<EvictionStore, 'summarizeMirrors'> &

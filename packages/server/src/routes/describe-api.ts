@@ -6,7 +6,7 @@ import { SHARED_SCHEMAS } from './responses.ts';
 import type { AnyRoute } from './route.ts';
 import { describeRoute } from './route-schema.ts';
 
-/** What the document says of the registry. */
+/** What the document says about the registry. */
 interface DescribedRegistry {
   readonly isPrivate: boolean;
   /** Without a slash at its end; empty if it is not known. */

@@ -8,7 +8,7 @@ import { tarball } from './versions/tarball.ts';
 import { versionList } from './versions/version-list.ts';
 import { versionManifest } from './versions/version-manifest.ts';
 
-/** What early routes work with. */
+/** The dependencies of early routes. */
 export type EarlyDeps = Needs<
   'store' | 'blobs' | 'mirror' | 'metrics' | 'isPrivate' | 'isClosing' | 'reading'
 >;

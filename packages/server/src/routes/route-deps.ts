@@ -42,7 +42,7 @@ export interface RouteDeps {
   readonly witness: Witness | undefined;
   readonly changes: Pick<ChangeFeed, 'read'>;
   readonly pageCache: PageCache;
-  /** The look of the pages, and what search engines are told. */
+  /** The look of the pages, and the rules for search engines. */
   readonly site: Site;
   /** Reads files inside of tarballs. */
   readonly packedFiles: PackedFileReader;
@@ -67,7 +67,7 @@ export interface RouteDeps {
   readonly server: ServerState;
 }
 
-/** What the registry says of itself as a skill, and next to that. */
+/** What the registry says about itself as a skill, and next to that. */
 interface FeaturedSkills {
   /** Base URL of the registry without a slash at its end, if it knows its own. */
   readonly address: string | undefined;
@@ -97,14 +97,14 @@ export interface ReadingDeps {
   readonly countReads: (request: FastifyRequest, reply: FastifyReply, wanted: number) => number;
 }
 
-/** What a publish works with. */
+/** The dependencies of a publish. */
 interface PublishingDeps extends PublishDeps {
   readonly uploads: UploadSlots;
   /** What the blob store keeps of an upload in memory, at most. */
   readonly uploadBufferBytes: number;
 }
 
-/** What a yank works with. */
+/** The dependencies of a yank. */
 interface YankingDeps extends YankDeps {
   /** Whether a text contains an access token. */
   readonly holdsToken: (text: string) => boolean;

@@ -1,4 +1,4 @@
-// What the API document says about an endpoint.
+// The part of a route's schema that the OpenAPI document shows.
 import { problems } from './responses.ts';
 import type { AnyRoute, RouteSchema } from './route.ts';
 

@@ -21,7 +21,7 @@ export interface SigningKey {
   readonly untilMs: number | undefined;
 }
 
-/** A key file that cannot be used; the message is for the operator, and has nothing of a key. */
+/** A key file that cannot be used; the message is for the operator, and contains no part of a key. */
 export class KeyFileError extends Error {
   override readonly name = 'KeyFileError';
 }

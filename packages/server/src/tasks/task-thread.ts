@@ -1,4 +1,4 @@
-// What each worker thread runs.
+// The entry point of each worker thread.
 import { serveTasks } from '@prime-registry/threads';
 import { taskTable } from './task-table.ts';
 

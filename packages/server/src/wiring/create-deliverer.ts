@@ -1,4 +1,4 @@
-// What delivers to webhooks in a server.
+// Creates the deliveries to webhooks of a server.
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServerSettings } from '../config/server-settings.ts';
 import { Deliverer } from '../events/deliverer.ts';
@@ -8,7 +8,7 @@ import type { Storage } from './storage/open-storage.ts';
 import { readWayOut } from './way-out.ts';
 import { createWebhookSecretsReader } from './webhook-secrets-file.ts';
 
-/** What the deliverer works with. */
+/** The dependencies of the deliverer. */
 export interface DelivererParts {
   readonly storage: Storage;
   readonly metrics: RegistryMetrics;

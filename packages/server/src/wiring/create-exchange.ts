@@ -1,4 +1,4 @@
-// What exchanges tokens in a server.
+// Creates the exchange of tokens of a server.
 import type { FastifyBaseLogger } from 'fastify';
 import type { ExchangeDeps } from '../actions/exchange/exchange-deps.ts';
 import { ExchangePruner } from '../actions/exchange/exchange-pruner.ts';
@@ -41,8 +41,8 @@ export function createExchange(
   const onRead = (issuer: string, problem: string | undefined): void => {
     metrics.issuerReads.inc({ issuer, outcome: problem === undefined ? 'read' : 'failed' });
     const news = problems.note(issuer, problem);
-    if (news === 'problem') log.warn({ issuer, reason: problem }, 'the keys of an issuer cannot be had');
-    if (news === 'over') log.info({ issuer }, 'the keys of an issuer can be had again');
+    if (news === 'problem') log.warn({ issuer, reason: problem }, 'the keys of an issuer cannot be read');
+    if (news === 'over') log.info({ issuer }, 'the keys of an issuer can be read again');
   };
   let issuers: Promise<KnownIssuers> | undefined;
   const openIssuers = async (): Promise<KnownIssuers> => {

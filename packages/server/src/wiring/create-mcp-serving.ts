@@ -10,13 +10,13 @@ import { createMcpVisitorCheck } from '../http/connections/mcp-visitors.ts';
 import { countKnowledge } from '../knowledge/counted-knowledge.ts';
 import type { McpServing } from '../routes/mcp/mcp-serving.ts';
 
-/** What answering works with. */
+/** The dependencies of answering. */
 export interface McpParts {
   readonly knowledge: KnowledgeSource;
   readonly skills: SkillLibrary;
   readonly admission: Pick<Admission, 'admit'>;
   readonly countRead: McpServing['countRead'];
-  /** Called with errors that no agent is told. */
+  /** Called with errors that are not in an answer. */
   readonly onFailure: (error: unknown) => void;
 }
 

@@ -1,4 +1,4 @@
-// What the operator has chosen about the look of the pages.
+// Creates the look of the pages from the settings.
 import { Site, type SiteMark } from '@prime-registry/web';
 import type { ServerSettings } from '../config/server-settings.ts';
 

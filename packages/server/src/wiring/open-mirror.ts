@@ -21,7 +21,7 @@ import { openUpstreams } from './open-upstreams.ts';
 import { uploadBufferOf, withBlobInventory } from './storage/open-blobs.ts';
 import type { Storage } from './storage/open-storage.ts';
 
-/** What the mirror works with. */
+/** The dependencies of the mirror. */
 export interface MirrorParts {
   readonly storage: Storage;
   readonly metrics: RegistryMetrics;

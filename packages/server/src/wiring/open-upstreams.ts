@@ -8,12 +8,12 @@ import type { UpstreamLogs } from '../mirror/upstreams/upstream-logs.ts';
 import type { WayOut } from '../outbound/guarded-fetch.ts';
 import { readWayOut, type WayOutSettings } from './way-out.ts';
 
-/** What upstreams work with. */
+/** The dependencies of upstreams. */
 export interface UpstreamDeps extends DocumentDeps {
   readonly known: KnownUpstreams;
   /** Called for every exchange. */
   readonly observe?: (exchange: UpstreamExchange) => void;
-  /** Where it is kept what is known of their logs; undefined in a process that keeps no versions. */
+  /** Where it is kept what is known about their logs; undefined in a process that keeps no versions. */
   readonly logStore?: Pick<OriginProofStore, 'findUpstreamLog' | 'saveUpstreamLog'> | undefined;
 }
 
@@ -30,7 +30,7 @@ export async function openUpstreams(settings: UpstreamSources, deps: UpstreamDep
   return upstreams.map((upstream) => openRegistryUpstream(upstream, { ...deps, way, logs }));
 }
 
-/** What is known of the logs of the upstreams, and of the registries behind them. */
+/** What is known about the logs of the upstreams, and of the registries behind them. */
 async function openLogs(
   { upstreams }: UpstreamSources,
   { logStore }: Pick<UpstreamDeps, 'logStore'>,

@@ -1,4 +1,4 @@
-// What the server needs besides its settings.
+// Options of a server besides its settings.
 import type { LogStream } from '../http/request-log/log-stream.ts';
 import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
 

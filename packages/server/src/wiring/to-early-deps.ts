@@ -1,4 +1,4 @@
-// What of a server its early routes see.
+// The dependencies of the early routes.
 import { findLimitedToken } from '../http/requests/authentication.ts';
 import { createWholeBlobReader } from '../http/responses/whole-blobs.ts';
 import type { EarlyDeps } from '../routes/early-routes.ts';

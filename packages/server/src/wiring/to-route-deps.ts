@@ -1,4 +1,4 @@
-// What of a server its routes see.
+// The dependencies of all routes.
 import { PageCache, type Site } from '@prime-registry/web';
 import { createComparisonCache } from '../actions/read-atoms/diff-versions.ts';
 import { VersionSteps } from '../actions/read-atoms/version-steps.ts';

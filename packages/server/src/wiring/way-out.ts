@@ -1,4 +1,4 @@
-// How requests leave, from the settings: proxies and certificate authorities.
+// The outbound configuration from the settings: proxies and certificate authorities.
 import { ProxyRules, ProxySettingError } from '@prime-registry/network';
 import { readAuthorities } from '../config/outbound.ts';
 import type { ServerSettings } from '../config/server-settings.ts';

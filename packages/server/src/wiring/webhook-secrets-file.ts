@@ -23,7 +23,7 @@ export type WebhookSecretsSettings = Pick<
   'dataFolder' | 'database' | 'blobs' | 'webhookSecretsFile'
 >;
 
-/** @throws SettingError if a file must be configured: nothing of the registry is in a folder */
+/** @throws SettingError if a file must be configured: the registry has no data folder */
 export function findWebhookSecretsPath(settings: WebhookSecretsSettings): string {
   const { dataFolder, database, blobs, webhookSecretsFile } = settings;
   if (webhookSecretsFile !== '') return webhookSecretsFile;

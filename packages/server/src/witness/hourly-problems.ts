@@ -15,7 +15,7 @@ export class HourlyProblems {
   /**
    * Notes what came of asking a witness.
    * @param problem - undefined if there is none
-   * @returns `problem` if it is to be told: it is another one, or was told an hour ago; `over` if there is none any more
+   * @returns `problem` if it should be logged: it is new, or was logged an hour ago; `over` if there is none any more
    */
   note(name: string, problem: string | undefined): 'problem' | 'over' | undefined {
     const known = this.#known.get(name);

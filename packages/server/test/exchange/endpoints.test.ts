@@ -59,7 +59,7 @@ test('without a public address, identities are not exchanged, and access tokens 
   assert.equal((await attenuate(anonymous, author.token ?? '')).status, 200);
 });
 
-test('whoever has a token ends it; the one in the environment stays', async (t) => {
+test('anyone who has a token ends it; the one in the environment stays', async (t) => {
   const { anonymous, author, baseUrl } = await start(t, {
     adminToken: 'the-operators-own-token-of-32-characters',
   });
@@ -206,7 +206,7 @@ test('an issuer whose keys are in a file is never asked', async (t) => {
   const exchange = () =>
     exchangeIdentity(registry.anonymous, issuer.token({ claims: { iss: 'urn:our-ci' } }));
   assert.equal((await exchange()).json.code, 'issuer_unavailable', 'the file does not exist yet');
-  assert.match(registry.log.join(''), /the keys of an issuer cannot be had/);
+  assert.match(registry.log.join(''), /the keys of an issuer cannot be read/);
   await writeFile(jwksFile, issuer.keySet);
   clock.nowMs += 1000;
   assert.equal((await exchange()).status, 200);

@@ -79,7 +79,7 @@ test('while the provider is down, known keys are used, and nothing is refused fo
     [refused.status, refused.json.error, refused.json.code, refused.headers.get('retry-after')],
     [503, 'temporarily_unavailable', 'issuer_unavailable', '30'],
   );
-  assert.match(registry.log.join(''), /the keys of an issuer cannot be had.*|it refuses connections/);
+  assert.match(registry.log.join(''), /the keys of an issuer cannot be read.*|it refuses connections/);
   await provider.rotate();
 });
 

@@ -9,7 +9,7 @@ after(() => registry.stop());
 const { author, admin, anonymous: reader } = registry;
 const LIST = '/pack/%40acme%2Fweb-style';
 
-test('the old name is read as ever, says where it went, and takes no publishes', async () => {
+test('the old name is still read as before, says where it went, and takes no publishes', async () => {
   await author.mustPublish({ version: '1.0.0' });
   const { moved_to: _, ...before } = (await reader.get(LIST)).json;
   expectProblem(await change(author, 'PUT', 'move', { to: '@acme/styles' }), 'move_refused');

@@ -28,7 +28,7 @@ test('an unyanked version is listed, latest, found and resolved as before', asyn
   assert.deepEqual([again.status, again.json], [200, json]);
 });
 
-test('whoever may yank may take it back, and nobody else', async () => {
+test('anyone who may yank may take it back, and nobody else', async () => {
   await registry.author.mustPublish({ version: '2.0.0' });
   await registry.author.yank(NAME, '2.0.0');
   const publisher = await registry.actorWith({ permissions: ['publish'], scopes: ['@acme'] });

@@ -153,7 +153,7 @@ describe('a picture', { skip }, () => {
       await open(page, MANY);
       const card = page.getByRole('region', { name: 'Selected atom' });
       const frame = (await page.locator('.graph').boundingBox()) ?? assert.fail();
-      // Places 20 px beside an atom, where no name is and no other atom is near.
+      // Places 20 px next to an atom, where no name is and no other atom is near.
       const [place] = await page.evaluate<{ x: number; y: number; title: string }[]>(`(() => {
         const matrix = document.querySelector('.graph svg').getScreenCTM();
         const atoms = [...document.querySelectorAll('#list li[data-at]')].map((item) => ({

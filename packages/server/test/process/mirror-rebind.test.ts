@@ -150,7 +150,7 @@ test('wrong command lines change nothing and say what is wrong', async (t) => {
   }
   const unknown = await run(mirror.dataFolder, ['mirror', 'rebind', '@lib/unknown']);
   assert.equal(unknown.code, 3);
-  assert.match(unknown.stderr, /nothing of @lib\/unknown came from an upstream/);
+  assert.match(unknown.stderr, /no version of @lib\/unknown came from an upstream/);
   link.fault = () => ({
     kind: 'answer',
     status: 404,

@@ -324,7 +324,7 @@ describe('trust test', () => {
     assert.match(offline.stdout, /not checked: --offline/);
     assert.deepEqual([offline.code, asked], [0, 0]);
     const refused = await registry.test();
-    assert.match(refused.stdout, /not checked: the keys of its issuer cannot be had: /);
+    assert.match(refused.stdout, /not checked: the keys of its issuer cannot be read: /);
     assert.deepEqual([refused.code, asked], [1, 0], 'a private address');
     await must(registry.dataFolder, 'trust', 'issuer', issuer, '--allow-private-addresses');
     await registry.test();

@@ -1,4 +1,4 @@
-// What is known of the types of keys: how their parts are read, and how their signatures are verified.
+// What is known about the types of keys: how their parts are read, and how their signatures are verified.
 import type { KeyObject } from 'node:crypto';
 import type { WireReader } from '../wire/wire-reader.ts';
 

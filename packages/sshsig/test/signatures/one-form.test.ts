@@ -1,4 +1,4 @@
-// Good signatures that are written in another form than the only one: whoever accepts them has two texts for one signature.
+// Good signatures that are written in another form than the only one: anyone who accepts them has two texts for one signature.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSshSigner, sshMpint, sshString } from '@prime-registry/testkit/ssh';

@@ -1,4 +1,4 @@
-// How defects in the tables of atoms are found, for the store and the ledger.
+// Finds defects in the tables of atoms, for the store and the ledger.
 import { unpackContents } from './content-list.ts';
 
 /** Compares the tables of atoms with each other: one row for each defect, with a column `defect`. */

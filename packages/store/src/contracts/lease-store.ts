@@ -1,5 +1,5 @@
 // Interface to leases: exclusive rights that expire unless their holder renews them. They are for work that several
-// processes could do but only one should. Whoever holds one stops before it ends, so clocks may differ by less than a
+// processes could do but only one should. A holder stops before it ends, so clocks may differ by less than a
 // third of a lease.
 
 /** A lease that somebody asks for. */

@@ -55,7 +55,7 @@ export interface SignerRecord extends Signer {
   readonly untilIndex: number | undefined;
 }
 
-/** What is known of the signatures of a scope. */
+/** What is known about the signatures of a scope. */
 export interface ScopeSigning {
   readonly requiresSignature: boolean;
   /** Also those that were removed, in the order in which they came. */

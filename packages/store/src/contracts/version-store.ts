@@ -7,7 +7,7 @@ import type { OriginProof } from './log/origin-proof-store.ts';
 import type { NewInventory } from './new-inventory.ts';
 import type { NewSignature } from './signature-store.ts';
 
-/** What is known of a version from its publish on. */
+/** What is known about a version from its publish on. */
 export interface VersionFacts {
   readonly publishedAtMs: number;
   readonly sha256: string;

@@ -1,4 +1,4 @@
-// Interface to webhooks: who is told of the changes in the log, and how far. Their secrets are not in the database.
+// Interface to webhooks: who receives the changes in the log, and up to which entry. Their secrets are not in the database.
 import type { Act } from './audit-store.ts';
 
 /**

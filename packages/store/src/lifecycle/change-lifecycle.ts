@@ -71,7 +71,7 @@ export function createLifecycleChanger({
           successor_registry: successor?.registry ?? null,
           set_at_ms: given.atMs,
         };
-        // Whoever repeats a request must not make the log longer.
+        // A repeated request must not make the log longer.
         if (isKnown(known, { range, ...values })) return { result: undefined };
         await transaction
           .insertInto('deprecations')

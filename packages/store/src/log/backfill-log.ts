@@ -61,11 +61,11 @@ export function createLogBackfill({
       const next = await listNext(progress, limit);
       const to = next.length < limit ? of : (next.at(-1)?.id ?? of);
       await transact(async (transaction) => {
-        // Whoever removes one of them waits, or is done.
+        // A removal of one of them waits, or is done.
         const scopes = next.map(({ name }) => scopeOf(name));
         await locks.lockScopes(transaction, scopes);
         const entries = await describeUnlogged(transaction, { after: done, to }, atMs);
-        // From here on, whoever appends waits.
+        // From here on, other appends wait.
         if (await setProgress(transaction, done, to)) await append(transaction, entries);
       });
       return findProgress(reader);

@@ -1,4 +1,4 @@
-// What an engine provides for the transparency log.
+// The interface of an engine to the transparency log.
 import type { RawBuilder, Transaction } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
 

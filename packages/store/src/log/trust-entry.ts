@@ -1,4 +1,4 @@
-// What the log says of a trust rule.
+// The log entry of a trust rule.
 import { type TrustEntry, toCanonicalJson } from '@prime-registry/protocol';
 import type { StoredTrustRule } from '../contracts/trust-rule-store.ts';
 import { sha256 } from './sha256.ts';

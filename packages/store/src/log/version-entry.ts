@@ -4,7 +4,7 @@ import { formatTimestamp, type LogEntry } from '@prime-registry/protocol';
 import type { NewVersion, VersionFacts } from '../contracts/version-store.ts';
 import { describeAct } from './act-entry.ts';
 
-/** What an entry says of a version. */
+/** What an entry says about a version. */
 interface LoggedFacts
   extends Pick<
     VersionFacts,

@@ -1,4 +1,4 @@
-// Which upstream each mirrored Prime belongs to, and the change of it by an operator.
+// The bindings of mirrored Primes to upstreams, and their change by an operator.
 import { identityOfVersion, scopeOf } from '@prime-registry/protocol';
 import { sql, type Transaction } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';

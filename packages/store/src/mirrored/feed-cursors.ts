@@ -1,4 +1,4 @@
-// How far change feeds have been read.
+// The cursors of change feeds.
 import type { Transaction } from 'kysely';
 import type { FeedCursorStore, FeedReader } from '../contracts/mirror/feed-cursor-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';

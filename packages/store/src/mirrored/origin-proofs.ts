@@ -1,4 +1,4 @@
-// What is known of the logs of upstreams, and the proofs of mirrored versions.
+// The logs of upstreams as far as they are known, and the proofs of mirrored versions.
 import type { Version } from '@prime-registry/protocol';
 import type { Kysely, Transaction } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';

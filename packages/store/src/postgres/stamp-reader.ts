@@ -10,7 +10,7 @@ const STATEMENT = { name: 'change_stamp', text: 'select sum(count) from commit_c
 /** Reads the change stamp on its own connection. */
 export interface StampReader {
   /**
-   * The stamp as it is after the call. A connection has one query at a time: whoever asks during a query waits for the
+   * The stamp as it is after the call. A connection has one query at a time: a call during a query waits for the
    * next one, and shares it with the others who do.
    * @throws RegistryError `storage_unavailable`; the next read tries a new connection.
    */

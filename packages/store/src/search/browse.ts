@@ -10,7 +10,7 @@ import { createFilterTest, filterExpressions } from './words/filter-terms.ts';
 
 // Up to this many Primes that pass are sorted.
 const MAX_SORTED = 5000;
-// Of more, so many pass that they are soon found among all in the order.
+// If more match, enough of them are found early in a scan of all Primes in the order.
 // Few are enough for the first pages. Each part reads the places before it again, so there are few parts.
 const LOOKED_THROUGH = [500, 1500, 3000] as const;
 /** Primes that facets count: each is read from another place, which takes most of the time of a page. */

@@ -13,8 +13,9 @@ import type { Correction, SearchFindings, SearchHit } from '../contracts/search/
 import type { Schema } from '../sql/schema.ts';
 import { describeRequires } from '../versions/stored-requires.ts';
 import { findPassageStrengths, type PassageStrengths } from './inside/passage-matches.ts';
-import type { MatchingIds, SearchQueries, Source, WordSample } from './search-queries.ts';
+import type { MatchingIds, SearchQueries, Source } from './search-queries.ts';
 import { type Candidate, type Ranked, rank } from './search-ranking.ts';
+import { measureRarities } from './word-rarities.ts';
 import { correctTerms } from './words/correct-terms.ts';
 import { filterExpressions } from './words/filter-terms.ts';
 import {
@@ -34,8 +35,6 @@ const MAX_BEST_RANKED = 300;
 const MAX_SORTED = 5000;
 // The last reachable result. Counting beyond it would take time in proportion to the number of Primes.
 const MAX_TOTAL = SEARCH_LIMITS.offset.maximum + SEARCH_LIMITS.limit.maximum;
-// Sample size for the rarity of a word: the range of ids of the first matches gives an estimate of all.
-const RARITY_SAMPLE = 300;
 // With at most this many matches, words may be mistyped.
 const MAX_FEW = 2;
 // Maximum score of matches of a corrected query. They also stay below the matches of the original query.
@@ -276,24 +275,4 @@ async function readHits(
       },
     ];
   });
-}
-
-/** The rarities of the words, as logarithms; empty for a single word, where they make no difference. */
-async function measureRarities(
-  { notation, sample }: SearchQueries,
-  db: Kysely<Schema>,
-  { words, last }: SearchTerms,
-): Promise<Map<string, number>> {
-  const rarities = new Map<string, number>();
-  if (words.length === 0) return rarities;
-  const measure = (expression: string): Promise<WordSample> => sample(db, 'all', expression, RARITY_SAMPLE);
-  for (const word of words) rarities.set(word, toRarity(await measure(notation.exact(word))));
-  // As a whole word first: an index that merges the words with a long prefix takes a hundred times as long.
-  const whole = await measure(notation.exact(last));
-  rarities.set(last, toRarity(whole.count > 0 ? whole : await measure(notation.beginning(last))));
-  return rarities;
-}
-
-function toRarity({ count, among }: WordSample): number {
-  return count === 0 ? 1 : Math.log(1 + among / count);
 }

@@ -1,4 +1,4 @@
-// What most words of a search find, if all together find nothing.
+// A relaxed search: most of the words, if all together find nothing.
 import { splitWords } from '@prime-registry/atoms';
 import type { Kysely } from 'kysely';
 import type { RelaxedSearch, RichSearchQuery } from '../contracts/search/rich-search-store.ts';
@@ -7,13 +7,13 @@ import type { SearchQueries } from './search-queries.ts';
 import { filterExpressions } from './words/filter-terms.ts';
 import { matchExpression, readSearchTerms } from './words/search-terms.ts';
 
-/** Words of a longer search are not looked at: each costs a query. */
+/** A longer search uses only its first words: each costs a query. */
 const MAX_WORDS = 12;
 const MAX_CHOICES = 3;
 /** Higher numbers of Primes make no difference. */
 const MAX_COUNTED = 1000;
 
-/** Leaves words out: those that nothing has, and then as few others as possible. Most Primes first. */
+/** Drops the words without a match, and then as few others as possible. The result with the most Primes is first. */
 export async function relaxSearch(
   queries: SearchQueries,
   db: Kysely<Schema>,

@@ -29,7 +29,7 @@ export interface FreeSpace {
 }
 
 /**
- * Writes a small file anew. In a large one, it overwrites free pages; the free space within pages keeps what moved to
+ * Rewrites a small file. In a large one, it overwrites free pages; the free space within pages keeps what moved to
  * other pages, until somebody runs VACUUM.
  */
 export async function overwriteFreeSpace(space: FreeSpace, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-// A worker thread that writes the file of a database anew, which takes some tenths of a second, and copies the log of
+// A worker thread that writes the file of a database again, which takes some tenths of a second, and copies the log of
 // that into the file.
 import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';

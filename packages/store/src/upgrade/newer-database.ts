@@ -1,4 +1,4 @@
-// What an operator reads when a newer program made the database.
+// The message for an operator whose database was made by a newer program.
 
 /** @param needed - the version of the program that the migration came with; undefined if it is not recorded */
 export function describeNewerDatabase(migration: string, needed: string | undefined): string {

@@ -1,5 +1,6 @@
 // Rebuilds the search index: Prime by Prime, by ascending id, in transactions that store the progress. A
 // publish indexes its own Prime as usual. When the rebuild reaches that Prime, it replaces the rows.
+import { scopeOf } from '@prime-registry/protocol';
 import type { Transaction } from 'kysely';
 import type { IndexStore, RebuildStep } from '../contracts/search/index-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
@@ -32,7 +33,7 @@ export function createIndexStore({ transact, locks, reader, searchIndex }: Deps)
       if (!(await locks.tryLockRebuild(transaction))) return false;
       await locks.lockScopes(
         transaction,
-        primes.map(({ name }) => name.slice(0, name.indexOf('/'))),
+        primes.map(({ name }) => scopeOf(name)),
       );
       if (!(await isNext(transaction, rebuiltTo))) return false;
       if (lastId === undefined) {

@@ -60,13 +60,13 @@ export function createScopeUsageQueries(): ScopeUsageQueries {
     async findRefusals(transaction, inserted) {
       const published = inserted.map(({ insert }) => insert).filter(isPublishedHere);
       const bounded = published.filter(({ checkUsage }) => checkUsage !== undefined);
-      const usages = await findAll(transaction, [...new Set(bounded.map(scopeOf))]);
+      const usages = await findAll(transaction, [...new Set(bounded.map(scopeOfInsert))]);
       const refusals = new Map<VersionInsert, Refusal>();
       for (const insert of published) {
-        const usage = addTo(usages.get(scopeOf(insert)), insert);
+        const usage = addTo(usages.get(scopeOfInsert(insert)), insert);
         try {
           insert.checkUsage?.(usage);
-          usages.set(scopeOf(insert), usage);
+          usages.set(scopeOfInsert(insert), usage);
         } catch (reason) {
           refusals.set(insert, { reason });
         }
@@ -85,7 +85,8 @@ export function createScopeUsageQueries(): ScopeUsageQueries {
     async add(transaction, inserted) {
       const sums = new Map<string, ScopeUsage>();
       for (const { insert } of inserted)
-        if (isPublishedHere(insert)) sums.set(scopeOf(insert), addTo(sums.get(scopeOf(insert)), insert));
+        if (isPublishedHere(insert))
+          sums.set(scopeOfInsert(insert), addTo(sums.get(scopeOfInsert(insert)), insert));
       await add.each(
         transaction,
         [...sums].map(([scope, { versions, sizeBytes }]) => ({ scope, versions, size_bytes: sizeBytes })),
@@ -102,7 +103,7 @@ function isPublishedHere({ version }: VersionInsert): boolean {
   return version.origin === undefined;
 }
 
-function scopeOf({ version }: VersionInsert): string {
+function scopeOfInsert({ version }: VersionInsert): string {
   return version.name.scope;
 }
 

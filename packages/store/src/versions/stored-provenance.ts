@@ -1,4 +1,4 @@
-// Which identity published a version, as the database has it: JSON, or null if no identity is known.
+// The stored form of provenance: JSON, or null if no identity is known.
 import type { Provenance } from '@prime-registry/protocol';
 
 /** The column of a version. */

@@ -47,7 +47,7 @@ async function openFreed(t: TestContext) {
   return { file, database, transact: patientTransactions(db), count, countPages };
 }
 
-test('a small file is written anew', async (t) => {
+test('a small file is rewritten', async (t) => {
   const { count, countPages, ...space } = await openFreed(t);
   assert.ok((await countPages()) > 1500);
   await overwriteFreeSpace(space, signal);

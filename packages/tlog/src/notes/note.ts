@@ -3,7 +3,7 @@ import { TlogError } from '../tlog-error.ts';
 import { decodeBase64, encodeBase64 } from './base64.ts';
 import { isKeyName } from './key-name.ts';
 
-/** A signature as it stands in a note. Nothing of it has been verified. */
+/** A signature of a note, not verified. */
 export interface NoteSignature {
   readonly name: string;
   /** 32 bits. Together with the name it finds the key. */

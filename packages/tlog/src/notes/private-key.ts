@@ -26,7 +26,7 @@ export function formatPrivateKey(
 
 /**
  * Reads a private key.
- * @throws {TlogError} It is none, or none of Ed25519. The message has nothing of the key.
+ * @throws {TlogError} It is no private key, or not one of Ed25519. The message contains no part of the key.
  */
 export function parsePrivateKey(text: string): PrivateKey {
   const [, name, keyId, keyText = ''] = /^PRIVATE\+KEY\+([^+]+)\+([0-9a-f]{8})\+(.+)$/s.exec(text) ?? [];

@@ -1,4 +1,4 @@
-// What exactly each type of signature signs: C2SP signed-note and tlog-cosignature.
+// The message that each type of signature signs: C2SP signed-note and tlog-cosignature.
 import { TlogError } from '../tlog-error.ts';
 import { parseCheckpoint } from './checkpoint.ts';
 import { SIGNATURE_TYPES, type VerifierKey } from './verifier-key.ts';

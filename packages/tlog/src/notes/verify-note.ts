@@ -1,4 +1,4 @@
-// Which signatures of a note are good: C2SP signed-note, "Signatures".
+// Verifies the signatures of a note: C2SP signed-note, "Signatures".
 import { TlogError } from '../tlog-error.ts';
 import type { Note, NoteSignature } from './note.ts';
 import { TIME_BYTES } from './sign-note.ts';

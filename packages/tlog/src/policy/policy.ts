@@ -1,4 +1,4 @@
-// What a trust policy says: C2SP tlog-policy.
+// A trust policy: C2SP tlog-policy.
 import type { VerifierKey } from '../notes/verifier-key.ts';
 
 /** A log that is believed. */

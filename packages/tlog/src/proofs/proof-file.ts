@@ -4,7 +4,7 @@ import { parseDecimal } from '../notes/decimal.ts';
 import { TlogError } from '../tlog-error.ts';
 import { HASH_BYTES, type Hash } from '../tree/hash.ts';
 
-/** The parts of a proof. Nothing of it has been verified. */
+/** The parts of a proof, not verified. */
 export interface ProofFile {
   /** Anything: no signature covers it, so only its hash may make it believable. */
   readonly extra?: Uint8Array;

@@ -43,14 +43,14 @@ export function formatTilePath(tile: TilePath): string {
   return `tile/${level}/${formatPosition(position)}${suffix}`;
 }
 
-/** 1234067 as `x001/x234/067`: so many files in one folder would be too many. */
+/** 1234067 as `x001/x234/067`: all in one folder would be too many files. */
 function formatPosition(position: number): string {
   const digits = String(position);
   const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/.{3}/g) ?? [];
   return groups.map((group, index) => (index < groups.length - 1 ? `x${group}` : group)).join('/');
 }
 
-/** How wide a tile is in a tree of this size: 256 if it is full, 0 if the tree has nothing of it. */
+/** How wide a tile is in a tree of this size: 256 if it is full, 0 if the tree does not reach it. */
 export function tileWidth(level: number | 'entries', position: number, size: number): number {
   const hashes = Math.floor(size / TILE_WIDTH ** (level === 'entries' ? 0 : level));
   return Math.max(0, Math.min(TILE_WIDTH, hashes - position * TILE_WIDTH));

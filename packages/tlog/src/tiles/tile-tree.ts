@@ -1,4 +1,4 @@
-// A tile with the roots of all full subtrees inside of it, for whoever proves many leaves from it.
+// A tile with the roots of all full subtrees inside of it, for proofs of many leaves.
 import { HASH_BYTES, type Hash, nodeHash, type Sha256 } from '../tree/hash.ts';
 import { encodeHashes } from './hash-list.ts';
 

@@ -5,7 +5,7 @@ import { parseDecimal } from '../notes/decimal.ts';
 import { TlogError } from '../tlog-error.ts';
 import { HASH_BYTES, type Hash } from '../tree/hash.ts';
 
-/** The parts of a request. Nothing of it has been verified. */
+/** The parts of a request, not verified. */
 export interface AddCheckpoint {
   /** The size of the last head that the witness has cosigned; 0 for none. */
   readonly oldSize: number;

@@ -1,4 +1,4 @@
-// What a witness answers: C2SP tlog-witness, "add-checkpoint".
+// The response of a witness: C2SP tlog-witness, "add-checkpoint".
 import { parseDecimal } from '../notes/decimal.ts';
 import { formatSignature, type Note, type NoteSignature, parseNote } from '../notes/note.ts';
 import type { VerifierKey } from '../notes/verifier-key.ts';

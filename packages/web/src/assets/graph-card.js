@@ -1,4 +1,4 @@
-// The card beside a picture: the selected atom and its edges.
+// The card next to a picture: the selected atom and its edges.
 
 /** Edges of a direction that are listed; the page of the atom has all. */
 const MAX_LISTED = 40;

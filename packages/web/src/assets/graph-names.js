@@ -1,5 +1,5 @@
 // The names in a picture: text of the page above the picture, so that they keep their size during a zoom.
-// They are placed anew for each view, the most important first, and none lies on another.
+// They are placed again for each view, the most important first, and none lies on another.
 
 /** @typedef {import('./graph-picture.js').Point} Point */
 /** @typedef {{ left: number, top: number, width: number, height: number }} Box */
@@ -107,7 +107,7 @@ function idOf({ key, className }) {
 }
 
 /**
- * A place around the point where no other name is: below or above, beside it, or at a corner.
+ * A place around the point where no other name is: below or above, next to it, or at a corner.
  * @param {Named} named
  * @param {{ width: number, height: number }} size
  * @param {ReturnType<typeof createGrid>[]} grids

@@ -1,4 +1,4 @@
-// Which atom a click or a tap means.
+// Finds the atom that a click or a tap means.
 import { distance } from './graph-gestures.js';
 
 /** A finger chooses the nearest atom within this distance, in pixels. */

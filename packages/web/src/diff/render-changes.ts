@@ -108,7 +108,7 @@ function sortEdges({ added, removed, changed, gained, lost }: DiffOutline): Sort
   return { of: (id) => byAtom.get(id) ?? { gained: [], lost: [] }, implied, others };
 }
 
-/** Whoever reads that an atom is new does not ask first which edges came with it. */
+/** Readers of a new atom do not ask first which edges came with it. */
 function renderImplied(outline: DiffOutline, edges: readonly SidedEdge[]): Html {
   if (edges.length === 0) return html``;
   return html`<details class="implied"><summary>${countOf(edges.length, 'edge')} of new and removed atoms</summary>${renderVerbs(outline, edges)}</details>`;

@@ -10,7 +10,7 @@ export interface LengthBudget {
 
 /** Longer texts are not compared, in characters. */
 const MAX_LENGTH = 200_000;
-/** A value up to this length stands beside its successor, in characters and spaces. */
+/** A value up to this length stands next to its successor, in characters and spaces. */
 const MAX_INLINE = 40;
 const MAX_INLINE_SPACES = 2;
 

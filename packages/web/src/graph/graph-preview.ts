@@ -1,4 +1,4 @@
-// Renders a graph as PNG, for sites that show a picture beside a link: most of them show no SVG. It has no
+// Renders a graph as PNG, for sites that show a picture next to a link: most of them show no SVG. It has no
 // names: letters would need a font and its licence.
 import { Bitmap, readColour } from '../picture/bitmap.ts';
 import type { DrawnAtom, GraphDrawing } from './graph-drawing.ts';

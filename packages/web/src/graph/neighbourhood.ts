@@ -1,5 +1,5 @@
 // The neighbourhood of an atom as a small picture: what leads to it above, what it leads to below. Names are
-// beside their shapes, one below the other, so that they never overlap and stay legible in a narrow column.
+// next to their shapes, one below the other, so that they never overlap and stay legible in a narrow column.
 import { formatNumber } from '../parts/amounts.ts';
 import { colourOf, shapeOf } from '../parts/atom/kinds.ts';
 import { shapePath } from '../parts/atom/shapes.ts';

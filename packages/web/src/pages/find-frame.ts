@@ -1,4 +1,4 @@
-// What the pages with search results share.
+// The shared frame of the pages with search results.
 import type { SearchFilters } from '@prime-registry/protocol';
 import type { Correction } from '@prime-registry/store';
 import { type Html, html } from '../parts/html.ts';

@@ -1,4 +1,4 @@
-// The contents of a text: links to its headings. Beside the text on a wide screen, above it on a phone.
+// The contents of a text: links to its headings. Next to the text on a wide screen, above it on a phone.
 import { type Html, html } from './html.ts';
 import type { Heading } from './markdown.ts';
 import { cutText } from './prime/prime-entries.ts';

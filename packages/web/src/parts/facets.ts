@@ -1,4 +1,4 @@
-// What narrows a list down: values of each field with the number of Primes that have them.
+// Facets that narrow a list down: values of each field with the number of Primes that have them.
 import type { SearchFilter, SearchFilters } from '@prime-registry/protocol';
 import type { FacetValue } from '@prime-registry/store';
 import { formatNumber } from './amounts.ts';

@@ -1,4 +1,4 @@
-// Which part of a list a page shows, and links to the others.
+// Pagination: the visible part of a list, and links to the others.
 import { SEARCH_LIMITS } from '@prime-registry/protocol';
 import { countOf, formatNumber } from './amounts.ts';
 import { type Html, html } from './html.ts';
@@ -22,7 +22,7 @@ export function describePart({ offset, shown, total, isMore }: ListedPart, one: 
   return total === undefined ? `${range} of many ${one}s` : `${range} of ${countOf(total, one)}`;
 }
 
-/** Numbers beside the current page. */
+/** Numbers next to the current page. */
 const AROUND = 2;
 
 /** The links; nothing if there is one page. @param at - the address of the part that begins there */

@@ -1,4 +1,4 @@
-// What search engines are told: which pages are worth an entry, and which address a page has that has several.
+// Rules for search engines: which pages to index, and the canonical address of a page that has several.
 import { ROUTES } from '@prime-registry/protocol';
 
 /** A version of a Prime: the page of its latest version says the same, or something newer. */

@@ -1,4 +1,4 @@
-// What an operator chooses about the pages.
+// The operator's settings of the pages.
 
 /** A link in the footer. */
 export interface SiteLink {
@@ -28,7 +28,7 @@ export interface SiteSettings {
   readonly links: readonly SiteLink[];
   /** The public address without a slash at its end; empty if it is not known. */
   readonly publicUrl: string;
-  /** Whether reads need a token: then search engines are told to stay away. */
+  /** Whether reads need a token: then search engines must stay away. */
   readonly isPrivate: boolean;
 }
 

@@ -72,7 +72,7 @@ export class Evictions {
     }
   }
 
-  /** Kills a mirror while its server evicts. It starts anew before, because servers evict soon after a start. */
+  /** Kills a mirror while its server evicts. It restarts before, because servers evict soon after a start. */
   async killWhileItEvicts(mirror: Member, random: SeededRandom): Promise<void> {
     await mirror.end('SIGTERM');
     await mirror.start();

@@ -41,7 +41,7 @@ interface NamedLog {
   readonly receipts: LogReceipt[];
 }
 
-/** What the first entry under another name says of the log before. */
+/** What the first entry under another name says about the log before. */
 export interface PreviousLog {
   readonly origin: string;
   /** The number of entries that both have. */
@@ -55,7 +55,7 @@ export class LogMemory {
   readonly #ended = new Map<string, NamedLog>();
   #current: LogIdentity | undefined;
   #log: NamedLog = { tree: new GrowingTree(), heads: new Map(), receipts: [] };
-  /** The entries that a restored registry must still have; undefined unless its log is to be read anew. */
+  /** The entries that a restored registry must still have; undefined unless its log is to be read again. */
   #keptSize: number | undefined;
   /** Receipts of a restored registry whose log was not read yet. */
   readonly #waiting: { readonly draft: Draft; readonly log: ReceiptLog }[] = [];
@@ -198,7 +198,7 @@ export class LogMemory {
   }
 }
 
-/** What a receipt says of the log. */
+/** What a receipt says about the log. */
 export interface ReceiptLog {
   readonly index: number;
   readonly size: number;

@@ -5,7 +5,7 @@ import { describe, MOVER, mayBeThere, type VersionEntry } from '../model/ledger.
 import { identityOf } from '../model/precedence.ts';
 import type { World } from '../world.ts';
 
-/** What the entries say of a version in the end. */
+/** What the entries say about a version in the end. */
 interface Logged {
   readonly version: string;
   readonly sha256: string;

@@ -1,6 +1,6 @@
 // The Primes that the examples of the API are about.
-import { atomFiles } from '../inventory.ts';
-import { manifestText, type PrimeDraft } from '../prime-draft.ts';
+import { atomFiles } from '../primes/inventory.ts';
+import { manifestText, type PrimeDraft } from '../primes/prime-draft.ts';
 
 const POT = { id: '@acme/rule-warm-the-pot', description: 'Warm the pot before the leaves go in.' };
 const HEAT = { id: '@acme/fact-heat', kind: 'fact', description: 'Heat draws the taste out.' };

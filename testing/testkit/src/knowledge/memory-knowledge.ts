@@ -13,7 +13,7 @@ import type {
   PrimeVersion,
 } from '@prime-registry/knowledge';
 import { compareVersions, findSimilar, getValue, parseRange, parseVersion } from '@prime-registry/protocol';
-import { type AtomSource, inventoryOf } from '../inventory.ts';
+import { type AtomSource, inventoryOf } from '../primes/inventory.ts';
 
 /** A version of a Prime for a source in memory. */
 export interface KnowledgeDraft {

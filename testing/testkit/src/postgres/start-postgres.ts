@@ -10,7 +10,7 @@ import { findPostgresProgram, type PostgresProgram } from './postgres-program.ts
 
 const START_TIMEOUT_MS = 120_000;
 
-/** A database server. Whoever starts it must remove it. */
+/** A database server. Anyone who starts it must remove it. */
 export interface PostgresServer {
   /** The URL of a database, which must be created first. */
   urlOf(database: string): string;

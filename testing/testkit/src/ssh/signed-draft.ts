@@ -1,6 +1,6 @@
 // Publishes with signatures.
 import { hash } from 'node:crypto';
-import { manifestText, type PrimeDraft, publishForm, tarballOf } from '../prime-draft.ts';
+import { manifestText, type PrimeDraft, publishForm, tarballOf } from '../primes/prime-draft.ts';
 
 /** The text that authors of a draft sign. */
 export function statementText(draft: PrimeDraft = {}): string {

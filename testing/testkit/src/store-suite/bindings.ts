@@ -1,7 +1,7 @@
 // The upstreams of mirrored Primes, the change of one, and upstreams that explain their errors.
 import assert from 'node:assert/strict';
 import type { EvictableVersion, Rebinding, RegistryStore } from '@prime-registry/store';
-import { inventoryOf } from '../inventory.ts';
+import { inventoryOf } from '../primes/inventory.ts';
 import { ACT, insert, type VersionDraft } from './inserts/new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
 

@@ -1,7 +1,7 @@
 // The lists that people browse: all Primes in an order, with filters, and scopes.
 import assert from 'node:assert/strict';
 import type { BrowsePage, RegistryStore } from '@prime-registry/store';
-import { inventoryOf } from '../inventory.ts';
+import { inventoryOf } from '../primes/inventory.ts';
 import { insert, yank } from './inserts/new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
 

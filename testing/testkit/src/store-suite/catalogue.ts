@@ -1,6 +1,6 @@
 // The lists for pages and feeds: latest publishes, Primes of a scope, totals.
 import assert from 'node:assert/strict';
-import { inventoryOf } from '../inventory.ts';
+import { inventoryOf } from '../primes/inventory.ts';
 import { ACT, insert, versionOf, yank } from './inserts/new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
 

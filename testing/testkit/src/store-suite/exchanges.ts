@@ -68,7 +68,7 @@ export function testExchanges(open: OpenStore): void {
     for (const refused of [2, 3, 5, 6])
       assert.equal(await store.findExchangedToken(secretOf(refused), NOW_MS), undefined);
     await store.revokeToken('short-8', NOW_MS, ACT);
-    assert.equal(await exchange('b', 'nonce', 9), 'used', 'whoever revoked it has ended the identity token');
+    assert.equal(await exchange('b', 'nonce', 9), 'used', 'its revocation has ended the identity token');
     const entries = await store.listAuditEntries({ actions: ['token-exchange'] }, 0, 10);
     assert.deepEqual(
       entries.map(({ tokenId, details }) => [tokenId, details?.replaces]),

@@ -1,7 +1,7 @@
 // The usage of scopes, and publishes that exceed their limit.
 import assert from 'node:assert/strict';
 import type { RegistryStore } from '@prime-registry/store';
-import { inventoryOf } from '../inventory.ts';
+import { inventoryOf } from '../primes/inventory.ts';
 import { COSTLY, fc } from '../properties.ts';
 import {
   insert,

@@ -1,4 +1,4 @@
-// Trust rules: what an operator decides, what the first use adds, and what the log says of both.
+// Trust rules: what an operator decides, what the first use adds, and what the log says about both.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { TrustRule } from '@prime-registry/identity';

@@ -22,7 +22,7 @@ export function testWitnesses(open: OpenStore): void {
     await store.noteCosignatures([], head(5, 'text', ['w1', 1], ['w2', 1]));
     await store.noteCosignatures([], head(5, 'text', ['w2', 2], ['w3', 1]));
     assert.equal(await store.findCosignedHead(5), head(5, 'text', ['w1', 1], ['w2', 2], ['w3', 1]).note);
-    // The log has got another name, or another root.
+    // The log has another name now, or another root.
     await store.noteCosignatures([], head(5, 'other', ['w1', 3]));
     assert.equal(await store.findCosignedHead(5), head(5, 'other', ['w1', 3]).note);
   });

@@ -64,7 +64,7 @@ export const cat: Command<CatResult> = {
     return { name, version, sha256, text: level, tokens: tokens[level], from, document };
   },
 
-  // The end of its last line comes from whoever prints it.
+  // The end of its last line comes from the caller that prints it.
   view: ({ document }) => toPrintableText(document.replace(/\n$/, '')),
 };
 

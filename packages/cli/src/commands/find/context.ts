@@ -66,7 +66,7 @@ export const context: Command<ContextResult> = {
     },
     details: [
       'Takes a task in plain words, ids of atoms, or both, and prints Markdown for an agent: the best atoms, each after those that it requires, at the lengths that use the tokens best, and what was left out. Atoms that were asked for come first. With the name of a Prime, only that Prime is searched.',
-      'Reads what is installed and locked. Registries are asked if nothing of that fits, or if it lacks an id.',
+      'Reads what is installed and locked. Registries are asked if none of it fits, or if it lacks an id.',
     ],
     examples: [
       'context rename a column without downtime',

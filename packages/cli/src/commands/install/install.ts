@@ -11,7 +11,7 @@ import {
 import type { Command } from '../../command.ts';
 import { describeReplacement } from '../../install/follow-successors.ts';
 import { ACCEPT_SIGNER_OPTION } from '../../install/guard-install.ts';
-import type { InstallChange } from '../../install/install-primes.ts';
+import type { InstallChange } from '../../install/install-change.ts';
 import { isPath } from '../../install/local/local-path.ts';
 import { type InstallResult, runInstall } from '../../install/run-install.ts';
 import { parseRequirement, type Requirement, SKILL_FILE } from '../../install/skill/requirements.ts';

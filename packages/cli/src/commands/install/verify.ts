@@ -174,7 +174,7 @@ export const verify: Command<VerifyResult> = {
 
 const NO_LOGS = { verdicts: [], logs: [] } as const;
 
-/** What policies and signatures say of each, in their order. */
+/** What policies and signatures say about each, in their order. */
 async function checkTrust(
   context: CommandContext,
   flags: Flags,

@@ -21,7 +21,7 @@ export const move: Command<LifecycleResult> = {
       yes: { type: 'boolean', short: 'y', summary: 'Do not ask for confirmation' },
     },
     details: [
-      'Publish a first version under the new name before. From then on, new versions can only be published there. The old name is read as ever, and stays in its scope; clients that ask for it take the new one, with a note.',
+      'Publish a first version under the new name before. From then on, new versions can only be published there. The old name is still read as before, and stays in its scope; clients that ask for it take the new one, with a note.',
     ],
     examples: ['move @acme/web-style @acme/design', 'move @acme/web-style --undo'],
   },

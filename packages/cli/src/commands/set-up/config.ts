@@ -206,7 +206,7 @@ async function change(
   const danger = isForProject ? findDanger(key.name) : undefined;
   if (danger !== undefined)
     throw new UsageError(
-      `${key.name} is only in your own settings: whoever writes a project's file could ${danger}`,
+      `${key.name} is only in your own settings: anyone who writes a project's file could ${danger}`,
     );
   // Only for people who set it: the code that reads such files is not loaded otherwise.
   if (action === 'set' && key.name.startsWith('signers.') && values[0] !== undefined) {

@@ -108,7 +108,7 @@ function parseRecords(text: string): Map<string, string> {
   return records;
 }
 
-/** What another process appends meanwhile is lost, and made again. */
+/** Lines that another process appends at the same time are lost, and made again later. */
 function keepNewer(path: string): void {
   const text = readText(path);
   const temporary = `${path}.${process.pid}`;

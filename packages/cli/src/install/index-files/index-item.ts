@@ -1,4 +1,4 @@
-// What the table of contents of `.primes` is made of.
+// The items of the table of contents of `.primes`.
 import type { TextLevel } from '@prime-registry/atoms';
 import type { InstalledAtom, PrimeContents } from '../../knowledge/prime-contents.ts';
 import type { LockedPrime } from '../lockfile/lockfile.ts';

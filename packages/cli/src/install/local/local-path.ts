@@ -1,4 +1,4 @@
-// How a lock file names a Prime of this machine, a folder or a tarball.
+// The form in which a lock file names a local Prime, a folder or a tarball.
 import { toPrintable } from '@prime-registry/command-line';
 import { findHiddenInLine, type Parsed, quote } from '@prime-registry/protocol';
 import { CommandError } from '../../errors/command-error.ts';

@@ -84,7 +84,7 @@ function requireVersion(file: YamlFile, pair: Pair | undefined): void {
   throw invalidFile(file.path, [{ field, message, ...file.positionOf(pair.value) }]);
 }
 
-/** What reading works with. */
+/** The dependencies of reading. */
 interface Reading {
   readonly file: YamlFile;
   readonly ranges: LockedRanges;

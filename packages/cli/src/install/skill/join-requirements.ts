@@ -81,7 +81,7 @@ function joinTwo(a: VersionRange, b: VersionRange): VersionRange | undefined {
   const text = texts.join(' || ');
   if (texts.length === 0 || text.length > MAX_RANGE_LENGTH) return undefined;
   const range = parseRange(text);
-  // A range with a hyphen means something else beside another one.
+  // A range with a hyphen means something else next to another one.
   return range.ok && isWithin(text, a.text) && isWithin(text, b.text) ? range.value : undefined;
 }
 

@@ -85,7 +85,7 @@ async function moveInto(files: FileOperations, from: string, to: string): Promis
   await move(files, from, to);
 }
 
-/** Reads what a journal says of the index; undefined if it is not in this form. Older journals say nothing. */
+/** Reads what a journal says about the index; undefined if it is not in this form. Older journals say nothing. */
 export function parseIndexChanges(value: unknown): IndexChange[] | undefined {
   if (value === undefined) return [];
   if (!Array.isArray(value)) return undefined;

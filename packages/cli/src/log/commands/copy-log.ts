@@ -1,4 +1,4 @@
-// Keeps a copy of the entries of a log in a folder, with the paths of C2SP tlog-tiles: whoever has one can give a registry
+// Keeps a copy of the entries of a log in a folder, with the paths of C2SP tlog-tiles: anyone who has one can give a registry
 // back what it has lost. Nothing is there under its own name before the signed head has proved it.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

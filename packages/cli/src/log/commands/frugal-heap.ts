@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * What V8 reads anew whenever it plans a collection. Growth of the younger generation by the factor 1 leaves it at the size of
+ * What V8 reads again whenever it plans a collection. Growth of the younger generation by the factor 1 leaves it at the size of
  * the start, 1 MiB for each half; the older one is collected when it has grown by a fifth.
  */
 const FLAGS = ['--semi-space-growth-factor=1', '--heap-growing-percent=20'];

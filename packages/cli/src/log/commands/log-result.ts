@@ -1,4 +1,4 @@
-// What `prime log` prints.
+// The results of the `prime log` commands.
 import type { LogProblem } from '@prime-registry/client';
 import type { LogEntry, UnknownLogEntry } from '@prime-registry/protocol';
 

@@ -49,7 +49,7 @@ export async function trustLog(
 }
 
 /**
- * Remembers the head, unless an earlier one counts: one that this key has signed, or whoever was trusted for the registry.
+ * Remembers the head, unless an earlier one counts: one that this key has signed, or one whose signer was trusted for the registry.
  * Any other one is of somebody who has taken the name of the log.
  */
 async function keepHead(

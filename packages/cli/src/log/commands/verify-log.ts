@@ -24,7 +24,10 @@ export interface VerifyOptions {
   readonly signal: AbortSignal;
 }
 
-/** Reads and judges a log, and keeps a copy of it if asked. @throws CommandError with the evidence if it is wrong, or without a log */
+/**
+ * Reads and verifies a log, and keeps a copy of it on request.
+ * @throws CommandError with the evidence if the log is wrong, or if there is none
+ */
 export async function verifyLog(
   client: RegistryClient,
   logs: RegistryLogs,
@@ -43,7 +46,7 @@ export async function verifyLog(
   const { done = 0, of = 0 } = (await log.describe(signal))?.backfill ?? {};
   const missing = Math.max(0, of - done);
   let compared = await compareAllLists(client, versions, signal);
-  // What is changed while the lists are read is in them, and not in the head.
+  // The lists may have changes that are newer than the head.
   for (
     let attempt = 1;
     attempt < ATTEMPTS && describeDifferences(compared, missing).length > 0;

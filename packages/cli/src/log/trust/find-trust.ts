@@ -6,7 +6,7 @@ import { CommandError } from '../../errors/command-error.ts';
 import { NODE_CRYPTO } from '../node-crypto.ts';
 import type { KnownLog } from '../state/known-logs.ts';
 
-/** What a user and a project say of the log of a registry. */
+/** What a user and a project say about the log of a registry. */
 export interface TrustSources {
   /** The user's own policy (C2SP tlog-policy). */
   readonly policy: Policy | undefined;

@@ -1,4 +1,4 @@
-// What is remembered when a user meets the log of a registry for the first time.
+// Trust on first use: remembers the key when a user meets the log of a registry for the first time.
 import { LogError, type SignedHead, trustKeys } from '@prime-registry/client';
 import { toPrintable } from '@prime-registry/command-line';
 import { CommandError } from '../../errors/command-error.ts';

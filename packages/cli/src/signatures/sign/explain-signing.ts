@@ -74,7 +74,7 @@ const REASONS: readonly Reason[] = [
     pattern: /no private key found|couldn't load public key|no such file or directory|no identities/i,
     code: 'signing_key_not_found',
     message: ({ key }) =>
-      `there is no private key for ${describe(key)}, neither beside it nor in an SSH agent`,
+      `there is no private key for ${describe(key)}, neither next to it nor in an SSH agent`,
     hint: "'ssh-add -l' shows what the agent has; it is found by SSH_AUTH_SOCK",
   },
   {

@@ -9,7 +9,7 @@ import { findKeyLine } from './key-line.ts';
 
 /** A key that `ssh-keygen` can sign with. */
 export type SigningKey =
-  /** The absolute path of a private key, or of a public key whose private half is beside it or in an agent. */
+  /** The absolute path of a private key, or of a public key whose private half is next to it or in an agent. */
   | { readonly path: string; readonly from: string }
   /** A public key, as one line; an agent has its private half. */
   | { readonly line: string; readonly from: string };

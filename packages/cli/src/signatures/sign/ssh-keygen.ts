@@ -105,7 +105,7 @@ async function noteTouch(context: Pick<CommandContext, 'terminal'>, key: Signing
   context.terminal.note(toPrintable(`Touch ${shown} when it blinks.`));
 }
 
-/** The public half beside a key. */
+/** The public half next to a key. */
 async function findPublicLine(path: string): Promise<string | undefined> {
   const publicPath = path.endsWith('.pub') ? path : `${path}.pub`;
   return readFile(publicPath, 'utf8').catch(() => undefined);

@@ -1,4 +1,4 @@
-// The attacks of the table in docs/security-model.md, by whoever runs a registry, breaks into it or stands in its place.
+// The attacks of the table in docs/security-model.md, by those who run a registry, break into it or stand in its place.
 import { type Fault, runCommand } from '@prime-registry/testkit';
 import { problem } from '@prime-registry/testkit/fake-log';
 import { type AttackedRegistry, type Past, passOn } from './attacked-registry.ts';

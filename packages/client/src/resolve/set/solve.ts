@@ -150,7 +150,7 @@ class Search {
       }
       const term = clause.terms.get(name) ?? 0n;
       const others = [...clause.terms, ...cause.terms].filter(([other]) => other !== name);
-      // What the step left beside the term must be excluded by something else.
+      // What the step left next to the term must be excluded by something else.
       clause = makeClause([...others, [name, ~(choices & ~term)]], [clause, cause]);
     }
     return clause;

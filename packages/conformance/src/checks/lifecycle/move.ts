@@ -1,4 +1,4 @@
-// A Prime that goes on under another name: the old one is read as ever, and takes no publishes.
+// A Prime that goes on under another name: the old one is still read as before, and takes no publishes.
 import type { Check } from '../../check.ts';
 import { expectBytes, expectEqual, expectStatus, fail } from '../../expectations/expect.ts';
 import { expectAsBefore, expectContractKept, stateOf } from '../../expectations/life.ts';
@@ -30,7 +30,7 @@ export const moveChecks: readonly Check[] = [
   {
     id: 'lifecycle.move-keeps',
     section: 'beyond',
-    title: 'The old name of a Prime is read as ever: version list, manifests and tarballs',
+    title: 'The old name of a Prime is still read as before: version list, manifests and tarballs',
     level: 'optional',
     run: async ({ session, life }) => {
       const { before, releases } = await accepted(life.moved());

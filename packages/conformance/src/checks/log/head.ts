@@ -1,4 +1,4 @@
-// What the log is called, who signs it, and its newest head.
+// Checks the name of the log, its keys and its newest head.
 import type { Check, CheckContext } from '../../check.ts';
 import { expectStatus, fail } from '../../expectations/expect.ts';
 import { expectCheckpoint, type KnownLog } from '../../expectations/logged.ts';

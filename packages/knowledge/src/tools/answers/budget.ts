@@ -44,7 +44,7 @@ export class Budget {
   }
 }
 
-/** The text, or its beginning that takes at most so many tokens, without half a character at its end. */
+/** The text, or its beginning that fits into the tokens, without half a character at its end. */
 export function cutToTokens(text: string, tokens: number): string {
   // Most texts are far below their budget, and no character takes more than a token.
   if (text.length <= tokens) return text;

@@ -1,6 +1,6 @@
 // Where an answer goes on. A cursor is bound to what was asked and to the version that was read: with anything else it is
 // refused, instead of a page that belongs to something else. The check detects mistakes; it is no secret, because
-// whoever makes up a cursor only reads at another place of what they may read anyway.
+// anyone who makes up a cursor only reads at another place of what they may read anyway.
 import { ToolMistake } from '../mistakes/tool-mistake.ts';
 
 const FORM = /^([0-9]{1,9})-([0-9a-z]{1,7})$/;
@@ -12,7 +12,7 @@ export function formatCursor(offset: number, subject: readonly string[]): string
 
 /**
  * The offset of a cursor; 0 without one.
- * @param whatToDo - a sentence for whoever passes a cursor of something else
+ * @param whatToDo - a sentence for anyone who passes a cursor of something else
  * @throws ToolMistake if this is no cursor of the subject
  */
 export function readCursor(

@@ -5,7 +5,7 @@ import { endOfCharacter } from './budget.ts';
 const FENCE = /^ {0,3}(?:```|~~~)/;
 
 /**
- * The end of the piece that begins at `start` and takes at most so many quarters of a token: the end of the text if the
+ * The end of the piece that begins at `start` and takes at most that many quarters of a token: the end of the text if the
  * rest fits, else behind a paragraph outside of code, a line, or a word, whichever is not much shorter. The piece has at
  * least one character, so that reading on ends.
  */

@@ -1,4 +1,4 @@
-// What to say of a version that was withdrawn.
+// Describes a yanked version.
 import type { KnowledgeSource, PrimeVersion } from '../../source/knowledge-source.ts';
 import { readOptions, type ToolOptions } from '../tool-options.ts';
 

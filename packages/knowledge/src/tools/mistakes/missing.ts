@@ -1,4 +1,4 @@
-// What to say of a Prime or an atom that is not there: what is there instead, and what has a similar name.
+// Answers for a missing Prime or atom: existing versions, and similar names.
 import { RegistryError } from '@prime-registry/protocol';
 import type { KnowledgeSource, PrimeVersion } from '../../source/knowledge-source.ts';
 import { readOptions, type ToolOptions } from '../tool-options.ts';

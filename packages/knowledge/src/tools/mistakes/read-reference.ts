@@ -57,7 +57,7 @@ function readReference(
   throw new ToolMistake(`'${argument}': ${explain(text, what, parse) ?? `${parsed.message}.`}`);
 }
 
-/** What was meant, if that can be told. */
+/** The intended reference, if it can be recognised. */
 function explain(
   text: string,
   what: 'id' | 'name',

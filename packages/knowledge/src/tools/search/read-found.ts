@@ -1,4 +1,4 @@
-// The texts of what a query is about, within the budget: what `read` of search_knowledge gives.
+// Reads the texts of search results within the token budget: `read` of search_knowledge.
 import { packContext } from '../../context/pack-context.ts';
 import type { KnowledgeSource } from '../../source/knowledge-source.ts';
 import { readOptions, type ToolOptions } from '../tool-options.ts';

@@ -1,4 +1,4 @@
-// What a search asks for, after its arguments were checked.
+// A search request with checked arguments.
 
 /** A search. */
 export interface SearchRequest {

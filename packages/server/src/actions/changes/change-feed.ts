@@ -5,7 +5,7 @@ import { findPlace, makeCursor } from './change-place.ts';
 import { ChangeWatch, type ChangeWatchDeps } from './change-watch.ts';
 import { scanChanges } from './scan-changes.ts';
 
-/** What the feed works with. */
+/** The dependencies of the feed. */
 export interface ChangeFeedDeps extends ChangeWatchDeps {
   readonly log: ChangeLog;
   /** Whether the registry also shows versions of upstreams. */

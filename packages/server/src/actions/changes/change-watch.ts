@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { RegistryError } from '@prime-registry/protocol';
 import type { ChangeLog } from './change-log.ts';
 
-/** What watching works with. */
+/** The dependencies of watching. */
 export interface ChangeWatchDeps {
   readonly log: Pick<ChangeLog, 'readLogHead'>;
   /** A number that every commit of any process changes. @throws, or rejects, when the store cannot answer. */
@@ -21,7 +21,7 @@ export interface ChangeWait {
   readonly signal: AbortSignal;
 }
 
-/** The time between two looks at the store: a change is told this long after its commit, at most. */
+/** The polling interval of the store: the longest delay from a commit to its announcement. */
 const LOOK_EVERY_MS = 250;
 /** Readers who wait in one process. Each has a connection and some kilobytes. */
 const MAX_WAITING = 512;

@@ -1,7 +1,7 @@
 // Reads a page of changes from the log. A page is bounded in what is returned and in what is examined, because a reader
 // of one rare type would otherwise have the whole log read.
 import { ownTurn } from '@prime-registry/concurrency';
-import type { Change, ChangesQuery } from '@prime-registry/protocol';
+import { type Change, type ChangesQuery, scopeOf } from '@prime-registry/protocol';
 import type { ChangeLog } from './change-log.ts';
 
 /** Which changes to read, from where to where. */
@@ -63,5 +63,5 @@ function toChange(entry: Uint8Array, index: number): Change {
 
 function matches({ type, name }: Change, { types, scopes }: Pick<Scan, 'types' | 'scopes'>): boolean {
   if (types !== undefined && !types.has(type)) return false;
-  return scopes === undefined || (name !== undefined && scopes.has(name.slice(0, name.indexOf('/'))));
+  return scopes === undefined || (name !== undefined && scopes.has(scopeOf(name)));
 }

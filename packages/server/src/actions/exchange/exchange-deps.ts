@@ -1,11 +1,11 @@
-// What exchanges of tokens work with, and what they have in common.
+// Dependencies and shared types of token exchanges.
 import { randomBytes } from 'node:crypto';
 import type { FindKey } from '@prime-registry/identity';
 import { generateToken, RegistryError, type TokenScope } from '@prime-registry/protocol';
 import type { ExchangedToken, RegistryStore, TokenRecord, TrustIssuer } from '@prime-registry/store';
 import { narrowGrants } from './narrow-grants.ts';
 
-/** What exchanges work with. */
+/** The dependencies of exchanges. */
 export interface ExchangeDeps {
   readonly store: Pick<
     RegistryStore,

@@ -4,10 +4,10 @@ import type { ExchangeStore } from '@prime-registry/store';
 
 /** The shortest time between two deletions of a process. */
 const PAUSE_MS = 60_000;
-/** Until then, whoever sends an expired token learns that it has expired. */
+/** Until then, anyone who sends an expired token learns that it has expired. */
 const KEEP_EXPIRED_MS = 3_600_000;
 
-/** What this works with. */
+/** The dependencies. */
 export interface PrunerDeps {
   readonly store: Pick<ExchangeStore, 'pruneExchanges'>;
   /** Milliseconds since the epoch. */

@@ -1,4 +1,4 @@
-// Deprecates versions: they stay, but whoever installs one learns why not to, and what to use instead.
+// Deprecates versions: they stay, but a consumer who installs one learns why not to, and what to use instead.
 import { MAX_DEPRECATIONS, RegistryError } from '@prime-registry/protocol';
 import type { DeprecationRecord } from '@prime-registry/store';
 import { type LifecycleDeps, type LifecycleRequest, toChange } from './lifecycle-request.ts';

@@ -1,4 +1,4 @@
-// Which deprecation covers a version.
+// Finds the deprecation that covers a version.
 import { LruCache } from '@prime-registry/concurrency';
 import { parseRange, parseVersion, precedenceKey, type VersionRange } from '@prime-registry/protocol';
 import type { DeprecationRecord, LifecycleRecord } from '@prime-registry/store';

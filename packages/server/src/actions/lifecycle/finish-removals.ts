@@ -3,7 +3,7 @@ import type { BlobInventory } from '@prime-registry/blobs';
 import type { RegistryStore } from '@prime-registry/store';
 import { removeTarball } from './remove-tarball.ts';
 
-/** What this works with. */
+/** The dependencies. */
 export interface FinishDeps {
   readonly store: Pick<
     RegistryStore,

@@ -1,9 +1,9 @@
-// What all changes of the life of a Prime work with.
+// The request of a lifecycle change, and the dependencies of all such actions.
 import type { PrimeName } from '@prime-registry/protocol';
 import type { AuditAction, LifecycleChange, RegistryStore } from '@prime-registry/store';
 import { type Requester, requesterActs } from '../tokens/act.ts';
 
-/** What the changes work with. */
+/** The dependencies of the changes. */
 export interface LifecycleDeps {
   readonly store: Pick<
     RegistryStore,

@@ -8,7 +8,7 @@ import { requirePermission, requirePrime } from '../tokens/authorize.ts';
 import type { LifecycleDeps, LifecycleRequest } from './lifecycle-request.ts';
 import { type RemoveTarballDeps, removeTarball } from './remove-tarball.ts';
 
-/** What a removal works with. */
+/** The dependencies of a removal. */
 export interface RemovalDeps extends LifecycleDeps, Pick<RemoveTarballDeps, 'inventory'> {
   /** Stores the downloads that are counted but not stored yet. */
   readonly flushDownloads: () => Promise<void>;

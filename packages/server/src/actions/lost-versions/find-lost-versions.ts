@@ -17,7 +17,7 @@ export type FoundTarball = StoredFile & { readonly sha256: string } & (
     | { readonly kind: 'unknown'; readonly reason: string }
   );
 
-/** What the search works with. */
+/** The dependencies of the search. */
 export interface FindLostDeps {
   readonly store: Pick<
     RegistryStore,

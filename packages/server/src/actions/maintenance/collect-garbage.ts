@@ -16,7 +16,7 @@ export type Garbage =
     } & StoredFile)
   | ({ readonly kind: 'upload' } & AbandonedUpload);
 
-/** What a garbage collection works with. */
+/** The dependencies of a garbage collection. */
 export interface CollectDeps {
   readonly store: Pick<
     RegistryStore,

@@ -14,7 +14,7 @@ type IndexOutcome =
   /** Its tarball cannot be read; the message continues a sentence that begins with the version. */
   | { readonly kind: 'unreadable'; readonly message: string };
 
-/** What indexing works with. */
+/** The dependencies of indexing. */
 export interface IndexDeps {
   readonly store: Pick<RegistryStore, 'findLastVersionId' | 'listUnreadVersions' | 'replaceInventory'>;
   readonly inventory: Pick<BlobInventory, 'findBlob' | 'read'>;

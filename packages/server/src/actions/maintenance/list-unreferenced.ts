@@ -1,4 +1,4 @@
-// Which tarballs no version references, and no publish in flight is about to.
+// Lists the tarballs that no version references, except those of publishes in flight.
 import type { BlobInventory, StoredFile } from '@prime-registry/blobs';
 import { forEachConcurrently } from '@prime-registry/concurrency';
 import type { ReferencedBlob, RegistryStore } from '@prime-registry/store';

@@ -8,7 +8,7 @@ const ELSEWHERE_MS = 1000;
 /** A step of a rebuild that has not finished. */
 export type RebuildProgress = Exclude<RebuildStep, { readonly kind: 'whole' }>;
 
-/** What a rebuild works with. */
+/** The dependencies of a rebuild. */
 export interface RebuildDeps {
   readonly store: IndexStore;
   readonly signal: AbortSignal;

@@ -47,7 +47,7 @@ export interface Verification {
   readonly missing: MissingVersions | undefined;
 }
 
-/** What a verification works with. */
+/** The dependencies of a verification. */
 export interface VerifyDeps {
   readonly store: Pick<
     RegistryStore,

@@ -16,7 +16,7 @@ export interface VersionStep extends StepReport {
   readonly from: Version;
 }
 
-/** What the check works with. */
+/** The dependencies of the check. */
 export interface VersionStepDeps {
   readonly store: Pick<AtomStore, 'findComparedRows'>;
   readonly versionRule: VersionRule;

@@ -30,7 +30,7 @@ import {
 import { type FormPart, readPublishForm } from './publish-form.ts';
 import { createRoomCheck, requireRoomSomewhere, type ScopeQuota } from './scope-quota.ts';
 
-/** What a publish works with. */
+/** The dependencies of a publish. */
 export interface PublishDeps extends ReceiveDeps, FormChecks {
   readonly store: VersionStore & Pick<AtomStore, 'findComparedRows'>;
   /** Channels that only an admin token may set. */
@@ -70,7 +70,7 @@ export interface PublishRequest {
 
 /**
  * Publishes the version in the form. When it resolves, the version is durable and visible to every reader.
- * When it rejects, nothing of it is left.
+ * A rejected publish leaves nothing behind.
  * @throws RegistryError `invalid_form`, `invalid_manifest`, `invalid_tarball`, `tarball_too_large`,
  *   `invalid_signature`, `signature_required`, `signer_not_allowed`, `secret_found`, `scope_not_allowed`,
  *   `prime_not_allowed`, `channel_protected`, `version_exists`, `version_step_too_small`, `unauthenticated`,

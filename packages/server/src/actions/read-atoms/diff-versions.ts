@@ -1,4 +1,4 @@
-// What changed between any two versions of a Prime.
+// Compares the atoms of any two versions of a Prime.
 import { LruCache } from '@prime-registry/concurrency';
 import type { PrimeName, Version } from '@prime-registry/protocol';
 import type { AtomStore, VersionStore } from '@prime-registry/store';
@@ -10,7 +10,7 @@ import { inventoryNotFound } from './inventory-not-found.ts';
 
 type DiffStore = VersionStore & AtomStore & AbsenceStore;
 
-/** What a comparison works with. */
+/** The dependencies of a comparison. */
 export interface DiffDeps {
   readonly store: DiffStore;
   readonly tasks: Tasks;

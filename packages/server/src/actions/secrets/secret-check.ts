@@ -12,7 +12,7 @@ import { digestSecret } from '../tokens/authenticate-token.ts';
  */
 export type TokenState = 'valid' | 'ended' | 'unknown';
 
-/** What a check works with. */
+/** The dependencies of a check. */
 export interface SecretCheckDeps {
   readonly store: Pick<TokenStore, 'findTokensBySecrets'>;
   /** The operator's own token. */

@@ -6,7 +6,7 @@ import { versionNotFound } from '../not-found.ts';
 import { type Requester, requesterActs } from '../tokens/act.ts';
 import { checkSignatures } from './check-signatures.ts';
 
-/** What the action works with. */
+/** The dependencies of the action. */
 export interface AddSignatureDeps {
   readonly store: Pick<
     RegistryStore,

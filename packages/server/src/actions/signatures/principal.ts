@@ -1,4 +1,4 @@
-// Whose key it is, in the words of its scope.
+// The principal of a key: its owner, as the scope describes it.
 import { findHiddenInLine, hasToken, MAX_PRINCIPAL_LENGTH, type Parsed } from '@prime-registry/protocol';
 
 /** A principal as a list of allowed signers can have it: one word that is no pattern. Everybody can read it. */

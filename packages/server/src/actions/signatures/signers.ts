@@ -1,11 +1,11 @@
-// The keys that sign for a scope, and whether the scope requires signatures. Whoever may change them decides what can be
+// The keys that sign for a scope, and whether the scope requires signatures. Anyone who may change them decides what can be
 // published there, so it takes an admin token.
 import { RegistryError } from '@prime-registry/protocol';
 import type { AuditAction, SignatureStore, Signer } from '@prime-registry/store';
 import { type Requester, requesterActs } from '../tokens/act.ts';
 import { requirePermission, requireScope } from '../tokens/authorize.ts';
 
-/** What the actions work with. */
+/** The dependencies of the actions. */
 export interface SigningDeps {
   readonly store: Pick<SignatureStore, 'addSigner' | 'removeSigner' | 'setSigningPolicy'>;
   readonly now: () => number;
@@ -17,7 +17,7 @@ export interface SigningRequest {
   readonly scope: string;
 }
 
-/** Lets a key sign. @throws RegistryError `permission_missing`, `scope_not_allowed`, `invalid_request` */
+/** Adds a key that may sign. @throws RegistryError `permission_missing`, `scope_not_allowed`, `invalid_request` */
 export async function addSigner(
   deps: SigningDeps,
   request: SigningRequest & { readonly signer: Signer },
@@ -25,7 +25,7 @@ export async function addSigner(
   await deps.store.addSigner(request.scope, request.signer, authorize(deps, request, 'signer'));
 }
 
-/** Lets a key sign no longer. @throws RegistryError `permission_missing`, `scope_not_allowed`, `signer_not_found` */
+/** Removes a key. @throws RegistryError `permission_missing`, `scope_not_allowed`, `signer_not_found` */
 export async function removeSigner(
   deps: SigningDeps,
   request: SigningRequest & { readonly fingerprint: string },

@@ -36,7 +36,7 @@ export interface TarballLimits extends ArchiveLimits {
   readonly maxTarballBytes: number;
 }
 
-/** What receiving works with. */
+/** The dependencies of receiving. */
 export interface ReceiveDeps {
   readonly blobs: Pick<BlobStore, 'createUpload'>;
   readonly limits: TarballLimits;

@@ -1,4 +1,4 @@
-// Who did something, for the audit log.
+// The actor of a change, for the audit log.
 import { userInfo } from 'node:os';
 import type { Act, AuditAction } from '@prime-registry/store';
 import type { Actor } from './authenticate-token.ts';

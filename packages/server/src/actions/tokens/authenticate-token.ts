@@ -27,7 +27,7 @@ export interface Actor {
   readonly expiresAtMs: number | undefined;
 }
 
-/** What authentication works with. */
+/** The dependencies of authentication. */
 export interface AuthenticationDeps {
   readonly store: Pick<TokenStore, 'findTokenBySecret'> & Pick<ExchangeStore, 'findExchangedToken'>;
   /** The operator's own token, which has every permission. */

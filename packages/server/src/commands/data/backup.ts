@@ -22,7 +22,7 @@ export const backup: Command = {
   options: {
     'with-log-key': {
       type: 'boolean',
-      summary: 'Copy the private key of the log, too: whoever reads the backup can then sign as the log',
+      summary: 'Copy the private key of the log, too: anyone who reads the backup can then sign as the log',
     },
   },
   async run(flags, [folder = ''], host) {

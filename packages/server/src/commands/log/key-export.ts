@@ -16,7 +16,7 @@ export const logKeyExport: Command = {
       return [...fitting.map((key) => ({ ...key, name: origin })), ...strange];
     });
     host.stdout.write(formatKeyFile(keys));
-    host.stderr.write('Whoever has this key can sign as the log: keep it secret.\n');
+    host.stderr.write('Anyone who has this key can sign as the log: keep it secret.\n');
     return 0;
   },
 };

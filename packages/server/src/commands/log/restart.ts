@@ -25,7 +25,7 @@ export const logRestart: Command = {
   async run(flags, _parameters, host) {
     const reason = flags.reason === undefined ? '' : String(flags.reason).trim();
     if (reason === '')
-      throw new UsageError('--reason is missing: say why the log begins anew; everybody can read it');
+      throw new UsageError('--reason is missing: say why the log starts again; everybody can read it');
     const { before, origin, vkey, size, hasCosigned } = await withExistingStore(
       host,
       flags,

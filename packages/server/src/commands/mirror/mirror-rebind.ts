@@ -45,7 +45,7 @@ export const mirrorRebind: Command = {
       // Also of a Prime whose versions were all removed.
       const from = versions[0]?.origin ?? (await store.findStanding(name.full)).origin;
       if (from === undefined)
-        throw new UsageError(`nothing of ${name.full} came from an upstream, so it belongs to none`);
+        throw new UsageError(`no version of ${name.full} came from an upstream, so it belongs to none`);
       const report = new RebindReport({ host, name, from, target, isJson: flags.json === true });
       if (target === undefined || (target !== 'local' && target.url === from))
         return report.describeBinding(versions);

@@ -1,4 +1,4 @@
-// What `mirror rebind` prints.
+// The output of `mirror rebind`.
 import { escapeControls, formatCount } from '@prime-registry/command-line';
 import type { PrimeName } from '@prime-registry/protocol';
 import type { EvictableVersion } from '@prime-registry/store';

@@ -1,4 +1,4 @@
-// How soon a worker that died is replaced, and when to give up.
+// The restart backoff of workers that die, and when to give up.
 
 const HOPELESS_DEATHS = 5;
 // Long enough for five starts on a slow machine.

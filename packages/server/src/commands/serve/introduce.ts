@@ -1,4 +1,4 @@
-// What a server prints on standard output: its address, and the token of its first start.
+// Prints the address of the server on standard output, and the token of its first start.
 
 import type { RegistryStore } from '@prime-registry/store';
 import { createFirstToken } from '../../actions/tokens/create-token.ts';

@@ -26,7 +26,7 @@ export interface LogTarget {
   on(event: 'error', listener: () => void): unknown;
 }
 
-/** What an output works with. */
+/** The dependencies of an output. */
 export interface LogOutputOptions {
   readonly stream: LogTarget;
   /** The number of this process, if others write to the same place; it is in each line. */

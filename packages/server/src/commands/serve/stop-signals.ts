@@ -1,4 +1,4 @@
-// What stops a server.
+// The signals that stop a server.
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 

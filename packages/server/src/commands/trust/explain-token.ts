@@ -1,4 +1,4 @@
-// What a registry would make of an identity token, without giving anything out for it.
+// Explains how the registry would judge an identity token, without issuing anything for it.
 import {
   type AssertionError,
   applyPins,
@@ -81,7 +81,7 @@ async function findKeys(
     return { findKey: (await source.read()).find, unchecked: undefined };
   } catch (error) {
     if (error instanceof KeysUnavailableError)
-      return unchecked(`the keys of its issuer cannot be had: ${error.message}`);
+      return unchecked(`the keys of its issuer cannot be read: ${error.message}`);
     throw error;
   } finally {
     await source.close();

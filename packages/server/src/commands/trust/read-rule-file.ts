@@ -1,7 +1,7 @@
 // Reads rules from a file of YAML, of which JSON is a part, and says where in it something is wrong.
 import { readFile, stat } from 'node:fs/promises';
 import { UsageError } from '@prime-registry/command-line';
-import { type Position, parseLocatedYaml } from '@prime-registry/protocol';
+import { isJsonObject, type Position, parseLocatedYaml } from '@prime-registry/protocol';
 
 /** A rule of a file. */
 export interface WrittenRule {
@@ -27,14 +27,14 @@ export async function readRuleFile(path: string): Promise<readonly WrittenRule[]
   }
   // Without aliases, of which a few make a text of gigabytes.
   const value: unknown = toPlain(() => document.toJS({ maxAliasCount: 0 }), path);
-  const list = isObject(value) && LIST in value ? value[LIST] : undefined;
+  const list = isJsonObject(value) && LIST in value ? value[LIST] : undefined;
   const isList = Array.isArray(list) && Object.keys(value as object).length === 1;
   const inputs: readonly unknown[] = isList ? list : [value];
-  if (inputs.length === 0 || inputs.length > MAX_RULES || !inputs.every(isObject))
+  if (inputs.length === 0 || inputs.length > MAX_RULES || !inputs.every(isJsonObject))
     throw new UsageError(
       `${path} is neither a rule nor a list of 1 to ${MAX_RULES} of them under '${LIST}'; a rule has fields such as 'preset: github'`,
     );
-  return inputs.filter(isObject).map((input, index) => {
+  return inputs.filter(isJsonObject).map((input, index) => {
     const base = isList ? [LIST, index] : [];
     return {
       input,
@@ -68,8 +68,4 @@ function toPlain(read: () => unknown, path: string): unknown {
   } catch {
     throw new UsageError(`${path} has aliases; write out what they stand for`);
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -10,7 +10,7 @@ const NS_PER_MS = 1e6;
 
 /** Samples how late a timer is. It begins to sleep when there is little work. */
 export class LoopDelay {
-  /** Delays in nanoseconds, at least 1; whoever reads them resets it. */
+  /** Delays in nanoseconds, at least 1; reading them resets it. */
   readonly delays = createHistogram();
   readonly #onPeriod: (meanMs: number) => void;
   #timer: NodeJS.Timeout | undefined;

@@ -11,7 +11,7 @@ import { type BucketState, TokenBuckets } from './token-buckets.ts';
 /** What is limited; each class has its own token buckets. */
 export type RateClass = 'publish' | 'yank' | 'read' | 'exchange';
 
-/** What rate limits work with. */
+/** The dependencies of rate limits. */
 export interface RateLimitDeps {
   readonly rates: Readonly<Record<RateClass | 'failed-authentication', RateLimit>>;
   readonly addressOf: FindClientAddress;

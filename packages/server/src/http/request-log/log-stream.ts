@@ -1,4 +1,4 @@
-// Where the lines of the log go.
+// The destination of log lines.
 
 /** Takes log lines, each with its line break. */
 export interface LogStream {

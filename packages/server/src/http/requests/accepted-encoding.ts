@@ -1,4 +1,4 @@
-// Which compression a client takes (RFC 9110, section 12.5.3).
+// Negotiates the content encoding (RFC 9110, section 12.5.3).
 
 /** How a body is sent. */
 export type Encoding = 'br' | 'gzip' | 'identity';

@@ -1,4 +1,4 @@
-// Whether a client is a browser, which gets pages instead of JSON.
+// Detects browsers, which get pages instead of JSON.
 import type { FastifyRequest } from 'fastify';
 
 /** Whether the client names HTML among what it accepts. */

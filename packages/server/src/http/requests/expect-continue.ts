@@ -14,7 +14,7 @@ export function acceptExpectations(server: Server): void {
   });
 }
 
-/** Whether the client waits. The next call returns false: it is told, or refused. */
+/** Whether the client waits. The next call returns false: it was told to go on, or refused. */
 export function endWaiting(request: IncomingMessage): boolean {
   return waiting.delete(request);
 }

@@ -1,6 +1,6 @@
 // Small JSON bodies. Their texts are public: access tokens and hidden characters are refused.
 import { isUtf8 } from 'node:buffer';
-import { type FieldProblem, type Parsed, RegistryError } from '@prime-registry/protocol';
+import { type FieldProblem, isJsonObject, type Parsed, RegistryError } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findTextProblem } from '../../actions/lifecycle/public-text.ts';
 import { readBody } from './request-body.ts';
@@ -96,7 +96,7 @@ export class JsonBody {
   optionalObject(name: string): JsonBody | undefined {
     const value = this.#fields[name] ?? undefined;
     if (value === undefined) return undefined;
-    if (isObject(value))
+    if (isJsonObject(value))
       return new JsonBody(value, this.#holdsToken, `${this.#path}${name}.`, this.#problems);
     this.#report(name, 'is not an object');
     return undefined;
@@ -125,14 +125,10 @@ export class JsonBody {
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function invalid(errors: readonly FieldProblem[]): RegistryError {

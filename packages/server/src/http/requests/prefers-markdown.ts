@@ -1,4 +1,4 @@
-// Whether a client wants Markdown instead of a page (RFC 9110, section 12.5.1).
+// Detects clients that want Markdown instead of a page (RFC 9110, section 12.5.1).
 import type { FastifyRequest } from 'fastify';
 
 const MARKDOWN = 'text/markdown';

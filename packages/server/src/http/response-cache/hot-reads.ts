@@ -15,7 +15,7 @@ import { type HitTally, ResponseCache } from './response-cache.ts';
 import type { ResponseReuse } from './response-reuse.ts';
 import { sendKept } from './send-kept.ts';
 
-/** What hot reads work with. */
+/** The dependencies of hot reads. */
 export interface HotReadsDeps {
   /** A number that every commit of any process changes. @throws, or rejects, when the store cannot answer. */
   readonly changeStamp: () => number | Promise<number>;

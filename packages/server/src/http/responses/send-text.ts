@@ -35,7 +35,7 @@ export async function sendText(
   let chunk = await chunks.next();
   const { raw } = reply.headers(headers).hijack();
   raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
-  // See sendBlob: a pipelined answer may never be told.
+  // See sendBlob: a pipelined response may never get an event.
   const { promise: closed, resolve } = Promise.withResolvers<'closed'>();
   const onClose = (): void => resolve('closed');
   socket.setMaxListeners(0).once('close', onClose);

@@ -1,4 +1,4 @@
-// What an answer depends on besides its path (RFC 9110, section 12.5.5).
+// The `Vary` header: what a response depends on besides its path (RFC 9110, section 12.5.5).
 import type { FastifyReply } from 'fastify';
 
 /** Adds the name of a request header, unless it is there. */

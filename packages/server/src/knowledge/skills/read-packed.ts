@@ -6,14 +6,14 @@ import type { RegistryStore } from '@prime-registry/store';
 import { WIDEST_LIMITS } from '../../actions/inventory/tarball-atoms.ts';
 import type { Tasks } from '../../tasks/tasks.ts';
 
-/** What reading works with. */
+/** The dependencies of reading. */
 export interface PackedDeps {
   readonly store: Pick<RegistryStore, 'findVersion'>;
   readonly blobs: Pick<BlobStore, 'read'>;
   readonly tasks: Tasks;
 }
 
-/** All skills have the share of one client in the threads: whoever asks first makes them for everybody. */
+/** All skills have the share of one client in the threads: anyone who asks first makes them for everybody. */
 export const SKILLS_KEY = 'skills';
 
 /** Up to this size, packed, even the worst tarball takes only some milliseconds. */

@@ -19,7 +19,7 @@ export interface TargetDeps {
   readonly verifiers: Verifiers;
 }
 
-/** What is known of the signed heads. */
+/** What is known about the signed heads. */
 export interface KnownHeads {
   readonly name: LogName;
   /** Verifier keys of this name: the recorded ones, and those of the key file. */

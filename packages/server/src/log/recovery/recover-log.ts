@@ -17,7 +17,7 @@ import { findTarget, type RecoveryTarget, type TargetDeps } from './find-target.
 import { readTail, type TailReading } from './read-tail.ts';
 import { TailError, type TailSource } from './tail-source.ts';
 
-/** What a recovery works with. */
+/** The dependencies of a recovery. */
 export interface RecoveryDeps extends TargetDeps {
   readonly store: LogRecoveryStore &
     Pick<

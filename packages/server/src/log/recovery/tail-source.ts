@@ -1,4 +1,4 @@
-// Where the entries are that a database lacks: whoever has the tiles of the log (C2SP tlog-tiles). What it says is
+// Where the entries are that a database lacks: anyone who has the tiles of the log (C2SP tlog-tiles). What it says is
 // believed only as far as signed heads prove it.
 import type { TilePath } from '@prime-registry/tlog';
 

@@ -13,7 +13,7 @@ import {
   type Victim,
 } from './plan-eviction.ts';
 
-/** What an eviction works with. */
+/** The dependencies of an eviction. */
 export interface EvictDeps extends PlanDeps {
   readonly store: Pick<
     RegistryStore,

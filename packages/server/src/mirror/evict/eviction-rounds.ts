@@ -5,7 +5,7 @@ import { mirrorActs } from '../mirror-acts.ts';
 import { type EvictDeps, type Eviction, evict } from './evict.ts';
 import { isLimited, type Victim } from './plan-eviction.ts';
 
-/** What the rounds work with. */
+/** The dependencies of the rounds. */
 export interface EvictionRoundsDeps extends Omit<EvictDeps, 'inventory' | 'actOf' | 'signal'> {
   /** Opens the blob inventory during the work. */
   readonly withInventory: (work: (inventory: BlobInventory) => Promise<void>) => Promise<void>;

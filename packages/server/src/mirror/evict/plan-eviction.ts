@@ -16,7 +16,7 @@ export interface Victim extends EvictableVersion {
   readonly reason: 'age' | 'size';
 }
 
-/** What planning works with. */
+/** The dependencies of planning. */
 export interface PlanDeps {
   readonly store: Pick<EvictionStore, 'listMirrorUsage' | 'listLeastRead'>;
   readonly limits: EvictionLimits;

@@ -2,7 +2,7 @@
 // upstream may be upgraded, so this ends.
 import type { FeedCursorStore } from '@prime-registry/store';
 
-/** What remembering works with. */
+/** The dependencies of remembering. */
 export interface AbsentFeedDeps {
   readonly store: FeedCursorStore;
   /** Milliseconds since the epoch. */

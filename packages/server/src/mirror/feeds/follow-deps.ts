@@ -1,9 +1,9 @@
-// What following the change feed of an upstream works with.
+// Dependencies for following the change feed of an upstream.
 import type { PrimeName } from '@prime-registry/protocol';
 import type { RegistryStore } from '@prime-registry/store';
 import type { Upstream } from '../upstreams/upstream.ts';
 
-/** What following works with. */
+/** The dependencies of following. */
 export interface FeedFollowerDeps {
   readonly upstream: Upstream;
   readonly store: Pick<
@@ -11,7 +11,7 @@ export interface FeedFollowerDeps {
     'tryLease' | 'endLease' | 'findFeedCursor' | 'saveFeedCursor' | 'listBindings'
   >;
   /**
-   * Looks again at what the upstream says of a Prime.
+   * Looks again at what the upstream says about a Prime.
    * @returns false if the Prime does not matter here
    * @throws as `MirroredLists.refresh` does
    */

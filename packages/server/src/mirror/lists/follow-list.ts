@@ -8,7 +8,7 @@ import type { RemovedUpstream, UpstreamLifecycle } from '../../tasks/lists/read-
 import { MIRROR_ACTOR, mirrorActs } from '../mirror-acts.ts';
 import type { UpstreamVersion } from '../upstreams/upstream.ts';
 
-/** What following works with. */
+/** The dependencies of following. */
 export interface FollowDeps {
   readonly store: Pick<
     RegistryStore,
@@ -35,7 +35,7 @@ export interface Followed {
   readonly version: string;
 }
 
-/** What removals work with. */
+/** The dependencies of removals. */
 export interface RemovalDeps {
   /** Whether versions stay that their upstream has removed. */
   readonly keepsRemoved: boolean;

@@ -29,7 +29,7 @@ export interface MirroredListing {
   readonly isAsked: boolean;
 }
 
-/** What listing works with. */
+/** The dependencies of listing. */
 export interface ListVersionsDeps extends SupplierDeps {
   readonly store: SupplierDeps['store'] &
     Pick<VersionStore, 'listVersions'> &

@@ -26,7 +26,7 @@ export interface MirroredVersions {
   readonly isAsked: boolean;
 }
 
-/** What the lists work with. */
+/** The dependencies of the lists. */
 export interface MirroredListsDeps extends FollowDeps {
   readonly store: FollowDeps['store'] &
     Pick<

@@ -22,7 +22,7 @@ export interface MirrorMetrics {
 /** The upstream has something, or has not; or this registry aborted the request. */
 const ANSWER = /^([23]\d\d|404|aborted)$/;
 
-/** What the metrics work with. */
+/** The dependencies of the metrics. */
 export interface MirrorMetricsDeps {
   readonly register: Registry;
   readonly upstreams: readonly { readonly url: string }[];

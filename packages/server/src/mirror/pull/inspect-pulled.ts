@@ -20,7 +20,7 @@ export interface ExpectedTarball {
   readonly url: string;
 }
 
-/** What the inspection works with. */
+/** The dependencies of the inspection. */
 export interface InspectDeps {
   readonly limits: TarballLimits;
   readonly openTarballTask: OpenTarballTask;

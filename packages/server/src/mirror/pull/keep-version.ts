@@ -24,7 +24,7 @@ import type { Upstream } from '../upstreams/upstream.ts';
 import { refuseInvalid, refuseTokens, refuseTooLarge } from './inspect-pulled.ts';
 import { askForSignatures, keepGood } from './upstream-signatures.ts';
 
-/** What storing works with. */
+/** The dependencies of storing. */
 export interface KeepDeps extends ReceiveDeps {
   readonly blobs: Pick<BlobStore, 'createUpload' | 'read'>;
   readonly manifestReader: ManifestReader;

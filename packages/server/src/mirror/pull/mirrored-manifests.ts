@@ -23,7 +23,7 @@ const MAX_REMEMBERED = 5000;
 /** Characters of all cached manifests, approximately: an upstream chooses how long its manifests are. */
 const MAX_REMEMBERED_LENGTH = 16 * 1024 * 1024;
 
-/** What the manifests work with. */
+/** The dependencies of the manifests. */
 export interface MirroredManifestsDeps {
   readonly lists: MirroredLists;
   readonly store: Pick<LostVersionStore, 'findLostDigests'> & Pick<SeenVersionStore, 'findSeenVersion'>;

@@ -5,7 +5,7 @@ import type { OriginProof, OriginProofStore, VersionRecord, VersionStore } from 
 import { listSuppliers, type SupplierDeps } from '../suppliers.ts';
 import { keyOf, type MirroredManifests, toTold } from './mirrored-manifests.ts';
 
-/** What finding works with. */
+/** The dependencies of finding. */
 export interface OriginProofDeps extends Omit<SupplierDeps, 'store'> {
   readonly store: Pick<VersionStore, 'findVersion'> &
     Pick<OriginProofStore, 'findOriginProof' | 'saveOriginProof'> &

@@ -12,7 +12,7 @@ import { type KeepDeps, keepVersion } from './keep-version.ts';
 import { type FoundManifest, keyOf, type MirroredManifests, toRecord, toTold } from './mirrored-manifests.ts';
 import { fillSpool, type Pull, type Spool } from './pull.ts';
 
-/** What pulls work with. */
+/** The dependencies of pulls. */
 export interface PullDeps extends Omit<KeepDeps, 'store'>, Omit<SupplierDeps, 'store'> {
   readonly store: KeepDeps['store'] & SupplierDeps['store'] & Pick<VersionStore, 'findVersion'>;
   readonly manifests: MirroredManifests;

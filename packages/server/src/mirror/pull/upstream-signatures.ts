@@ -14,7 +14,7 @@ import { listSuppliers, type SupplierDeps } from '../suppliers.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import type { MirroredManifests } from './mirrored-manifests.ts';
 
-/** What finding works with. */
+/** The dependencies of finding. */
 export interface SignatureDeps extends Omit<SupplierDeps, 'store'> {
   readonly store: Pick<VersionStore, 'findVersion'> &
     Pick<SignatureStore, 'listSignatures'> &
@@ -69,7 +69,7 @@ async function findElsewhere(deps: SignatureDeps, name: PrimeName, version: Vers
   return suppliers.length === 0 ? undefined : deps.manifests.find(name, version, suppliers);
 }
 
-/** What an upstream has to tell of the signatures of a version; nothing is asked for if its manifest names no key. */
+/** What an upstream has to say about the signatures of a version; nothing is asked for if its manifest names no key. */
 export async function askForSignatures(
   upstream: Pick<Upstream, 'fetchSignatures'>,
   { name, version, signedBy = [] }: Pick<VersionRecord, 'name' | 'version' | 'signedBy'>,

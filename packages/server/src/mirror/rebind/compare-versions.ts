@@ -17,7 +17,7 @@ export interface ComparedVersion {
   readonly comparison: Comparison;
 }
 
-/** What comparing works with. */
+/** The dependencies of comparing. */
 export interface CompareVersionsDeps {
   readonly store: Pick<BindingStore, 'listBoundVersions'> & Pick<VersionStore, 'findVersion'>;
   /** The new upstream; undefined if the name becomes one of this registry. */
@@ -28,7 +28,7 @@ const MANIFESTS_AT_ONCE = 4;
 
 /**
  * Compares the versions of a Prime.
- * @returns in ascending precedence; empty if nothing of the Prime came from an upstream
+ * @returns in ascending precedence; empty if no version of the Prime came from an upstream
  * @throws RegistryError `upstream_unavailable` if the new upstream cannot be asked, `storage_unavailable`
  */
 export async function compareVersions(

@@ -7,7 +7,7 @@ import { copyVersion } from '../sync/copy-version.ts';
 import type { Upstream, UpstreamVersion } from '../upstreams/upstream.ts';
 import type { ComparedVersion } from './compare-versions.ts';
 
-/** What the change works with. */
+/** The dependencies of the change. */
 export interface RebindPrimeDeps extends Omit<KeepDeps, 'store'> {
   readonly store: Pick<RegistryStore, 'rebindPrime' | 'insertVersion'>;
   /** The new upstream; undefined if the name becomes one of this registry. */

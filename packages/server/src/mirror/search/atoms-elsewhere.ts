@@ -18,7 +18,7 @@ export interface AtomElsewhere {
   readonly version: Version;
 }
 
-/** What asking works with. */
+/** The dependencies of asking. */
 export interface AtomsElsewhereDeps extends SupplierDeps {
   readonly now: () => number;
 }

@@ -22,7 +22,7 @@ export interface JoinedFindings {
   readonly incomplete: readonly string[];
 }
 
-/** What a merged search works with. */
+/** The dependencies of a merged search. */
 export interface JoinSearchDeps {
   readonly store: SearchStore & Pick<MirrorStore, 'listStandings'>;
   readonly mirror: Pick<Mirror, 'isOn' | 'searchElsewhere'>;

@@ -2,7 +2,7 @@
 // list of Primes, and its removals are followed as well.
 import type { BindingStore } from '@prime-registry/store';
 
-/** What listing works with. */
+/** The dependencies of listing. */
 export interface BoundNamesDeps {
   readonly store: Pick<BindingStore, 'listBindings'>;
   /** Base URL of the upstream. */

@@ -5,7 +5,7 @@ import { type KeepDeps, keepVersion } from '../pull/keep-version.ts';
 import { toRecord, toTold } from '../pull/mirrored-manifests.ts';
 import type { Upstream, UpstreamVersion } from '../upstreams/upstream.ts';
 
-/** What the copy of a version works with. */
+/** The dependencies of the copy of a version. */
 export interface CopyDeps extends KeepDeps {
   readonly upstream: Upstream;
   /** Aborts the download. */

@@ -30,7 +30,7 @@ export async function planSync(deps: SyncDeps, selection: SyncSelection): Promis
   const known = isFull ? undefined : await store.findFeedCursor(reader);
   const found = known && (await findChangedPrimes(upstream, known.cursor, signal));
   if (found !== undefined) return { changed: found.names, finish: finishAt(found.cursor) };
-  // Before anything is read: what changes meanwhile is read again.
+  // Before anything is read: what changes during the copy is read again.
   const page = await upstream.readChanges(END_OF_CHANGES, { waitS: 0, signal });
   if (page === undefined) await noteAbsentFeed(deps, url);
   if (page === undefined || page === 'restarted' || page.partial === true) return EVERYTHING;

@@ -1,11 +1,11 @@
-// What a copy of an upstream works with.
+// Dependencies of a copy of an upstream.
 import type { RegistryStore } from '@prime-registry/store';
 import type { RemovalDeps } from '../lists/follow-list.ts';
 import type { KeepDeps } from '../pull/keep-version.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import type { TellOutcome } from './sync-outcome.ts';
 
-/** What a copy works with. */
+/** The dependencies of a copy. */
 export interface SyncDeps extends Omit<KeepDeps, 'store'> {
   readonly store: Pick<
     RegistryStore,

@@ -1,4 +1,4 @@
-// What a copy of an upstream reports.
+// The report of a copy of an upstream.
 import type { Followed } from '../lists/follow-list.ts';
 
 /** The outcome for a version, a Prime or a scope. */

@@ -9,7 +9,7 @@ import type { WantedPrime } from './find-names.ts';
 import type { SyncAttempts } from './sync-attempts.ts';
 import type { SyncDeps } from './sync-deps.ts';
 
-/** What a copy of one Prime works with. */
+/** The dependencies of a copy of one Prime. */
 interface SyncPrimeDeps extends SyncDeps {
   readonly lists: MirroredLists;
   /** What the lists have followed, by name; filled by them. */

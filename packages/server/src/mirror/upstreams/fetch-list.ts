@@ -26,7 +26,7 @@ const MAX_REMEMBERED = 1000;
 /** Fetches a list. @param known - the previous answer @returns undefined for a 404 */
 export type FetchList = (name: string, known: ListAnswer | undefined) => Promise<ListAnswer | undefined>;
 
-/** What fetching works with. */
+/** The dependencies of fetching. */
 export interface ListFetcherDeps {
   readonly ask: Ask;
   readonly documents: UpstreamDocuments;

@@ -2,7 +2,7 @@
 // 404 counts: something in front of it has answered.
 import type { MirrorStore } from '@prime-registry/store';
 
-/** What remembering works with. */
+/** The dependencies of remembering. */
 export interface KnownUpstreamsDeps {
   readonly store: Pick<MirrorStore, 'isKnownUpstream' | 'noteKnownUpstream'>;
   /** Milliseconds since the epoch. */

@@ -41,7 +41,7 @@ const PRIMES_AT_ONCE = PRIME_LIST_LIMIT.maximum;
 /** For errors. */
 const ALLOW_PRIVATE = 'set allow-private-addresses for this upstream to allow it';
 
-/** What an upstream works with. */
+/** The dependencies of an upstream. */
 export interface RegistryUpstreamDeps extends DocumentDeps {
   readonly known: KnownUpstreams;
   /** Called for every exchange. */

@@ -10,7 +10,7 @@ import {
   type TrustedKeys,
 } from './seen-log.ts';
 
-/** What is known of logs, and where it is kept. */
+/** What is known about logs, and where it is kept. */
 export interface UpstreamLogsDeps extends SeenLogDeps {
   /** Base URLs of all configured upstreams. */
   readonly upstreams: readonly string[];

@@ -8,7 +8,7 @@ import { explainToOperator } from './upstream-failure.ts';
 /** A name that no registry has, so that the answer is cheap. */
 export const PROBE = '@prime-registry/is-there-anybody';
 
-/** What probing works with. */
+/** The dependencies of probing. */
 export interface UpstreamProbesDeps {
   readonly upstreams: readonly Upstream[];
   readonly known: Pick<KnownUpstreams, 'isKnown'>;

@@ -64,7 +64,7 @@ export interface UpstreamTarball {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** What the manifest of an upstream says of a version, as far as a proof must agree with it. */
+/** What the manifest of an upstream says about a version, as far as a proof must agree with it. */
 export interface ToldVersion {
   readonly name: string;
   readonly version: string;

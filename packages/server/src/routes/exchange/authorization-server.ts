@@ -60,7 +60,7 @@ function describeServer(address: string): AuthorizationServer {
   return {
     issuer: address,
     token_endpoint: `${address}${ROUTES.token}`,
-    // Whoever has a token may exchange and revoke it: there are no clients with secrets.
+    // Anyone who has a token may exchange and revoke it: there are no clients with secrets.
     token_endpoint_auth_methods_supported: ['none'],
     revocation_endpoint: `${address}${ROUTES.revoke}`,
     revocation_endpoint_auth_methods_supported: ['none'],

@@ -1,9 +1,9 @@
-// What the routes of tokens work with.
+// Dependencies of the routes of tokens.
 import { RegistryError } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ExchangeDeps } from '../../actions/exchange/exchange-deps.ts';
 
-/** What exchanges and revocations work with. */
+/** The dependencies of exchanges and revocations. */
 export interface ExchangingDeps extends ExchangeDeps {
   /** Counts a failed authentication. @returns the error to answer with */
   readonly countFailure: (

@@ -1,4 +1,4 @@
-// POST /-/revoke: revokes the token in the form (RFC 7009). Whoever has a token may end it.
+// POST /-/revoke: revokes the token in the form (RFC 7009). Anyone who has a token may end it.
 import { RegistryError, ROUTES, TokenErrorSchema } from '@prime-registry/protocol';
 import { revokePresentedToken } from '../../actions/exchange/revoke-presented-token.ts';
 import { readUrlEncodedForm } from '../../http/requests/url-encoded-form.ts';

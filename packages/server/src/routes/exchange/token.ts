@@ -22,7 +22,7 @@ import { isTokenError, sendTokenError } from './token-error.ts';
 /** An identity token of 16 KiB, and the other fields. */
 const MAX_FORM_BYTES = 64 * 1024;
 
-/** Errors that are no failed authentication: whoever sends one has guessed nothing. */
+/** Errors that are no failed authentication: anyone who sends one has guessed nothing. */
 const NO_FAILURES: ReadonlySet<string> = new Set([
   ...['invalid_request', 'body_too_large', 'unsupported_grant_type', 'exchange_not_configured'],
   ...['token_scope_refused', 'token_audience_refused', 'issuer_unavailable'],
@@ -69,7 +69,7 @@ export const token: Route<'metrics' | 'exchanging'> = {
       403: json(TokenErrorSchema, 'No rule trusts this identity.'),
       404: json(TokenErrorSchema, 'The registry has no public address.'),
       413: json(TokenErrorSchema, 'The form is too large.'),
-      503: json(TokenErrorSchema, 'The keys of the issuer cannot be had at the moment.'),
+      503: json(TokenErrorSchema, 'The keys of the issuer cannot be read at the moment.'),
     },
   },
   async handle({ metrics, exchanging }, request, reply) {

@@ -1,4 +1,4 @@
-// What it costs a client to have a tarball unpacked.
+// Charges a client for the unpacking of a tarball.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Needs } from '../route-deps.ts';
 

@@ -29,7 +29,7 @@ export const setDeprecation: Route<'changing'> = {
     operationId: 'deprecate',
     summary: 'Deprecate versions of a Prime',
     description:
-      'Whoever installs a deprecated version learns why not to, and what to use instead. Without a range, the Prime ' +
+      'Consumers who install a deprecated version learn why not to, and what to use instead. Without a range, the Prime ' +
       'as a whole is deprecated, with the versions to come. Replaces a deprecation of the same range.',
     tags: ['beyond the contract'],
     params: PrimeParamsSchema,

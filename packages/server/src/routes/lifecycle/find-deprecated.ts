@@ -1,4 +1,4 @@
-// Which versions of a list are deprecated.
+// Finds the deprecated versions of a list.
 import { ownTurn } from '@prime-registry/concurrency';
 import type { LifecycleRecord, ListedVersion } from '@prime-registry/store';
 import { findDeprecation } from '../../actions/lifecycle/find-deprecation.ts';

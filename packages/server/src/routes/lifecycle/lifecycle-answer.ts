@@ -1,4 +1,4 @@
-// What the routes of this folder share: their needs, their errors, and the state that they answer with.
+// Shared parts of these routes: dependencies, errors, and the state that they answer with.
 import type { Lifecycle, PrimeName } from '@prime-registry/protocol';
 import type { SignatureStore } from '@prime-registry/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -18,7 +18,7 @@ type SignatureMethod =
   | 'removeSigner'
   | 'setSigningPolicy';
 
-/** What the changes work with. */
+/** The dependencies of the changes. */
 export interface ChangingDeps extends Omit<RemovalDeps, 'inventory'> {
   readonly store: RemovalDeps['store'] & AddSignatureDeps['store'] & Pick<SignatureStore, SignatureMethod>;
   readonly withInventory: <T>(work: (inventory: RemovalDeps['inventory']) => Promise<T>) => Promise<T>;

@@ -16,7 +16,7 @@ export const putMove: Route<'changing'> = {
     operationId: 'movePrime',
     summary: 'Move a Prime to another name',
     description:
-      'The old name is read as ever, and says where it went; new versions are published under the new name only, ' +
+      'The old name is still read as before, and says where it went; new versions are published under the new name only, ' +
       'which must have one already. Needs a token for both scopes.',
     tags: ['beyond the contract'],
     params: PrimeParamsSchema,

@@ -1,4 +1,4 @@
-// What the receipt of a publish says of the log.
+// The fields about the log in the receipt of a publish.
 import type { PublishReceipt } from '@prime-registry/protocol';
 import type { FastifyBaseLogger } from 'fastify';
 import type { PublishedVersion } from '../../actions/publish-version/publish-version.ts';

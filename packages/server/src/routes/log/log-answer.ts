@@ -1,4 +1,4 @@
-// What the routes of the log share: that there is one, and how its answers are kept.
+// Shared parts of the routes of the log: its existence, and the caching of responses.
 import { RegistryError } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { entityTagOf, isNoneMatchFalse } from '../../http/responses/entity-tag.ts';

@@ -1,4 +1,4 @@
-// Where a version is in the signed log, for its page.
+// The place of a version in the signed log, for its page.
 import { type PrimeName, parseLogEntry, parseTimestamp, type Version } from '@prime-registry/protocol';
 import type { LoggedPlace } from '@prime-registry/web';
 import type { Needs } from '../route-deps.ts';

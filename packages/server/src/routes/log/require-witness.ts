@@ -1,4 +1,4 @@
-// That this registry is a witness, for its routes.
+// Requires that this registry is a witness.
 import { RegistryError } from '@prime-registry/protocol';
 import type { Witness } from '../../witness/cosigning/witness.ts';
 import type { Needs } from '../route-deps.ts';

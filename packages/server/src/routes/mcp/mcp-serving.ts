@@ -1,4 +1,4 @@
-// What the endpoint for agents works with.
+// Dependencies of the endpoint for agents.
 import type { McpAnswer, McpRequest } from '@prime-registry/mcp';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 

@@ -1,4 +1,4 @@
-// Whether a request sends and accepts JSON.
+// Checks that a request sends and accepts JSON.
 import type { IncomingHttpHeaders } from 'node:http';
 
 const JSON_TYPE = 'application/json';

@@ -1,4 +1,4 @@
-// What the routes of pages share.
+// Shared parts of the routes of pages.
 import { problems } from '../responses.ts';
 import type { RouteDocumentation, RouteSchema } from '../route.ts';
 

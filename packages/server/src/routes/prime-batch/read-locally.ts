@@ -15,7 +15,7 @@ import { describeManifest } from '../versions/describe-manifest.ts';
 import { describeVersions } from '../versions/describe-versions.ts';
 import type { ItemAnswer } from './answer-items.ts';
 
-/** What reading works with. */
+/** The dependencies of reading. */
 export interface LocalReading {
   readonly store: Pick<RegistryStore, 'findVersion'>;
   readonly mirror: Pick<Mirror, 'isLocal' | 'listVersions' | 'findLifecycle'>;

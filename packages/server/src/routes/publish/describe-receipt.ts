@@ -1,4 +1,4 @@
-// What the receipt of a publish says beyond the contract.
+// The fields of a publish receipt that are not in the contract.
 import { locateHidden, MAX_RECEIPT_PROBLEMS, type PublishReceipt } from '@prime-registry/protocol';
 import type { PublishedVersion } from '../../actions/publish-version/publish-version.ts';
 

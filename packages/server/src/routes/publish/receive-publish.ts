@@ -1,4 +1,4 @@
-// What POST /publish and its check share: the form of the request, and what limits and counts it.
+// Receives the form of POST /publish and of its check, within limits.
 import { type PublishReceipt, RegistryError, tarballPath } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type {

@@ -1,4 +1,4 @@
-// What a page shows of a comparison: named atoms, and what was renamed.
+// The outline of a comparison: named atoms, and renames.
 
 import type { StepReport, UnplacedChanges } from '@prime-registry/atoms';
 import { contentKeyOf, type InventoryDiff } from '@prime-registry/atoms';
@@ -13,7 +13,7 @@ const MAX_COMPARED = 60;
 /** In characters, of a description in a list. */
 const MAX_ABOUT = 280;
 
-/** What is known of a comparison. */
+/** What is known about a comparison. */
 export interface Compared {
   readonly versions: Pick<DiffOutline, 'name' | 'before' | 'after'>;
   readonly diff: InventoryDiff;

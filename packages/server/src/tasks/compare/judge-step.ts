@@ -1,4 +1,4 @@
-// What the differences of two versions amount to.
+// Judges the differences of two versions.
 import { type Bump, diffInventories, findRequiredBump } from '@prime-registry/atoms';
 import { type AtomDifferences, type ComparedRow, decodeComparedAtom } from '@prime-registry/store';
 

@@ -1,4 +1,4 @@
-// What a tarball contains, as pages show it.
+// The list of files of a tarball, as pages show it.
 import type { Picture } from './sniff-picture.ts';
 
 /** A file of a tarball. */

@@ -12,7 +12,7 @@ const LICENCE = /^(?:(?:un)?licen[cs]e|copying)(?:[.-][a-z0-9.-]{1,20})?$/i;
 
 /** A list, and what was read in the same pass. */
 export interface ReadFileList extends FileList {
-  /** The first small pictures: whoever asks for the list mostly asks for them next. */
+  /** The first small pictures: the reader of the list mostly asks for them next. */
   readonly pictures: readonly { readonly path: string; readonly bytes: Uint8Array }[];
 }
 

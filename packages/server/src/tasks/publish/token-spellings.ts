@@ -1,4 +1,4 @@
-// How the bytes of a token may be encoded: in base64, in hexadecimal digits, in UTF-16.
+// The encodings in which a token can hide: base64, hexadecimal digits, UTF-16.
 
 /** Bytes that only tokens begin with, in one spelling. */
 export interface Spelling {

@@ -46,7 +46,7 @@ export class DrawGraphTask {
     };
   }
 
-  /** The picture that other sites show beside a link, as PNG. */
+  /** The picture that other sites show next to a link, as PNG. */
   preview(): Uint8Array {
     return renderPreview(drawGroups(groupByKind(this.#atoms)));
   }

@@ -1,4 +1,4 @@
-// What has the log of a server cosigned by its witnesses.
+// Creates the part that asks witnesses to cosign the log.
 import { parseVerifierKey, TlogError, type VerifierKey } from '@prime-registry/tlog';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServerSettings } from '../../config/server-settings.ts';
@@ -15,7 +15,7 @@ import type { Storage } from '../storage/open-storage.ts';
 import { readWayOut } from '../way-out.ts';
 import type { OpenedLog } from './open-log.ts';
 
-/** What the feeder works with. */
+/** The dependencies of the feeder. */
 export interface FeederParts {
   readonly storage: Storage;
   readonly opened: OpenedLog | undefined;

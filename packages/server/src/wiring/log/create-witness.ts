@@ -1,4 +1,4 @@
-// What makes a server a witness of the logs of its upstreams.
+// Creates the witness of the logs of upstreams.
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServerSettings } from '../../config/server-settings.ts';
 import type { Upstream } from '../../mirror/upstreams/upstream.ts';
@@ -9,7 +9,7 @@ import { HourlyProblems } from '../../witness/hourly-problems.ts';
 import type { Storage } from '../storage/open-storage.ts';
 import { openWitnessKey } from './witness-key-file.ts';
 
-/** What a witness works with. */
+/** The dependencies of a witness. */
 export interface WitnessParts {
   readonly storage: Pick<Storage, 'store'>;
   readonly upstreams: readonly Upstream[];

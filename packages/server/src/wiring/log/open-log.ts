@@ -128,6 +128,6 @@ async function reopenSigner(settings: LogSettings, { store, now }: LogParts): Pr
   const signer = openSigner(await store.listLogNames(), (await readKeys(settings)) ?? [], now);
   if (signer !== undefined) return signer;
   throw new RegistryError('storage_unavailable', {
-    detail: 'The log has got another name, for which this server has no key.',
+    detail: 'The log has another name now, for which this server has no key.',
   });
 }

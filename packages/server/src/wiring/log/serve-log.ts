@@ -1,4 +1,4 @@
-// What a server shows of its log, and what brings older versions into it.
+// Creates what serves the log, and the backfill of older versions.
 import type { RegistryStore } from '@prime-registry/store';
 import type { FastifyBaseLogger } from 'fastify';
 import type { HotReads } from '../../http/response-cache/hot-reads.ts';
@@ -19,7 +19,7 @@ export interface LogReadParts {
   readonly witnesses: readonly string[];
 }
 
-/** What readers see. @param opened - undefined if the log is not signed: then they see nothing of it */
+/** What readers see. @param opened - undefined if the log is not signed: then they do not see it */
 export function createRegistryLog(
   opened: OpenedLog | undefined,
   { store, hotReads, witnesses }: LogReadParts,

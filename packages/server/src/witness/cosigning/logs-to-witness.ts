@@ -6,7 +6,7 @@ import type { WitnessedLog, WitnessStore } from '@prime-registry/store';
 import { parseVerifierKey, TlogError } from '@prime-registry/tlog';
 import { sha256 } from '../../signing/ed25519.ts';
 
-/** What an upstream says of its log. */
+/** What an upstream says about its log. */
 interface DescribedLog {
   readonly origin: string;
   readonly vkeys: readonly string[];

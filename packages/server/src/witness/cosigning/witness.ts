@@ -26,7 +26,7 @@ import type { Cosigner } from '../../signing/cosigner.ts';
 import { sha256 } from '../../signing/ed25519.ts';
 import type { LogsToWitness } from './logs-to-witness.ts';
 
-/** What a witness works with. */
+/** The dependencies of a witness. */
 export interface WitnessDeps {
   readonly store: Pick<WitnessStore, 'advanceWitnessedLog' | 'findWitnessedLog' | 'listWitnessedLogs'> &
     Pick<LogStore, 'readLogHead'>;

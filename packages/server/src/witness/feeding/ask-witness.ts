@@ -13,7 +13,7 @@ import {
 } from '@prime-registry/tlog';
 import type { WitnessAnswer, WitnessClient } from './witness-client.ts';
 
-/** What asking works with. */
+/** The dependencies of asking. */
 export interface AskDeps {
   readonly client: Pick<WitnessClient, 'addCheckpoint' | 'findCheckpoint'>;
   readonly verifiers: Verifiers;

@@ -15,7 +15,7 @@ export interface ConfiguredWitness {
   readonly client: WitnessClient;
 }
 
-/** What feeding works with. */
+/** The dependencies of feeding. */
 export interface WitnessFeederDeps extends Omit<AskDeps, 'client'> {
   readonly store: LeaseStore & Pick<WitnessStore, 'listWitnesses' | 'noteCosignatures'>;
   /** A number that every commit of any process changes. */

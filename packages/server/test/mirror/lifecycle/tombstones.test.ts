@@ -58,7 +58,7 @@ test('an upstream that publishes other bytes under a removed number is not follo
   await mirror.anonymous.get(LIST);
   const version = getValue(parseVersion(REMOVED));
   assert.notEqual(await mirror.store.findTombstone(NAME, version), undefined);
-  // As if the upstream had been replaced by one that knows nothing of the removal.
+  // As if the upstream had been replaced by one that does not know about the removal.
   const versions = [{ version: REMOVED, published_at: '2026-01-02T03:04:05Z' }];
   const body = JSON.stringify({ name: NAME, versions, latest: REMOVED });
   chain.link.fault = () => ({

@@ -139,7 +139,7 @@ describe('the newest head of an upstream', () => {
     await assert.rejects(seen.accept(headOf(other), { vkeys: [log.vkey] }, undefined), { finding: 'fork' });
   });
 
-  test('of a log with another name begins anew', async () => {
+  test('of a log with another name starts again', async () => {
     const log = makeLog('a', 'b');
     const next = makeLog('x');
     next.origin = 'primes.example/-/log/2';

@@ -138,7 +138,7 @@ describe('a restored registry', () => {
     assert.deepEqual([after.origin, after.size], [before.origin, 3]);
   });
 
-  test('of which nothing was signed begins anew by itself', async (t) => {
+  test('of which nothing was signed starts again by itself', async (t) => {
     const environment = { PRIME_REGISTRY_LOG: 'off' };
     const registry = await serveHere(t, { environment });
     await registry.admin.mustPublish();

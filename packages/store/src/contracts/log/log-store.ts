@@ -106,13 +106,13 @@ export interface LogStore {
   listLogNames(): Promise<LogName[]>;
   /**
    * Gives the log a name and a key from its current size on, and ends those before. With another id, the log begins
-   * anew after its entries, and a halt ends; otherwise a halted log stays so.
+   * again after its entries, and a halt ends; otherwise a halted log stays so.
    * @param entries - appended in the same transaction, halted or not: the first entries under the new name
    * @returns false, with nothing changed, if the current key is not `name.after`: another process was faster
    */
   beginLogName(name: NewLogName, entries?: readonly LogEntry[]): Promise<boolean>;
   /**
-   * Gives a log without a name another id, so that whoever follows it notices that it went back. Does nothing if it has a
+   * Gives a log without a name another id, so that anyone who follows it notices that it went back. Does nothing if it has a
    * name or no entries.
    * @param entry - the first one under the new id
    */

@@ -1,4 +1,4 @@
-// Does again what an entry of the log says, as far as the database has what it is about.
+// Replays an entry of the log, as far as the database has its subject.
 import {
   getValue,
   type LogEntry,

@@ -9,7 +9,7 @@ import type { Schema } from '../../sql/schema.ts';
 import type { NameStanding } from './name-owners.ts';
 import type { InsertedVersion, Refusal, VersionInsert } from './version-insert.ts';
 
-/** What the log says of a lost version. */
+/** What the log says about a lost version. */
 export interface ReturningVersion {
   /** The place of the entry that tells its digest. */
   readonly entryIndex: number;

@@ -1,4 +1,4 @@
-// What the page of an atom shows.
+// The data of the page of an atom.
 import type { AtomReading, TextLevel } from '@prime-registry/atoms';
 import type { AtomFacts, AtomGlimpse, AtomHome, EdgesIn } from '@prime-registry/store';
 import type { Html } from '../html.ts';

@@ -1,4 +1,4 @@
-// What is known of an atom besides its text: where it is from, its names, and the Primes that have it.
+// What is known about an atom besides its text: where it is from, its names, and the Primes that have it.
 import { findPagePath, graphPagePath } from '@prime-registry/protocol';
 import { countOf } from '../amounts.ts';
 import { type Html, html } from '../html.ts';

@@ -1,5 +1,5 @@
 // Replaces the HTML of authors, and what depends on its surroundings: links, pictures and headings. What comes out is
-// written here; nothing of a tag is copied.
+// written here; no text of a tag is copied.
 import type { StateCore, Token } from 'markdown-it';
 import { escapeText } from '../html.ts';
 import { addHtmlPiece, renderHeading } from './html-elements.ts';

@@ -1,4 +1,4 @@
-// What is used of the core of highlight.js.
+// Types of the part of highlight.js that is used.
 export const hljs: {
   configure(options: { readonly classPrefix: string }): void;
   registerLanguage(name: string, language: object): void;

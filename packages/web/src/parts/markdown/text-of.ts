@@ -1,4 +1,4 @@
-// What a line of Markdown says without its marks.
+// The text of a line of Markdown without its marks.
 import type { Token } from 'markdown-it';
 import { isShownAsText } from './allowed-html.ts';
 import type { MarkdownOptions } from './rendering.ts';

@@ -1,4 +1,4 @@
-// How to take a Prime: commands, and the line of a SKILL.md.
+// The ways to install a Prime: commands, and the line of a SKILL.md.
 
 import { renderCommand } from '../copy-command.ts';
 import { type Html, html } from '../html.ts';

@@ -1,4 +1,4 @@
-// What is beside the README of a version: its graph, facts, score and downloads.
+// What is next to the README of a version: its graph, facts, score and downloads.
 import type { Score } from '@prime-registry/lint';
 import {
   filesPagePath,
@@ -28,7 +28,7 @@ import type { VersionStanding } from './standing-notes.ts';
 import { outsideLink } from './successor.ts';
 import type { ShownVersion } from './version-table.ts';
 
-/** What is shown beside a README. */
+/** What is shown next to a README. */
 export interface AsideContents extends VersionStanding {
   readonly versions: readonly ShownVersion[];
   /** Undefined if the atoms are unknown. */

@@ -1,4 +1,4 @@
-// Which identity published a version, what that proves and what not.
+// The identity that published a version, and what that proves.
 import {
   describeProvenance,
   linkProvenance,
@@ -7,6 +7,7 @@ import {
 } from '@prime-registry/protocol';
 import type { VersionRecord } from '@prime-registry/store';
 import { type Html, html } from '../html.ts';
+import { outsideLink } from '../outside-link.ts';
 import { originLink } from './prime-entries.ts';
 
 /** A version that an identity has published. */
@@ -34,9 +35,5 @@ function renderLinks(provenance: Provenance): Html | false {
   const links = linkProvenance(provenance);
   if (links === undefined) return false;
   const { repository, commit, run } = links;
-  return html` (${link(repository, 'repository')}${commit !== undefined && html`, ${link(commit, 'commit')}`}${run !== undefined && html`, ${link(run, 'run')}`})`;
-}
-
-function link(url: string, text: string): Html {
-  return html`<a href="${url}" rel="nofollow noopener noreferrer">${text}</a>`;
+  return html` (${outsideLink(repository, 'repository')}${commit !== undefined && html`, ${outsideLink(commit, 'commit')}`}${run !== undefined && html`, ${outsideLink(run, 'run')}`})`;
 }

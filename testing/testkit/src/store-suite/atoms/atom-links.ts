@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { contentKeyOf } from '@prime-registry/atoms';
 import type { EdgesIn, RegistryStore } from '@prime-registry/store';
-import { type AtomSource, inventoryOf } from '../../inventory.ts';
+import { type AtomSource, inventoryOf } from '../../primes/inventory.ts';
 import { insert, yank } from '../inserts/new-version.ts';
 import { type OpenStore, testWithStore } from '../with-store.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { diffInventories, type Inventory, TEXT_LEVELS } from '@prime-registry/atoms';
 import { assessAtoms } from '@prime-registry/lint';
 import { decodeComparedAtom, decodeGraphAtom, type RegistryStore } from '@prime-registry/store';
-import { type AtomSource, inventoryOf } from '../../inventory.ts';
+import { type AtomSource, inventoryOf } from '../../primes/inventory.ts';
 import { insert, insertNew, newVersion, versionOf, yank } from '../inserts/new-version.ts';
 import { type OpenStore, testWithStore } from '../with-store.ts';
 

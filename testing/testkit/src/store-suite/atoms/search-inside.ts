@@ -1,7 +1,7 @@
 // Search in READMEs and atoms of the latest versions, with excerpts, counts and facets.
 import assert from 'node:assert/strict';
 import type { RegistryStore, RichFindings, RichHit, TextSegment } from '@prime-registry/store';
-import { type AtomSource, inventoryOf } from '../../inventory.ts';
+import { type AtomSource, inventoryOf } from '../../primes/inventory.ts';
 import { insert, nameOf, versionOf, yank } from '../inserts/new-version.ts';
 import { type OpenStore, testWithStore } from '../with-store.ts';
 

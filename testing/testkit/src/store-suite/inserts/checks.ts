@@ -1,6 +1,6 @@
 // Checks whether a version could be inserted: they find what an insert would, and keep nothing.
 import assert from 'node:assert/strict';
-import { inventoryOf } from '../../inventory.ts';
+import { inventoryOf } from '../../primes/inventory.ts';
 import { type OpenStore, testWithStore } from '../with-store.ts';
 import { ACT, insert, newVersion, versionOf } from './new-version.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EvictableVersion, RegistryStore } from '@prime-registry/store';
-import { inventoryOf } from '../../inventory.ts';
+import { inventoryOf } from '../../primes/inventory.ts';
 import {
   ACT,
   insert,

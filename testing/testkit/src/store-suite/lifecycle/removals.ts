@@ -1,7 +1,7 @@
 // Removed versions: everything is gone, except a tombstone that keeps the number.
 import assert from 'node:assert/strict';
 import type { RegistryStore, Removal } from '@prime-registry/store';
-import { inventoryOf } from '../../inventory.ts';
+import { inventoryOf } from '../../primes/inventory.ts';
 import { ACT, insert, newVersion, versionOf } from '../inserts/new-version.ts';
 import { type OpenStore, testWithStore } from '../with-store.ts';
 

@@ -1,7 +1,7 @@
 // Tombstones that operators list, import, and take back with the same bytes.
 import assert from 'node:assert/strict';
 import type { RegistryStore, TombstoneRecord } from '@prime-registry/store';
-import { inventoryOf } from '../../inventory.ts';
+import { inventoryOf } from '../../primes/inventory.ts';
 import { ACT, insert, newVersion, versionOf } from '../inserts/new-version.ts';
 import { type OpenStore, testWithStore } from '../with-store.ts';
 

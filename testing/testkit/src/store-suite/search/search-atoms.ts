@@ -1,7 +1,7 @@
 // Atoms as results of their own, suggestions while people type, and searches with fewer words.
 import assert from 'node:assert/strict';
 import type { AtomSearch, RegistryStore } from '@prime-registry/store';
-import { inventoryOf } from '../../inventory.ts';
+import { inventoryOf } from '../../primes/inventory.ts';
 import { insert } from '../inserts/new-version.ts';
 import { type OpenStore, testWithStore } from '../with-store.ts';
 

@@ -1,7 +1,7 @@
 // Searches with many words.
 import assert from 'node:assert/strict';
 import type { RegistryStore, RichFindings } from '@prime-registry/store';
-import { inventoryOf } from '../../inventory.ts';
+import { inventoryOf } from '../../primes/inventory.ts';
 import { insert } from '../inserts/new-version.ts';
 import { type OpenStore, testWithStore } from '../with-store.ts';
 

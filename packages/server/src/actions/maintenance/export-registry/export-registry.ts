@@ -24,7 +24,7 @@ import { checkAhead } from './checked-tarballs.ts';
 import { hasLifecycles, listLifecycles, listRemoved } from './lifecycle-files.ts';
 import { describeSignatures, listScopes } from './signing-files.ts';
 
-/** What an export works with. */
+/** The dependencies of an export. */
 export interface ExportDeps {
   readonly store: Pick<
     RegistryStore,

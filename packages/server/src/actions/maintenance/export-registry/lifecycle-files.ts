@@ -1,4 +1,4 @@
-// What an export has of removed versions, channels, deprecations and new names.
+// Exports removed versions, channels, deprecations and new names.
 import type { RegistryStore, TombstonePlace } from '@prime-registry/store';
 import type { LifecycleFile, RemovedFile } from '../export-format/format.ts';
 

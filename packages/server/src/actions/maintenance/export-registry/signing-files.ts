@@ -1,4 +1,4 @@
-// What an export has of signatures: with each version its own, and for each scope the keys that may sign.
+// Exports signatures: those of each version, and the keys and policy of each scope.
 import type { RegistryStore, SignatureRecord } from '@prime-registry/store';
 import type { ScopeFile, SignatureField } from '../export-format/format.ts';
 

@@ -7,7 +7,7 @@ import type { SecretCheck } from '../../secrets/secret-check.ts';
 import type { ImportOutcome } from './import-version.ts';
 import type { ImportedLifecycle } from './read-lifecycle-records.ts';
 
-/** What the import works with. */
+/** The dependencies of the import. */
 export interface ImportLifecycleDeps {
   readonly store: Pick<
     RegistryStore,

@@ -27,7 +27,7 @@ import { readLifecycle, readTombstone } from './read-lifecycle-records.ts';
 import { readToken, readVersionFacts, type VersionFacts } from './read-records.ts';
 import { readScopeFile } from './read-signing-records.ts';
 
-/** What an import works with. */
+/** The dependencies of an import. */
 export interface ImportDeps extends Pick<ImportVersionDeps, 'secrets' | 'restoresRemoved' | 'onSecrets'> {
   readonly store: RegistryStore;
   readonly blobs: BlobStore;

@@ -19,7 +19,7 @@ export type ImportOutcome =
   | { readonly kind: 'imported' | 'skipped' | 'withdrawn' }
   | { readonly kind: 'conflict' | 'damaged' | 'refused'; readonly message: string };
 
-/** What the import of a version works with. */
+/** The dependencies of the import of a version. */
 export interface ImportVersionDeps {
   readonly store: Pick<RegistryStore, 'findWholeVersion' | 'findTombstone' | 'insertVersion' | 'yankVersion'>;
   readonly blobs: Pick<BlobStore, 'createUpload'>;

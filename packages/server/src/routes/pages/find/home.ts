@@ -20,7 +20,7 @@ export const home: Route<HomeNeeds | 'isPrivate'> = {
   isPage: true,
   schema: describePage('home', 'The start page, with the latest versions'),
   async handle(deps, _request, reply) {
-    // In a private registry, strangers see that it is a registry, but nothing of its contents.
+    // In a private registry, strangers see that it is a registry, but not its contents.
     const contents = deps.isPrivate ? undefined : await readContents(deps);
     return sendPage(reply, renderHome(contents), deps.isPrivate);
   },

@@ -1,4 +1,4 @@
-// What the manifest of a version says for people, read once.
+// Reads what the manifest of a version says for people, once.
 import type { ManifestAbout, PrimeName, Version } from '@prime-registry/protocol';
 import type { Needs } from '../../route-deps.ts';
 

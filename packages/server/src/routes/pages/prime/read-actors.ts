@@ -1,4 +1,4 @@
-// Who published and who yanked a version, as far as readers may know.
+// Reads who published and who yanked a version, as far as readers may know.
 import type { Version } from '@prime-registry/protocol';
 import type { VersionActor, VersionActors } from '@prime-registry/store';
 import type { Needs } from '../../route-deps.ts';

@@ -1,4 +1,4 @@
-// What changed between two versions, in words. Compared once: versions do not change.
+// Renders the changes between two versions in words. Cached: versions do not change.
 import type { PrimeName, Version } from '@prime-registry/protocol';
 import { type ComparedRange, Html } from '@prime-registry/web';
 import { diffVersions } from '../../../actions/read-atoms/diff-versions.ts';

@@ -1,0 +1,28 @@
+// How rare the words of a search are: a rare word says more about what is wanted.
+import type { Kysely } from 'kysely';
+import type { Schema } from '../sql/schema.ts';
+import type { SearchQueries, WordSample } from './search-queries.ts';
+import type { SearchTerms } from './words/search-terms.ts';
+
+/** Sample size: the range of ids of the first matches gives an estimate of all. */
+const RARITY_SAMPLE = 300;
+
+/** The rarities of the words, as logarithms; empty for a single word, where they make no difference. */
+export async function measureRarities(
+  { notation, sample }: SearchQueries,
+  db: Kysely<Schema>,
+  { words, last }: SearchTerms,
+): Promise<Map<string, number>> {
+  const rarities = new Map<string, number>();
+  if (words.length === 0) return rarities;
+  const measure = (expression: string): Promise<WordSample> => sample(db, 'all', expression, RARITY_SAMPLE);
+  for (const word of words) rarities.set(word, toRarity(await measure(notation.exact(word))));
+  // As a whole word first: an index that merges the words with a long prefix takes a hundred times as long.
+  const whole = await measure(notation.exact(last));
+  rarities.set(last, toRarity(whole.count > 0 ? whole : await measure(notation.beginning(last))));
+  return rarities;
+}
+
+function toRarity({ count, among }: WordSample): number {
+  return count === 0 ? 1 : Math.log(1 + among / count);
+}
