@@ -36,9 +36,9 @@ export function readPlainYaml(text: string): YamlMapping | undefined {
     const start = offset;
     offset += line.length + 1;
     if (IGNORED_LINE.test(line)) continue;
-    const { 1: key, 2: value } = KEY_LINE.exec(line) ?? {};
+    const [, key, value] = KEY_LINE.exec(line) ?? [];
     if (key === undefined) {
-      const { 1: dash = '', 2: item = '' } = (list && ENTRY_LINE.exec(line)) ?? {};
+      const [, dash = '', item = ''] = (list && ENTRY_LINE.exec(line)) ?? [];
       const scalar = readScalar(item, start + dash.length);
       // All entries of a list begin in the same column.
       if (list === undefined || scalar === undefined || (list.items.length > 0 && dash !== entryStart))
