@@ -1,5 +1,6 @@
 // Group commit: publishes that are ready at the same time share one transaction, and the one fsync of its
-// commit. No publish waits for a group to form: while one group commits, the next one gathers.
+// commit. A publish does not wait if no group commits: while one commits, and in the turns of the event loop after it
+// that bring more, the next one gathers.
 import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Transact } from '../engine.ts';
@@ -8,8 +9,8 @@ import type { Schema } from '../sql/schema.ts';
 // Together they limit how long a group blocks other writers, and the size of its log on disk.
 const MAX_MEMBERS = 64;
 const MAX_BYTES = 4 * 2 ** 20;
-/** How long the first publishes of a group may wait for others, after the group before. */
-const MAX_GATHER_MS = 5;
+/** In how many turns of the event loop the first publishes of a group may wait for others, after the group before. */
+const MAX_TURNS = 8;
 
 /**
  * Runs works in one transaction, in order. Called again with the same works if that was rolled back.
@@ -52,12 +53,11 @@ export function commitInGroups<Work, Result>(
    * turn of the event loop brings another one.
    */
   async function gather(): Promise<void> {
-    const untilMs = performance.now() + MAX_GATHER_MS;
-    let known: number;
-    do {
+    let known = -1;
+    for (let turn = 0; turn < MAX_TURNS && waiting.length > known && waiting.length < MAX_MEMBERS; turn += 1) {
       known = waiting.length;
       await setImmediate();
-    } while (waiting.length > known && waiting.length < MAX_MEMBERS && performance.now() < untilMs);
+    }
   }
 
   async function commitGroup(first: Member<Work, Result>): Promise<void> {
