@@ -9,7 +9,7 @@ const MAX_CHARACTERS = 10_000;
 
 type Kind = 'PLAIN' | 'QUOTE_DOUBLE' | 'QUOTE_SINGLE';
 
-const KEY_LINE = /^([a-z][a-z0-9_\-]{0,63}):(?: +(.+))?$/;
+const KEY_LINE = /^([a-z][a-z0-9_-]{0,63}):(?: +(.+))?$/;
 const ENTRY_LINE = /^( *- +)(.+)$/;
 const IGNORED_LINE = /^(?:#.*)?$/;
 /** Content that begins with a letter or digit needs no quotes, unless a colon or hash could end it. */
@@ -19,7 +19,7 @@ const DOUBLE_QUOTED = /^"[^"\\]*"$/;
 const SINGLE_QUOTED = /^'[^']*'$/;
 /** In brackets, also commas and brackets end a text. */
 const BRACKETS = /^\[(.*)\]$/;
-const IN_BRACKETS = /( *)("[^"\\]*"|'[^']*'|[A-Za-z0-9](?:[\w. \/+\-]*[\w.\/+\-])?)( *)(,|$)/y;
+const IN_BRACKETS = /( *)("[^"\\]*"|'[^']*'|[A-Za-z0-9](?:[\w. /+-]*[\w./+-])?)( *)(,|$)/y;
 
 /**
  * Reads a mapping of texts and lists of texts. Each is what the parser would make of it.

@@ -9,7 +9,8 @@ import { manifestText } from './manifest-text.ts';
 
 function describeNode(node: unknown, { positionOf }: YamlMapping): unknown {
   const at = node === undefined ? undefined : positionOf(node as Node);
-  if (isSeq(node)) return { at, items: node.items.map((item) => describeNode(item, { positionOf } as never)) };
+  if (isSeq(node))
+    return { at, items: node.items.map((item) => describeNode(item, { positionOf } as never)) };
   if (!isScalar(node)) return node;
   const { value, type, source, tag } = node;
   return { at, value, type, source, tag };
@@ -91,8 +92,47 @@ describe('plain YAML', () => {
   test('is the same for any text', () => {
     const key = fc.constantFrom('a', 'name', 'prime-version', 'y', '<<', '"a"', '- a', '  a', 'A');
     const piece = fc.constantFrom(
-      ...['a', 'B b', '1.10', '-', '- ', ': ', ':', '#', ' #', ' ', '"', "'", '"a"', "'b'", '[', ']', ', ', '\\', '🎉'],
-      ...['\n', '\n  ', '\n- ', '\n  - ', '\n\n', '|', '&x ', '*x', '!', '{', '}', '%', '@a', '`', '~', '...', '---', '='],
+      ...[
+        'a',
+        'B b',
+        '1.10',
+        '-',
+        '- ',
+        ': ',
+        ':',
+        '#',
+        ' #',
+        ' ',
+        '"',
+        "'",
+        '"a"',
+        "'b'",
+        '[',
+        ']',
+        ', ',
+        '\\',
+        '🎉',
+      ],
+      ...[
+        '\n',
+        '\n  ',
+        '\n- ',
+        '\n  - ',
+        '\n\n',
+        '|',
+        '&x ',
+        '*x',
+        '!',
+        '{',
+        '}',
+        '%',
+        '@a',
+        '`',
+        '~',
+        '...',
+        '---',
+        '=',
+      ],
     );
     const value = fc.array(piece, { maxLength: 5 }).map((pieces) => pieces.join(''));
     const line = fc.tuple(key, fc.constantFrom(': ', ':', ':  ', ':\n  - ', ':\n- ', ' : '), value);

@@ -54,7 +54,11 @@ export function commitInGroups<Work, Result>(
    */
   async function gather(): Promise<void> {
     let known = -1;
-    for (let turn = 0; turn < MAX_TURNS && waiting.length > known && waiting.length < MAX_MEMBERS; turn += 1) {
+    for (
+      let turn = 0;
+      turn < MAX_TURNS && waiting.length > known && waiting.length < MAX_MEMBERS;
+      turn += 1
+    ) {
       known = waiting.length;
       await setImmediate();
     }
