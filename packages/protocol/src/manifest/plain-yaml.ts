@@ -2,7 +2,7 @@
 // A parser for all of YAML takes ten times as long. Whatever is not obviously plain is left to it.
 import { Scalar, YAMLSeq } from 'yaml';
 import { positionAt } from './manifest-problem.ts';
-import type { YamlEntry, YamlMapping } from './yaml-mapping.ts';
+import type { YamlEntry, YamlMapping } from './yaml-entries.ts';
 
 /** A longer text may have more structure than a manifest may; the parser's limits decide. */
 const MAX_CHARACTERS = 10_000;

@@ -1,13 +1,6 @@
 // Characters that a reader of a text does not see, but a model or a terminal acts on. The texts of a Prime are
 // shown on pages and in terminals, and agents read them.
-
-/** Besides printable ASCII, tabs and line feeds. */
-const UNUSUAL = /[^\t\n -~]/;
-
-/** Whether a text has only printable ASCII characters, tabs and line feeds: found in a fifth of the time of other searches. */
-export function isPlainText(text: string): boolean {
-  return !UNUSUAL.test(text);
-}
+import { isPlainText } from './plain-text.ts';
 
 /** Adjacent hidden characters. */
 export interface HiddenRun {

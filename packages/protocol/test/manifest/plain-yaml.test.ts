@@ -4,7 +4,8 @@ import { describe, test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
 import { isScalar, isSeq, type Node } from 'yaml';
 import { readPlainYaml } from '../../src/manifest/plain-yaml.ts';
-import { readAnyYaml, type YamlMapping } from '../../src/manifest/yaml-mapping.ts';
+import type { YamlMapping } from '../../src/manifest/yaml-entries.ts';
+import { readAnyYaml } from '../../src/manifest/yaml-mapping.ts';
 import { manifestText } from './manifest-text.ts';
 
 function describeNode(node: unknown, { positionOf }: YamlMapping): unknown {

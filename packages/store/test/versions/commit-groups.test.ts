@@ -76,7 +76,10 @@ describe('works', () => {
       await turn();
     }
     await Promise.all(answers);
-    assert.deepEqual(groups.flat(), Array.from({ length: 50 }, (_, index) => 2 * index));
+    assert.deepEqual(
+      groups.flat(),
+      Array.from({ length: 50 }, (_, index) => 2 * index),
+    );
   });
 
   test('are divided among transactions by size, at least one in each', async () => {
