@@ -1,8 +1,8 @@
 // Folders and files that survive a power failure. An entry of a folder is durable once the folder is synced
 // (fsync(2), NOTES), and the folder itself once its parent is synced.
-import { mkdir, rename } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncPath } from './descriptors.ts';
+import { moveFile, syncPath } from './descriptors.ts';
 
 /**
  * Moves files into folders, and creates a folder if only its parent exists. It remembers the folders that are
@@ -15,11 +15,11 @@ export class DurableFolders {
   async moveInto(path: string, file: string): Promise<void> {
     const folder = dirname(path);
     await this.#make(folder);
-    await rename(file, path).catch(async () => {
+    await moveFile(file, path).catch(async () => {
       // Somebody may have removed folders: check every folder again.
       this.#making.clear();
       await this.#make(folder);
-      await rename(file, path);
+      await moveFile(file, path);
     });
     await syncFolder(folder);
   }

@@ -2,35 +2,26 @@
 // up in the parsed document, so no alias is expanded, and a key __proto__ is a key like any other.
 import { isAlias, isMap, isScalar, isSeq, type Node, type YAMLSeq } from 'yaml';
 import type { FieldProblem } from '../text/field-problem.ts';
-import type { LocatedYaml, Position } from '../text/located-yaml.ts';
+import type { LocatedYaml } from '../text/located-yaml.ts';
 import { printable, quote } from '../text/quote.ts';
 import { manifestProblem } from './manifest-problem.ts';
+import { readPlainYaml } from './plain-yaml.ts';
 import { readYamlDocument } from './yaml-document.ts';
+import type { YamlEntry, YamlMapping } from './yaml-entries.ts';
 import { readYamlText } from './yaml-text.ts';
-
-/** The value of a key. */
-interface YamlEntry {
-  /** Undefined for a key without a value. Aliases are resolved here and in list entries, but no deeper. */
-  readonly node: Node | undefined;
-  /** The position of the key. */
-  readonly position: Position;
-}
-
-/** The top-level mapping of a document. */
-export interface YamlMapping {
-  readonly entries: ReadonlyMap<string, YamlEntry>;
-  /** Repeated keys. */
-  readonly problems: readonly FieldProblem[];
-  positionOf(node: Node): Position;
-}
 
 /** Reads one YAML 1.2 document that is a mapping; a problem has line and column. */
 export function readYamlMapping(bytes: Uint8Array): { mapping: YamlMapping } | { problem: FieldProblem } {
   const read = readYamlText(bytes);
   if ('problem' in read) return read;
-  const parsed = readYamlDocument(read.text);
-  if ('problem' in parsed) return parsed;
-  return readEntries(parsed);
+  const plain = readPlainYaml(read.text);
+  return plain === undefined ? readAnyYaml(read.text) : { mapping: plain };
+}
+
+/** Reads a text with the parser for all of YAML. */
+export function readAnyYaml(text: string): { mapping: YamlMapping } | { problem: FieldProblem } {
+  const parsed = readYamlDocument(text);
+  return 'problem' in parsed ? parsed : readEntries(parsed);
 }
 
 function readEntries({

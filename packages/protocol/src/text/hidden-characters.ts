@@ -1,6 +1,7 @@
 // Invisible characters that change what people or machines read. The texts of a Prime are shown in terminals
 // and on pages and are read by models, so these characters are refused on input.
 import { findHiddenRun } from './hidden-text.ts';
+import { isPlainText } from './plain-text.ts';
 
 /**
  * In running text, where hidden: control characters, unpaired surrogates, bidirectional overrides and isolates,
@@ -26,7 +27,7 @@ const IN_LINE = /(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}\p{Default_Igno
  * character, such as a soft hyphen, is allowed: it is shown where the text is shown. Several in a row are not.
  */
 export function findHiddenInText(text: string): string | undefined {
-  if (!SUSPICIOUS.test(text)) return undefined;
+  if (isPlainText(text) || !SUSPICIOUS.test(text)) return undefined;
   const run = findHiddenRun(text, (hidden) => REFUSED.test(hidden) || [...hidden].length > 1);
   const [first] = run ?? [];
   return first ?? (text.includes('\r') ? '\r' : undefined);

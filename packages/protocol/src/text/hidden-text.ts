@@ -1,5 +1,6 @@
 // Characters that a reader of a text does not see, but a model or a terminal acts on. The texts of a Prime are
 // shown on pages and in terminals, and agents read them.
+import { isPlainText } from './plain-text.ts';
 
 /** Adjacent hidden characters. */
 export interface HiddenRun {
@@ -77,7 +78,7 @@ export function createHiddenBudget(): HiddenBudget {
 
 /** Whether a text has invisible characters; most texts have none, and need not be rewritten. */
 export function mayHide(text: string): boolean {
-  return text.search(INVISIBLE) !== -1;
+  return !isPlainText(text) && text.search(INVISIBLE) !== -1;
 }
 
 /**

@@ -1,6 +1,7 @@
 // The metrics of a registry, in the Prometheus text format.
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { LOOP_DELAY_NAMES } from './loop-delay-metrics.ts';
+import { OperationDurations } from './operation-durations.ts';
 import { RequestDurations } from './request-durations.ts';
 
 /** The metrics of one server. */
@@ -15,7 +16,7 @@ export interface RegistryMetrics {
   readonly yanks: Counter;
   readonly exchanges: Counter<'kind' | 'outcome'>;
   readonly issuerReads: Counter<'issuer' | 'outcome'>;
-  readonly storeDuration: Histogram<'operation' | 'outcome'>;
+  readonly storeDuration: OperationDurations;
   readonly upstreamDuration: Histogram<'upstream' | 'outcome'>;
   readonly pulledBytes: Counter<'upstream'>;
 }
@@ -34,8 +35,8 @@ export function createRegistryMetrics(register = new Registry()): RegistryMetric
   for (const name of ['handles', 'requests', 'resources'])
     register.removeSingleMetric(`nodejs_active_${name}_total`);
   const requestDuration = new RequestDurations();
-  // What a register uses of a metric.
-  register.registerMetric(requestDuration as unknown as Histogram);
+  const storeDuration = new OperationDurations();
+  for (const durations of [requestDuration, storeDuration]) durations.registerIn(register);
   return {
     register,
     requestDuration,
@@ -79,13 +80,7 @@ export function createRegistryMetrics(register = new Registry()): RegistryMetric
       labelNames: ['issuer', 'outcome'],
       registers,
     }),
-    storeDuration: new Histogram({
-      name: 'prime_registry_store_duration_seconds',
-      help: 'Duration of each operation on database and blob store, by operation and outcome.',
-      labelNames: ['operation', 'outcome'],
-      buckets: SECONDS,
-      registers,
-    }),
+    storeDuration,
     upstreamDuration: new Histogram({
       name: 'prime_registry_upstream_duration_seconds',
       help: 'Time until an upstream answers, by its base URL and outcome: the status, or the kind of failure.',

@@ -1,29 +1,22 @@
 // Measures every operation of a store or blob store, which do not know about it.
-import type { Histogram } from 'prom-client';
+import type { OperationDurations } from './operation-durations.ts';
 
 type Operation = (...parameters: never[]) => Promise<unknown> | AsyncIterable<unknown>;
-type Stop = (labels: { readonly outcome: 'ok' | 'failed' }) => void;
+type Stop = (outcome: 'ok' | 'failed') => void;
 
 /** The same object with measured functions: as operation `prefix.function`, with outcome `ok` or `failed`. */
-export function timed<T extends object>(
-  prefix: string,
-  target: T,
-  duration: Histogram<'operation' | 'outcome'>,
-): T {
+export function timed<T extends object>(prefix: string, target: T, durations: OperationDurations): T {
   const entries = Object.entries(target).map(([name, member]) => {
     if (typeof member !== 'function') return [name, member];
-    return [name, timeOperation(`${prefix}.${name}`, member as Operation, duration)];
+    return [name, timeOperation(`${prefix}.${name}`, member as Operation, durations)];
   });
   return Object.fromEntries(entries) as T;
 }
 
-function timeOperation(
-  operation: string,
-  carryOut: Operation,
-  duration: Histogram<'operation' | 'outcome'>,
-): Operation {
+function timeOperation(operation: string, carryOut: Operation, durations: OperationDurations): Operation {
   return (...parameters) => {
-    const stop = duration.startTimer({ operation });
+    const sinceMs = performance.now();
+    const stop: Stop = (outcome) => durations.observe(operation, outcome, sinceMs);
     const result = carryOut(...parameters);
     return Symbol.asyncIterator in result ? timeIteration(result, stop) : timePromise(result, stop);
   };
@@ -32,10 +25,10 @@ function timeOperation(
 async function timePromise(running: Promise<unknown>, stop: Stop): Promise<unknown> {
   try {
     const result = await running;
-    stop({ outcome: 'ok' });
+    stop('ok');
     return result;
   } catch (error) {
-    stop({ outcome: 'failed' });
+    stop('failed');
     throw error;
   }
 }
@@ -44,9 +37,9 @@ async function timePromise(running: Promise<unknown>, stop: Stop): Promise<unkno
 async function* timeIteration(batches: AsyncIterable<unknown>, stop: Stop): AsyncGenerator<unknown> {
   try {
     yield* batches;
-    stop({ outcome: 'ok' });
+    stop('ok');
   } catch (error) {
-    stop({ outcome: 'failed' });
+    stop('failed');
     throw error;
   }
 }

@@ -164,13 +164,13 @@ const addContentTerms = prepareQuery(
 
 async function replaceContents(
   db: Kysely<Schema>,
-  { primeId, basis, license, namespaces, tags, kinds, terms }: InsideContents,
+  { primeId, isNew, basis, license, namespaces, tags, kinds, terms }: InsideContents,
 ): Promise<void> {
   await replaceRow(db, {
     ...{ primeId, basis, license, namespaces: JSON.stringify(namespaces) },
     ...{ tags: JSON.stringify(tags), kinds: JSON.stringify(kinds) },
   });
-  await removeContentTerms(db, { primeId });
+  if (!isNew) await removeContentTerms(db, { primeId });
   await addContentTerms(db, { primeId, terms });
 }
 

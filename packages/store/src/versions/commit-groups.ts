@@ -1,5 +1,6 @@
 // Group commit: publishes that are ready at the same time share one transaction, and the one fsync of its
-// commit. No publish waits for a group to form: while one group commits, the next one gathers.
+// commit. A publish does not wait if no group commits: while one commits, and in the turns of the event loop after it
+// that bring more, the next one gathers.
 import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Transact } from '../engine.ts';
@@ -8,6 +9,8 @@ import type { Schema } from '../sql/schema.ts';
 // Together they limit how long a group blocks other writers, and the size of its log on disk.
 const MAX_MEMBERS = 64;
 const MAX_BYTES = 4 * 2 ** 20;
+/** In how many turns of the event loop the first publishes of a group may wait for others, after the group before. */
+const MAX_TURNS = 8;
 
 /**
  * Runs works in one transaction, in order. Called again with the same works if that was rolled back.
@@ -40,10 +43,25 @@ export function commitInGroups<Work, Result>(
     isCommitting = true;
     for (let [first] = waiting; first !== undefined; [first] = waiting) {
       await commitGroup(first);
-      // Publishes whose files became durable during the commit join the next group, which costs as much for one as for ten.
-      await setImmediate();
+      await gather();
     }
     isCommitting = false;
+  }
+
+  /**
+   * Waits for publishes that are nearly ready, because a group costs nearly as much for one as for ten: as long as each
+   * turn of the event loop brings another one.
+   */
+  async function gather(): Promise<void> {
+    let known = -1;
+    for (
+      let turn = 0;
+      turn < MAX_TURNS && waiting.length > known && waiting.length < MAX_MEMBERS;
+      turn += 1
+    ) {
+      known = waiting.length;
+      await setImmediate();
+    }
   }
 
   async function commitGroup(first: Member<Work, Result>): Promise<void> {

@@ -20,11 +20,10 @@ interface PlaceValues {
 /** Creates the query for the place of a version. */
 export function createPlaceFinder() {
   const find = prepareQuery((db, { name, identity, precedence }: PlaceValues) => {
-    const ofPrime = (eb: ExpressionBuilder<Schema, never>) =>
-      eb
-        .selectFrom('versions')
-        .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'));
-    const highestBefore = (eb: ExpressionBuilder<Schema, never>, prerelease: 0 | 1) =>
+    // The Prime is looked up once: after each commit of others, the reading connection has no page in its cache.
+    const ofPrime = (eb: ExpressionBuilder<Schema, 'primes'>) =>
+      eb.selectFrom('versions').whereRef('prime_id', '=', 'primes.id');
+    const highestBefore = (eb: ExpressionBuilder<Schema, 'primes'>, prerelease: 0 | 1) =>
       ofPrime(eb)
         .where('is_prerelease', '=', prerelease)
         .where('precedence', '<', precedence)
@@ -32,11 +31,14 @@ export function createPlaceFinder() {
         .orderBy('precedence', 'desc')
         .limit(1)
         .select('version');
-    return db.selectNoFrom((eb) => [
-      ofPrime(eb).where('identity', '=', identity).select('version').as('taken'),
-      highestBefore(eb, 0).as('stable'),
-      highestBefore(eb, 1).as('prerelease'),
-    ]);
+    return db
+      .selectFrom('primes')
+      .where('name', '=', name)
+      .select((eb) => [
+        ofPrime(eb).where('identity', '=', identity).select('version').as('taken'),
+        highestBefore(eb, 0).as('stable'),
+        highestBefore(eb, 1).as('prerelease'),
+      ]);
   });
 
   return async (db: Kysely<Schema>, name: string, version: Version): Promise<VersionPlace> => {

@@ -56,6 +56,32 @@ describe('works', () => {
     assert.deepEqual(await Promise.all(later), ['did 2', 'did 4', 'did 6']);
   });
 
+  test('join the group after a commit while each turn brings another one, but not forever', async () => {
+    const { begun, transact } = holdTransactions();
+    const { groups, runGroup } = recordGroups();
+    const commit = commitInGroups(transact, runGroup, () => 1);
+    const answers = [commit(0)];
+    await turn();
+    begun[0]?.resolve();
+    await answers[0];
+    for (let work = 2; work < 100; work += 2) {
+      answers.push(commit(work));
+      await turn();
+      begun[1]?.resolve();
+    }
+    const second = groups[1] ?? [];
+    assert.ok(second.length > 2 && second.length < 20, `${second.length} in a group`);
+    for (let rounds = 0; rounds < 100; rounds += 1) {
+      for (const { resolve } of begun) resolve();
+      await turn();
+    }
+    await Promise.all(answers);
+    assert.deepEqual(
+      groups.flat(),
+      Array.from({ length: 50 }, (_, index) => 2 * index),
+    );
+  });
+
   test('are divided among transactions by size, at least one in each', async () => {
     const { groups, runGroup } = recordGroups();
     const mib = 2 ** 20;

@@ -6,7 +6,7 @@ const ESCAPED = /\\u(?:00[01]|d[89a-f])|\\[bfr]/;
 
 /** Whether JSON may contain hidden characters; false without doubt. */
 export function mayHideInJson(json: string): boolean {
-  return mayHide(json) || ESCAPED.test(json);
+  return mayHide(json) || (json.includes('\\') && ESCAPED.test(json));
 }
 
 /** Makes JSON of a document in which hidden characters of texts are shown, as in `\u{200b}`. */

@@ -28,6 +28,8 @@ export interface InsideFacts {
 /** All words of a Prime. */
 export interface InsideContents extends InsideFacts {
   readonly primeId: number;
+  /** Whether the index has none of it yet. */
+  readonly isNew: boolean;
   /** Digest of their source, without the atoms. */
   readonly basis: string;
   /** Separated by spaces. */

@@ -127,7 +127,7 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
     const own = [...listOwnTerms(entry), ...listFilterTerms(latest.name, facts)];
     const hasPassages = latest.readme !== null || facts.kinds.length > 0;
     const terms = hasPassages ? await uniteWords(db, primeId, own) : [...new Set(own)].join(' ');
-    return { primeId, ...facts, basis, terms };
+    return { primeId, isNew: latest.basis === null, ...facts, basis, terms };
   }
 
   async function removeAll(db: Kysely<Schema>, { primeId, went }: LatestAtomsChange): Promise<void> {
