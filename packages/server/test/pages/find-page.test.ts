@@ -110,6 +110,10 @@ test('if all words find nothing, what most of them find is shown, and which one 
     /found without <strong>minutes<\/strong>\. <a href="[^"]*q=minutes">Without <strong>saucer<\/strong>: 1<\/a>/,
   );
   assert.match((await anonymous.get('/-/find?q=zebra+xyzzy')).text, />No Prime</);
+  // A word that is mistyped is not left out.
+  const mistyped = (await anonymous.get('/-/find?q=zebra+lifetmie')).text;
+  assert.match(mistyped, /found without <strong>zebra<\/strong>\./);
+  assert.match(mistyped, /atom\/@acme\/fact-lifetime/);
 });
 
 test('all Primes and scopes can be browsed, in orders and pages', async () => {
@@ -133,6 +137,29 @@ test('the home page leads to all of it, and shows what is downloaded most', asyn
   for (const path of ['/-/browse', '/-/browse?sort=newest', '/-/scopes'])
     assert.ok(text.includes(`<dd><a href="${path}">`), path);
   assert.match(text, /Most downloaded<\/h2>[\s\S]*\/-\/prime\/@acme\/tea"[\s\S]*1,234 downloads/);
+});
+
+test('a match far inside a line is shown, not cut off', async () => {
+  const before =
+    'It says in a few words what everybody who keeps something for others has to know about cups, pots and ';
+  await stranger.mustPublish({
+    name: '@other/long-lines',
+    description: `${before}porcelain.`,
+    files: {
+      'README.md': `# Lines\n\n${before}earthenware.`,
+      ...atomFiles({ id: '@other/rule-long', label: 'Long', description: `${before}stoneware.` }),
+    },
+  });
+  const begins = '…to know about cups, pots and ';
+  const seen = async (word: string): Promise<string> =>
+    (await anonymous.get(`/-/find?q=${word}`)).text.replaceAll(/<\/?mark>/g, '');
+  assert.ok((await seen('porcelain')).includes(`>${begins}porcelain.`));
+  assert.ok((await seen('earthenware')).includes(`README: ${begins}earthenware.`));
+  assert.ok((await seen('stoneware')).includes(`Long</a> ${begins}stoneware.`));
+  assert.ok(
+    (await seen('everybody')).includes(`>${before}porcelain.`),
+    'near the beginning, all of it is shown',
+  );
 });
 
 test('suggestions have the paths of their pages', async () => {
