@@ -39,6 +39,7 @@ const STYLES = [
   'texts',
   'reference',
   'languages',
+  'forced-colors',
 ] as const;
 
 /** The same of a style sheet, and the indentation of its lines. */

@@ -193,3 +193,12 @@ test('suggestions have the paths of their pages', async () => {
   });
   expectProblem(await anonymous.get(`/-/suggest?q=${'a'.repeat(257)}`), 'invalid_query');
 });
+
+test('the home page has ten Primes, also after many versions of one', async () => {
+  for (let patch = 0; patch < 60; patch += 1)
+    await author.mustPublish({ name: '@acme/often', version: `1.0.${patch}` });
+  const { text } = await anonymous.get('/');
+  const recent = /<section aria-labelledby="recent">[\s\S]*?<\/section>/.exec(text)?.[0] ?? '';
+  assert.equal(recent.match(/<h3><a /g)?.length, 10);
+  assert.equal(recent.match(/@acme\/often"/g)?.length, 1);
+});

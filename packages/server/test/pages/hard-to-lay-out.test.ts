@@ -18,8 +18,14 @@ ${Array.from({ length: 24 }, (_, depth) => `${'>'.repeat(depth + 1)} quoted`).jo
 \u05e9\u05dc\u05d5\u05dd.
 
 left
+
+| \u05e9\u05dc\u05d5\u05dd \u05e9\u05dc\u05d5\u05dd |
+|---|
+| 2 |
 `;
-const ATOM = `${'very-'.repeat(30)}long Kind {
+/** As long as a kind may be. */
+const KIND = `${'very-'.repeat(24)}long`;
+const ATOM = `${KIND} Kind {
   id: "@acme/kind"
   description: "\u0645\u0631\u062d\u0628\u0627."
 }
@@ -56,14 +62,19 @@ describe('a text that is hard to lay out', { skip }, () => {
         for (const path of [
           `/-/prime/${NAME}`,
           `/-/prime/${NAME}/1.0.0/atom/@acme/kind`,
+          `/-/prime/${NAME}/1.0.0/atoms`,
+          `/-/prime/${NAME}/1.0.0/graph`,
           '/-/find?q=wide',
+          '/-/find?q=kind&in=atoms',
           '/-/api',
         ]) {
-          await page.goto(path);
+          const answer = await page.goto(path);
+          assert.equal(answer?.status(), 200, path);
           const [needed = 0, has = 0] = await page.evaluate<number[]>(WIDTHS);
           assert.ok(needed <= has, `${path} is ${needed} wide, of ${has}`);
         }
         await page.goto(`/-/prime/${NAME}`);
+        assert.equal(await page.locator('.kind', { hasText: KIND }).count(), 1);
         const lines = await page
           .locator('.prose th')
           .first()
@@ -92,6 +103,12 @@ describe('a text that is hard to lay out', { skip }, () => {
         }),
       );
       assert.deepEqual(sides, ['right', 'left']);
+      const number = await page.locator('.prose table[dir="rtl"] td').evaluate((cell) => {
+        const range = cell.ownerDocument.createRange();
+        range.selectNodeContents(cell);
+        return cell.getBoundingClientRect().right - range.getBoundingClientRect().right;
+      });
+      assert.ok(number < 20, `a number is ${number} px from the right of its cell`);
     });
   });
 
