@@ -1,7 +1,7 @@
 // Texts that are hard to lay out, in a real browser: wide tables, deep quotes, long words, other scripts, a private registry.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { startRegistry } from '@prime-registry/testkit';
+import { atomFiles, startRegistry } from '@prime-registry/testkit';
 import { openBrowserForTests } from '@prime-registry/testkit/browser';
 import type { Page } from 'playwright-core';
 
@@ -85,6 +85,30 @@ describe('a text that is hard to lay out', { skip }, () => {
       });
     });
   }
+
+  test('fits a phone as a table of versions, with what each changed', async () => {
+    const atoms = (...names: string[]) =>
+      atomFiles(...names.map((name) => ({ id: `@acme/fact-${name}`, kind: 'fact', description: name })));
+    for (const [version, files] of [
+      ['1.20.30', atoms('one', 'two')],
+      ['2.0.0', atoms('one', 'three', 'four')],
+      ['3.0.0-beta.1', atoms('one')],
+    ] as const)
+      await registry.author.mustPublish({ name: '@acme/steps', version, files });
+    const body = JSON.stringify({ range: '<2.0.0', message: 'Old.' });
+    const deprecated = await registry.admin.request('/-/primes/@acme/steps/deprecation', {
+      method: 'PUT',
+      body,
+    });
+    assert.equal(deprecated.status, 200);
+    await withPage(registry.baseUrl, 390, async (page) => {
+      await page.goto('/-/prime/@acme/steps/versions');
+      const table = page.getByRole('group', { name: 'Versions' });
+      await table.getByText('+2 −1').waitFor();
+      const [needed = 0, has = 0] = await table.evaluate((it) => [it.scrollWidth, it.clientWidth]);
+      assert.ok(needed <= has, `the table is ${needed} wide, of ${has}`);
+    });
+  });
 
   test('runs from right to left where its letters do', async () => {
     await withPage(registry.baseUrl, 1280, async (page) => {
