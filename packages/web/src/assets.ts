@@ -25,14 +25,21 @@ const STYLES = [
   'find',
   'prime',
   'prime-parts',
+  'reading',
   'atoms',
   'atom',
   'changes',
   'prose',
+  'code',
+  'contents',
   'graph',
+  'graph-panels',
+  'graph-sizes',
+  'neighbourhood',
   'texts',
   'reference',
   'languages',
+  'forced-colors',
 ] as const;
 
 /** The same of a style sheet, and the indentation of its lines. */

@@ -110,6 +110,10 @@ test('if all words find nothing, what most of them find is shown, and which one 
     /found without <strong>minutes<\/strong>\. <a href="[^"]*q=minutes">Without <strong>saucer<\/strong>: 1<\/a>/,
   );
   assert.match((await anonymous.get('/-/find?q=zebra+xyzzy')).text, />No Prime</);
+  // A word that is mistyped is not left out.
+  const mistyped = (await anonymous.get('/-/find?q=zebra+lifetmie')).text;
+  assert.match(mistyped, /found without <strong>zebra<\/strong>\./);
+  assert.match(mistyped, /atom\/@acme\/fact-lifetime/);
 });
 
 test('all Primes and scopes can be browsed, in orders and pages', async () => {
@@ -133,6 +137,29 @@ test('the home page leads to all of it, and shows what is downloaded most', asyn
   for (const path of ['/-/browse', '/-/browse?sort=newest', '/-/scopes'])
     assert.ok(text.includes(`<dd><a href="${path}">`), path);
   assert.match(text, /Most downloaded<\/h2>[\s\S]*\/-\/prime\/@acme\/tea"[\s\S]*1,234 downloads/);
+});
+
+test('a match far inside a line is shown, not cut off', async () => {
+  const before =
+    'It says in a few words what everybody who keeps something for others has to know about cups, pots and ';
+  await stranger.mustPublish({
+    name: '@other/long-lines',
+    description: `${before}porcelain.`,
+    files: {
+      'README.md': `# Lines\n\n${before}earthenware.`,
+      ...atomFiles({ id: '@other/rule-long', label: 'Long', description: `${before}stoneware.` }),
+    },
+  });
+  const begins = '…to know about cups, pots and ';
+  const seen = async (word: string): Promise<string> =>
+    (await anonymous.get(`/-/find?q=${word}`)).text.replaceAll(/<\/?mark>/g, '');
+  assert.ok((await seen('porcelain')).includes(`>${begins}porcelain.`));
+  assert.ok((await seen('earthenware')).includes(`README: ${begins}earthenware.`));
+  assert.ok((await seen('stoneware')).includes(`Long</a> ${begins}stoneware.`));
+  assert.ok(
+    (await seen('everybody')).includes(`>${before}porcelain.`),
+    'near the beginning, all of it is shown',
+  );
 });
 
 test('suggestions have the paths of their pages', async () => {
@@ -165,4 +192,13 @@ test('suggestions have the paths of their pages', async () => {
     ...{ name: '@acme/tea', description: 'How to make tea', path: '/-/prime/@acme/tea' },
   });
   expectProblem(await anonymous.get(`/-/suggest?q=${'a'.repeat(257)}`), 'invalid_query');
+});
+
+test('the home page has ten Primes, also after many versions of one', async () => {
+  for (let patch = 0; patch < 60; patch += 1)
+    await author.mustPublish({ name: '@acme/often', version: `1.0.${patch}` });
+  const { text } = await anonymous.get('/');
+  const recent = /<section aria-labelledby="recent">[\s\S]*?<\/section>/.exec(text)?.[0] ?? '';
+  assert.equal(recent.match(/<h3><a /g)?.length, 10);
+  assert.equal(recent.match(/@acme\/often"/g)?.length, 1);
 });

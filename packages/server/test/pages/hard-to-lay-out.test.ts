@@ -1,7 +1,7 @@
 // Texts that are hard to lay out, in a real browser: wide tables, deep quotes, long words, other scripts, a private registry.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { startRegistry } from '@prime-registry/testkit';
+import { atomFiles, startRegistry } from '@prime-registry/testkit';
 import { openBrowserForTests } from '@prime-registry/testkit/browser';
 import type { Page } from 'playwright-core';
 
@@ -18,8 +18,14 @@ ${Array.from({ length: 24 }, (_, depth) => `${'>'.repeat(depth + 1)} quoted`).jo
 \u05e9\u05dc\u05d5\u05dd.
 
 left
+
+| \u05e9\u05dc\u05d5\u05dd \u05e9\u05dc\u05d5\u05dd |
+|---|
+| 2 |
 `;
-const ATOM = `${'very-'.repeat(30)}long Kind {
+/** As long as a kind may be. */
+const KIND = `${'very-'.repeat(24)}long`;
+const ATOM = `${KIND} Kind {
   id: "@acme/kind"
   description: "\u0645\u0631\u062d\u0628\u0627."
 }
@@ -56,14 +62,19 @@ describe('a text that is hard to lay out', { skip }, () => {
         for (const path of [
           `/-/prime/${NAME}`,
           `/-/prime/${NAME}/1.0.0/atom/@acme/kind`,
+          `/-/prime/${NAME}/1.0.0/atoms`,
+          `/-/prime/${NAME}/1.0.0/graph`,
           '/-/find?q=wide',
+          '/-/find?q=kind&in=atoms',
           '/-/api',
         ]) {
-          await page.goto(path);
+          const answer = await page.goto(path);
+          assert.equal(answer?.status(), 200, path);
           const [needed = 0, has = 0] = await page.evaluate<number[]>(WIDTHS);
           assert.ok(needed <= has, `${path} is ${needed} wide, of ${has}`);
         }
         await page.goto(`/-/prime/${NAME}`);
+        assert.equal(await page.locator('.kind', { hasText: KIND }).count(), 1);
         const lines = await page
           .locator('.prose th')
           .first()
@@ -74,6 +85,30 @@ describe('a text that is hard to lay out', { skip }, () => {
       });
     });
   }
+
+  test('fits a phone as a table of versions, with what each changed', async () => {
+    const atoms = (...names: string[]) =>
+      atomFiles(...names.map((name) => ({ id: `@acme/fact-${name}`, kind: 'fact', description: name })));
+    for (const [version, files] of [
+      ['1.20.30', atoms('one', 'two')],
+      ['2.0.0', atoms('one', 'three', 'four')],
+      ['3.0.0-beta.1', atoms('one')],
+    ] as const)
+      await registry.author.mustPublish({ name: '@acme/steps', version, files });
+    const body = JSON.stringify({ range: '<2.0.0', message: 'Old.' });
+    const deprecated = await registry.admin.request('/-/primes/@acme/steps/deprecation', {
+      method: 'PUT',
+      body,
+    });
+    assert.equal(deprecated.status, 200);
+    await withPage(registry.baseUrl, 390, async (page) => {
+      await page.goto('/-/prime/@acme/steps/versions');
+      const table = page.getByRole('group', { name: 'Versions' });
+      await table.getByText('+2 −1').waitFor();
+      const [needed = 0, has = 0] = await table.evaluate((it) => [it.scrollWidth, it.clientWidth]);
+      assert.ok(needed <= has, `the table is ${needed} wide, of ${has}`);
+    });
+  });
 
   test('runs from right to left where its letters do', async () => {
     await withPage(registry.baseUrl, 1280, async (page) => {
@@ -92,6 +127,12 @@ describe('a text that is hard to lay out', { skip }, () => {
         }),
       );
       assert.deepEqual(sides, ['right', 'left']);
+      const number = await page.locator('.prose table[dir="rtl"] td').evaluate((cell) => {
+        const range = cell.ownerDocument.createRange();
+        range.selectNodeContents(cell);
+        return cell.getBoundingClientRect().right - range.getBoundingClientRect().right;
+      });
+      assert.ok(number < 20, `a number is ${number} px from the right of its cell`);
     });
   });
 

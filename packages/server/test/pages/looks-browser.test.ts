@@ -136,6 +136,42 @@ describe('with colours that the system forces', { skip }, () => {
     });
   });
 
+  test('of the links of a line, only the current one has a line below it', async () => {
+    await withPage(usual, FORCED, async (page) => {
+      let seen = 0;
+      for (const path of PAGES) {
+        await page.goto(path);
+        const [count, marked] = await inPage<[number, string[]]>(
+          page,
+          `const others = [...document.querySelectorAll(':is(.top nav, .tabs, .lengths, .sorts, .lists) a:not([aria-current])')];
+          return [others.length, others.filter((each) => {
+            const s = getComputedStyle(each);
+            return lineOf(s.borderBottomWidth, s.borderBottomStyle, s.borderBottomColor, groundOf(each)) !== '';
+          }).map((each) => each.outerHTML.slice(0, 160))];`,
+        );
+        assert.deepEqual(marked, [], path);
+        seen += count;
+      }
+      assert.ok(seen >= 40, `${seen} links`);
+    });
+  });
+
+  test('texts in pictures have the colours of the system', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await withPage(usual, { ...FORCED, colorScheme }, async (page) => {
+        await page.goto(`${PRIME}/1.1.0/atom/@acme/rule-warm-the-pot`);
+        const [names, texts, lines] = await inPage<[string[], string[], string[]]>(
+          page,
+          `const system = (name) => { const it = document.createElement('i'); it.style.color = name; document.body.append(it); return getComputedStyle(it).color; };
+          const others = (all, property, name) => [...document.querySelectorAll(all)].map((each) => getComputedStyle(each)[property]).filter((each) => each !== system(name));
+          return [others('.around a .name', 'fill', 'LinkText'), others('.around text:not(a *)', 'fill', 'CanvasText'), others('.around .edge', 'stroke', 'CanvasText')];`,
+        );
+        assert.deepEqual([names, texts, lines], [[], [], []], colorScheme);
+        assert.ok((await page.locator('.around a .name').count()) > 0);
+      });
+    }
+  });
+
   test('the focus is seen on whatever has it', async () => {
     await withPage(usual, FORCED, async (page) => {
       for (const path of ['/', '/-/find?q=tea&kind=rule', `${PRIME}/1.1.0/graph`]) {
@@ -244,5 +280,10 @@ test('commands have the address of the registry, and are copied with it', { skip
     await page.getByRole('button', { name: 'Copy' }).nth(1).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), `prime login ${usual.baseUrl}`);
+    for (const path of ['/', '/-/log']) {
+      await page.goto(path);
+      await page.getByText(usual.baseUrl).first().waitFor();
+      assert.equal(await page.getByText('this address').count(), 0, path);
+    }
   });
 });

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { RelaxedSearch, RichSearchQuery } from '../contracts/search/rich-search-store.ts';
 import type { Schema } from '../sql/schema.ts';
 import type { SearchQueries } from './search-queries.ts';
+import { correctTerms } from './words/correct-terms.ts';
 import { filterExpressions } from './words/filter-terms.ts';
 import { matchExpression, readSearchTerms } from './words/search-terms.ts';
 
@@ -13,7 +14,10 @@ const MAX_CHOICES = 3;
 /** Higher numbers of Primes make no difference. */
 const MAX_COUNTED = 1000;
 
-/** Drops the words without a match, and then as few others as possible. The result with the most Primes is first. */
+/**
+ * Drops the words without a match, even as mistyped words, and then as few others as possible. The result with the most Primes
+ * is first.
+ */
 export async function relaxSearch(
   queries: SearchQueries,
   db: Kysely<Schema>,
@@ -23,8 +27,10 @@ export async function relaxSearch(
     .filter((word) => splitWords(word).length > 0)
     .slice(0, MAX_WORDS);
   const asked = filterExpressions(filters, queries.notation);
+  /** What mistyped words mean. A search for them corrects them itself, and says so. */
+  const meant = new Map<string, string>();
   const count = (some: readonly string[], most: number): Promise<number> => {
-    const terms = readSearchTerms(some.join(' '));
+    const terms = readSearchTerms(some.map((word) => meant.get(word) ?? word).join(' '));
     if (terms === undefined) return Promise.resolve(0);
     const expression = queries.notation.all([...asked, matchExpression(terms, queries.notation)]);
     return queries.countMatches(db, 'all', expression, most);
@@ -36,7 +42,15 @@ export async function relaxSearch(
   });
 
   const known: string[] = [];
-  for (const word of words) if ((await count([word], 1)) > 0) known.push(word);
+  for (const word of words) {
+    if ((await count([word], 1)) > 0) known.push(word);
+    else if (words.length > 1) {
+      const correction = await correctWord(queries, db, word);
+      if (correction === undefined) continue;
+      meant.set(word, correction);
+      if ((await count([word], 1)) > 0) known.push(word);
+    }
+  }
   if (known.length === 0) return [];
   if (known.length < words.length) {
     const total = await count(known, MAX_COUNTED);
@@ -52,4 +66,16 @@ export async function relaxSearch(
   const kept: string[] = [];
   for (const word of known) if ((await count([...kept, word], 1)) > 0) kept.push(word);
   return [describe(kept, await count(kept, MAX_COUNTED))];
+}
+
+/** The word that was meant; undefined if none is alike. */
+async function correctWord(
+  queries: SearchQueries,
+  db: Kysely<Schema>,
+  word: string,
+): Promise<string | undefined> {
+  const terms = readSearchTerms(word);
+  if (terms === undefined) return undefined;
+  const correction = await correctTerms(queries, db, terms, (expression) => expression);
+  return correction && [...correction.terms.words, correction.terms.last].join(' ');
 }

@@ -63,7 +63,9 @@ function renderPart(part: TextPart, budget: LengthBudget): Html {
 }
 
 function mark(text: string, isOld: boolean): Html {
-  return isOld ? html`<del>${text}</del>` : html`<ins>${text}</ins>`;
+  // A line through spaces would look like a dash.
+  const look = text.trim() === '' && html` class="spaces"`;
+  return isOld ? html`<del${look}>${text}</del>` : html`<ins${look}>${text}</ins>`;
 }
 
 function cutPieces(pieces: readonly Piece[], budget: LengthBudget): Piece[] {

@@ -10,7 +10,7 @@ import {
   renderKindsOfAtoms,
 } from '../parts/atom/atom-list.ts';
 import { type AtomProblems, renderAtomProblems } from '../parts/atom/atom-problems.ts';
-import { countOfKind, renderKind } from '../parts/atom/kinds.ts';
+import { renderKind } from '../parts/atom/kinds.ts';
 import { type Html, html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
 import { feedsOf } from '../parts/prime/prime-entries.ts';
@@ -94,7 +94,7 @@ function renderChoice(
   const pages = Math.ceil(atoms.length / ATOMS_OF_A_PAGE);
   const link = (to: number, text: string): Html =>
     html`<a href="${kindPath(of, kind)}&#38;page=${to}">${text}</a>`;
-  return html`<h2>${renderKind(kind)} <span class="faint">${shown.length < atoms.length ? `${formatNumber(first + 1)} to ${formatNumber(first + shown.length)} of ${formatNumber(atoms.length)}` : countOfKind(atoms.length, kind)}</span></h2>
+  return html`<h2>${renderKind(kind)} <span class="faint">${shown.length < atoms.length ? `${formatNumber(first + 1)} to ${formatNumber(first + shown.length)} of ${formatNumber(atoms.length)}` : formatNumber(atoms.length)}</span></h2>
 ${renderAtomLines(of, shown)}
 ${pages > 1 && html`<nav class="pages" aria-label="Pages"><span>${page > 1 && link(page - 1, 'Before')}</span><span>${page < pages && link(page + 1, 'Next')}</span></nav>`}${all}`;
 }

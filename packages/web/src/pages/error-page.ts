@@ -28,7 +28,9 @@ export function renderErrorPage(
 ): string {
   const isNear = status === 404 && nearby !== undefined && elsewhere === undefined;
   const heading =
-    code === 'atom_not_found' && elsewhere !== undefined ? 'The atom is not in this version' : title;
+    code === 'atom_not_found' && elsewhere !== undefined
+      ? 'The atom is not in this version'
+      : (HEADINGS[code] ?? title);
   const content = html`<div class="fault">
 <p class="status">${status} · ${code}</p>
 <h1>${heading}</h1>
@@ -58,6 +60,13 @@ function renderRemoved(primePath: string | undefined): Html {
   return html`<p>Its content is gone from this registry for good, and nothing else is ever published under its number.
 ${primePath !== undefined && html`See <a href="${primePath}">what else there is of this Prime</a>.`}</p>`;
 }
+
+/** Shorter than the titles of problems, which the sentence below would repeat. */
+const HEADINGS: Readonly<Record<string, string>> = {
+  prime_not_found: 'No such Prime',
+  version_not_found: 'No such version',
+  atom_not_found: 'No such atom',
+};
 
 const SIGN_IN = html`<div class="note"><p><strong>This registry is private.</strong> Every read needs a token in the request,
 <code>Authorization: Bearer …</code>, which a browser cannot send by itself.</p>

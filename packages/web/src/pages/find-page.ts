@@ -7,6 +7,7 @@ import {
   type SearchSort,
 } from '@prime-registry/protocol';
 import type { RelaxedSearch, RichFindings, RichHit } from '@prime-registry/store';
+import { titleOf } from '../graph/atom-title.ts';
 import { countOf, formatNumber } from '../parts/amounts.ts';
 import { type ElsewhereFindings, renderElsewhere } from '../parts/atom/elsewhere.ts';
 import { colourOf, renderMark } from '../parts/atom/kinds.ts';
@@ -15,7 +16,13 @@ import { type Html, html } from '../parts/html.ts';
 import { searchField } from '../parts/layout.ts';
 import { listAddress } from '../parts/list-address.ts';
 import { describePart, renderListEnd, renderPager } from '../parts/pager.ts';
-import { type PrimeRow, renderRows, renderSegments, renderTitle } from '../parts/prime/prime-rows.ts';
+import {
+  type PrimeRow,
+  renderFoundLine,
+  renderRows,
+  type renderSegments,
+  renderTitle,
+} from '../parts/prime/prime-rows.ts';
 import { renderSorts } from '../parts/sorts.ts';
 import { renderCorrected, renderFindFrame, renderFindTabs } from './find-frame.ts';
 
@@ -99,7 +106,7 @@ function toRow(hit: RichHit, text: string, filters: SearchFilters): PrimeRow[] {
 }
 
 function renderReadme(segments: Parameters<typeof renderSegments>[0]): Html {
-  return html`<p class="found cut" dir="auto">README: ${renderSegments(segments)}</p>`;
+  return html`<p class="found cut" dir="auto">README: ${renderFoundLine(segments)}</p>`;
 }
 
 /** The best atom, and how many there are. */
@@ -111,5 +118,5 @@ function renderAtoms(
   const [best] = atoms;
   if (best === undefined) return false;
   const all = listAddress({ text, what: 'atoms', prime: name, filters: kinds });
-  return html`<div class="found"><p class="cut" dir="auto"><span class="kind k${colourOf(best.kind)}">${renderMark(best.kind)}<span class="unseen">${best.kind}: </span></span><a href="${atomPagePath(name, version, best.id)}">${renderTitle(best)}</a> ${renderSegments(best.snippet)}</p>${atomTotal > 1 && html`<a class="all" href="${all}">${countOf(atomTotal, 'atom')}<span class="unseen"> of ${name} that match</span></a>`}</div>`;
+  return html`<div class="found"><p class="cut" dir="auto"><span class="kind k${colourOf(best.kind)}">${renderMark(best.kind)}<span class="unseen">${best.kind}: </span></span><a href="${atomPagePath(name, version, best.id)}">${renderTitle(best)}</a> ${renderFoundLine(best.snippet, titleOf(best).length)}</p>${atomTotal > 1 && html`<a class="all" href="${all}">${countOf(atomTotal, 'atom')}<span class="unseen"> of ${name} that match</span></a>`}</div>`;
 }

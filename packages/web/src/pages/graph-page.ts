@@ -8,7 +8,7 @@ import type { DrawnAtom, GraphDrawing } from '../graph/graph-drawing.ts';
 import type { KindGroup } from '../graph/graph-groups.ts';
 import { countOf, formatNumber } from '../parts/amounts.ts';
 import { firstSentence } from '../parts/atom/first-sentence.ts';
-import { colourOf, countOfKind, renderKind, renderMark } from '../parts/atom/kinds.ts';
+import { colourOf, renderKind, renderMark } from '../parts/atom/kinds.ts';
 import { n } from '../parts/atom/shapes.ts';
 import { type Html, html } from '../parts/html.ts';
 import { layout } from '../parts/layout.ts';
@@ -106,7 +106,7 @@ function renderList({ name, version, groups, drawing }: GraphContents, isDescrib
   return html`<section id="list" aria-labelledby="all-atoms"><h2 id="all-atoms">All atoms</h2>
 ${groups.map(
   ({ kind, atoms }, index) =>
-    html`<div class="kinds"><details data-kind="${kind}" data-look="${colourOf(kind)}"${index === 0 && html` open`}><summary>${renderKind(kind)}<span class="count">${countOfKind(atoms.length, kind)}</span></summary>
+    html`<div class="kinds"><details data-kind="${kind}" data-look="${colourOf(kind)}"${index === 0 && html` open`}><summary>${renderKind(kind)}<span class="count">${formatNumber(atoms.length)}</span></summary>
 <ul class="atoms">${atoms.map(renderAtom)}</ul></details></div>`,
 )}</section>`;
 }

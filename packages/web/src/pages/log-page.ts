@@ -2,7 +2,7 @@
 import { type LogDescription, ROUTES } from '@prime-registry/protocol';
 import { countOf, formatNumber } from '../parts/amounts.ts';
 import { type Html, html } from '../parts/html.ts';
-import { layout } from '../parts/layout.ts';
+import { layout, THIS_ADDRESS } from '../parts/layout.ts';
 
 /** What the page shows. */
 export interface LogContents extends LogDescription {
@@ -58,10 +58,10 @@ function renderCommands({ vkeys: [vkey = ''] }: LogContents): Html {
   const key = vkey.replace(/^[^+]*\+[^+]*\+/, '');
   return html`<h2>Verify it yourself</h2>
 <p><code>prime</code> checks the log at each first install. To read all of it, to recompute its head, and to watch your own names:</p>
-<pre tabindex="0">prime log verify --remote <em>this address</em>
-prime log watch @your-scope --remote <em>this address</em></pre>
+<pre tabindex="0">prime log verify --remote ${THIS_ADDRESS}
+prime log watch @your-scope --remote ${THIS_ADDRESS}</pre>
 <p>Without <code>prime</code>, the signature of the newest head:</p>
-<pre tabindex="0">curl -s <em>this address</em>${ROUTES.logCheckpoint} &gt; checkpoint
+<pre tabindex="0">curl -s ${THIS_ADDRESS}${ROUTES.logCheckpoint} &gt; checkpoint
 sed '/^$/,$d' checkpoint &gt; text
 sed -n '/^— /p' checkpoint | head -n 1 | cut -d ' ' -f 3 | base64 -d | tail -c 64 &gt; signature
 (printf '${ED25519_PREFIX}'; echo '${key}' | base64 -d | tail -c 32) &gt; key.der

@@ -4,7 +4,7 @@ import type { PrimeCount, PublishedVersion, ScopeSigning, ScopeUsage } from '@pr
 import { countOf, dateOf, formatBytes, formatNumber } from '../parts/amounts.ts';
 import { type Fact, renderFacts } from '../parts/fact.ts';
 import { type Html, html } from '../parts/html.ts';
-import { layout } from '../parts/layout.ts';
+import { LENS, layout } from '../parts/layout.ts';
 import { renderEntries } from '../parts/prime/prime-entries.ts';
 
 /** What the page shows. */
@@ -43,7 +43,7 @@ ${
 }
 ${(next !== undefined || !isFirst) && html`<nav class="pages" aria-label="Pages"><span>${!isFirst && html`<a href="${scopePagePath(scope)}">First Primes</a>`}</span><span>${next !== undefined && html`<a href="${scopePagePath(scope)}?${String(new URLSearchParams({ after: next }))}">More Primes</a>`}</span></nav>`}</section>
 <aside aria-label="Facts">
-<section class="panel" aria-labelledby="search"><h2 id="search">Find in ${scope}</h2><search><form class="seek" action="${ROUTES.findPage}"><input type="hidden" name="scope" value="${scope}"><input type="search" name="q" aria-label="Find in ${scope}" maxlength="256" autocomplete="off" spellcheck="false" required><button type="submit">Find</button></form></search></section>
+<section class="panel" aria-labelledby="search"><h2 id="search">Find in ${scope}</h2><search><form class="seek" action="${ROUTES.findPage}"><input type="hidden" name="scope" value="${scope}"><input type="search" name="q" aria-label="Find in ${scope}" maxlength="256" autocomplete="off" spellcheck="false" required><button type="submit" aria-label="Find">${LENS}</button></form></search></section>
 <section class="panel" aria-labelledby="facts"><h2 id="facts">Facts</h2>${renderFacts(listFacts(contents))}</section>
 </aside>
 </div>`;
@@ -60,12 +60,10 @@ function countPrimes({ primes, isMore }: PrimeCount): string {
   return isMore ? `more than ${formatNumber(primes)} Primes` : countOf(primes, 'Prime');
 }
 
-function listFacts({ scope, usage, count, newest, signing }: ScopeContents): (Fact | false)[] {
+/** Without the numbers that are beside the heading. */
+function listFacts({ scope, usage, newest, signing }: ScopeContents): (Fact | false)[] {
   return [
-    { term: 'Primes', value: `${formatNumber(count.primes)}${count.isMore ? ' or more' : ''}` },
-    usage.versions > 0
-      ? { term: 'Versions', value: formatNumber(usage.versions) }
-      : { term: 'Versions', value: 'pulled from other registries' },
+    usage.versions === 0 && { term: 'Versions', value: 'pulled from other registries' },
     usage.versions > 0 && { term: 'Size of all', value: formatBytes(usage.sizeBytes) },
     newest !== undefined && { term: 'Newest version', value: dateOf(newest.publishedAtMs) },
     ...listSigners(scope, signing),

@@ -31,7 +31,8 @@ export interface Page {
   readonly scripts?: readonly string[];
 }
 
-const LENS = html`<svg viewBox="0 0 20 20" aria-hidden="true"><g fill="none" stroke="currentColor" stroke-width="2"><circle cx="8.500" cy="8.500" r="5.500"/><path d="m13 13 5 5"/></g></svg>`;
+/** The mark of buttons that search. */
+export const LENS = html`<svg viewBox="0 0 20 20" aria-hidden="true"><g fill="none" stroke="currentColor" stroke-width="2"><circle cx="8.500" cy="8.500" r="5.500"/><path d="m13 13 5 5"/></g></svg>`;
 
 /** A search field. */
 export function searchField(text: string, hint: string): Html {

@@ -31,9 +31,18 @@ test('there is a bar for each week; the last one includes today', () => {
   assert.match(text, /1,206 downloads in 13 weeks, 5,000 in total\./);
 });
 
-test('without downloads it says so, and shows no bar', () => {
-  const { text } = renderDownloads([], 0, TODAY);
-  assert.match(text, /aria-label="0 downloads in the last 13 weeks; 0 in the best week"/);
-  assert.doesNotMatch(text, /NaN/);
-  assert.equal(text.split(' height="0.0"').length - 1, WEEKS);
+test('without downloads in these weeks it says so, and has no empty chart', () => {
+  for (const [total, said] of [
+    [0, 'None yet.'],
+    [7, 'None in 13 weeks, 7 in total.'],
+  ] as const) {
+    const { text } = renderDownloads([], total, TODAY);
+    assert.ok(text.includes(`>${said}<`), text);
+    assert.doesNotMatch(text, /<svg/);
+  }
+});
+
+test('all downloads in these weeks are said once', () => {
+  const { text } = renderDownloads([{ day: TODAY, downloads: 3 }], 3, TODAY);
+  assert.match(text, />3 downloads in 13 weeks\.</);
 });

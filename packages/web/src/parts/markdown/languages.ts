@@ -3,6 +3,7 @@ import type { StateCore, Token } from 'markdown-it';
 
 const RIGHT_TO_LEFT =
   /[\u{590}-\u{8ff}\u{fb1d}-\u{fdff}\u{fe70}-\u{fefc}\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const HAS_LETTERS = /\p{L}/u;
 /** Any letter of the scripts below. */
 const FOREIGN = /[\u{590}-\u{6ff}\u{1100}-\u{11ff}\u{3040}-\u{30ff}\u{3400}-\u{9fff}\u{ac00}-\u{d7af}]/u;
 
@@ -48,8 +49,10 @@ export function addLanguages({ src, tokens }: StateCore): void {
     if (isDirected && CONTAINERS.has(token.type) && beginsFromRight(tokens, index))
       token.attrSet('dir', 'rtl');
     if (!DIRECTED.has(token.type)) continue;
-    if (isDirected) token.attrSet('dir', 'auto');
     const line = tokens[index + 1];
+    // A number alone runs like what is around it.
+    if (isDirected && (line?.type !== 'inline' || HAS_LETTERS.test(line.content)))
+      token.attrSet('dir', 'auto');
     const language = line?.type === 'inline' ? languageOf(line.content) : undefined;
     if (language === undefined) continue;
     token.attrSet('lang', language === 'zh' && ofText === 'ja' ? 'ja' : language);

@@ -25,6 +25,10 @@ export function renderDownloads(days: readonly DownloadsOfDay[], total: number, 
     if (week >= 0 && week < WEEKS) weeks[week] = (weeks[week] ?? 0) + downloads;
   }
   const lately = weeks.reduce((sum, week) => sum + week, 0);
+  if (lately === 0)
+    return renderPanel(
+      html`<p class="small faint">${total === 0 ? 'None yet.' : html`None in ${WEEKS} weeks, ${formatNumber(total)} in total.`}</p>`,
+    );
   const most = Math.max(...weeks);
   const step = WIDTH / WEEKS;
   const bars = weeks.map((downloads, week) => {
@@ -32,9 +36,13 @@ export function renderDownloads(days: readonly DownloadsOfDay[], total: number, 
     const begin = formatDate((firstDayShown(today) + week * 7) * DAY_MS);
     return html`<rect x="${(week * step + 1).toFixed(1)}" y="${(BASE - height).toFixed(1)}" width="${(step - 2).toFixed(1)}" height="${height.toFixed(1)}"><title>${countOf(downloads, 'download')} in the week of ${begin}</title></rect>`;
   });
-  return html`<section class="panel" aria-labelledby="downloads"><h2 id="downloads">Downloads</h2>
-<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${countOf(lately, 'download')} in the last ${WEEKS} weeks; ${formatNumber(most)} in the best week">
+  return renderPanel(html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${countOf(lately, 'download')} in the last ${WEEKS} weeks; ${formatNumber(most)} in the best week">
 ${bars}<line x1="0" x2="${WIDTH}" y1="${BASE}.500" y2="${BASE}.500"/>
 <text x="0" y="${NAMES}">${WEEKS} weeks ago</text><text x="${WIDTH}" y="${NAMES}" text-anchor="end">this week</text></svg>
-<p class="small faint">${countOf(lately, 'download')} in ${WEEKS} weeks, ${formatNumber(total)} in total.</p></section>`;
+<p class="small faint">${countOf(lately, 'download')} in ${WEEKS} weeks${total > lately && html`, ${formatNumber(total)} in total`}.</p>`);
+}
+
+function renderPanel(content: Html): Html {
+  return html`<section class="panel" aria-labelledby="downloads"><h2 id="downloads">Downloads</h2>
+${content}</section>`;
 }

@@ -9,6 +9,7 @@ import {
   type ManifestAbout,
   primeDocumentPath,
   ROUTES,
+  scopeOf,
   sourceManifestPath,
   tarballPath,
 } from '@prime-registry/protocol';
@@ -97,7 +98,8 @@ function listFacts(contents: AsideContents): (Fact | false)[] {
       ),
     ...listActors(contents),
     channels.length > 0 && whole('Channels', renderChannels(name, channels, versions)),
-    namespaces.length > 0 &&
+    // Most Primes have the namespace of their scope, which is said above.
+    namespaces.some((each) => each !== scopeOf(name)) &&
       whole(
         'Namespaces',
         html`${namespaces.slice(0, MAX_FACT_ITEMS).map((each) => html`<a href="${findPagePath(each)}">${each}</a> `)}${namespaces.length > MAX_FACT_ITEMS && `and ${namespaces.length - MAX_FACT_ITEMS} more`}`,

@@ -27,7 +27,7 @@ function renderRow({ prime, name, description, found = false }: PrimeRow): Html 
   return html`
 <li><div class="entry"><h2>${renderName(prime.name, name)}</h2> <code class="faint">${version}</code>${deprecated && DEPRECATED}
 <ul class="line"><li>${dateOf(publishedAtMs)}</li><li>${countOf(downloads, 'download')}</li><li>${countOf(atoms, 'atom')}</li><li>${license}</li>${origin !== undefined && html`<li>from ${originLink(origin)}</li>`}</ul></div>
-<p class="cut"${ofText(prime.description)}>${description === undefined ? renderLine(cutText(prime.description)) : renderSegments(description)}</p>${found}</li>`;
+<p class="cut"${ofText(prime.description)}>${description === undefined ? renderLine(cutText(prime.description)) : renderFoundLine(description)}</p>${found}</li>`;
 }
 
 /** A link to the Prime; the scope is dimmed, and matches are marked. */
@@ -42,6 +42,27 @@ function renderName(name: string, segments: readonly TextSegment[] = [{ text: na
     at += text.length;
   }
   return html`<a href="${primePagePath(name)}"><span class="scope">${renderSegments(parts.scope)}</span>${renderSegments(parts.short)}</a>`;
+}
+
+/** Characters of a line that are surely seen, and those before a match that is further behind. */
+const SEEN_CHARACTERS = 90;
+const LEAD_CHARACTERS = 30;
+
+/**
+ * A text on one line, which is cut where the line ends: it begins shortly before its first match, if that would be cut.
+ * @param taken - characters that are in front of it in the line
+ */
+export function renderFoundLine(segments: readonly TextSegment[], taken = 0): Html {
+  const first = segments.findIndex(({ match }) => match);
+  const before = segments
+    .slice(0, first)
+    .map(({ text }) => text)
+    .join('');
+  const room = Math.max(LEAD_CHARACTERS, SEEN_CHARACTERS - taken);
+  if (first === -1 || before.length + (segments[first]?.text.length ?? 0) <= room)
+    return renderSegments(segments);
+  const lead = before.slice(before.indexOf(' ', before.length - LEAD_CHARACTERS) + 1).toWellFormed();
+  return html`…${renderSegments([{ text: lead, match: false }, ...segments.slice(first)])}`;
 }
 
 /** A text with its matches marked, without the marks of code in it. */

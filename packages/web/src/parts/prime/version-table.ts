@@ -2,7 +2,7 @@
 import { atomsPagePath, diffPagePath, primePagePath } from '@prime-registry/protocol';
 import type { LifecycleRecord, VersionSummary } from '@prime-registry/store';
 import type { ComparedRange } from '../../diff/diff-contents.ts';
-import { countOf, dateOf, formatBytes } from '../amounts.ts';
+import { dateOf, formatBytes, formatNumber } from '../amounts.ts';
 import { type Html, html } from '../html.ts';
 import { createChannelFinder, renderChannelTags } from './channels.ts';
 import { DEPRECATED } from './prime-entries.ts';
@@ -69,7 +69,7 @@ export function* renderRows(table: VersionTable, most: number): Generator<Html> 
     yield html`<tr${yanked && html` class="gone"`}><td><a href="${primePagePath(name, version)}"${version === current && html` aria-current="page"`}${!isHere && html` rel="nofollow"`}>${version}</a>
 ${version === latest && html`<span class="tag latest">latest</span>`}${yanked && html`<span class="tag yanked">yanked</span>`}${isDeprecated?.(version) && html` ${DEPRECATED}`}${renderChannelTags(findChannels(version))}${!isHere && html`<span class="tag">not pulled yet</span>`}</td>
 <td class="nowrap">${publishedAtMs > 0 && dateOf(publishedAtMs)}</td><td class="nowrap spare">${sizeBytes !== undefined && formatBytes(sizeBytes)}</td>
-<td class="nowrap">${isHere && (atoms === 0 ? '0 atoms' : html`<a href="${atomsPagePath(name, version)}">${countOf(atoms, 'atom')}</a>`)}</td>
+<td class="nowrap">${isHere && (atoms === 0 ? '0' : html`<a href="${atomsPagePath(name, version)}">${formatNumber(atoms)}<span class="unseen"> ${atoms === 1 ? 'atom' : 'atoms'}</span></a>`)}</td>
 ${table.publishers !== undefined && html`<td class="spare" dir="auto">${table.publishers.get(version)}</td>`}<td class="nowrap">${before !== undefined && html`<a href="${diffPagePath(name, before, version)}">${step === undefined ? 'changes' : renderStep(step)}<span class="unseen"> changes from ${before} to ${version}${step !== undefined && `: ${describeStep(step)}`}</span></a>`}</td></tr>`;
   }
 }
