@@ -26,7 +26,13 @@ export const sqliteInsideReads: InsideReads = {
   },
 
   listPassages: (db, expression, limit) =>
-    readEnough(db, expression, limit, (some) => listPassages(db, some, limit), ({ length }) => length),
+    readEnough(
+      db,
+      expression,
+      limit,
+      (some) => listPassages(db, some, limit),
+      ({ length }) => length,
+    ),
 
   async findPassages(db, expression, primeIds, limitEach) {
     const matches = await matchesOf(db, expression, primeIds);
