@@ -1,8 +1,8 @@
 // Search with the full-text index of PostgreSQL. It finds the Primes that match; search/ ranks them.
 import { sql } from 'kysely';
 import { browse } from '../search/browse.ts';
-import { searchAtoms } from '../search/inside/search-atoms.ts';
 import type { IdLists } from '../search/id-lists.ts';
+import { searchAtoms } from '../search/inside/search-atoms.ts';
 import { createOrderReads } from '../search/prime-orders.ts';
 import { searchRanked } from '../search/ranked-search.ts';
 import { relaxSearch } from '../search/relax-search.ts';

@@ -1,9 +1,9 @@
 // Search with FTS5 of SQLite. It finds the Primes that match; search/ ranks them.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { browse } from '../search/browse.ts';
+import type { IdLists } from '../search/id-lists.ts';
 import { searchAtoms } from '../search/inside/search-atoms.ts';
 import { withPauses } from '../search/paused-queries.ts';
-import type { IdLists } from '../search/id-lists.ts';
 import { createOrderReads } from '../search/prime-orders.ts';
 import { searchRanked } from '../search/ranked-search.ts';
 import { relaxSearch } from '../search/relax-search.ts';
