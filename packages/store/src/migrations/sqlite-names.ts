@@ -40,4 +40,5 @@ export const SQLITE_MIGRATION_NAMES: readonly string[] = [
   '0036-signatures',
   '0037-version-provenance',
   '0038-browsing',
+  '0039-long-beginnings',
 ];

@@ -36,6 +36,7 @@ import { exchangedTokens } from './0035-exchanged-tokens.ts';
 import { signatures } from './0036-signatures.ts';
 import { versionProvenance } from './0037-version-provenance.ts';
 import { browsing } from './0038-browsing.ts';
+import { longBeginnings } from './0039-long-beginnings.sqlite.ts';
 import { SQLITE_TYPES } from './column-types.ts';
 import type { NamedMigration } from './named-migration.ts';
 
@@ -77,4 +78,5 @@ export const SQLITE_MIGRATIONS: readonly NamedMigration[] = [
   { name: '0036-signatures', since: '0.2.0', migration: signatures(SQLITE_TYPES) },
   { name: '0037-version-provenance', since: '0.2.0', migration: versionProvenance },
   { name: '0038-browsing', since: '0.2.0', makesSearchStale: true, migration: browsing(SQLITE_TYPES) },
+  { name: '0039-long-beginnings', since: '0.2.0', makesSearchStale: true, migration: longBeginnings },
 ];

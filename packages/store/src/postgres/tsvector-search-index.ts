@@ -1,6 +1,7 @@
 // Search with the full-text index of PostgreSQL. It finds the Primes that match; search/ ranks them.
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { browse } from '../search/browse.ts';
+import type { IdLists } from '../search/id-lists.ts';
 import { searchAtoms } from '../search/inside/search-atoms.ts';
 import { createOrderReads } from '../search/prime-orders.ts';
 import { searchRanked } from '../search/ranked-search.ts';
@@ -94,11 +95,14 @@ const TABLES: Record<Source, StagedTable> = {
   all: { name: 'search_contents', hasShortRows: false },
 };
 
-const isAmong = (ids: readonly number[]): RawBuilder<unknown> => sql`= any(${ids}::bigint[])`;
+const ID_LISTS: IdLists = {
+  bind: (ids) => ids,
+  isAmong: (bound) => sql`= any(${bound}::bigint[])`,
+};
 
 const queries: SearchQueries = {
-  ...createRowReads(isAmong),
-  ...createOrderReads(isAmong),
+  ...createRowReads(ID_LISTS),
+  ...createOrderReads(ID_LISTS),
   notation,
   inside: postgresInsideReads,
   findIds: (db, source, ...order) => findIds(db, TABLES[source], ...order),

@@ -3,6 +3,7 @@ import type { PrimeOrder } from '@prime-registry/protocol';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ListedPrime } from '../contracts/search/rich-search-store.ts';
 import type { Schema } from '../sql/schema.ts';
+import type { IdLists } from './id-lists.ts';
 
 /** A part of a list. */
 interface ListPart {
@@ -27,8 +28,9 @@ const hasLatest = (id: string): RawBuilder<boolean> => sql<boolean>`(
   select latest_contents.prime_id from latest_contents where latest_contents.prime_id = ${sql.ref(id)}
 ) is not null`;
 
-/** @param isAmong - the SQL after a column that must be one of the ids */
-export function createOrderReads(isAmong: (ids: readonly number[]) => RawBuilder<unknown>): OrderReads {
+export function createOrderReads(lists: IdLists): OrderReads {
+  const isAmong = (ids: readonly number[]): RawBuilder<unknown> => lists.isAmong(lists.bind(ids));
+
   async function readIds(db: Kysely<Schema>, query: RawBuilder<{ id: number }>): Promise<number[]> {
     const { rows } = await query.execute(db);
     return rows.map(({ id }) => id);

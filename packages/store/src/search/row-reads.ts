@@ -1,6 +1,8 @@
 // Reads of Primes and atoms by their ids, the same for every engine; one query for any number of ids.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
+import type { IdLists } from './id-lists.ts';
 import type { InsideFacts } from './inside/inside-index.ts';
 import {
   type AtomName,
@@ -12,40 +14,66 @@ import {
 } from './search-queries.ts';
 import type { Candidate } from './search-ranking.ts';
 
-/** Creates the reads. @param isAmong - the SQL after a column that must be one of the ids */
-export function createRowReads(isAmong: (ids: readonly number[]) => RawBuilder<unknown>): RowReads {
-  async function read<Row>(
-    db: Kysely<Schema>,
-    table: 'search_entries' | 'search_contents',
-    columns: RawBuilder<unknown>,
-    ids: readonly number[],
-  ): Promise<Row[]> {
-    const { rows } = await sql<Row>`
-      select prime_id as id, ${columns} from ${sql.table(table)} where prime_id ${isAmong(ids)}`.execute(db);
-    return rows;
+/** Creates the reads. */
+export function createRowReads({ bind, isAmong }: IdLists): RowReads {
+  function prepareRead<Row>(select: RawBuilder<unknown>, id: string, more = sql``) {
+    const run = prepareQuery(
+      (_db, { ids }: { ids: unknown }) => sql<Row>`${select} where ${sql.ref(id)} ${isAmong(ids)} ${more}`,
+    );
+    return (db: Kysely<Schema>, ids: readonly number[]): Promise<Row[]> => run(db, { ids: bind(ids) });
   }
 
-  const candidateColumns = sql`name, is_deprecated as "isDeprecated", ${beginningOf('label_terms')} as "labelTerms",
-    ${beginningOf('description_terms')} as "descriptionTerms"`;
-  const entryColumns = sql`name, version, description, is_deprecated as "isDeprecated", (
-      select requires from latest_contents join versions on versions.id = version_id
-      where latest_contents.prime_id = search_entries.prime_id
-    ) as requires`;
-  const factColumns = sql`license, namespaces, tags, kinds`;
+  const readCandidates = prepareRead<Candidate>(
+    sql`select prime_id as id, name, is_deprecated as "isDeprecated", ${beginningOf('label_terms')} as "labelTerms",
+      ${beginningOf('description_terms')} as "descriptionTerms" from search_entries`,
+    'prime_id',
+  );
+  const readEntries = prepareRead<ShownEntry>(
+    sql`select prime_id as id, name, version, description, is_deprecated as "isDeprecated", (
+        select requires from latest_contents join versions on versions.id = version_id
+        where latest_contents.prime_id = search_entries.prime_id
+      ) as requires from search_entries`,
+    'prime_id',
+  );
+  const readFacts = prepareRead<StoredFacts>(
+    sql`select prime_id as id, license, namespaces, tags, kinds from search_contents`,
+    'prime_id',
+  );
+  const readNames = prepareRead<{ id: number; name: string }>(sql`select id, name from primes`, 'id');
+  const readAtomKinds = prepareRead<Pick<AtomName, 'id' | 'atom' | 'kind'>>(
+    sql`select id, atom, kind from atom_contents`,
+    'id',
+  );
+  const readAtomNames = prepareRead<Omit<AtomName, 'label'> & { facts: string }>(
+    sql`select id, atom, kind, description, facts from atom_contents`,
+    'id',
+  );
+  const readAtoms = prepareRead<FoundAtom>(
+    sql`select atom_contents.id, atom, kind, name, description, facts, texts
+      from atom_contents join atom_texts on atom_texts.id = texts_id`,
+    'atom_contents.id',
+  );
+  const readReadmes = prepareRead<FoundReadme>(
+    sql`select latest_contents.prime_id as id, readme
+      from latest_contents join versions on versions.id = version_id`,
+    'latest_contents.prime_id',
+    sql`and readme is not null`,
+  );
+  const findPrimeIds = prepareQuery(
+    (_db, { name }: { name: string }) => sql<{ id: number }>`select id from primes where name = ${name}`,
+  );
 
   return {
-    readCandidates: (db, ids) => read<Candidate>(db, 'search_entries', candidateColumns, ids),
-
-    async readNames(db, ids) {
-      const { rows } = await sql<{ id: number; name: string }>`
-        select id, name from primes where id ${isAmong(ids)}`.execute(db);
-      return new Map(rows.map(({ id, name }) => [id, name]));
-    },
-
-    readEntries: (db, ids) => read<ShownEntry>(db, 'search_entries', entryColumns, ids),
+    readCandidates,
+    readEntries,
+    readAtomKinds,
+    readAtoms,
+    readReadmes,
+    readNames: async (db, ids) => new Map((await readNames(db, ids)).map(({ id, name }) => [id, name])),
+    findPrimeId: async (db, name) => (await findPrimeIds(db, { name }))[0]?.id,
 
     async readFacts(db, ids) {
-      const rows = await read<StoredFacts>(db, 'search_contents', factColumns, ids);
+      const rows = await readFacts(db, ids);
       return rows.map(({ id, license, namespaces, tags, kinds }) => ({
         ...{ id, license },
         namespaces: JSON.parse(namespaces) as string[],
@@ -54,40 +82,12 @@ export function createRowReads(isAmong: (ids: readonly number[]) => RawBuilder<u
       }));
     },
 
-    async findPrimeId(db, name) {
-      const { rows } = await sql<{ id: number }>`select id from primes where name = ${name}`.execute(db);
-      return rows[0]?.id;
-    },
-
-    async readAtomKinds(db, ids) {
-      const { rows } = await sql<Pick<AtomName, 'id' | 'atom' | 'kind'>>`
-        select id, atom, kind from atom_contents where id ${isAmong(ids)}`.execute(db);
-      return rows;
-    },
-
     async readAtomNames(db, ids) {
-      const { rows } = await sql<Omit<AtomName, 'label'> & { facts: string }>`
-        select id, atom, kind, description, facts from atom_contents where id ${isAmong(ids)}`.execute(db);
+      const rows = await readAtomNames(db, ids);
       return rows.map(({ facts, ...named }) => ({
         ...named,
         label: (JSON.parse(facts) as Pick<AtomName, 'label'>).label,
       }));
-    },
-
-    async readAtoms(db, ids) {
-      const { rows } = await sql<FoundAtom>`
-        select atom_contents.id, atom, kind, name, description, facts, texts
-        from atom_contents join atom_texts on atom_texts.id = texts_id
-        where atom_contents.id ${isAmong(ids)}`.execute(db);
-      return rows;
-    },
-
-    async readReadmes(db, ids) {
-      const { rows } = await sql<FoundReadme>`
-        select latest_contents.prime_id as id, readme
-        from latest_contents join versions on versions.id = version_id
-        where latest_contents.prime_id ${isAmong(ids)} and readme is not null`.execute(db);
-      return rows;
     },
   };
 }

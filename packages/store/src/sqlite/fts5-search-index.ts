@@ -1,6 +1,7 @@
 // Search with FTS5 of SQLite. It finds the Primes that match; search/ ranks them.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { browse } from '../search/browse.ts';
+import type { IdLists } from '../search/id-lists.ts';
 import { searchAtoms } from '../search/inside/search-atoms.ts';
 import { withPauses } from '../search/paused-queries.ts';
 import { createOrderReads } from '../search/prime-orders.ts';
@@ -15,7 +16,8 @@ import type { EntryTerms, Notation } from '../search/words/search-terms.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { pauseOf } from '../sql/transaction-pauses.ts';
-import { sqliteInsideReads, sqliteInsideWrites } from './sqlite-inside.ts';
+import { sqliteInsideWrites } from './sqlite-inside.ts';
+import { sqliteInsideReads } from './sqlite-inside-reads.ts';
 import { sqliteVocabulary } from './sqlite-vocabulary.ts';
 
 export const fts5SearchIndex: SearchIndex = {
@@ -74,11 +76,13 @@ const INDEXES: Record<Source, RawBuilder<unknown>> = {
   all: sql.table('content_search'),
 };
 
-const isAmong = (ids: readonly number[]): RawBuilder<unknown> =>
-  sql`in (select value from json_each(${JSON.stringify(ids)}))`;
+const ID_LISTS: IdLists = {
+  bind: (ids) => JSON.stringify(ids),
+  isAmong: (bound) => sql`in (select value from json_each(${bound}))`,
+};
 
 /** A beginning that is longer than those in the index of what is inside Primes. */
-const LONG_BEGINNING = /("[^"]{5,}") \*/gv;
+const LONG_BEGINNING = /("[^"]{9,}") \*/gv;
 
 /**
  * For a long beginning, FTS5 unites the lists of all its words before it returns the first match. If enough Primes have
@@ -88,20 +92,45 @@ function withoutLongBeginnings(expression: string): string {
   return expression.replaceAll(LONG_BEGINNING, '$1');
 }
 
-// One row with all ids: a row of its own for each takes three times as long.
-const FIND_IDS = { own: prepareFinder('own'), all: prepareFinder('all') };
-
-function prepareFinder(source: Source) {
-  return prepareQuery(
-    (_db, { expression, limit }: { expression: string; limit: number }) => sql<{
-      total: number;
-      ids: string | null;
-    }>`
-      select count(*) as total, group_concat(id) as ids from (
-        select rowid as id from ${INDEXES[source]} where ${INDEXES[source]} match ${expression} limit ${limit}
-      )`,
-  );
+interface MatchLimit {
+  readonly expression: string;
+  readonly limit: number;
 }
+
+const bySource = <Query>(prepare: (index: RawBuilder<unknown>) => Query): Record<Source, Query> => ({
+  own: prepare(INDEXES.own),
+  all: prepare(INDEXES.all),
+});
+
+// One row with all ids: a row of its own for each takes three times as long.
+const FIND_IDS = bySource((index) =>
+  prepareQuery(
+    (_db, { expression, limit }: MatchLimit) => sql<{ total: number; ids: string | null }>`
+      select count(*) as total, group_concat(id) as ids from (
+        select rowid as id from ${index} where ${index} match ${expression} limit ${limit}
+      )`,
+  ),
+);
+
+const COUNT = bySource((index) =>
+  prepareQuery(
+    (_db, { expression, limit }: MatchLimit) => sql<{ total: number }>`
+      select count(*) as total from (select 1 from ${index} where ${index} match ${expression} limit ${limit})`,
+  ),
+);
+
+const SAMPLE = bySource((index) =>
+  prepareQuery(
+    (_db, { expression, limit }: MatchLimit) => sql<{
+      count: number;
+      lastId: number | null;
+      maxId: number | null;
+    }>`
+      select count(*) as count, max(id) as lastId, (select max(prime_id) from search_entries) as maxId from (
+        select rowid as id from ${index} where ${index} match ${expression} limit ${limit}
+      )`,
+  ),
+);
 
 function readIds(joined: string | null | undefined): number[] {
   return JSON.parse(`[${joined ?? ''}]`) as number[];
@@ -117,8 +146,8 @@ const countEach = prepareQuery(
 );
 
 const queries: SearchQueries = {
-  ...createRowReads(isAmong),
-  ...createOrderReads(isAmong),
+  ...createRowReads(ID_LISTS),
+  ...createOrderReads(ID_LISTS),
   notation,
   inside: sqliteInsideReads,
 
@@ -151,11 +180,7 @@ const queries: SearchQueries = {
   },
 
   async countMatches(db, source, expression, most) {
-    const { rows } = await sql<{ total: number }>`
-      select count(*) as total from (
-        select 1 from ${INDEXES[source]} where ${INDEXES[source]} match ${expression} limit ${most}
-      )`.execute(db);
-    return rows[0]?.total ?? 0;
+    return (await COUNT[source](db, { expression, limit: most }))[0]?.total ?? 0;
   },
 
   async countEach(db, expressions, most) {
@@ -164,11 +189,8 @@ const queries: SearchQueries = {
   },
 
   async sample(db, source, expression, size) {
-    const { rows } = await sql<{ count: number; lastId: number | null; maxId: number | null }>`
-      select count(*) as count, max(id) as lastId, (select max(prime_id) from search_entries) as maxId from (
-        select rowid as id from ${INDEXES[source]} where ${INDEXES[source]} match ${expression} limit ${size}
-      )`.execute(db);
-    const { count = 0, lastId, maxId } = rows[0] ?? {};
+    const [found] = await SAMPLE[source](db, { expression, limit: size });
+    const { count = 0, lastId, maxId } = found ?? {};
     return { count, among: (count < size ? maxId : lastId) ?? 0 };
   },
 };

@@ -1,13 +1,11 @@
-// The index of what is inside Primes, in SQLite: see inside-index.ts. The full-text indexes are contentless,
+// Writes to the index of what is inside Primes, in SQLite: see inside-index.ts. The full-text indexes are contentless,
 // and rows are deleted without their terms (sqlite.org/fts5.html, section 4.4.3). The passages of a Prime
 // have consecutive row ids, so that they are found among millions, and the row id determines the Prime.
 import { createPause } from '@prime-registry/concurrency';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import {
   type InsideContents,
-  type InsideReads,
   type InsideWrites,
-  type MatchingPassage,
   type NewPassage,
   README_PASSAGE,
 } from '../search/inside/inside-index.ts';
@@ -16,10 +14,7 @@ import type { Schema } from '../sql/schema.ts';
 import { pauseOf } from '../sql/transaction-pauses.ts';
 import { flushSome } from './fts5-flushes.ts';
 import { mergeRemoved, mergeSome } from './fts5-merges.ts';
-
-// Row ids of each Prime; far more than it has passages. The README has the first one, atoms have others in
-// the order of insertion.
-const PASSAGES = 2 ** 20;
+import { PASSAGES } from './passage-ids.ts';
 
 /** The length of terms that are added in some milliseconds. */
 const CHUNK_CHARACTERS = 16_000;
@@ -187,92 +182,4 @@ async function findNumbers(db: Kysely<Schema>, first: number, count: number): Pr
   for (let number = first + 1; free.length < count && number < first + PASSAGES; number += 1)
     if (!isTaken.has(number)) free.push(number);
   return free;
-}
-
-// One row with all ids: see fts5-search-index.ts.
-const findPrimes = prepareQuery(
-  (_db, { expression, limit }: { expression: string; limit: number }) => sql<{ ids: string | null }>`
-    select group_concat(distinct id / ${sql.lit(PASSAGES)}) as ids from (
-      select rowid as id from passage_search where passage_search match ${expression} limit ${limit}
-    )`,
-);
-
-export const sqliteInsideReads: InsideReads = {
-  async findPrimes(db, expression, limit) {
-    const [found] = await findPrimes(db, { expression, limit });
-    return JSON.parse(`[${found?.ids ?? ''}]`) as number[];
-  },
-
-  async listPassages(db, expression, limit) {
-    const { rows } = await sql<Omit<MatchingPassage, 'count'>>`
-      select matching.id / ${sql.lit(PASSAGES)} as primeId, content_id as contentId from (
-        select rowid as id from passage_search where passage_search match ${expression} limit ${limit}
-      ) as matching cross join search_passages on search_passages.id = matching.id order by matching.id`.execute(
-      db,
-    );
-    return rows;
-  },
-
-  async findPassages(db, expression, primeIds, limitEach) {
-    const { rows } = await sql<MatchingPassage>`
-      with asked as (
-        select value as prime_id from json_each(${JSON.stringify(primeIds)})
-      ), matching as materialized (
-        ${matchesOf(expression)}
-      ), numbered as (
-        select id, prime_id, count(*) over (partition by prime_id) as count,
-          row_number() over (partition by prime_id order by id) as number
-        from matching
-      )
-      select numbered.prime_id as primeId, content_id as contentId, count
-      from numbered join search_passages on search_passages.id = numbered.id
-      where number <= ${limitEach} order by numbered.id`.execute(db);
-    return rows;
-  },
-};
-
-// Posting lists are read from the first row of a Prime. FTS5 needs integers for that, not bound numbers.
-function matchesOfEach(expression: string): RawBuilder<unknown> {
-  return sql`
-    select passage_search.rowid as id, prime_id from asked cross join passage_search
-    where passage_search match ${expression} and passage_search.rowid >= prime_id * ${sql.lit(PASSAGES)}
-      and passage_search.rowid < (prime_id + 1) * ${sql.lit(PASSAGES)}`;
-}
-
-// Each query with a prefix merges the posting lists again, so one query must do for all Primes. It reads this
-// many matches or passages, from the first of these Primes on.
-const MAX_FIRST = 5000;
-
-/** The unmarked beginning at the end of an expression, which is longer than those in the index, and what precedes it. */
-const ENDS_WITH_LONG_BEGINNING = /^(?:(.*) AND )?"([^"\/@#=]{4,})" \*$/sv;
-
-function matchesOf(expression: string): RawBuilder<unknown> {
-  const [, others, beginning] = ENDS_WITH_LONG_BEGINNING.exec(expression) ?? [];
-  if (beginning !== undefined) return matchesByWords(others, beginning);
-  return expression.includes('" *') ? matchesAmongFirst(expression) : matchesOfEach(expression);
-}
-
-/** Reads the words of the passages: merging the lists of all words with a beginning takes longer. */
-function matchesByWords(others: string | undefined, beginning: string): RawBuilder<unknown> {
-  const passages =
-    others === undefined
-      ? sql`
-        select id, prime_id, words from asked cross join search_passages
-        where id >= prime_id * ${sql.lit(PASSAGES)} and id < (prime_id + 1) * ${sql.lit(PASSAGES)}`
-      : sql`
-        select search_passages.id, prime_id, words from (${matchesOfEach(others)}) as matching
-        cross join search_passages on search_passages.id = matching.id`;
-  return sql`
-    select id, prime_id from (${passages} limit ${sql.lit(MAX_FIRST)})
-    where instr(' ' || words, ${` ${beginning}`}) > 0`;
-}
-
-function matchesAmongFirst(expression: string): RawBuilder<unknown> {
-  return sql`
-    select id, id / ${sql.lit(PASSAGES)} as prime_id from (
-      select rowid as id from passage_search
-      where passage_search match ${expression}
-        and rowid >= (select min(prime_id) from asked) * ${sql.lit(PASSAGES)}
-      limit ${sql.lit(MAX_FIRST)}
-    ) where id / ${sql.lit(PASSAGES)} in (select prime_id from asked)`;
 }

@@ -19,7 +19,7 @@ let made = 0;
 const newFolder = (): string => join(folder, String(++made));
 
 const PLAN =
-  /^Would apply 0003-search-terms, 0004-audit, .*, 0030-webhooks, 0031-witnesses, 0032-recovered-versions, 0033-origin-proofs, 0034-trust-rules, 0035-exchanged-tokens, 0036-signatures, 0037-version-provenance, 0038-browsing, and rebuild the search index of 8 Primes\. Nothing was changed\.\n$/;
+  /^Would apply 0003-search-terms, 0004-audit, .*, 0030-webhooks, 0031-witnesses, 0032-recovered-versions, 0033-origin-proofs, 0034-trust-rules, 0035-exchanged-tokens, 0036-signatures, 0037-version-provenance, 0038-browsing, 0039-long-beginnings, and rebuild the search index of 8 Primes\. Nothing was changed\.\n$/;
 
 test('a dry run prints the plan, and changes nothing', async () => {
   const { dataFolder } = await restoreFixture({ name: '0002-search', engine: 'sqlite' }, newFolder());
@@ -33,7 +33,7 @@ test('a dry run prints the plan, and changes nothing', async () => {
   const done = await migrate();
   assert.match(
     done.stdout,
-    /^Applied 0003-search-terms, .*, 0030-webhooks, 0031-witnesses, 0032-recovered-versions, 0033-origin-proofs, 0034-trust-rules, 0035-exchanged-tokens, 0036-signatures, 0037-version-provenance, 0038-browsing\.\nRebuilt the search index\.\n$/,
+    /^Applied 0003-search-terms, .*, 0030-webhooks, 0031-witnesses, 0032-recovered-versions, 0033-origin-proofs, 0034-trust-rules, 0035-exchanged-tokens, 0036-signatures, 0037-version-provenance, 0038-browsing, 0039-long-beginnings\.\nRebuilt the search index\.\n$/,
   );
   const migrated = await digestFiles(dataFolder);
   assert.equal((await migrate('--dry-run')).stdout, 'The database is up to date.\n');

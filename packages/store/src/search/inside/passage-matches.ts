@@ -45,6 +45,8 @@ export async function findPassageStrengths(
 ): Promise<PassageStrengths> {
   const strengths = new Map<number, number>();
   for (const way of LAST_WORD_WAYS) {
+    // The beginning of a single word is in many passages, and says hardly anything about the Primes that have them.
+    if (way === 'beginning' && terms.words.length === 0) break;
     for (const [index, expression] of passageExpressions(terms, notation, way).entries()) {
       const strength = PLACES[index]?.strength ?? 0;
       for (const primeId of await reads.findPrimes(db, expression, MAX_PASSAGES)) {

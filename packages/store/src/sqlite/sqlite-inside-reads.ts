@@ -1,0 +1,146 @@
+// Reads of the index of what is inside Primes, in SQLite: see inside-index.ts.
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { InsideReads, MatchingPassage } from '../search/inside/inside-index.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import type { Schema } from '../sql/schema.ts';
+import { findIndexedWords, readBeginning, withWords } from './passage-beginnings.ts';
+import { PASSAGES } from './passage-ids.ts';
+
+// One row with all ids: see fts5-search-index.ts.
+const findPrimes = prepareQuery(
+  (_db, { expression, limit }: { expression: string; limit: number }) => sql<{
+    total: number;
+    ids: string | null;
+  }>`
+    select count(*) as total, group_concat(distinct id / ${sql.lit(PASSAGES)}) as ids from (
+      select rowid as id from passage_search where passage_search match ${expression} limit ${limit}
+    )`,
+);
+
+export const sqliteInsideReads: InsideReads = {
+  async findPrimes(db, expression, limit) {
+    const read = async (some: string): Promise<{ ids: string | null; total: number }> =>
+      (await findPrimes(db, { expression: some, limit }))[0] ?? { ids: null, total: 0 };
+    const { ids } = await readEnough(db, expression, limit, read, ({ total }) => total);
+    return JSON.parse(`[${ids ?? ''}]`) as number[];
+  },
+
+  listPassages: (db, expression, limit) =>
+    readEnough(
+      db,
+      expression,
+      limit,
+      (some) => listPassages(db, some, limit),
+      ({ length }) => length,
+    ),
+
+  async findPassages(db, expression, primeIds, limitEach) {
+    const matches = await matchesOf(db, expression, primeIds);
+    if (matches === undefined) return [];
+    const { rows } = await sql<MatchingPassage>`
+      with asked as (${asked(primeIds)}), matching as materialized (
+        ${matches}
+      ), numbered as (
+        select id, prime_id, count(*) over (partition by prime_id) as count,
+          row_number() over (partition by prime_id order by id) as number
+        from matching
+      )
+      select numbered.prime_id as primeId, content_id as contentId, count
+      from numbered join search_passages on search_passages.id = numbered.id
+      where number <= ${limitEach} order by numbered.id`.execute(db);
+    return rows;
+  },
+};
+
+/** Reads with the words of a beginning, if they give enough matches or are all, else with the beginning. */
+async function readEnough<Found>(
+  db: Kysely<Schema>,
+  expression: string,
+  limit: number,
+  read: (expression: string) => Promise<Found>,
+  count: (found: Found) => number,
+): Promise<Found> {
+  const beginning = readBeginning(expression);
+  if (beginning === undefined) return read(expression);
+  const { words, areAll } = await findIndexedWords(db, beginning);
+  if (words.length === 0) return read(expression);
+  const found = await read(withWords(beginning, words));
+  return areAll || count(found) >= limit ? found : read(expression);
+}
+
+async function listPassages(
+  db: Kysely<Schema>,
+  expression: string,
+  limit: number,
+): Promise<Omit<MatchingPassage, 'count'>[]> {
+  const { rows } = await sql<Omit<MatchingPassage, 'count'>>`
+    select matching.id / ${sql.lit(PASSAGES)} as primeId, content_id as contentId from (
+      select rowid as id from passage_search where passage_search match ${expression} limit ${limit}
+    ) as matching cross join search_passages on search_passages.id = matching.id order by matching.id`.execute(
+    db,
+  );
+  return rows;
+}
+
+function asked(primeIds: readonly number[]): RawBuilder<unknown> {
+  return sql`select value as prime_id from json_each(${JSON.stringify(primeIds)})`;
+}
+
+// Posting lists are read from the first row of a Prime. FTS5 needs integers for that, not bound numbers.
+function matchesOfEach(expression: string): RawBuilder<unknown> {
+  return sql`
+    select passage_search.rowid as id, prime_id from asked cross join passage_search
+    where passage_search match ${expression} and passage_search.rowid >= prime_id * ${sql.lit(PASSAGES)}
+      and passage_search.rowid < (prime_id + 1) * ${sql.lit(PASSAGES)}`;
+}
+
+// Of the Primes on a page, at most this many passages are read for a beginning.
+const MAX_READ = 5000;
+
+/** The matches in the Primes; undefined if there are none. */
+async function matchesOf(
+  db: Kysely<Schema>,
+  expression: string,
+  primeIds: readonly number[],
+): Promise<RawBuilder<unknown> | undefined> {
+  const beginning = readBeginning(expression);
+  if (beginning === undefined) return matchesOfEach(expression);
+  const { others, mark, letters } = beginning;
+  if (mark === '') return matchesByWords(others.replace(/ AND $/v, ''), letters);
+  const words = await listOwnWords(db, letters, primeIds);
+  return words.length === 0 ? undefined : matchesOfEach(withWords(beginning, words));
+}
+
+/** Reads the words of the passages: uniting the lists of all words with a beginning takes longer. */
+function matchesByWords(others: string, letters: string): RawBuilder<unknown> {
+  const passages =
+    others === ''
+      ? OF_ASKED
+      : sql`
+        select search_passages.id, prime_id, words from (${matchesOfEach(others)}) as matching
+        cross join search_passages on search_passages.id = matching.id`;
+  return sql`
+    select id, prime_id from (${passages} limit ${sql.lit(MAX_READ)})
+    where instr(' ' || words, ${` ${letters}`}) > 0`;
+}
+
+const OF_ASKED = sql`
+  select id, prime_id, words from asked cross join search_passages
+  where id >= prime_id * ${sql.lit(PASSAGES)} and id < (prime_id + 1) * ${sql.lit(PASSAGES)}`;
+
+/** The words of Primes with a beginning. */
+async function listOwnWords(
+  db: Kysely<Schema>,
+  letters: string,
+  primeIds: readonly number[],
+): Promise<string[]> {
+  const { rows } = await sql<{ words: string }>`
+    with asked as (${asked(primeIds)})
+    select words from (${OF_ASKED} limit ${sql.lit(MAX_READ)}) where instr(' ' || words, ${` ${letters}`}) > 0`.execute(
+    db,
+  );
+  const words = new Set<string>();
+  for (const row of rows)
+    for (const word of row.words.split(' ')) if (word.startsWith(letters)) words.add(word);
+  return [...words];
+}
