@@ -13,7 +13,7 @@ const ENDS_WITH_BEGINNING = /^(?<others>.* AND )?"(?<mark>[\/@#=]?)(?<letters>[^
 const LISTED = 3;
 
 /** An expression that ends with a beginning. */
-export interface BeginningExpression {
+interface BeginningExpression {
   /** The expressions that precede it, with the operator that joins it; empty if there are none. */
   readonly others: string;
   readonly mark: string;
@@ -44,7 +44,7 @@ const findTerms = prepareQuery(
 );
 
 /** The first words of the index with the beginning. */
-export interface IndexedWords {
+interface IndexedWords {
   readonly words: readonly string[];
   readonly areAll: boolean;
 }
