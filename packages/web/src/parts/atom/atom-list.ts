@@ -1,6 +1,7 @@
 // The atoms of a version by kind, in natural order, each with its first sentence.
-import { atomPagePath, atomsPagePath } from '@prime-registry/protocol';
+
 import { type Pause, sortWithPauses } from '@prime-registry/concurrency';
+import { atomPagePath, atomsPagePath } from '@prime-registry/protocol';
 import type { ListedAtom } from '@prime-registry/store';
 import { formatNumber } from '../amounts.ts';
 import { ofText } from '../authors-text.ts';
