@@ -114,6 +114,8 @@ async function measureWork(
   let bytes: number | undefined;
   const run = async (): Promise<void> => {
     const probes = probe(PROBE, baseUrl, probing.signal, probeMs);
+    // It is awaited below. Until then its failure, when an interrupted run stops the server, must not end the process.
+    probes.catch(() => undefined);
     try {
       for (let turn = 0; turn < turns; turn += 1) {
         const [startMs, before] = [performance.now(), usedBy(pid)];

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getValue, parseVersion } from '@prime-registry/protocol';
-import { PageCache } from '@prime-registry/web';
 import { listAtoms } from '../../src/routes/pages/atom/list-atoms.ts';
 
 const BATCHES = 20;
@@ -25,7 +24,8 @@ test('others get turns while atoms are listed', async () => {
     turns += 1;
   }, 1);
   try {
-    const deps = { store, pageCache: new PageCache() } as unknown as Parameters<typeof listAtoms>[0];
+    const pageCache = { listings: { getOrLoad: (_key: string, load: () => unknown) => load() } };
+    const deps = { store, pageCache } as unknown as Parameters<typeof listAtoms>[0];
     const version = getValue(parseVersion('1.0.0'));
     const { count } = await listAtoms(deps, '@acme/many', version, 'key');
     assert.equal(count, BATCHES);
