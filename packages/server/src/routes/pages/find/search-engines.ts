@@ -1,12 +1,12 @@
 // GET /robots.txt and sitemaps: what search engines may read, and where it is.
 import { RegistryError, ROUTES } from '@prime-registry/protocol';
+import type { PublishedVersion } from '@prime-registry/store';
 import {
   MAX_SITEMAP_ENTRIES,
   renderPagesSitemap,
   writeScopeSitemap,
   writeSitemapIndex,
 } from '@prime-registry/web';
-import type { PublishedVersion } from '@prime-registry/store';
 import { readScope } from '../../../http/requests/prime-path.ts';
 import { sendChecked } from '../../../http/responses/send-page.ts';
 import { problems, ScopeParamsSchema } from '../../responses.ts';
