@@ -7,6 +7,8 @@ import type { SyntheticPrime } from './generate-primes.ts';
 
 const FIRST_PUBLISH_MS = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
+/** Once: it asks the system for the name of the user, which took a seventh of the time of a large fill. */
+const ACT = operatorActs('publish', FIRST_PUBLISH_MS);
 
 /** Its versions, as a store takes them, equal for equal Primes. The digests have no tarballs. */
 export function* listNewVersions(prime: SyntheticPrime): Generator<NewVersion> {
@@ -28,7 +30,7 @@ export function* listNewVersions(prime: SyntheticPrime): Generator<NewVersion> {
       sourceManifest: Buffer.from(formatManifest(prime, text)),
       readme: prime.readme,
       publishedBy: 'benchmark',
-      act: operatorActs('publish', FIRST_PUBLISH_MS + index * DAY_MS),
+      act: { ...ACT, atMs: FIRST_PUBLISH_MS + index * DAY_MS },
     };
   }
 }

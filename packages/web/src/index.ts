@@ -78,6 +78,6 @@ export {
 export {
   MAX_SITEMAP_ENTRIES,
   renderPagesSitemap,
-  renderScopeSitemap,
-  renderSitemapIndex,
+  writeScopeSitemap,
+  writeSitemapIndex,
 } from './site/sitemap.ts';

@@ -7,9 +7,9 @@ const MAX_TERM_CHARACTERS = 500;
 
 /** The space-separated terms of a text and their short prefixes, each once. */
 export function toLexemes(text: string): string[] {
-  const terms = new Set(text.split(' ').filter((term) => term !== ''));
   const lexemes = new Set<string>();
-  for (const term of terms) {
+  for (const term of new Set(text.split(' '))) {
+    if (term === '') continue;
     lexemes.add(cutLexeme(term));
     for (const beginning of listBeginnings(term)) lexemes.add(beginning);
   }

@@ -8,35 +8,49 @@ export const MAX_SITEMAP_ENTRIES = 50_000;
 
 const XML = '<?xml version="1.0" encoding="utf-8"?>';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const BEGIN = `${XML}\n<urlset ${NAMESPACE}>\n`;
+const END = '</urlset>\n';
 
-/** The index. @param publicUrl - the public address, without a slash at its end */
-export function renderSitemapIndex(publicUrl: string, scopes: readonly Pick<ScopeAmount, 'scope'>[]): string {
-  const paths = [ROUTES.pagesSitemap, ...scopes.map(({ scope }) => scopeSitemapPath(scope))];
-  const entries = paths.map((path) => `<sitemap>${locate(publicUrl, path)}</sitemap>`);
-  return `${XML}\n<sitemapindex ${NAMESPACE}>\n${entries.join('\n')}\n</sitemapindex>\n`;
+/** Entries of a piece: some milliseconds of work. */
+const ENTRIES_OF_A_PIECE = 500;
+
+/** The index, in pieces. @param publicUrl - the public address, without a slash at its end */
+export function* writeSitemapIndex(
+  publicUrl: string,
+  scopes: readonly Pick<ScopeAmount, 'scope'>[],
+): Generator<string, void, undefined> {
+  const entryOf = (path: string): string => `<sitemap>${locate(publicUrl, path)}</sitemap>\n`;
+  yield `${XML}\n<sitemapindex ${NAMESPACE}>\n${entryOf(ROUTES.pagesSitemap)}`;
+  for (let at = 0; at < scopes.length; at += ENTRIES_OF_A_PIECE) {
+    const some = scopes.slice(at, at + ENTRIES_OF_A_PIECE);
+    yield some.map(({ scope }) => entryOf(scopeSitemapPath(scope))).join('');
+  }
+  yield '</sitemapindex>\n';
 }
 
 /** The pages that are about no Prime. */
 export function renderPagesSitemap(publicUrl: string): string {
   const paths = [ROUTES.home, ROUTES.publishingPage, ROUTES.apiReference, ROUTES.log];
-  return renderSitemap(paths.map((path) => `<url>${locate(publicUrl, path)}</url>`));
+  return `${BEGIN}${paths.map((path) => `<url>${locate(publicUrl, path)}</url>\n`).join('')}${END}`;
 }
 
-/** The page of a scope, and of each of its Primes with the time of its last publish. */
-export function renderScopeSitemap(
+/** A Prime in the sitemap of its scope. */
+type LocatedPrime = Pick<PublishedVersion, 'name' | 'publishedAtMs'>;
+
+/** The page of a scope, and of each of its Primes with the time of its last publish; in pieces, one for each list of Primes. */
+export async function* writeScopeSitemap(
   publicUrl: string,
   scope: string,
-  primes: readonly Pick<PublishedVersion, 'name' | 'publishedAtMs'>[],
-): string {
-  const entries = primes.map(
-    ({ name, publishedAtMs }) =>
-      `<url>${locate(publicUrl, primePagePath(name))}<lastmod>${new Date(publishedAtMs).toISOString()}</lastmod></url>`,
-  );
-  return renderSitemap([`<url>${locate(publicUrl, scopePagePath(scope))}</url>`, ...entries]);
+  primes: AsyncIterable<readonly LocatedPrime[]>,
+): AsyncGenerator<string, void, undefined> {
+  yield `${BEGIN}<url>${locate(publicUrl, scopePagePath(scope))}</url>\n`;
+  for await (const some of primes) yield some.map((prime) => locatePrime(publicUrl, prime)).join('');
+  yield END;
 }
 
-function renderSitemap(entries: readonly string[]): string {
-  return `${XML}\n<urlset ${NAMESPACE}>\n${entries.join('\n')}\n</urlset>\n`;
+function locatePrime(publicUrl: string, { name, publishedAtMs }: LocatedPrime): string {
+  const at = new Date(publishedAtMs).toISOString();
+  return `<url>${locate(publicUrl, primePagePath(name))}<lastmod>${at}</lastmod></url>\n`;
 }
 
 function locate(publicUrl: string, path: string): string {

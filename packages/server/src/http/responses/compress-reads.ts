@@ -78,10 +78,8 @@ export function chooseStreamEncoding(
   varyBy(reply, 'Accept-Encoding');
   const encoding = chooseEncoding(request.headers['accept-encoding']);
   if (encoding === 'identity') return { encoding, headers };
-  return {
-    encoding,
-    headers: { ...headers, ETag: weakTag(headers.ETag ?? ''), 'Content-Encoding': encoding },
-  };
+  const tag = headers.ETag !== undefined && { ETag: weakTag(headers.ETag) };
+  return { encoding, headers: { ...headers, ...tag, 'Content-Encoding': encoding } };
 }
 
 /** Whether it is a question to a private registry, which the answer may repeat. */

@@ -1,4 +1,6 @@
 // The atoms of a version by kind, in natural order, each with its first sentence.
+
+import { type Pause, sortWithPauses } from '@prime-registry/concurrency';
 import { atomPagePath, atomsPagePath } from '@prime-registry/protocol';
 import type { ListedAtom } from '@prime-registry/store';
 import { formatNumber } from '../amounts.ts';
@@ -61,22 +63,25 @@ export class AtomLister {
     this.#count += 1;
   }
 
-  finish(): AtomListing {
-    const kinds = Array.from(this.#kinds, ([kind, atoms]) => ({ kind, atoms: sortNaturally(atoms) }));
+  async finish(pause: Pause): Promise<AtomListing> {
+    const kinds: AtomsOfKind[] = [];
+    for (const [kind, atoms] of this.#kinds) kinds.push({ kind, atoms: await sortNaturally(atoms, pause) });
     kinds.sort((a, b) => b.atoms.length - a.atoms.length || (a.kind < b.kind ? -1 : 1));
     return { kinds, count: this.#count };
   }
 }
 
 /** By id, numbers in it by their value. */
-function sortNaturally(atoms: readonly AtomLine[]): AtomLine[] {
-  // A number with its length before it sorts as a text: 10,000 atoms take some milliseconds.
-  const keyed = atoms.map((atom) => ({
-    atom,
-    key: atom.id.replaceAll(/\d+/g, (digits) => `${String(digits.length).padStart(3, '0')}${digits}`),
-  }));
-  keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-  return keyed.map(({ atom }) => atom);
+async function sortNaturally(atoms: readonly AtomLine[], pause: Pause): Promise<AtomLine[]> {
+  // A number with its length before it sorts as a text. No two ids of a version have the same one.
+  const byKey = new Map<string, AtomLine>();
+  for (const atom of atoms) {
+    const key = atom.id.replaceAll(/\d+/g, (digits) => `${String(digits.length).padStart(3, '0')}${digits}`);
+    byKey.set(key, atom);
+    await pause();
+  }
+  const keys = await sortWithPauses(byKey.keys(), pause);
+  return keys.flatMap((key) => byKey.get(key) ?? []);
 }
 
 /** Kinds that a page shows, and in a line of links: a hostile Prime may have one for each atom. */

@@ -1,4 +1,5 @@
-// The atoms of a version as lists show them, read once.
+// The atoms of a version as lists show them, read once, with pauses: ten thousand held the thread for 140 ms.
+import { createPause } from '@prime-registry/concurrency';
 import type { Version } from '@prime-registry/protocol';
 import { AtomLister, type AtomListing } from '@prime-registry/web';
 import type { Needs } from '../../route-deps.ts';
@@ -12,8 +13,13 @@ export function listAtoms(
 ): Promise<AtomListing> {
   return pageCache.listings.getOrLoad(key, async () => {
     const lister = new AtomLister();
-    for await (const atoms of store.readLinkedAtoms(name, version))
-      for (const atom of atoms) lister.add(atom);
-    return lister.finish();
+    const pause = createPause();
+    for await (const atoms of store.readLinkedAtoms(name, version)) {
+      for (const atom of atoms) {
+        lister.add(atom);
+        await pause();
+      }
+    }
+    return lister.finish(pause);
   });
 }

@@ -1,21 +1,18 @@
 // GET /robots.txt and sitemaps: what search engines may read, and where it is.
 import { RegistryError, ROUTES } from '@prime-registry/protocol';
+import type { PublishedVersion } from '@prime-registry/store';
 import {
   MAX_SITEMAP_ENTRIES,
   renderPagesSitemap,
-  renderScopeSitemap,
-  renderSitemapIndex,
+  writeScopeSitemap,
+  writeSitemapIndex,
 } from '@prime-registry/web';
-import type { FastifyReply } from 'fastify';
 import { readScope } from '../../../http/requests/prime-path.ts';
 import { sendChecked } from '../../../http/responses/send-page.ts';
 import { problems, ScopeParamsSchema } from '../../responses.ts';
 import type { Route, RouteSchema } from '../../route.ts';
 import type { Needs } from '../../route-deps.ts';
-
-/** In seconds: search engines do not need to know sooner. */
-const MAX_AGE_S = 3600;
-const CACHED = `public, max-age=${MAX_AGE_S}`;
+import { CACHED, SHORT_SITEMAP, sendLongSitemap, sendShortSitemap } from './send-sitemap.ts';
 
 export const robots: Route<'site'> = {
   method: 'GET',
@@ -33,16 +30,18 @@ export const robots: Route<'site'> = {
     sendChecked(reply.type('text/plain; charset=utf-8'), site.robots, CACHED),
 };
 
-export const sitemap: Route<'site' | 'store'> = {
+export const sitemap: Route<'site' | 'store' | 'reading'> = {
   method: 'GET',
   path: ROUTES.sitemap,
   access: 'readers',
   weight: 'heavy',
   schema: describeSitemap('sitemap', 'The sitemaps of this registry, one for each scope'),
-  async handle({ site, store }, _request, reply) {
+  async handle({ site, store, reading }, request, reply) {
     const publicUrl = requireUrl(site);
     const scopes = await store.listLargestScopes(MAX_SITEMAP_ENTRIES - 1);
-    return sendSitemap(reply, renderSitemapIndex(publicUrl, scopes));
+    const pieces = writeSitemapIndex(publicUrl, scopes);
+    if (scopes.length < SHORT_SITEMAP) return sendShortSitemap(reply, [...pieces].join(''));
+    return sendLongSitemap({ reading }, request, reply, pieces);
   },
 };
 
@@ -51,10 +50,10 @@ export const pagesSitemap: Route<'site'> = {
   path: ROUTES.pagesSitemap,
   access: 'readers',
   schema: describeSitemap('pagesSitemap', 'The pages that are about no Prime'),
-  handle: async ({ site }, _request, reply) => sendSitemap(reply, renderPagesSitemap(requireUrl(site))),
+  handle: async ({ site }, _request, reply) => sendShortSitemap(reply, renderPagesSitemap(requireUrl(site))),
 };
 
-export const scopeSitemap: Route<'site' | 'store'> = {
+export const scopeSitemap: Route<'site' | 'store' | 'reading'> = {
   method: 'GET',
   path: ROUTES.scopeSitemap,
   access: 'readers',
@@ -62,15 +61,34 @@ export const scopeSitemap: Route<'site' | 'store'> = {
   schema: describeSitemap('scopeSitemap', 'The Primes of a scope as a sitemap', {
     params: ScopeParamsSchema,
   }),
-  async handle({ site, store }, request, reply) {
+  async handle({ site, store, reading }, request, reply) {
     const publicUrl = requireUrl(site);
     const scope = readScope(request);
-    const primes = await store.listPrimesOf(scope, '', MAX_SITEMAP_ENTRIES - 1);
-    if (primes.length === 0)
+    const first = await store.listPrimesOf(scope, '', SHORT_SITEMAP);
+    if (first.length === 0)
       throw new RegistryError('not_found', { detail: `Nothing is published in ${scope}.` });
-    return sendSitemap(reply, renderScopeSitemap(publicUrl, scope, primes));
+    const pieces = writeScopeSitemap(publicUrl, scope, listAll(store, scope, first));
+    if (first.length < SHORT_SITEMAP)
+      return sendShortSitemap(reply, (await Array.fromAsync(pieces)).join(''));
+    return sendLongSitemap({ reading }, request, reply, pieces);
   },
 };
+
+/** The Primes of a scope in lists, by name; as many as a sitemap may have beside the scope. */
+async function* listAll(
+  store: Needs<'store'>['store'],
+  scope: string,
+  first: readonly PublishedVersion[],
+): AsyncGenerator<readonly PublishedVersion[], void, undefined> {
+  let left = MAX_SITEMAP_ENTRIES - 1;
+  for (let primes = first; primes.length > 0; ) {
+    yield primes.slice(0, left);
+    left -= primes.length;
+    const last = primes.at(-1);
+    if (last === undefined || primes.length < SHORT_SITEMAP || left <= 0) return;
+    primes = await store.listPrimesOf(scope, last.name, SHORT_SITEMAP);
+  }
+}
 
 /** A sitemap has whole addresses only. @throws RegistryError `not_found` */
 function requireUrl({ settings: { publicUrl, isPrivate } }: Needs<'site'>['site']): string {
@@ -80,10 +98,6 @@ function requireUrl({ settings: { publicUrl, isPrivate } }: Needs<'site'>['site'
       ? 'A private registry has no sitemap.'
       : 'This registry has no sitemap, because its operator has not set public-url.',
   });
-}
-
-function sendSitemap(reply: FastifyReply, xml: string): FastifyReply {
-  return sendChecked(reply.type('application/xml; charset=utf-8'), xml, CACHED);
 }
 
 function describeSitemap(operationId: string, summary: string, more: Partial<RouteSchema> = {}): RouteSchema {
