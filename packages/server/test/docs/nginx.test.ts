@@ -172,7 +172,10 @@ describe('nginx with a cache', {
   });
 
   test('keeps one copy of a tarball, however its address is written', async (t) => {
-    const registry = await startRegistry({ adminToken: ADMIN_TOKEN, trustedProxies: ['127.0.0.0/8'] });
+    const registry = await startRegistry({
+      ...{ adminToken: ADMIN_TOKEN, trustedProxies: ['127.0.0.0/8'] },
+      crossOrigin: ['https://app.example'],
+    });
     t.after(() => registry.stop());
     const size = 2_000_000;
     await registry.admin.mustPublish({ files: { 'data.bin': noise(size) } });
@@ -191,6 +194,8 @@ describe('nginx with a cache', {
       const { status, bytes } = await getUnchanged(`${baseUrl}${path}`);
       assert.deepEqual([status, bytes > size], [200, true], path);
     }
+    for (const origin of ['https://app.example', 'https://a.example', 'https://b.example'])
+      assert.equal((await getUnchanged(`${baseUrl}${PRIME}/1.0.0/tarball`, { origin })).status, 200);
     // Neither is another version's.
     for (const path of [`${PRIME}/1.0.0/../2.0.0/tarball`, `${PRIME}/1.0.0%2f..%2f2.0.0/tarball`])
       assert.equal((await getUnchanged(`${baseUrl}${path}`)).status, 404, path);
@@ -218,10 +223,13 @@ describe('nginx with a cache', {
 });
 
 /** Sends a path as it is: `fetch` resolves dots. */
-function getUnchanged(url: string): Promise<{ readonly status: number; readonly bytes: number }> {
+function getUnchanged(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ readonly status: number; readonly bytes: number }> {
   const { origin } = new URL(url);
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; bytes: number }>();
-  get(origin, { path: url.slice(origin.length) }, (answer) => {
+  get(origin, { path: url.slice(origin.length), headers }, (answer) => {
     let bytes = 0;
     answer.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
