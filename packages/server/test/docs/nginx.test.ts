@@ -188,7 +188,11 @@ describe('nginx with a cache', {
     const paths = [
       ...['', '?a', '?b=2', '?'].map((query) => `${PRIME}/1.0.0/tarball${query}`),
       ...['/pack/%40acme%2Fweb-style/1.0.0/tarball', '/pack/@acme/%77eb-style/1.0%2E0/tarball'],
-      ...['/pack/@acme/web-styl%65/1.0.0/t%61rball', `${PRIME}/1.0.0+b1/tarball`, `${PRIME}/1.0.0%2Bb2/tarball`],
+      ...[
+        '/pack/@acme/web-styl%65/1.0.0/t%61rball',
+        `${PRIME}/1.0.0+b1/tarball`,
+        `${PRIME}/1.0.0%2Bb2/tarball`,
+      ],
     ];
     for (const path of paths) {
       const { status, bytes } = await getUnchanged(`${baseUrl}${path}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { brotliDecompressSync, constants, brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { CompressedBodies } from '../../../src/http/responses/compress-body.ts';
 
 const MEBIBYTE = 1024 * 1024;

@@ -1,4 +1,5 @@
 // The atoms of a version as lists show them, read once.
+import { createPause } from '@prime-registry/concurrency';
 import type { Version } from '@prime-registry/protocol';
 import { AtomLister, type AtomListing } from '@prime-registry/web';
 import type { Needs } from '../../route-deps.ts';
@@ -12,8 +13,12 @@ export function listAtoms(
 ): Promise<AtomListing> {
   return pageCache.listings.getOrLoad(key, async () => {
     const lister = new AtomLister();
-    for await (const atoms of store.readLinkedAtoms(name, version))
+    const pause = createPause();
+    for await (const atoms of store.readLinkedAtoms(name, version)) {
+      // Between batches: an author may have put hundreds of edges into each atom.
+      await pause();
       for (const atom of atoms) lister.add(atom);
+    }
     return lister.finish();
   });
 }
