@@ -6,7 +6,7 @@ import type { ListedContent } from './content-list.ts';
 import { inBatches } from './content-places.ts';
 
 /** The list of the contents of a version, not unpacked yet. */
-export interface PackedList {
+interface PackedList {
   readonly atomCount: number;
   readonly unpack: () => readonly ListedContent[];
 }
