@@ -14,6 +14,7 @@ export {
   type AtomState,
   type AtomStore,
   type ComparedRow,
+  type DifferenceBudget,
   type EdgeCursor,
   type EdgeIn,
   type EdgesIn,
@@ -27,6 +28,7 @@ export {
   type PrimeLinks,
   type UnreadVersion,
   type UnreadVersions,
+  type VersionPair,
 } from './contracts/atom-store.ts';
 export {
   type Act,

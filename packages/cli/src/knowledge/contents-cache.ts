@@ -1,14 +1,14 @@
 // What installed Primes say, in the cache folder of the user: one file for each tree digest, so that a Prime is read once.
 // A cache may come from elsewhere, such as a CI service, and its texts become answers: each file is sealed with a key that
 // is not in the cache.
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { readVersion } from '@prime-registry/launch';
 import { isSha256 } from '@prime-registry/protocol';
 import type { CommandContext } from '../command.ts';
 import { CacheWriter } from '../install/cache/cache-writer.ts';
-import { cacheFolder, stateFolder } from '../settings/folders.ts';
+import { openSealKey, SEAL_LENGTH, SealKey } from '../install/cache/seal-key.ts';
+import { cacheFolder } from '../settings/folders.ts';
 import type { PrimeContents } from './prime-contents.ts';
 
 /** Raised with every change of what is stored or how atoms are read; another release of prime does not count either. */
@@ -20,20 +20,18 @@ const MAX_BYTES = 256 * 1024 * 1024;
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 /** Number of new files after which old ones are evicted. */
 const TIDY_AFTER = 50;
-const KEY_BYTES = 32;
 
 /** Contents by tree digest. Errors of the file system only cost time. */
 export class ContentsCache {
   readonly #folder: string;
-  readonly #keyPath: string;
+  readonly #key: SealKey;
   readonly #writer: CacheWriter;
-  #key: Buffer | undefined;
   #kept = 0;
 
-  /** @param keyPath - where the key is, in a folder that is not part of the cache */
-  constructor(folder: string, keyPath: string) {
+  /** @param key - or where it is, in a folder that is not part of the cache */
+  constructor(folder: string, key: string | SealKey) {
     this.#folder = folder;
-    this.#keyPath = keyPath;
+    this.#key = typeof key === 'string' ? new SealKey(key) : key;
     this.#writer = new CacheWriter(folder, undefined);
   }
 
@@ -57,29 +55,19 @@ export class ContentsCache {
     const bytes = findSmallFile(path, mostBytes + SEAL_LENGTH);
     if (bytes === undefined) return undefined;
     const [seal, body] = [bytes.subarray(0, SEAL_LENGTH), bytes.subarray(SEAL_LENGTH)];
-    const wanted = this.#seal(digest, body);
-    if (wanted !== undefined && seal.length === SEAL_LENGTH && timingSafeEqual(seal, wanted))
-      return body.toString('utf8');
-    return undefined;
+    return this.#key.verify(seal, headOf(digest), body) ? body.toString('utf8') : undefined;
   }
 
   keepText(digest: string, text: string): void {
     const body = Buffer.from(text);
-    const seal = body.length > MAX_FILE_BYTES ? undefined : this.#seal(digest, body);
+    const seal = body.length > MAX_FILE_BYTES ? undefined : this.#key.seal(headOf(digest), body);
     if (seal === undefined) return;
     using entry = this.#writer.begin(this.#pathOf(digest));
-    entry.write(seal);
+    entry.write(Buffer.from(seal));
     entry.write(body);
     entry.keep();
     if (this.#kept % TIDY_AFTER === 0) this.#removeOldest();
     this.#kept += 1;
-  }
-
-  #seal(digest: string, body: Uint8Array): Buffer | undefined {
-    this.#key ??= findKey(this.#keyPath) ?? makeKey(this.#keyPath);
-    if (this.#key === undefined) return undefined;
-    const head = `prime-contents ${FORM} ${readVersion()} ${digest}\n`;
-    return Buffer.from(createHmac('sha256', this.#key).update(head).update(body).digest('hex'));
   }
 
   #removeOldest(): void {
@@ -108,8 +96,10 @@ export class ContentsCache {
   }
 }
 
-/** A SHA-256 in hexadecimal digits. */
-const SEAL_LENGTH = 64;
+/** Another release, or another form, has other seals. */
+function headOf(digest: string): string {
+  return `prime-contents ${FORM} ${readVersion()} ${digest}\n`;
+}
 
 function findSmallFile(path: string, mostBytes: number): Buffer | undefined {
   try {
@@ -120,34 +110,10 @@ function findSmallFile(path: string, mostBytes: number): Buffer | undefined {
   }
 }
 
-function findKey(path: string): Buffer | undefined {
-  try {
-    const key = readFileSync(path);
-    return key.length === KEY_BYTES ? key : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Of two processes that make one, the later wins: what the other one has stored is read again. */
-function makeKey(path: string): Buffer | undefined {
-  const temporary = `${path}.${process.pid}`;
-  try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const key = randomBytes(KEY_BYTES);
-    writeFileSync(temporary, key, { mode: 0o600 });
-    renameSync(temporary, path);
-    return key;
-  } catch {
-    rmSync(temporary, { force: true });
-    return undefined;
-  }
-}
-
 /** The cache of a user. */
 export function openContentsCache({ environment }: Pick<CommandContext, 'environment'>): ContentsCache {
   return new ContentsCache(
     join(cacheFolder(environment), 'contents'),
-    join(stateFolder(environment), 'contents-key'),
+    openSealKey(environment),
   );
 }

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { Actor, eventually, startRegistry, type TestRegistry } from '@prime-registry/testkit';
 import { EXAMPLES } from './example-files.ts';
@@ -33,6 +34,9 @@ function startNginx(t: TestContext, registries: readonly TestRegistry[]): Promis
     replace(/^ *resolver .*$/m, '');
   });
 }
+
+/** The folder of each nginx, by its address. */
+const folderOf = new Map<string, string>();
 
 /** Starts nginx with an example. @param edit - puts the addresses of the test in */
 async function startWith(
@@ -66,6 +70,7 @@ async function startWith(
     rmSync(folder, { recursive: true });
   });
   const baseUrl = `http://127.0.0.1:${port}`;
+  folderOf.set(baseUrl, folder);
   await eventually(async () => {
     assert.equal(nginx.exitCode, null, log);
     assert.ok(await fetch(`${baseUrl}/-/health/ready`).catch(() => undefined), log);
@@ -166,6 +171,47 @@ describe('nginx with a cache', {
     assert.equal((await anonymous.get(`${PRIME}/3.0.0/tarball`)).status, 200);
   });
 
+  test('keeps one copy of a tarball, however its address is written', async (t) => {
+    const registry = await startRegistry({
+      ...{ adminToken: ADMIN_TOKEN, trustedProxies: ['127.0.0.0/8'] },
+      crossOrigin: ['https://app.example'],
+    });
+    t.after(() => registry.stop());
+    const size = 2_000_000;
+    await registry.admin.mustPublish({ files: { 'data.bin': noise(size) } });
+    await registry.admin.mustPublish({ version: '2.0.0' });
+    const folders: string[] = [];
+    const baseUrl = await startWith(t, 'nginx/cached.conf', (replace, textOf) => {
+      replace('server 127.0.0.1:4000', `server ${new URL(registry.baseUrl).host}`);
+      folders.push(/proxy_cache_path (\S+)/.exec(textOf())?.[1] ?? assert.fail());
+    });
+    const paths = [
+      ...['', '?a', '?b=2', '?'].map((query) => `${PRIME}/1.0.0/tarball${query}`),
+      ...['/pack/%40acme%2Fweb-style/1.0.0/tarball', '/pack/@acme/%77eb-style/1.0%2E0/tarball'],
+      ...[
+        '/pack/@acme/web-styl%65/1.0.0/t%61rball',
+        `${PRIME}/1.0.0+b1/tarball`,
+        `${PRIME}/1.0.0%2Bb2/tarball`,
+      ],
+    ];
+    for (const path of paths) {
+      const { status, bytes } = await getUnchanged(`${baseUrl}${path}`);
+      assert.deepEqual([status, bytes > size], [200, true], path);
+    }
+    for (const origin of ['https://app.example', 'https://a.example', 'https://b.example'])
+      assert.equal((await getUnchanged(`${baseUrl}${PRIME}/1.0.0/tarball`, { origin })).status, 200);
+    // Neither is another version's.
+    for (const path of [`${PRIME}/1.0.0/../2.0.0/tarball`, `${PRIME}/1.0.0%2f..%2f2.0.0/tarball`])
+      assert.equal((await getUnchanged(`${baseUrl}${path}`)).status, 404, path);
+    const other = await getUnchanged(`${baseUrl}${PRIME}/2.0.0/tarball`);
+    assert.deepEqual([other.status, other.bytes < size], [200, true]);
+    const [folder = ''] = folders;
+    const kept = readdirSync(join(folderOf.get(baseUrl) ?? '', basename(folder)), { recursive: true })
+      .map(String)
+      .filter((name) => /[0-9a-f]{32}$/.test(name));
+    assert.equal(kept.length, 2);
+  });
+
   test('keeps nothing of a private registry', async (t) => {
     const registry = await startRegistry({ adminToken: ADMIN_TOKEN, isPrivate: true });
     t.after(() => registry.stop());
@@ -179,6 +225,23 @@ describe('nginx with a cache', {
     assert.equal((await new Actor(baseUrl, undefined).get(tarball)).status, 401);
   });
 });
+
+/** Sends a path as it is: `fetch` resolves dots. */
+function getUnchanged(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ readonly status: number; readonly bytes: number }> {
+  const { origin } = new URL(url);
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; bytes: number }>();
+  get(origin, { path: url.slice(origin.length), headers }, (answer) => {
+    let bytes = 0;
+    answer.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+    });
+    answer.on('end', () => resolve({ status: answer.statusCode ?? 0, bytes }));
+  }).on('error', reject);
+  return promise;
+}
 
 /** Three registries, which share nothing in this test. */
 function startThree(t: TestContext): Promise<TestRegistry[]> {

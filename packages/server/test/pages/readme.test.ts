@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, describe, test } from 'node:test';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { expectProblem, RawClient, startRegistry } from '@prime-registry/testkit';
 import { change } from '../lifecycle/changing.ts';
 import { pngOf } from '../tasks/pictures.ts';
@@ -30,7 +31,10 @@ const tea = 'hot';
 ## Water
 ## Pots
 `;
+/** Compresses a little better with a hundred times the work. */
+const LARGE = `<svg xmlns="http://www.w3.org/2000/svg"><!--${randomBytes(60_000).toString('base64')}--></svg>`;
 const files = {
+  'large.svg': LARGE,
   'README.md': README,
   LICENSE: 'Free',
   'docs/cup.png': pngOf(40, 30),
@@ -96,6 +100,16 @@ describe('a picture of a tarball', () => {
     const again = await anonymous.get(`${AT}/file/docs/cup.png`, { 'if-none-match': etag });
     assert.deepEqual([again.status, again.text], [304, '']);
     assert.equal(again.headers.get('content-security-policy')?.includes('sandbox'), true);
+  });
+
+  test('is compressed with no more work than a page, though it may be kept for good', async () => {
+    const drawing = await anonymous.get(`${AT}/file/large.svg`, { 'accept-encoding': 'br' });
+    assert.equal(drawing.headers.get('content-encoding'), 'br');
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: 5,
+      [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(LARGE),
+    };
+    assert.equal(drawing.bytes.length, brotliCompressSync(LARGE, { params }).length);
   });
 
   test('is nothing else, and nothing outside of the tarball', async () => {

@@ -125,7 +125,7 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
       return contents && readComparedRows(contents);
     },
 
-    findDifferences: (name, pairs, maxAtoms) =>
+    findDifferences: (name, pairs, budget) =>
       findDifferences(
         {
           readContents: async (identities) => {
@@ -133,13 +133,18 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
               reader,
               identities.map((identity) => ({ name, identity })),
             );
-            return new Map(rows.map(({ identity, contents }) => [identity, unpackContents(contents)]));
+            return new Map(
+              rows.map(({ identity, contents, atom_count: atomCount }) => [
+                identity,
+                { atomCount, unpack: () => unpackContents(contents) },
+              ]),
+            );
           },
           readRows: async (ids) =>
             new Map((await queries.readCompared(reader, ids)).map(({ id, ...row }) => [id, row])),
         },
         pairs,
-        maxAtoms,
+        budget,
       ),
 
     ...createAtomStates(reader, findPlace),
@@ -203,7 +208,7 @@ function createAtomQueries() {
           'in',
           versions.map(({ identity }) => identity),
         )
-        .select(['identity', 'contents']),
+        .select(['identity', 'contents', 'atom_count']),
     ),
     readListed: prepareForMany((db, ids: readonly number[]) =>
       db.selectFrom('atom_contents').where('id', 'in', ids).select(LISTED_COLUMNS),

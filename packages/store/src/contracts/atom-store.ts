@@ -65,6 +65,18 @@ export interface ComparedRow {
 /** Two versions of a Prime. */
 export type VersionPair = readonly [before: Version, after: Version];
 
+/** What comparing versions may still read. Authors choose all of it. */
+export interface DifferenceBudget {
+  /** Atoms in lists of versions. */
+  listed: number;
+  /** Atoms that differ. */
+  atoms: number;
+  /** All that is compared of them, in characters: an atom may have hundreds of edges. */
+  characters: number;
+  /** Whether something was read. */
+  isUsed: boolean;
+}
+
 /** The atoms in which two versions differ, as each of them has it. */
 export interface AtomDifferences {
   readonly before: readonly ComparedRow[];
@@ -203,14 +215,15 @@ export interface AtomStore {
   /** Every atom as a comparison of two versions needs it, sorted by id, in batches. */
   findComparedRows(name: string, version: Version): Promise<AsyncIterable<ComparedRow[]> | undefined>;
   /**
-   * The atoms in which two versions differ, for the first pairs: until there would be more than `maxAtoms`. Atoms that
-   * differ in nothing but their place may be among them.
-   * @returns pairs in order; undefined for those with a version without an inventory
+   * The atoms in which two versions differ, for the first pairs: as many as the budget is enough for. Atoms that differ in
+   * nothing but their place may be among them.
+   * @returns pairs in order; undefined for those with a version without an inventory, and for a pair for which a whole
+   *   budget is not enough
    */
   findDifferences(
     name: string,
     pairs: readonly VersionPair[],
-    maxAtoms: number,
+    budget: DifferenceBudget,
   ): Promise<readonly (AtomDifferences | undefined)[]>;
   /**
    * The atom in some versions of a Prime, in the order of the given identities; those whose atoms were never read are left

@@ -31,6 +31,10 @@ export const diffsAndGraphs: Attack = {
         `/-/prime/${NAME}/${to}/graph.svg`,
         `/-/prime/${NAME}/${to}/atom/${SCOPE}/${atom}`,
         `/-/prime/${NAME}/${to}`,
+        `/-/prime/${NAME}/${to}/atoms`,
+        `/-/prime/${NAME}/versions`,
+        '/',
+        '/-/feed',
         `/-/primes/${NAME}/${to}/atoms?limit=100&level=full`,
         `/-/atoms/${SCOPE}/${atom}`,
       ]);

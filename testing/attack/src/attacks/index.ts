@@ -3,6 +3,7 @@ import type { Attack } from '../attack.ts';
 import { badTokens } from './bad-tokens.ts';
 import { bigHeads } from './big-heads.ts';
 import { calm } from './calm.ts';
+import { compressedPictures } from './compressed-pictures.ts';
 import { diffsAndGraphs } from './diffs-and-graphs.ts';
 import { editedWords } from './edited-words.ts';
 import { hostileManifests } from './hostile-manifests.ts';
@@ -23,6 +24,7 @@ export const ATTACKS: readonly Attack[] = [
   singleInputs,
   editedWords,
   diffsAndGraphs,
+  compressedPictures,
   hostilePublishes,
   hostileManifests,
   hostileMarkdown,

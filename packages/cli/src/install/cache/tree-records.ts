@@ -1,7 +1,6 @@
 // Which tree digest the tarball with a SHA-256 really has. lock.yaml states both, but it comes with a
 // checkout, and only the tarball proves that they belong together. The records save reading the tarball again
-// at every install.
-import { readFileSync } from 'node:fs';
+// at every install. They are sealed: whoever can write the cache, such as a CI service, proves nothing by it.
 import { join } from 'node:path';
 import { readTarballFileDigests, treeDigest } from '@prime-registry/archive';
 import { isSha256 } from '@prime-registry/protocol';
@@ -9,6 +8,7 @@ import type { Environment } from '../../command.ts';
 import { cacheFolder } from '../../settings/folders.ts';
 import { CACHED_LIMITS } from '../limits.ts';
 import { RecordFile } from './record-file.ts';
+import { openSealKey, type SealKey } from './seal-key.ts';
 import { DamagedTarballError, TarballCache } from './tarball-cache.ts';
 
 /** About 60,000 records. In bytes. */
@@ -16,12 +16,12 @@ const MAX_BYTES = 8 * 1024 * 1024;
 
 /** Records in the cache folder of the user. Their errors only cost time. */
 export class TreeRecords {
-  readonly #folder: string;
   readonly #records: RecordFile;
   readonly #tarballs: TarballCache;
+  readonly #key: SealKey;
 
-  constructor(folder: string, tarballs: TarballCache) {
-    this.#folder = folder;
+  constructor(folder: string, tarballs: TarballCache, key: SealKey) {
+    this.#key = key;
     this.#records = new RecordFile({ path: join(folder, 'records'), maxBytes: MAX_BYTES });
     this.#tarballs = tarballs;
   }
@@ -38,7 +38,8 @@ export class TreeRecords {
 
   /** Records the digest of a tree that was unpacked from a verified tarball; {@link save} writes it. */
   keep(sha256: string, digest: string): void {
-    this.#records.add(requireSha256(sha256), digest);
+    const seal = this.#key.seal(headOf(requireSha256(sha256)), digest);
+    if (seal !== undefined) this.#records.add(sha256, `${digest} ${seal}`);
   }
 
   /** Writes what was recorded. */
@@ -65,19 +66,17 @@ export class TreeRecords {
     }
   }
 
+  /** Records before 0.3.0 have no seal, and do not count. */
   #read(sha256: string): string | undefined {
-    const text = this.#records.find(requireSha256(sha256)) ?? this.#readOlder(sha256);
-    return text !== undefined && isSha256(text) ? text : undefined;
+    const [digest = '', seal = ''] = this.#records.find(requireSha256(sha256))?.split(' ') ?? [];
+    return isSha256(digest) && this.#key.verify(Buffer.from(seal), headOf(sha256), digest)
+      ? digest
+      : undefined;
   }
+}
 
-  /** Before 0.3.0, each record was a file. */
-  #readOlder(sha256: string): string | undefined {
-    try {
-      return readFileSync(join(this.#folder, sha256.slice(0, 2), sha256), 'utf8');
-    } catch {
-      return undefined;
-    }
-  }
+function headOf(sha256: string): string {
+  return `prime-tree ${sha256}\n`;
 }
 
 function requireSha256(text: string): string {
@@ -90,5 +89,5 @@ export function openTreeRecords(
   environment: Environment,
   tarballs = new TarballCache(join(cacheFolder(environment), 'tarballs')),
 ): TreeRecords {
-  return new TreeRecords(join(cacheFolder(environment), 'trees'), tarballs);
+  return new TreeRecords(join(cacheFolder(environment), 'trees'), tarballs, openSealKey(environment));
 }

@@ -178,6 +178,27 @@ describe('installed Primes', () => {
       assert.equal(JSON.parse((await user.prime(['verify', '--json'])).stdout).primes[0].state, 'mislocked');
       assert.equal((await user.prime(['install', '--frozen'])).code, 1);
 
+      // A record that somebody else has written into the cache proves nothing, in either of its forms.
+      await rename(parts.tarballs, `${parts.tarballs}-away`);
+      await rm(parts.trees, { recursive: true, force: true });
+      const poisonedLock = await readFile(path, 'utf8');
+      const [, sha256 = '', digest = ''] =
+        /naming":(?:\n {4}.*)*?\n {4}sha256: ([0-9a-f]{64})(?:\n {4}.*)*?\n {4}tree_sha256: ([0-9a-f]{64})/.exec(
+          poisonedLock,
+        ) ?? assert.fail(poisonedLock);
+      await mkdir(join(parts.trees, sha256.slice(0, 2)), { recursive: true });
+      await writeFile(join(parts.trees, sha256.slice(0, 2), sha256), digest);
+      for (const record of [digest, `${digest} ${'0'.repeat(64)}`]) {
+        await writeFile(join(parts.trees, 'records'), `${sha256} ${record}\n`);
+        assert.equal(
+          JSON.parse((await user.prime(['verify', '--json'])).stdout).primes[0].state,
+          'unproven',
+        );
+      }
+      await rename(`${parts.tarballs}-away`, parts.tarballs);
+      await writeFile(join(parts.trees, 'records'), `${sha256} ${digest}\n`);
+      assert.equal((await user.prime(['install', '--frozen'])).code, 1);
+
       // On a machine that never saw the tarball, verify says that it does not know, and install downloads it.
       await rm(user.cacheFolder, { recursive: true });
       const unknown = await user.prime(['verify']);

@@ -1,4 +1,5 @@
 // Compresses answers to reads for clients that accept it.
+import { ROUTES } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseEncoding, type Encoding } from '../requests/accepted-encoding.ts';
 import { isOfTheLog } from '../response-cache/hot-request.ts';
@@ -23,7 +24,8 @@ export type CompressRead = (
  * - answers to anything but reads, and those that no cache may store: both may contain a new token;
  * - answers of a private registry to a request with a query, which they repeat: their length would tell someone who
  *   watches the connection what else is in them (BREACH);
- * - answers with a digest of their bytes, and those of the log: hashes do not become smaller.
+ * - answers with a digest of their bytes, and those of the log: hashes do not become smaller;
+ * - answers while too many others are being compressed.
  *
  * @param isPrivate - whether reads need a token
  */
@@ -41,9 +43,10 @@ export function createCompression({ isPrivate }: { readonly isPrivate: boolean }
     const plain = {
       body: payload,
       tag: typeof tag === 'string' ? tag : entityTagOf(payload),
-      isUnchanging: String(reply.getHeader('Cache-Control')).includes('immutable'),
+      isOwn: request.routeOptions.url === ROUTES.asset,
     };
     const compressed = await bodies.compress(plain, encoding);
+    if (compressed === undefined) return payload;
     reply.header('Content-Encoding', encoding).removeHeader('Content-Length');
     if (typeof tag === 'string') reply.header('ETag', weakTag(tag));
     return compressed;

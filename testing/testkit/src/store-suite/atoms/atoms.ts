@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict';
 import { diffInventories, type Inventory, TEXT_LEVELS } from '@prime-registry/atoms';
 import { assessAtoms } from '@prime-registry/lint';
-import { decodeComparedAtom, decodeGraphAtom, type RegistryStore } from '@prime-registry/store';
+import {
+  type DifferenceBudget,
+  decodeComparedAtom,
+  decodeGraphAtom,
+  type RegistryStore,
+  type VersionPair,
+} from '@prime-registry/store';
 import { type AtomSource, inventoryOf } from '../../primes/inventory.ts';
 import { insert, insertNew, newVersion, versionOf, yank } from '../inserts/new-version.ts';
 import { type OpenStore, testWithStore } from '../with-store.ts';
@@ -82,8 +88,12 @@ export function testAtoms(open: OpenStore): void {
       await insertAtoms(store, '1.0.0', [alpha, beta]);
       await insertAtoms(store, '2.0.0', [{ ...alpha, description: 'Another one' }, beta, gamma]);
       await insert(store, { version: '3.0.0' });
-      const find = async (...given: Parameters<RegistryStore['findDifferences']>) =>
-        (await store.findDifferences(...given)).map((found) =>
+      const budgetOf = (given: Partial<DifferenceBudget> = {}): DifferenceBudget => ({
+        ...{ listed: 100, atoms: 100, characters: 100_000, isUsed: false },
+        ...given,
+      });
+      const find = async (name: string, asked: readonly VersionPair[], budget = budgetOf()) =>
+        (await store.findDifferences(name, asked, budget)).map((found) =>
           [found?.before, found?.after].map((rows) => rows?.map(({ atom }) => atom)),
         );
       const expected = [['@acme/rule-alpha'], ['@acme/rule-alpha', '@acme/fact-gamma']];
@@ -95,12 +105,18 @@ export function testAtoms(open: OpenStore): void {
         [V2, V1],
       ] as const;
       assert.deepEqual(
-        sorted(await find(NAME, pairs, 6)),
+        sorted(await find(NAME, pairs, budgetOf({ atoms: 6, listed: 5 }))),
         sorted([expected, [undefined, undefined], expected.toReversed()]),
       );
-      assert.equal((await find(NAME, pairs, 5)).length, 2, 'as many pairs as fit');
-      assert.deepEqual(await find('@acme/nothing', [[V1, V2]], 6), [[undefined, undefined]]);
-      const [found] = await store.findDifferences(NAME, pairs, 6);
+      assert.equal((await find(NAME, pairs, budgetOf({ atoms: 5 }))).length, 2, 'as many pairs as fit');
+      assert.deepEqual(await find('@acme/nothing', [[V1, V2]]), [[undefined, undefined]]);
+      const [found] = await store.findDifferences(NAME, pairs, budgetOf());
+      // A pair that never fits is not known; one that does not fit any more is left for the next time.
+      const both = [pairs[0], pairs[2]];
+      for (const small of [{ listed: 4 }, { atoms: 2 }, { characters: 0 }]) {
+        assert.deepEqual(await find(NAME, both, budgetOf(small)), [[undefined, undefined]]);
+        assert.deepEqual(await find(NAME, both, budgetOf({ ...small, isUsed: true })), []);
+      }
       assert.equal(found?.before[0]?.description, alpha.description);
     },
   );

@@ -1,0 +1,64 @@
+// Seals what is in the cache folder of the user and is believed without looking at it again. A cache may come from
+// elsewhere, such as a CI service: the key is in another folder, so that nobody who writes the cache can make a seal.
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Environment } from '../../command.ts';
+import { stateFolder } from '../../settings/folders.ts';
+
+const KEY_BYTES = 32;
+
+/** The length of a seal: hexadecimal digits. */
+export const SEAL_LENGTH = 64;
+
+/** A key in a file, which is made when it is first needed. */
+export class SealKey {
+  readonly #path: string;
+  #key: Buffer | undefined;
+
+  /** @param path - in a folder that is not part of the cache */
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** @param head - says what the text is, and for whom. @returns undefined if there is no key, and none can be made */
+  seal(head: string, text: string | Uint8Array): string | undefined {
+    this.#key ??= findKey(this.#path) ?? makeKey(this.#path);
+    return this.#key && createHmac('sha256', this.#key).update(head).update(text).digest('hex');
+  }
+
+  /** Whether a seal is that of the text. */
+  verify(seal: Uint8Array, head: string, text: string | Uint8Array): boolean {
+    const wanted = this.seal(head, text);
+    return wanted !== undefined && seal.length === SEAL_LENGTH && timingSafeEqual(seal, Buffer.from(wanted));
+  }
+}
+
+/** The key of a user. */
+export function openSealKey(environment: Environment): SealKey {
+  return new SealKey(join(stateFolder(environment), 'contents-key'));
+}
+
+function findKey(path: string): Buffer | undefined {
+  try {
+    const key = readFileSync(path);
+    return key.length === KEY_BYTES ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of two processes that make one, the later wins: what the other one has sealed is made again. */
+function makeKey(path: string): Buffer | undefined {
+  const temporary = `${path}.${process.pid}`;
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const key = randomBytes(KEY_BYTES);
+    writeFileSync(temporary, key, { mode: 0o600 });
+    renameSync(temporary, path);
+    return key;
+  } catch {
+    rmSync(temporary, { force: true });
+    return undefined;
+  }
+}
