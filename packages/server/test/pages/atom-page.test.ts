@@ -189,7 +189,7 @@ describe('an atom that a version does not have', () => {
     const text = await see(pathOf('2.0.0', '@far/fact-there'), 404);
     assert.ok(text.includes(link('/-/prime/@far/facts/3.0.0/atom/@far/fact-there')));
     const nowhere = await see(pathOf('2.0.0', '@acme/nothing'), 404);
-    assert.match(nowhere, /<h1>The atom is not in this registry<\/h1>/);
+    assert.match(nowhere, /<h1>No such atom<\/h1>/);
     assert.doesNotMatch(nowhere, /class="button"/);
   });
 
