@@ -3,7 +3,7 @@
 import { isMap, isScalar, type Node } from 'yaml';
 import type { FieldProblem } from '../text/field-problem.ts';
 import { makeRequires, parseRequired, type Requires } from '../versions/requires.ts';
-import type { YamlMapping } from './yaml-mapping.ts';
+import type { YamlMapping } from './yaml-entries.ts';
 
 const FIELD = 'requires';
 const WANTED = `write a name and a version range on each line below it, such as '"@acme/core": ^1.2'`;
