@@ -2,7 +2,7 @@
 // nothing.
 
 import { formatCount } from '@prime-registry/command-line';
-import { forEachConcurrently, mapConcurrently } from '@prime-registry/concurrency';
+import { forEachConcurrently } from '@prime-registry/concurrency';
 import type { ContentsCache } from '../knowledge/contents-cache.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { InstallLogs, LogChecks } from './check-logs.ts';
@@ -13,7 +13,7 @@ import { formatLockfile, type LockedPrime, type Lockfile, makeLockfile } from '.
 import { isSameVersion, lookUp, type Target } from './look-up.ts';
 import type { InstallPlan } from './plan-install.ts';
 import { indexRequirers } from './reach.ts';
-import { type StageDeps, type Staged, stagePrime } from './stage-prime.ts';
+import type { StageDeps, Staged } from './stage-prime.ts';
 import { checkTree } from './tree/installed-tree.ts';
 import { beginTreeChange, type TreeChange, type TreeOptions } from './tree/tree-change.ts';
 import { listNotices, type Notice, type VersionNews } from './version-news.ts';
@@ -73,8 +73,6 @@ export interface InstallDeps extends Omit<StageDeps, 'onNews'> {
   readonly contents: ContentsCache;
 }
 
-/** Maximum number of trees that are read at the same time. */
-const TREE_LIMIT = 8;
 /** Maximum number of concurrent downloads. Small tarballs fill a link of 20 Mbit/s and 50 ms with half as many. */
 const DOWNLOAD_LIMIT = 24;
 
@@ -208,13 +206,18 @@ async function findMissing(
   targets: readonly Target[],
   { projectFolder, trees, signal }: InstallDeps,
 ): Promise<Target[]> {
-  const isMissing = await mapConcurrently(targets, { limit: TREE_LIMIT, signal }, async (target, end) => {
-    if (target.tree_sha256 === undefined) return true;
-    if ((await trees.find(target.sha256)) !== target.tree_sha256) return true;
-    const tree = { name: target.name, tree_sha256: target.tree_sha256 };
-    return (await checkTree(projectFolder, tree, end)) !== 'intact';
-  });
-  return targets.filter((_, index) => isMissing[index]);
+  const missing: Target[] = [];
+  // One after another: all calls that read trees block.
+  for (const target of targets) {
+    signal.throwIfAborted();
+    const { name, sha256, tree_sha256 } = target;
+    const isIntact =
+      tree_sha256 !== undefined &&
+      (trees.findRecorded(sha256) ?? (await trees.find(sha256))) === tree_sha256 &&
+      (await checkTree(projectFolder, { name, tree_sha256 }, signal)) === 'intact';
+    if (!isIntact) missing.push(target);
+  }
+  return missing;
 }
 
 /**
@@ -250,9 +253,12 @@ async function stageAll(
   deps: InstallDeps & StageDeps,
 ): Promise<Map<string, Staged>> {
   const staged = new Map<string, Staged>();
+  if (missing.length === 0) return staged;
+  const { stagePrime } = await import('./stage-prime.ts');
   const progress = deps.terminal.progress('Installing', missing.length);
   try {
-    await mapConcurrently(missing, { limit: DOWNLOAD_LIMIT, signal: deps.signal }, async (target, signal) => {
+    const concurrency = { limit: DOWNLOAD_LIMIT, signal: deps.signal };
+    await forEachConcurrently(missing, concurrency, async (target, signal) => {
       const folder = change.stagingFolderFor(target.name);
       staged.set(target.name, await stagePrime(target, folder, deps, signal));
       change.replace(target.name);

@@ -15,7 +15,6 @@ import type { InstallLogs } from './check-logs.ts';
 import { findReplacements, type Replacement, replaceRequirements } from './follow-successors.ts';
 import { createInstallGuard } from './guard-install.ts';
 import { type InstallChange, type InstallDeps, installPrimes } from './install-primes.ts';
-import { loadInstallLimits } from './limits.ts';
 import { isLocal, showLocal } from './local/local-path.ts';
 import { type Lockfile, makeLockfile } from './lockfile/lockfile.ts';
 import type { Target } from './look-up.ts';
@@ -200,7 +199,7 @@ function openLogsLater(context: CommandContext): InstallLogs {
 function openDeps(context: CommandContext, flags: Flags): InstallDeps {
   const { folder, environment, terminal, signal } = context;
   let resolver: Promise<Resolver<RegistryClient>> | undefined;
-  let limits: ReturnType<typeof loadInstallLimits> | undefined;
+  let limits: ReturnType<InstallDeps['getLimits']> | undefined;
   const cache = new TarballCache(join(cacheFolder(environment), 'tarballs'), {
     onWarning: (text) => terminal.warn(text),
   });
@@ -216,7 +215,7 @@ function openDeps(context: CommandContext, flags: Flags): InstallDeps {
     cache,
     trees: openTreeRecords(environment, cache),
     getLimits() {
-      limits ??= loadInstallLimits(context);
+      limits ??= import('./limits.ts').then(({ loadInstallLimits }) => loadInstallLimits(context));
       return limits;
     },
     // Registries are opened, and their code is loaded, only when a request is needed.
