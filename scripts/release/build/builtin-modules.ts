@@ -6,7 +6,9 @@ const IMPORT = /^import (?:([\w$]+)(?:, )?)?(?:\* as ([\w$]+)|\{([^}\n]*)\})? fr
 /** JavaScript that takes these modules from Node.js 22 or newer, line by line as before. */
 export function takeBuiltinModules(code: string): string {
   return code.replaceAll(IMPORT, (_, own?: string, all?: string, names?: string, module?: string) => {
-    const taken = [own, all, names && `{${names.replaceAll(' as ', ': ')}}`].filter((each) => each !== undefined);
+    const taken = [own, all, names && `{${names.replaceAll(' as ', ': ')}}`].filter(
+      (each) => each !== undefined,
+    );
     return `const ${taken.map((each) => `${each} = process.getBuiltinModule("${module}")`).join(', ')};`;
   });
 }

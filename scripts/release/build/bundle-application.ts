@@ -39,7 +39,10 @@ const STAGES: Readonly<Record<string, readonly Stage[]>> = {
     { name: 'prime', modules: ['run-prime.ts'] },
     { name: 'install', modules: ['commands/install/install.ts'] },
     { name: 'ask', modules: ['registries/open-registries.ts'] },
-    { name: 'stage', modules: ['install/stage-prime.ts', 'install/limits.ts', 'install/index-files/make-index.ts'] },
+    {
+      name: 'stage',
+      modules: ['install/stage-prime.ts', 'install/limits.ts', 'install/index-files/make-index.ts'],
+    },
     { name: 'prove', modules: ['install/check-logs.ts'] },
   ],
 };

@@ -118,7 +118,11 @@ export async function installPrimes(
   try {
     const stageDeps = { ...deps, onNews: (name: string, said: VersionNews) => void news.set(name, said) };
     const added = listNew(targets, before);
-    const { staged, checks } = await stageAndCheck({ missing, added }, change, stageDeps);
+    const { staged, checks } = await stageAndCheck(
+      { missing, added, targetCount: targets.length },
+      change,
+      stageDeps,
+    );
     const findStagingFolder = (name: string) =>
       staged.has(name) ? change.stagingFolderFor(name) : undefined;
     const evidence = await deps.guard.check({ targets, added, local, checks, findStagingFolder });
@@ -225,7 +229,15 @@ async function findMissing(
  * the download.
  */
 async function stageAndCheck(
-  { missing, added }: { readonly missing: readonly Target[]; readonly added: ReturnType<typeof listNew> },
+  {
+    missing,
+    added,
+    targetCount,
+  }: {
+    readonly missing: readonly Target[];
+    readonly added: ReturnType<typeof listNew>;
+    readonly targetCount: number;
+  },
   change: TreeChange,
   deps: InstallDeps & StageDeps,
 ): Promise<{ readonly staged: Map<string, Staged>; readonly checks: LogChecks }> {
@@ -233,7 +245,7 @@ async function stageAndCheck(
   let checks: LogChecks = new Map();
   const jobs = [
     async (signal: AbortSignal): Promise<void> => {
-      staged = await stageAll(missing, change, { ...deps, signal });
+      staged = await stageAll(missing, change, { ...deps, signal }, targetCount);
     },
     async (signal: AbortSignal): Promise<void> => {
       checks = await deps.logs.check(
@@ -251,16 +263,22 @@ async function stageAll(
   missing: readonly Target[],
   change: TreeChange,
   deps: InstallDeps & StageDeps,
+  targetCount: number,
 ): Promise<Map<string, Staged>> {
   const staged = new Map<string, Staged>();
   if (missing.length === 0) return staged;
-  const { stagePrime } = await import('./stage-prime.ts');
+  const [{ stagePrime }, { readStaged }] = await Promise.all([
+    import('./stage-prime.ts'),
+    import('./index-files/make-index.ts'),
+  ]);
   const progress = deps.terminal.progress('Installing', missing.length);
   try {
     const concurrency = { limit: DOWNLOAD_LIMIT, signal: deps.signal };
     await forEachConcurrently(missing, concurrency, async (target, signal) => {
       const folder = change.stagingFolderFor(target.name);
-      staged.set(target.name, await stagePrime(target, folder, deps, signal));
+      const tree = await stagePrime(target, folder, deps, signal);
+      await readStaged({ contents: deps.contents, signal }, { ...tree, folder }, targetCount);
+      staged.set(target.name, tree);
       change.replace(target.name);
       progress.update(staged.size, `${formatCount(staged.size, 'Prime')} of ${missing.length}`);
     });

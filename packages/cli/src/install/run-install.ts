@@ -223,10 +223,21 @@ function openDeps(context: CommandContext, flags: Flags): InstallDeps {
       if (flags.offline === true) {
         throw new CommandError(`${reason}, and --offline allows no request to a registry`);
       }
-      resolver ??= openResolver(context, flags);
+      resolver ??= openResolver(context, flags).finally(loadWhileWaiting);
       return resolver;
     },
   };
+}
+
+/** Loads the code that unpacks and checks while the first requests are on their way. It may turn out that nothing needs it. */
+function loadWhileWaiting(): void {
+  setImmediate(() => {
+    // A failure is that of the import that needs the code.
+    const ignore = (): void => undefined;
+    import('./stage-prime.ts').catch(ignore);
+    import('./index-files/make-index.ts').catch(ignore);
+    import('./check-logs.ts').catch(ignore);
+  });
 }
 
 async function openResolver(context: CommandContext, flags: Flags): Promise<Resolver<RegistryClient>> {

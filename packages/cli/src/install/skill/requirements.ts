@@ -65,7 +65,10 @@ export async function parseSkillRequirements(
 async function readList({
   text,
   linesBefore,
-}: Frontmatter): Promise<{ readonly entries: readonly PrimesEntry[]; readonly problems: readonly FieldProblem[] }> {
+}: Frontmatter): Promise<{
+  readonly entries: readonly PrimesEntry[];
+  readonly problems: readonly FieldProblem[];
+}> {
   const entries = findPlainPrimesList(text, linesBefore);
   if (entries !== undefined) return { entries, problems: [] };
   const { readPrimesList } = await import('./primes-list.ts');

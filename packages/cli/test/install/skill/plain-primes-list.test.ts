@@ -6,21 +6,92 @@ import { readPrimesList } from '../../../src/install/skill/primes-list.ts';
 
 /** What makes a difference in YAML, and what does not. */
 const PIECES = fc.constantFrom(
-  ...['a', 'Made for a test', '@acme/web-style', '1.0', '^1.2', 'é', '日', '-', '--', '---', '...', ' ', '  ', '\t'],
-  ...[':', ': ', ' #', '#', '"', "'", '\\', '\\n', '&a ', '*a', '!a ', '|', '>', '%', '@', '`', '{', '}', '[', ']', ','],
-  ...['?', '? ', '- ', '<<', '~', 'null', 'true', '\u00a0', '\u0085', '\u2028', '\u200b', '\ufeff', '\r', '\n', '\n  ', '\n\n'],
+  ...[
+    'a',
+    'Made for a test',
+    '@acme/web-style',
+    '1.0',
+    '^1.2',
+    'é',
+    '日',
+    '-',
+    '--',
+    '---',
+    '...',
+    ' ',
+    '  ',
+    '\t',
+  ],
+  ...[
+    ':',
+    ': ',
+    ' #',
+    '#',
+    '"',
+    "'",
+    '\\',
+    '\\n',
+    '&a ',
+    '*a',
+    '!a ',
+    '|',
+    '>',
+    '%',
+    '@',
+    '`',
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+  ],
+  ...[
+    '?',
+    '? ',
+    '- ',
+    '<<',
+    '~',
+    'null',
+    'true',
+    '\u00a0',
+    '\u0085',
+    '\u2028',
+    '\u200b',
+    '\ufeff',
+    '\r',
+    '\n',
+    '\n  ',
+    '\n\n',
+  ],
 );
 const TEXT = fc.array(PIECES, { maxLength: 4 }).map((pieces) => pieces.join(''));
 const WORD = fc.constantFrom('name', 'description', 'primes', 'Primes', 'a-b', 'a_b', 'null', 'y', 'x1');
-const NAME = fc.constantFrom('@acme/web-style', '@acme/a@^1.2', '@acme/b@>=1 <2', '@a/b@1.x || 2', 'b', '', '@a/b@"1"');
+const NAME = fc.constantFrom(
+  '@acme/web-style',
+  '@acme/a@^1.2',
+  '@acme/b@>=1 <2',
+  '@a/b@1.x || 2',
+  'b',
+  '',
+  '@a/b@"1"',
+);
 const QUOTED = fc
   .tuple(fc.constantFrom('"', "'", ''), fc.oneof({ weight: 6, arbitrary: NAME }, TEXT))
   .map(([quote, text]) => `${quote}${text}${quote}`);
 const ENTRY = fc
-  .tuple(fc.oneof({ weight: 9, arbitrary: fc.constant('  - ') }, fc.constantFrom('- ', '    - ', '  -  ', '  -', ' ')), QUOTED)
+  .tuple(
+    fc.oneof(
+      { weight: 9, arbitrary: fc.constant('  - ') },
+      fc.constantFrom('- ', '    - ', '  -  ', '  -', ' '),
+    ),
+    QUOTED,
+  )
   .map((parts) => `${parts.join('')}\n`);
 const LIST = fc
-  .tuple(fc.constantFrom('primes:\n', 'primes:\n', 'primes: \n', 'primes: []\n', ' primes:\n'), fc.array(ENTRY, { maxLength: 4 }))
+  .tuple(
+    fc.constantFrom('primes:\n', 'primes:\n', 'primes: \n', 'primes: []\n', ' primes:\n'),
+    fc.array(ENTRY, { maxLength: 4 }),
+  )
   .map(([key, entries]) => `${key}${entries.join('')}`);
 const LINE = fc
   .tuple(WORD, fc.constantFrom(': ', ': ', ':', ':  '), fc.oneof(fc.constant('Made for a test'), TEXT))
