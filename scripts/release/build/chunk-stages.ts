@@ -35,7 +35,11 @@ export function findStages(
     const own = inside.difference(known);
     for (const module of own) known.add(module);
     // Entries stay files of their own: one that awaits something would wait for itself.
-    return { name, test: (id: string) => own.has(id) && !isEntry(chunks.values(), id), priority: -index };
+    return {
+      name,
+      test: (id: string) => own.has(id) && !isEntry(chunks.values(), id),
+      priority: stages.length - index,
+    };
   });
 }
 

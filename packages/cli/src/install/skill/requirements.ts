@@ -62,10 +62,7 @@ export async function parseSkillRequirements(
 }
 
 /** Loads the YAML library only if it is needed. */
-async function readList({
-  text,
-  linesBefore,
-}: Frontmatter): Promise<{
+async function readList({ text, linesBefore }: Frontmatter): Promise<{
   readonly entries: readonly PrimesEntry[];
   readonly problems: readonly FieldProblem[];
 }> {
