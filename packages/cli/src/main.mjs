@@ -6,5 +6,5 @@ import { runMain } from '@prime-registry/launch/run-main';
 
 if (checkNode('prime')) {
   useCompileCache();
-  void runMain('prime', () => import('./main.ts').then(({ done }) => done));
+  void runMain('prime', () => import('./main.ts'));
 }

@@ -2,8 +2,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type OutputChunk, type RolldownOptions, rolldown } from 'rolldown';
-import { takeBuiltinModules } from './builtin-modules.ts';
-import { type ChunkGroup, findStages, type Stage } from './chunk-stages.ts';
 import { ROOT, readManifest } from './published-packages.ts';
 import { listReplacedModules, readReleaseVersion } from './replaced-modules.ts';
 import { scriptsPlugin } from './scripts-plugin.ts';
@@ -31,23 +29,6 @@ export interface Bundled {
 }
 
 /**
- * What a command loads in steps, by application: each step is one file instead of some sixty, which saves a millisecond for
- * every two or three of them.
- */
-const STAGES: Readonly<Record<string, readonly Stage[]>> = {
-  cli: [
-    { name: 'prime', modules: ['run-prime.ts'] },
-    { name: 'install', modules: ['commands/install/install.ts'] },
-    { name: 'ask', modules: ['registries/open-registries.ts'] },
-    {
-      name: 'stage',
-      modules: ['install/stage-prime.ts', 'install/limits.ts', 'install/index-files/make-index.ts'],
-    },
-    { name: 'prove', modules: ['install/check-logs.ts'] },
-  ],
-};
-
-/**
  * Bundles an application for Node.js: `main.js` is the command, each script of a worker thread is `<script>.js`, and
  * what a command loads on demand is in files of its own.
  */
@@ -57,10 +38,6 @@ export async function bundleApplication(options: ApplicationBundle): Promise<Bun
   return bundle({
     outFolder,
     isAscii: true,
-    stages: (STAGES[folder] ?? []).map(({ name, modules }) => ({
-      name,
-      modules: modules.map((path) => join(ROOT, 'packages', folder, 'src', path)),
-    })),
     input: Object.fromEntries(
       doors.map((path) => [basename(path, '.mjs'), join(ROOT, 'packages', folder, path)]),
     ),
@@ -82,20 +59,12 @@ export interface BundleOptions extends Pick<RolldownOptions, 'external' | 'plugi
   readonly codeSplitting?: boolean;
   /** Whether other characters are escaped, which halves the memory that the program takes. They are not by default. */
   readonly isAscii?: boolean;
-  /** What is loaded in steps, by absolute paths. */
-  readonly stages?: readonly Stage[];
 }
 
 /** Bundles entry points into a folder. Fails on everything that the bundler warns of. */
 export async function bundle(options: BundleOptions): Promise<Bundled> {
-  const { outFolder, input, codeSplitting = true, isAscii = false, stages = [], ...rest } = options;
+  const { outFolder, input, codeSplitting = true, isAscii = false, ...rest } = options;
   const warnings: string[] = [];
-  // These keep lines, and so the source maps.
-  const finish = ({ code, isEntry }: OutputChunk): string => {
-    const text = isAscii ? toAscii(code) : code;
-    // An old Node.js must be able to load entries, which say so.
-    return isEntry ? text : takeBuiltinModules(text);
-  };
   const build = await rolldown({
     ...rest,
     input: { ...input },
@@ -106,14 +75,12 @@ export async function bundle(options: BundleOptions): Promise<Bundled> {
     onLog: (_level, { message }) => void warnings.push(message),
   });
   try {
-    const groups: ChunkGroup[] =
-      stages.length === 0 ? [] : findStages((await build.generate({ format: 'esm' })).output, stages);
     const { output } = await build.generate({
       format: 'esm',
       entryFileNames: '[name].js',
       chunkFileNames: '[name]-[hash].js',
       hashCharacters: 'hex',
-      codeSplitting: groups.length === 0 ? codeSplitting : { groups },
+      codeSplitting,
       sourcemap: true,
       // The clone has them, and stack traces need only names and lines.
       sourcemapExcludeSources: true,
@@ -122,7 +89,7 @@ export async function bundle(options: BundleOptions): Promise<Bundled> {
     rmSync(outFolder, { recursive: true, force: true });
     mkdirSync(outFolder, { recursive: true });
     for (const file of output) {
-      const content = file.type === 'asset' ? file.source : finish(file);
+      const content = file.type === 'asset' ? file.source : isAscii ? toAscii(file.code) : file.code;
       writeFileSync(join(outFolder, file.fileName), content);
     }
     const chunks = output.filter((file): file is OutputChunk => file.type === 'chunk');

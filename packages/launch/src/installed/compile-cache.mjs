@@ -1,10 +1,13 @@
-// The compile cache of an installed command, in the cache folder of the user. The modules of Node.js are taken without `import`,
-// for which Node.js would evaluate all that they export; and only when they are used, by a Node.js that is known to be new enough.
+// The compile cache of an installed command, in the cache folder of the user.
+import fs from 'node:fs';
+import module from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
 
 /** Turns the compile cache on, if the user has a folder for it; NODE_COMPILE_CACHE names another one. */
 export function useCompileCache() {
   const folder = findCacheFolder(process.env, process.platform);
-  if (folder !== undefined) process.getBuiltinModule('node:module').enableCompileCache(folder);
+  if (folder !== undefined) module.enableCompileCache(folder);
 }
 
 /**
@@ -15,8 +18,6 @@ export function useCompileCache() {
  * @returns {string | undefined}
  */
 export function findCacheFolder(environment, platform) {
-  const fs = process.getBuiltinModule('node:fs');
-  const path = process.getBuiltinModule('node:path');
   try {
     const base = baseFolder(environment, platform);
     if (!path.isAbsolute(base)) return undefined;
@@ -35,8 +36,6 @@ export function findCacheFolder(environment, platform) {
  * @returns {string}
  */
 function baseFolder(environment, platform) {
-  const os = process.getBuiltinModule('node:os');
-  const path = process.getBuiltinModule('node:path');
   if (platform === 'win32') return environment.LOCALAPPDATA || path.join(os.homedir(), 'AppData', 'Local');
   if (environment.XDG_CACHE_HOME) return environment.XDG_CACHE_HOME;
   return platform === 'darwin'
@@ -50,8 +49,6 @@ function baseFolder(environment, platform) {
  * @returns {boolean}
  */
 function isPrivate(folder) {
-  const fs = process.getBuiltinModule('node:fs');
-  const path = process.getBuiltinModule('node:path');
   const user = process.getuid?.();
   const real = fs.realpathSync(folder);
   if (fs.statSync(real).uid !== user) return false;
