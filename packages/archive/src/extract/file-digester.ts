@@ -1,7 +1,10 @@
 // Computes the digests of the files of a tarball during streaming.
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, hash as digestOf, type Hash } from 'node:crypto';
 import type { TarballSink } from '../inspect/tarball-sink.ts';
 import type { FileDigest } from './file-digest.ts';
+
+/** The digest of an empty file. */
+const EMPTY = digestOf('sha256', '');
 
 /**
  * Collects {@link files} in the order of the archive, and forwards everything to another sink, if there is
@@ -12,7 +15,10 @@ export class FileDigester implements TarballSink {
   readonly #next: TarballSink | undefined;
   #path = '';
   #sizeBytes = 0;
-  #hash: Hash = createHash('sha256');
+  /** Of a file that comes in several pieces. */
+  #hash: Hash | undefined;
+  /** Of a file that has come in one piece, which takes half of the time. */
+  #digest = '';
 
   constructor(next?: TarballSink) {
     this.#next = next;
@@ -25,17 +31,25 @@ export class FileDigester implements TarballSink {
   onFile(path: string, sizeBytes: number): void {
     this.#path = path;
     this.#sizeBytes = sizeBytes;
-    this.#hash = createHash('sha256');
+    this.#hash = undefined;
+    this.#digest = '';
     this.#next?.onFile(path, sizeBytes);
   }
 
   onContent(bytes: Uint8Array): void {
-    this.#hash.update(bytes);
+    if (bytes.length === this.#sizeBytes) {
+      this.#hash = undefined;
+      this.#digest = digestOf('sha256', bytes);
+    } else {
+      this.#hash ??= createHash('sha256');
+      this.#hash.update(bytes);
+    }
     this.#next?.onContent(bytes);
   }
 
   onFileEnd(): void {
-    this.files.push({ path: this.#path, sizeBytes: this.#sizeBytes, sha256: this.#hash.digest('hex') });
+    const sha256 = this.#hash?.digest('hex') ?? (this.#digest || EMPTY);
+    this.files.push({ path: this.#path, sizeBytes: this.#sizeBytes, sha256 });
     this.#next?.onFileEnd();
   }
 }

@@ -1,9 +1,8 @@
 // Computes the digest of each file of a folder on disk, to check whether an installed tree is unchanged.
 import { createHash, hash as digestOf } from 'node:crypto';
-import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
-import { describeItem } from '../paths/disk-item.ts';
+import { describeItem, listItems } from '../paths/disk-item.ts';
 import { sortByPath } from '../paths/sort-by-path.ts';
 import { type FileDigest, NO_DIGEST } from './file-digest.ts';
 
@@ -35,16 +34,37 @@ export async function listFileDigests(
   const folders = [''];
   let itemCount = 0;
   for (let below = folders.pop(); below !== undefined; below = folders.pop()) {
-    for (const item of readdirSync(join(folder, below), { withFileTypes: true, encoding: 'buffer' })) {
+    for (const item of listItems(below === '' ? folder : join(folder, below))) {
       const { path, isFolder, problem } = describeItem(below, item);
       if (problem !== undefined) files.push({ path, sizeBytes: 0, sha256: NO_DIGEST, problem });
       else if (isFolder) folders.push(path);
-      else files.push({ path, ...(await hashFile(join(folder, path), readBuffer, signal)) });
+      else {
+        const location = join(folder, path);
+        const { sizeBytes, sha256 } =
+          hashSmallFile(location, readBuffer) ?? (await hashFile(location, readBuffer, signal));
+        files.push({ path, sizeBytes, sha256 });
+      }
       itemCount += 1;
       if (itemCount % ITEMS_PER_TURN === 0) await giveTurn(signal);
     }
   }
   return sortByPath(files);
+}
+
+/** Size and digest of a file, in one piece; undefined if it fills the buffer. Most files are small, and so need no promise. */
+function hashSmallFile(
+  location: string,
+  buffer: Buffer,
+): { readonly sizeBytes: number; readonly sha256: string } | undefined {
+  const fd = openSync(location, 'r');
+  try {
+    const sizeBytes = readUpTo(fd, buffer);
+    return sizeBytes === buffer.length
+      ? undefined
+      : { sizeBytes, sha256: digestOf('sha256', buffer.subarray(0, sizeBytes)) };
+  } finally {
+    closeSync(fd);
+  }
 }
 
 async function hashFile(
@@ -55,10 +75,7 @@ async function hashFile(
   const fd = openSync(location, 'r');
   try {
     let sizeBytes = readUpTo(fd, buffer);
-    // Most files: a digest in one call takes half of the time.
-    if (sizeBytes < buffer.length)
-      return { sizeBytes, sha256: digestOf('sha256', buffer.subarray(0, sizeBytes)) };
-    const hash = createHash('sha256').update(buffer);
+    const hash = createHash('sha256').update(buffer.subarray(0, sizeBytes));
     for (let readBytes = sizeBytes; readBytes === buffer.length; sizeBytes += readBytes) {
       await giveTurn(signal);
       readBytes = readUpTo(fd, buffer);
@@ -80,6 +97,6 @@ function readUpTo(fd: number, buffer: Buffer): number {
 
 /** Yields to timers, transfers and signal handlers, one of which may abort. */
 async function giveTurn(signal: AbortSignal | undefined): Promise<void> {
-  await setImmediate();
+  await new Promise((resolve) => setImmediate(resolve));
   signal?.throwIfAborted();
 }

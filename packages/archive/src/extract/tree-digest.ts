@@ -1,5 +1,5 @@
 // A digest of a whole tree of files, which can be reproduced with common programs.
-import { createHash } from 'node:crypto';
+import { createHash, hash as digestOf } from 'node:crypto';
 import { sortByPath } from '../paths/sort-by-path.ts';
 
 /**
@@ -14,16 +14,23 @@ import { sortByPath } from '../paths/sort-by-path.ts';
  * It does not include modes, times and empty folders.
  */
 export function treeDigest(files: Iterable<{ readonly path: string; readonly sha256: string }>): string {
+  const sorted = sortByPath(files);
+  // Most trees: a digest in one call takes half of the time.
+  if (sorted.length <= AT_ONCE_FILES) return digestOf('sha256', sorted.map(describeFile).join(''));
   const hash = createHash('sha256');
-  for (const { path, sha256 } of sortByPath(files)) hash.update(describeFile(path, sha256));
+  for (const file of sorted) hash.update(describeFile(file));
   return hash.digest('hex');
 }
+
+/** More lines are not joined, which would take as much memory again as the list. */
+const AT_ONCE_FILES = 10_000;
 
 /**
  * A line in the format of `sha256sum`, with a backslash in front if the path is escaped. No Prime has such a
  * path, but a folder on disk may, and a line break in a name must not look like a second file.
  */
-function describeFile(path: string, sha256: string): string {
+function describeFile({ path, sha256 }: { readonly path: string; readonly sha256: string }): string {
+  if (!/[\\\n\r]/.test(path)) return `${sha256}  ${path}\n`;
   const escaped = path.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
-  return `${escaped === path ? '' : '\\'}${sha256}  ${escaped}\n`;
+  return `\\${sha256}  ${escaped}\n`;
 }

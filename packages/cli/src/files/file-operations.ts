@@ -2,7 +2,6 @@
 // them. The calls block: there are many short ones, and nothing else to do in the meantime.
 import type fs from 'node:fs';
 import { dirname } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 
 /** The functions of `node:fs` that are used. */
 export type FileOperations = Pick<
@@ -34,7 +33,7 @@ export async function move(files: FileOperations, from: string, to: string): Pro
     } catch (error) {
       if (!BUSY.includes(codeOf(error))) throw error;
     }
-    await delay(pauseMs);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   files.renameSync(from, to);
 }

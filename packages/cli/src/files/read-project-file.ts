@@ -1,9 +1,8 @@
 // Reads an untrusted file of a project: it may be a link, a device or a pipe, or have any size.
-import { constants } from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { ValidationError } from '../errors/validation-error.ts';
 
-/** Does not block on a named pipe. Windows has neither the flag nor the files. */
+/** Does not wait for the other end of a named pipe. Windows has neither the flag nor the files. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
@@ -20,11 +19,16 @@ export async function readProjectFile(path: string, maxBytes: number): Promise<s
 export async function readProjectBytes(path: string, maxBytes: number): Promise<Uint8Array | undefined> {
   try {
     // Checked before opening, because opening a device may have effects.
-    requireFile(path, await stat(path));
-    await using file = await open(path, FLAGS);
-    // Checked again: it may have been replaced in the meantime.
-    requireFile(path, await file.stat());
-    return await readAtMost(path, file, maxBytes);
+    requireFile(path, statSync(path));
+    const file = openSync(path, FLAGS);
+    try {
+      // Checked again: it may have been replaced in the meantime.
+      const stats = fstatSync(file);
+      requireFile(path, stats);
+      return readAtMost(path, { file, size: stats.size }, maxBytes);
+    } finally {
+      closeSync(file);
+    }
   } catch (error) {
     if (isAbsent(error)) return undefined;
     throw error;
@@ -36,12 +40,16 @@ function requireFile(path: string, stats: { isFile(): boolean }): void {
 }
 
 /** Does not rely on the reported size: system files report 0 and may be endless. */
-async function readAtMost(path: string, file: FileHandle, maxBytes: number): Promise<Uint8Array> {
+function readAtMost(
+  path: string,
+  { file, size }: { readonly file: number; readonly size: number },
+  maxBytes: number,
+): Uint8Array {
   const chunks: Uint8Array[] = [];
-  const { size } = await file.stat();
   let sizeBytes = size > maxBytes ? size : 0;
   while (sizeBytes <= maxBytes) {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(Math.min(Math.max(size, 4096), maxBytes) + 1));
+    const buffer = Buffer.alloc(Math.min(Math.max(size, 4096), maxBytes) + 1);
+    const bytesRead = readSync(file, buffer);
     if (bytesRead === 0) return Buffer.concat(chunks);
     chunks.push(buffer.subarray(0, bytesRead));
     sizeBytes += bytesRead;

@@ -2,7 +2,7 @@
 // nothing.
 
 import { formatCount } from '@prime-registry/command-line';
-import { forEachConcurrently, mapConcurrently } from '@prime-registry/concurrency';
+import { forEachConcurrently } from '@prime-registry/concurrency';
 import type { ContentsCache } from '../knowledge/contents-cache.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { InstallLogs, LogChecks } from './check-logs.ts';
@@ -21,7 +21,7 @@ import { formatLockfile, type LockedPrime, type Lockfile, makeLockfile } from '.
 import { lookUp, type Target } from './look-up.ts';
 import type { InstallPlan } from './plan-install.ts';
 import { indexRequirers } from './reach.ts';
-import { type StageDeps, type Staged, stagePrime } from './stage-prime.ts';
+import type { StageDeps, Staged } from './stage-prime.ts';
 import { checkTree } from './tree/installed-tree.ts';
 import { beginTreeChange, type TreeChange, type TreeOptions } from './tree/tree-change.ts';
 import { listNotices, type Notice, type VersionNews } from './version-news.ts';
@@ -38,8 +38,6 @@ export interface InstallDeps extends Omit<StageDeps, 'onNews'> {
   readonly contents: ContentsCache;
 }
 
-/** Maximum number of trees that are read at the same time. */
-const TREE_LIMIT = 8;
 /** Maximum number of concurrent downloads. Small tarballs fill a link of 20 Mbit/s and 50 ms with half as many. */
 const DOWNLOAD_LIMIT = 24;
 
@@ -85,7 +83,11 @@ export async function installPrimes(
   try {
     const stageDeps = { ...deps, onNews: (name: string, said: VersionNews) => void news.set(name, said) };
     const added = listNew(targets, before);
-    const { staged, checks } = await stageAndCheck({ missing, added }, change, stageDeps);
+    const { staged, checks } = await stageAndCheck(
+      { missing, added, targetCount: targets.length },
+      change,
+      stageDeps,
+    );
     const findStagingFolder = (name: string) =>
       staged.has(name) ? change.stagingFolderFor(name) : undefined;
     const evidence = await deps.guard.check({ targets, added, local, checks, findStagingFolder });
@@ -165,13 +167,18 @@ async function findMissing(
   targets: readonly Target[],
   { projectFolder, trees, signal }: InstallDeps,
 ): Promise<Target[]> {
-  const isMissing = await mapConcurrently(targets, { limit: TREE_LIMIT, signal }, async (target, end) => {
-    if (target.tree_sha256 === undefined) return true;
-    if ((await trees.find(target.sha256)) !== target.tree_sha256) return true;
-    const tree = { name: target.name, tree_sha256: target.tree_sha256 };
-    return (await checkTree(projectFolder, tree, end)) !== 'intact';
-  });
-  return targets.filter((_, index) => isMissing[index]);
+  const missing: Target[] = [];
+  // One after another: all calls that read trees block.
+  for (const target of targets) {
+    signal.throwIfAborted();
+    const { name, sha256, tree_sha256 } = target;
+    const isIntact =
+      tree_sha256 !== undefined &&
+      (trees.findRecorded(sha256) ?? (await trees.find(sha256))) === tree_sha256 &&
+      (await checkTree(projectFolder, { name, tree_sha256 }, signal)) === 'intact';
+    if (!isIntact) missing.push(target);
+  }
+  return missing;
 }
 
 /**
@@ -179,7 +186,15 @@ async function findMissing(
  * the download.
  */
 async function stageAndCheck(
-  { missing, added }: { readonly missing: readonly Target[]; readonly added: ReturnType<typeof listNew> },
+  {
+    missing,
+    added,
+    targetCount,
+  }: {
+    readonly missing: readonly Target[];
+    readonly added: ReturnType<typeof listNew>;
+    readonly targetCount: number;
+  },
   change: TreeChange,
   deps: InstallDeps & StageDeps,
 ): Promise<{ readonly staged: Map<string, Staged>; readonly checks: LogChecks }> {
@@ -187,7 +202,7 @@ async function stageAndCheck(
   let checks: LogChecks = new Map();
   const jobs = [
     async (signal: AbortSignal): Promise<void> => {
-      staged = await stageAll(missing, change, { ...deps, signal });
+      staged = await stageAll(missing, change, { ...deps, signal }, targetCount);
     },
     async (signal: AbortSignal): Promise<void> => {
       checks = await deps.logs.check(
@@ -205,13 +220,22 @@ async function stageAll(
   missing: readonly Target[],
   change: TreeChange,
   deps: InstallDeps & StageDeps,
+  targetCount: number,
 ): Promise<Map<string, Staged>> {
   const staged = new Map<string, Staged>();
+  if (missing.length === 0) return staged;
+  const [{ stagePrime }, { readStaged }] = await Promise.all([
+    import('./stage-prime.ts'),
+    import('./index-files/make-index.ts'),
+  ]);
   const progress = deps.terminal.progress('Installing', missing.length);
   try {
-    await mapConcurrently(missing, { limit: DOWNLOAD_LIMIT, signal: deps.signal }, async (target, signal) => {
+    const concurrency = { limit: DOWNLOAD_LIMIT, signal: deps.signal };
+    await forEachConcurrently(missing, concurrency, async (target, signal) => {
       const folder = change.stagingFolderFor(target.name);
-      staged.set(target.name, await stagePrime(target, folder, deps, signal));
+      const tree = await stagePrime(target, folder, deps, signal);
+      await readStaged({ contents: deps.contents, signal }, { ...tree, folder }, targetCount);
+      staged.set(target.name, tree);
       change.replace(target.name);
       progress.update(staged.size, `${formatCount(staged.size, 'Prime')} of ${missing.length}`);
     });

@@ -16,7 +16,6 @@ import { findReplacements, type Replacement, replaceRequirements } from './follo
 import { createInstallGuard } from './guard-install.ts';
 import type { InstallChange } from './install-change.ts';
 import { type InstallDeps, installPrimes } from './install-primes.ts';
-import { loadInstallLimits } from './limits.ts';
 import { isLocal, showLocal } from './local/local-path.ts';
 import { type Lockfile, makeLockfile } from './lockfile/lockfile.ts';
 import type { Target } from './look-up.ts';
@@ -201,7 +200,7 @@ function openLogsLater(context: CommandContext): InstallLogs {
 function openDeps(context: CommandContext, flags: Flags): InstallDeps {
   const { folder, environment, terminal, signal } = context;
   let resolver: Promise<Resolver<RegistryClient>> | undefined;
-  let limits: ReturnType<typeof loadInstallLimits> | undefined;
+  let limits: ReturnType<InstallDeps['getLimits']> | undefined;
   const cache = new TarballCache(join(cacheFolder(environment), 'tarballs'), {
     onWarning: (text) => terminal.warn(text),
   });
@@ -217,7 +216,7 @@ function openDeps(context: CommandContext, flags: Flags): InstallDeps {
     cache,
     trees: openTreeRecords(environment, cache),
     getLimits() {
-      limits ??= loadInstallLimits(context);
+      limits ??= import('./limits.ts').then(({ loadInstallLimits }) => loadInstallLimits(context));
       return limits;
     },
     // Registries are opened, and their code is loaded, only when a request is needed.
@@ -225,10 +224,21 @@ function openDeps(context: CommandContext, flags: Flags): InstallDeps {
       if (flags.offline === true) {
         throw new CommandError(`${reason}, and --offline allows no request to a registry`);
       }
-      resolver ??= openResolver(context, flags);
+      resolver ??= openResolver(context, flags).finally(loadWhileWaiting);
       return resolver;
     },
   };
+}
+
+/** Loads the code that unpacks and checks while the first requests are on their way. It may turn out that nothing needs it. */
+function loadWhileWaiting(): void {
+  setImmediate(() => {
+    // A failure is that of the import that needs the code.
+    const ignore = (): void => undefined;
+    import('./stage-prime.ts').catch(ignore);
+    import('./index-files/make-index.ts').catch(ignore);
+    import('./check-logs.ts').catch(ignore);
+  });
 }
 
 async function openResolver(context: CommandContext, flags: Flags): Promise<Resolver<RegistryClient>> {

@@ -20,12 +20,17 @@ const MAX_BYTES = 256 * 1024 * 1024;
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 /** Number of new files after which old ones are evicted. */
 const TIDY_AFTER = 50;
+/** What is remembered, in UTF-16 units of its text, and of how many Primes: 6 MB at most. */
+const SMALL_LENGTH = 16 * 1024;
+const MAX_SMALL = 200;
 
 /** Contents by tree digest. Errors of the file system only cost time. */
 export class ContentsCache {
   readonly #folder: string;
   readonly #key: SealKey;
   readonly #writer: CacheWriter;
+  /** What was found or kept, for the same command: an install asks twice. */
+  readonly #small = new Map<string, PrimeContents>();
   #kept = 0;
 
   /** @param key - or where it is, in a folder that is not part of the cache */
@@ -40,13 +45,24 @@ export class ContentsCache {
    * @param mostBytes - what is stored in more is not read
    */
   find(treeDigest: string, mostBytes?: number): PrimeContents | undefined {
+    const recalled = this.#small.get(treeDigest);
+    if (recalled !== undefined) return recalled;
     const text = this.findText(treeDigest, mostBytes);
+    if (text === undefined) return undefined;
     // Sealed by this release of prime, so that its shape is known.
-    return text === undefined ? undefined : (JSON.parse(text) as PrimeContents);
+    const contents = JSON.parse(text) as PrimeContents;
+    this.#remember(treeDigest, text, contents);
+    return contents;
   }
 
   keep(treeDigest: string, contents: PrimeContents): void {
-    this.keepText(treeDigest, JSON.stringify(contents));
+    const text = JSON.stringify(contents);
+    this.#remember(treeDigest, text, contents);
+    this.keepText(treeDigest, text);
+  }
+
+  #remember(treeDigest: string, text: string, contents: PrimeContents): void {
+    if (text.length <= SMALL_LENGTH && this.#small.size < MAX_SMALL) this.#small.set(treeDigest, contents);
   }
 
   /** As {@link find}, for any text. @param digest - 64 hexadecimal digits */

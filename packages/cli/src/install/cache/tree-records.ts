@@ -2,14 +2,12 @@
 // checkout, and only the tarball proves that they belong together. The records save reading the tarball again
 // at every install. They are sealed: whoever can write the cache, such as a CI service, proves nothing by it.
 import { join } from 'node:path';
-import { readTarballFileDigests, treeDigest } from '@prime-registry/archive';
 import { isSha256 } from '@prime-registry/protocol';
 import type { Environment } from '../../command.ts';
 import { cacheFolder } from '../../settings/folders.ts';
-import { CACHED_LIMITS } from '../limits.ts';
 import { RecordFile } from './record-file.ts';
 import { openSealKey, type SealKey } from './seal-key.ts';
-import { DamagedTarballError, TarballCache } from './tarball-cache.ts';
+import { TarballCache } from './tarball-cache.ts';
 
 /** About 60,000 records. In bytes. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -28,12 +26,20 @@ export class TreeRecords {
 
   /** The tree digest of a tarball, from its record or else from the cached tarball; undefined without both. */
   async find(sha256: string): Promise<string | undefined> {
-    return this.#read(sha256) ?? (await this.#compute(sha256));
+    return this.findRecorded(sha256) ?? (await this.#compute(sha256));
+  }
+
+  /** The tree digest of a tarball from its record; undefined without one. Records of 0.1.0 have no seal, and do not count. */
+  findRecorded(sha256: string): string | undefined {
+    const [digest = '', seal = ''] = this.#records.find(requireSha256(sha256))?.split(' ') ?? [];
+    return isSha256(digest) && this.#key.verify(Buffer.from(seal), headOf(sha256), digest)
+      ? digest
+      : undefined;
   }
 
   /** As {@link find}, but the record counts only if the tarball is not in the cache. */
   async verify(sha256: string): Promise<string | undefined> {
-    return (await this.#compute(sha256)) ?? this.#read(sha256);
+    return (await this.#compute(sha256)) ?? this.findRecorded(sha256);
   }
 
   /** Records the digest of a tree that was unpacked from a verified tarball; {@link save} writes it. */
@@ -53,25 +59,13 @@ export class TreeRecords {
    */
   async #compute(sha256: string): Promise<string | undefined> {
     if ((await this.#tarballs.find(sha256)) === undefined) return undefined;
-    try {
-      const reading = await readTarballFileDigests(this.#tarballs.read(sha256), CACHED_LIMITS);
-      if (!reading.ok) return undefined;
-      const digest = treeDigest(reading.files);
-      this.keep(sha256, digest);
-      this.save();
-      return digest;
-    } catch (error) {
-      if (error instanceof DamagedTarballError) return undefined;
-      throw error;
-    }
-  }
-
-  /** Records before 0.3.0 have no seal, and do not count. */
-  #read(sha256: string): string | undefined {
-    const [digest = '', seal = ''] = this.#records.find(requireSha256(sha256))?.split(' ') ?? [];
-    return isSha256(digest) && this.#key.verify(Buffer.from(seal), headOf(sha256), digest)
-      ? digest
-      : undefined;
+    // What reads tarballs is only loaded if a record is missing.
+    const { digestCachedTree } = await import('./digest-cached-tree.ts');
+    const digest = await digestCachedTree(this.#tarballs, sha256);
+    if (digest === undefined) return undefined;
+    this.keep(sha256, digest);
+    this.save();
+    return digest;
   }
 }
 

@@ -39,10 +39,24 @@ export async function makeIndex(
   return renderIndex(primes);
 }
 
+/**
+ * Reads what a Prime says that was just unpacked, for {@link makeIndex}: during downloads there is time, and after the last
+ * one everybody waits. @param count - of the Primes that will be installed
+ */
+export async function readStaged(
+  { contents, signal }: Pick<IndexDeps, 'contents' | 'signal'>,
+  tree: StagedTree & { readonly treeDigest: string },
+  count: number,
+): Promise<void> {
+  if (count > MAX_PRIMES_WITH_ATOMS || contents.find(tree.treeDigest) !== undefined) return;
+  const read = await readPrimeContents(tree.folder, tree.files, signal, tree.manifest);
+  contents.keep(tree.treeDigest, read);
+}
+
 /** Undefined if the files are not what is locked: the index says nothing about them. */
 async function findContents(
   { projectFolder, contents, signal }: IndexDeps,
-  { name, tree_sha256: digest }: LockedPrime,
+  { name, tree_sha256: digest }: Pick<LockedPrime, 'name' | 'tree_sha256'>,
   staged: StagedTree | undefined,
 ): Promise<PrimeContents | undefined> {
   const cached = contents.find(digest);

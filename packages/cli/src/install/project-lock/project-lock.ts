@@ -1,10 +1,19 @@
 // The lock of a folder, such as that of a project: only one prime at a time changes `.primes`. The lock is the folder
 // `.primes/.lock` with one file, whose name identifies the holder. Taking it is one atomic rename, which succeeds for one
 // process only: a free lock by moving a prepared folder into place, the lock of a dead process by renaming
-// the file of that holder.
-import { mkdir, readdir, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
+// the file of that holder. Calls of the file system block: a free lock takes a few short ones, and less time than the code of
+// node:fs/promises and of timers takes to load.
+import {
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { CommandError } from '../../errors/command-error.ts';
 import { codeOf } from '../../files/file-operations.ts';
 import { hasOwnFolder } from '../../files/own-folder.ts';
@@ -44,23 +53,29 @@ export function lockProject(projectFolder: string, options: LockOptions): Promis
  */
 export async function lockFolder(
   folder: string,
-  { signal, onWait, maxWaitMs = MAX_WAIT_MS, clock = () => performance.now() }: LockOptions,
+  { signal, onWait, maxWaitMs = MAX_WAIT_MS, clock = monotonicMs }: LockOptions,
 ): Promise<AsyncDisposable> {
   const lock = new FolderLock(folder, clock);
   const deadlineMs = clock() + maxWaitMs;
   try {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
       signal.throwIfAborted();
-      const holder = await lock.findHolder();
-      if (await lock.takeAfter(holder)) return lock;
+      const holder = lock.findHolder();
+      if (lock.takeAfter(holder)) return lock;
       if (pauseMs === FIRST_PAUSE_MS) onWait?.(describe(holder), lock.path);
       if (clock() >= deadlineMs) throw explainWait(folder, lock.path, holder);
+      const { setTimeout: delay } = await import('node:timers/promises');
       await delay(pauseMs, undefined, { signal });
     }
   } catch (error) {
     await lock[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** As `performance.now()`, whose code takes a millisecond to load. */
+function monotonicMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
 }
 
 class FolderLock implements AsyncDisposable {
@@ -78,9 +93,9 @@ class FolderLock implements AsyncDisposable {
   }
 
   /** The holder of the lock, dead or alive; undefined if the lock is free. */
-  async findHolder(): Promise<LockHolder | undefined> {
+  findHolder(): LockHolder | undefined {
     if (!hasOwnFolder(this.#folder) || !hasOwnFolder(this.path)) return undefined;
-    const names = await readdir(this.path).catch(() => []);
+    const names = unlessFailed(() => readdirSync(this.path)) ?? [];
     return names.map(parseHolder).find((holder) => holder !== undefined);
   }
 
@@ -88,23 +103,23 @@ class FolderLock implements AsyncDisposable {
    * Takes the lock if it is free or its holder is dead.
    * @returns false if another process has it or was faster
    */
-  async takeAfter(holder: LockHolder | undefined): Promise<boolean> {
-    const isTaken = holder === undefined ? await this.#takeFree() : await this.#takeOver(holder);
+  takeAfter(holder: LockHolder | undefined): boolean {
+    const isTaken = holder === undefined ? this.#takeFree() : this.#takeOver(holder);
     if (isTaken) {
-      await this.#touch();
-      this.#heartbeat = setInterval(() => void this.#touch(), TOUCH_EVERY_MS).unref();
+      this.#touch();
+      this.#heartbeat = setInterval(() => this.#touch(), TOUCH_EVERY_MS).unref();
     }
     return isTaken;
   }
 
-  async #takeOver(holder: LockHolder): Promise<boolean> {
+  #takeOver(holder: LockHolder): boolean {
     const state = findState(holder);
-    if (state === 'alive' || (state === 'unknown' && !(await this.#hasExpired(holder)))) return false;
-    return unless(TAKEN, () => rename(this.#fileOf(holder), this.#fileOf(this.#self)));
+    if (state === 'alive' || (state === 'unknown' && !this.#hasExpired(holder))) return false;
+    return unless(TAKEN, () => renameSync(this.#fileOf(holder), this.#fileOf(this.#self)));
   }
 
-  async #hasExpired(holder: LockHolder): Promise<boolean> {
-    const found = await stat(this.#fileOf(holder)).catch(() => undefined);
+  #hasExpired(holder: LockHolder): boolean {
+    const found = unlessFailed(() => statSync(this.#fileOf(holder)));
     if (found === undefined) return false;
     return this.#watch.hasExpired({
       fileName: holder.fileName,
@@ -117,35 +132,36 @@ class FolderLock implements AsyncDisposable {
   /**
    * Failures, such as a full disk, only let the lease expire: most waiting processes can still check our PID.
    */
-  async #touch(): Promise<void> {
+  #touch(): void {
     const now = new Date();
-    await utimes(this.#fileOf(this.#self), now, now).catch(() => {});
+    unlessFailed(() => utimesSync(this.#fileOf(this.#self), now, now));
   }
 
   #fileOf({ fileName }: LockHolder): string {
     return join(this.path, fileName);
   }
 
-  async #takeFree(): Promise<boolean> {
-    await this.#makeFolder();
+  #takeFree(): boolean {
+    this.#makeFolder();
     const draft = join(this.#folder, `${STAGING_PREFIX}lock-${this.#self.fileName}`);
-    const isPrepared = await unless(GONE, async () => {
-      await mkdir(draft);
-      await writeFile(join(draft, this.#self.fileName), '');
+    const isPrepared = unless(GONE, () => {
+      mkdirSync(draft);
+      writeFileSync(join(draft, this.#self.fileName), '');
     });
     if (!isPrepared) return false;
     // A rename onto a folder that is not empty fails.
-    if (await unless(TAKEN, () => rename(draft, this.path))) return true;
-    await rm(draft, { recursive: true, force: true });
+    if (unless(TAKEN, () => renameSync(draft, this.path))) return true;
+    unless(GONE, () => unlinkSync(join(draft, this.#self.fileName)));
+    unless(GONE, () => rmdirSync(draft));
     // On Windows it also fails onto an empty folder, which a process leaves that is killed during a release.
-    await rmdir(this.path).catch(() => {});
+    unlessFailed(() => rmdirSync(this.path));
     return false;
   }
 
-  async #makeFolder(): Promise<void> {
+  #makeFolder(): void {
     if (hasOwnFolder(this.#folder)) return;
     try {
-      await mkdir(this.#folder);
+      mkdirSync(this.#folder);
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error;
     }
@@ -154,10 +170,10 @@ class FolderLock implements AsyncDisposable {
   /** Releases the lock. Files that cannot be removed are harmless: they look like those of a dead process. */
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#heartbeat);
-    await rm(this.#fileOf(this.#self), { force: true }).catch(() => {});
+    unlessFailed(() => unlinkSync(this.#fileOf(this.#self)));
     // Fails if a faster process has its file in there already.
-    await rmdir(this.path).catch(() => {});
-    await rmdir(this.#folder).catch(() => {});
+    unlessFailed(() => rmdirSync(this.path));
+    unlessFailed(() => rmdirSync(this.#folder));
   }
 }
 
@@ -166,13 +182,22 @@ const GONE = ['ENOENT'];
 /** Another process was faster; Windows has several codes for it. */
 const TAKEN = [...GONE, 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'EBUSY'];
 
-async function unless(codes: readonly string[], take: () => Promise<void>): Promise<boolean> {
+function unless(codes: readonly string[], take: () => void): boolean {
   try {
-    await take();
+    take();
     return true;
   } catch (error) {
     if (!codes.includes(codeOf(error))) throw error;
     return false;
+  }
+}
+
+/** The result of a call whose failure is harmless; undefined then. */
+function unlessFailed<T>(call: () => T): T | undefined {
+  try {
+    return call();
+  } catch {
+    return undefined;
   }
 }
 

@@ -3,8 +3,6 @@
 import { join } from 'node:path';
 import { readProjectFile } from '../../files/read-project-file.ts';
 import type { Lockfile } from '../lockfile/lockfile.ts';
-import { findSkillProjects } from './find-skills.ts';
-import { joinRequirements } from './join-requirements.ts';
 import {
   findSkillRequirements,
   isSkillFile,
@@ -40,6 +38,8 @@ export async function readProjectSkills(
   if (skills === undefined && !isShared(lockfile)) {
     return { files: [SKILL_FILE], requirements: own ?? (await findSkillRequirements(projectFolder)) };
   }
+  // Few projects have several of them.
+  const { joinRequirements } = await import('./join-requirements.ts');
   const files = skills ?? (await listSkills(projectFolder, signal));
   const all: ReadonlyMap<string, Requirement>[] = [];
   for (const path of files) {
@@ -52,6 +52,7 @@ export async function readProjectSkills(
 }
 
 async function listSkills(projectFolder: string, signal: AbortSignal): Promise<readonly string[]> {
+  const { findSkillProjects } = await import('./find-skills.ts');
   const projects = await findSkillProjects(projectFolder, signal);
   return projects.find(({ folder }) => folder === projectFolder)?.skills ?? [];
 }

@@ -4,6 +4,8 @@ import { parsePrimeSpec } from '@prime-registry/client';
 import { type FieldProblem, parseRange, type VersionRange } from '@prime-registry/protocol';
 import { ValidationError } from '../../errors/validation-error.ts';
 import { readProjectFile } from '../../files/read-project-file.ts';
+import { findPlainPrimesList } from './plain-primes-list.ts';
+import type { PrimesEntry } from './primes-list.ts';
 
 /** The file that lists the Primes a skill needs. */
 export const SKILL_FILE = 'SKILL.md';
@@ -44,10 +46,8 @@ export async function parseSkillRequirements(
 ): Promise<ReadonlyMap<string, Requirement> | undefined> {
   const frontmatter = findFrontmatter(text, file);
   if (frontmatter === undefined) return undefined;
-  // Loads the YAML library only if there is something to read.
   if (!/primes/i.test(frontmatter.text)) return new Map();
-  const { readPrimesList } = await import('./primes-list.ts');
-  const { entries, problems } = readPrimesList(frontmatter.text, frontmatter.linesBefore);
+  const { entries, problems } = await readList(frontmatter);
   const requirements = new Map<string, Requirement>();
   const wrong: FieldProblem[] = [...problems];
   for (const { field, text: spec, line, column } of entries) {
@@ -59,6 +59,17 @@ export async function parseSkillRequirements(
   }
   if (wrong.length > 0) throw new ValidationError(`the primes of ${file} cannot be read`, wrong);
   return requirements;
+}
+
+/** Loads the YAML library only if it is needed. */
+async function readList({ text, linesBefore }: Frontmatter): Promise<{
+  readonly entries: readonly PrimesEntry[];
+  readonly problems: readonly FieldProblem[];
+}> {
+  const entries = findPlainPrimesList(text, linesBefore);
+  if (entries !== undefined) return { entries, problems: [] };
+  const { readPrimesList } = await import('./primes-list.ts');
+  return readPrimesList(text, linesBefore);
 }
 
 interface Frontmatter {
