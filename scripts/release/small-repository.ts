@@ -1,4 +1,4 @@
-// A small repository for tests of releases: two packages that are packed by npm, on a branch main.
+// A small repository for tests of releases: two packages, on a branch main.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -74,8 +74,7 @@ function installOnce(): string {
 }
 
 function rootManifest(scripts: Readonly<Record<string, string>>): string {
-  const pack =
-    'mkdir -p release/packages && npm pack --workspaces --silent --pack-destination release/packages';
+  const pack = `"${process.execPath}" --import "${PRELOAD}" "${join(import.meta.dirname, 'pack-small.ts')}"`;
   const root = { name: 'small', version: '0.1.0', private: true, workspaces: ['packages/*'] };
   return toJson({ ...root, scripts: { 'pack:release': pack, 'pack:all': pack, ...scripts } });
 }

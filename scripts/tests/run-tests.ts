@@ -65,7 +65,10 @@ async function run(tests: readonly string[]): Promise<number> {
   const seed = process.env.PROPERTY_SEED || String(randomInt(2 ** 29));
   console.log(`${tests.length} test files, PROPERTY_SEED=${seed}`);
   const args = [
+    // Many short test files run at once: helpers of the garbage collector only take processor time from each other.
+    '--single-threaded-gc',
     ...['--import', './scripts/preload.mjs', '--import', './scripts/tests/test-context.ts'],
+    ...['--import', './scripts/tests/program-threads.ts'],
     ...['--test', `--test-timeout=${GROUP_TIMEOUT_MS}`],
     `--test-concurrency=${PROCESSES}`,
     ...(needS3Server(tests, files, packages) ? ['--test-global-setup=scripts/tests/s3-setup.ts'] : []),

@@ -1,5 +1,4 @@
 // Registries with faults in publishes.
-import { setTimeout } from 'node:timers/promises';
 import { readForm, readManifest } from '../reference-form.ts';
 import { keyOf } from '../reference-registry.ts';
 import {
@@ -11,6 +10,23 @@ import {
   type Saboteur,
   without,
 } from './saboteur.ts';
+
+/**
+ * Holds the first publish of a name until the second one arrives: after a fixed time, that would not be there yet on a
+ * busy machine.
+ * @param purpose - in the names that the suite publishes several times at once
+ */
+function meetingOf(purpose: string): (name: string) => Promise<void> {
+  const firsts = new Map<string, PromiseWithResolvers<void>>();
+  return async (name) => {
+    if (!name.includes(purpose)) return;
+    const first = firsts.get(name);
+    if (first !== undefined) return first.resolve();
+    const { promise, ...rest } = Promise.withResolvers<void>();
+    firsts.set(name, { promise, ...rest });
+    await promise;
+  };
+}
 
 const goodFields = {
   ...{ name: '@any/name', version: '1.0.0', description: '', license: '' },
@@ -206,9 +222,10 @@ export const publishingSaboteurs: readonly Saboteur[] = [
     fails: ['publish.simultaneous'],
     sabotage: (registry) => {
       const { claim } = registry;
+      const meet = meetingOf('/race-');
       registry.claim = async (entry) => {
         if (registry.find(entry) !== undefined) return false;
-        await setTimeout(50);
+        await meet(entry.name);
         await claim.call(registry, entry);
         return true;
       };
@@ -220,10 +237,12 @@ export const publishingSaboteurs: readonly Saboteur[] = [
     sabotage: (registry) => {
       const { claim } = registry;
       const busy = new Set<string>();
+      const meet = meetingOf('/parallel-');
       registry.claim = async (entry) => {
+        const met = meet(entry.name);
         if (busy.has(entry.name)) return false;
         busy.add(entry.name);
-        await setTimeout(50);
+        await met;
         busy.delete(entry.name);
         return claim.call(registry, entry);
       };

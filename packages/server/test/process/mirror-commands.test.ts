@@ -13,7 +13,7 @@ const PATH = '/pack/@lib/noise';
 
 /** The setting for upstreams on loopback. */
 function behind(...urls: readonly string[]): Record<string, string> {
-  const upstreams = urls.map((url) => ({ url, 'allow-private-addresses': true, timeout: '30s' }));
+  const upstreams = urls.map((url) => ({ url, 'allow-private-addresses': true, timeout: '120s' }));
   return { PRIME_REGISTRY_UPSTREAMS: JSON.stringify(upstreams) };
 }
 

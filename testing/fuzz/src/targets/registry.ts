@@ -34,7 +34,7 @@ export async function openRegistry(): Promise<FuzzedRegistry> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'prime-fuzz-'));
   const log: string[] = [];
   const server = await buildServer(
-    // Without judging overload: what else runs on the machine is no finding about an input.
+    // Load shedding is off: a busy machine must not change the answers, or write a warning.
     { ...DEFAULT_SETTINGS, dataFolder, logLevel: 'warn', maxTarballBytes: 2 ** 20, overloadDelayMs: 0 },
     { adminToken: TOKEN, logStream: { write: (line) => void log.push(line) } },
   );

@@ -111,7 +111,9 @@ describe('log recover', () => {
     assert.equal(status, 200);
     assert.match(await must(dataFolder, 'verify'), /all is well/);
     assert.match(await must(dataFolder, 'audit', '--action', 'log-recover'), /log-recover/);
-    assert.match((await recover(dataFolder, newer.baseUrl)).stdout, /has all 8 entries that were signed/);
+    // From itself: the other server lacks the newest entry, which the mark may name by now.
+    const repeated = await recover(dataFolder, halted.baseUrl);
+    assert.match(repeated.stdout, /has all 8 entries that were signed/, repeated.stderr);
   });
 
   test('does removals, channels and moves of the tail again, and learns its keys', async (t) => {
