@@ -128,8 +128,5 @@ function findSmallFile(path: string, mostBytes: number): Buffer | undefined {
 
 /** The cache of a user. */
 export function openContentsCache({ environment }: Pick<CommandContext, 'environment'>): ContentsCache {
-  return new ContentsCache(
-    join(cacheFolder(environment), 'contents'),
-    openSealKey(environment),
-  );
+  return new ContentsCache(join(cacheFolder(environment), 'contents'), openSealKey(environment));
 }

@@ -32,7 +32,9 @@ describe('the beginning of a word in an atom', () => {
   after(() => store.close());
 
   const findAtoms = async (text: string): Promise<string[]> =>
-    (await store.searchAtoms({ text, filters: {}, limit: 200, offset: 0 })).hits.map(({ id }) => id);
+    (await store.searchAtoms({ text, prime: undefined, filters: {}, limit: 200, offset: 0 })).hits.map(
+      ({ id }) => id,
+    );
   const findPlaces = async (text: string, name: string): Promise<string[]> => {
     const { hits } = await store.searchRich({ text, limit: 20, offset: 0 });
     return hits.find((hit) => hit.name === name)?.atoms.map(({ id }) => id) ?? [];
@@ -65,7 +67,7 @@ describe('the beginning of a word in an atom', () => {
     const all = t.mock.method(StatementSync.prototype, 'all');
     await store.search({ text: 'documz', limit: 20, offset: 0 });
     const asked = all.mock.calls.map((call) => ({
-      sql: call.this?.sourceSQL,
+      sql: (call.this as StatementSync | undefined)?.sourceSQL,
       values: JSON.stringify(call.arguments),
     }));
     const inPassages = asked.filter(({ sql }) => /passage_(?:search|terms)/.test(sql ?? ''));

@@ -190,10 +190,7 @@ describe('installed Primes', () => {
       await writeFile(join(parts.trees, sha256.slice(0, 2), sha256), digest);
       for (const record of [digest, `${digest} ${'0'.repeat(64)}`]) {
         await writeFile(join(parts.trees, 'records'), `${sha256} ${record}\n`);
-        assert.equal(
-          JSON.parse((await user.prime(['verify', '--json'])).stdout).primes[0].state,
-          'unproven',
-        );
+        assert.equal(JSON.parse((await user.prime(['verify', '--json'])).stdout).primes[0].state, 'unproven');
       }
       await rename(`${parts.tarballs}-away`, parts.tarballs);
       await writeFile(join(parts.trees, 'records'), `${sha256} ${digest}\n`);
