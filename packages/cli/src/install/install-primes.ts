@@ -182,8 +182,8 @@ async function findMissing(
 }
 
 /**
- * Asks the logs during the downloads; a failure of one ends the other. A mirror logs what it has pulled, which is after
- * the download.
+ * Asks the logs during the downloads; a failure of one ends the other. If both fail, the error is that of the logs, whichever
+ * came first. A mirror logs what it has pulled, which is after the download.
  */
 async function stageAndCheck(
   {
@@ -200,15 +200,24 @@ async function stageAndCheck(
 ): Promise<{ readonly staged: Map<string, Staged>; readonly checks: LogChecks }> {
   let staged = new Map<string, Staged>();
   let checks: LogChecks = new Map();
+  const checked = Promise.withResolvers<unknown>();
   const jobs = [
     async (signal: AbortSignal): Promise<void> => {
-      staged = await stageAll(missing, change, { ...deps, signal }, targetCount);
+      try {
+        staged = await stageAll(missing, change, { ...deps, signal }, targetCount);
+      } catch (error) {
+        throw (await checked.promise) ?? error;
+      }
     },
     async (signal: AbortSignal): Promise<void> => {
-      checks = await deps.logs.check(
-        added.filter(({ isMirrored }) => isMirrored !== true),
-        signal,
-      );
+      const logged = added.filter(({ isMirrored }) => isMirrored !== true);
+      try {
+        checks = await deps.logs.check(logged, signal);
+        checked.resolve(undefined);
+      } catch (error) {
+        checked.resolve(error);
+        throw error;
+      }
     },
   ];
   await forEachConcurrently(jobs, { limit: jobs.length, signal: deps.signal }, (job, signal) => job(signal));

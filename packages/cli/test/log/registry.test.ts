@@ -53,7 +53,7 @@ test('an install from a mirror is in the log of the mirror', async () => {
 test('the commands that the page of the log shows can be copied', async (t) => {
   const page = await registry.anonymous.get('/-/log', { accept: 'text/html' });
   const shown = page.text
-    .replaceAll('<em>this address</em>', registry.baseUrl)
+    .replaceAll('<em data-origin>this address</em>', registry.baseUrl)
     .replaceAll('@your-scope', '@acme')
     .replaceAll('&gt;', '>')
     .replaceAll('&#39;', "'");

@@ -55,7 +55,6 @@ describe('a hot read', () => {
     const title = `${status} to ${method} ${path} ${JSON.stringify(headers)}`;
 
     test(`is counted: ${title}`, async () => {
-      const work = await countStoreWork(anonymous);
       const before = await readCounts();
       for (let time = 0; time < 3; time += 1) await anonymous.request(path, { method, headers });
       const isDownload = method === 'GET' && path === TARBALL && status === 200;
@@ -72,7 +71,12 @@ describe('a hot read', () => {
           }),
         });
       });
-      assert.equal(await countStoreWork(anonymous), work, 'all were hot reads');
+      // Again if something in the background asks the store in the meantime.
+      await eventually(async () => {
+        const work = await countStoreWork(anonymous);
+        await anonymous.request(path, { method, headers });
+        assert.equal(await countStoreWork(anonymous), work, 'it was a hot read');
+      });
     });
 
     test(`has an ordinary line in the log: ${title}`, async () => {

@@ -17,7 +17,7 @@ export function readSqliteSchema(file: string): SchemaObjects {
       const definition = String(sql).replaceAll(/\s+/g, ' ').replaceAll('"', '');
       objects[`${type} ${name}`] = `on ${tbl_name}: ${definition}`;
     }
-    for (const { name } of master.filter(({ sql }) => /using fts5/i.test(String(sql))))
+    for (const { name } of master.filter(({ sql }) => /using fts5\(/i.test(String(sql))))
       objects[`settings of ${name}`] = toText(
         database.prepare(`select * from ${name}_config order by k`).all(),
       );
