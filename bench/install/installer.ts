@@ -53,7 +53,7 @@ export function npmInstaller(cli: string): Installer {
   };
 }
 
-/** `pnpm install`; undefined if there is no program for this machine. */
+/** `pnpm install`; undefined if there is no program for this machine: the package.json here names those for Linux. */
 export async function findPnpm(): Promise<Installer | undefined> {
   const program = join(BENCH_FOLDER, `node_modules/@pnpm/exe.${process.platform}-${process.arch}/pnpm`);
   const isThere = await access(program, constants.X_OK).then(
