@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type OutputChunk, type RolldownOptions, rolldown } from 'rolldown';
+import { groupChunks } from './chunk-groups.ts';
 import { ROOT, readManifest } from './published-packages.ts';
 import { listReplacedModules, readReleaseVersion } from './replaced-modules.ts';
 import { scriptsPlugin } from './scripts-plugin.ts';
@@ -29,6 +30,14 @@ export interface Bundled {
 }
 
 /**
+ * By application, the modules by which a build groups code: what every command needs, a command that reads what is installed, one
+ * that asks a registry, and the one that people wait for most often. Code that explains a damaged installation is in no group.
+ */
+const LOADED_TOGETHER: Readonly<Record<string, readonly string[]>> = {
+  cli: ['run-prime.ts', 'commands/install/ls.ts', 'commands/set-up/logout.ts', 'commands/install/install.ts'],
+};
+
+/**
  * Bundles an application for Node.js: `main.js` is the command, each script of a worker thread is `<script>.js`, and
  * what a command loads on demand is in files of its own.
  */
@@ -38,6 +47,9 @@ export async function bundleApplication(options: ApplicationBundle): Promise<Bun
   return bundle({
     outFolder,
     isAscii: true,
+    loadedTogether: (LOADED_TOGETHER[folder] ?? []).map((path) =>
+      join(ROOT, 'packages', folder, 'src', path),
+    ),
     input: Object.fromEntries(
       doors.map((path) => [basename(path, '.mjs'), join(ROOT, 'packages', folder, path)]),
     ),
@@ -59,11 +71,13 @@ export interface BundleOptions extends Pick<RolldownOptions, 'external' | 'plugi
   readonly codeSplitting?: boolean;
   /** Whether other characters are escaped, which halves the memory that the program takes. They are not by default. */
   readonly isAscii?: boolean;
+  /** Absolute paths of modules that load few files. */
+  readonly loadedTogether?: readonly string[];
 }
 
 /** Bundles entry points into a folder. Fails on everything that the bundler warns of. */
 export async function bundle(options: BundleOptions): Promise<Bundled> {
-  const { outFolder, input, codeSplitting = true, isAscii = false, ...rest } = options;
+  const { outFolder, input, codeSplitting = true, isAscii = false, loadedTogether = [], ...rest } = options;
   const warnings: string[] = [];
   const build = await rolldown({
     ...rest,
@@ -75,12 +89,16 @@ export async function bundle(options: BundleOptions): Promise<Bundled> {
     onLog: (_level, { message }) => void warnings.push(message),
   });
   try {
+    const groups =
+      loadedTogether.length === 0
+        ? []
+        : groupChunks((await build.generate({ format: 'esm' })).output, loadedTogether);
     const { output } = await build.generate({
       format: 'esm',
       entryFileNames: '[name].js',
       chunkFileNames: '[name]-[hash].js',
       hashCharacters: 'hex',
-      codeSplitting,
+      codeSplitting: groups.length === 0 ? codeSplitting : { groups },
       sourcemap: true,
       // The clone has them, and stack traces need only names and lines.
       sourcemapExcludeSources: true,

@@ -2,19 +2,21 @@
 // installing and using them outside this repository.
 import assert from 'node:assert/strict';
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { list } from 'tar';
+import { COMMANDS as PRIME_COMMANDS } from '../../../packages/cli/src/command-table.ts';
 import { findBrokenLinks } from '../../../packages/server/test/docs/markdown-links.ts';
 import { findNodeRuntime } from '../../runtimes/find-node-runtime.ts';
 import { PUBLISHED_PACKAGES, readManifest } from '../build/published-packages.ts';
 import { type PackedPackage, packPackages } from '../pack/pack-packages.ts';
 import { compileUse } from './compile-use.ts';
-import { installPackages, packInstalled } from './install-packages.ts';
+import { installPackages, packInstalled, userEnvironment } from './install-packages.ts';
+import { runAndListFiles } from './loaded-files.ts';
 import { readInBrowser } from './read-in-browser.ts';
 import { runReadme } from './run-readme.ts';
 import { walkInstalled } from './walk-installed.ts';
@@ -109,6 +111,33 @@ describe('packages', () => {
   it('do all that a new user needs, with Node.js 24', async (t) => {
     const node = await findNodeRuntime('24.21.0', t);
     if (node !== undefined) await walkInstalled(applications(), node, join(folder, 'walk-24'));
+  });
+
+  it('print the help of each command', () => {
+    const program = join(applications(), 'node_modules/prime-cli/dist/main.js');
+    for (const { name } of PRIME_COMMANDS) {
+      const run = spawnSync(process.execPath, [program, name, '--help'], { encoding: 'utf8' });
+      assert.equal(run.stderr, '', name);
+      assert.match(run.stdout, new RegExp(`^Usage: prime ${name}\\b`, 'm'));
+    }
+  });
+
+  it('load few files for an install with nothing to do, and none of them for --version', () => {
+    const cwd = join(folder, 'idle');
+    mkdirSync(cwd);
+    writeFileSync(join(cwd, 'SKILL.md'), '---\nname: idle\ndescription: It needs nothing\n---\n');
+    const program = join(applications(), 'node_modules/prime-cli/dist/main.js');
+    const environment = userEnvironment({ HOME: cwd });
+    const version = runAndListFiles(program, ['--version'], { cwd, environment });
+    assert.match(version.stdout, /^\d+\.\d+\.\d+/);
+    assert.ok(version.files.length <= 10, version.files.join());
+    assert.deepEqual(
+      version.files.filter((file) => /^(?:ls|logout|install)\b/.test(file)),
+      [],
+    );
+    const install = runAndListFiles(program, ['install'], { cwd, environment });
+    assert.equal(install.stdout, 'Nothing to install.\n');
+    assert.ok(install.files.length <= 20, install.files.join());
   });
 
   it('say in a line which Node.js they need', async (t) => {

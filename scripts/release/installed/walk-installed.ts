@@ -51,6 +51,7 @@ export async function walkInstalled(installed: string, node: string, work: strin
     assert.match(published, /Published @examples\/http-caching 1\.0\.0/);
     assert.match(published, /16 atoms/);
     run('prime-cli', ['install', '@examples/http-caching']);
+    assert.equal(run('prime-cli', ['install']), '1 Prime, nothing to do.\n');
     assert.match(run('prime-cli', ['verify']), /1 Prime intact/);
     assert.match(run('prime-cli', ['search', 'cach']), /@examples\/http-caching/);
     assert.match(run('prime-cli', ['lint', join(work, 'http-caching')]), /\d/);
