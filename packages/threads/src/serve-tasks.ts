@@ -1,7 +1,11 @@
 // The side of the thread: creates tasks and runs the calls of the pool.
+import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { CallMessage, CloseMessage, OutcomeMessage } from './messages.ts';
 import type { TaskTable } from './task.ts';
+
+/** Added to the nice value of the process: about a tenth of its weight (sched(7)). */
+const NICER = 10;
 
 interface Methods {
   readonly [method: string]: ((...given: readonly unknown[]) => unknown) | undefined;
@@ -15,6 +19,7 @@ interface Methods {
 export function serveTasks(table: TaskTable): void {
   const port = parentPort;
   if (port === null) throw new Error('tasks are served in a worker thread');
+  yieldToServingThread();
   const tasks = new Map<number, Methods>();
 
   const open = async ({ task, open: opening }: CallMessage): Promise<Methods> => {
@@ -50,4 +55,17 @@ export function serveTasks(table: TaskTable): void {
   port.on('message', (message: CallMessage | CloseMessage) => {
     last = last.then(() => handle(message));
   });
+}
+
+/**
+ * Lowers the priority of this thread, so that the thread that serves goes first when there are more threads than cores.
+ * A thread has a priority of its own on Linux only (setpriority(2), "C library/kernel differences").
+ */
+function yieldToServingThread(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(0, Math.min(getPriority(0) + NICER, constants.priority.PRIORITY_LOW));
+  } catch {
+    // Without the permission all threads have the same priority.
+  }
 }

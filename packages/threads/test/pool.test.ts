@@ -1,5 +1,6 @@
 // Tasks in other threads: state, limits and the ends of threads.
 import assert from 'node:assert/strict';
+import { getPriority } from 'node:os';
 import { afterEach, test } from 'node:test';
 import { ThreadEndedError, ThreadPool, ThreadPoolFullError, type ThreadPoolOptions } from '../src/index.ts';
 import type { tasks } from './tasks.ts';
@@ -46,6 +47,13 @@ test('an error of a task rejects its call, and the task goes on', async () => {
   const task = openPool().open('echo', 'I', 'key');
   await assert.rejects(task.call('fail'), /a bug/);
   assert.equal(await task.call('echo', 'am'), 'I am 1');
+});
+
+test('the thread that serves goes before the others', { skip: process.platform !== 'linux' }, async () => {
+  const before = getPriority(0);
+  const task = openPool().open('echo', 'I', 'key');
+  assert.equal(await task.call('priority'), Math.min(before + 10, 19));
+  assert.equal(getPriority(0), before);
 });
 
 test('tasks are spread over the threads', async () => {

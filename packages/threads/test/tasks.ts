@@ -1,4 +1,5 @@
 // Tasks for the tests of this package.
+import { getPriority } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 
 export class EchoTask {
@@ -12,6 +13,11 @@ export class EchoTask {
   echo(text: string): string {
     this.#calls += 1;
     return `${this.#input} ${text} ${this.#calls}`;
+  }
+
+  /** The nice value of this thread. */
+  priority(): number {
+    return getPriority(0);
   }
 
   count(bytes: Uint8Array): number {

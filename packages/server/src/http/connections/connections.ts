@@ -3,7 +3,7 @@
 // only part of a request's head.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { findCurrentResponse, leaveConnectionsOpen } from './node-internals.ts';
+import { closeWithoutTraces, findCurrentResponse, leaveConnectionsOpen } from './node-internals.ts';
 
 /** Pipelined requests on one connection before reading pauses: each takes memory. */
 const MAX_AHEAD = 32;
@@ -26,6 +26,7 @@ export function watchConnections(server: Server): Connections {
   server.on('connection', (socket: Socket) => {
     if (isEnding) return void socket.destroy();
     running.set(socket, new Set());
+    closeWithoutTraces(socket);
     socket.once('close', () => running.delete(socket));
   });
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {

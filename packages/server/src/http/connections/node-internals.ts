@@ -85,6 +85,23 @@ export function stopReading(socket: Socket): void {
   });
 }
 
+/**
+ * Makes the end of a connection cheap, however many requests wait for their answers on it.
+ *
+ * When a connection closes, Node.js makes an error for each request without an answer, and formats its stack trace:
+ * 0.2 ms of work, for a trace that nobody reads. The listener of Node.js runs between these two.
+ */
+export function closeWithoutTraces(socket: Socket): void {
+  let limit = Error.stackTraceLimit;
+  socket.prependOnceListener('close', () => {
+    limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
+  });
+  socket.once('close', () => {
+    Error.stackTraceLimit = limit;
+  });
+}
+
 interface OutgoingInternals {
   _header: string | null;
   _hasBody: boolean;

@@ -7,6 +7,8 @@ const MAX_READING = 8;
 /** A turn of the event loop starts one connection after a read of this size, and up to eight after small ones. */
 const LARGE_BYTES = 1024;
 const MAX_PER_TURN = 8;
+/** Pause after a large read, as a multiple of the turn with it: reads take a quarter of the time at most. */
+const PAUSE_PER_TURN = 3;
 /** How long a connection may send nothing while others wait: longer and longer, as long as none sends anything. */
 const MIN_SILENCE_MS = 5;
 const MAX_SILENCE_MS = 40;
@@ -28,6 +30,8 @@ export class SuspectReads {
   #reading: Read[] = [];
   #perTurn = 1;
   #silenceMs = MIN_SILENCE_MS;
+  #turnMs = 0;
+  #pauseUntilMs = 0;
 
   constructor(untilMs: number) {
     this.untilMs = untilMs;
@@ -45,11 +49,15 @@ export class SuspectReads {
    */
   turn(nowMs: number, mustWait: boolean): number {
     const open = this.#reading.filter(({ socket }) => !socket.destroyed);
-    if (open.some((read) => sentBytes(read) >= LARGE_BYTES)) this.#perTurn = 1;
-    else if (this.#reading.length > 0) this.#perTurn = Math.min(2 * this.#perTurn, MAX_PER_TURN);
+    if (open.some((read) => sentBytes(read) >= LARGE_BYTES)) {
+      this.#perTurn = 1;
+      this.#pauseUntilMs = nowMs + PAUSE_PER_TURN * (nowMs - this.#turnMs);
+    } else if (this.#reading.length > 0) this.#perTurn = Math.min(2 * this.#perTurn, MAX_PER_TURN);
+    this.#turnMs = nowMs;
     const silent = open.filter((read) => sentBytes(read) === 0);
     if (silent.length < this.#reading.length) this.#silenceMs = MIN_SILENCE_MS;
     this.#reading = this.#isWaiting ? this.#pauseSilent(silent, nowMs) : silent;
+    if (nowMs < this.#pauseUntilMs) return this.#pauseUntilMs - nowMs;
     if (mustWait && this.#perTurn === 1) return 0;
     for (let started = 0; started < this.#perTurn && this.#reading.length < MAX_READING; ) {
       const read = this.#takeNext();

@@ -13,14 +13,20 @@ export function entityTagOf(body: string | Uint8Array): string {
 export function isNoneMatchFalse(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === tag) return true;
-  if (ifNoneMatch.trim() === '*') return true;
-  const opaque = withoutWeakness(tag);
-  // A comma inside another tag does no harm: neither half is a quoted string.
-  return ifNoneMatch.split(',').some((listed) => withoutWeakness(listed.trim()) === opaque);
+  const opaque = tag.startsWith('W/') ? tag.slice(2) : tag;
+  // A list can have thousands of tags: it is searched, not split.
+  let at = ifNoneMatch.indexOf(opaque);
+  while (at !== -1 && !isListed(ifNoneMatch, at, at + opaque.length))
+    at = ifNoneMatch.indexOf(opaque, at + 1);
+  return at !== -1 || ifNoneMatch.trim() === '*';
 }
 
-function withoutWeakness(tag: string): string {
-  return tag.replace(/^W\//, '');
+/** Whether a list has an element there, strong or weak. A comma inside another tag does no harm: it ends no string. */
+function isListed(list: string, start: number, end: number): boolean {
+  const isWeak = list.startsWith('W/', start - 2);
+  const before = list.slice(0, isWeak ? start - 2 : start).trimEnd();
+  const behind = list.slice(end).trimStart();
+  return (before === '' || before.endsWith(',')) && (behind === '' || behind.startsWith(','));
 }
 
 /**
