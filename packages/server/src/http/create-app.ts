@@ -13,6 +13,8 @@ import type { LogStream } from './request-log/log-stream.ts';
 import type { ReadRequestId } from './requests/request-id.ts';
 import { routedTarget } from './requests/request-target.ts';
 import type { Secrets } from './requests/secrets.ts';
+import { isPageTarget } from './response-cache/hot-request.ts';
+import { createPageKeeper } from './response-cache/keep-page.ts';
 import type { ResponseReuse } from './response-cache/response-reuse.ts';
 import { createCompression } from './responses/compress-reads.ts';
 import type { CrossOrigin } from './responses/cross-origin.ts';
@@ -76,6 +78,8 @@ export function createApp(
 /** The dependencies of the hooks. */
 export interface HookParts {
   readonly isPrivate: boolean;
+  /** Whether pages show only what is in the store. */
+  readonly keepsPages: boolean;
   readonly metrics: Pick<RegistryMetrics, 'requestDuration'>;
   readonly responseCache: ResponseReuse;
   readonly secrets: Secrets;
@@ -85,7 +89,7 @@ export interface HookParts {
 
 /** Adds the hooks for every request and answer; hot reads skip them and do the same themselves. */
 export function addHooks(app: FastifyInstance, parts: HookParts): void {
-  const { isPrivate, metrics, responseCache, secrets, checkHost, crossOrigin } = parts;
+  const { isPrivate, keepsPages, metrics, responseCache, secrets, checkHost, crossOrigin } = parts;
   const { requestDuration } = metrics;
   app.addHook('onRequest', async (request, reply) => identify(request, reply));
   app.addHook('onRequest', async ({ raw }) => {
@@ -101,7 +105,9 @@ export function addHooks(app: FastifyInstance, parts: HookParts): void {
     if (reply.statusCode < 400 || typeof payload !== 'string') return payload;
     // Errors may repeat what was sent.
     const shown = secrets.hide(payload);
-    if (reply.statusCode === 404) responseCache.keep(request, reply, shown);
+    // For a missing page, browsers get another answer.
+    const isForAll = reply.statusCode === 404 && !isPageTarget(request.raw.url ?? '');
+    if (isForAll) responseCache.keep(request, reply, shown);
     return shown;
   });
   app.addHook('onSend', async (_request, reply) => {
@@ -110,6 +116,7 @@ export function addHooks(app: FastifyInstance, parts: HookParts): void {
     if (typeof location === 'string') reply.header('Location', secrets.hide(location));
   });
   app.addHook('onSend', compress);
+  if (keepsPages) app.addHook('onSend', createPageKeeper(responseCache));
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     const series = requestDuration.seriesOf(request.method, route, reply.statusCode);

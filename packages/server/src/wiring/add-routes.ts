@@ -73,8 +73,9 @@ export async function addRoutes(parts: Parts, hookDeps: HookDeps): Promise<Added
     const { checkHost, crossOrigin, readers } = http;
     const { metrics, hotReads: responseCache } = parts;
     const { isPrivate } = settings;
+    const keepsPages = parts.mirror.upstreams.length === 0;
     const { secrets } = readers;
-    addHooks(app, { isPrivate, metrics, responseCache, secrets, checkHost, crossOrigin });
+    addHooks(app, { isPrivate, keepsPages, metrics, responseCache, secrets, checkHost, crossOrigin });
     limitAnswerMemory(app, parts.answerMemory);
   }
 }

@@ -40,6 +40,11 @@ const TARGETS = [
   '/pack/%40acme%2Fweb-style/1.1.0-rc.1+other/tarball?x=1',
   '/pack/@acme/caf%C3%A9',
   '/pack/%40acme%2Fweb-style/2.0.0/tarball',
+  '/',
+  '/-/browse',
+  '/-/prime/@acme/web-style',
+  '/-/prime/%40acme/web-style/1.0.0/graph',
+  '/-/scope/@acme',
 ];
 
 /** Requests that the response cache answers, as their first lines and headers. */
@@ -121,6 +126,8 @@ describe('the response cache answers as the route does', () => {
       const heads = plainRequests(target, await tagOf(target));
       // The first one goes to the route; nothing that belongs to it may be cached.
       await assertSame([`GET ${target} HTTP/1.1\r\nConnection: close`]);
+      // A larger one is cached for each encoding.
+      await assertSame([`GET ${target} HTTP/1.1\r\nAccept-Encoding: gzip`]);
       const before = await countStoreWork(hot.anonymous);
       await assertSame(heads);
       assert.equal(await countStoreWork(hot.anonymous), before, 'all were hot reads');

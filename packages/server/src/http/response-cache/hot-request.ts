@@ -1,7 +1,8 @@
-// A request that the response cache may answer: a read under /pack/ or of the log, without headers that only a route
-// handles.
+// A request that the response cache may answer: a read under /pack/, of the log, or of a page, without headers that only
+// a route handles.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { acceptsGzip, chooseEncoding } from '../requests/accepted-encoding.ts';
+import { prefersMarkdown } from '../requests/prefers-markdown.ts';
 import { makeRequestId, type ReadRequestId } from '../requests/request-id.ts';
 
 /** A request that waits for its answer. */
@@ -21,14 +22,24 @@ export interface HotRequestHeaders {
 }
 
 /** Whether the response cache may have the answer. */
-export function isHot({ method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
-  return (method === 'GET' || method === 'HEAD') && isHotTarget(url);
+export function isHot(request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): boolean {
+  const { method, url = '' } = request;
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  // What prefers Markdown gets a document instead of a page.
+  return isHotTarget(url) || (isPageTarget(url) && !prefersMarkdown(request));
 }
 
 /** Whether everybody who may read gets the same answer to a read of this target, perhaps compressed. */
 export function isHotTarget(target: string): boolean {
   return target.startsWith('/pack/') || isOfTheLog(target);
 }
+
+/** Whether the target is that of a page that many ask for. Every query would be another page to keep. */
+export function isPageTarget(target: string): boolean {
+  return PAGES.test(target);
+}
+
+const PAGES = /^\/(?:-\/(?:browse|scopes|(?:prime|scope)\/[^?]+))?$/;
 
 /** Whether the target is a tile, a proof, or another text of the log. */
 export function isOfTheLog(target: string): boolean {
