@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { listSourceFiles, listWorkspacePackages } from '../layers/source-tree.ts';
 import { buildPrograms } from './build-programs.ts';
 import { groupTests } from './group-tests.ts';
+import { runInGroup } from './run-in-group.ts';
 import { classifyTests, needS3Server, selectQuickTests, selectTestsOf } from './select-tests.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -75,8 +76,6 @@ async function run(tests: readonly string[]): Promise<number> {
     ...runnerOptions,
   ];
   const programs = await findPrograms(tests);
-  // Ctrl-C ends the runner. The code after it still cleans up.
-  process.on('SIGINT', () => undefined);
   const folder = mkdtempSync(join(findTemporaryFolder(), 'prime-registry-tests-'));
   // PostgreSQL does not run as root: its user must be able to reach this folder.
   chmodSync(folder, 0o711);
@@ -85,12 +84,10 @@ async function run(tests: readonly string[]): Promise<number> {
       // The runner sorts the files by name.
       writeGroup(folder, `group-${String(index + 1).padStart(3, '0')}`, group),
     );
-    const { status } = spawnSync(process.execPath, [...args, ...groups], {
+    return await runInGroup(process.execPath, [...args, ...groups], {
       cwd: ROOT,
-      stdio: 'inherit',
       env: { ...process.env, ...programs, PROPERTY_SEED: seed, TMPDIR: folder },
     });
-    return status ?? 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
