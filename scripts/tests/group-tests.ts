@@ -6,9 +6,9 @@ import { classifyTests, type Starts } from './select-tests.ts';
 /** The largest groups, by what the tests start. */
 const FILES: Record<Starts, number> = { nothing: 60, registries: 25, processes: 18 };
 
-/** Tests that change what belongs to the whole process, and the slowest ones, which run first. */
+/** Tests that change what belongs to the whole process, or look at what it loads, and the slowest ones, which run first. */
 const ALONE = {
-  text: /\bprocess\.(?:chdir|umask|on|once|memoryUsage)\b|\bprocess\.env(?:\.\w+|\[[^\]]+\]) = |\bdelete process\.env\b/,
+  text: /\bprocess\.(?:chdir|umask|on|once|memoryUsage)\b|\bregisterHooks\(|\bprocess\.env(?:\.\w+|\[[^\]]+\]) = |\bdelete process\.env\b/,
   path: /^(?:testing\/(?:chaos|fuzz|attack)\/test\/[\w-]+|packages\/conformance\/test\/saboteurs)\.test\.ts$/,
 };
 

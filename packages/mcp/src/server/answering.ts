@@ -1,5 +1,6 @@
 // Errors of the source: those that concern the caller are in the answer, others only in the log of the operator.
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { toOneLine } from '@prime-registry/knowledge';
 import { RegistryError } from '@prime-registry/protocol';
 
 /**
@@ -18,7 +19,10 @@ export async function answering<T>(
     if (signal.aborted) throw error;
     const isTold = error instanceof RegistryError && error.code !== 'internal_error';
     if (!isTold) onFailure(error);
-    const message = isTold ? error.message : 'An internal error; the log of the operator has the details.';
+    // The words may be those of another registry.
+    const message = isTold
+      ? toOneLine(error.message)
+      : 'An internal error; the log of the operator has the details.';
     throw new ProtocolError(ProtocolErrorCode.InternalError, message);
   }
 }

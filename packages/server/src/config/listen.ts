@@ -79,7 +79,7 @@ export const REQUEST_TIMEOUT: Setting<number> = durationSetting({
 
 export const STALL_TIMEOUT: Setting<number> = durationSetting({
   name: 'stall-timeout',
-  summary: 'Maximum time without a byte from or to a client within a request or its answer',
+  summary: 'Maximum time in which a client neither sends nor reads what is next of a request or its answer',
   default: 60_000,
 });
 

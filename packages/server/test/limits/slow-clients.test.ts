@@ -1,7 +1,10 @@
 // Slow clients: none of them keeps its connection for ever.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { suite, type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   buildTarball,
   encodeForm,
@@ -47,6 +50,14 @@ async function start(t: TestContext, options: RegistryOptions) {
   return { ...registry, connect, beginUpload };
 }
 
+/** A whole publish of the version 1.0.0. */
+function encodePublish() {
+  return encodeForm([
+    { name: 'manifest', body: manifestText() },
+    { name: 'tarball', body: buildTarball({ 'a.md': 'a' }), fileName: 'a.tar.gz' },
+  ]);
+}
+
 suite('slow clients', () => {
   test('headers that arrive too slowly are a 408', async (t) => {
     const { connect } = await start(t, { headersTimeoutMs: BRIEFLY_MS });
@@ -71,6 +82,52 @@ suite('slow clients', () => {
     expectProblem(await client.readAnswer(), 'request_timeout');
     await client.readToEnd();
     await eventually(async () => assert.deepEqual(await listFiles(), []));
+  });
+
+  test('the rest of an upload that was a 408 is not published', async (t) => {
+    const { connect, author, anonymous, listFiles } = await start(t, { stallTimeoutMs: BRIEFLY_MS });
+    const client = await connect();
+    const { contentType, body } = encodePublish();
+    await client.sendHead('POST /publish HTTP/1.1', {
+      Authorization: `Bearer ${author.token}`,
+      'Content-Type': contentType,
+      'Content-Length': String(body.length),
+    });
+    await client.send(body.subarray(0, -1));
+    expectProblem(await client.readAnswer(), 'request_timeout');
+    await client.send(body.subarray(-1));
+    await client.readToEnd();
+    await eventually(async () => assert.deepEqual(await listFiles(), []));
+    assert.equal((await anonymous.get('/pack/@acme/web-style')).status, 404);
+  });
+
+  test('the time that the registry works is no stall', async (t) => {
+    const stallTimeoutMs = BRIEFLY_MS;
+    const { author, anonymous, dataFolder } = await start(t, { stallTimeoutMs });
+    await author.mustPublish({ version: '1.0.0' });
+    const otherProcess = new DatabaseSync(join(dataFolder, 'registry.sqlite'));
+    t.after(() => otherProcess.close());
+    otherProcess.exec('begin immediate');
+    const publishing = author.publish({ version: '2.0.0' });
+    await delay(5 * stallTimeoutMs);
+    otherProcess.exec('rollback');
+    assert.equal((await publishing).status, 201);
+    assert.equal((await anonymous.get('/pack/@acme/web-style')).json.latest, '2.0.0');
+  });
+
+  test('garbage behind a publish is no answer to it', async (t) => {
+    const { connect, author } = await start(t, {});
+    const client = await connect();
+    const { contentType, body } = encodePublish();
+    await client.sendHead('POST /publish HTTP/1.1', {
+      Authorization: `Bearer ${author.token}`,
+      'Content-Type': contentType,
+      'Content-Length': String(body.length),
+    });
+    await client.send(Buffer.concat([body, Buffer.from('garbage\r\n\r\n'.repeat(3))]));
+    assert.equal((await client.readAnswer()).status, 201);
+    expectProblem(await client.readAnswer(), 'invalid_request');
+    assert.equal(await client.readToEnd(), '');
   });
 
   test('a slow upload has the whole request timeout', async (t) => {

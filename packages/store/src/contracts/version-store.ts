@@ -140,6 +140,7 @@ export interface VersionStore {
    * share a transaction; one whose tarball cannot be moved into place fails alone.
    * @param checkUsage - called with the usage of the scope including this version, which no other transaction
    * can raise in the meantime; throws to refuse the version. Not called if the version is already published.
+   * @param confirm - called when nothing is left to prepare, before the transaction; throws to refuse the version
    * @throws RegistryError `name_of_another_registry` if its Prime has another origin; `invalid_request` if its channel
    *   is one more than MAX_CHANNELS; `signature_required`, `signer_not_allowed`; `log_halted`
    */
@@ -147,6 +148,7 @@ export interface VersionStore {
     version: NewVersion,
     beforeCommit: () => Promise<void>,
     checkUsage?: (usage: ScopeUsage) => void,
+    confirm?: () => Promise<void>,
   ): Promise<InsertResult>;
   /**
    * Finds out whether `insertVersion` would insert a version, with its own statements in a transaction that is

@@ -2,6 +2,7 @@
 // commit. A publish does not wait if no group commits: while one commits, and in the turns of the event loop after it
 // that bring more, the next one gathers.
 import { setImmediate } from 'node:timers/promises';
+import { RegistryError } from '@prime-registry/protocol';
 import type { Transaction } from 'kysely';
 import type { Transact } from '../engine.ts';
 import type { Schema } from '../sql/schema.ts';
@@ -14,7 +15,8 @@ const MAX_TURNS = 8;
 
 /**
  * Runs works in one transaction, in order. Called again with the same works if that was rolled back.
- * @returns the outcome of each work; throws if all fail.
+ * @returns the outcome of each work; throws if all fail. If it throws anything but a RegistryError, each work gets a
+ *   transaction of its own.
  */
 export type RunGroup<Work, Result> = (
   transaction: Transaction<Schema>,
@@ -24,11 +26,13 @@ export type RunGroup<Work, Result> = (
 interface Member<Work, Result> extends PromiseWithResolvers<Result> {
   readonly work: Work;
   readonly sinceMs: number;
+  /** Whether it must not share a transaction: one of its group made the statements fail for all. */
+  readonly isAlone?: boolean;
 }
 
 /**
  * Creates a function that runs a work together with simultaneous ones. Its promise settles when the
- * transaction has committed, and is rejected if the transaction fails.
+ * transaction has committed, and is rejected if the transaction fails, or its own statements do.
  * @param sizeOf - estimates the bytes that a work writes to the database.
  */
 export function commitInGroups<Work, Result>(
@@ -66,15 +70,19 @@ export function commitInGroups<Work, Result>(
 
   async function commitGroup(first: Member<Work, Result>): Promise<void> {
     let group: Member<Work, Result>[] = [];
+    let isRun = false;
     try {
-      const outcomes = await transact((transaction) => {
+      const outcomes = await transact(async (transaction) => {
         // Only now, so that the group includes works that came while another process was writing. A retry
         // keeps the group.
         if (group.length === 0) group = waiting.splice(0, countNext());
-        return runGroup(
+        isRun = false;
+        const settled = await runGroup(
           transaction,
           group.map(({ work }) => work),
         );
+        isRun = true;
+        return settled;
       }, first.sinceMs);
       for (const [index, outcome] of outcomes.entries()) {
         if (outcome.status === 'fulfilled') group[index]?.resolve(outcome.value);
@@ -83,16 +91,26 @@ export function commitInGroups<Work, Result>(
     } catch (error) {
       // If no transaction could begin, only the work that has waited longest fails.
       if (group.length === 0) group = waiting.splice(0, 1);
-      for (const { reject } of group) reject(error);
+      // Nothing was committed. What the statements do not like is of one publish, and no fault of the others; a database
+      // that is away is no fault of any.
+      const isOfOne = !isRun && group.length > 1 && !(error instanceof RegistryError);
+      if (isOfOne) waiting.unshift(...group.map(makeAlone));
+      else for (const { reject } of group) reject(error);
     }
+  }
+
+  function makeAlone(member: Member<Work, Result>): Member<Work, Result> {
+    return { ...member, sinceMs: performance.now(), isAlone: true };
   }
 
   /** The size of the next group: at least one work, and as many more as the limits allow. */
   function countNext(): number {
     let bytes = 0;
+    // Those that are alone come before all others.
+    const isAlone = waiting[0]?.isAlone === true;
     const end = waiting.findIndex(({ work }, index) => {
       bytes += sizeOf(work);
-      return index > 0 && (index === MAX_MEMBERS || bytes > MAX_BYTES);
+      return index > 0 && (isAlone || index === MAX_MEMBERS || bytes > MAX_BYTES);
     });
     return end === -1 ? waiting.length : end;
   }

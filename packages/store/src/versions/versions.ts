@@ -76,8 +76,11 @@ export function createVersionStore({
   }
 
   return {
-    insertVersion: (version, beforeCommit, checkUsage) =>
-      withInventory({ version, beforeCommit, checkUsage }, insertTogether),
+    insertVersion: (version, beforeCommit, checkUsage, confirm) =>
+      withInventory({ version, beforeCommit, checkUsage }, async (insert) => {
+        await confirm?.();
+        return insertTogether(insert);
+      }),
 
     checkVersion: (version, checkUsage) =>
       withInventory({ version, beforeCommit: noTarball, checkUsage }, (insert) =>

@@ -1,6 +1,7 @@
 // Group commit: how works share transactions, and which work fails with what.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { RegistryError } from '@prime-registry/protocol';
 import type { Transact } from '../../src/engine.ts';
 import { commitInGroups, type RunGroup } from '../../src/versions/commit-groups.ts';
 
@@ -142,6 +143,41 @@ describe('a failure', () => {
       () => 1,
     );
     assert.deepEqual(await outcomesOf([2, 3, 4].map(commit)), ['did 2', 'failed 3', 'did 4']);
+  });
+
+  /** Groups with 13 in them fail as a whole. */
+  const failWith = (error: Error) => {
+    const { groups, runGroup } = recordGroups();
+    const runUnlucky: RunGroup<number, string> = async (transaction, works) => {
+      const outcomes = await runGroup(transaction, works);
+      if (works.includes(13)) throw error;
+      return outcomes;
+    };
+    return { groups, runUnlucky };
+  };
+
+  test('of the statements of one work does not affect the others', async () => {
+    const { groups, runUnlucky } = failWith(new Error('value too long'));
+    const commit = commitInGroups(
+      (work) => work({} as never),
+      runUnlucky,
+      () => 1,
+    );
+    const answers = [2, 13, 4, 6].map(commit);
+    assert.deepEqual(await outcomesOf(answers), ['did 2', 'value too long', 'did 4', 'did 6']);
+    assert.deepEqual(groups, [[2], [13, 4, 6], [13], [4], [6]]);
+    assert.deepEqual(await outcomesOf([8, 10].map(commit)), ['did 8', 'did 10']);
+  });
+
+  test('of the database affects the whole group, and is not tried again for each', async () => {
+    const { groups, runUnlucky } = failWith(new RegistryError('storage_unavailable', { detail: 'away' }));
+    const commit = commitInGroups(
+      (work) => work({} as never),
+      runUnlucky,
+      () => 1,
+    );
+    assert.deepEqual(await outcomesOf([2, 13, 4].map(commit)), ['did 2', 'away', 'away']);
+    assert.deepEqual(groups, [[2], [13, 4]]);
   });
 
   test('of the commit affects the whole group, and no later work', async () => {

@@ -1,6 +1,7 @@
 // Reads an atom by its address as a resource: the text alone.
 import { createHiddenBudget, escapeHidden, type Parsed } from '@prime-registry/protocol';
 import type { KnowledgeSource } from '../../source/knowledge-source.ts';
+import { toOneLine } from '../answers/facts.ts';
 import { explainMissingAtom, isMissing, readVersion } from '../mistakes/missing.ts';
 import { ToolMistake } from '../mistakes/tool-mistake.ts';
 import { readOptions, type ToolOptions } from '../tool-options.ts';
@@ -30,7 +31,9 @@ export async function readResource(
   try {
     return { ok: true, value: await read(source, place.value, options) };
   } catch (error) {
-    if (error instanceof ToolMistake || isMissing(error)) return { ok: false, message: error.message };
+    if (error instanceof ToolMistake) return { ok: false, message: error.message };
+    // The words of another registry.
+    if (isMissing(error)) return { ok: false, message: toOneLine(error.message) };
     throw error;
   }
 }

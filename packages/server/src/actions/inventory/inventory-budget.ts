@@ -9,10 +9,7 @@ export interface InventoryBudgetLimits {
   readonly patienceMs: number;
 }
 
-/**
- * Some 40 Primes of 900 atoms at once. The wait is shorter than `stall-timeout`, because nothing is read from
- * the client in the meantime.
- */
+/** Some 40 Primes of 900 atoms at once. Nothing is read from the client while it waits. */
 export const INVENTORY_LIMITS: InventoryBudgetLimits = { maxBytes: 64 * 2 ** 20, patienceMs: 10_000 };
 
 /** This much is free for each publish, so that small ones never wait. */

@@ -80,8 +80,9 @@ export async function publishVersion(deps: PublishDeps, request: PublishRequest)
   return withCheckedVersion(deps, request, async ({ version, tarball, checkRoom }) => {
     const { upload, sha256 } = tarball;
     await upload.finish(sha256);
-    await request.confirmActor();
-    const inserted = await deps.store.insertVersion(version, () => upload.commit(), checkRoom);
+    // At last: the store may have to prepare thousands of atoms first.
+    const { confirmActor } = request;
+    const inserted = await deps.store.insertVersion(version, () => upload.commit(), checkRoom, confirmActor);
     return inserted.isNew ? { logged: inserted.logged } : undefined;
   });
 }

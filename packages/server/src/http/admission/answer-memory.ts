@@ -1,5 +1,6 @@
 // Accounts the memory of large answers until clients have read them. On one connection, many answers may
 // wait (pipelining), and a client may read none of them.
+import { ROUTES } from '@prime-registry/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientKey } from '../requests/client-key.ts';
 import type { MemoryBudget } from './memory-budget.ts';
@@ -11,7 +12,7 @@ import { overloaded } from './overloaded.ts';
  */
 const SMALL_BYTES = 16 * 1024;
 
-/** Refuses answers for which there is no memory. */
+/** Refuses answers for which there is no memory. What was done is said in any case: a publish may have a long receipt. */
 export function limitAnswerMemory(app: FastifyInstance, budget: MemoryBudget): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const bytes = sizeOf(payload);
@@ -19,6 +20,7 @@ export function limitAnswerMemory(app: FastifyInstance, budget: MemoryBudget): v
     try {
       holdMemory(budget, request, reply, bytes);
     } catch (error) {
+      if (!isRead(request)) return payload;
       reply.removeHeader('ETag');
       throw error;
     }
@@ -47,6 +49,11 @@ export function holdMemory(
     socket.off('close', release);
     release();
   });
+}
+
+/** Whether a request changes nothing; those of agents are POST. */
+function isRead({ method, routeOptions }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD' || routeOptions.url === ROUTES.mcp;
 }
 
 function sizeOf(payload: unknown): number {

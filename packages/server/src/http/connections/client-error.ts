@@ -1,12 +1,13 @@
 // Answers on the raw socket what never became a request: bytes that are not HTTP, headers that do not end.
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ERROR_CODES, type ErrorCode, PROBLEM_CONTENT_TYPE, RegistryError } from '@prime-registry/protocol';
 import type { FastifyInstance } from 'fastify';
 import { toProblem } from '../responses/problem.ts';
 import { PROTECTIVE_HEADERS } from '../responses/protective-headers.ts';
 import { peerOf } from './client-address.ts';
-import { findCurrentResponse } from './node-internals.ts';
+import { findCurrentResponse, interceptBody, stopReading } from './node-internals.ts';
 
 const CODES: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -23,11 +24,16 @@ export function handleClientError(
   error: Error & { code?: string },
   socket: Socket,
 ): void {
-  const isAnswering = findCurrentResponse(socket)?.headersSent === true;
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
+  const response = findCurrentResponse(socket);
+  if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent === true) {
     socket.destroy(error);
     return;
   }
+  if (response?.req.complete === true) {
+    handleAfter(response, socket, () => handleClientError.call(this, error, socket));
+    return;
+  }
+  if (response !== undefined) dropBody(response.req);
   const code = CODES[error.code ?? ''] ?? 'invalid_request';
   const { status, title, when } = ERROR_CODES[code];
   const requestId = randomUUID();
@@ -42,4 +48,26 @@ export function handleClientError(
     { request_id: requestId, status, reason: error.code, remote: peerOf(socket) },
     'not a request',
   );
+}
+
+/** Connections whose error is handled later: garbage makes one for each of its packets. */
+const postponed = new WeakSet<Socket>();
+
+/**
+ * What is wrong is behind a whole request. Its own answer comes first: a client would take this one for it, although the
+ * request is carried out.
+ */
+function handleAfter(response: ServerResponse, socket: Socket, handle: () => void): void {
+  if (postponed.has(socket)) return;
+  postponed.add(socket);
+  stopReading(socket);
+  response.once('finish', () => {
+    postponed.delete(socket);
+    handle();
+  });
+}
+
+/** Throws away what still arrives of a body: a request that was refused must not become whole, and be carried out. */
+function dropBody(request: IncomingMessage): void {
+  interceptBody(request, { push: () => true, read: () => undefined });
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
+import { ROUTES } from '@prime-registry/protocol';
 import { eventually } from '@prime-registry/testkit';
 import Fastify from 'fastify';
 import { limitAnswerMemory } from '../../../src/http/admission/answer-memory.ts';
@@ -36,6 +37,21 @@ test('one client can make the server hold half of the budget, until it reads or 
   const answer = await fetch(`${url}/large`);
   assert.equal((await answer.text()).length, LARGE_BYTES);
   await eventually(() => assert.equal(budget.usedBytes, 0));
+});
+
+test('a change that was carried out is answered, whether there is memory or not; a question of an agent is not', async (t) => {
+  const app = Fastify();
+  limitAnswerMemory(app, new MemoryBudget(1024));
+  const answer = 'a'.repeat(20 * 1024);
+  app.post('/publish', async (_request, reply) => reply.code(201).send(answer));
+  app.get('/publish', async () => answer);
+  app.post(ROUTES.mcp, async () => answer);
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  t.after(() => app.close());
+  const published = await fetch(`${url}/publish`, { method: 'POST' });
+  assert.deepEqual([published.status, await published.text()], [201, answer]);
+  assert.equal((await fetch(`${url}/publish`)).status, 503);
+  assert.equal((await fetch(`${url}${ROUTES.mcp}`, { method: 'POST' })).status, 503);
 });
 
 test('an answer to a client that has gone holds nothing', async (t) => {

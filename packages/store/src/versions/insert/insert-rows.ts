@@ -86,10 +86,12 @@ export function createRowInserter(): InsertRows {
     const lost = await findLost(transaction, inserts, standings);
     const changed = await findChanged(transaction, inserts);
     const unsigned = await findUnsigned(transaction, inserts, standings);
+    const isRefused = (insert: VersionInsert): boolean =>
+      [unsigned, changed, lost.refused, removed].some((refusals) => refusals.has(insert));
     const refused = new Map([
       ...unsigned,
       ...changed,
-      ...findOtherOwners(inserts, standings),
+      ...findOtherOwners(inserts, standings, isRefused),
       ...lost.refused,
       ...removed,
     ]);

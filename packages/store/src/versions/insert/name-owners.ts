@@ -24,10 +24,12 @@ export interface NameStanding {
 /**
  * The inserts that may not use their names. Each is checked as if those before it had been inserted.
  * @param standings - by name of the Prime
+ * @param isRefused - whether an insert is refused for another reason: then it takes no name either
  */
 export function findOtherOwners(
   inserts: readonly VersionInsert[],
   standings: ReadonlyMap<string, NameStanding | undefined>,
+  isRefused: (insert: VersionInsert) => boolean,
 ): Map<VersionInsert, Refusal> {
   const localScopes = new Set<string>();
   const origins = new Map<string, string>();
@@ -49,7 +51,8 @@ export function findOtherOwners(
     } else if (movedTo !== undefined) {
       const detail = `${name.full} is now ${movedTo}: publish new versions under that name.`;
       refused.set(insert, { reason: new RegistryError('prime_moved', { detail }) });
-    } else if (origin === undefined) localScopes.add(name.scope);
+    } else if (isRefused(insert)) continue;
+    else if (origin === undefined) localScopes.add(name.scope);
     else origins.set(name.full, origin);
   }
   return refused;

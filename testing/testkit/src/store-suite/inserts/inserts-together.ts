@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { RegistryError } from '@prime-registry/protocol';
 import type { RegistryStore } from '@prime-registry/store';
 import { type OpenStore, testWithStore } from '../with-store.ts';
-import { insert, insertNew, newVersion, type VersionDraft, versionOf, yank } from './new-version.ts';
+import { ACT, insert, insertNew, newVersion, type VersionDraft, versionOf, yank } from './new-version.ts';
 
 const NAME = '@acme/web-style';
 const OF_ANOTHER = 'name_of_another_registry';
@@ -158,6 +158,18 @@ export function testInsertsTogether(open: OpenStore): void {
       [true, OF_ANOTHER, true, OF_ANOTHER, failure, true, OF_ANOTHER],
     );
     assert.deepEqual(await store.findDefects(), []);
+  });
+
+  testWithStore(open, 'an insert that is refused for another reason takes no name', async (store) => {
+    await store.setSigningPolicy('@a', true, { ...ACT, action: 'signing-policy' });
+    const outcomes = await insertTogether(store, [
+      { name: '@a/p', version: '1.0.0' },
+      { name: '@a/p', version: '2.0.0', origin: 'https://one.example', act: { ...ACT, action: 'mirror' } },
+    ]);
+    assert.deepEqual(
+      outcomes.map(({ isNew }) => (isNew as RegistryError).code ?? isNew),
+      ['signature_required', true],
+    );
   });
 
   testWithStore(open, 'a version is visible once its insert has resolved, and not before', async (store) => {

@@ -1,5 +1,7 @@
 // Inserting a version: once, complete, and visible only when its tarball is stored.
 import assert from 'node:assert/strict';
+import { InventoryEncoder, type NewInventory } from '@prime-registry/store';
+import { inventoryOf } from '../../primes/inventory.ts';
 import { type OpenStore, testWithStore } from '../with-store.ts';
 import { insert, insertNew, newVersion, versionOf } from './new-version.ts';
 
@@ -75,6 +77,28 @@ export function testInserts(open: OpenStore): void {
     assert.equal(await store.hasPrime(NAME), false);
     assert.equal((await store.search({ text: 'web', limit: 1, offset: 0 })).total, 0);
     assert.equal(await insert(store), true, 'it can be published afterwards');
+  });
+
+  testWithStore(open, 'an insert is confirmed when its atoms are prepared, or not made', async (store) => {
+    const steps: string[] = [];
+    const note = (step: string) => async (): Promise<void> => void steps.push(step);
+    const { summary } = new InventoryEncoder(await inventoryOf([]));
+    const inventory: NewInventory = {
+      summary,
+      async listKeys() {
+        steps.push('prepared');
+        return [];
+      },
+      encode: async () => [],
+    };
+    const revoked = new Error('the token was revoked');
+    const refused = store.insertVersion(newVersion({ inventory }), note('placed'), undefined, () =>
+      Promise.reject(revoked),
+    );
+    await assert.rejects(refused, (error) => error === revoked);
+    assert.equal(await store.hasPrime(NAME), false);
+    await store.insertVersion(newVersion({ inventory }), note('placed'), undefined, note('confirmed'));
+    assert.deepEqual(steps, ['prepared', 'prepared', 'confirmed', 'placed']);
   });
 
   for (const again of ['1.0.0', '1.0.0+build.2']) {
