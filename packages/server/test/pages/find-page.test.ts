@@ -202,3 +202,51 @@ test('the home page has ten Primes, also after many versions of one', async () =
   assert.equal(recent.match(/<h3><a /g)?.length, 10);
   assert.equal(recent.match(/@acme\/often"/g)?.length, 1);
 });
+
+test('a namespace is a filter only where it says more than the scope', async () => {
+  const files = atomFiles({ id: '@porcelain/rule-glaze', description: 'Glaze it.' });
+  await author.mustPublish({ name: '@acme/porcelain', description: 'Glazes', files });
+  await author.mustPublish({
+    name: '@acme/enamel',
+    description: 'Glazes of enamel',
+    files: atomFiles({ id: '@acme/enamel' }),
+  });
+  await stranger.mustPublish({
+    name: '@other/clay',
+    description: 'Glazes of clay',
+    files: atomFiles({ id: '@other/clay' }),
+  });
+  const { text } = await anonymous.get('/-/find?q=glazes');
+  const [, namespaces = ''] = /<h2>Namespace<\/h2><ul>(.*?)<\/ul>/s.exec(text) ?? [];
+  assert.deepEqual(
+    [...namespaces.matchAll(/<span dir="auto">([^<]*)<\/span><span>(\d+)</g)].map(([, value, count]) => [
+      value,
+      count,
+    ]),
+    [
+      ['@acme', '1'],
+      ['@porcelain', '1'],
+    ],
+    'of two Primes of the scope @acme, one has atoms of the same namespace; of @other, all',
+  );
+  assert.doesNotMatch((await anonymous.get('/-/find?q=enamel')).text, /Namespace/);
+});
+
+test('next to the label of an atom is a sentence, not the label again, nor its edges', async () => {
+  await author.mustPublish({
+    name: '@acme/kettles',
+    files: atomFiles({
+      id: '@acme/rule-kettle',
+      label: 'Descale the kettle',
+      description: 'Lime keeps the heat out.',
+      edges: { related: ['@acme/fact-descale'] },
+    }),
+  });
+  const shown = async (path: string): Promise<string> =>
+    (await anonymous.get(path)).text.replaceAll(/<\/?mark>/g, '');
+  assert.ok((await shown('/-/find?q=descale')).includes('Descale the kettle</a> Lime keeps the heat out.'));
+  assert.match(
+    await shown('/-/find?q=descale&in=atoms'),
+    /<p class="cut" dir="auto">Lime keeps the heat out\.<\/p>/,
+  );
+});
