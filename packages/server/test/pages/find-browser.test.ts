@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { atomFiles, startRegistry } from '@prime-registry/testkit';
-import { findViolations, openBrowserForTests } from '@prime-registry/testkit/browser';
+import { findViolations, openBrowserForTests, PAGE_WAIT_MS } from '@prime-registry/testkit/browser';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 
 const browser = await openBrowserForTests();
@@ -29,7 +29,7 @@ async function withPage(options: BrowserContextOptions, use: (page: Page) => Pro
   const complaints: string[] = [];
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(PAGE_WAIT_MS);
     page.on('console', (message) => complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(String(error)));
     await use(page);

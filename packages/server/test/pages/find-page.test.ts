@@ -32,6 +32,7 @@ test('a mistyped word is corrected, and the page says so', async () => {
 test('results are narrowed by a click, and widened again by another', async () => {
   const { text } = await anonymous.get('/-/find?q=tea');
   assert.match(text, />2 Primes</);
+  assert.match(text, /<span class="scope">@acme\/<\/span><mark>tea<\/mark><\/a>/, 'the name is marked, too');
   const [, href = ''] = /<a rel="nofollow" href="([^"]*scope=%40other[^"]*)">/.exec(text) ?? [];
   const narrowed = await anonymous.get(decode(href));
   assert.match(narrowed.text, />1 Prime</);

@@ -3,7 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { startRegistry, wordyAtoms } from '@prime-registry/testkit';
-import { findViolations, measurePage, openBrowserForTests } from '@prime-registry/testkit/browser';
+import {
+  findViolations,
+  measurePage,
+  openBrowserForTests,
+  PAGE_WAIT_MS,
+} from '@prime-registry/testkit/browser';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 
 const browser = await openBrowserForTests();
@@ -28,7 +33,7 @@ async function withPage(options: BrowserContextOptions, use: (page: Page) => Pro
   assert.ok(context);
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(PAGE_WAIT_MS);
     await use(page);
   } finally {
     await context.close();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { atomFiles, startRegistry } from '@prime-registry/testkit';
-import { openBrowserForTests } from '@prime-registry/testkit/browser';
+import { openBrowserForTests, PAGE_WAIT_MS, pressToCopy } from '@prime-registry/testkit/browser';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 
 const browser = await openBrowserForTests();
@@ -60,7 +60,7 @@ async function walk(options: BrowserContextOptions, steps: (page: Page) => Promi
   assert.ok(context);
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(PAGE_WAIT_MS);
     await steps(page);
   } finally {
     await context.close();
@@ -90,9 +90,7 @@ describe('a walk', { skip }, () => {
       assert.match(text, /A 503 says when to come back/);
       assert.match(text, /RFC 9111, section 4/);
       assert.equal((await main.locator('pre').first().innerText()).trim(), EXCHANGE, 'line by line');
-      await page.getByRole('button', { name: 'Copy as Markdown' }).click();
-      await page.getByRole('button', { name: 'Copied' }).waitFor();
-      const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+      const copied = await pressToCopy(page.getByRole('button', { name: 'Copy as Markdown' }));
       for (const part of [LABEL, 'kept for hours', EXCHANGE.split('\n')[2] ?? ''])
         assert.ok(copied.includes(part), part);
       // And on to what it rests on.
@@ -114,7 +112,7 @@ describe('a walk', { skip }, () => {
         .click();
       const row = page.getByRole('row', { name: /1\.0\.1/ });
       await row.getByRole('link', { name: /changes from 1\.0\.0/ }).click();
-      assert.equal(addressOf(page), '/-/prime/@acme/caching/diff/1.0.0...1.0.1');
+      await page.waitForURL('**/-/prime/@acme/caching/diff/1.0.0...1.0.1');
       const main = page.locator('main');
       assert.deepEqual(
         (await main.locator('ins').allInnerTexts()).map((text) => text.trim()),
