@@ -125,6 +125,14 @@ test('all Primes and scopes can be browsed, in orders and pages', async () => {
   assert.match((await anonymous.get('/-/browse?from=acme/tea')).text, />2 Primes, from @acme\/tea on</);
   const newest = (await anonymous.get('/-/browse?sort=newest')).text;
   assert.match(newest, /<ul class="rows">\s*<li>.*@acme\/limits/);
+  const downloaded = (await anonymous.get('/-/browse?sort=downloads')).text;
+  assert.match(downloaded, /<ul class="rows">\s*<li>.*@acme\/tea"/);
+  assert.match((await anonymous.get('/-/browse?kind=fact')).text, />2 Primes</);
+  assert.match(
+    (await anonymous.get('/-/browse?kind=fact&license=Apache-2.0&scope=@acme')).text,
+    />2 Primes</,
+  );
+  assert.match((await anonymous.get('/-/browse?license=MIT')).text, /No Prime is in this list/);
   assert.match((await anonymous.get('/-/browse?tag=nothing')).text, /No Prime is in this list/);
   const scopes = (await anonymous.get('/-/scopes')).text;
   assert.match(
