@@ -187,6 +187,44 @@ describe('a picture', { skip }, () => {
     });
   });
 
+  test('on a phone shows the chosen atom above its card, by its address and along edges', async () => {
+    await withPage(PHONE, async (page) => {
+      await open(page, FEW);
+      const card = page.getByRole('region', { name: 'Selected atom' });
+      const assertAbove = async (where: string): Promise<void> => {
+        await drawn(page);
+        const [y, top, left] = await page.evaluate<number[]>(`(() => {
+          const title = document.querySelector('.card h2').textContent;
+          const item = [...document.querySelectorAll('#list li[data-at]')].find((each) => each.querySelector('a').textContent === title);
+          const point = new DOMPoint(...item.dataset.at.split(' ').slice(0, 2).map(Number));
+          const frame = document.querySelector('.graph').getBoundingClientRect();
+          return [point.matrixTransform(document.querySelector('.graph svg').getScreenCTM()).y,
+            document.querySelector('.card').getBoundingClientRect().top, frame.top];
+        })()`);
+        assert.ok(
+          y !== undefined && y < (top ?? 0) && y > (left ?? 0),
+          `${where}: ${y} of ${left} to ${top}`,
+        );
+      };
+      const ids = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('#list li[data-at] > a')].map(({ pathname }) => pathname.split('/atom/').at(-1))`,
+      );
+      for (const id of ids.slice(0, 6)) {
+        await page.goto(`${FEW}#${id}`);
+        await card.locator('h2').waitFor();
+        await assertAbove(id);
+      }
+      await card.locator('li a').first().tap();
+      await assertAbove('along an edge');
+      await page.getByRole('button', { name: 'Full screen' }).tap();
+      await page.locator('.explorer.full').waitFor();
+      const [filters, hint] = await Promise.all(
+        ['.filters', '.hint'].map((place) => page.locator(place).boundingBox()),
+      );
+      assert.ok(filters && hint && hint.y >= filters.y + filters.height, 'nothing is on the switches');
+    });
+  });
+
   test('of many atoms is walked by keyboard: arrows choose, Enter opens', async () => {
     await withPage(WIDE, async (page) => {
       await open(page, MANY);

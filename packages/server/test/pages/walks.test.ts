@@ -157,6 +157,19 @@ describe('a walk', { skip }, () => {
       await page.getByRole('navigation', { name: 'Reading order' }).getByRole('link').first().tap();
       await page.waitForURL('**/atom/@acme/principle-freshness');
       await assertFits();
+      // Back by the picture of its neighbours, whose rows are large enough for a finger.
+      await page
+        .locator('.around')
+        .getByRole('link', { name: LABEL.slice(0, 12) })
+        .tap();
+      await heading.waitFor();
+      // And on to the picture of all of them, where it is chosen.
+      await page.getByRole('link', { name: 'Show in the graph' }).tap();
+      const card = page.getByRole('region', { name: 'Selected atom' });
+      await card.getByRole('heading', { name: LABEL }).waitFor();
+      await card.getByRole('link', { name: 'freshness' }).first().tap();
+      await card.getByRole('heading', { name: 'principle-freshness' }).waitFor();
+      await assertFits();
     });
   });
 });
