@@ -117,6 +117,18 @@ test('if all words find nothing, what most of them find is shown, and which one 
   assert.match(mistyped, /atom\/@acme\/fact-lifetime/);
 });
 
+test('if no atom has all words of a question, those with most of its rarest words are shown', async () => {
+  const { text } = await anonymous.get('/-/find?q=how+long+stays+an+error+zebra&in=atoms');
+  assert.match(
+    text,
+    /No atom has all of these words\. These are found without <strong>an<\/strong>, <strong>zebra<\/strong>\./,
+  );
+  assert.deepEqual(text.match(/(?<=atom\/@acme\/)[a-z-]+(?=">)/g), ['rule-lifetime']);
+  assert.match(text, /<mark>stays<\/mark>/);
+  for (const q of ['zebra', 'zebra+xyzzy', 'lifetime+lifetime'])
+    assert.doesNotMatch((await anonymous.get(`/-/find?q=${q}&in=atoms`)).text, /found without/, q);
+});
+
 test('all Primes and scopes can be browsed, in orders and pages', async () => {
   const { text } = await anonymous.get('/-/browse');
   const [, total] = />(\d+) Primes</.exec(text) ?? [];
