@@ -26,7 +26,7 @@ export { renderFindPage, renderFindProblem } from './pages/find-page.ts';
 export { renderGraphPage } from './pages/graph-page.ts';
 export { type HomeContents, renderHome } from './pages/home.ts';
 export { renderLogPage } from './pages/log-page.ts';
-export { type AtomsAtAGlance, renderPrimePage } from './pages/prime-page.ts';
+export { type AtomsAtAGlance, renderPrimePage, VERSIONS_SHOWN } from './pages/prime-page.ts';
 export { renderPublishingPage } from './pages/publishing-page.ts';
 export { renderReadingPage } from './pages/reading-page.ts';
 export { renderScopePage } from './pages/scope-page.ts';

@@ -11,16 +11,18 @@ interface DescribedRegistry {
   readonly isPrivate: boolean;
   /** Without a slash at its end; empty if it is not known. */
   readonly publicUrl: string;
+  /** Reads the version of the program. */
+  readonly readVersion: () => string;
 }
 
 /** Creates a function that returns the OpenAPI 3.1 document of the endpoints. */
 export function createApiDescriber(
   routes: readonly AnyRoute[],
-  { isPrivate, publicUrl }: DescribedRegistry,
+  registry: DescribedRegistry,
 ): () => Promise<object> {
   let document: Promise<object> | undefined;
   return () => {
-    document ??= describeApi(routes, { isPrivate, publicUrl }).catch((error: unknown) => {
+    document ??= describeApi(routes, registry).catch((error: unknown) => {
       // Such as a lack of file descriptors: the next request tries again.
       document = undefined;
       throw error;
@@ -31,7 +33,7 @@ export function createApiDescriber(
 
 async function describeApi(
   routes: readonly AnyRoute[],
-  { isPrivate, publicUrl }: DescribedRegistry,
+  { isPrivate, publicUrl, readVersion }: DescribedRegistry,
 ): Promise<object> {
   const [{ default: Fastify }, { default: swagger }] = await Promise.all([
     import('fastify'),
@@ -45,7 +47,7 @@ async function describeApi(
   // Without an address, paths are relative to where the document is.
   const servers = [{ url: publicUrl === '' ? '/' : publicUrl, description: 'This registry.' }];
   await app.register(swagger, {
-    openapi: { ...API_INFORMATION, servers },
+    openapi: { ...API_INFORMATION, info: { ...API_INFORMATION.info, version: readVersion() }, servers },
     refResolver: { buildLocalReference: nameSchema },
   });
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
@@ -62,7 +64,6 @@ const API_INFORMATION = {
   openapi: '3.1.0',
   info: {
     title: 'prime-registry',
-    version: '0.1.0',
     description: 'The HTTP interface of a registry of Primes, versioned packages of knowledge for AI agents.',
     license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
   },

@@ -1,4 +1,5 @@
 // The dependencies of all routes.
+import { readVersion } from '@prime-registry/launch';
 import { PageCache, type Site } from '@prime-registry/web';
 import { createComparisonCache } from '../actions/read-atoms/diff-versions.ts';
 import { VersionSteps } from '../actions/read-atoms/version-steps.ts';
@@ -73,7 +74,7 @@ export function toRouteDeps(parts: Parts, early: EarlyDeps, site: Site): RouteDe
     server: {
       publicUrl: settings.publicUrl,
       showsTokenNames: settings.showsTokenNames,
-      describeApi: createApiDescriber(routes, settings),
+      describeApi: createApiDescriber(routes, { ...settings, readVersion }),
     },
   };
 }

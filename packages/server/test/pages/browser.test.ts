@@ -3,7 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { startRegistry } from '@prime-registry/testkit';
-import { findViolations, openBrowserForTests } from '@prime-registry/testkit/browser';
+import {
+  findViolations,
+  openBrowserForTests,
+  PAGE_WAIT_MS,
+  pressToCopy,
+} from '@prime-registry/testkit/browser';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { change } from '../lifecycle/changing.ts';
 import { publishExample } from './example.ts';
@@ -53,7 +58,7 @@ async function withPage(options: BrowserContextOptions, use: (page: Page) => Pro
   const complaints: string[] = [];
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(PAGE_WAIT_MS);
     page.on('console', (message) => {
       if (/error|warning/.test(message.type())) complaints.push(message.text());
     });
@@ -96,9 +101,11 @@ describe('a README', { skip }, () => {
       await withPage(options, async (page) => {
         await page.goto('/-/prime/@acme/arabic');
         const find = (selector: string): string => `document.querySelector('${selector}')`;
+        // It is loaded when it comes into view, not before the page has been.
+        await page.waitForFunction(`${find('.prose img')}.complete`);
         assert.deepEqual(
           await page.evaluate(
-            `${find('.prose img')}.decode().then(() => { const i = ${find('.prose img')}; return [i.naturalWidth, i.width, i.height]; })`,
+            `(({ naturalWidth, width, height }) => [naturalWidth, width, height])(${find('.prose img')})`,
           ),
           [30, 30, 20],
         );
@@ -129,7 +136,7 @@ describe('a README', { skip }, () => {
         const summary = page.locator('.contents.above summary');
         if (options === PHONE) await summary.click();
         await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'B' }).click();
-        assert.equal(new URL(page.url()).hash, '#readme-b');
+        await page.waitForURL('**#readme-b');
         assert.equal(await summary.isVisible(), options === PHONE);
       });
     }
@@ -160,9 +167,8 @@ describe('a visitor', { skip }, () => {
       await page.waitForURL('**/-/find?q=tea');
       await page.getByRole('link', { name: '@acme/tea' }).first().click();
       await page.getByRole('heading', { level: 1, name: 'tea' }).waitFor();
-      await page.getByRole('button', { name: 'Copy' }).click();
-      await page.getByRole('button', { name: 'Copied' }).waitFor();
-      assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'prime install @acme/tea');
+      const copy = page.getByRole('button', { name: 'Copy' });
+      assert.equal(await pressToCopy(copy), 'prime install @acme/tea');
 
       await page.getByRole('link', { name: '1.0.0', exact: true }).click();
       await page.getByText('This is not the latest version.').waitFor();
@@ -207,15 +213,14 @@ describe('a visitor', { skip }, () => {
 
       await page.getByRole('link', { name: 'rule-warm-the-pot', exact: true }).first().click();
       await page.getByRole('heading', { name: 'Notes' }).waitFor();
-      await page.getByRole('button', { name: 'Copy as Markdown' }).click();
-      await page.getByRole('button', { name: 'Copied' }).waitFor();
-      const copied = String(await page.evaluate('navigator.clipboard.readText()'));
-      assert.match(copied, /^# @acme\/rule-warm-the-pot\n.*\n- Only the full text has this\.\n/s);
+      const copy = page.getByRole('button', { name: 'Copy as Markdown' });
+      assert.match(
+        await pressToCopy(copy),
+        /^# @acme\/rule-warm-the-pot\n.*\n- Only the full text has this\.\n/s,
+      );
       await page.getByRole('link', { name: /^Full/ }).click();
       await page.getByText('# WarmThePot [rule]').waitFor();
-      await page.getByRole('button', { name: 'Copy as Markdown' }).click();
-      await page.getByRole('button', { name: 'Copied' }).waitFor();
-      assert.match(String(await page.evaluate('navigator.clipboard.readText()')), /^# WarmThePot \[rule\]/);
+      assert.match(await pressToCopy(copy), /^# WarmThePot \[rule\]/);
       await page.getByRole('link', { name: 'Show in the graph' }).click();
       await page.locator('.names .picked:visible').getByText('rule-warm-the-pot').waitFor();
       await page.keyboard.press('Escape');
@@ -370,7 +375,7 @@ describe('a visitor', { skip }, () => {
       await page.getByRole('link', { name: 'Show as a list' }).focus();
       await page.keyboard.press('Enter');
       await page.locator('summary', { hasText: /^rule\s*2$/ }).waitFor();
-      assert.equal(new URL(page.url()).hash, '#list');
+      await page.waitForURL('**#list');
     });
   });
 });

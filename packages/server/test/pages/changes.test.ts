@@ -71,12 +71,18 @@ describe('the page of two versions', () => {
     assert.match(text, /Before: <\/span>Warm the pot before the leaves go in\.<\/p>/);
     assert.match(text, /Now: <\/span>Warm the <ins>large <\/ins>pot before/);
     // The edge that an atom lost is one of its fields, with the label of its target.
-    assert.match(text, /<dt dir="auto">Requires<\/dt><dd><ul class="diff"><li class="minus">.*FactHeat<\/a>/);
+    assert.match(
+      text,
+      /<dt dir="auto">Requires<\/dt><dd><ul class="diff"><li class="minus">.*dir="auto">fact-heat<\/a>/,
+    );
   });
 
   test('folds the edges of new atoms, and shows what these say', async () => {
     const text = await see('1.0.0...1.1.0');
-    assert.match(text, /<li class="plus">.*FactLeaves<\/a> .*<p dir="auto">Leaves are dried\.<\/p>/);
+    assert.match(
+      text,
+      /<li class="plus">.*dir="auto">fact-leaves<\/a> .*<p dir="auto">Leaves are dried\.<\/p>/,
+    );
     assert.match(text, /<details class="implied"><summary>2 edges of new and removed atoms<\/summary>/);
     assert.equal(text.split('fact-leaves</code> →').length - 1, 2);
     assert.ok(text.indexOf('fact-leaves</code> →') > text.indexOf('<details class="implied">'));
@@ -162,6 +168,16 @@ describe('the table of versions', () => {
         '+1 ~1 · minor changes from 1.0.0 to 1.1.0: 1 atom added, 1 atom changed, a minor step',
       ],
     ]);
+  });
+
+  test('has the newest steps on the page of the Prime, too', async () => {
+    const { text } = await anonymous.get(`/-/prime/${NAME}`);
+    const [, cell = ''] = /<a href="[^"]*\/diff\/1\.1\.1\.\.\.2\.0\.0">(.*?)<\/a><\/td>/.exec(text) ?? [];
+    assert.match(
+      cell.replaceAll(/<[^>]*>/g, ''),
+      /^−1 · major changes from 1\.1\.1 to 2\.0\.0: 1 atom removed/,
+    );
+    assert.equal(text.match(/<span class="step">/g)?.length, versions.length - 1);
   });
 
   test('has its newest step on the home page, too', async () => {

@@ -114,6 +114,12 @@ describe('an address that people guess', () => {
     assert.equal(status, 404);
     assert.match(text, /Did you mean …\?<\/h2>\s*<ul class="rows"><li>.*href="\/-\/prime\/@acme\/tea"/);
     assert.match(text, /name="q" value="tea"/);
+    await registry.author.mustPublish({ name: '@acme/tea-pots', description: 'Pots' });
+    const joined = await registry.anonymous.get('/-/prime/@acme/teapots', BROWSER);
+    assert.match(
+      joined.text,
+      /Did you mean …\?<\/h2>\s*<ul class="rows"><li>.*href="\/-\/prime\/@acme\/tea-pots"/,
+    );
     const unknown = await registry.anonymous.get('/docs/some-Tea?x=1', BROWSER);
     assert.match(unknown.text, /name="q" value="docs some tea"/);
     assert.doesNotMatch((await registry.anonymous.get('/-/scope/@absent', BROWSER)).text, /Did you mean/);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { atomFiles, startRegistry } from '@prime-registry/testkit';
-import { findViolations, openBrowserForTests } from '@prime-registry/testkit/browser';
+import { findViolations, openBrowserForTests, PAGE_WAIT_MS } from '@prime-registry/testkit/browser';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 
 const browser = await openBrowserForTests();
@@ -29,7 +29,7 @@ async function withPage(options: BrowserContextOptions, use: (page: Page) => Pro
   const complaints: string[] = [];
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(PAGE_WAIT_MS);
     page.on('console', (message) => complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(String(error)));
     await use(page);
@@ -46,7 +46,8 @@ describe('the search', { skip }, () => {
       const field = page.getByRole('combobox', { name: 'Search Primes' });
       assert.equal(await field.getAttribute('aria-expanded'), 'false');
       await field.pressSequentially('dish-1');
-      await page.getByRole('option').first().waitFor();
+      // Those of a part of the word may come first.
+      await page.locator('[role=option]:first-child', { hasText: /^@acme\/dish-1 / }).waitFor();
       assert.equal(await field.getAttribute('aria-expanded'), 'true');
       assert.deepEqual(await findViolations(page), []);
       const chosen = () => page.locator('[role=option][aria-selected=true]').allInnerTexts();
@@ -74,6 +75,23 @@ describe('the search', { skip }, () => {
         .click();
       await page.waitForURL('**/atom/@acme/rule-saucer-*');
     });
+  });
+
+  test('shows the key that leads to it, where there are keys, until it is used', async () => {
+    const hint = (page: Page) => page.locator('.seek kbd', { hasText: '/' });
+    await withPage({ viewport: { width: 1280, height: 800 } }, async (page) => {
+      await page.goto('/-/browse');
+      assert.equal(await hint(page).isVisible(), true);
+      await page.keyboard.press('/');
+      await hint(page).waitFor({ state: 'hidden' });
+      assert.equal(await page.evaluate('document.activeElement.name'), 'q');
+    });
+    const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+    for (const options of [phone, { viewport: { width: 1280, height: 800 }, javaScriptEnabled: false }])
+      await withPage(options, async (page) => {
+        await page.goto('/-/browse');
+        assert.equal(await hint(page).isVisible(), false);
+      });
   });
 
   test('shows ten results on a screen, each with its best atom', async () => {

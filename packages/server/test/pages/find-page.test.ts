@@ -32,6 +32,7 @@ test('a mistyped word is corrected, and the page says so', async () => {
 test('results are narrowed by a click, and widened again by another', async () => {
   const { text } = await anonymous.get('/-/find?q=tea');
   assert.match(text, />2 Primes</);
+  assert.match(text, /<span class="scope">@acme\/<\/span><mark>tea<\/mark><\/a>/, 'the name is marked, too');
   const [, href = ''] = /<a rel="nofollow" href="([^"]*scope=%40other[^"]*)">/.exec(text) ?? [];
   const narrowed = await anonymous.get(decode(href));
   assert.match(narrowed.text, />1 Prime</);
@@ -116,6 +117,18 @@ test('if all words find nothing, what most of them find is shown, and which one 
   assert.match(mistyped, /atom\/@acme\/fact-lifetime/);
 });
 
+test('if no atom has all words of a question, those with most of its rarest words are shown', async () => {
+  const { text } = await anonymous.get('/-/find?q=how+long+stays+an+error+zebra&in=atoms');
+  assert.match(
+    text,
+    /No atom has all of these words\. These are found without <strong>an<\/strong>, <strong>zebra<\/strong>\./,
+  );
+  assert.deepEqual(text.match(/(?<=atom\/@acme\/)[a-z-]+(?=">)/g), ['rule-lifetime']);
+  assert.match(text, /<mark>stays<\/mark>/);
+  for (const q of ['zebra', 'zebra+xyzzy', 'lifetime+lifetime'])
+    assert.doesNotMatch((await anonymous.get(`/-/find?q=${q}&in=atoms`)).text, /found without/, q);
+});
+
 test('all Primes and scopes can be browsed, in orders and pages', async () => {
   const { text } = await anonymous.get('/-/browse');
   const [, total] = />(\d+) Primes</.exec(text) ?? [];
@@ -124,6 +137,14 @@ test('all Primes and scopes can be browsed, in orders and pages', async () => {
   assert.match((await anonymous.get('/-/browse?from=acme/tea')).text, />2 Primes, from @acme\/tea on</);
   const newest = (await anonymous.get('/-/browse?sort=newest')).text;
   assert.match(newest, /<ul class="rows">\s*<li>.*@acme\/limits/);
+  const downloaded = (await anonymous.get('/-/browse?sort=downloads')).text;
+  assert.match(downloaded, /<ul class="rows">\s*<li>.*@acme\/tea"/);
+  assert.match((await anonymous.get('/-/browse?kind=fact')).text, />2 Primes</);
+  assert.match(
+    (await anonymous.get('/-/browse?kind=fact&license=Apache-2.0&scope=@acme')).text,
+    />2 Primes</,
+  );
+  assert.match((await anonymous.get('/-/browse?license=MIT')).text, /No Prime is in this list/);
   assert.match((await anonymous.get('/-/browse?tag=nothing')).text, /No Prime is in this list/);
   const scopes = (await anonymous.get('/-/scopes')).text;
   assert.match(
@@ -201,4 +222,52 @@ test('the home page has ten Primes, also after many versions of one', async () =
   const recent = /<section aria-labelledby="recent">[\s\S]*?<\/section>/.exec(text)?.[0] ?? '';
   assert.equal(recent.match(/<h3><a /g)?.length, 10);
   assert.equal(recent.match(/@acme\/often"/g)?.length, 1);
+});
+
+test('a namespace is a filter only where it says more than the scope', async () => {
+  const files = atomFiles({ id: '@porcelain/rule-glaze', description: 'Glaze it.' });
+  await author.mustPublish({ name: '@acme/porcelain', description: 'Glazes', files });
+  await author.mustPublish({
+    name: '@acme/enamel',
+    description: 'Glazes of enamel',
+    files: atomFiles({ id: '@acme/enamel' }),
+  });
+  await stranger.mustPublish({
+    name: '@other/clay',
+    description: 'Glazes of clay',
+    files: atomFiles({ id: '@other/clay' }),
+  });
+  const { text } = await anonymous.get('/-/find?q=glazes');
+  const [, namespaces = ''] = /<h2>Namespace<\/h2><ul>(.*?)<\/ul>/s.exec(text) ?? [];
+  assert.deepEqual(
+    [...namespaces.matchAll(/<span dir="auto">([^<]*)<\/span><span>(\d+)</g)].map(([, value, count]) => [
+      value,
+      count,
+    ]),
+    [
+      ['@acme', '1'],
+      ['@porcelain', '1'],
+    ],
+    'of two Primes of the scope @acme, one has atoms of the same namespace; of @other, all',
+  );
+  assert.doesNotMatch((await anonymous.get('/-/find?q=enamel')).text, /Namespace/);
+});
+
+test('next to the label of an atom is a sentence, not the label again, nor its edges', async () => {
+  await author.mustPublish({
+    name: '@acme/kettles',
+    files: atomFiles({
+      id: '@acme/rule-kettle',
+      label: 'Descale the kettle',
+      description: 'Lime keeps the heat out.',
+      edges: { related: ['@acme/fact-descale'] },
+    }),
+  });
+  const shown = async (path: string): Promise<string> =>
+    (await anonymous.get(path)).text.replaceAll(/<\/?mark>/g, '');
+  assert.ok((await shown('/-/find?q=descale')).includes('Descale the kettle</a> Lime keeps the heat out.'));
+  assert.match(
+    await shown('/-/find?q=descale&in=atoms'),
+    /<p class="cut" dir="auto">Lime keeps the heat out\.<\/p>/,
+  );
 });

@@ -3,7 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { startRegistry, wordyAtoms } from '@prime-registry/testkit';
-import { findViolations, measurePage, openBrowserForTests } from '@prime-registry/testkit/browser';
+import {
+  findViolations,
+  measurePage,
+  openBrowserForTests,
+  PAGE_WAIT_MS,
+} from '@prime-registry/testkit/browser';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 
 const browser = await openBrowserForTests();
@@ -28,7 +33,7 @@ async function withPage(options: BrowserContextOptions, use: (page: Page) => Pro
   assert.ok(context);
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(PAGE_WAIT_MS);
     await use(page);
   } finally {
     await context.close();
@@ -179,6 +184,44 @@ describe('a picture', { skip }, () => {
       await page.touchscreen.tap(frame.x + 4, frame.y + 4);
       await drawn(page);
       assert.equal(await card.isVisible(), false);
+    });
+  });
+
+  test('on a phone shows the chosen atom above its card, by its address and along edges', async () => {
+    await withPage(PHONE, async (page) => {
+      await open(page, FEW);
+      const card = page.getByRole('region', { name: 'Selected atom' });
+      const assertAbove = async (where: string): Promise<void> => {
+        await drawn(page);
+        const [y, top, left] = await page.evaluate<number[]>(`(() => {
+          const title = document.querySelector('.card h2').textContent;
+          const item = [...document.querySelectorAll('#list li[data-at]')].find((each) => each.querySelector('a').textContent === title);
+          const point = new DOMPoint(...item.dataset.at.split(' ').slice(0, 2).map(Number));
+          const frame = document.querySelector('.graph').getBoundingClientRect();
+          return [point.matrixTransform(document.querySelector('.graph svg').getScreenCTM()).y,
+            document.querySelector('.card').getBoundingClientRect().top, frame.top];
+        })()`);
+        assert.ok(
+          y !== undefined && y < (top ?? 0) && y > (left ?? 0),
+          `${where}: ${y} of ${left} to ${top}`,
+        );
+      };
+      const ids = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('#list li[data-at] > a')].map(({ pathname }) => pathname.split('/atom/').at(-1))`,
+      );
+      for (const id of ids.slice(0, 6)) {
+        await page.goto(`${FEW}#${id}`);
+        await card.locator('h2').waitFor();
+        await assertAbove(id);
+      }
+      await card.locator('li a').first().tap();
+      await assertAbove('along an edge');
+      await page.getByRole('button', { name: 'Full screen' }).tap();
+      await page.locator('.explorer.full').waitFor();
+      const [filters, hint] = await Promise.all(
+        ['.filters', '.hint'].map((place) => page.locator(place).boundingBox()),
+      );
+      assert.ok(filters && hint && hint.y >= filters.y + filters.height, 'nothing is on the switches');
     });
   });
 

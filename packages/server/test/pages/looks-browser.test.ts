@@ -6,7 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { startRegistry, type TestRegistry } from '@prime-registry/testkit';
-import { findViolations, openBrowserForTests } from '@prime-registry/testkit/browser';
+import {
+  findViolations,
+  openBrowserForTests,
+  PAGE_WAIT_MS,
+  pressToCopy,
+} from '@prime-registry/testkit/browser';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { publishExample } from './example.ts';
 
@@ -65,7 +70,7 @@ async function withPage(
   assert.ok(context);
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(PAGE_WAIT_MS);
     await use(page);
   } finally {
     await context.close();
@@ -273,13 +278,31 @@ describe('pages with the name, mark and colours of an operator', { skip }, () =>
     });
 });
 
+test('printed, all of a Prime has its contents and texts, and nothing to press', { skip }, async () => {
+  await withPage(usual, { colorScheme: 'dark' }, async (page) => {
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.goto(`${PRIME}/1.1.0/read?text=full`);
+    for (const text of ['Contents', 'Warm the pot before the leaves go in', 'Only the full text has this.'])
+      assert.equal(await page.getByText(text).first().isVisible(), true, text);
+    for (const place of ['.top', '.tabs', '.lengths', '.crumbs', '.bottom', 'button'])
+      assert.equal(await page.locator(place).first().isVisible(), false, place);
+    const [ground, words] = await inPage<[string, string]>(
+      page,
+      `const { color } = getComputedStyle(document.querySelector('.reading article p')); return [getComputedStyle(document.body).backgroundColor, color];`,
+    );
+    assert.deepEqual(
+      [ground, words.match(/\d+/g)?.every((part) => Number(part) < 100)],
+      ['rgb(255, 255, 255)', true],
+    );
+  });
+});
+
 test('commands have the address of the registry, and are copied with it', { skip }, async () => {
   const permissions = ['clipboard-read', 'clipboard-write'];
   await withPage(usual, { permissions }, async (page) => {
     await page.goto('/-/publishing');
-    await page.getByRole('button', { name: 'Copy' }).nth(1).click();
-    await page.getByRole('button', { name: 'Copied' }).waitFor();
-    assert.equal(await page.evaluate('navigator.clipboard.readText()'), `prime login ${usual.baseUrl}`);
+    const copy = page.getByRole('button', { name: 'Copy' }).nth(1);
+    assert.equal(await pressToCopy(copy), `prime login ${usual.baseUrl}`);
     for (const path of ['/', '/-/log']) {
       await page.goto(path);
       await page.getByText(usual.baseUrl).first().waitFor();

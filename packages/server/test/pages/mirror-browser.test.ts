@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { eventually } from '@prime-registry/testkit';
-import { findViolations, openBrowserForTests } from '@prime-registry/testkit/browser';
+import { findViolations, openBrowserForTests, PAGE_WAIT_MS } from '@prime-registry/testkit/browser';
 import { startChain } from '../mirror/chain.ts';
 import { publishExample } from './example.ts';
 
@@ -38,7 +38,7 @@ for (const [device, options] of Object.entries({
     assert.ok(context);
     try {
       const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(PAGE_WAIT_MS);
       const check = async (): Promise<void> => {
         if (device === 'a wide screen') assert.deepEqual(await findViolations(page), [], page.url());
         const [needed, has] = [

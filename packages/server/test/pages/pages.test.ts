@@ -267,7 +267,7 @@ describe('what changed', () => {
     assert.match(text, /New atoms.*rule-steep/s);
     assert.match(
       text,
-      /Changed atoms.*>WarmThePot<\/a>.*<dt[^>]*>Notes<.*Now: <\/span>- Only the full text has/s,
+      /Changed atoms.*>rule-warm-the-pot<\/a>.*<dt[^>]*>Notes<.*Now: <\/span>- Only the full text has/s,
     );
     const turned = await anonymous.get('/-/prime/@acme/tea/diff/1.1.0...1.0.0');
     assert.match(turned.text, /These changes require a new minor version/);

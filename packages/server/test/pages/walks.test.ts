@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { atomFiles, startRegistry } from '@prime-registry/testkit';
-import { openBrowserForTests } from '@prime-registry/testkit/browser';
+import { openBrowserForTests, PAGE_WAIT_MS, pressToCopy } from '@prime-registry/testkit/browser';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 
 const browser = await openBrowserForTests();
@@ -60,7 +60,7 @@ async function walk(options: BrowserContextOptions, steps: (page: Page) => Promi
   assert.ok(context);
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(PAGE_WAIT_MS);
     await steps(page);
   } finally {
     await context.close();
@@ -90,9 +90,7 @@ describe('a walk', { skip }, () => {
       assert.match(text, /A 503 says when to come back/);
       assert.match(text, /RFC 9111, section 4/);
       assert.equal((await main.locator('pre').first().innerText()).trim(), EXCHANGE, 'line by line');
-      await page.getByRole('button', { name: 'Copy as Markdown' }).click();
-      await page.getByRole('button', { name: 'Copied' }).waitFor();
-      const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+      const copied = await pressToCopy(page.getByRole('button', { name: 'Copy as Markdown' }));
       for (const part of [LABEL, 'kept for hours', EXCHANGE.split('\n')[2] ?? ''])
         assert.ok(copied.includes(part), part);
       // And on to what it rests on.
@@ -114,7 +112,7 @@ describe('a walk', { skip }, () => {
         .click();
       const row = page.getByRole('row', { name: /1\.0\.1/ });
       await row.getByRole('link', { name: /changes from 1\.0\.0/ }).click();
-      assert.equal(addressOf(page), '/-/prime/@acme/caching/diff/1.0.0...1.0.1');
+      await page.waitForURL('**/-/prime/@acme/caching/diff/1.0.0...1.0.1');
       const main = page.locator('main');
       assert.deepEqual(
         (await main.locator('ins').allInnerTexts()).map((text) => text.trim()),
@@ -158,6 +156,19 @@ describe('a walk', { skip }, () => {
       // To the next one in reading order, or the previous one.
       await page.getByRole('navigation', { name: 'Reading order' }).getByRole('link').first().tap();
       await page.waitForURL('**/atom/@acme/principle-freshness');
+      await assertFits();
+      // Back by the picture of its neighbours, whose rows are large enough for a finger.
+      await page
+        .locator('.around')
+        .getByRole('link', { name: LABEL.slice(0, 12) })
+        .tap();
+      await heading.waitFor();
+      // And on to the picture of all of them, where it is chosen.
+      await page.getByRole('link', { name: 'Show in the graph' }).tap();
+      const card = page.getByRole('region', { name: 'Selected atom' });
+      await card.getByRole('heading', { name: LABEL }).waitFor();
+      await card.getByRole('link', { name: 'freshness' }).first().tap();
+      await card.getByRole('heading', { name: 'principle-freshness' }).waitFor();
       await assertFits();
     });
   });

@@ -2,7 +2,7 @@
 
 import { splitWords } from '@prime-registry/atoms';
 import type { TextSegment } from '../contracts/search/rich-search-store.ts';
-import { readSentences } from './inside/sentences.ts';
+import { readSentences, toPlain } from './inside/sentences.ts';
 import type { SearchTerms } from './words/search-terms.ts';
 
 /** The length of a snippet, and the part of it before the first match. */
@@ -31,8 +31,11 @@ export interface Highlighter {
   whole(text: string): TextSegment[] | undefined;
   /** The part of the text with the most different matches. */
   snippet(text: string): TextSegment[] | undefined;
-  /** The sentence of a Markdown text with the most different matches, with those behind it that fit. */
-  sentences(markdown: string): TextSegment[] | undefined;
+  /**
+   * The sentence of a Markdown text with the most different matches, with those behind it that fit.
+   * @param title - is shown next to it, so it is none of them
+   */
+  sentences(markdown: string, title?: string): TextSegment[] | undefined;
 }
 
 /** Creates the highlighter for all texts of a search. */
@@ -94,10 +97,11 @@ export function createHighlighter(given: SearchTerms): Highlighter {
     return segments;
   }
 
-  function sentences(markdown: string): TextSegment[] | undefined {
+  function sentences(markdown: string, title?: string): TextSegment[] | undefined {
+    const known = title === undefined ? '' : toPlain(title);
     const all = readSentences(
       markdown.slice(0, MAX_CHARACTERS),
-      (paragraph) => findMatches(paragraph).next().done !== true,
+      (paragraph) => paragraph !== known && findMatches(paragraph).next().done !== true,
     );
     let [best, most] = [-1, 0];
     for (const [index, { text, isHeading }] of all.entries()) {

@@ -113,7 +113,7 @@ export function describeAtom({ texts, ...row }: FoundAtom, { whole, sentences }:
   const { id, kind, name, label, description, domain, tags, tokens } = toListedAtom(row);
   const isShort = description.length <= MAX_WHOLE_CHARACTERS;
   const snippet = (isShort ? whole(description) : undefined) ??
-    sentences(decodeTexts(texts).full) ?? [{ text: beginningOf(description), match: false }];
+    sentences(decodeTexts(texts).full, label) ?? [{ text: beginningOf(description), match: false }];
   const title = whole(label ?? id.slice(id.indexOf('/') + 1));
   return { id, kind, name, label, description, domain, tags, tokens, title, snippet };
 }

@@ -52,6 +52,18 @@ of its own. It does not end here! ${'Long words. '.repeat(30)}\n- Another item`;
   assert.ok(marked(sentences(`web ${'endless '.repeat(500)}`)).length < 230);
 });
 
+test('of an atom, neither its edges are shown nor its label, which stands next to it', () => {
+  const { sentences } = highlighterFor('web style');
+  const text =
+    '# Web [rule] v1.0.0\n\nA `web` of *style*\n\nIt is so.\n\n## Edges\n- related: @acme/web-style';
+  assert.equal(sentences(text, 'A `web` of *style*'), undefined);
+  assert.equal(marked(sentences(text)), 'A [web] of [style]');
+  assert.equal(
+    marked(sentences('- related: @acme/web-style, which has more')),
+    'related: @acme/[web]-[style], which has more',
+  );
+});
+
 test('in any text, the marked words are those that match', () => {
   const letters = fc.constantFrom(...'aAbB1_- \n#`', 'é', 'ß', '漢', '—');
   const text = fc.string({ unit: letters, maxLength: 60 });

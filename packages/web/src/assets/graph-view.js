@@ -16,23 +16,24 @@ const MARGIN = { x: 80, y: 45, share: 0.09 };
  * @param {() => void} onChange - called at most once for each frame of the screen
  */
 export function createView(svg, places, onChange) {
-  const whole = boundsOf(places);
+  const whole = { ...boundsOf(places), free: 1 };
   /** What the reader wanted to see; until a move, it is fitted again when the size changes. */
   let wanted = /** @type {typeof whole | undefined} */ (whole);
-  let box = whole;
+  let box = boundsOf(places);
   let bounds = svg.getBoundingClientRect();
   let isWaiting = false;
 
-  /** @param {typeof whole} next */
+  /** @param {typeof box} next */
   function set(next) {
     box = next;
     wanted = undefined;
     refresh();
   }
 
-  /** The part of the picture that fills the frame, with this area in its middle. @param {typeof whole} area */
+  /** The part of the picture that fills the frame, with this area in the middle of what is free. @param {typeof whole} area */
   function fit(area) {
-    const { width, height } = bounds;
+    const { width } = bounds;
+    const height = bounds.height * area.free;
     const scale = Math.min(
       MAX_UNIT,
       (width - 2 * Math.min(MARGIN.x, width * MARGIN.share)) / area.width,
@@ -40,10 +41,8 @@ export function createView(svg, places, onChange) {
     );
     const [across, down] = [(width || 1) / scale, (height || 1) / scale];
     return {
-      x: area.x + (area.width - across) / 2,
-      y: area.y + (area.height - down) / 2,
-      width: across,
-      height: down,
+      ...{ x: area.x + (area.width - across) / 2, y: area.y + (area.height - down) / 2 },
+      ...{ width: across, height: (bounds.height || 1) / scale },
     };
   }
 
@@ -116,9 +115,13 @@ export function createView(svg, places, onChange) {
       wanted = whole;
       refresh();
     },
-    /** Shows these places and what is around them. @param {Point[]} shown - at least one */
-    show(shown) {
-      wanted = boundsOf(shown);
+    /**
+     * Shows these places and what is around them.
+     * @param {Point[]} shown - at least one
+     * @param {number} [free] - the share of the height, from above, that nothing covers
+     */
+    show(shown, free = 1) {
+      wanted = { ...boundsOf(shown), free };
       refresh();
     },
   };

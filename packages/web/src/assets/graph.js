@@ -44,7 +44,7 @@ function start(explorer, frame, svg, cardElement) {
   const card = createCard(cardElement, picture, {
     onFollow(index) {
       choose(index);
-      view.show(atoms.slice(index, index + 1));
+      view.show(atoms.slice(index, index + 1), freeShare());
     },
     onClose: chooseNone,
   });
@@ -124,12 +124,20 @@ function start(explorer, frame, svg, cardElement) {
     uncover(index);
   }
 
-  /** On a phone, the card covers the lower part of the picture. @param {number} index */
+  /** On a phone, the card covers the lower part of the picture: the share of the height above it. */
+  function freeShare() {
+    if (getComputedStyle(card.element).position !== 'absolute') return 1;
+    const { top, height } = svg.getBoundingClientRect();
+    return Math.max(card.element.getBoundingClientRect().top - top, 1) / (height || 1);
+  }
+
+  /** @param {number} index */
   function uncover(index) {
     const atom = atoms[index];
-    if (atom === undefined || getComputedStyle(card.element).position !== 'absolute') return;
-    const top = card.element.getBoundingClientRect().top - svg.getBoundingClientRect().top;
+    const share = freeShare();
+    if (atom === undefined || share === 1) return;
     const { y } = view.onScreen(atom);
+    const top = share * view.size().height;
     if (y > top - 50) view.move(0, top / 2 - y);
   }
 
@@ -214,6 +222,7 @@ function start(explorer, frame, svg, cardElement) {
         (near[wanted] ?? [])
           .flatMap(({ from, to }) => [atoms[from] ?? [], atoms[to] ?? []].flat())
           .concat(atoms[wanted] ?? []),
+        freeShare(),
       );
     explorer.scrollIntoView({ block: 'nearest' });
   }

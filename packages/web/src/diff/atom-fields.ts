@@ -1,4 +1,5 @@
 // The fields of an atom as readers know them: the facts, and the sections of its full text.
+import { makeReadable } from '@prime-registry/atoms';
 import type { AtomSide } from './diff-contents.ts';
 
 /** A field whose text differs between two versions. */
@@ -13,6 +14,9 @@ export interface FieldPair {
 export interface SideWithText extends AtomSide {
   readonly text: string;
 }
+
+/** Longer sections are compared as they are, in characters: making them readable takes time. */
+const MAX_READABLE = 20_000;
 
 /** Fields that serve as the description of some kinds. */
 const DESCRIBING = ['statement', 'claim', 'definition', 'problem'];
@@ -36,11 +40,9 @@ export function pairFields(
     { name: describing ?? 'description', before: before.description, after: after.description },
   ];
   const [old, young] = [splitSections(before), splitSections(after)];
-  const sections = [...new Set([...young.keys(), ...old.keys()])].map((name) => ({
-    name,
-    before: old.get(name) ?? '',
-    after: young.get(name) ?? '',
-  }));
+  const sections = [...new Set([...young.keys(), ...old.keys()])].map((name) =>
+    pairSections(name, old.get(name) ?? '', young.get(name) ?? ''),
+  );
   const foot: FieldPair[] = [
     { name: 'domain', before: before.domain ?? '', after: after.domain ?? '' },
     { name: 'tags', before: before.tags.join('\n'), after: after.tags.join('\n') },
@@ -49,15 +51,25 @@ export function pairFields(
   return [...facts, ...sections, ...foot].filter((pair) => pair.before !== pair.after);
 }
 
-/** The sections of a text by heading, in lower case; the text before the first heading has the name `text`. */
+/** Compilers put prose into fences: two forms of a text differ only in what they say. */
+function pairSections(name: string, before: string, after: string): FieldPair {
+  if (before === after || before.length + after.length > MAX_READABLE) return { name, before, after };
+  return { name, before: makeReadable(before), after: makeReadable(after) };
+}
+
+/**
+ * The sections of a text by heading, in lower case; the text before the first heading has the name `text`. Compilers repeat
+ * sections, and the label.
+ */
 function splitSections(side: SideWithText): Map<string, string> {
-  const sections = new Map<string, string>();
+  const sections = new Map<string, Set<string>>();
   let [name, from] = ['text', 0];
   const end = (to: number) => {
     const body = side.text.slice(from, to);
     const text = name === 'text' ? withoutFacts(body, side) : body.trimEnd();
     // Edges are compared as edges.
-    if (text !== '' && name !== 'edges') sections.set(name, `${sections.get(name) ?? ''}${text}`);
+    if (text === '' || name === 'edges' || (name === 'label' && text === side.label)) return;
+    sections.set(name, (sections.get(name) ?? new Set()).add(text));
   };
   let fence: string | undefined;
   for (const { 0: line, 1: mark, 2: heading, index } of side.text.matchAll(
@@ -72,7 +84,7 @@ function splitSections(side: SideWithText): Map<string, string> {
     }
   }
   end(side.text.length);
-  return sections;
+  return new Map([...sections].map(([heading, texts]) => [heading, [...texts].join('\n\n')]));
 }
 
 /** The head of a text without what is among the facts. */

@@ -9,7 +9,7 @@ export type ComparedRange = readonly [before: string, after: string];
 export interface NamedAtom {
   readonly id: string;
   readonly kind: string;
-  /** Its label, or else its name. */
+  /** Its label, or else the name in its id, as on all pages. */
   readonly title: string;
 }
 

@@ -100,7 +100,13 @@ function renderNeighbour({ atom, path, verbs }: Neighbour, y: number, hub: numbe
   // A link is named by what is seen of it; a title would be its name instead.
   return path === undefined
     ? `${line}<g><title>${escapeText(`${atom.kind ?? ''} ${atom.id}`.trim())}</title>${shown}</g>`
-    : `${line}<a href="${escapeText(path)}">${shown}</a>`;
+    : `${line}<a href="${escapeText(path)}">${renderRow(y)}${shown}</a>`;
+}
+
+/** The whole row is the target of a finger, not only the letters. */
+function renderRow(y: number): string {
+  const { width, row, shapes } = SIZE;
+  return `<path class="row" d="M${shapes - 18} ${y - row / 2}H${width}v${row}H${shapes - 18}z"/>`;
 }
 
 function renderShape(kind: string | undefined, x: number, y: number, scale: number): string {

@@ -27,11 +27,13 @@ export interface FindAtomsContents {
   readonly offset: number;
   readonly limit: number;
   readonly findings: AtomFindings;
+  /** If no atom has all words: those that the findings are without. */
+  readonly without: readonly string[];
 }
 
 /** Renders the results. */
 export function renderFindAtomsPage(contents: FindAtomsContents): string {
-  const { text, filters, prime, sort, offset, limit, findings } = contents;
+  const { text, filters, prime, sort, offset, limit, findings, without } = contents;
   const { hits, total, isCut, corrected, facets } = findings;
   const at = (change: object): string =>
     listAddress({ text, what: 'atoms', prime, sort, filters, ...change });
@@ -44,7 +46,7 @@ export function renderFindAtomsPage(contents: FindAtomsContents): string {
   return renderFindFrame(
     text,
     html`<div class="bar"><h1 dir="auto"><span class="unseen">Search for atoms: </span>${text}</h1>${renderFindTabs(text, filters, 'atoms')}${renderSorts(SEARCH_SORTS, sort, (other) => at({ sort: other }))}</div>
-${renderCorrected(corrected)}
+${renderCorrected(corrected)}${without.length > 0 && renderWithout(contents)}
 <div class="finding">
 ${renderFacets(list, 'Kind')}
 <section aria-label="Results" id="results"><div class="counted"><p class="faint" role="status">${describePart(part, 'atom')}${isCut && ', the best ones'}${prime !== undefined && html` of ${nameLink(prime)}`}</p>${renderChosen(list)}${prime !== undefined && html`<a href="${at({ prime: undefined })}">Search all Primes</a>`}</div>
@@ -53,6 +55,10 @@ ${total === 0 && html`<div class="empty"><p>No atom has all of these words. <a h
 ${renderPager(part, (from) => at({ offset: from }))}</section>
 </div>`,
   );
+}
+
+function renderWithout({ text, filters, without }: FindAtomsContents): Html {
+  return html`<p class="note" role="note">No atom has all of these words. These are found without ${without.map((word, index) => html`${index > 0 && ', '}<strong>${word}</strong>`)}. <a href="${listAddress({ text, filters })}">Search Primes</a>, whose words may be in different atoms.</p>`;
 }
 
 function renderHit(atom: FoundAtomHit): Html {

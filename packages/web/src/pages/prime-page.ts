@@ -19,12 +19,15 @@ import { type AsideContents, renderAside } from '../parts/prime/prime-aside.ts';
 import { cutText, feedsOf } from '../parts/prime/prime-entries.ts';
 import { renderPrimeHead } from '../parts/prime/prime-head.ts';
 import { renderRelations } from '../parts/prime/prime-relations.ts';
+import type { VersionStep } from '../parts/prime/step.ts';
 import { renderVersions } from '../parts/prime/version-table.ts';
 
 /** What the page of a version shows. */
 export interface PrimeContents extends Omit<AsideContents, 'headings'> {
   /** Whether a version is deprecated. */
   readonly isDeprecated?: ((version: string) => boolean) | undefined;
+  /** How much each of the first {@link VERSIONS_SHOWN} versions changed; some may be missing. */
+  readonly steps: ReadonlyMap<string, VersionStep>;
   /** Whether the page is about this version, not about the latest one. */
   readonly isPinned: boolean;
   /** The Primes of this registry that require this one; one more than MAX_REQUIRING if there are more. */
@@ -44,13 +47,14 @@ export interface AtomsAtAGlance {
   readonly listing: AtomListing | undefined;
 }
 
-const VERSIONS_SHOWN = 5;
+/** The newest versions. */
+export const VERSIONS_SHOWN = 5;
 /** Atoms of each kind where there is no README. */
 const OF_EACH_KIND = 10;
 
 /** Renders the page of a Prime or of one of its versions. */
 export function renderPrimePage(contents: PrimeContents): string {
-  const { record, versions, latest, atoms, isDeprecated, isPinned, atomCount } = contents;
+  const { record, versions, latest, atoms, isDeprecated, steps, isPinned, atomCount } = contents;
   const { name, version, description } = record;
   const channels = contents.lifecycle?.channels ?? [];
   const table = {
@@ -59,7 +63,7 @@ export function renderPrimePage(contents: PrimeContents): string {
     latest,
     current: version,
     lifecycle: { channels, removed: [] },
-    isDeprecated,
+    ...{ isDeprecated, steps },
   };
   const more = versions.length - VERSIONS_SHOWN;
   const content = html`

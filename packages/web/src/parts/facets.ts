@@ -45,6 +45,7 @@ function renderField({ filters, facets, at }: ListFacets, field: SearchFilter, h
   const counted = facets[field].filter(({ value }) => !isChosen(value));
   // Most Primes have their scope as namespace: it says nothing more.
   const isRepeated = field === 'namespace' && counted.every(({ value }) => isValueOf(facets.scope, value));
+  const others = counted.filter((each) => field !== 'namespace' || !isIn(facets.scope, each));
   const values = [
     ...chosen.map(
       (value) =>
@@ -53,17 +54,22 @@ function renderField({ filters, facets, at }: ListFacets, field: SearchFilter, h
           count: undefined,
         },
     ),
-    ...(isRepeated ? [] : counted),
+    ...(isRepeated ? [] : others),
   ];
   if (values.length === 0) return html``;
   const render = ({ value, count }: { value: string; count: number | undefined }): Html => {
-    const others = chosen.filter((other) => other.toLowerCase() !== value.toLowerCase());
-    const next = { ...filters, [field]: isChosen(value) ? others : [...others, value] };
+    const kept = chosen.filter((other) => other.toLowerCase() !== value.toLowerCase());
+    const next = { ...filters, [field]: isChosen(value) ? kept : [...kept, value] };
     return html`<li><a rel="nofollow" href="${at(next)}"${isChosen(value) && html` aria-current="true"`}><span dir="auto">${isChosen(value) && html`<span class="unseen">Remove filter: </span><span aria-hidden="true">✓ </span>`}${value}</span>${count !== undefined && html`<span>${formatNumber(count)}</span>`}</a></li>`;
   };
   const first = values.slice(0, Math.max(FIRST_SHOWN, chosen.length));
-  const others = values.slice(first.length);
-  return html`<h2>${heading}</h2><ul>${first.map(render)}</ul>${others.length > 0 && html`<details class="more"><summary>${formatNumber(others.length)} more<span class="unseen"> of ${heading}</span></summary><ul>${others.map(render)}</ul></details>`}`;
+  const more = values.slice(first.length);
+  return html`<h2>${heading}</h2><ul>${first.map(render)}</ul>${more.length > 0 && html`<details class="more"><summary>${formatNumber(more.length)} more<span class="unseen"> of ${heading}</span></summary><ul>${more.map(render)}</ul></details>`}`;
+}
+
+/** Whether a value of another field is the same and chooses as many Primes. */
+function isIn(values: readonly FacetValue[], { value, count }: FacetValue): boolean {
+  return values.some((each) => each.value === value && each.count === count);
 }
 
 function isValueOf(values: readonly FacetValue[], value: string): boolean {

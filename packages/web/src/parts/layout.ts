@@ -36,7 +36,7 @@ export const LENS = html`<svg viewBox="0 0 20 20" aria-hidden="true"><g fill="no
 
 /** A search field. */
 export function searchField(text: string, hint: string): Html {
-  return html`<search><form class="seek" action="${ROUTES.findPage}"><input type="search" name="q" value="${text}" placeholder="${hint}" aria-label="Search Primes" maxlength="256" autocomplete="off" spellcheck="false" required><button type="submit" aria-label="Search">${LENS}</button></form></search>`;
+  return html`<search><form class="seek" action="${ROUTES.findPage}"><input type="search" name="q" value="${text}" placeholder="${hint}" aria-label="Search Primes" maxlength="256" autocomplete="off" spellcheck="false" required><kbd aria-hidden="true">/</kbd><button type="submit" aria-label="Search">${LENS}</button></form></search>`;
 }
 
 /** Stands for the address of the registry, which a script knows. */

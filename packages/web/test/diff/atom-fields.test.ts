@@ -37,3 +37,17 @@ test('text before the first heading is a field, and a heading in code is none', 
     [['text', 'Compiled again.\n\n```md\n## No heading\n```']],
   );
 });
+
+test('what compilers repeat is compared once, and prose without the fence around it', () => {
+  const sections = (instead: string): string =>
+    `## Label\nWarm the pot\n\n## Instead Do\n\`\`\`\n    ${instead}\n  \n\`\`\`\n\n## Why Bad\nIt is cold.\n\n`;
+  const compiled = (instead: string): string =>
+    `# WarmThePot [rule] v1.0.0\nFirst of all.\n\nWith water.\n\n${sections(instead)}${sections(instead)}`;
+  const before = side({ text: compiled('Use hot water, and wait.') });
+  assert.deepEqual(pairFields(before, side({ text: compiled('Use hot water, and do not wait.') }), []), [
+    { name: 'instead do', before: 'Use hot water, and wait.', after: 'Use hot water, and do not wait.' },
+  ]);
+  const written =
+    '# WarmThePot [rule]\n\n## Instead do\nUse hot water, and wait.\n\n## Why bad\nIt is cold.\n';
+  assert.deepEqual(pairFields(before, side({ text: written }), []), [], 'nothing but the form differs');
+});

@@ -13,10 +13,16 @@ const FLAGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost',
 ];
 
+/**
+ * The longest wait of a test for a page, in milliseconds. The first page of a browser takes half a second of a processor,
+ * of which a machine with much other work has a twentieth.
+ */
+export const PAGE_WAIT_MS = 60_000;
+
 /** Opens a browser. The caller closes it. @throws Error that says what is missing */
 export async function openBrowser(): Promise<Browser> {
   const program = await findBrowser();
-  return chromium.launch({ ...program, headless: true, args: FLAGS });
+  return chromium.launch({ ...program, headless: true, args: FLAGS, timeout: PAGE_WAIT_MS });
 }
 
 /**

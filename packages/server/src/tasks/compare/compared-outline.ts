@@ -59,7 +59,8 @@ export function outlineDiff({ versions, diff, report, changes, before, after }: 
 function nameAtom(rows: RowsById, id: string): NamedAtom {
   const row = rows.get(id);
   if (row === undefined) return { id, kind: '', title: id };
-  return { id, kind: row.kind, title: cutText(decodeComparedFacts(row).label ?? row.name, MAX_ABOUT) };
+  const { label = id.slice(id.indexOf('/') + 1) } = decodeComparedFacts(row);
+  return { id, kind: row.kind, title: cutText(label, MAX_ABOUT) };
 }
 
 function withoutId({ kind, title }: NamedAtom): Pick<NamedAtom, 'kind' | 'title'> {

@@ -11,9 +11,9 @@ export interface Sentence {
 }
 
 const FENCE = /^ {0,3}(?:```|~~~)/;
-// Tables, rules, comments, and what the text of an atom begins with: its title, its domain and its tags.
+// Tables, rules, comments, and what the text of an atom begins and ends with: title, domain, tags, edges.
 const NO_PROSE =
-  /^\s*(?:\||[-*_=]{3,}\s*$|<!--|(?:domain|tags|version|id):\s|#\s.*\s\[[^\]]+\](?:\sv\S+)?$)/i;
+  /^\s*(?:\||[-*_=]{3,}\s*$|<!--|(?:domain|tags|version|id):\s|#\s.*\s\[[^\]]+\](?:\sv\S+)?$|(?:- )?[\w-]{1,64}: @\S+\s*$)/i;
 const HEADING = /^ {0,3}#{1,6}\s+/;
 const BLOCK_START = /^[ \t]*(?:>|[-*+]|\d{1,9}[.)])[ \t]+/;
 // Images, tags of HTML, and the targets of links.
@@ -59,7 +59,8 @@ export function readSentences(markdown: string, isWanted: (paragraph: string) =>
   return sentences;
 }
 
-function toPlain(text: string): string {
+/** The text without the syntax of Markdown, on one line. */
+export function toPlain(text: string): string {
   const plain = HAS_SYNTAX.test(text) ? text.replace(INLINE, '').replace(MARKS, '') : text;
   return plain.replace(SPACES, ' ').trim();
 }

@@ -13,6 +13,7 @@ import { sendRedirect } from '../../../http/responses/send-redirect.ts';
 import type { Route } from '../../route.ts';
 import type { Needs } from '../../route-deps.ts';
 import { describePage } from '../page-route.ts';
+import { relaxAtoms } from './relax-atoms.ts';
 
 export const findPage: Route<'store' | 'mirror' | 'isPrivate'> = {
   method: 'GET',
@@ -78,5 +79,10 @@ async function findAtoms(
 ): Promise<string> {
   const parsed = parsePrimeName(prime);
   const search = { text, filters, sort, limit, offset, prime: parsed.ok ? parsed.value.full : undefined };
-  return renderFindAtomsPage({ ...search, findings: await store.searchAtoms(search) });
+  const found = await store.searchAtoms(search);
+  const { findings, without } = (found.total === 0 ? await relaxAtoms(store, search) : undefined) ?? {
+    findings: found,
+    without: [],
+  };
+  return renderFindAtomsPage({ ...search, findings, without });
 }

@@ -11,6 +11,7 @@ import {
   renderDownloads,
   renderPrimePage,
   renderVersionsPage,
+  VERSIONS_SHOWN,
 } from '@prime-registry/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { dayOf } from '../../../actions/download-counter.ts';
@@ -46,6 +47,7 @@ import { readActors } from './read-actors.ts';
 type PageNeeds =
   | FileLinkNeeds
   | 'server'
+  | 'steps'
   | 'log'
   | 'pageCache'
   | 'tasks'
@@ -169,7 +171,7 @@ async function renderShown(
   const { lifecycle } = known;
   const today = dayOf(now());
   const isLatest = isHere && record.version === known.latest?.full;
-  const [readme, days, total, inventory, requiring, logged, links, signatures, about, actors] =
+  const [readme, days, total, inventory, requiring, logged, links, signatures, about, actors, steps] =
     await Promise.all([
       store.findReadme(name.full, version),
       store.sumDownloads(name.full, firstDayShown(today)),
@@ -181,6 +183,7 @@ async function renderShown(
       record.signedBy === undefined ? [] : store.listSignatures(name.full, version),
       isHere ? readAbout(deps, shown.subject, record.sha256, key) : NOTHING_SAID,
       readActors(deps, name.full, version),
+      deps.steps.listSteps(name.full, listRanges(known.versions, VERSIONS_SHOWN)),
     ]);
   const hasReadme = readme !== undefined && readme.trim() !== '';
   const files =
@@ -194,7 +197,7 @@ async function renderShown(
   return renderPrimePage({
     ...describeHead(shown, inventory),
     versions: known.versions,
-    ...{ requiring, logged, links, signatures, about, actors },
+    ...{ requiring, logged, links, signatures, about, actors, steps },
     isDeprecated: lifecycle && ((each) => findDeprecation(lifecycle, each) !== undefined),
     readme: hasReadme ? await renderText(deps, { subject, text: readme, options }, key) : undefined,
     downloads: renderDownloads(days, total, today),
