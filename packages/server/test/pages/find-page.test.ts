@@ -129,6 +129,15 @@ test('if no atom has all words of a question, those with most of its rarest word
     assert.doesNotMatch((await anonymous.get(`/-/find?q=${q}&in=atoms`)).text, /found without/, q);
 });
 
+test('a Prime whose words are in different atoms leads to those with most of them', async () => {
+  const { text } = await anonymous.get('/-/find?q=stays+ends');
+  assert.match(text, />1 Prime</);
+  const [, some = ''] = /in different places: <a href="([^"]*)">/.exec(text) ?? [];
+  const atoms = (await anonymous.get(decode(some))).text;
+  assert.match(atoms, /No atom has all of these words/);
+  assert.match(atoms, />1 atom of <a [^>]*href="\/-\/prime\/@acme\/limits"/);
+});
+
 test('all Primes and scopes can be browsed, in orders and pages', async () => {
   const { text } = await anonymous.get('/-/browse');
   const [, total] = />(\d+) Primes</.exec(text) ?? [];

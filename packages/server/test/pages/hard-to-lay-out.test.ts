@@ -27,6 +27,7 @@ left
 const KIND = `${'very-'.repeat(24)}long`;
 const ATOM = `${KIND} Kind {
   id: "@acme/kind"
+  label: "\u0645\u0631\u062d\u0628\u0627"
   description: "\u0645\u0631\u062d\u0628\u0627."
 }
 `;
@@ -133,6 +134,19 @@ describe('a text that is hard to lay out', { skip }, () => {
         return cell.getBoundingClientRect().right - range.getBoundingClientRect().right;
       });
       assert.ok(number < 20, `a number is ${number} px from the right of its cell`);
+      await page.goto(`/-/prime/${NAME}/1.0.0/atom/@acme/kind`);
+      const edges = await page.locator('h1, .about').evaluateAll((all) =>
+        all.map((one) => {
+          const range = one.ownerDocument.createRange();
+          range.selectNodeContents(one);
+          return range.getBoundingClientRect().right;
+        }),
+      );
+      assert.equal(edges.length, 2);
+      assert.ok(
+        Math.abs((edges[0] ?? 0) - (edges[1] ?? 0)) < 16,
+        `title and description begin at ${edges.join()}`,
+      );
     });
   });
 

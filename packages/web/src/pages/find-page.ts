@@ -95,14 +95,19 @@ function toRow(hit: RichHit, text: string, filters: SearchFilters): PrimeRow[] {
   const inField = (field: string) => highlights.find((each) => each.field === field)?.segments;
   const description = inField('description');
   const readme = description === undefined ? inField('readme') : undefined;
-  return [
-    {
-      prime: listed,
-      name: inField('name'),
-      description,
-      found: hit.atoms.length > 0 ? renderAtoms(hit, text, kinds) : readme && renderReadme(readme),
-    },
-  ];
+  const found =
+    hit.atoms.length > 0
+      ? renderAtoms(hit, text, kinds)
+      : highlights.length === 0
+        ? renderScattered(hit.name, text, kinds)
+        : readme && renderReadme(readme);
+  return [{ prime: listed, name: inField('name'), description, found }];
+}
+
+/** No place has enough of the words to be shown: they are in different atoms. */
+function renderScattered(name: string, text: string, kinds: SearchFilters): Html {
+  const some = listAddress({ text, what: 'atoms', prime: name, filters: kinds });
+  return html`<p class="found cut">The words are in different places: <a href="${some}">its atoms with most of them</a></p>`;
 }
 
 function renderReadme(segments: Parameters<typeof renderSegments>[0]): Html {
