@@ -43,7 +43,9 @@ export function handleClientError(
     `HTTP/1.1 ${status} ${title}\r\n${protective.join('')}Content-Type: ${PROBLEM_CONTENT_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
       `X-Request-Id: ${requestId}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
   );
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  // A shutdown waits for it. It may be all that is left to wait for: a paused connection keeps no process alive.
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(linger));
   this.log.info(
     { request_id: requestId, status, reason: error.code, remote: peerOf(socket) },
     'not a request',
@@ -63,6 +65,7 @@ function handleAfter(response: ServerResponse, socket: Socket, handle: () => voi
   stopReading(socket);
   response.once('finish', () => {
     postponed.delete(socket);
+    socket.resume();
     handle();
   });
 }
