@@ -14,6 +14,15 @@ interface NameRange {
   readonly limit: number;
 }
 
+/** Some versions, in the order of the index of versions. */
+interface SummariesQuery {
+  readonly name: string;
+  readonly prerelease: 0 | 1;
+  /** Only those of a lower precedence. */
+  readonly before: string;
+  readonly limit: number;
+}
+
 interface RequiringQuery {
   readonly name: string;
   readonly after: string;
@@ -130,12 +139,18 @@ export function createCatalogueQueries() {
         .where(isLatestVersion)
         .select(PUBLISHED_COLUMNS),
     ),
-    summaries: prepareQuery((db, { name }: { name: string }) =>
+    summaries: prepareQuery((db, { name, prerelease, before, limit }: SummariesQuery) =>
       db
         .selectFrom('versions')
         .where('prime_id', '=', primeId(db, name))
-        .select(['version', 'published_at_ms', 'size_bytes', ATOM_COUNT.as('atoms'), 'yanked_at_ms'])
-        .orderBy('precedence', 'desc'),
+        .where('is_prerelease', '=', prerelease)
+        .where('precedence', '<', before)
+        .select([
+          ...(['version', 'precedence', 'published_at_ms', 'size_bytes', 'yanked_at_ms'] as const),
+          ATOM_COUNT.as('atoms'),
+        ])
+        .orderBy('precedence', 'desc')
+        .limit(limit),
     ),
     requiring: prepareQuery((db, { name, after, limit }: RequiringQuery) =>
       db

@@ -1,11 +1,26 @@
 // Lists for pages and feeds.
+import { setImmediate } from 'node:timers/promises';
 import { createCatalogueQueries, MAX_COUNTED } from './catalogue-queries.ts';
-import type { CatalogueStore, PublishedVersion } from './contracts/catalogue-store.ts';
+import type { CatalogueStore, PublishedVersion, VersionSummary } from './contracts/catalogue-store.ts';
 import { countAmounts } from './count-amounts.ts';
 import type { SqlStoreDeps } from './engine.ts';
 
 export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
   const queries = createCatalogueQueries();
+
+  /** Descending. Others have their turn in between: a Prime may have ten thousand. */
+  async function readSummaries(name: string, prerelease: 0 | 1): Promise<SummaryRow[]> {
+    const found: SummaryRow[] = [];
+    for (let before = BEHIND_ALL_PRECEDENCES; ; ) {
+      const rows = await queries.summaries(reader, { name, prerelease, before, limit: SUMMARIES_AT_ONCE });
+      found.push(...rows);
+      const last = rows[SUMMARIES_AT_ONCE - 1];
+      if (last === undefined) return found;
+      before = last.precedence;
+      await setImmediate();
+    }
+  }
+
   return {
     async listPublishes(selection, limit) {
       const rows =
@@ -54,14 +69,12 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
     },
 
     async listVersionSummaries(name) {
-      const rows = await queries.summaries(reader, { name });
-      return rows.map((row) => ({
-        version: row.version,
-        publishedAtMs: row.published_at_ms,
-        sizeBytes: row.size_bytes,
-        atoms: row.atoms,
-        yanked: row.yanked_at_ms !== null,
-      }));
+      const [releases, prereleases] = await Promise.all([readSummaries(name, 0), readSummaries(name, 1)]);
+      if (prereleases.length === 0) return releases.map(toSummary);
+      const rows = [...releases, ...prereleases];
+      // Precedences are of ASCII, and no two are equal.
+      rows.sort((a, b) => (a.precedence < b.precedence ? 1 : -1));
+      return rows.map(toSummary);
     },
 
     async listRequiring(required, after, limit) {
@@ -114,6 +127,10 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
   };
 }
 
+/** In a page of the list: reading them takes some milliseconds, and each page adds a little. */
+const SUMMARIES_AT_ONCE = 2500;
+/** Sorts after every precedence: those are visible ASCII. */
+const BEHIND_ALL_PRECEDENCES = '\x7f';
 /** Sorts after every name, because names begin with `@`. */
 const BEHIND_ALL_NAMES = 'A';
 
@@ -121,6 +138,25 @@ const BEHIND_ALL_NAMES = 'A';
 function namesOf(scope: string, afterName: string): { after: string; before: string } {
   const first = `${scope}/`;
   return { after: afterName > first ? afterName : first, before: `${scope}0` };
+}
+
+interface SummaryRow {
+  readonly version: string;
+  readonly precedence: string;
+  readonly published_at_ms: number;
+  readonly size_bytes: number;
+  readonly yanked_at_ms: number | null;
+  readonly atoms: number;
+}
+
+function toSummary({ version, ...row }: SummaryRow): VersionSummary {
+  return {
+    version,
+    publishedAtMs: row.published_at_ms,
+    sizeBytes: row.size_bytes,
+    atoms: row.atoms,
+    yanked: row.yanked_at_ms !== null,
+  };
 }
 
 interface PublishedRow extends Omit<PublishedVersion, 'publishedAtMs' | 'deprecated'> {

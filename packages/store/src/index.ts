@@ -1,6 +1,12 @@
 // Entry point: the interfaces of the metadata store and their records, and what encodes and decodes atoms in
 // any thread. Each engine has its own entry point.
-export { decodeComparedAtom, decodeComparedFacts, decodeGraphAtom } from './atoms/encode-atom.ts';
+export { hasInsideEdges } from './atoms/edge-column.ts';
+export {
+  decodeComparedAtom,
+  decodeComparedFacts,
+  decodeGraphAtom,
+  toLinkedAtom as decodeLinkedAtom,
+} from './atoms/encode-atom.ts';
 export { InventoryEncoder } from './atoms/inventory-encoder.ts';
 export {
   type AtomCopy,

@@ -36,7 +36,7 @@ export { countOf } from './parts/amounts.ts';
 export type { AtomBody, AtomPlace, AtomView } from './parts/atom/atom-contents.ts';
 export type { Neighbour } from './parts/atom/atom-edges.ts';
 export type { AtomHistory, HistoryState } from './parts/atom/atom-history.ts';
-export { AtomLinker, type AtomLinks } from './parts/atom/atom-links.ts';
+export { AtomLinker, AtomLinks, type LinkColumns } from './parts/atom/atom-links.ts';
 export { AtomLister, type AtomListing, lineOf } from './parts/atom/atom-list.ts';
 export { writeAtomMarkdown } from './parts/atom/atom-markdown.ts';
 export { renderSections } from './parts/atom/atom-sections.ts';
@@ -62,6 +62,7 @@ export { listRanges, type ShownVersion } from './parts/prime/version-table.ts';
 export {
   AnchorClaims,
   divideReading,
+  encodeShownEdges,
   type Reading,
   type ReadingAtom,
   renderReading,

@@ -34,8 +34,7 @@ const READING_LENGTH = 8_000_000;
 const LISTED_ATOMS = 30_000;
 /** Each usually less than a kilobyte. */
 const MANIFESTS = 1000;
-/** In atoms and edges, each about 150 bytes. */
-const LINKS = 100_000;
+const LINKS_BYTES = 15_000_000;
 /** In Primes, each with at most 40 names. */
 const LINKED_PRIMES = 1000;
 /** In versions of atoms, each with the fingerprints of its fields: about 100 bytes, because most versions share them. */
@@ -78,7 +77,7 @@ export class PageCache {
   /** Pictures of graphs for previews of links, by inventory. */
   readonly previews = new LruCache<Uint8Array>({ maxSize: PREVIEW_BYTES, sizeOf: ({ length }) => length });
   /** By inventory. */
-  readonly links = new LruCache<AtomLinks>({ maxSize: LINKS, sizeOf: ({ size }) => size });
+  readonly links = new LruCache<AtomLinks>({ maxSize: LINKS_BYTES, sizeOf: ({ size }) => size });
   /** The history of atoms, each at most half a minute old. */
   readonly histories: LruCache<AtomHistory>;
   readonly #amounts: LruCache<RegistryAmounts>;

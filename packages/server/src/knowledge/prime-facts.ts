@@ -9,7 +9,7 @@ import type { Mirror } from '../mirror/mirror.ts';
 
 /** The dependencies of describing. */
 export interface PrimeFactsDeps {
-  readonly store: Pick<RegistryStore, 'findInventory' | 'findLoggedVersion' | 'readLinkedAtoms'>;
+  readonly store: Pick<RegistryStore, 'findInventory' | 'findLoggedVersion' | 'readListedAtoms'>;
   readonly mirror: Pick<Mirror, 'findLifecycle'>;
   /** Base URL of this registry, or other words for it. */
   readonly registry: string;
@@ -77,7 +77,7 @@ export class PrimeFacts {
 
   async #countTokens({ name, version }: VersionRecord): Promise<Tokens> {
     const sum: Record<TextLevel, number> = { summary: 0, core: 0, full: 0 };
-    const batches = this.#deps.store.readLinkedAtoms(name, getValue(parseVersion(version)));
+    const batches = this.#deps.store.readListedAtoms(name, getValue(parseVersion(version)));
     const pause = createPause();
     for await (const batch of batches) {
       for (const { tokens } of batch) for (const level of TEXT_LEVELS) sum[level] += tokens[level];

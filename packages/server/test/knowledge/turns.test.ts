@@ -12,15 +12,18 @@ const VERSION = { name: '@acme/large', version: '1.0.0', sha256: '0'.repeat(64),
 const RECORD = VERSION as Partial<VersionRecord> as VersionRecord;
 const ATOM = { kind: 'rule', description: '', tags: [], edges: [], tokens: { summary: 1, core: 1, full: 1 } };
 
+async function* readAtoms() {
+  for (let batch = 0; batch < BATCHES; batch += 1) {
+    yield Array.from({ length: 200 }, (_, index) => ({ ...ATOM, id: `@acme/a-${batch * 200 + index}` }));
+  }
+}
+
 const store = {
   findVersion: async () => RECORD,
   findInventory: async () => undefined,
   findLoggedVersion: async () => undefined,
-  async *readLinkedAtoms() {
-    for (let batch = 0; batch < BATCHES; batch += 1) {
-      yield Array.from({ length: 200 }, (_, index) => ({ ...ATOM, id: `@acme/a-${batch * 200 + index}` }));
-    }
-  },
+  readListedAtoms: readAtoms,
+  readLinkedAtoms: readAtoms,
   readTexts: async () => new Map(),
 };
 const deps = {

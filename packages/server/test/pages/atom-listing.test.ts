@@ -11,7 +11,7 @@ const BATCH_MS = 10;
 test('others get turns while atoms are listed', async () => {
   let turns = 0;
   const store = {
-    async *readLinkedAtoms() {
+    async *readListedAtoms() {
       for (let batch = 0; batch < BATCHES; batch += 1) {
         const endMs = performance.now() + BATCH_MS;
         while (performance.now() < endMs);

@@ -96,6 +96,11 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
       return row && texts && { facts: toAtomFacts(row), ...decodeWritten(texts.texts) };
     },
 
+    async *readListedAtoms(name, version) {
+      for (const contents of inBatches(await findContents(name, version)))
+        yield await readAll(contents, queries.readListed, toListedAtom);
+    },
+
     async *readLinkedAtoms(name, version) {
       for (const contents of inBatches(await findContents(name, version)))
         yield await readAll(contents, queries.readLinked, toLinkedAtom);

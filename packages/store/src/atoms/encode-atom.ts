@@ -14,6 +14,7 @@ import type {
 } from '../contracts/atom-store.ts';
 import type { ContentRow } from '../contracts/new-inventory.ts';
 import type { Schema } from '../sql/schema.ts';
+import { decodeEdges, encodeEdges } from './edge-column.ts';
 
 /** The fields of an atom without a column of their own: JSON in `facts`. */
 type OtherFacts = Pick<
@@ -45,7 +46,7 @@ export function encodeContent(prime: string, atom: Atom, textsKey: string): Cont
     name: atom.name,
     description: atom.description,
     facts: JSON.stringify(facts),
-    edges: JSON.stringify(atom.edges.map(({ verb, target, standing }) => [verb, target, standing])),
+    edges: encodeEdges(atom.edges),
     fields: JSON.stringify(atom.fields.map(({ field, fingerprint }) => [field, fingerprint])),
   };
   // Not in the key: it follows from the other columns.
@@ -101,7 +102,7 @@ export function decodeWritten(bytes: Uint8Array): WrittenAtom {
 }
 
 /** The listed atom of a row. */
-export function toListedAtom(row: Pick<Row, (typeof LISTED_COLUMNS)[number]>): ListedAtom {
+export function toListedAtom(row: Omit<GraphRow, 'edges'>): ListedAtom {
   // JSON omits undefined fields.
   const { version, label, domain, line, ...facts } = JSON.parse(row.facts) as OtherFacts;
   const { atom: id, kind, name, description } = row;
@@ -110,12 +111,12 @@ export function toListedAtom(row: Pick<Row, (typeof LISTED_COLUMNS)[number]>): L
 
 /** The atom of a row. */
 export function toAtomFacts(row: Pick<Row, (typeof FACT_COLUMNS)[number]>): AtomFacts {
-  return { ...toListedAtom(row), edges: toEdges(row.edges), fields: toFields(row.fields) };
+  return { ...toListedAtom(row), edges: decodeEdges(row.edges), fields: toFields(row.fields) };
 }
 
 /** The atom of a row, without what only comparisons need. */
-export function toLinkedAtom(row: Pick<Row, (typeof LINKED_COLUMNS)[number]>): LinkedAtom {
-  return { ...toListedAtom(row), edges: toEdges(row.edges) };
+export function toLinkedAtom(row: GraphRow): LinkedAtom {
+  return { ...toListedAtom(row), edges: decodeEdges(row.edges) };
 }
 
 /** The atom of a row of {@link AtomStore.findComparedRows}. */
@@ -126,7 +127,7 @@ export function decodeComparedAtom({
   ...row
 }: Omit<ComparedRow, 'description'>): ComparedAtom {
   const { hash, origin } = JSON.parse(row.facts) as OtherFacts;
-  return { id, kind, name, hash, origin, edges: toEdges(row.edges), fields: toFields(row.fields) };
+  return { id, kind, name, hash, origin, edges: decodeEdges(row.edges), fields: toFields(row.fields) };
 }
 
 /** The facts of such a row, as people compare them. */
@@ -137,14 +138,15 @@ export function decodeComparedFacts({ kind, name, description, facts }: Compared
 
 /** The atom of a row of {@link AtomStore.readGraphRows}. */
 export function decodeGraphAtom({ atom: id, kind, name, description, ...row }: GraphRow): GraphAtom {
-  const { label } = JSON.parse(row.facts) as OtherFacts;
-  return { id, kind, name, label, description, edges: toEdges(row.edges) };
+  return { id, kind, name, label: findLabel(row.facts), description, edges: decodeEdges(row.edges) };
 }
 
-/** Reads the column of the edges. */
-function toEdges(json: string): Atom['edges'] {
-  const edges = JSON.parse(json) as [string, string, Atom['edges'][number]['standing']][];
-  return edges.map(([verb, target, standing]) => ({ verb, target, standing }));
+/** Facts with the usual beginning. */
+const LABELLED = /^\{"version":"[^"\\]*","label":"([^"\\]*)"/;
+
+/** The label in the facts. It stands at their beginning, unless something in it is escaped or a program wrote them otherwise. */
+function findLabel(facts: string): string | undefined {
+  return LABELLED.exec(facts)?.[1] ?? (JSON.parse(facts) as OtherFacts).label;
 }
 
 /** Reads the column of the fingerprints. */

@@ -198,7 +198,9 @@ export interface AtomStore {
   listAtoms(name: string, version: Version, query: AtomQuery): Promise<AtomPage | undefined>;
   /** Also undefined if the version has no such atom. */
   findAtom(name: string, version: Version, atomId: string): Promise<FoundAtom | undefined>;
-  /** Every atom with its edges, sorted by id, in batches of at most 100; none if there is no inventory. */
+  /** Every atom, sorted by id, in batches of at most 100; none if there is no inventory. */
+  readListedAtoms(name: string, version: Version): AsyncIterable<readonly ListedAtom[]>;
+  /** The same with their edges: there may be hundreds of thousands. */
   readLinkedAtoms(name: string, version: Version): AsyncIterable<readonly LinkedAtom[]>;
   /**
    * The texts of some atoms of a version, by id; those that it lacks are left out.

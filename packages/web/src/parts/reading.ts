@@ -14,7 +14,8 @@ export interface ReadingAtom {
   /** Possibly cut. */
   readonly description: string;
   readonly tokens: Readonly<Record<TextLevel, number>>;
-  readonly edges: readonly { readonly verb: string; readonly target: string }[];
+  /** Those of its edges that are shown; see encodeShownEdges. */
+  readonly edges: string;
   /** Its anchor on the page. */
   readonly anchor: string;
 }
@@ -65,6 +66,22 @@ export class AnchorClaims {
 /** Verbs and edges that an atom shows here; its page has all. */
 const [MAX_VERBS, MAX_TARGETS] = [8, 12];
 
+/** The edges of a verb that are shown, and the number of others. */
+type ShownEdges = readonly [verb: string, targets: readonly string[], more: number];
+
+/** The edges that are shown, as JSON: most parts are never asked for. Empty if there are none. */
+export function encodeShownEdges(
+  edges: readonly { readonly verb: string; readonly target: string }[],
+): string {
+  if (edges.length === 0) return '';
+  const verbs = [...Map.groupBy(edges, ({ verb }) => verb)].slice(0, MAX_VERBS);
+  const shown = verbs.map(([verb, ofVerb]): ShownEdges => {
+    const targets = ofVerb.slice(0, MAX_TARGETS).map(({ target }) => target);
+    return [verb, targets, ofVerb.length - targets.length];
+  });
+  return JSON.stringify(shown);
+}
+
 /** Renders the atoms of a part. @param texts - in the order of the atoms */
 export function renderReading(
   { name, version }: { readonly name: string; readonly version: string },
@@ -79,18 +96,18 @@ export function renderReading(
       : html`<a href="#${atom.anchor}">${renderLine(atom.label)}</a>`;
   };
   const renderEdges = ({ edges }: ReadingAtom): Html => {
-    const verbs = [...Map.groupBy(edges, ({ verb }) => verb)].slice(0, MAX_VERBS);
-    return html`<ul class="line">${verbs.map(([verb, ofVerb]) => {
-      const more = ofVerb.length - MAX_TARGETS;
-      return html`<li><span class="verb">${verb}</span> ${ofVerb.slice(0, MAX_TARGETS).map((edge, index) => html`${index > 0 && ', '}${target(edge.target)}`)}${more > 0 && html` and ${more} more`}</li>`;
-    })}</ul>`;
+    const verbs = JSON.parse(edges) as ShownEdges[];
+    return html`<ul class="line">${verbs.map(
+      ([verb, targets, more]) =>
+        html`<li><span class="verb">${verb}</span> ${targets.map((id, index) => html`${index > 0 && ', '}${target(id)}`)}${more > 0 && html` and ${more} more`}</li>`,
+    )}</ul>`;
   };
   return html`${atoms.map((atom, index) => {
     const text = texts[index];
     return html`<article id="${atom.anchor}" aria-labelledby="${atom.anchor}-name"><p class="kind-line">${renderKind(atom.kind)}</p>
 <h2 id="${atom.anchor}-name"${ofText(atom.label)}><a href="${atomPagePath(name, version, atom.id)}">${renderLine(atom.label)}</a></h2>
 ${atom.description !== '' && atom.description !== atom.label && html`<p class="lead"${ofText(atom.description)}>${renderLine(atom.description)}</p>`}
-${text !== undefined && html`<div class="prose">${text.html}</div>`}${text?.isCut === true && html`<p class="small faint">The text is shortened here; the page of the atom has more of it.</p>`}${atom.edges.length > 0 && renderEdges(atom)}</article>
+${text !== undefined && html`<div class="prose">${text.html}</div>`}${text?.isCut === true && html`<p class="small faint">The text is shortened here; the page of the atom has more of it.</p>`}${atom.edges !== '' && renderEdges(atom)}</article>
 `;
   })}`;
 }

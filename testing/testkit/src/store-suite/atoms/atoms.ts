@@ -58,6 +58,10 @@ export function testAtoms(open: OpenStore): void {
       })),
     );
     assert.deepEqual(
+      (await Array.fromAsync(store.readListedAtoms(NAME, V1))).flat(),
+      atoms.map(({ texts: _, source: __, fields: ___, edges: ____, ...atom }) => atom),
+    );
+    assert.deepEqual(
       (await Array.fromAsync(store.readLinkedAtoms(NAME, V1))).flat(),
       atoms.map(({ texts: _, source: __, fields: ___, ...atom }) => atom),
     );
@@ -130,6 +134,7 @@ export function testAtoms(open: OpenStore): void {
       assert.equal(await store.findAtom(NAME, missing, '@acme/rule-alpha'), undefined);
       assert.deepEqual(await Array.fromAsync(store.readGraphRows(NAME, missing)), []);
       assert.deepEqual(await Array.fromAsync(store.readLinkedAtoms(NAME, missing)), []);
+      assert.deepEqual(await Array.fromAsync(store.readListedAtoms(NAME, missing)), []);
       assert.equal((await store.readTexts(NAME, missing, ['@acme/rule-alpha'], 'core')).size, 0);
       assert.equal(await store.findComparedRows(NAME, missing), undefined);
     }

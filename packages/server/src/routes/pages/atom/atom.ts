@@ -7,7 +7,6 @@ import { inventoryKey } from '../../../actions/read-atoms/inventory-key.ts';
 import { clientKey } from '../../../http/requests/client-key.ts';
 import { readVersion } from '../../../http/requests/prime-path.ts';
 import { sendPage } from '../../../http/responses/send-page.ts';
-import { linkAtoms } from '../../../tasks/render/link-atoms.ts';
 import { readAskedAtom, varyByAccept, weighDocument } from '../../documents/document-request.ts';
 import { type DocumentNeeds, sendAtomDocument } from '../../documents/send-document.ts';
 import { VersionParamsSchema } from '../../responses.ts';
@@ -17,6 +16,7 @@ import { readHistory } from '../read-prime.ts';
 import { describeGoneAtom } from './describe-gone-atom.ts';
 import { findNeighbours, findPlace } from './find-neighbours.ts';
 import { readAtomHistory } from './read-atom-history.ts';
+import { readLinks } from './read-links.ts';
 import { renderAtomBody } from './render-atom-body.ts';
 
 const VIEWS: readonly AtomView[] = [...TEXT_LEVELS, 'source'];
@@ -78,9 +78,7 @@ export const atomPage: Route<'store' | 'mirror' | 'pageCache' | 'tasks' | 'isPri
     const { facts, source } = found;
     // Not the hash of the atom, which does not cover compiled texts.
     const key = inventoryKey(name.full, version, record?.sha256 ?? '', inventory);
-    const links = await pageCache.links.getOrLoad(key, async () =>
-      linkAtoms(store.readGraphRows(name.full, version)),
-    );
+    const links = await readLinks(deps, { name: name.full, version, key }, clientKey(request));
     const body = await renderAtomBody(deps, `${key} ${id}`, found, clientKey(request));
     const page = renderAtomPage({
       name: name.full,

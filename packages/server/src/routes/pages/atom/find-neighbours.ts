@@ -8,11 +8,11 @@ import { placeTargets } from '../../../actions/read-atoms/place-edges.ts';
 export async function findNeighbours(
   store: AtomStore,
   { id, edges }: AtomFacts,
-  { atoms, ledFrom }: AtomLinks,
+  links: AtomLinks,
   own: LinkedPrime,
 ): Promise<{ leadsTo: Neighbour[]; ledFrom: Neighbour[] }> {
   const targets = edges.map(({ target }) => target);
-  const placeOf = await placeTargets(store, targets, (target) => atoms.has(target));
+  const placeOf = await placeTargets(store, targets, (target) => links.has(target));
   const holderOf = await nameHolders(
     store,
     targets.filter((target) => placeOf(target) === 'outside'),
@@ -22,25 +22,20 @@ export async function findNeighbours(
       const place = placeOf(target);
       const holder = place === 'outside' ? holderOf(target) : undefined;
       return {
-        ...{ verb, id: target, atom: atoms.get(target) ?? holder?.atom },
+        ...{ verb, id: target, atom: links.find(target) ?? holder?.atom },
         ...{ holder: place === 'inside' ? own : holder, isKnown: place !== 'dangling' },
       };
     }),
-    ledFrom: (ledFrom.get(id) ?? []).map(
-      (link): Neighbour => ({ ...link, atom: atoms.get(link.id), holder: own, isKnown: true }),
-    ),
+    ledFrom: links
+      .ledFrom(id)
+      .map((link): Neighbour => ({ ...link, atom: links.find(link.id), holder: own, isKnown: true })),
   };
 }
 
 /** Where the atom stands in the reading order of its version. */
-export function findPlace(id: string, { atoms, order }: AtomLinks): AtomPlace | undefined {
-  const index = order.indexOf(id);
-  if (index === -1) return undefined;
-  const name = (other: string | undefined) => other && { id: other, atom: atoms.get(other) };
-  return {
-    position: index + 1,
-    count: order.length,
-    previous: name(order[index - 1]) || undefined,
-    next: name(order[index + 1]) || undefined,
-  };
+export function findPlace(id: string, links: AtomLinks): AtomPlace | undefined {
+  const place = links.findPlace(id);
+  const name = (other: string | undefined) =>
+    other === undefined ? undefined : { id: other, atom: links.find(other) };
+  return place && { ...place, previous: name(place.previous), next: name(place.next) };
 }

@@ -14,7 +14,7 @@ export function listAtoms(
   return pageCache.listings.getOrLoad(key, async () => {
     const lister = new AtomLister();
     const pause = createPause();
-    for await (const atoms of store.readLinkedAtoms(name, version)) {
+    for await (const atoms of store.readListedAtoms(name, version)) {
       for (const atom of atoms) {
         lister.add(atom);
         await pause();

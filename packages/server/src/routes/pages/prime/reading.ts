@@ -1,11 +1,7 @@
 // GET …/read: a whole version to read, its atoms in reading order.
 import type { TextLevel } from '@prime-registry/atoms';
-import { createPause } from '@prime-registry/concurrency';
-import { orderWithPauses } from '@prime-registry/knowledge';
 import { ROUTES } from '@prime-registry/protocol';
 import {
-  AnchorClaims,
-  cutText,
   divideReading,
   Html,
   html,
@@ -22,13 +18,12 @@ import type { Route } from '../../route.ts';
 import type { Needs } from '../../route-deps.ts';
 import { describeComing } from '../page-route.ts';
 import { readPart, type ShownPart } from '../read-head.ts';
+import { useRows } from '../version-rows.ts';
 
 /** A page counts as one read for each of this many atoms, if its texts are not in memory. */
 const ATOMS_OF_A_READ = 50;
 /** Up to this length of all texts, in characters, even a hostile table takes some milliseconds. */
 const SHORT_LENGTH = 2048;
-/** Longest label and description, in characters. */
-const [MAX_LABEL_LENGTH, MAX_DESCRIPTION_LENGTH] = [160, 2000];
 /** Texts that the store reads at once. */
 const TEXTS_AT_ONCE = 200;
 
@@ -58,7 +53,9 @@ export const readingPage: Route<ReadingNeeds> = {
     const shown = await readPart(deps, request, reply);
     if (shown === undefined) return reply;
     const { head, key } = shown;
-    const reading = await deps.pageCache.readings.getOrLoad(key, () => readReading(deps, shown));
+    const reading = await deps.pageCache.readings.getOrLoad(key, () =>
+      readReading(deps, shown, clientKey(request)),
+    );
     const parts = divideReading(reading, level);
     const { part: asked } = request.query as { part?: unknown };
     const wanted = typeof asked === 'string' && /^[1-9]\d{0,4}$/.test(asked) ? Number(asked) : 1;
@@ -76,35 +73,19 @@ export const readingPage: Route<ReadingNeeds> = {
 };
 
 /** The atoms of a version in reading order, without texts. */
-async function readReading({ store }: Needs<'store'>, { subject }: ShownPart): Promise<Reading> {
-  const pause = createPause();
-  const found = new Map<string, Omit<ReadingAtom, 'anchor'>>();
-  const tokens = { summary: 0, core: 0, full: 0 };
-  for await (const batch of store.readLinkedAtoms(subject.name.full, subject.version)) {
-    for (const { id, kind, label, description, tokens: own, edges } of batch) {
-      found.set(id, {
-        ...{ id, kind, tokens: own },
-        label: cutText(label ?? id.slice(id.indexOf('/') + 1), MAX_LABEL_LENGTH),
-        description: cutText(description, MAX_DESCRIPTION_LENGTH),
-        edges: edges.map(({ verb, target }) => ({ verb, target })),
-      });
-      tokens.summary += own.summary;
-      tokens.core += own.core;
-      tokens.full += own.full;
-      await pause();
-    }
-  }
-  const anchors = new AnchorClaims();
-  const ordered = await orderWithPauses(found.values(), pause);
-  const atoms = ordered.flatMap((id) => {
-    const atom = found.get(id);
-    return atom === undefined ? [] : [{ ...atom, anchor: anchors.claim(id) }];
-  });
-  const size = atoms.reduce(
-    (sum, { description, edges }) => sum + 500 + description.length + 150 * edges.length,
-    500,
+function readReading(
+  { store, tasks }: Needs<'store' | 'tasks'>,
+  { subject, key }: ShownPart,
+  client: string,
+): Promise<Reading> {
+  return useRows(
+    () => store.readGraphRows(subject.name.full, subject.version),
+    (rows, isSmall) =>
+      tasks.use('orderReading', undefined, { subject: key, key: client, isSmall }, async (call) => {
+        for await (const batch of rows) await call('add', batch);
+        return call('finish');
+      }),
   );
-  return { atoms, tokens, size };
 }
 
 /** The texts of some atoms, in their order. */
