@@ -5,11 +5,13 @@ import { groupTests } from './group-tests.ts';
 const QUICK = Array.from({ length: 60 }, (_, number) => `packages/a/test/quick-${number + 10}.test.ts`);
 const SLOW = Array.from({ length: 22 }, (_, number) => `packages/a/test/slow-${number + 10}.test.ts`);
 const ALONE = [
+  'packages/a/test/hooks.test.ts',
   'packages/a/test/mask.test.ts',
   'packages/a/test/variable.test.ts',
   'testing/chaos/test/c.test.ts',
 ];
 const TEXTS: Readonly<Record<string, string>> = {
+  'packages/a/test/hooks.test.ts': 'test;\nregisterHooks({\n});',
   'packages/a/test/mask.test.ts': 'process.umask(0o077);',
   'packages/a/test/variable.test.ts': "process.env['HOME'] = folder;",
 };
@@ -24,14 +26,15 @@ const tests = files.map(({ path }) => path);
 test('each test file is in one group, slow ones first', () => {
   const groups = groupTests(tests, files, [], 2);
   assert.deepEqual(groups.flat().toSorted(), tests.toSorted());
-  assert.deepEqual(groups.slice(0, 5), [
+  assert.deepEqual(groups.slice(0, 6), [
     ['testing/chaos/test/c.test.ts'],
     SLOW.slice(18),
     SLOW.slice(0, 18),
+    ['packages/a/test/hooks.test.ts'],
     ['packages/a/test/mask.test.ts'],
     ['packages/a/test/variable.test.ts'],
   ]);
-  const quick = groups.slice(5);
+  const quick = groups.slice(6);
   assert.deepEqual(
     quick.map(({ length }) => length),
     [30, 30],

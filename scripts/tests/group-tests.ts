@@ -8,7 +8,7 @@ const FILES: Record<Starts, number> = { nothing: 60, registries: 25, processes: 
 
 /** Tests that change what belongs to the whole process, and the slowest ones, which run first. */
 const ALONE = {
-  text: /\bprocess\.(?:chdir|umask|on|once|memoryUsage)\b|\bprocess\.env(?:\.\w+|\[[^\]]+\]) = |\bdelete process\.env\b/,
+  text: /\bprocess\.(?:chdir|umask|on|once|memoryUsage)\b|\bprocess\.env(?:\.\w+|\[[^\]]+\]) = |\bdelete process\.env\b|^registerHooks\(\{$/m,
   path: /^(?:testing\/(?:chaos|fuzz|attack)\/test\/[\w-]+|packages\/conformance\/test\/saboteurs)\.test\.ts$/,
 };
 
