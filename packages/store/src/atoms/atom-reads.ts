@@ -57,7 +57,7 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
   }
 
   async function* readComparedRows(contents: readonly ListedContent[]): AsyncGenerator<ComparedRow[]> {
-    for (const batch of inBatches(contents)) {
+    for await (const batch of inBatches(contents)) {
       yield await readAll(batch, queries.readCompared, ({ id: _, ...row }) => row);
     }
   }
@@ -97,19 +97,19 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
     },
 
     async *readListedAtoms(name, version) {
-      for (const contents of inBatches(await findContents(name, version)))
+      for await (const contents of inBatches(await findContents(name, version)))
         yield await readAll(contents, queries.readListed, toListedAtom);
     },
 
     async *readLinkedAtoms(name, version) {
-      for (const contents of inBatches(await findContents(name, version)))
+      for await (const contents of inBatches(await findContents(name, version)))
         yield await readAll(contents, queries.readLinked, toLinkedAtom);
     },
 
     async readTexts(name, version, atomIds, level) {
       const contents = await findContents(name, version);
       const found = new Map<string, string>();
-      for (const places of inBatches(await findPlaces(contents ?? [], atomIds), TEXTS_OF_A_BATCH)) {
+      for await (const places of inBatches(await findPlaces(contents ?? [], atomIds), TEXTS_OF_A_BATCH)) {
         const rows = await queries.readTextIds(reader, places);
         const ids = [...new Set(rows.map(({ texts_id }) => texts_id))];
         const read = await queries.readManyTexts(reader, ids);
@@ -120,7 +120,7 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
     },
 
     async *readGraphRows(name, version) {
-      for (const contents of inBatches(await findContents(name, version))) {
+      for await (const contents of inBatches(await findContents(name, version))) {
         yield await readAll(contents, queries.readGraph, ({ id: _, ...row }) => row);
       }
     },

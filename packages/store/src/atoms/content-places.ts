@@ -1,6 +1,6 @@
 // Finds atoms among the contents of a version, which are sorted by atom.
 import { hash } from 'node:crypto';
-import { LruCache } from '@prime-registry/concurrency';
+import { LruCache, ownTurn } from '@prime-registry/concurrency';
 import type { Kysely } from 'kysely';
 import { prepareForMany } from '../sql/batches.ts';
 import type { Schema } from '../sql/schema.ts';
@@ -44,7 +44,7 @@ export function createContentPlaces(reader: Kysely<Schema>) {
 
   async function readPlaces(contents: readonly ListedContent[]): Promise<ReadonlyMap<string, number>> {
     const places = new Map<string, number>();
-    for (const batch of inBatches(contents)) {
+    for await (const batch of inBatches(contents)) {
       const rows = await readIds(
         reader,
         batch.map(({ id }) => id),
@@ -95,7 +95,13 @@ function keyOf(contents: readonly ListedContent[]): string {
   );
 }
 
-/** In batches that one query reads. */
-export function* inBatches<T>(items: readonly T[] = [], size = ROWS_OF_A_BATCH): Generator<readonly T[]> {
-  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
+/** In batches that one query reads. Each further one has a turn of the event loop of its own: many may read at once. */
+export async function* inBatches<T>(
+  items: readonly T[] = [],
+  size = ROWS_OF_A_BATCH,
+): AsyncGenerator<readonly T[]> {
+  for (let at = 0; at < items.length; at += size) {
+    if (at > 0) await ownTurn();
+    yield items.slice(at, at + size);
+  }
 }

@@ -98,7 +98,7 @@ async function readWithin(
 ): Promise<ReadonlyMap<number, ComparedRow>> {
   const ids = new Set(lists.flatMap((list) => (list === undefined ? [] : [...list.before, ...list.after])));
   const rows = new Map<number, ComparedRow>();
-  for (const batch of inBatches([...ids])) {
+  for await (const batch of inBatches([...ids])) {
     const read = await readRows(batch);
     for (const row of read.values()) budget.characters -= charactersOf(row);
     if (budget.characters < 0) break;

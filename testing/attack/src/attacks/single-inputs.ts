@@ -48,6 +48,8 @@ export const singleInputs: Attack = {
       ],
     ];
     return async () => {
+      // The first page of a process loads the code of pages, whatever it shows.
+      await attacker.ask({ path: `/-/prime/${LARGE}/1.0.0` });
       for (const path of listCostlyReads({ many: MANY, compared: [LARGE, DENSE] })) {
         if (!attacker.signal.aborted) await attacker.alone(`GET ${path}`, () => attacker.ask({ path }));
       }

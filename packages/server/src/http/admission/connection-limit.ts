@@ -5,6 +5,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { peerOf } from '../connections/client-address.ts';
 import { networkOf } from '../connections/ip-address.ts';
+import { refuseConnections } from '../connections/node-internals.ts';
 
 /** Connections over the limit that get a refusal; further ones are closed at once. */
 const RESERVE = 100;
@@ -46,10 +47,11 @@ export class ConnectionLimit {
   watch(server: Server): void {
     const { maxConnections } = this.#limits;
     server.maxConnections = maxConnections + RESERVE + LOOPBACK_RESERVE;
+    refuseConnections(server, (remoteAddress) => this.#isFull(remoteAddress));
     server.on('connection', (socket: Socket) => {
       const address = peerOf(socket);
       const isLocal = isLoopback(address);
-      const network = isLocal || this.#isProxy(address) ? undefined : networkOf(address);
+      const network = isLocal ? undefined : this.#limitedNetworkOf(address);
       this.#open += 1;
       const surplus = network === undefined ? 0 : this.#countSurplusOf(network);
       socket.once('close', () => {
@@ -60,6 +62,23 @@ export class ConnectionLimit {
         socket.destroy();
       } else if (surplus > 0 || this.#open > maxConnections) this.#endSoon(socket);
     });
+  }
+
+  /** Whether a new connection from the address would be closed at once, because its network has too many. */
+  #isFull(remoteAddress: string): boolean {
+    const { maxConnectionsPerAddress } = this.#limits;
+    // A short way for nearly all.
+    if (maxConnectionsPerAddress === 0 || this.#open <= maxConnectionsPerAddress) return false;
+    const address = peerOf({ remoteAddress });
+    const network = isLoopback(address) ? undefined : this.#limitedNetworkOf(address);
+    if (network === undefined) return false;
+    const open = this.#openByNetwork.get(network) ?? 0;
+    return open >= maxConnectionsPerAddress + RESERVE_PER_NETWORK;
+  }
+
+  /** Undefined for a trusted proxy. */
+  #limitedNetworkOf(address: string): string | undefined {
+    return this.#isProxy(address) ? undefined : networkOf(address);
   }
 
   /** How many connections the network has over its limit, with this one. */

@@ -1,10 +1,11 @@
 // The limits of connections: of all clients together, and of each address.
 import assert from 'node:assert/strict';
-import { EventEmitter } from 'node:events';
-import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { EventEmitter, once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { suite, test } from 'node:test';
 import { ConnectionLimit } from '../../../src/http/admission/connection-limit.ts';
+import { refuseConnections } from '../../../src/http/connections/node-internals.ts';
 
 class FakeSocket extends EventEmitter {
   readonly remoteAddress: string;
@@ -34,7 +35,10 @@ function watch(limits: { maxConnections: number; maxConnectionsPerAddress: numbe
   };
   const connectAll = (count: number, address: string) =>
     Array.from({ length: count }, () => connect(address).state);
-  return { connect, connectAll };
+  /** Whether a connection would be closed before there is an object for it. */
+  const isRefused = (address: string) =>
+    (server as unknown as { blockList: { check(address: string): boolean } }).blockList.check(address);
+  return { connect, connectAll, isRefused };
 }
 
 suite('connections of one address', () => {
@@ -46,6 +50,19 @@ suite('connections of one address', () => {
     assert.deepEqual(new Set(connectAll(10, '192.0.2.1')), new Set(['surplus']));
     assert.deepEqual(new Set(connectAll(2000, '192.0.2.1')), new Set(['closed']));
     assert.deepEqual(connectAll(3, '192.0.2.2'), ['open', 'open', 'open']);
+  });
+
+  test('are refused without objects when they would be closed', () => {
+    const { connect, connectAll, isRefused } = watch(limits, '198.51.100.1');
+    connectAll(12, '192.0.2.1');
+    assert.ok(!isRefused('192.0.2.1'));
+    const { socket } = connect('192.0.2.1');
+    for (const address of ['192.0.2.1', '::ffff:192.0.2.1']) assert.ok(isRefused(address), address);
+    connectAll(20, '198.51.100.1');
+    for (const address of ['192.0.2.2', '127.0.0.1', '::1', '198.51.100.1'])
+      assert.ok(!isRefused(address), address);
+    socket.destroy();
+    assert.ok(!isRefused('192.0.2.1'));
   });
 
   test('have room again when others close', () => {
@@ -84,4 +101,27 @@ test('when strangers have taken all connections and all refusals, this machine s
     [200, 100, 200],
   );
   assert.equal(connect('127.0.0.1').state, 'surplus');
+});
+
+test('Node.js asks before it accepts a connection', async (t) => {
+  const server = createServer((_request, response) => response.end('answered')).listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const asked: string[] = [];
+  let connections = 0;
+  server.on('connection', () => {
+    connections += 1;
+  });
+  refuseConnections(server, (address) => asked.push(address) === 2);
+  for (const isRefused of [false, true]) {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    const answers: Buffer[] = [];
+    socket.on('data', (data) => answers.push(data));
+    socket.write('GET / HTTP/1.1\r\nHost: registry\r\nConnection: close\r\n\r\n');
+    await once(socket, 'close');
+    assert.equal(answers.length === 0, isRefused);
+  }
+  assert.deepEqual(asked, ['127.0.0.1', '127.0.0.1']);
+  assert.equal(connections, 1);
 });
