@@ -128,7 +128,7 @@ export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
 }
 
 /** In a page of the list: reading them takes some milliseconds, and each page adds a little. */
-const SUMMARIES_AT_ONCE = 2500;
+const SUMMARIES_AT_ONCE = 1000;
 /** Sorts after every precedence: those are visible ASCII. */
 const BEHIND_ALL_PRECEDENCES = '\x7f';
 /** Sorts after every name, because names begin with `@`. */
