@@ -1,8 +1,7 @@
 // The order of the paths of a tree, the same on every system and in every locale.
 
 /** In such texts, and only in them, code units are in the order of their bytes in UTF-8. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII.
-const ASCII = /^[\x00-\x7f]*$/;
+const ASCII = /^\p{ASCII}*$/u;
 
 /** Sorted by the bytes of their paths in UTF-8, as `LC_ALL=C sort` does. */
 export function sortByPath<T extends { readonly path: string }>(items: Iterable<T>): T[] {

@@ -17,9 +17,25 @@ beforeEach(async () => {
 });
 afterEach(() => user.remove());
 
-/** Packs with `--json`. @returns the result, or the error */
-// biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape
-async function pack(...args: string[]): Promise<any> {
+interface PackOutcome {
+  readonly code: number;
+  readonly name: string;
+  readonly version: string;
+  readonly tarball: string;
+  readonly sha256: string;
+  readonly size_bytes: number;
+  readonly unpacked_bytes: number;
+  readonly excluded_count: number;
+  readonly files: { readonly path: string; readonly size_bytes: number }[];
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly problems: readonly { readonly field: string; readonly line?: number }[];
+  };
+}
+
+/** Packs with `--json`. @returns the result, or only the error */
+async function pack(...args: string[]): Promise<PackOutcome> {
   const { code, stdout } = await user.prime(['pack', '--json', ...args]);
   return { code, ...JSON.parse(stdout) };
 }
@@ -201,7 +217,7 @@ describe('prime pack --name', () => {
     const { code, error } = await pack('--name', '@me/x');
     assert.equal(code, 2);
     assert.deepEqual(
-      error.problems.map(({ field, line }: { field: string; line?: number }) => [field, line]),
+      error.problems.map(({ field, line }) => [field, line]),
       [
         ['description', undefined],
         ['prime-version', undefined],

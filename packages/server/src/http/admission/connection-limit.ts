@@ -58,6 +58,7 @@ export class ConnectionLimit {
         this.#open -= 1;
         if (network !== undefined) this.#countClosed(network);
       });
+      // Node.js refuses most of these before; what relies on its internals must not be the only limit.
       if (surplus > RESERVE_PER_NETWORK || (this.#open > maxConnections + RESERVE && !isLocal)) {
         socket.destroy();
       } else if (surplus > 0 || this.#open > maxConnections) this.#endSoon(socket);

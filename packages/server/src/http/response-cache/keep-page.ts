@@ -21,7 +21,7 @@ export function createPageKeeper(cache: Pick<ResponseReuse, 'keep' | 'limit'>) {
 
 function isPage({ raw: { url = '' } }: FastifyRequest, reply: FastifyReply): boolean {
   if (reply.statusCode !== 200 || !isPageTarget(url)) return false;
-  // Errors, and what will be ready soon, may not be kept.
+  // What no cache may store is not kept here either.
   if (!String(reply.getHeader('Cache-Control')).endsWith('no-cache')) return false;
   return String(reply.getHeader('Content-Type')).startsWith('text/html');
 }
