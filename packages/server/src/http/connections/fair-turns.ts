@@ -36,14 +36,18 @@ export class FairTurns {
     return this.#waiting.size;
   }
 
-  /** Does the work for the client of a connection now or in a later turn. */
-  run(socket: Socket, work: () => void): void {
+  /**
+   * Does the work for the client of a connection now or in a later turn.
+   * @param kind - the requests of a client do not wait behind the further chunks of all its downloads
+   */
+  run(socket: Socket, work: () => void, kind: 'request' | 'chunk' = 'request'): void {
     if (this.#turnBeganMs === undefined && this.#waiting.size === 0) {
       this.#beginTurn();
       work();
       return;
     }
-    this.#waiting.add(networkOf(peerOf(socket)), work);
+    const network = networkOf(peerOf(socket));
+    this.#waiting.add(kind === 'chunk' ? `${network} chunks` : network, work);
     setImmediate(this.#next);
   }
 

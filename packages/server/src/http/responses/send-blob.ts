@@ -35,7 +35,8 @@ export async function sendBlob(
   let missingBytes = sizeBytes;
   try {
     for await (const chunk of content) {
-      await new Promise<void>((resolve) => turns.run(socket, resolve));
+      const kind = missingBytes === sizeBytes ? 'request' : 'chunk';
+      await new Promise<void>((resolve) => turns.run(socket, resolve, kind));
       if (socket.destroyed) break;
       // A byte more than Content-Length would be the beginning of the next answer on the connection.
       if (chunk.length > missingBytes) throw new Error('the blob has more bytes than its length');

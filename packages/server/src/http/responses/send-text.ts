@@ -39,9 +39,11 @@ export async function sendText(
   const { promise: closed, resolve } = Promise.withResolvers<'closed'>();
   const onClose = (): void => resolve('closed');
   socket.setMaxListeners(0).once('close', onClose);
+  let kind: 'request' | 'chunk' = 'request';
   try {
     for (; chunk.done !== true; chunk = await chunks.next()) {
-      await new Promise<void>((resolve) => turns.run(socket, resolve));
+      await new Promise<void>((resolve) => turns.run(socket, resolve, kind));
+      kind = 'chunk';
       if (socket.destroyed) break;
       if ((await Promise.race([write(raw, chunk.value, false), closed])) === 'closed') break;
     }

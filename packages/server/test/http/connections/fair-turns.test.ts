@@ -44,6 +44,21 @@ test('the work of one client comes after few of the hundreds of another', async 
   assert.ok(order.indexOf('one') <= 3, `${order.length - 1} came before`);
 });
 
+test('a request comes after few chunks of the many downloads of the same client', async () => {
+  const turns = new FairTurns(new Arrivals());
+  const order: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (let index = 0; index < 200; index += 1) {
+    turns.run(socketOf('192.0.2.1'), () => order.push('chunk'), 'chunk');
+  }
+  turns.run(socketOf('192.0.2.1'), () => {
+    order.push('request');
+    resolve();
+  });
+  await promise;
+  assert.ok(order.indexOf('request') <= 3, `${order.length - 1} came before`);
+});
+
 test('all addresses of an IPv6 network are one client', async () => {
   const turns = new FairTurns(new Arrivals());
   const order: string[] = [];
