@@ -4,8 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openSqliteStore } from '@prime-registry/store/sqlite';
-import { databaseIn, fillDatabase } from '../corpus/fill-database.ts';
+import { fillDatabase } from '../corpus/fill-database.ts';
 import { generatePrimes } from '../corpus/generate-primes.ts';
 import { readNumberFlags, UsageError } from '../flags.ts';
 import { processorMsOfGroup } from '../processes/processor-time.ts';
@@ -19,7 +18,6 @@ import { type Benchmark, runBenchmark } from '../run-benchmark.ts';
 
 const MEAN_VERSIONS = 10;
 const GOAL = { versions: 1_000_000, seconds: 60, mebibytes: 150 };
-const BACKFILLED_AT_ONCE = 5000;
 const SAMPLE_MS = 50;
 
 interface Extent {
@@ -47,7 +45,8 @@ async function measure({ folder, signal, cleanUp }: Benchmark, { primes, rounds 
   const dataFolder = join(folder, 'data');
   await mkdir(dataFolder);
   console.error(`writing ${primes} Primes …`);
-  const versions = await fill(dataFolder, primes);
+  const corpus = { count: primes, seed: 1, meanVersions: MEAN_VERSIONS };
+  const versions = await fillDatabase(dataFolder, generatePrimes(corpus));
   const server = await startServerOn(dataFolder, join(folder, 'compiled'), { signal });
   cleanUp.defer(server.stop);
   const runs: Run[] = [];
@@ -77,20 +76,6 @@ async function measure({ folder, signal, cleanUp }: Benchmark, { primes, rounds 
     ),
   );
   console.log(`\nIt says: ${runs.at(-1)?.says.trim()}`);
-}
-
-/** A registry of which all versions are in the log. @returns their number */
-async function fill(dataFolder: string, primes: number): Promise<number> {
-  await fillDatabase(dataFolder, generatePrimes({ count: primes, seed: 1, meanVersions: MEAN_VERSIONS }));
-  const store = await openSqliteStore(databaseIn(dataFolder));
-  try {
-    for (;;) {
-      const { done, of } = await store.backfillLog(BACKFILLED_AT_ONCE, Date.now());
-      if (done >= of) return of;
-    }
-  } finally {
-    await store.close();
-  }
 }
 
 async function verify(

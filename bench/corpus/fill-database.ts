@@ -14,14 +14,19 @@ import { listNewVersions } from './new-versions.ts';
 // Digests are in random order, so the pages of their index must fit into the cache.
 const CACHE_KIB = 262_144;
 const PRIMES_AT_ONCE = 200;
+const LOGGED_AT_ONCE = 5000;
 
 /** The database of a registry with this data folder. */
 export function databaseIn(dataFolder: string): string {
   return join(dataFolder, 'registry.sqlite');
 }
 
-/** Creates a database in an existing data folder with the server's migrations, and inserts the Primes. */
-export async function fillDatabase(dataFolder: string, primes: Iterable<SyntheticPrime>): Promise<void> {
+/**
+ * Creates a database in an existing data folder with the server's migrations, and inserts the Primes. All versions are in
+ * the log: a server that must bring them in would do so while it is measured.
+ * @returns the number of versions
+ */
+export async function fillDatabase(dataFolder: string, primes: Iterable<SyntheticPrime>): Promise<number> {
   const file = databaseIn(dataFolder);
   await (await openSqliteStore(file)).close();
   const database = new DatabaseSync(file);
@@ -35,11 +40,24 @@ export async function fillDatabase(dataFolder: string, primes: Iterable<Syntheti
     const fillSearch = createSearchFiller(fts5SearchIndex);
     for (let at = 0; at < ids.length; at += PRIMES_AT_ONCE)
       await fillSearch(db as Transaction<Schema>, ids.slice(at, at + PRIMES_AT_ONCE));
-    // As after an upgrade: the server brings them into the log.
     database.exec('update log_state set backfill_end = (select coalesce(max(id), 0) from versions)');
     database.exec('commit; pragma journal_mode = wal');
   } finally {
     database.close();
+  }
+  return fillLog(file);
+}
+
+/** Brings all versions into the log. @returns their number */
+async function fillLog(file: string): Promise<number> {
+  const store = await openSqliteStore(file);
+  try {
+    for (;;) {
+      const { done, of } = await store.backfillLog(LOGGED_AT_ONCE, Date.now());
+      if (done >= of) return of;
+    }
+  } finally {
+    await store.close();
   }
 }
 
