@@ -85,7 +85,7 @@ async function measure({ folder, signal, cleanUp }: Benchmark, seconds: number):
   }
   console.log(`${circumstances} Load: ${cores.description}.\n`);
   console.log(
-    `${CONNECTIONS} connections with ${REQUESTS} requests for tarballs of 10 KB each, without response cache; ${READERS} others read a manifest ten times a second, alone with a p99 of ${alone.p99Ms.toFixed(1)} ms. Goals: at most ${MOST_MB} MB and ${MOST_TIMES} times that.\n`,
+    `${CONNECTIONS} connections with ${REQUESTS} requests for tarballs of 10 KB each, without response cache; ${READERS} others, at another address, read a manifest ten times a second, alone with a p99 of ${alone.p99Ms.toFixed(1)} ms. Goals: at most ${MOST_MB} MB and ${MOST_TIMES} times that.\n`,
   );
   console.log(markdownTable(HEAD, rows));
 }

@@ -1,6 +1,7 @@
 // People, terminals, browsers and models read what is in a Prime. It must not be misread, get into the
 // headers of an answer, or cost too much.
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import {
@@ -46,8 +47,11 @@ describe('misleading names in a tarball', () => {
 describe('tarballs that are also another file', () => {
   const good = buildTarball({ 'README.md': 'x' });
   const zip = Buffer.from('PK\x03\x04 and so on', 'latin1');
+  // It is synced to disk while a thread reads it.
+  const large = buildTarball({ 'README.md': 'x', 'noise.bin': randomBytes(100 * 1024) });
   const files: [what: string, tarball: Buffer, message: RegExp][] = [
     ['a zip file after the end', Buffer.concat([good, zip]), /after the end/],
+    ['a zip file after the end of a larger one', Buffer.concat([large, zip]), /after the end/],
     [
       'a second member that is not a tar',
       Buffer.concat([good, gzipSync('<script>')]),

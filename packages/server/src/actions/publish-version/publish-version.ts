@@ -78,11 +78,10 @@ export interface PublishRequest {
  */
 export async function publishVersion(deps: PublishDeps, request: PublishRequest): Promise<PublishedVersion> {
   return withCheckedVersion(deps, request, async ({ version, tarball, checkRoom }) => {
-    const { upload, sha256 } = tarball;
-    await upload.finish(sha256);
+    await tarball.store();
     // At last: the store may have to prepare thousands of atoms first.
     const { confirmActor } = request;
-    const inserted = await deps.store.insertVersion(version, () => upload.commit(), checkRoom, confirmActor);
+    const inserted = await deps.store.insertVersion(version, tarball.commit, checkRoom, confirmActor);
     return inserted.isNew ? { logged: inserted.logged } : undefined;
   });
 }

@@ -2,7 +2,7 @@
 // the next one. Memory does not grow with the size of the tarball.
 import { createHash } from 'node:crypto';
 import { type ArchiveLimits, type Inspection, releaseMemory } from '@prime-registry/archive';
-import type { BlobStore, BlobUpload } from '@prime-registry/blobs';
+import type { BlobStore } from '@prime-registry/blobs';
 import {
   NOTHING_READ,
   type OpenTarballTask,
@@ -20,7 +20,10 @@ export interface ReceivedTarball {
   readonly sha256: string;
   /** Undefined if the tarball is over the size limit: the rest was not inspected. */
   readonly inspection: Inspection | undefined;
-  readonly upload: BlobUpload;
+  /** Does all that can be done to store it before {@link commit}. Call it once. */
+  readonly store: () => Promise<void>;
+  /** Makes it readable under its digest; see BlobUpload. */
+  readonly commit: () => Promise<void>;
   /** Tokens, also in what is shown of its atoms, and what looks like another secret. */
   readonly secrets: FoundSecrets;
   /** Undefined if the tarball is invalid or its atoms could not be read. Not usable after {@link discard}. */
@@ -88,8 +91,14 @@ export function createTarballReceiver(
       }
       const isTooLarge = sizeBytes > limits.maxTarballBytes;
       if (!isTooLarge && reader.held?.length) await upload.write(reader.held);
+      const sha256 = hash.digest('hex');
+      // The disk syncs while a thread reads. Smaller ones are not written before all checks have passed, and larger
+      // ones are too much work for a tarball that may be invalid.
+      const syncing = !isTooLarge && reader.isHeldForThread ? upload.finish(sha256) : undefined;
+      syncing?.catch(() => undefined);
       const read = isTooLarge ? NOTHING_READ : await reader.finish();
-      return { sizeBytes, sha256: hash.digest('hex'), ...read, upload, discard };
+      const store = (): Promise<void> => syncing ?? upload.finish(sha256);
+      return { sizeBytes, sha256, ...read, store, commit: () => upload.commit(), discard };
     } catch (error) {
       await discard();
       throw error;

@@ -73,14 +73,14 @@ export async function keepVersion(
     const label = { name: name.full, version: wanted.full, url: upstream.url };
     await refuseTokens(deps.secrets, { ...label, ...tarball.secrets, tokens });
     const { inventory } = tarball;
-    await tarball.upload.finish(tarball.sha256);
+    await tarball.store();
     const found = findOtherSecrets(deps.secrets, version.sourceManifest, {
       manifest: version.sourceManifest,
       secrets: tarball.secrets,
     });
     const secrets = found && listForAudit(found);
     const insert = { ...version, inventory, secrets, ...(signatures.length > 0 && { signatures }) };
-    const { isNew } = await deps.store.insertVersion(insert, () => tarball.upload.commit());
+    const { isNew } = await deps.store.insertVersion(insert, tarball.commit);
     if (isNew && secrets !== undefined) deps.onSecrets(name.full, wanted.full, secrets);
     return isNew;
   } finally {

@@ -107,6 +107,15 @@ export class TarballReader {
     return this.#task === undefined ? this.#beginning.bytes : undefined;
   }
 
+  /** Whether all bytes are held, and {@link finish} gives them to a thread. */
+  get isHeldForThread(): boolean {
+    return this.#task === undefined && !this.#isSmall;
+  }
+
+  get #isSmall(): boolean {
+    return this.#beginning.length <= SMALL.packedBytes;
+  }
+
   /** Whether {@link write} would only add these bytes to {@link held}. */
   holds(chunk: Uint8Array): boolean {
     return this.#task === undefined && this.#beginning.fits(chunk);
@@ -124,9 +133,8 @@ export class TarballReader {
 
   /** @throws RegistryError `overloaded` */
   async finish(): Promise<ReadTarball> {
-    const isSmall = this.#beginning.length <= SMALL.packedBytes;
     const read =
-      this.#task === undefined && ((isSmall && (await this.#readSmall())) || (await this.#readWhole()));
+      this.#task === undefined && ((this.#isSmall && (await this.#readSmall())) || (await this.#readWhole()));
     if (read) return read;
     const task = this.#task ?? (await this.#moveToThread());
     return toReadTarball(task, await refuseEnded(task.call('finish')));
