@@ -51,11 +51,16 @@ test('a registry survives every attack, without a 500', async (t) => {
 
 test('no large input of one client holds the thread that serves', async (t) => {
   if (process.platform === 'win32') return t.skip('there are no signals on Windows');
-  const flags = ['--seconds', '8', '--scale', '0.05', '--json'];
-  const { stdout, stderr } = await runMain('single-inputs', ...flags);
-  assert.notEqual(stdout, '', stderr);
-  const [result] = JSON.parse(stdout).results as JudgedResult[];
-  assert.ok(Object.keys(result?.inputs ?? {}).length > 10, 'few inputs were sent');
+  let result: JudgedResult | undefined;
+  const countInputs = (): number => Object.keys(result?.inputs ?? {}).length;
+  // Longer on a busy machine, which sends few of them in eight seconds.
+  for (let seconds = 8; countInputs() <= 10 && seconds < 600; seconds *= 4) {
+    const flags = ['--seconds', String(seconds), '--scale', '0.05', '--json'];
+    const { stdout, stderr } = await runMain('single-inputs', ...flags);
+    assert.notEqual(stdout, '', stderr);
+    [result] = JSON.parse(stdout).results as JudgedResult[];
+  }
+  assert.ok(countInputs() > 10, 'few inputs were sent');
   assert.deepEqual(
     result?.failures.filter((failure) => failure.includes('turn of the event loop')),
     [],
