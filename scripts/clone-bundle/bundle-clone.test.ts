@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -61,6 +71,16 @@ describe('the bundle of a clone', () => {
     };
   };
   const version = (program: string) => runIn(clone, program, '--version').trim();
+
+  it('is not made without the bundler, as after npm ci --omit=dev', () => {
+    const bundler = join(clone, 'node_modules/rolldown');
+    const target = readlinkSync(bundler);
+    unlinkSync(bundler);
+    runIn(clone, 'scripts/prepare.ts');
+    assert.deepEqual(listBundles(), []);
+    assert.match(version(`${SERVER}.mjs`), /^\d/);
+    symlinkSync(target, bundler, 'junction');
+  });
 
   it('is made by npm ci, also by two at the same time; until then, the sources run', async () => {
     const before = version(`${SERVER}.mjs`);
