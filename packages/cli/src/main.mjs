@@ -3,9 +3,11 @@
 import { checkNode } from '@prime-registry/launch/check-node';
 import { importBundle } from '@prime-registry/launch/clone-bundle';
 import { useCompileCache } from '@prime-registry/launch/compile-cache';
+import { resolveOwnFiles } from '@prime-registry/launch/own-files';
 import { runMain } from '@prime-registry/launch/run-main';
 
 if (checkNode('prime')) {
+  resolveOwnFiles();
   void runMain('prime', () => {
     const bundle = importBundle('cli');
     if (bundle !== undefined) return bundle;

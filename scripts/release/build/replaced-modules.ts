@@ -20,9 +20,7 @@ export function listReplacedModules({ version, commit }: BuildConstants): Readon
   const constants = `
     export const readVersion = () => ${JSON.stringify(version)};
     export const findCommit = () => ${JSON.stringify(commit)};`;
-  const installed = ['compile-cache.mjs', 'node-advice.mjs'].map(
-    (file) => [join(LAUNCH, file), readFileSync(join(LAUNCH, 'installed', file), 'utf8')] as const,
-  );
+  const installed = ['compile-cache.mjs', 'node-advice.mjs'].map(readInstalled);
   return withCommonModules([...installed, [join(LAUNCH, 'release.ts'), constants]]);
 }
 
@@ -47,12 +45,17 @@ export function listModulesReplacedInClone(): ReadonlyMap<string, string> {
 function withCommonModules(modules: readonly (readonly [path: string, text: string])[]): Map<string, string> {
   const replaced = new Map([
     ...modules,
+    readInstalled('own-files.mjs'),
     [join(LAUNCH, 'clone-bundle.mjs'), 'export const importBundle = () => undefined;'],
     [join(WEB, 'asset-files.ts'), assetFiles()],
   ]);
   for (const path of replaced.keys())
     if (!existsSync(path)) throw new Error(`there is no ${path} to replace`);
   return replaced;
+}
+
+function readInstalled(file: string): [path: string, text: string] {
+  return [join(LAUNCH, file), readFileSync(join(LAUNCH, 'installed', file), 'utf8')];
 }
 
 /** The version of a release: that of all packages. */
