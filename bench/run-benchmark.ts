@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bundleClone } from '../scripts/clone-bundle/bundle-clone.ts';
 
 /** The context of a benchmark. */
 export interface Benchmark {
@@ -27,6 +28,8 @@ export async function runBenchmark(work: (benchmark: Benchmark) => Promise<void>
     await using cleanUp = new AsyncDisposableStack();
     const folder = await mkdtemp(join(tmpdir(), 'prime-bench-'));
     cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
+    // After an edit, the commands would start from their sources, unlike those that users have.
+    await bundleClone();
     await work({ folder, signal: interruption.signal, cleanUp });
   } catch (error) {
     if (!interruption.signal.aborted) throw error;

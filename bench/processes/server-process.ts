@@ -15,7 +15,7 @@ export const TOKEN = 'a-token-for-benchmarks-alone';
 
 /** Two ways to start the same server. */
 export const LAUNCHERS = {
-  node: [process.execPath, '--import', './scripts/preload.mjs', 'packages/server/src/main.ts', 'serve'],
+  node: [process.execPath, 'packages/server/src/main.mjs', 'serve'],
   npm: ['npm', 'start', '--silent', '--'],
 } as const;
 

@@ -30,7 +30,11 @@ export const LAYER_RULES: readonly LayerRule[] = [
   // Concurrency for any package: without Primes and I/O.
   { layer: 'concurrency', only: [], builtins: [] },
   // Threads for any package: without Primes.
-  { layer: 'threads', only: ['concurrency'], builtins: ['node:os', 'node:worker_threads'] },
+  {
+    layer: 'threads',
+    only: ['concurrency'],
+    builtins: ['node:module', 'node:os', 'node:path', 'node:worker_threads'],
+  },
   // Transparency logs for any package: without Primes and I/O, also for browsers.
   { layer: 'tlog', only: [], builtins: [], libraries: [] },
   // Verifies identity tokens: without I/O.

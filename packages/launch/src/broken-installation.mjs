@@ -97,10 +97,11 @@ function describeDamage({ folder, name, version }, broken) {
  * @returns {boolean}
  */
 function isOfLoading(error) {
-  return (
-    error instanceof SyntaxError ||
-    (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')
-  );
+  if (error instanceof SyntaxError) return true;
+  if (!(error instanceof Error && 'code' in error)) return false;
+  // Files of a build are not looked for: Node.js notices that one is missing when it reads it.
+  const isUnread = error.code === 'ENOENT' && 'path' in error && String(error.path).endsWith('.js');
+  return isUnread || error.code === 'ERR_MODULE_NOT_FOUND';
 }
 
 /** Read at once: files in memory would stay in that of a server for long. */

@@ -10,7 +10,8 @@ import { makeFolder } from './make-folder.ts';
 
 const SOURCES = fileURLToPath(new URL('../src', import.meta.url));
 const FILES = {
-  'main.js': `import { runMain } from './run-main.mjs'; void runMain('prime', () => import('./prime-1.js'));`,
+  'main.js': `import { resolveOwnFiles } from './own-files.js'; import { runMain } from './run-main.mjs';
+    resolveOwnFiles(); void runMain('prime', () => import('./prime-1.js'));`,
   'prime-1.js': `import { text } from './text-2.js'; console.log(text);`,
   'text-2.js': `export const text = 'fine';`,
 };
@@ -22,6 +23,8 @@ test('a damaged installation says which file is damaged, and how to repair it', 
     for (const [file, text] of Object.entries(FILES)) writeFileSync(join(folder, file), text);
     for (const file of ['run-main.mjs', 'broken-installation.mjs'])
       cpSync(join(SOURCES, file), join(folder, file));
+    cpSync(join(SOURCES, 'installed/own-files.mjs'), join(folder, 'own-files.js'));
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     const digests = Object.entries(FILES).map(([file, text]) => [
       file,
       createHash('sha256').update(text).digest('hex'),
@@ -64,5 +67,5 @@ test('a damaged installation says which file is damaged, and how to repair it', 
   assert.doesNotMatch(bug.stderr, /damaged/);
   rmSync(join(folder, 'build.json'));
   rmSync(join(folder, 'text-2.js'));
-  assert.match(run().stderr, /Cannot find module/);
+  assert.match(run().stderr, /no such file or directory/);
 });

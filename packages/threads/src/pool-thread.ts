@@ -1,4 +1,6 @@
 // One thread of a pool. It runs one call at a time; the others wait in a queue that is fair between keys.
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { FairQueue } from '@prime-registry/concurrency';
 import { ThreadEndedError, ThreadPoolClosedError } from './errors.ts';
@@ -37,7 +39,10 @@ export class PoolThread {
    */
   constructor(script: URL, limits: ThreadLimits, onEnd: () => void) {
     this.#limits = limits;
-    this.#worker = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: limits.maxHeapMib } });
+    this.#worker = new Worker(script, {
+      env: withCompileCache(process.env),
+      resourceLimits: { maxOldGenerationSizeMb: limits.maxHeapMib },
+    });
     this.#worker.unref();
     this.#worker.on('message', (outcome: OutcomeMessage) => this.#settle(outcome));
     this.#worker.on('error', (error) => {
@@ -141,4 +146,10 @@ export class PoolThread {
     this.#running = undefined;
     for (const { reject } of this.#waiting.takeAll()) reject(this.#end);
   }
+}
+
+/** A thread uses the compile cache of its process only if a variable names the folder, which has one of each version of Node.js. */
+function withCompileCache(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const folder = getCompileCacheDir();
+  return folder === undefined ? environment : { ...environment, NODE_COMPILE_CACHE: dirname(folder) };
 }

@@ -1,6 +1,9 @@
 // Tasks in other threads: state, limits and the ends of threads.
 import assert from 'node:assert/strict';
-import { getPriority } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { enableCompileCache, getCompileCacheDir } from 'node:module';
+import { getPriority, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { ThreadEndedError, ThreadPool, ThreadPoolFullError, type ThreadPoolOptions } from '../src/index.ts';
 import type { tasks } from './tasks.ts';
@@ -54,6 +57,15 @@ test('the thread that serves goes before the others', { skip: process.platform !
   const task = openPool().open('echo', 'I', 'key');
   assert.equal(await task.call('priority'), Math.min(before + 10, 19));
   assert.equal(getPriority(0), before);
+});
+
+test('a thread keeps compiled code where its process does', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'compile-cache-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  enableCompileCache(folder);
+  const task = openPool().open('echo', 'I', 'key');
+  assert.equal(await task.call('compileCache'), getCompileCacheDir());
+  assert.notEqual(getCompileCacheDir(), undefined);
 });
 
 test('tasks are spread over the threads', async () => {

@@ -1,4 +1,5 @@
 // Tasks for the tests of this package.
+import { getCompileCacheDir } from 'node:module';
 import { getPriority } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 
@@ -18,6 +19,11 @@ export class EchoTask {
   /** The nice value of this thread. */
   priority(): number {
     return getPriority(0);
+  }
+
+  /** Where this thread keeps compiled code. */
+  compileCache(): string | undefined {
+    return getCompileCacheDir();
   }
 
   count(bytes: Uint8Array): number {

@@ -5,6 +5,7 @@ import { bundleApplication } from './bundle-application.ts';
 import { bundleLibrary } from './bundle-library.ts';
 import { listEntryPoints } from './entry-points.ts';
 import { type PublishedPackage, ROOT, readManifest } from './published-packages.ts';
+import { listReplacedModules, readReleaseVersion } from './replaced-modules.ts';
 import {
   describeThirdPartyLicenses,
   listThirdPartyPackages,
@@ -38,7 +39,10 @@ export async function buildPackage(
 ): Promise<BuiltPackage> {
   const { files, modules } =
     kind === 'application'
-      ? await bundleApplication({ folder, commit, outFolder })
+      ? await bundleApplication({
+          ...{ folder, outFolder },
+          replaced: listReplacedModules({ version: readReleaseVersion(), commit }),
+        })
       : await bundleLibrary({ folder, outFolder });
   const thirdParty = listThirdPartyPackages(modules);
   const licenses = describeThirdPartyLicenses(thirdParty);

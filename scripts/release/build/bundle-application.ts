@@ -1,10 +1,9 @@
 // Bundles a command with everything it needs into one folder of JavaScript files.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { type OutputChunk, type RolldownOptions, rolldown } from 'rolldown';
+import { basename, isAbsolute, join } from 'node:path';
+import { type OutputChunk, type Plugin, type RolldownOptions, rolldown } from 'rolldown';
 import { groupChunks } from './chunk-groups.ts';
 import { ROOT, readManifest } from './published-packages.ts';
-import { listReplacedModules, readReleaseVersion } from './replaced-modules.ts';
 import { scriptsPlugin } from './scripts-plugin.ts';
 import { toAscii } from './to-ascii.ts';
 
@@ -15,8 +14,10 @@ export const TARGET = 'node24';
 export interface ApplicationBundle {
   /** Its folder in `packages`. */
   readonly folder: string;
-  /** The commit for `--version`; undefined if it is not known. */
-  readonly commit: string | undefined;
+  /** New texts of modules, by absolute path. */
+  readonly replaced: ReadonlyMap<string, string>;
+  /** Absolute paths of further modules to start with, by name. There are none by default. */
+  readonly furtherInput?: Readonly<Record<string, string>>;
   /** Where the files go. The folder is emptied first. */
   readonly outFolder: string;
 }
@@ -27,6 +28,8 @@ export interface Bundled {
   readonly files: readonly string[];
   /** Absolute paths of the modules inside, sorted. */
   readonly modules: readonly string[];
+  /** Absolute paths of all modules that the bundler has read, sorted: also those of which nothing is left. */
+  readonly read: readonly string[];
 }
 
 /**
@@ -42,7 +45,7 @@ const LOADED_TOGETHER: Readonly<Record<string, readonly string[]>> = {
  * what a command loads on demand is in files of its own.
  */
 export async function bundleApplication(options: ApplicationBundle): Promise<Bundled> {
-  const { folder, commit, outFolder } = options;
+  const { folder, replaced, furtherInput = {}, outFolder } = options;
   const doors = Object.values(readManifest(folder).bin ?? {});
   return bundle({
     outFolder,
@@ -50,12 +53,15 @@ export async function bundleApplication(options: ApplicationBundle): Promise<Bun
     loadedTogether: (LOADED_TOGETHER[folder] ?? []).map((path) =>
       join(ROOT, 'packages', folder, 'src', path),
     ),
-    input: Object.fromEntries(
-      doors.map((path) => [basename(path, '.mjs'), join(ROOT, 'packages', folder, path)]),
-    ),
+    input: {
+      ...Object.fromEntries(
+        doors.map((path) => [basename(path, '.mjs'), join(ROOT, 'packages', folder, path)]),
+      ),
+      ...furtherInput,
+    },
     plugins: [
       scriptsPlugin({
-        replaced: listReplacedModules({ version: readReleaseVersion(), commit }),
+        replaced,
         scriptUrl: (name) => `new URL('./${name}.js', import.meta.url)`,
         emitsScripts: true,
       }),
@@ -64,7 +70,8 @@ export async function bundleApplication(options: ApplicationBundle): Promise<Bun
 }
 
 /** Options of {@link bundle}. */
-export interface BundleOptions extends Pick<RolldownOptions, 'external' | 'plugins'> {
+export interface BundleOptions extends Pick<RolldownOptions, 'external'> {
+  readonly plugins?: readonly Plugin[];
   readonly input: Readonly<Record<string, string>>;
   readonly outFolder: string;
   /** Whether what is loaded on demand has files of its own. It has by default. */
@@ -77,10 +84,20 @@ export interface BundleOptions extends Pick<RolldownOptions, 'external' | 'plugi
 
 /** Bundles entry points into a folder. Fails on everything that the bundler warns of. */
 export async function bundle(options: BundleOptions): Promise<Bundled> {
-  const { outFolder, input, codeSplitting = true, isAscii = false, loadedTogether = [], ...rest } = options;
+  const {
+    outFolder,
+    input,
+    codeSplitting = true,
+    isAscii = false,
+    loadedTogether = [],
+    plugins = [],
+    ...rest
+  } = options;
   const warnings: string[] = [];
+  const read = new Set<string>();
   const build = await rolldown({
     ...rest,
+    plugins: [...plugins, noteModules(read)],
     input: { ...input },
     cwd: ROOT,
     platform: 'node',
@@ -114,8 +131,18 @@ export async function bundle(options: BundleOptions): Promise<Bundled> {
     return {
       files: output.map(({ fileName }) => fileName).sort(),
       modules: [...new Set(chunks.flatMap(({ moduleIds }) => moduleIds))].sort(),
+      read: [...read].filter(isAbsolute).sort(),
     };
   } finally {
     await build.close();
   }
+}
+
+function noteModules(read: Set<string>): Plugin {
+  return {
+    name: 'read-modules',
+    generateBundle() {
+      for (const id of this.getModuleIds()) read.add(id);
+    },
+  };
 }

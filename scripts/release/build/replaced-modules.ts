@@ -5,6 +5,8 @@ import { ROOT, readManifest } from './published-packages.ts';
 
 const LAUNCH = join(ROOT, 'packages/launch/src');
 const WEB = join(ROOT, 'packages/web/src');
+/** What the pages are made of. */
+export const ASSETS = join(WEB, 'assets');
 
 /** What a build sets. */
 export interface BuildConstants {
@@ -13,17 +15,38 @@ export interface BuildConstants {
   readonly commit: string | undefined;
 }
 
-/** The new texts of the modules, by absolute path. */
+/** The new texts of the modules of what is published, by absolute path. */
 export function listReplacedModules({ version, commit }: BuildConstants): ReadonlyMap<string, string> {
   const constants = `
     export const readVersion = () => ${JSON.stringify(version)};
     export const findCommit = () => ${JSON.stringify(commit)};`;
-  const installed = ['compile-cache.mjs', 'node-advice.mjs'].map(
-    (file) => [join(LAUNCH, file), readFileSync(join(LAUNCH, 'installed', file), 'utf8')] as const,
-  );
+  const installed = ['compile-cache.mjs', 'node-advice.mjs'].map(readInstalled);
+  return withCommonModules([...installed, [join(LAUNCH, 'release.ts'), constants]]);
+}
+
+/** Those of the bundle of a clone. What they read stays in the clone: the commit changes more often than the code. */
+export function listModulesReplacedInClone(): ReadonlyMap<string, string> {
+  const release = `
+    import { fileURLToPath } from 'node:url';
+    import { findHeadCommit } from './head-commit.ts';
+    export const readVersion = () => ${JSON.stringify(readReleaseVersion())};
+    export const findCommit = () => findHeadCommit(fileURLToPath(new URL('../../../../../', import.meta.url)));`;
+  const compileCache = `
+    import module from 'node:module';
+    import { fileURLToPath } from 'node:url';
+    export const useCompileCache = () =>
+      module.enableCompileCache(fileURLToPath(new URL('../compile-cache', import.meta.url)));`;
+  return withCommonModules([
+    [join(LAUNCH, 'release.ts'), release],
+    [join(LAUNCH, 'compile-cache.mjs'), compileCache],
+  ]);
+}
+
+function withCommonModules(modules: readonly (readonly [path: string, text: string])[]): Map<string, string> {
   const replaced = new Map([
-    ...installed,
-    [join(LAUNCH, 'release.ts'), constants],
+    ...modules,
+    readInstalled('own-files.mjs'),
+    [join(LAUNCH, 'clone-bundle.mjs'), 'export const importBundle = () => undefined;'],
     [join(WEB, 'asset-files.ts'), assetFiles()],
   ]);
   for (const path of replaced.keys())
@@ -31,15 +54,23 @@ export function listReplacedModules({ version, commit }: BuildConstants): Readon
   return replaced;
 }
 
+function readInstalled(file: string): [path: string, text: string] {
+  return [join(LAUNCH, file), readFileSync(join(LAUNCH, 'installed', file), 'utf8')];
+}
+
 /** The version of a release: that of all packages. */
 export function readReleaseVersion(): string {
   return readManifest('launch').version;
 }
 
+/** The files that a build has as texts: their paths in the folder of the assets, sorted. */
+export function listAssetFiles(): string[] {
+  return globSync('**/*.{css,js,svg,json}', { cwd: ASSETS, exclude: ['tsconfig.json'] }).sort();
+}
+
 function assetFiles(): string {
-  const folder = join(WEB, 'assets');
-  const files = globSync('**/*.{css,js,svg,json}', { cwd: folder, exclude: ['tsconfig.json'] }).sort();
-  const texts = files.map((file) => [file.replaceAll(sep, '/'), readFileSync(join(folder, file), 'utf8')]);
+  const files = listAssetFiles();
+  const texts = files.map((file) => [file.replaceAll(sep, '/'), readFileSync(join(ASSETS, file), 'utf8')]);
   return `
     const files = new Map(${JSON.stringify(texts)});
     export function readAssetFile(file) {

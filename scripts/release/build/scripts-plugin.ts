@@ -35,7 +35,7 @@ export function scriptsPlugin({ replaced, scriptUrl, emitsScripts }: ScriptsPlug
           .replaceAll(SCRIPT_URL, (_, path: string) => `SCRIPT_${scripts.push(path) - 1}_URL`)
           // The bundler includes what a plain `require` names, and still runs it only when it is called.
           .replaceAll(LAZY_REQUIRE, "require('$1')");
-        if (stripped.includes('import.meta')) {
+        if (stripped.includes('import.meta') && !replaced.has(id)) {
           throw new Error(`${id} reads a file next to it, which no build contains`);
         }
         const code = stripped.replaceAll(/SCRIPT_(\d+)_URL/g, (_, index: string) => {

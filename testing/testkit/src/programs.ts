@@ -14,7 +14,7 @@ export const SERVER_MAIN =
 
 /** Where `prime` begins. */
 export const PRIME_MAIN =
-  built === undefined ? join(PACKAGES, 'cli/src/main.mjs') : join(built, 'cli/main.js');
+  built === undefined ? join(PACKAGES, 'cli/src/main.ts') : join(built, 'cli/main.js');
 
 /** The folder for compiled code, which halves the time of a start. It goes with the programs. */
 export const COMPILE_CACHE = built === undefined ? CACHE : join(built, 'compile-cache');

@@ -9,7 +9,8 @@ import { after, before, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { childEnvironment } from '@prime-registry/testkit/child-environment';
 
-const MAIN = new URL('../../src/main.mjs', import.meta.url).pathname;
+/** The sources, whose files have names. `main.mjs` would start the bundle of the clone. */
+const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
 const LIST_FILES = `import { registerHooks } from 'node:module';
 import { appendFileSync } from 'node:fs';
 registerHooks({ load(url, context, next) { appendFileSync(process.env.LOADED, url + '\\n'); return next(url, context); } });

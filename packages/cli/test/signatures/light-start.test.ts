@@ -12,7 +12,8 @@ import { childEnvironment } from '@prime-registry/testkit/child-environment';
 import { makeKey } from './ssh-keys.ts';
 
 const run = promisify(execFile);
-const MAIN = new URL('../../src/main.mjs', import.meta.url).pathname;
+/** The sources, whose files have names. `main.mjs` would start the bundle of the clone. */
+const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
 const LIST_FILES = `import { registerHooks } from 'node:module';
 import { appendFileSync } from 'node:fs';
 registerHooks({ load(url, context, next) { appendFileSync(process.env.LOADED, url + '\\n'); return next(url, context); } });

@@ -7,7 +7,8 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { makeRegistry } from './temporary-registry.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.mjs', import.meta.url));
+/** The sources, whose files have names. `main.mjs` would start the bundle of the clone. */
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 /** Prints every module that the process has loaded, as the last line of standard error. */
 const LIST_MODULES = `

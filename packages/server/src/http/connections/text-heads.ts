@@ -1,7 +1,10 @@
 // Heads of responses as text, for answers that are sent again and again. `ServerResponse.writeHead` checks and joins
 // all headers each time, which takes a tenth of a hot read.
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { presetHead } from './node-internals.ts';
+
+// An `import` reads all exports of the module, also WebSocket and its like, for which Node.js loads its whole fetch: 8 MiB.
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /** The beginning of a head. @param headers - names and values in turn, valid ones: they were sent before */
 export function beginHead(status: number, headers: readonly string[]): string {
