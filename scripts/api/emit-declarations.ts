@@ -1,9 +1,9 @@
 // Emits the type declarations of packages. The native compiler has no API, so it runs as a process and writes
 // into a temporary folder.
-import { execFileSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { runCompiler } from './run-compiler.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -36,10 +36,8 @@ export function emitDeclarations(
       config,
       JSON.stringify({ extends: join(ROOT, 'tsconfig.json'), compilerOptions, include: [], files }),
     );
-    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
-    execFileSync(process.execPath, [compiler, '--project', config], {
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
+    const { status, stdout, stderr } = runCompiler(config);
+    if (status !== 0) throw new Error(`the compiler failed: ${stdout}${stderr}`);
     return readDeclarations(compilerOptions.outDir);
   } finally {
     rmSync(folder, { recursive: true });

@@ -6,6 +6,7 @@ import { buildImportGraph, listNeeded } from './import-graph.ts';
 const STARTS_REGISTRY = [
   /^testing\/testkit\/src\/start-registry\.ts$/,
   /^packages\/server\/src\/wiring\/build-server\.ts$/,
+  /^packages\/conformance\/test\/reference-server\.ts$/,
 ];
 /** Files that start a process, a database server, a bucket or a browser. */
 const STARTS_PROCESS = [

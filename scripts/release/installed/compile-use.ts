@@ -1,9 +1,9 @@
 // Compiles programs that use the libraries, with the strictest settings of TypeScript: one of its own, and the examples
 // in the READMEs of the installed packages.
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PUBLISHED_PACKAGES, ROOT, readManifest } from '../build/published-packages.ts';
+import { runCompiler } from '../../api/run-compiler.ts';
+import { PUBLISHED_PACKAGES, readManifest } from '../build/published-packages.ts';
 
 const STRICT = {
   strict: true,
@@ -37,11 +37,7 @@ export function compileUse(libraries: string, moduleResolution: 'nodenext' | 'bu
   const project = join(libraries, `tsconfig.${moduleResolution}.json`);
   const compilerOptions = { ...STRICT, module, moduleResolution, target };
   writeFileSync(project, JSON.stringify({ compilerOptions, include: ['source'] }));
-  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
-  const { stdout, stderr } = spawnSync(process.execPath, [compiler, '--project', project], {
-    cwd: libraries,
-    encoding: 'utf8',
-  });
+  const { stdout, stderr } = runCompiler(project, libraries);
   return `${stdout}${stderr}`;
 }
 

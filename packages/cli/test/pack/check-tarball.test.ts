@@ -33,8 +33,8 @@ async function check(
 
 const DEFAULTS: AcceptedLimits = { limits: REGISTRY_LIMITS, of: 'https://primes.example' };
 
-async function refuses(tarball: Buffer, message: RegExp, problem?: RegExp): Promise<void> {
-  await assert.rejects(check(tarball, undefined, [], DEFAULTS), (error) => {
+async function refuses(tarball: Buffer, message: RegExp, problem?: RegExp, limits = DEFAULTS): Promise<void> {
+  await assert.rejects(check(tarball, undefined, [], limits), (error) => {
     assert.ok(error instanceof ValidationError);
     assert.match(error.message, message);
     if (problem !== undefined) {
@@ -107,9 +107,17 @@ describe('a tarball', () => {
   });
 
   it('must not be larger than a registry accepts', async () => {
-    const tar = gunzipSync(buildTarball({ ...GOOD, large: Buffer.alloc(100 * 2 ** 20) }));
+    assert.equal(REGISTRY_LIMITS.maxTarballBytes, 104_857_600);
+    const maxTarballBytes = 2 ** 20;
+    const limited = { ...DEFAULTS, limits: { ...REGISTRY_LIMITS, maxTarballBytes } };
+    const tar = gunzipSync(buildTarball({ ...GOOD, large: Buffer.alloc(maxTarballBytes) }));
     const large = gzipSync(tar, { level: 0 });
-    await refuses(large, /cannot/, /larger than 104857600 bytes, the maximum of https:\/\/primes\.example/);
+    await refuses(
+      large,
+      /cannot/,
+      /larger than 1048576 bytes, the maximum of https:\/\/primes\.example/,
+      limited,
+    );
     assert.equal((await check(large)).sizeBytes, large.length, 'without a registry it is accepted');
   });
 

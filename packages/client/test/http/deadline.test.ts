@@ -16,7 +16,9 @@ describe('the whole wait', () => {
     const { client, pauses } = clientOf(server, { timeoutMs: FOREVER_MS, totalMs: 300 });
     const { reason, message } = await failureOf(client.versions(NAME));
     assert.deepEqual([reason, message], ['timeout', `${server.baseUrl} did not answer within 300 ms.`]);
-    assert.deepEqual([server.requests.length, pauses], [1, []]);
+    // None, if the machine was too busy to send it in time.
+    assert.ok(server.requests.length <= 1);
+    assert.deepEqual(pauses, []);
   });
 
   it('includes earlier attempts', async () => {

@@ -1,0 +1,20 @@
+// Runs the TypeScript compiler of this repository on a project.
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const COMPILER = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
+
+/**
+ * Its garbage collector takes half of the processor time of a small project, and one thread takes less than several that each
+ * load all types. The collector only runs if the memory would exceed the limit.
+ */
+const FEW_COLLECTIONS = { GOGC: 'off', GOMEMLIMIT: '2GiB' };
+
+/** Compiles a project. @param project - its configuration file */
+export function runCompiler(project: string, cwd: string = process.cwd()): SpawnSyncReturns<string> {
+  return spawnSync(process.execPath, [COMPILER, '--singleThreaded', '--project', project], {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, ...FEW_COLLECTIONS },
+  });
+}
