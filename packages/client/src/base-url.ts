@@ -23,7 +23,7 @@ export function parseBaseUrl(text: string): string {
       `The base URL of the registry at ${url.host} has a query or a fragment; leave it out.`,
     );
   }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }
 
 /** Whether the scheme is http or https. */

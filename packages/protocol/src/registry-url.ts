@@ -19,7 +19,7 @@ export function parseRegistryUrl(text: string): Parsed<string> {
       `${quoteWithoutSecrets(text)} does not begin with 'http://' or 'https://'; use one of them`,
     );
   }
-  const base = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  const base = `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
   if (url.username !== '' || url.password !== '') {
     return reject(
       `a URL must not have a user name or a password; write '${base}' and run 'prime login ${base}'`,
@@ -33,5 +33,12 @@ export function parseRegistryUrl(text: string): Parsed<string> {
 
 /** Quotes text that should be a URL. It may contain a password, or be a token in the wrong place. */
 export function quoteWithoutSecrets(text: string): string {
-  return quote(text.replaceAll(/\/\/\S*@/g, '//…@').replaceAll(/pri_\w+/gi, 'pri_…'));
+  return quote(text.replaceAll(/\S+/g, hideCredentials).replaceAll(/pri_\w+/gi, 'pri_…'));
+}
+
+/** By hand: a pattern would search on to the end from every slash. */
+function hideCredentials(word: string): string {
+  const start = word.indexOf('//');
+  const end = word.lastIndexOf('@');
+  return start === -1 || end < start + 2 ? word : `${word.slice(0, start)}//…@${word.slice(end + 1)}`;
 }

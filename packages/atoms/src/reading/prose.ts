@@ -1,9 +1,12 @@
 // Tells sentences from code, in texts that mark neither. In doubt, a text is code: its lines then stay as they were
 // written.
 
-/** Characters that sentences outside of quotes rarely have, and header fields. */
+/**
+ * Characters that sentences outside of quotes rarely have, and header fields. Spaces at the begin of a line end with the line:
+ * a run of line ends would be searched again from each of them.
+ */
 const CODE_CHARACTER =
-  /[{}<>=;|\\]|\w\(|\/\/|\S {3,}\S|^\s*[#$@]|^\s*[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]*)+: \S/m;
+  /[{}<>=;|\\]|\w\(|\/\/|\S {3,}\S|^[^\S\n\r\u2028\u2029]*(?:[#$@]|[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]*)+: \S)/m;
 const SENTENCE_END = /[.!?:…。！？：]["'”’)\]*_]*$/;
 /** Words are rare in scripts without spaces between them. */
 const MANY_LETTERS = 12;

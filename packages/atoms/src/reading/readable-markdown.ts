@@ -18,7 +18,7 @@ interface Block {
   readonly isTight: boolean;
 }
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
+const FENCE = /^ {0,3}(`{3,}|~{3,}(?!~))([^`]*)$/;
 const ITEM = /^(?:[-*+]|\d{1,9}[.)]) +(?=\S)/;
 /** What Markdown reads by itself: headings, quotes, tables, definitions, rules. */
 const MARKED = /^(?:#{1,6} |>|\||\[[^\]]+\]: |(?:[-*_] ?){3,}$)/;

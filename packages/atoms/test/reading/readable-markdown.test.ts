@@ -74,3 +74,12 @@ test('keeps every visible character of any text, in order', () => {
     }),
   );
 });
+
+test('takes time for the length of a text, however it is made', { timeout: 60_000 }, () => {
+  const endings = ['', '`', '\n- a', 'a'];
+  for (const unit of ['~', '~~~ ', '\u2028', '\r', '\u2028A', 'A-', '; ', '    a\n', '> ', '`', '` '])
+    for (const ending of endings) {
+      const text = `a:\n\n    a${unit.repeat(2 ** 18)}${ending}\n${unit.repeat(2 ** 18)}${ending}`;
+      assert.notEqual(makeReadable(text), '', JSON.stringify(unit));
+    }
+});

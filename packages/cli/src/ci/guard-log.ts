@@ -3,9 +3,10 @@ import { fstatSync } from 'node:fs';
 
 /**
  * Workflow commands: `::name::` at the start of a line, after any white space; `##[name]`, `##vso[name]` and the like
- * anywhere. Section markers of GitLab need control characters, which never reach the output.
+ * anywhere. Section markers of GitLab need control characters, which never reach the output. `^` matches behind each line end:
+ * white space is searched to the next one only.
  */
-const COMMANDS = /^([^\S\n]*):(?=:)|#(?=#[a-z]*\[)/gim;
+const COMMANDS = /^([^\S\n\r\u2028\u2029]*):(?=:)|#(?=#[a-z]*\[)/gim;
 
 /** The text with such characters escaped as `\u{…}`; everything else stays. */
 export function guardLog(text: string): string {

@@ -5,6 +5,7 @@ import { type ExchangeEvent, type PendingRequest, RegistryClient } from '@prime-
 import { type Flags, toPrintable, UsageError } from '@prime-registry/command-line';
 import { readVersion } from '@prime-registry/launch';
 import type { CommandContext } from '../command.ts';
+import { openSealKey } from '../install/cache/seal-key.ts';
 import { chooseAmount } from '../settings/amounts.ts';
 import { choose } from '../settings/choices.ts';
 import { cacheFolder, configFolder } from '../settings/folders.ts';
@@ -33,7 +34,7 @@ export async function createClientFactory(
   const maxTarballBytes = chooseAmount('max-tarball', settings).amount;
   const fetchFor = await prepareFetch(context, flags, settings);
   const waits = readWaits(flags);
-  const cache = new FileResponseCache(join(cacheFolder(environment), 'http'));
+  const cache = new FileResponseCache(join(cacheFolder(environment), 'http'), openSealKey(environment));
   const knownRegistries = new KnownRegistriesFile(knownRegistriesPath(configFolder(environment)));
   const userAgent = `prime/${readVersion()} node/${process.versions.node}`;
   return (baseUrl, token) => {

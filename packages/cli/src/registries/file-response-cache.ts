@@ -1,9 +1,11 @@
 // A cache of registry responses on disk, revalidated with conditional requests. Its errors only cost time: a
-// damaged entry is a miss, and an entry that cannot be written is dropped.
+// damaged entry is a miss, and an entry that cannot be written is dropped. A 304 says that the entity tag is still
+// right, and nothing about the text next to it in a cache that comes from elsewhere: each entry is sealed.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CachedResponse, ResponseCache } from '@prime-registry/client';
+import type { SealKey } from '../install/cache/seal-key.ts';
 
 /** Limits of the cache. */
 export interface FileResponseCacheLimits {
@@ -22,19 +24,26 @@ const KEPT_PART = 0.75;
  */
 export class FileResponseCache implements ResponseCache {
   readonly #folder: string;
+  readonly #key: Pick<SealKey, 'seal' | 'verify'>;
   readonly #maxLength: number;
   readonly #maxFiles: number;
   #isPrepared = false;
 
-  constructor(folder: string, { maxLength = 4 * 1024 ** 2, maxFiles = 2000 }: FileResponseCacheLimits = {}) {
+  /** @param key - from a folder that is not part of the cache */
+  constructor(
+    folder: string,
+    key: Pick<SealKey, 'seal' | 'verify'>,
+    { maxLength = 4 * 1024 ** 2, maxFiles = 2000 }: FileResponseCacheLimits = {},
+  ) {
     this.#folder = folder;
+    this.#key = key;
     this.#maxLength = maxLength;
     this.#maxFiles = maxFiles;
   }
 
   async get(key: string): Promise<CachedResponse | undefined> {
     try {
-      return parseEntry(readFileSync(this.#pathOf(key), 'utf8'));
+      return this.#parse(key, readFileSync(this.#pathOf(key), 'utf8'));
     } catch {
       return undefined;
     }
@@ -44,9 +53,12 @@ export class FileResponseCache implements ResponseCache {
     if (response.body.length > this.#maxLength) return;
     const path = this.#pathOf(key);
     const temporary = `${path}.${randomUUID()}`;
+    const { etag, body } = response;
+    const seal = this.#key.seal(headOf(key, etag), body);
+    if (seal === undefined) return;
     try {
       this.#prepare();
-      writeFileSync(temporary, formatEntry(response), { flag: 'wx', mode: 0o600 });
+      writeFileSync(temporary, JSON.stringify({ etag, seal, body }), { flag: 'wx', mode: 0o600 });
       renameSync(temporary, path);
     } catch {
       removeQuietly(temporary);
@@ -72,6 +84,13 @@ export class FileResponseCache implements ResponseCache {
     for (const { path } of files.slice(0, surplus)) removeQuietly(path);
   }
 
+  /** Entries of 0.1.0 have no seal, and do not count. @throws Error if it is not JSON, as after damage */
+  #parse(key: string, text: string): CachedResponse | undefined {
+    const { etag, seal, body } = JSON.parse(text) as Record<string, unknown>;
+    if (typeof etag !== 'string' || typeof seal !== 'string' || typeof body !== 'string') return undefined;
+    return this.#key.verify(Buffer.from(seal), headOf(key, etag), body) ? { etag, body } : undefined;
+  }
+
   #pathOf(key: string): string {
     return join(this.#folder, createHash('sha256').update(key).digest('hex'));
   }
@@ -85,17 +104,7 @@ function removeQuietly(path: string): void {
   }
 }
 
-function formatEntry({ etag, body }: CachedResponse): string {
-  return JSON.stringify({ etag, sha256: digestOf(etag, body), body });
-}
-
-/** @throws Error if it is not JSON, as after damage */
-function parseEntry(text: string): CachedResponse | undefined {
-  const { etag, sha256, body } = JSON.parse(text) as Record<string, unknown>;
-  if (typeof etag !== 'string' || typeof body !== 'string') return undefined;
-  return sha256 === digestOf(etag, body) ? { etag, body } : undefined;
-}
-
-function digestOf(etag: string, body: string): string {
-  return createHash('sha256').update(`${etag}\n${body}`).digest('hex');
+/** What is sealed in front of a body: which response it is. */
+function headOf(key: string, etag: string): string {
+  return `prime-response ${JSON.stringify([key, etag])}\n`;
 }

@@ -1,11 +1,13 @@
 // What registries have said about the signers and the publisher of versions, for commands that ask nobody. Signatures are
-// verified again whenever they are read; a provenance without a log is worth what the registry is worth.
+// verified again whenever they are read; a provenance without a log is worth what the registry is worth, and so it is sealed:
+// a cache may come from elsewhere.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSha256, type Provenance, parseProvenance } from '@prime-registry/protocol';
 import type { Environment } from '../command.ts';
 import { CacheWriter } from '../install/cache/cache-writer.ts';
+import { openSealKey, type SealKey } from '../install/cache/seal-key.ts';
 import type { ProofKey } from '../log/proof-cache.ts';
 import { cacheFolder } from '../settings/folders.ts';
 import type { StoredSignature } from './verify-signatures.ts';
@@ -24,10 +26,12 @@ const MAX_LENGTH = 2 * 1024 * 1024;
 /** Evidence in a folder of the cache, by the digests of the tarballs. Errors only cost a request. */
 export class SignatureCache {
   readonly #folder: string;
+  readonly #key: SealKey;
   readonly #writer: CacheWriter;
 
   constructor(environment: Environment, { onWarning }: { readonly onWarning?: (text: string) => void } = {}) {
     this.#folder = join(cacheFolder(environment), 'signatures');
+    this.#key = openSealKey(environment);
     this.#writer = new CacheWriter(this.#folder, onWarning);
   }
 
@@ -35,7 +39,7 @@ export class SignatureCache {
   find(key: ProofKey): StoredEvidence | undefined {
     try {
       const text = readFileSync(this.#pathOf(key), 'utf8');
-      return text.length > MAX_LENGTH ? undefined : parse(JSON.parse(text));
+      return text.length > MAX_LENGTH ? undefined : this.#parse(key, JSON.parse(text));
     } catch {
       return undefined;
     }
@@ -43,8 +47,30 @@ export class SignatureCache {
 
   keep(key: ProofKey, evidence: StoredEvidence): void {
     using entry = this.#writer.begin(this.#pathOf(key));
-    entry.write(new TextEncoder().encode(JSON.stringify(evidence)));
+    const { provenance } = evidence;
+    const seal = provenance && this.#key.seal(headOf(key), JSON.stringify(provenance));
+    entry.write(
+      new TextEncoder().encode(JSON.stringify({ ...evidence, ...(seal !== undefined && { seal }) })),
+    );
     entry.keep();
+  }
+
+  #parse(key: ProofKey, value: unknown): StoredEvidence | undefined {
+    if (typeof value !== 'object' || value === null) return undefined;
+    const signatures: unknown = 'signatures' in value ? value.signatures : undefined;
+    const said: unknown = 'provenance' in value ? value.provenance : undefined;
+    const provenance = parseProvenance(this.#isSealed(key, value, said) ? said : undefined);
+    return {
+      ...(Array.isArray(signatures) && { signatures: signatures.filter(isStored) }),
+      ...(provenance.ok && { provenance: provenance.value }),
+    };
+  }
+
+  /** Whether this user's prime has written what was said. Records of 0.1.0 have no seal: their registries are asked again. */
+  #isSealed(key: ProofKey, value: object, said: unknown): boolean {
+    const seal: unknown = 'seal' in value ? value.seal : undefined;
+    if (said === undefined || typeof seal !== 'string') return false;
+    return this.#key.verify(Buffer.from(seal), headOf(key), JSON.stringify(said));
   }
 
   #pathOf({ registry, name, version, sha256 }: ProofKey): string {
@@ -53,14 +79,9 @@ export class SignatureCache {
   }
 }
 
-function parse(value: unknown): StoredEvidence | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const signatures: unknown = 'signatures' in value ? value.signatures : undefined;
-  const provenance = parseProvenance('provenance' in value ? value.provenance : undefined);
-  return {
-    ...(Array.isArray(signatures) && { signatures: signatures.filter(isStored) }),
-    ...(provenance.ok && { provenance: provenance.value }),
-  };
+/** What is sealed in front of what was said: about which bytes, and by whom. */
+function headOf({ registry, name, version, sha256 }: ProofKey): string {
+  return `prime-evidence ${JSON.stringify([registry, name, version, sha256])}\n`;
 }
 
 function isStored(value: unknown): value is StoredSignature {

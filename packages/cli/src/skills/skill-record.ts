@@ -1,5 +1,6 @@
 // `.primes/skills.json`: which skills prime has written, and every file with its digest. Only what is as it says belongs to
 // prime. The file may be from anybody who may change the project: its paths are checked.
+import { findRepositoryProblem } from '@prime-registry/archive';
 import { rmSync } from 'node:fs';
 import { isSkillName } from '@prime-registry/knowledge';
 import { isSha256, parsePrimeName, parseVersion, quote } from '@prime-registry/protocol';
@@ -68,10 +69,15 @@ export async function writeSkillRecord(
   });
 }
 
-/** Whether the path, relative to a project, may have skills: not the folders of git and of prime itself. */
+/**
+ * Whether the path, relative to a project, may have skills: not the folders of git and of prime itself, nor those of
+ * repositories and projects in it. A name of a skill may be that of a folder with commands of git, such as `hooks`.
+ */
 export function isSkillParent(path: string): boolean {
-  const [first = ''] = path.toLowerCase().split('/');
-  return isInnerPath(path) && first !== '.git' && first !== '.primes';
+  // Some systems overlook such characters.
+  const seen = path.replaceAll(/\p{Cf}/gu, '');
+  const isOthers = seen.toLowerCase().split('/').includes('.primes') || findRepositoryProblem(seen) !== undefined;
+  return isInnerPath(path) && !isOthers;
 }
 
 /** Whether the text is a path within a folder that is the same everywhere. */

@@ -21,6 +21,14 @@ test('escapes commands that are read anywhere in a line', () => {
   assert.equal(guardLog('a ##TeamCity[x]'), 'a \\u{23}#TeamCity[x]');
 });
 
+test('takes time for the length of a text, however it is made', { timeout: 60_000 }, () => {
+  for (const unit of ['\r', '\t\r', '\u2028', ' ', '#', ' :']) {
+    const text = unit.repeat(2 ** 20);
+    assert.equal(guardLog(text), text);
+  }
+  assert.equal(guardLog('\r \u2028 ::x'), '\r \u2028 \\u{3a}:x');
+});
+
 test('changes nothing else', () => {
   for (const text of ['a::b', '## Title', '# [link]', 'x: ::y', '@acme/rule', 'a\n:b\n', '##abc'])
     assert.equal(guardLog(text), text);

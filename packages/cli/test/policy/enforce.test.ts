@@ -1,6 +1,6 @@
 // Installs and verifications under a policy: what is refused, with which line, and who cannot get around it.
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, beforeEach, describe, it } from 'node:test';
@@ -204,6 +204,25 @@ describe('published-by', () => {
       /published by acme\/knowledge at 3f2c1e9 \(https:\/\/token\S+\), as the registry says/,
     );
     assert.match(await must('install', '--offline'), /nothing to do/);
+  });
+
+  it('is not met by what somebody has written into the cache', async () => {
+    const { sha256 } = await registry.publish(name, '1.0.0');
+    await must('install', name);
+    await writePolicy('signed-by: [SHA256:ilLscTNEqImiTHXrfpOImzTxQPrX+l2Pt3FZf4oCz30]');
+    await refusal('install', name);
+    const place = join(user.cacheFolder, 'signatures', sha256.slice(0, 2));
+    const [file = ''] = await readdir(place);
+    await writePolicy(BY_ACME);
+    const record = JSON.parse(await readFile(join(place, file), 'utf8'));
+    for (const seal of [undefined, '0'.repeat(64), 1])
+      for (const args of [
+        ['policy', 'check'],
+        ['install', '--offline'],
+      ]) {
+        await writeFile(join(place, file), JSON.stringify({ ...record, provenance: PROVENANCE, seal }));
+        assert.match(await refusal(...args), /nothing says who published it/);
+      }
   });
 
   it('is not met if the registry hides its log from those who know it', async () => {

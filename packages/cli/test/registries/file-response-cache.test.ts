@@ -1,14 +1,28 @@
 // The response cache on disk: stores and returns entries, and never fails a command.
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
+import { SealKey } from '../../src/install/cache/seal-key.ts';
 import { FileResponseCache } from '../../src/registries/file-response-cache.ts';
 
 const parent = await mkdtemp(join(tmpdir(), 'prime-cache-'));
 after(() => rm(parent, { recursive: true, force: true }));
 
+const KEY_FILE = new SealKey(join(parent, 'state', 'key'));
 const KEY = 'https://a.example/pack/%40acme%2Fweb-style';
 const ANSWER = { etag: '"one"', body: '{"näme":"\u2028 line"}' };
 
@@ -19,18 +33,18 @@ describe('the cache', () => {
   });
 
   test('keeps a response for the next process, and the newest one of a key', async () => {
-    const cache = new FileResponseCache(folder);
+    const cache = new FileResponseCache(folder, KEY_FILE);
     assert.equal(await cache.get(KEY), undefined);
     await cache.set(KEY, ANSWER);
-    assert.deepEqual(await new FileResponseCache(folder).get(KEY), ANSWER);
+    assert.deepEqual(await new FileResponseCache(folder, KEY_FILE).get(KEY), ANSWER);
     const newer = { etag: 'W/"two"', body: '' };
-    await new FileResponseCache(folder).set(KEY, newer);
+    await new FileResponseCache(folder, KEY_FILE).set(KEY, newer);
     assert.deepEqual(await cache.get(KEY), newer);
     assert.equal((await readdir(folder)).length, 1);
   });
 
   test('distinguishes keys with any characters, and stays in its folder', async () => {
-    const cache = new FileResponseCache(folder);
+    const cache = new FileResponseCache(folder, KEY_FILE);
     const keys = [KEY, `${KEY}#token-0011`, KEY.toUpperCase(), '../../x', 'https://a.example/\u0000', ''];
     for (const key of keys) await cache.set(key, { etag: '"e"', body: key });
     for (const key of keys) assert.equal((await cache.get(key))?.body, key);
@@ -39,7 +53,7 @@ describe('the cache', () => {
   });
 
   test('treats a damaged file as a miss, and replaces it', async () => {
-    const cache = new FileResponseCache(folder);
+    const cache = new FileResponseCache(folder, KEY_FILE);
     await cache.set(KEY, ANSWER);
     const [name = ''] = await readdir(folder);
     const path = join(folder, name);
@@ -61,8 +75,33 @@ describe('the cache', () => {
     }
   });
 
+  test('uses nothing that somebody else has put there, nor a response under another address', async () => {
+    const theirs = new FileResponseCache(folder, new SealKey(join(parent, 'theirs', 'key')));
+    const own = new FileResponseCache(folder, KEY_FILE);
+    await theirs.set(KEY, ANSWER);
+    assert.equal(await own.get(KEY), undefined);
+    await own.set(KEY, ANSWER);
+    const [name = ''] = await readdir(folder);
+    const other = 'https://a.example/pack/%40acme%2Fother';
+    await own.set(other, { etag: '"other"', body: '{}' });
+    const place = (await readdir(folder)).find((each) => each !== name) ?? assert.fail();
+    await copyFile(join(folder, name), join(folder, place));
+    assert.equal(await own.get(other), undefined);
+    // As written by 0.1.0.
+    const sha256 = hash('sha256', `${ANSWER.etag}\n${ANSWER.body}`);
+    await writeFile(join(folder, name), JSON.stringify({ ...ANSWER, sha256 }));
+    assert.equal(await own.get(KEY), undefined);
+  });
+
+  test('stores nothing without a key', async () => {
+    await writeFile(join(parent, 'no-folder'), '');
+    const cache = new FileResponseCache(folder, new SealKey(join(parent, 'no-folder', 'key')));
+    await cache.set(KEY, ANSWER);
+    assert.equal(await cache.get(KEY), undefined);
+  });
+
   test('does not store a body that is too long', async () => {
-    const cache = new FileResponseCache(folder, { maxLength: 10 });
+    const cache = new FileResponseCache(folder, KEY_FILE, { maxLength: 10 });
     await cache.set('long', { etag: '"e"', body: 'x'.repeat(11) });
     await cache.set('short', { etag: '"e"', body: 'x'.repeat(10) });
     assert.equal(await cache.get('long'), undefined);
@@ -70,7 +109,7 @@ describe('the cache', () => {
   });
 
   test('evicts the oldest files beyond the limit, including leftovers of a killed process', async () => {
-    const cache = new FileResponseCache(folder, { maxFiles: 8 });
+    const cache = new FileResponseCache(folder, KEY_FILE, { maxFiles: 8 });
     for (let index = 0; index < 10; index += 1) {
       await cache.set(`key ${index}`, { etag: '"e"', body: String(index) });
       const names = await readdir(folder);
@@ -82,7 +121,7 @@ describe('the cache', () => {
     }
     await writeFile(join(folder, 'left.tmp'), 'x');
     await utimes(join(folder, 'left.tmp'), 0, 0);
-    await new FileResponseCache(folder, { maxFiles: 8 }).set('key 10', { etag: '"e"', body: '10' });
+    await new FileResponseCache(folder, KEY_FILE, { maxFiles: 8 }).set('key 10', { etag: '"e"', body: '10' });
     const kept: number[] = [];
     for (let index = 0; index <= 10; index += 1) {
       if ((await cache.get(`key ${index}`)) !== undefined) kept.push(index);
@@ -93,13 +132,13 @@ describe('the cache', () => {
 
   test('does no harm if it cannot write', async () => {
     await writeFile(join(folder, '..', '..', 'cache'), 'a file');
-    const cache = new FileResponseCache(folder);
+    const cache = new FileResponseCache(folder, KEY_FILE);
     await cache.set(KEY, ANSWER);
     assert.equal(await cache.get(KEY), undefined);
   });
 
   test('leaves no temporary file if a response cannot be moved into place', async () => {
-    const cache = new FileResponseCache(folder);
+    const cache = new FileResponseCache(folder, KEY_FILE);
     await cache.set(KEY, ANSWER);
     const [name = ''] = await readdir(folder);
     await rm(join(folder, name));
@@ -110,7 +149,7 @@ describe('the cache', () => {
   });
 
   test('is readable only by its owner', { skip: process.platform === 'win32' }, async () => {
-    await new FileResponseCache(folder).set(KEY, ANSWER);
+    await new FileResponseCache(folder, KEY_FILE).set(KEY, ANSWER);
     const [name = ''] = await readdir(folder);
     assert.equal((await stat(folder)).mode & 0o777, 0o700);
     assert.equal((await stat(join(folder, name))).mode & 0o777, 0o600);

@@ -220,6 +220,10 @@ describe('prime export-skill', () => {
     ['a folder that is no skill', record({ folder: 'src/Code' })],
     ['a folder without one above', record({ folder: 'web-style' })],
     ['a path of git', record({ folder: '.git/hooks' })],
+    ['a path of a repository in the project', record({ folder: 'vendor/x/.GIT/hooks' })],
+    ['the same by its short name', record({ folder: 'vendor/git~1/hooks' })],
+    ['the same with a character that some systems overlook', record({ folder: 'vendor/.g\u200eit/hooks' })],
+    ['a path of a project in the project', record({ folder: 'docs/.primes/skills' })],
     ['a path of installed files', record({ folder: '.primes/@acme/web-style' })],
     ['a number', '{"format":1,"skills":[1]}'],
   ] as const) {

@@ -37,7 +37,7 @@ export function groupAtoms(atoms: readonly SkillAtom[]): AtomGroup[] {
   const rest = kinds.slice(MAX_GROUPS).flatMap(([, some]) => some);
   const shown = kinds.slice(0, MAX_GROUPS);
   if (rest.length > 0) shown.push([OTHER, rest]);
-  const used = new Set<string>();
+  const used = new Map<string, number>();
   return shown.map(([kind, some]) => ({
     kind,
     folder: uniqueStem(toStem(kind), used),
@@ -48,7 +48,7 @@ export function groupAtoms(atoms: readonly SkillAtom[]): AtomGroup[] {
 
 /** The names of the files of a group without extensions, by id: the name of the atom, if it can be that. */
 export function nameFiles({ atoms }: AtomGroup): Map<string, string> {
-  const used = new Set<string>();
+  const used = new Map<string, number>();
   return new Map(atoms.map(({ id }) => [id, uniqueStem(toStem(nameOf(id)), used)]));
 }
 
@@ -65,9 +65,14 @@ function toStem(name: string): string {
   return stem === '' || DEVICE.test(stem) ? `atom-${stem}` : stem;
 }
 
-function uniqueStem(stem: string, used: Set<string>): string {
-  let name = stem;
-  for (let number = 2; used.has(name); number += 1) name = `${stem}-${number}`;
-  used.add(name);
+/** @param used - names, each with the last number behind it: thousands of ids may differ only behind the longest stem */
+function uniqueStem(stem: string, used: Map<string, number>): string {
+  let [name, number] = [stem, used.get(stem) ?? 1];
+  while (used.has(name)) {
+    number += 1;
+    name = `${stem}-${number}`;
+  }
+  used.set(stem, number);
+  if (name !== stem) used.set(name, 1);
   return name;
 }

@@ -18,7 +18,7 @@ import { explainParams } from './explain-params.ts';
 import { ACCEPTED, answerError, answerWith, ERRORS, type McpAnswer } from './mcp-answer.ts';
 import { MAX_DEPTH, parseBody } from './parse-body.ts';
 import { HandshakeTransport, ModernTransport } from './shared-transports.ts';
-import { hasPlainHeaders, type StandardHeaders } from './standard-headers.ts';
+import { hasPlainHeaders, namedBy, type StandardHeaders } from './standard-headers.ts';
 
 /** A request over HTTP. */
 export interface McpRequest {
@@ -176,10 +176,12 @@ function toRequest(body: unknown): JSONRPCRequest | undefined {
   return isRequest ? (body as JSONRPCRequest) : undefined;
 }
 
-/** The method, and what it is called for. */
+/** The method, and what it is called for: other parameters must not hide that, nor another spelling of an address. */
 function nameOf({ method, params }: JSONRPCRequest): string {
-  const name = params?.name ?? params?.uri;
-  return typeof name === 'string' ? `${method} ${name}` : method;
+  const field = namedBy(method);
+  const name = field === undefined ? undefined : params?.[field];
+  if (typeof name !== 'string') return method;
+  return `${method} ${field === 'uri' && URL.canParse(name) ? new URL(name).href : name}`;
 }
 
 function idOf(body: unknown): string | number | null {

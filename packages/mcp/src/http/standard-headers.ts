@@ -22,6 +22,11 @@ const TASKS = 'tasks/';
 /** How an encoded value begins. */
 const ENCODED = '=?';
 
+/** The parameter that says what a method is called for; undefined for most methods. */
+export function namedBy(method: string): string | undefined {
+  return Object.hasOwn(NAMED_BY, method) ? NAMED_BY[method] : undefined;
+}
+
 /**
  * Whether all headers that the revision 2026-07-28 wants are there, and say literally what the body says. The version was
  * compared when the request was classified.
@@ -32,7 +37,7 @@ export function hasPlainHeaders(
 ): boolean {
   if (protocolVersionHeader === undefined || mcpMethodHeader !== method) return false;
   if (method.startsWith(TASKS)) return false;
-  const field = Object.hasOwn(NAMED_BY, method) ? NAMED_BY[method] : undefined;
+  const field = namedBy(method);
   if (field === undefined) return true;
   return (
     mcpNameHeader !== undefined && mcpNameHeader === params?.[field] && !mcpNameHeader.startsWith(ENCODED)

@@ -9,8 +9,8 @@ const MAX_CHARACTERS = 10_000;
 
 type Kind = 'PLAIN' | 'QUOTE_DOUBLE' | 'QUOTE_SINGLE';
 
-const KEY_LINE = /^([a-z][a-z0-9_-]{0,63}):(?: +(.+))?$/;
-const ENTRY_LINE = /^( *- +)(.+)$/;
+const KEY_LINE = /^([a-z][a-z0-9_-]{0,63}):(?: +(\S.*))?$/;
+const ENTRY_LINE = /^( *- +)(\S.*)$/;
 const IGNORED_LINE = /^(?:#.*)?$/;
 /** Content that begins with a letter or digit needs no quotes, unless a colon or hash could end it. */
 const PLAIN = /^[A-Za-z0-9]/;

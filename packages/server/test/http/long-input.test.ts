@@ -16,6 +16,7 @@ import { createRequestIdReader } from '../../src/http/requests/request-id.ts';
 import { routedTarget } from '../../src/http/requests/request-target.ts';
 import { resolveRange } from '../../src/http/responses/byte-range.ts';
 import { isNoneMatchFalse, isRangeCurrent } from '../../src/http/responses/entity-tag.ts';
+import { mayHaveFileLinks } from '../../src/routes/files/file-links.ts';
 
 const requestIdOf = createRequestIdReader(() => false);
 const LENGTH = 2 ** 17;
@@ -80,6 +81,14 @@ for (const unit of UNITS) {
     }
   });
 }
+
+test('a text of a Prime is searched for links in time', { timeout: 60_000 }, () => {
+  for (const unit of ['[\r', '[\u2028', '[\n', '](', '](<', '] ( ', '[a]\r', '<a', ' ']) {
+    const text = unit.repeat(2 ** 20 / unit.length);
+    assert.equal(mayHaveFileLinks(text) && mayHaveFileLinks(`${text}#`), unit.startsWith(']('));
+  }
+  assert.ok(mayHaveFileLinks('\r[guide]: docs/guide.md'));
+});
 
 /** Only its own refusals are expected. */
 function tryBoundary(text: string): void {

@@ -5,6 +5,7 @@ import { splitWords } from '@prime-registry/atoms';
 import type { TextSegment } from '@prime-registry/store';
 import { fc } from '@prime-registry/testkit/properties';
 import { createHighlighter } from '../../src/search/highlight.ts';
+import { readSentences } from '../../src/search/inside/sentences.ts';
 import { readSearchTerms } from '../../src/search/words/search-terms.ts';
 
 function highlighterFor(query: string) {
@@ -84,4 +85,11 @@ test('in any text, the marked words are those that match', () => {
       assert.deepEqual(found, expected ?? []);
     }),
   );
+});
+
+test('sentences are read in time for their length, however a text is made', { timeout: 60_000 }, () => {
+  for (const unit of [' [', '[a] ', ' [a]', '. a', '_', '.  ', '`', '- ', ' v'])
+    readSentences(`# a${unit.repeat(2 ** 18)}\n\n${unit.repeat(2 ** 18)}`, () => true);
+  const [heading] = readSentences('# Titles [a\n# Of an atom [@acme/a] v1.0', () => true);
+  assert.equal(heading?.text, 'Titles a');
 });

@@ -13,18 +13,28 @@ export const SEAL_LENGTH = 64;
 
 /** A key in a file, which is made when it is first needed. */
 export class SealKey {
-  readonly #path: string;
+  readonly #path: string | (() => string);
   #key: Buffer | undefined;
 
-  /** @param path - in a folder that is not part of the cache */
-  constructor(path: string) {
+  /** @param path - in a folder that is not part of the cache; a function may throw if there is none */
+  constructor(path: string | (() => string)) {
     this.#path = path;
   }
 
   /** @param head - says what the text is, and for whom. @returns undefined if there is no key, and none can be made */
   seal(head: string, text: string | Uint8Array): string | undefined {
-    this.#key ??= findKey(this.#path) ?? makeKey(this.#path);
+    this.#key ??= this.#findOrMake();
     return this.#key && createHmac('sha256', this.#key).update(head).update(text).digest('hex');
+  }
+
+  #findOrMake(): Buffer | undefined {
+    try {
+      const path = typeof this.#path === 'string' ? this.#path : this.#path();
+      return findKey(path) ?? makeKey(path);
+    } catch {
+      // Some users have no home.
+      return undefined;
+    }
   }
 
   /** Whether a seal is that of the text. */
@@ -36,7 +46,7 @@ export class SealKey {
 
 /** The key of a user. */
 export function openSealKey(environment: Environment): SealKey {
-  return new SealKey(join(stateFolder(environment), 'contents-key'));
+  return new SealKey(() => join(stateFolder(environment), 'contents-key'));
 }
 
 function findKey(path: string): Buffer | undefined {
@@ -48,8 +58,8 @@ function findKey(path: string): Buffer | undefined {
   }
 }
 
-/** Of two processes that make one, the later wins: what the other one has sealed is made again. */
-function makeKey(path: string): Buffer | undefined {
+/** Of two processes that make one, the later wins: what the other one has sealed is made again. @throws if it cannot be written */
+function makeKey(path: string): Buffer {
   const temporary = `${path}.${process.pid}`;
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -57,8 +67,8 @@ function makeKey(path: string): Buffer | undefined {
     writeFileSync(temporary, key, { mode: 0o600 });
     renameSync(temporary, path);
     return key;
-  } catch {
+  } catch (error) {
     rmSync(temporary, { force: true });
-    return undefined;
+    throw error;
   }
 }

@@ -9,8 +9,16 @@ import { openPacked, type PackedVersion } from './open-packed.ts';
 
 export type FileLinkNeeds = 'store' | 'blobs' | 'mirror' | 'packedFiles' | 'reading';
 
-/** Relative links of Markdown and HTML; most texts have none, and their tarballs are not read. */
-const RELATIVE = /\]\(\s*<?(?![a-z][a-z0-9+.-]*:|[#)\s])|^ {0,3}\[[^\]\n]+\]:|<(?:a|img)\s/im;
+/**
+ * Relative links of Markdown and HTML; most texts have none, and their tarballs are not read. What a label may not have are
+ * all characters behind which `^` matches: a search must not go on from each of them to the end of the text.
+ */
+const RELATIVE = /\]\(\s*<?(?![a-z][a-z0-9+.-]*:|[#)\s])|^ {0,3}\[[^\]\n\r\u2028\u2029]+\]:|<(?:a|img)\s/im;
+
+/** Whether a text may have links or pictures of its own tarball. */
+export function mayHaveFileLinks(text: string): boolean {
+  return RELATIVE.test(text);
+}
 
 /**
  * The files of a version that is here, for a text in it.
@@ -25,7 +33,7 @@ export async function findFileLinks(
   packed: PackedVersion,
   { text, folder }: { readonly text: string; readonly folder: string },
 ): Promise<FileLinks | undefined> {
-  if (!RELATIVE.test(text)) return undefined;
+  if (!mayHaveFileLinks(text)) return undefined;
   const { name, version, record } = packed;
   if (!deps.packedFiles.hasList(record.sha256)) countPass(deps, request, reply, record.sizeBytes);
   try {

@@ -13,7 +13,7 @@ export interface Sentence {
 const FENCE = /^ {0,3}(?:```|~~~)/;
 // Tables, rules, comments, and what the text of an atom begins and ends with: title, domain, tags, edges.
 const NO_PROSE =
-  /^\s*(?:\||[-*_=]{3,}\s*$|<!--|(?:domain|tags|version|id):\s|#\s.*\s\[[^\]]+\](?:\sv\S+)?$|(?:- )?[\w-]{1,64}: @\S+\s*$)/i;
+  /^\s*(?:\||[-*_=]{3,}\s*$|<!--|(?:domain|tags|version|id):\s|#\s.*\s\[[^\][]+\](?:\sv\S+)?$|(?:- )?[\w-]{1,64}: @\S+\s*$)/i;
 const HEADING = /^ {0,3}#{1,6}\s+/;
 const BLOCK_START = /^[ \t]*(?:>|[-*+]|\d{1,9}[.)])[ \t]+/;
 // Images, tags of HTML, and the targets of links.

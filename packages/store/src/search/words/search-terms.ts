@@ -64,7 +64,7 @@ export function listWords({ labelTerms, descriptionTerms }: EntryTerms): string[
 function beginningOf(text: string): string {
   if (text.length <= MAX_INDEXED_CHARACTERS) return text;
   const cut = text.slice(0, MAX_INDEXED_CHARACTERS);
-  return cut.slice(0, Math.max(cut.search(/\S+$/), 0));
+  return cut.slice(0, Math.max(cut.search(/(?<!\S)\S+$/), 0));
 }
 
 /** Reads a query; undefined if it has no word. */

@@ -64,22 +64,33 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries): VersionIns
   async function insertRefusable(
     transaction: Transaction<Schema>,
     inserts: readonly VersionInsert[],
-  ): Promise<{ rows: InsertedRows; refusals: ReadonlyMap<VersionInsert, Refusal> }> {
+  ): Promise<{
+    rows: InsertedRows;
+    withoutChannel: ReadonlyMap<VersionInsert, Refusal>;
+    withoutRoom: ReadonlyMap<VersionInsert, Refusal>;
+  }> {
     const rows = await insertRows(transaction, inserts);
-    const withoutRoom = await scopeUsage.findRefusals(transaction, rows.inserted);
     const withoutChannel = await setChannels(transaction, rows.inserted);
-    return { rows, refusals: new Map([...withoutRoom, ...withoutChannel]) };
+    // What is refused takes no room of the others.
+    const taken = rows.inserted.filter(({ insert }) => !withoutChannel.has(insert));
+    const withoutRoom = await scopeUsage.findRefusals(transaction, taken);
+    return { rows, withoutChannel, withoutRoom };
   }
 
-  /** @returns undefined if some failed, and the others must be inserted without them */
+  /**
+   * @param noRoom - gets those that exceed the quota if all the others are inserted
+   * @returns undefined if some failed, and the others must be inserted without them
+   */
   async function insertTogether(
     transaction: Transaction<Schema>,
     inserts: readonly VersionInsert[],
+    noRoom: Map<VersionInsert, Refusal>,
   ): Promise<InsertedRows | undefined> {
-    const { rows, refusals } = await insertRefusable(transaction, inserts);
+    const { rows, withoutChannel, withoutRoom } = await insertRefusable(transaction, inserts);
     const { inserted } = rows;
-    for (const [insert, refusal] of refusals) failures.set(insert, refusal);
-    if (refusals.size > 0) return undefined;
+    for (const [insert, refusal] of withoutChannel) failures.set(insert, refusal);
+    for (const [insert, refusal] of withoutRoom) noRoom.set(insert, refusal);
+    if (withoutChannel.size + withoutRoom.size > 0) return undefined;
     // The disk works while the rows are written.
     const placing = placeTarballs(inserted);
     try {
@@ -95,18 +106,23 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries): VersionIns
     inserts: readonly VersionInsert[],
     lock: () => Promise<void>,
   ): Promise<InsertedVersions> {
-    const insert = (): Promise<InsertedRows | undefined> =>
-      insertTogether(
-        transaction,
-        inserts.filter((one) => !failures.has(one)),
-      );
+    const noRoom = new Map<VersionInsert, Refusal>();
+    const countFailures = (): number => inserts.filter((one) => failures.has(one)).length;
+    const insert = async (): Promise<InsertedRows | undefined> => {
+      const failedBefore = countFailures();
+      const left = inserts.filter((one) => !failures.has(one) && !noRoom.has(one));
+      const rows = await insertTogether(transaction, left, noRoom);
+      // One that failed leaves its room to those that had none beside it.
+      if (countFailures() > failedBefore) noRoom.clear();
+      return rows;
+    };
     for (let isFirst = true; ; isFirst = false) {
       const [, , rows] = isFirst
         ? await together(transaction, lock, () => save(transaction, {}), insert)
         : [undefined, undefined, await insert()];
       if (rows !== undefined) {
         const failed = inserts.flatMap((insert) => {
-          const failure = failures.get(insert);
+          const failure = failures.get(insert) ?? noRoom.get(insert);
           return failure === undefined ? [] : [[insert, failure] as const];
         });
         return { inserted: rows.inserted, refused: new Map([...rows.refused, ...failed]) };
@@ -120,8 +136,8 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries): VersionIns
   return {
     insertAll,
     async tryOne(transaction, insert) {
-      const { rows, refusals } = await insertRefusable(transaction, [insert]);
-      const refusal = refusals.get(insert) ?? rows.refused.get(insert);
+      const { rows, withoutChannel, withoutRoom } = await insertRefusable(transaction, [insert]);
+      const refusal = withoutChannel.get(insert) ?? withoutRoom.get(insert) ?? rows.refused.get(insert);
       if (refusal !== undefined) throw refusal.reason;
       return rows.inserted.length > 0;
     },

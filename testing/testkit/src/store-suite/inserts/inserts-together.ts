@@ -115,7 +115,7 @@ export function testInsertsTogether(open: OpenStore): void {
 
   testWithStore(
     open,
-    'the limit of a scope admits the first that fit, and existing versions again',
+    'the limit of a scope admits the first that fit, existing versions again, and those in place of others that fail',
     async (store) => {
       await insert(store, { version: '1.0.0' });
       const failure = new Error('disk full');
@@ -124,6 +124,7 @@ export function testInsertsTogether(open: OpenStore): void {
         { version: '1.2.0', failure, most: 3 },
         { version: '1.3.0', most: 3 },
         { version: '1.4.0', most: 3 },
+        { version: '1.5.0', most: 3 },
         { version: '1.3.0', most: 3 },
         { version: '1.0.0', most: 3 },
         { name: '@other/p', most: 1 },
@@ -132,12 +133,13 @@ export function testInsertsTogether(open: OpenStore): void {
         { isNew: full, placed: 0 },
         { isNew: failure, placed: 1 },
         { isNew: true, placed: 1 },
+        { isNew: true, placed: 1 },
         { isNew: full, placed: 0 },
         { isNew: false, placed: 0 },
         { isNew: false, placed: 0 },
         { isNew: true, placed: 1 },
       ]);
-      assert.equal((await store.findScopeUsage('@acme')).versions, 2);
+      assert.equal((await store.findScopeUsage('@acme')).versions, 3);
     },
   );
 
