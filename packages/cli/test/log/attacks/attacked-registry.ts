@@ -1,17 +1,17 @@
 // A real registry behind an address that stays, with data that a test can replace, and users who know more or less of its
 // log.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  type Actor,
+  Actor,
   createPrimeUser,
   type Fault,
   type PrimeUser,
-  type RegistryProcess,
   startFaultyProxy,
-  startProcess,
 } from '@prime-registry/testkit';
+import { buildServer, DEFAULT_SETTINGS } from 'prime-registry';
 import { Operator } from './operator.ts';
 
 const ADMIN = 'attack-tests-have-the-admin-token';
@@ -25,12 +25,19 @@ export type Knowledge = 'nothing' | 'lock file' | 'logs.txt' | 'seen';
 /** A state of the data: the true one, one from before, and one that was signed in its place. */
 export type Past = 'true' | 'older' | 'forked';
 
+/** A registry in the process of the test: what is attacked is its data, and a process would take ten times as long to start. */
+interface Served {
+  readonly baseUrl: string;
+  actorWith(token: string): Actor;
+  stop(): Promise<void>;
+}
+
 export class AttackedRegistry implements AsyncDisposable {
   /** What every user of the registry asks. */
   readonly baseUrl: string;
   readonly #folder: string;
   readonly #proxy: Awaited<ReturnType<typeof startFaultyProxy>>;
-  #process: RegistryProcess | undefined;
+  #served: Served | undefined;
   #template: PrimeUser | undefined;
   #attacks = 0;
   /** Answers in place of the registry; undefined passes a request on. */
@@ -69,9 +76,9 @@ export class AttackedRegistry implements AsyncDisposable {
   }
 
   /** The registry that runs. */
-  get current(): RegistryProcess {
-    if (this.#process === undefined) throw new Error('the registry does not run');
-    return this.#process;
+  get current(): Served {
+    if (this.#served === undefined) throw new Error('the registry does not run');
+    return this.#served;
   }
 
   /** Starts a registry with a copy of the data. @param mark - from where it has the mark @returns the folder */
@@ -85,18 +92,18 @@ export class AttackedRegistry implements AsyncDisposable {
     const operator = new Operator(folder);
     tamper(operator);
     operator.close();
-    this.#process = await startRegistry(folder);
+    this.#served = await startRegistry(folder);
     return folder;
   }
 
   /** Starts another one next to it. */
-  async startBeside(past: Past): Promise<RegistryProcess> {
+  async startBeside(past: Past): Promise<Served> {
     return startRegistry(await this.#copy(past));
   }
 
   async stop(): Promise<void> {
-    await this.#process?.end('SIGKILL');
-    this.#process = undefined;
+    await this.#served?.stop();
+    this.#served = undefined;
     this.fault = () => undefined;
   }
 
@@ -129,14 +136,22 @@ export class AttackedRegistry implements AsyncDisposable {
   }
 
   async #serve(folder: string, work: (admin: Actor) => Promise<void>): Promise<void> {
-    this.#process = await startRegistry(folder);
-    await work(this.#process.actorWith(ADMIN));
-    await this.#process.end('SIGTERM');
+    this.#served = await startRegistry(folder);
+    await work(this.#served.actorWith(ADMIN));
+    await this.stop();
   }
 }
 
-function startRegistry(dataFolder: string): Promise<RegistryProcess> {
-  return startProcess({ dataFolder, environment: { PRIME_REGISTRY_TOKEN: ADMIN } });
+async function startRegistry(dataFolder: string): Promise<Served> {
+  const settings = { ...DEFAULT_SETTINGS, dataFolder, overloadDelayMs: 0 };
+  const { app, close } = await buildServer(settings, {
+    adminToken: ADMIN,
+    logStream: { write: () => undefined },
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${port}`;
+  return { baseUrl, actorWith: (token) => new Actor(baseUrl, token), stop: close };
 }
 
 /** The answer of another registry to a read. */

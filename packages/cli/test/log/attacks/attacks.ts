@@ -114,7 +114,7 @@ export const ATTACKS: readonly Attack[] = [
     name: 'Split view: one user gets the log of a fork',
     stand: async (registry) => {
       const fork = await registry.startBeside('forked');
-      return { fault: (path) => passOn(fork.baseUrl, path), close: () => fork.end('SIGKILL') };
+      return { fault: (path) => passOn(fork.baseUrl, path), close: () => fork.stop() };
     },
   },
   {
@@ -123,7 +123,7 @@ export const ATTACKS: readonly Attack[] = [
       const older = await registry.startBeside('older');
       return {
         fault: (path) => (path.includes('/consistency') ? undefined : passOn(older.baseUrl, path)),
-        close: () => older.end('SIGKILL'),
+        close: () => older.stop(),
       };
     },
   },
@@ -133,7 +133,7 @@ export const ATTACKS: readonly Attack[] = [
       const older = await registry.startBeside('older');
       return {
         fault: (path) => (path === '/-/log/checkpoint' ? passOn(older.baseUrl, path) : undefined),
-        close: () => older.end('SIGKILL'),
+        close: () => older.stop(),
       };
     },
   },
