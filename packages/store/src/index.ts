@@ -186,6 +186,7 @@ export type {
   NewVersion,
   Promotion,
   ScopeUsage,
+  TokenHolder,
   VersionFacts,
   VersionPlace,
   VersionRecord,

@@ -1,7 +1,8 @@
 // `.primes/skills.json`: which skills prime has written, and every file with its digest. Only what is as it says belongs to
 // prime. The file may be from anybody who may change the project: its paths are checked.
-import { findRepositoryProblem } from '@prime-registry/archive';
+
 import { rmSync } from 'node:fs';
+import { findRepositoryProblem } from '@prime-registry/archive';
 import { isSkillName } from '@prime-registry/knowledge';
 import { isSha256, parsePrimeName, parseVersion, quote } from '@prime-registry/protocol';
 import { ValidationError } from '../errors/validation-error.ts';
@@ -76,7 +77,8 @@ export async function writeSkillRecord(
 export function isSkillParent(path: string): boolean {
   // Some systems overlook such characters.
   const seen = path.replaceAll(/\p{Cf}/gu, '');
-  const isOthers = seen.toLowerCase().split('/').includes('.primes') || findRepositoryProblem(seen) !== undefined;
+  const isOthers =
+    seen.toLowerCase().split('/').includes('.primes') || findRepositoryProblem(seen) !== undefined;
   return isInnerPath(path) && !isOthers;
 }
 

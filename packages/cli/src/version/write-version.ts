@@ -9,7 +9,7 @@ import { setManifestVersion } from '../pack/rename-manifest.ts';
 
 /**
  * Replaces the version of a folder's pack.yaml, atomically and with its mode.
- * @throws ValidationError if the text has no place for it; then nothing was written
+ * @throws ValidationError if the text has no place for it, or the file is a link; then nothing was written
  */
 export async function writeVersion(folder: string, version: string): Promise<void> {
   const path = join(folder, MANIFEST_FILE);
@@ -26,5 +26,6 @@ export async function writeVersion(folder: string, version: string): Promise<voi
   const { mode } = await stat(path);
   await replaceFile(path, new TextDecoder('utf-8', { ignoreBOM: true }).decode(after), {
     mode: mode & 0o777,
+    followsLinks: false,
   });
 }

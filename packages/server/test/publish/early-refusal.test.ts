@@ -46,3 +46,23 @@ test('a token that is revoked during an upload does not finish it, nor one that 
     assert.equal((await registry.anonymous.get('/pack/@acme/web-style')).status, 404);
   }
 });
+
+test('a token that is revoked while its publish waits for the transactions of others publishes nothing', async () => {
+  const { store } = registry;
+  const { insertVersion } = store;
+  for (const isOwn of [true, false]) {
+    const parent = await registry.actorWith({ permissions: ['publish'], scopes: ['@acme'] });
+    const publisher = isOwn ? parent : await attenuated(parent, 'publish');
+    const { id } = (await store.listTokens()).at(-1) ?? assert.fail();
+    store.insertVersion = (version, beforeCommit, checkUsage, confirm) =>
+      insertVersion(version, beforeCommit, checkUsage, async () => {
+        await confirm?.();
+        await store.revokeToken(id, Date.now(), operatorActs('token-revoke', Date.now()));
+      });
+    const answer = await publisher.publish({ name: '@acme/late', version: '1.0.0' });
+    store.insertVersion = insertVersion;
+    expectProblem(answer, 'unauthenticated');
+    assert.deepEqual(await registry.listFiles(), []);
+    assert.equal((await registry.anonymous.get('/pack/@acme/late')).status, 404);
+  }
+});

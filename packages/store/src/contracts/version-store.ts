@@ -65,10 +65,20 @@ export interface NewVersion extends VersionFacts {
   readonly originProof?: OriginProof | undefined;
   /** Verified signatures of different keys. */
   readonly signatures?: readonly NewSignature[] | undefined;
+  /** Undefined if nothing that can be revoked has published it. */
+  readonly holder?: TokenHolder | undefined;
   /** For the audit log. */
   readonly act: Act;
   /** For the audit log: the places of what looks like secrets, if there are any. */
   readonly secrets?: readonly string[] | undefined;
+}
+
+/** What a publish depends on: it is refused if any of it has ended before its transaction. */
+export interface TokenHolder {
+  /** Ids of the token, and of those that it comes from. */
+  readonly tokenIds: readonly string[];
+  /** Id of the rule that it was given out under. */
+  readonly ruleId: string | undefined;
 }
 
 /** The yank of a version. */
@@ -142,7 +152,8 @@ export interface VersionStore {
    * can raise in the meantime; throws to refuse the version. Not called if the version is already published.
    * @param confirm - called when nothing is left to prepare, before the transaction; throws to refuse the version
    * @throws RegistryError `name_of_another_registry` if its Prime has another origin; `invalid_request` if its channel
-   *   is one more than MAX_CHANNELS; `signature_required`, `signer_not_allowed`; `log_halted`
+   *   is one more than MAX_CHANNELS; `signature_required`, `signer_not_allowed`; `log_halted`; `unauthenticated` if what
+   *   its holder depends on was revoked
    */
   insertVersion(
     version: NewVersion,

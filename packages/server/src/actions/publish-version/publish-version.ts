@@ -16,6 +16,7 @@ import {
   type TarballLimits,
 } from '../tarballs/receive-tarball.ts';
 import { type Requester, requesterActs } from '../tokens/act.ts';
+import { holderOf } from '../tokens/authenticate-token.ts';
 import { requirePrime } from '../tokens/authorize.ts';
 import { type CheckedForm, checkForm, type FormChecks } from './check-form.ts';
 import { checkVersionStep, type VersionRule, type VersionStep } from './check-version-step.ts';
@@ -187,6 +188,7 @@ function toNewVersion(checked: CheckedForm, actor: Requester, nowMs: number): Ne
     sourceManifest,
     readme: report.readme,
     publishedBy: actor.tokenId,
+    holder: holderOf(actor),
     provenance: actor.provenance,
     act: requesterActs('publish', nowMs, actor),
   };

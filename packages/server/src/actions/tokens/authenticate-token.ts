@@ -3,7 +3,13 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { PrimeGrant, Provenance } from '@prime-registry/protocol';
 import { isTokenWellFormed, type Permission, RegistryError } from '@prime-registry/protocol/basics';
-import type { ExchangeStore, FoundExchangedToken, TokenRecord, TokenStore } from '@prime-registry/store';
+import type {
+  ExchangeStore,
+  FoundExchangedToken,
+  TokenHolder,
+  TokenRecord,
+  TokenStore,
+} from '@prime-registry/store';
 
 /** The holder of a valid token. */
 export interface Actor {
@@ -47,6 +53,12 @@ const OPERATOR: Actor = {
   ...{ primes: [], ancestors: [], ruleId: undefined, provenance: undefined },
   expiresAtMs: undefined,
 };
+
+/** What a publish of this actor depends on; undefined for the token of the environment, which nothing revokes. */
+export function holderOf(actor: Pick<Actor, 'tokenId' | 'ancestors' | 'ruleId'>): TokenHolder | undefined {
+  const { tokenId, ancestors, ruleId } = actor;
+  return tokenId === OPERATOR.tokenId ? undefined : { tokenIds: [...ancestors, tokenId], ruleId };
+}
 
 /** The digest under which a secret is stored. */
 export function digestSecret(secret: string): Uint8Array {

@@ -8,6 +8,7 @@ import { together } from '../../sql/together.ts';
 import type { ScopeUsageQueries } from '../scope-usage.ts';
 import { createRowInserter, type InsertedRows } from './insert-rows.ts';
 import { createVersionRecorder } from './record-versions.ts';
+import { createHolderCheck } from './valid-holders.ts';
 import type { InsertedVersion, Refusal, VersionInsert } from './version-insert.ts';
 
 /** The outcome of some inserts; those that are in neither collection are already published. */
@@ -41,6 +42,7 @@ export interface VersionInserter {
 
 export function createVersionInserter(scopeUsage: ScopeUsageQueries): VersionInserter {
   const insertRows = createRowInserter();
+  const findWithoutToken = createHolderCheck();
   const setChannels = createPublishedChannelSetter();
   const record = createVersionRecorder(scopeUsage);
   const save = prepareQuery(() => sql`savepoint before_inserts`);
@@ -66,15 +68,21 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries): VersionIns
     inserts: readonly VersionInsert[],
   ): Promise<{
     rows: InsertedRows;
-    withoutChannel: ReadonlyMap<VersionInsert, Refusal>;
+    /** Those without a valid token, or without their channel. */
+    refused: ReadonlyMap<VersionInsert, Refusal>;
     withoutRoom: ReadonlyMap<VersionInsert, Refusal>;
   }> {
-    const rows = await insertRows(transaction, inserts);
+    const [withoutToken, rows] = await together(
+      transaction,
+      () => findWithoutToken(transaction, inserts),
+      () => insertRows(transaction, inserts),
+    );
     const withoutChannel = await setChannels(transaction, rows.inserted);
+    const refused = new Map([...withoutChannel, ...withoutToken]);
     // What is refused takes no room of the others.
-    const taken = rows.inserted.filter(({ insert }) => !withoutChannel.has(insert));
+    const taken = rows.inserted.filter(({ insert }) => !refused.has(insert));
     const withoutRoom = await scopeUsage.findRefusals(transaction, taken);
-    return { rows, withoutChannel, withoutRoom };
+    return { rows, refused, withoutRoom };
   }
 
   /**
@@ -86,11 +94,11 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries): VersionIns
     inserts: readonly VersionInsert[],
     noRoom: Map<VersionInsert, Refusal>,
   ): Promise<InsertedRows | undefined> {
-    const { rows, withoutChannel, withoutRoom } = await insertRefusable(transaction, inserts);
+    const { rows, refused, withoutRoom } = await insertRefusable(transaction, inserts);
     const { inserted } = rows;
-    for (const [insert, refusal] of withoutChannel) failures.set(insert, refusal);
+    for (const [insert, refusal] of refused) failures.set(insert, refusal);
     for (const [insert, refusal] of withoutRoom) noRoom.set(insert, refusal);
-    if (withoutChannel.size + withoutRoom.size > 0) return undefined;
+    if (refused.size + withoutRoom.size > 0) return undefined;
     // The disk works while the rows are written.
     const placing = placeTarballs(inserted);
     try {
@@ -136,8 +144,8 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries): VersionIns
   return {
     insertAll,
     async tryOne(transaction, insert) {
-      const { rows, withoutChannel, withoutRoom } = await insertRefusable(transaction, [insert]);
-      const refusal = withoutChannel.get(insert) ?? withoutRoom.get(insert) ?? rows.refused.get(insert);
+      const { rows, refused, withoutRoom } = await insertRefusable(transaction, [insert]);
+      const refusal = refused.get(insert) ?? withoutRoom.get(insert) ?? rows.refused.get(insert);
       if (refusal !== undefined) throw refusal.reason;
       return rows.inserted.length > 0;
     },

@@ -143,6 +143,38 @@ export function testInsertsTogether(open: OpenStore): void {
     },
   );
 
+  testWithStore(open, 'a token or rule that ends before the transaction publishes nothing', async (store) => {
+    const stored = { name: 'ci', permissions: ['publish' as const], scopes: ['*'], createdAtMs: 1 };
+    const token = { ...stored, expiresAtMs: undefined, revokedAtMs: undefined, lastUsedAtMs: undefined };
+    for (const [index, id] of ['valid', 'revoked'].entries())
+      await store.insertToken({ ...token, id }, new Uint8Array(32).fill(index), ACT);
+    const short = { kind: 'attenuated' as const, primes: [], ruleId: undefined, provenance: undefined };
+    await store.insertAttenuatedToken(
+      { ...stored, ...short, id: 'short', ancestors: ['valid'], expiresAtMs: 1e15, revokedAtMs: undefined },
+      new Uint8Array(32).fill(9),
+      ACT,
+    );
+    await store.revokeToken('revoked', 2, ACT);
+    const holder = (...tokenIds: string[]) => ({ tokenIds, ruleId: undefined });
+    const outcomes = await insertTogether(store, [
+      { version: '1.0.0', holder: holder('revoked') },
+      { version: '1.0.0', holder: holder('valid') },
+      { version: '1.1.0', holder: holder('valid', 'short') },
+      { version: '1.2.0', holder: holder('revoked', 'short') },
+      { version: '1.3.0', holder: { tokenIds: ['short'], ruleId: 'no rule' } },
+      { version: '1.4.0', holder: holder('unknown') },
+      { version: '1.5.0' },
+    ]);
+    const ended = { isNew: 'unauthenticated', placed: 0 };
+    const isNew = { isNew: true, placed: 1 };
+    assert.deepEqual(
+      outcomes.map((each) => ({ ...each, isNew: (each.isNew as RegistryError).code ?? each.isNew })),
+      [ended, isNew, isNew, ended, ended, ended, isNew],
+    );
+    const check = newVersion({ version: '2.0.0', holder: holder('revoked') });
+    await assert.rejects(store.checkVersion(check), { code: 'unauthenticated' });
+  });
+
   testWithStore(open, 'the first registry whose tarball can be stored gets the name', async (store) => {
     const failure = new Error('disk full');
     const origin = 'https://one.example';
