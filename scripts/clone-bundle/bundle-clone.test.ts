@@ -95,6 +95,14 @@ describe('the bundle of a clone', () => {
         assert.equal(runIn(clone, `${program}.mjs`, flag), runIn(clone, `${program}.ts`, flag));
   });
 
+  it('has source maps that lead to the sources', () => {
+    const server = join(clone, BUNDLES, listBundles()[0] ?? '', 'server');
+    const map = readdirSync(server).find((name) => /^commands-\w+\.js\.map$/.test(name)) ?? '';
+    const { sources } = JSON.parse(readFileSync(join(server, map), 'utf8')) as { sources: string[] };
+    const index = join(clone, 'packages/server/src/commands/index.ts');
+    assert.ok(sources.map((path) => join(server, path)).includes(index));
+  });
+
   it('runs processes and threads of a registry', async () => {
     const loaded = noteLoaded('serve');
     const registry = await startProcess({

@@ -68,6 +68,7 @@ async function build(name: string): Promise<ReadonlyMap<string, BundleRecord> | 
       replaced: listModulesReplacedInClone(),
       furtherInput: { load: join(import.meta.dirname, `load-${program}.ts`) },
       outFolder,
+      mapsToSources: true,
     });
     const inputs = recordInputs(ROOT, [...read, ...listFurtherInputs()], startedMs);
     if (inputs === undefined) return undefined;

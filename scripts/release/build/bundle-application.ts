@@ -20,6 +20,8 @@ export interface ApplicationBundle {
   readonly furtherInput?: Readonly<Record<string, string>>;
   /** Where the files go. The folder is emptied first. */
   readonly outFolder: string;
+  /** Whether source maps lead from there to the sources. By default, they are the same wherever the files go. */
+  readonly mapsToSources?: boolean;
 }
 
 /** What was written. */
@@ -45,10 +47,11 @@ const LOADED_TOGETHER: Readonly<Record<string, readonly string[]>> = {
  * what a command loads on demand is in files of its own.
  */
 export async function bundleApplication(options: ApplicationBundle): Promise<Bundled> {
-  const { folder, replaced, furtherInput = {}, outFolder } = options;
+  const { folder, replaced, furtherInput = {}, outFolder, mapsToSources } = options;
   const doors = Object.values(readManifest(folder).bin ?? {});
   return bundle({
     outFolder,
+    ...(mapsToSources !== undefined && { mapsToSources }),
     isAscii: true,
     loadedTogether: (LOADED_TOGETHER[folder] ?? []).map((path) =>
       join(ROOT, 'packages', folder, 'src', path),
@@ -74,6 +77,8 @@ export interface BundleOptions extends Pick<RolldownOptions, 'external'> {
   readonly plugins?: readonly Plugin[];
   readonly input: Readonly<Record<string, string>>;
   readonly outFolder: string;
+  /** Whether source maps lead from there to the sources. They do not by default. */
+  readonly mapsToSources?: boolean;
   /** Whether what is loaded on demand has files of its own. It has by default. */
   readonly codeSplitting?: boolean;
   /** Whether other characters are escaped, which halves the memory that the program takes. They are not by default. */
@@ -87,6 +92,7 @@ export async function bundle(options: BundleOptions): Promise<Bundled> {
   const {
     outFolder,
     input,
+    mapsToSources = false,
     codeSplitting = true,
     isAscii = false,
     loadedTogether = [],
@@ -117,6 +123,7 @@ export async function bundle(options: BundleOptions): Promise<Bundled> {
       hashCharacters: 'hex',
       codeSplitting: groups.length === 0 ? codeSplitting : { groups },
       sourcemap: true,
+      ...(mapsToSources && { dir: outFolder }),
       // The clone has them, and stack traces need only names and lines.
       sourcemapExcludeSources: true,
     });
