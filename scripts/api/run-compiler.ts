@@ -10,11 +10,19 @@ const COMPILER = join(import.meta.dirname, '../../node_modules/typescript/bin/ts
  */
 const FEW_COLLECTIONS = { GOGC: 'off', GOMEMLIMIT: '2GiB' };
 
-/** Compiles a project. @param project - its configuration file */
-export function runCompiler(project: string, cwd: string = process.cwd()): SpawnSyncReturns<string> {
+/**
+ * Compiles a project.
+ * @param project - its configuration file
+ * @param stdio - `inherit` shows what the compiler says, and leaves it out of the result
+ */
+export function runCompiler(
+  project: string,
+  { cwd, stdio = 'pipe' }: { readonly cwd?: string; readonly stdio?: 'inherit' | 'pipe' } = {},
+): SpawnSyncReturns<string> {
   return spawnSync(process.execPath, [COMPILER, '--singleThreaded', '--project', project], {
-    cwd,
+    ...(cwd !== undefined && { cwd }),
     encoding: 'utf8',
+    stdio,
     env: { ...process.env, ...FEW_COLLECTIONS },
   });
 }

@@ -16,6 +16,8 @@ import { parseXml } from './support/xml.ts';
 
 const token = 'token-of-the-author';
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+/** Compiled code, without which each run strips the types of all its modules again. */
+const cache = fileURLToPath(new URL('../../../node_modules/.cache/node', import.meta.url));
 
 interface Ended {
   readonly code: number | null;
@@ -24,7 +26,7 @@ interface Ended {
 
 async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [main, ...args], { env: { PATH, ...env } });
+  const child = spawn(process.execPath, [main, ...args], { env: { PATH, NODE_COMPILE_CACHE: cache, ...env } });
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   return { code, output: out + err };

@@ -37,7 +37,7 @@ export function compileUse(libraries: string, moduleResolution: 'nodenext' | 'bu
   const project = join(libraries, `tsconfig.${moduleResolution}.json`);
   const compilerOptions = { ...STRICT, module, moduleResolution, target };
   writeFileSync(project, JSON.stringify({ compilerOptions, include: ['source'] }));
-  const { stdout, stderr } = runCompiler(project, libraries);
+  const { stdout, stderr } = runCompiler(project, { cwd: libraries });
   return `${stdout}${stderr}`;
 }
 

@@ -183,7 +183,7 @@ test('a server learns at its start how its upstreams answer, and the status says
 });
 
 test('comparisons are made again for versions that another upstream has with other bytes', async (t) => {
-  const [first, second] = [await start(t), await start(t)];
+  const [first, second] = [await serveHere(t), await serveHere(t)];
   const publish = async (
     registry: Pick<ServedRegistry, 'admin'>,
     version: string,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { eventually, expectProblem, startProcess, startRegistry } from '@prime-registry/testkit';
-import { makeFolder } from '../process/temporary-registry.ts';
+import { makeFolder, serveHere } from '../process/temporary-registry.ts';
 
 const README = '# Kiwis\n\nHow they are peeled.\n';
 
@@ -56,13 +56,12 @@ describe('a server that starts with it', { concurrency: 2 }, () => {
   for (const flags of [[], ['--workers', '2']]) {
     test(`rebuilds it, with ${flags.join(' ') || 'one process'}`, async (t) => {
       const dataFolder = await makeFolder(t);
-      const environment = { PRIME_REGISTRY_TOKEN: 'the-operator-gave-this-one' };
-      const before = await startProcess({ dataFolder, environment });
-      await before.actorWith(environment.PRIME_REGISTRY_TOKEN).mustPublish({ name: '@acme/kiwi' });
-      await before.end('SIGTERM');
+      const before = await serveHere(t, { dataFolder });
+      await before.admin.mustPublish({ name: '@acme/kiwi' });
+      await before.stop();
       makeStale(dataFolder);
 
-      const after = await startProcess({ dataFolder, environment, flags });
+      const after = await startProcess({ dataFolder, flags });
       t.after(() => after.end('SIGKILL'));
       const anonymous = after.actorWith(undefined);
       await eventually(async () => assert.equal((await anonymous.get('/search?q=kiwi')).json.total, 1));
@@ -71,7 +70,7 @@ describe('a server that starts with it', { concurrency: 2 }, () => {
       );
       assert.match(after.stderr(), /"percent":0,"msg":"the search index is being rebuilt"/);
       assert.equal(await after.end('SIGTERM'), 0);
-      const again = await startProcess({ dataFolder, environment });
+      const again = await startProcess({ dataFolder });
       assert.equal((await again.actorWith(undefined).get('/search?q=kiwi')).json.total, 1);
       assert.ok(!again.stderr().includes('the search index'), 'once');
       await again.end('SIGTERM');

@@ -4,7 +4,7 @@ import { getValue, parseVersion } from '@prime-registry/protocol';
 import type { RegistryStore } from '@prime-registry/store';
 import type { Recording } from '../../../../scripts/record-fixture/recording.ts';
 
-/** Brings the versions into the log, as a server does. Closes the store. */
+/** Brings the versions into the log, as a server does. */
 export async function assertLogged(store: RegistryStore, { versions }: Recording): Promise<void> {
   for (let { done, of } = await store.findBackfillProgress(); done < of; )
     ({ done, of } = await store.backfillLog(3, Date.UTC(2026, 10, 23)));
@@ -13,5 +13,4 @@ export async function assertLogged(store: RegistryStore, { versions }: Recording
     assert.ok(Buffer.from(logged?.entry ?? []).includes(sha256), `${name} ${version}`);
   }
   assert.deepEqual(await store.findDefects(), []);
-  await store.close();
 }

@@ -4,7 +4,7 @@ import type { RegistryStore } from '@prime-registry/store';
 import { parseNote } from '@prime-registry/tlog';
 import type { Recording } from '../../../../scripts/record-fixture/recording.ts';
 
-/** Compares both with what the recorded program said of them. Closes the store. */
+/** Compares both with what the recorded program said of them. */
 export async function assertTold(
   store: RegistryStore,
   { webhooks = [], witnesses }: Recording,
@@ -19,7 +19,6 @@ export async function assertTold(
   const own = (await store.listWitnesses()).map(({ vkey, size }) => ({ vkey, size }));
   assert.deepEqual(own, witnesses?.witnesses ?? []);
   if (witnesses !== undefined) await assertWitnesses(store, witnesses);
-  await store.close();
 }
 
 async function assertWitnesses(

@@ -4,7 +4,7 @@ import { getValue, parseVersion, scopeOf } from '@prime-registry/protocol';
 import type { RegistryStore } from '@prime-registry/store';
 import type { Recording } from '../../../../scripts/record-fixture/recording.ts';
 
-/** Compares the usage with the versions that were published here. Closes the store. */
+/** Compares the usage with the versions that were published here. */
 export async function assertUsage(store: RegistryStore, recording: Recording): Promise<void> {
   const expected = new Map<string, { versions: number; sizeBytes: number }>();
   for (const { name, version, origin } of recording.versions) {
@@ -33,15 +33,13 @@ export async function assertUsage(store: RegistryStore, recording: Recording): P
       assert.ok(found.sizeBytes >= sizeBytes, `${scope}: ${found.sizeBytes}, not ${sizeBytes}`);
     else assert.equal(found.sizeBytes, sizeBytes);
   }
-  await store.close();
 }
 
-/** Evicts everything that is mirrored: then nothing is left of what was counted. Closes the store. */
+/** Evicts everything that is mirrored: then nothing is left of what was counted. */
 export async function assertNothingMirrored(store: RegistryStore): Promise<void> {
   const act = { atMs: 1, actorId: 'x', actorName: 'x', address: undefined, requestId: undefined };
   const mirrored = await store.listLeastRead({ lastReadDay: 0, id: 0 }, 1000);
   await store.evictVersions(mirrored, ({ name, version }) => ({ ...act, action: 'evict', name, version }));
   await store.evictLists({ checkedBeforeMs: Number.MAX_SAFE_INTEGER, limit: 1000 });
   assert.deepEqual(await store.listMirrorUsage(), []);
-  await store.close();
 }

@@ -25,11 +25,15 @@ for (const fixture of fixtures) {
   test(`a database with ${fixture.name} gets the tables of a new one, and keeps all data and the usage of its versions`, async () => {
     const registry = await restoreFixture(fixture, join(folder, fixture.name));
     const { database = '' } = registry;
-    await assertUsage(await openPostgresStore(database, 3), fixture.recording);
-    await assertTold(await openPostgresStore(database, 3), fixture.recording);
+    const upgraded = await openPostgresStore(database, 3);
+    await assertUsage(upgraded, fixture.recording);
+    await assertTold(upgraded, fixture.recording);
+    await upgraded.close();
     await readUpgraded(registry, fixture.recording);
-    await assertLogged(await openPostgresStore(database, 3), fixture.recording);
+    const read = await openPostgresStore(database, 3);
+    await assertLogged(read, fixture.recording);
     assert.deepEqual(await readPostgresSchema(database), newSchema);
-    await assertNothingMirrored(await openPostgresStore(database, 3));
+    await assertNothingMirrored(read);
+    await read.close();
   });
 }

@@ -24,11 +24,15 @@ for (const fixture of fixtures) {
   test(`a database with ${fixture.name} gets the tables of a new one, and keeps all data and the usage of its versions`, async () => {
     const registry = await restoreFixture(fixture, join(folder, fixture.name));
     const file = join(registry.dataFolder, 'registry.sqlite');
-    await assertUsage(await openSqliteStore(file), fixture.recording);
-    await assertTold(await openSqliteStore(file), fixture.recording);
+    const upgraded = await openSqliteStore(file);
+    await assertUsage(upgraded, fixture.recording);
+    await assertTold(upgraded, fixture.recording);
+    await upgraded.close();
     await readUpgraded(registry, fixture.recording);
-    await assertLogged(await openSqliteStore(file), fixture.recording);
+    const read = await openSqliteStore(file);
+    await assertLogged(read, fixture.recording);
     assert.deepEqual(readSqliteSchema(file), newSchema);
-    await assertNothingMirrored(await openSqliteStore(file));
+    await assertNothingMirrored(read);
+    await read.close();
   });
 }

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { eventually, expectProblem } from '@prime-registry/testkit';
-import { listFiles, makeFolder, start } from '../temporary-registry.ts';
+import { listFiles, makeFolder, serveHere } from '../temporary-registry.ts';
 import { must, run } from './on-data.ts';
 
 const NAME = '@acme/web-style';
@@ -13,7 +13,7 @@ const OTHER = 'ab'.repeat(32);
 
 /** A registry with 1.0.0 and 1.1.0, and the digest of 1.0.0. */
 async function startOrigin(t: TestContext) {
-  const origin = await start(t);
+  const origin = await serveHere(t);
   for (const version of ['1.0.0', '1.1.0']) await origin.admin.mustPublish({ version });
   const { sha256 } = (await origin.anonymous.get(`/pack/${NAME}/1.0.0`)).json;
   return { ...origin, sha256: String(sha256) };
@@ -35,9 +35,9 @@ test('an import does not store other bytes for a lost version', async (t) => {
   const refused = await run(target, ['import', file]);
   assert.notEqual(refused.code, 0);
   assert.match(refused.stderr, new RegExp(`1\\.0\\.0 was published before .*SHA-256 ${OTHER}`));
-  const restored = await start(t, { dataFolder: target });
+  const restored = await serveHere(t, { dataFolder: target });
   assert.equal((await restored.anonymous.get(`/pack/${NAME}/1.0.0`)).status, 404);
-  await restored.end('SIGTERM');
+  await restored.stop();
 
   const same = await makeRestored(t, sha256);
   assert.match(await must(same, 'import', file), /^Imported 2 versions/);
@@ -48,7 +48,7 @@ test('a mirror neither stores nor passes on other bytes for a lost version', asy
   const upstreams = JSON.stringify([{ url: origin.baseUrl, 'allow-private-addresses': true }]);
   const environment = { PRIME_REGISTRY_UPSTREAMS: upstreams };
   const dataFolder = await makeRestored(t, OTHER);
-  const { anonymous, end } = await start(t, { dataFolder, environment });
+  const { anonymous, stop } = await serveHere(t, { dataFolder, environment });
   for (const path of [`/pack/${NAME}/1.0.0`, `/pack/${NAME}/1.0.0/tarball`]) {
     const { detail } = expectProblem(await anonymous.get(path), 'upstream_mismatch');
     assert.match(detail, new RegExp(`1\\.0\\.0 with another tarball .*SHA-256 ${OTHER}`));
@@ -56,11 +56,11 @@ test('a mirror neither stores nor passes on other bytes for a lost version', asy
   assert.deepEqual(await listFiles(dataFolder, 'blobs/sha256'), []);
   assert.equal((await anonymous.get(`/pack/${NAME}/1.1.0/tarball`)).status, 200);
   await eventually(async () => assert.equal((await listFiles(dataFolder, 'blobs/sha256')).length, 1));
-  await end('SIGTERM');
+  await stop();
   const synced = await run(dataFolder, ['mirror', 'sync', origin.baseUrl, '--upstreams', upstreams]);
   assert.equal(synced.code, 1);
   assert.match(synced.stderr + synced.stdout, /1\.0\.0 .*was published before/);
 
-  const same = await start(t, { dataFolder: await makeRestored(t, origin.sha256), environment });
+  const same = await serveHere(t, { dataFolder: await makeRestored(t, origin.sha256), environment });
   assert.equal((await same.anonymous.get(`/pack/${NAME}/1.0.0/tarball`)).status, 200);
 });
