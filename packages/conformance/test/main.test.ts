@@ -26,7 +26,9 @@ interface Ended {
 
 async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [main, ...args], { env: { PATH, NODE_COMPILE_CACHE: cache, ...env } });
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH, NODE_COMPILE_CACHE: cache, ...env },
+  });
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   return { code, output: out + err };

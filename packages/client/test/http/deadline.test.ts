@@ -15,8 +15,9 @@ describe('the whole wait', () => {
     await using server = await serve(() => undefined);
     const { client, pauses } = clientOf(server, { timeoutMs: FOREVER_MS, totalMs: 300 });
     const { reason, message } = await failureOf(client.versions(NAME));
-    assert.deepEqual([reason, message], ['timeout', `${server.baseUrl} did not answer within 300 ms.`]);
-    // None, if the machine was too busy to send it in time.
+    assert.equal(reason, 'timeout');
+    // A busy machine begins late, or does not send it in time.
+    assert.match(message, /^http:\S+ did not answer within (?:300 ms|[\d.]+ ms, the rest of 300 ms)\.$/);
     assert.ok(server.requests.length <= 1);
     assert.deepEqual(pauses, []);
   });
