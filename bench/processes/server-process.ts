@@ -1,4 +1,5 @@
 // The registry as an operator runs it: a process with a free port and a temporary data folder.
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,9 +14,11 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The token of all servers in benchmarks. */
 export const TOKEN = 'a-token-for-benchmarks-alone';
 
+const MAIN = 'packages/server/src/main.mjs';
+
 /** Two ways to start the same server. */
 export const LAUNCHERS = {
-  node: [process.execPath, 'packages/server/src/main.mjs', 'serve'],
+  node: [process.execPath, MAIN, 'serve'],
   npm: ['npm', 'start', '--silent', '--'],
 } as const;
 
@@ -68,7 +71,7 @@ export async function startServerOn(
   }: ServerOptions & { launcher?: keyof typeof LAUNCHERS },
 ): Promise<LaunchedServer> {
   const port = await findFreePort();
-  const command = installed === undefined ? LAUNCHERS[launcher] : [...installed, 'serve'];
+  const command = installed === undefined ? launcherIn(sources, launcher) : [...installed, 'serve'];
   const settings = ['--port', String(port), '--data', dataFolder];
   return launch({
     command: [...command, ...settings, ...args],
@@ -83,4 +86,10 @@ export async function startServerOn(
     cores,
     signal,
   });
+}
+
+/** Older checkouts have no such file. */
+function launcherIn(sources: string, launcher: keyof typeof LAUNCHERS): readonly string[] {
+  if (launcher === 'npm' || existsSync(join(sources, MAIN))) return LAUNCHERS[launcher];
+  return [process.execPath, '--import', './scripts/preload.mjs', 'packages/server/src/main.ts', 'serve'];
 }
