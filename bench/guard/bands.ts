@@ -29,13 +29,13 @@ export const BANDS = {
   start: {
     title: 'start to the first answer, from the clone',
     bare: 'start of `node:http`',
-    atLeast: 0.05,
+    atLeast: 0.2,
     atMost: 0.5,
   },
   install: {
     title: 'install of 50 Primes, cold',
     bare: 'a client that only downloads and unpacks',
-    atLeast: 0.1,
+    atLeast: 0.2,
     atMost: 1,
   },
 } as const satisfies Readonly<Record<string, Band>>;
