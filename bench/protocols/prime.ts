@@ -1,4 +1,4 @@
-// This registry, as any client of the contract uses it.
+// This registry, used as the contract says.
 import { ROUTES, tarballPath, versionListPath, versionManifestPath } from '@prime-registry/protocol';
 import { requireStatus } from '../load/http-client.ts';
 import { TOKEN } from '../processes/server-process.ts';

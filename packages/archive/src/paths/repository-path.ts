@@ -1,4 +1,4 @@
-// Git repositories inside a Prime. Git runs commands that a repository names in its `config`, as soon as any of its own
+// Git repositories inside a Prime. Git runs commands that a repository names in its `config`, as soon as one of its own
 // commands, or an editor or a prompt, looks at a folder: anyone who unpacks a repository of a stranger lets them in.
 import { foldName } from './fold-name.ts';
 

@@ -38,7 +38,7 @@ export interface InventoryDiff {
   readonly changed: readonly ChangedAtom[];
   /** Verbs whose edges differ. */
   readonly edges: readonly VerbChange[];
-  /** Verbs that no edge has any more. */
+  /** Verbs whose last edge was removed. */
   readonly removedVerbs: readonly string[];
   /** The version step that the rule of the protocol requires. */
   readonly bump: Bump;

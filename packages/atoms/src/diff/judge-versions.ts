@@ -13,7 +13,7 @@ export interface VersionJudgement {
 
 /**
  * Judges the step from one version to a later one.
- * - A step from a prerelease may change anything: any later version may follow `2.0.0-beta.1`.
+ * - A step from a prerelease may change everything: each later version may follow `2.0.0-beta.1`.
  * - A prerelease counts as the version it precedes: `1.4.1-rc.1` is a patch of `1.4.0`.
  * - Below `1.0.0` everything is one place lower: a minor step may break, a patch may add. Within `0.0.x`,
  *   every step may change anything.

@@ -16,7 +16,7 @@ interface Changes {
 }
 
 /**
- * Removed atoms, and verbs that no edge has any more, are `major`; new atoms and edges are `minor`; all other
+ * Removed atoms, and verbs whose last edge was removed, are `major`; new atoms and edges are `minor`; all other
  * changes are `patch`.
  */
 export function findRequiredBump({ added, removed, changed, edges, removedVerbs }: Changes): Bump {

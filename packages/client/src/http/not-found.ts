@@ -30,7 +30,7 @@ export function explainsItself(answer: Answer, code: string | undefined): boolea
 
 /**
  * What is wrong with a 404 that does not explain itself, as a predicate of the registry's URL; undefined if it
- * counts. For an optional endpoint, a web page is as good as any 404: nothing is decided by it.
+ * counts. For an optional endpoint, a web page is as good as another 404: nothing is decided by it.
  */
 export async function findDoubt(
   answer: Answer,

@@ -1,7 +1,7 @@
 // The facts about an atom that every list has.
 import type { KnownAtom } from './knowledge-source.ts';
 
-/** An atom as any source has it. */
+/** What every source has of an atom. */
 type SourceAtom = Omit<KnownAtom, 'label' | 'domain'> & Partial<Pick<KnownAtom, 'label' | 'domain'>>;
 
 /** The atom without whatever else its source knows of it. */

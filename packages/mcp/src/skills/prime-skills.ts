@@ -73,7 +73,7 @@ export class PrimeSkills implements SkillSource {
   }
 }
 
-/** A Prime or version that does not exist is an absence, as any other URI. */
+/** A Prime or version that does not exist is an absence, like an unknown URI. */
 function ignoreAbsence(error: unknown): undefined {
   if (error instanceof RegistryError && ABSENT.includes(error.status)) return undefined;
   throw error;

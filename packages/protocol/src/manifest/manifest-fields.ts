@@ -152,7 +152,7 @@ function readTags(node: unknown): string[] {
   return node.items.flatMap((item) => (isScalar(item) ? [String(item.value)] : []));
 }
 
-// An explicit tag may only repeat the kind of the node: any other tag changes the meaning of the value.
+// An explicit tag may only repeat the kind of the node: another one changes the meaning of the value.
 function expectKind<T extends { tag?: string }>(
   node: unknown,
   isKind: (node: unknown) => node is T,

@@ -1,5 +1,5 @@
 // Whose log has to prove a version that a mirror has from another registry. What this user has seen before decides, then
-// what the project says; a registry that is said for the first time is trusted on first use, as any other one.
+// what the project says; a registry that is said for the first time is trusted on first use, like all others.
 import { LogError } from '@prime-registry/client';
 import { type LogTrust, preferPolicy, type TrustSources } from './find-trust.ts';
 

@@ -58,7 +58,7 @@ export const DiffCountsSchema = {
     changed: count('Changed atoms.'),
     edges_gained: count('New edges.'),
     edges_lost: count('Removed edges.'),
-    removed_verbs: count('Verbs that no edge has any longer.'),
+    removed_verbs: count('Verbs whose last edge was removed.'),
   },
 } as const;
 
