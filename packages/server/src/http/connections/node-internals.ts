@@ -112,6 +112,18 @@ export function closeWithoutTraces(socket: Socket): void {
   });
 }
 
+/**
+ * Destroys a connection, and the requests that its parser has not read yet.
+ *
+ * A read of 64 KiB can bring 600 requests. After `destroy()`, the parser would go on to make objects for all of them. It stops
+ * after a request whose listener returns 2, as before the bytes of another protocol.
+ */
+export function destroyUnread(socket: Socket): void {
+  const { parser } = socket as Socket & { readonly parser?: { onIncoming: unknown } | null };
+  if (parser) parser.onIncoming = () => 2;
+  socket.destroy();
+}
+
 interface OutgoingInternals {
   _header: string | null;
   _hasBody: boolean;

@@ -13,7 +13,7 @@ import { toProblem } from '../responses/problem.ts';
 import { PROTECTIVE_HEADERS } from '../responses/protective-headers.ts';
 import { RETRY_AFTER_S } from '../responses/send-page.ts';
 import { ChunkLane } from './chunk-lane.ts';
-import { findCurrentResponse, takeOverRequests, whenSendable } from './node-internals.ts';
+import { destroyUnread, findCurrentResponse, takeOverRequests, whenSendable } from './node-internals.ts';
 import type { ReadTurns } from './read-turns.ts';
 
 /** Requests of one connection that one read of its socket may bring. */
@@ -53,7 +53,7 @@ export function gateRequests(server: Server, reads: ReadTurns, countInFlight: ()
     if (socket.writableEnded) return;
     if (pipelined > MANY_PIPELINED) reads.suspect(socket);
     if (pipelined > MAX_PIPELINED) {
-      socket.destroy();
+      destroyUnread(socket);
       return;
     }
     const { hosts, hasBody, isChunked } = readFraming(request.rawHeaders);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import { Arrivals } from '../../../src/http/connections/arrivals.ts';
 import { ReadTurns } from '../../../src/http/connections/read-turns.ts';
@@ -29,4 +29,24 @@ test('above 4,096 requests in flight, all but health get a 503', async (t) => {
     ['overloaded', 'There are too many requests in flight. Try again in a moment.'],
   );
   assert.equal(await (await get('/-/health/live')).text(), 'handled');
+});
+
+test('nothing is made of the requests behind too many of them in one read', async (t) => {
+  const server = createServer((_request, response) => response.end('handled'));
+  let seen = 0;
+  gateRequests(server, new ReadTurns(new Arrivals()), () => 0);
+  server.on('request', () => {
+    seen += 1;
+  });
+  server.listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const client = connect(port, '127.0.0.1');
+  client.resume().on('error', () => {});
+  client.write('GET / HTTP/1.1\r\nHost: registry\r\n\r\n'.repeat(500));
+  await once(client, 'close');
+  assert.equal(seen, 33);
+  // The parser serves another connection next.
+  assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), 'handled');
 });
