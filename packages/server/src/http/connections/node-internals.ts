@@ -113,15 +113,14 @@ export function closeWithoutTraces(socket: Socket): void {
 }
 
 /**
- * Destroys a connection, and the requests that its parser has not read yet.
+ * Leaves unread what a connection that is refused has sent after the current request.
  *
- * A read of 64 KiB can bring 600 requests. After `destroy()`, the parser would go on to make objects for all of them. It stops
- * after a request whose listener returns 2, as before the bytes of another protocol.
+ * A read of 64 KiB can bring 600 requests, and the parser makes objects for all of them, even after `socket.destroy()`. It stops
+ * after a request whose listener returns 2, as it does before the bytes of another protocol.
  */
-export function destroyUnread(socket: Socket): void {
+export function stopParsing(socket: Socket): void {
   const { parser } = socket as Socket & { readonly parser?: { onIncoming: unknown } | null };
   if (parser) parser.onIncoming = () => 2;
-  socket.destroy();
 }
 
 interface OutgoingInternals {

@@ -13,7 +13,7 @@ import { toProblem } from '../responses/problem.ts';
 import { PROTECTIVE_HEADERS } from '../responses/protective-headers.ts';
 import { RETRY_AFTER_S } from '../responses/send-page.ts';
 import { ChunkLane } from './chunk-lane.ts';
-import { destroyUnread, findCurrentResponse, takeOverRequests, whenSendable } from './node-internals.ts';
+import { findCurrentResponse, stopParsing, takeOverRequests, whenSendable } from './node-internals.ts';
 import type { ReadTurns } from './read-turns.ts';
 
 /** Requests of one connection that one read of its socket may bring. */
@@ -50,10 +50,14 @@ export function gateRequests(server: Server, reads: ReadTurns, countInFlight: ()
     }
     pipelined += 1;
     // The connection was refused: the requests behind may not be what the client meant.
-    if (socket.writableEnded) return;
+    if (socket.writableEnded) {
+      stopParsing(socket);
+      return;
+    }
     if (pipelined > MANY_PIPELINED) reads.suspect(socket);
     if (pipelined > MAX_PIPELINED) {
-      destroyUnread(socket);
+      stopParsing(socket);
+      socket.destroy();
       return;
     }
     const { hosts, hasBody, isChunked } = readFraming(request.rawHeaders);
