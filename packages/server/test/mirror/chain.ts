@@ -20,7 +20,7 @@ export interface Chain extends AsyncDisposable {
 /** Settings of an upstream on loopback. */
 export function upstreamAt(url: string, settings: Partial<UpstreamSettings> = {}): UpstreamSettings {
   return {
-    ...{ url, scopes: ['*'], token: undefined, timeoutMs: 5000, listMaxAgeMs: 60_000 },
+    ...{ url, scopes: ['*'], token: undefined, timeoutMs: 60_000, listMaxAgeMs: 60_000 },
     allowsPrivateAddresses: true,
     acceptsNotFoundPages: false,
     ...settings,

@@ -170,7 +170,7 @@ describe('the page of results', () => {
   });
 
   test('works without upstreams that do not answer, and says so', async () => {
-    await using chain = await startChain({ timeoutMs: 60_000 });
+    await using chain = await startChain();
     await chain.mirror.stranger.mustPublish({ name: '@other/tea' });
     chain.link.fault = () => ({ kind: 'hang' });
     const { status, text } = await see(chain, '/-/find?q=tea');

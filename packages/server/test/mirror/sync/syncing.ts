@@ -23,7 +23,7 @@ export interface SyncSetup {
 export function knowing(upstreams: SyncSetup['upstreams']): Record<string, string> {
   const all = upstreams.map((upstream) => ({
     'allow-private-addresses': 'true',
-    timeout: '5s',
+    timeout: '1m',
     ...upstream,
   }));
   return { PRIME_REGISTRY_UPSTREAMS: JSON.stringify(all) };
