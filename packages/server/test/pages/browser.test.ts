@@ -8,6 +8,7 @@ import {
   openBrowserForTests,
   PAGE_WAIT_MS,
   pressToCopy,
+  waitUntil,
 } from '@prime-registry/testkit/browser';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { change } from '../lifecycle/changing.ts';
@@ -102,7 +103,7 @@ describe('a README', { skip }, () => {
         await page.goto('/-/prime/@acme/arabic');
         const find = (selector: string): string => `document.querySelector('${selector}')`;
         // It is loaded when it comes into view, not before the page has been.
-        await page.waitForFunction(`${find('.prose img')}.complete`);
+        await waitUntil(page, `${find('.prose img')}.complete`);
         assert.deepEqual(
           await page.evaluate(
             `(({ naturalWidth, width, height }) => [naturalWidth, width, height])(${find('.prose img')})`,
@@ -319,7 +320,7 @@ describe('a visitor', { skip }, () => {
       await touch('touchStart', [x, y]);
       for (let up = 10; up <= 100; up += 10) await touch('touchMove', [x, y - up]);
       await touch('touchEnd');
-      await page.waitForFunction('scrollY > 40');
+      await waitUntil(page, 'scrollY > 40');
       assert.equal(await svg.getAttribute('viewBox'), whole);
       await page.evaluate('scrollTo(0, 0)');
       await touch('touchStart', [x - 20, y], [x + 20, y]);

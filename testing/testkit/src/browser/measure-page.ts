@@ -1,5 +1,6 @@
 // How soon a page is there for a reader with a slow phone: the browser gets a slow network and a slow processor.
 import type { Browser } from 'playwright-core';
+import { waitUntil } from './wait-until.ts';
 
 /** What is simulated. The delay is added to each request; connections cost nothing. */
 export const SLOW_PHONE = {
@@ -82,7 +83,7 @@ export async function measurePage(
     if (response?.status() !== 200) throw new Error(`${url} is answered with ${response?.status()}`);
     const pageBytes = (await response.body()).length;
     if (mark !== undefined)
-      await page.waitForFunction(`performance.getEntriesByName(${JSON.stringify(mark)}).length > 0`);
+      await waitUntil(page, `performance.getEntriesByName(${JSON.stringify(mark)}).length > 0`);
     // A paint is reported after its frame.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))');
     const { lcp, cls, marks } = await page.evaluate<{
