@@ -1,12 +1,12 @@
 // Runs the loop in a worker thread, so that the main thread can see the current input and survives a crash.
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { SeededRandom } from '@prime-registry/testkit';
 import { readCorpus } from './corpus.ts';
 import { fuzzTarget } from './fuzz-target.ts';
 import { getTarget } from './targets/index.ts';
 import { InputWindow, type WindowMemory } from './watch/input-window.ts';
 
-/** The task of the thread. */
+/** A task of the thread. */
 export interface WorkerOrder {
   readonly target: string;
   readonly seed: string;
@@ -14,9 +14,9 @@ export interface WorkerOrder {
   readonly memory: WindowMemory;
 }
 
-const { target: name, seed, inputs, memory } = workerData as WorkerOrder;
-const window = new InputWindow(memory);
-const target = getTarget(name);
-const random = new SeededRandom(seed).fork(name);
-const report = await fuzzTarget(target, readCorpus(name), random, inputs, (input) => window.show(input));
-parentPort?.postMessage(report);
+parentPort?.on('message', async ({ target: name, seed, inputs, memory }: WorkerOrder) => {
+  const window = new InputWindow(memory);
+  const random = new SeededRandom(seed).fork(name);
+  const show = (input: Uint8Array): void => window.show(input);
+  parentPort?.postMessage(await fuzzTarget(getTarget(name), readCorpus(name), random, inputs, show));
+});

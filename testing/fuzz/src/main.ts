@@ -29,8 +29,9 @@ async function main(): Promise<number> {
 async function run({ inputs, seed, target, folder, isJson }: Options): Promise<number> {
   console.error(`fuzz: seed ${seed}`);
   const reports: TargetReport[] = [];
-  for (const [name, count] of shareOut(inputs, target)) {
-    const report = await runWatched({ target: name, seed, inputs: count });
+  const orders = shareOut(inputs, target).map(([name, count]) => ({ target: name, seed, inputs: count }));
+  for await (const report of runWatched(orders)) {
+    const count = orders[reports.length]?.inputs ?? 0;
     reports.push(report);
     console.error(describeReport(report));
     for (const failure of report.failures) console.error(describeFailure(failure, folder, seed, count));

@@ -25,11 +25,20 @@ const NEUTRAL_HEADERS = ['x-request-id', 'cookie', 'referer', 'user-agent', 'x-a
 
 /** Fails if eight consecutive characters of the token are in the text. */
 function assertAbsent(text: string | Buffer, token: string, where: string): void {
+  if (!hasPiece(text, token)) return;
   for (let at = 4; at + PART <= token.length; at += 1) {
     const part = token.slice(at, at + PART);
     // The database is not turned into text for each part.
     if (text.includes(part)) assert.fail(`${where} has '${part}': ${text.toString().slice(0, 400)}`);
   }
+}
+
+/** Whether one of the pieces is there of which any eight consecutive characters contain one whole. */
+function hasPiece(text: string | Buffer, token: string): boolean {
+  const length = PART / 2;
+  for (let at = 4; at + length <= token.length; at += length)
+    if (text.includes(token.slice(at, at + length))) return true;
+  return false;
 }
 
 /** Reads everything, with the token in the path, the query and the headers. */
@@ -165,8 +174,10 @@ suite('tokens in the wrong place', () => {
         t.after(() => registry.stop());
         const token = whose === 'author' ? (registry.author.token ?? '') : OPERATORS_TOKEN;
         await registry.author.mustPublish({ version: '1.0.0-rc.1' });
+        // They are anonymous: each of the tokens and each kind of registry once is enough for these thousands.
+        const isReadFrom = (whose === 'operator') === isPrivate;
         const answers = [
-          ...(await misplaceInRequests(registry, token)),
+          ...(isReadFrom ? await misplaceInRequests(registry, token) : []),
           ...(await misplaceInBodies(registry, token)),
           await new Actor(registry.baseUrl, token).get('/-/whoami'),
           await registry.admin.get('/-/metrics'),
@@ -177,7 +188,7 @@ suite('tokens in the wrong place', () => {
           assertAbsent(JSON.stringify([...headers]), token, 'a header');
         }
         assertAbsent(await sendRaw(registry, token), token, 'an answer');
-        assert.ok(registry.log.length > 100);
+        assert.ok(registry.log.length > (isReadFrom ? 1000 : 20));
         for (const line of registry.log) assertAbsent(line, token, 'the log');
         assertAbsent(await readDatabase(registry), token, 'the database');
       });

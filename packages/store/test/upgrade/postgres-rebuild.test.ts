@@ -5,7 +5,7 @@ import { testRebuild } from './rebuild-suite.ts';
 
 await sharedPostgres();
 
-testRebuild(async () => {
-  const url = await createDatabase();
-  return { open: () => openPostgresStore(url, 5), run: (statement) => query(url, statement) };
+testRebuild(async (copied) => {
+  const url = await createDatabase(copied);
+  return { address: url, open: () => openPostgresStore(url, 5), run: (statement) => query(url, statement) };
 });

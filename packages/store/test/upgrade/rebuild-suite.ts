@@ -8,6 +8,8 @@ import { changeSomething, publishSome, readFindings } from './busy-registry.ts';
 
 /** A database that several stores can open. */
 export interface TestDatabase {
+  /** Where it is, for a copy. */
+  readonly address: string;
   open(): Promise<RegistryStore>;
   run(statement: string): Promise<unknown>;
 }
@@ -16,16 +18,32 @@ const PRIMES = 40;
 // The state after an upgrade.
 const MAKE_STALE = 'update index_states set form = 0, rebuilding_form = null, rebuilt_to = null';
 
-/** Declares the tests for an engine. */
-export function testRebuild(makeDatabase: () => Promise<TestDatabase>): void {
+/**
+ * Declares the tests for an engine.
+ * @param makeDatabase - makes an empty database, or a copy of the one at an address, which nobody has open
+ */
+export function testRebuild(makeDatabase: (copied?: string) => Promise<TestDatabase>): void {
+  let published: Promise<TestDatabase> | undefined;
+
+  /** A database with the Primes. They are published once, because that takes most of the time of a test. */
+  async function makePublished(): Promise<TestDatabase> {
+    published ??= publishAll();
+    return makeDatabase((await published).address);
+  }
+
+  async function publishAll(): Promise<TestDatabase> {
+    const database = await makeDatabase();
+    const store = await database.open();
+    await publishSome(store, PRIMES);
+    await store.close();
+    return database;
+  }
+
   async function withStores(
     count: number,
     work: (stores: readonly RegistryStore[], database: TestDatabase) => Promise<void>,
   ): Promise<void> {
-    const database = await makeDatabase();
-    const first = await database.open();
-    await publishSome(first, PRIMES);
-    await first.close();
+    const database = await makePublished();
     await database.run(MAKE_STALE);
     const stores: RegistryStore[] = [];
     try {
@@ -38,9 +56,8 @@ export function testRebuild(makeDatabase: () => Promise<TestDatabase>): void {
 
   /** The results after the same changes without an upgrade in between. */
   async function findExpected(change: (store: RegistryStore) => Promise<void>): Promise<unknown> {
-    const store = await (await makeDatabase()).open();
+    const store = await (await makePublished()).open();
     try {
-      await publishSome(store, PRIMES);
       await change(store);
       return await readFindings(store);
     } finally {

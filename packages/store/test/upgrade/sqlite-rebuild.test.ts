@@ -1,5 +1,5 @@
 // Rebuilds of the search index in SQLite.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,9 +11,11 @@ const folder = await mkdtemp(join(tmpdir(), 'prime-registry-rebuild-'));
 after(() => rm(folder, { recursive: true }));
 let made = 0;
 
-testRebuild(async () => {
+testRebuild(async (copied) => {
   const file = join(folder, `${++made}.sqlite`);
+  if (copied !== undefined) await copyFile(copied, file);
   return {
+    address: file,
     open: () => openSqliteStore(file),
     async run(statement) {
       const database = new DatabaseSync(file);

@@ -6,8 +6,8 @@ import type { AttackOrder, AttackRecord, AttackReport } from './attacker-process
 
 const MAIN = fileURLToPath(new URL('./attacker-process.ts', import.meta.url));
 
-/** How long an attacker may take to end, after which it is killed. */
-const END_MS = 10_000;
+/** How long an attacker may take to end, after which it is killed: its process has the lowest priority, on a machine that may be busy. */
+const END_MS = 120_000;
 
 /** An attacker that is ready. */
 export interface RunningAttacker {

@@ -2,8 +2,8 @@
 import {
   environmentFor,
   makeTestBucket,
+  openS3Server,
   type S3Account,
-  startS3Server,
   type TestBucket,
 } from '@prime-registry/testkit/s3';
 import type { BlobPlace, StoredBlob } from './blob-place.ts';
@@ -23,9 +23,11 @@ export class LiveBuckets {
     this.environment = environmentFor(account);
   }
 
-  /** Starts a server. It ends with this process at the latest. */
+  /** Takes the server of the test run, or starts one, which ends with this process at the latest. */
   static async start(): Promise<LiveBuckets> {
-    const { account, stop } = await startS3Server();
+    const server = await openS3Server();
+    if ('skip' in server) throw new Error(server.skip);
+    const { account, stop } = server;
     const port = Number(new URL(account.endpoint).port);
     const gate = new Gate(() => [port]);
     await gate.open();

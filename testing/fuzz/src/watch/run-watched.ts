@@ -11,42 +11,68 @@ const MAX_HEAP_MB = 512;
 const HANG_MS = 120_000;
 const LOOK_EVERY_MS = 1000;
 
-/** Fuzzes one target in a worker thread. */
-export async function runWatched(order: Omit<WorkerOrder, 'memory'>): Promise<TargetReport> {
+/**
+ * Fuzzes targets in a worker thread, one after another. A thread that has failed is replaced: to load the code of a thread takes
+ * longer than a short run of a target.
+ * @returns the report of each target, as soon as there is one
+ */
+export async function* runWatched(
+  orders: readonly Omit<WorkerOrder, 'memory'>[],
+): AsyncGenerator<TargetReport> {
+  let thread: Worker | undefined;
+  try {
+    for (const order of orders) {
+      thread ??= startThread();
+      const { report, isUsable } = await watch(thread, order);
+      if (!isUsable) {
+        await thread.terminate();
+        thread = undefined;
+      }
+      yield report;
+    }
+  } finally {
+    await thread?.terminate();
+  }
+}
+
+function startThread(): Worker {
+  return new Worker(new URL('../fuzz-worker.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+  });
+}
+
+/** Lets the thread fuzz one target. @returns its report, and whether the thread can go on */
+async function watch(
+  thread: Worker,
+  order: Omit<WorkerOrder, 'memory'>,
+): Promise<{ report: TargetReport; isUsable: boolean }> {
   const memory = InputWindow.makeMemory();
   const window = new InputWindow(memory);
   const startMs = performance.now();
-  const worker = new Worker(new URL('../fuzz-worker.ts', import.meta.url), {
-    workerData: { ...order, memory } satisfies WorkerOrder,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-  });
-  const { promise, resolve } = Promise.withResolvers<TargetReport>();
+  const { promise, resolve } = Promise.withResolvers<{ report: TargetReport; isUsable: boolean }>();
   const fail = (what: string): void => {
     const failure: Failure = { target: order.target, what, input: window.input };
     const seconds = (performance.now() - startMs) / 1000;
-    resolve({
-      target: order.target,
-      inputs: window.count,
-      seconds,
-      outcomes: 0,
-      slowestMs: 0,
-      failures: [failure],
-    });
+    const report = { target: order.target, inputs: window.count, seconds, outcomes: 0, slowestMs: 0 };
+    resolve({ report: { ...report, failures: [failure] }, isUsable: false });
   };
   let seen = { count: 0, atMs: startMs };
   const timer = setInterval(() => {
     if (window.count !== seen.count) seen = { count: window.count, atMs: performance.now() };
     else if (seen.count > 0 && performance.now() - seen.atMs > HANG_MS) fail(`hangs`);
   }, LOOK_EVERY_MS);
-  worker.on('message', (report: TargetReport) =>
-    resolve({ ...report, failures: report.failures.map(toBuffer) }),
-  );
-  worker.on('error', (error: Error) => fail(`crashed the thread: ${error.name}: ${error.message}`));
-  worker.on('exit', (code) => fail(`ended the thread with exit code ${code}`));
-  const report = await promise;
+  const listeners = {
+    message: (report: TargetReport) =>
+      resolve({ report: { ...report, failures: report.failures.map(toBuffer) }, isUsable: true }),
+    error: (error: Error) => fail(`crashed the thread: ${error.name}: ${error.message}`),
+    exit: (code: number) => fail(`ended the thread with exit code ${code}`),
+  };
+  for (const [event, listener] of Object.entries(listeners)) thread.on(event, listener);
+  thread.postMessage({ ...order, memory } satisfies WorkerOrder);
+  const watched = await promise;
   clearInterval(timer);
-  await worker.terminate();
-  return report;
+  for (const [event, listener] of Object.entries(listeners)) thread.off(event, listener);
+  return watched;
 }
 
 /** Messages between threads turn buffers into byte arrays. */

@@ -22,7 +22,8 @@ export async function createDatabase(template?: string): Promise<string> {
   const server = await sharedPostgres();
   const name = `test_${++made}`;
   const source = template === undefined ? 'template1' : new URL(template).pathname.slice(1);
-  await query(server.urlOf('postgres'), `create database ${name} template ${source}`);
+  // The default strategy, `wal_log`, takes twice the processor time: 38 ms instead of 15 ms for a migrated database.
+  await query(server.urlOf('postgres'), `create database ${name} template ${source} strategy file_copy`);
   return server.urlOf(name);
 }
 

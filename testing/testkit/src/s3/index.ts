@@ -5,7 +5,7 @@ import { openS3Server } from './s3-server.ts';
 import { makeTestBucket, type TestBucket } from './test-bucket.ts';
 
 export type { S3Account } from './ceph-cluster.ts';
-export { findObstacle, S3_SERVER_VARIABLE, startS3Server } from './s3-server.ts';
+export { findObstacle, openS3Server, S3_SERVER_VARIABLE, startS3Server } from './s3-server.ts';
 export { makeTestBucket, type TestBucket, type TestLocation } from './test-bucket.ts';
 
 /** The S3 server of a test file. */

@@ -127,12 +127,14 @@ describe('a change that is killed', () => {
 
   test('by a signal is too', async () => {
     const victim = join(import.meta.dirname, 'tree-change-victim.ts');
+    // Each is a process, and the tests above die at every step.
+    const stepsBetween = 3;
     let next = 0;
     const states: string[] = [];
     const kill = async (): Promise<void> => {
       for (let wasKilled = true; wasKilled; ) {
-        const [project, step] = [newProject(), next++];
-        const child = spawn(process.execPath, [victim, project, `${step}`], {
+        const [project, death] = [newProject(), next++];
+        const child = spawn(process.execPath, [victim, project, `${death * stepsBetween}`], {
           stdio: 'inherit',
           timeout: 30_000,
         });
@@ -140,7 +142,7 @@ describe('a change that is killed', () => {
         wasKilled = signal === 'SIGKILL';
         assert.ok(wasKilled || code === 0);
         await recoverQuickly(project);
-        states[step] = stateOf(project, ALL_KINDS);
+        states[death] = stateOf(project, ALL_KINDS);
       }
     };
     await Promise.all([kill(), kill()]);
