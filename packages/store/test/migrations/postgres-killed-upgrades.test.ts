@@ -1,4 +1,4 @@
-// An upgrade of the oldest PostgreSQL database that is killed again and again.
+// An upgrade of the oldest PostgreSQL database that is killed at every step.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
