@@ -25,11 +25,15 @@ const CLIENT = 'packages/cli/src/main';
 const EXPORTS = 'packages/launch/src/index.ts';
 const RELEASE = 'packages/launch/src/describe-release.ts';
 
-/** The record of a bundle gets its name last. */
-const KILL_AT_RENAME = `
+/** Ends a process in the middle of a bundle. */
+const KILL_IN_BUNDLE = `
   import fs from 'node:fs';
   import { syncBuiltinESMExports } from 'node:module';
-  fs.renameSync = () => process.kill(process.pid, 'SIGKILL');
+  const { writeFileSync } = fs;
+  fs.writeFileSync = (path, ...rest) => {
+    if (path.endsWith('main.js')) process.kill(process.pid, 'SIGKILL');
+    writeFileSync(path, ...rest);
+  };
   syncBuiltinESMExports();`;
 
 describe('the bundle of a clone', () => {
@@ -45,7 +49,7 @@ describe('the bundle of a clone', () => {
   };
   const listBundles = () =>
     existsSync(join(clone, BUNDLES))
-      ? readdirSync(join(clone, BUNDLES)).filter((name) => !name.includes('.json'))
+      ? readdirSync(join(clone, BUNDLES)).filter((name) => !name.endsWith('.json'))
       : [];
   const edit = (file: string, from: string, to: string) => {
     const text = readFileSync(join(clone, file), 'utf8');
@@ -109,7 +113,7 @@ describe('the bundle of a clone', () => {
   it('is not used when its making was interrupted', async () => {
     edit(EXPORTS, 'changed', 'changed again');
     const earlier = listBundles();
-    const kill = `--import=data:text/javascript,${encodeURIComponent(KILL_AT_RENAME)}`;
+    const kill = `--import=data:text/javascript,${encodeURIComponent(KILL_IN_BUNDLE)}`;
     assert.deepEqual(await prepare(kill), [null, 'SIGKILL']);
     assert.equal(listBundles().length, earlier.length + 1);
     assert.match(version(`${SERVER}.mjs`), /^changed again\n/);
