@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { capture } from './processes.ts';
 
 const PRELOAD = join(import.meta.dirname, '../preload.mjs');
+/** The command that packs the packages. */
+export const PACK = `"${process.execPath}" --import "${PRELOAD}" "${join(import.meta.dirname, 'pack-small.ts')}"`;
 
 const CHANGELOG = `# Changelog
 
@@ -29,6 +31,8 @@ export interface SmallRepository {
   release(...args: readonly string[]): CommandResult;
   /** Runs a script of this folder in it. */
   run(script: string, ...args: readonly string[]): CommandResult;
+  /** A copy in a folder of its own. No process may change the repository meanwhile. */
+  copy(): SmallRepository;
 }
 
 /** What a command printed, and its exit code; null if a signal ended it. */
@@ -40,14 +44,18 @@ export interface CommandResult {
 
 /** Makes it, with one commit. @param scripts - of the package.json, next to one that packs the packages */
 export function makeSmallRepository(scripts: Readonly<Record<string, string>> = {}): SmallRepository {
-  const folder = mkdtempSync(join(tmpdir(), 'prime-registry-small-'));
   installed ??= installOnce();
-  // npm writes links with relative paths.
-  cpSync(installed, folder, { recursive: true, verbatimSymlinks: true });
-  const repository = openRepository(folder);
+  const repository = copyRepository(installed);
   repository.write('package.json', rootManifest(scripts));
   repository.commit('Begin');
   return repository;
+}
+
+function copyRepository(from: string): SmallRepository {
+  const folder = mkdtempSync(join(tmpdir(), 'prime-registry-small-'));
+  // npm writes links with relative paths.
+  cpSync(from, folder, { recursive: true, verbatimSymlinks: true });
+  return openRepository(folder);
 }
 
 /** A repository without a commit, whose packages are installed: npm takes longer than all the rest. */
@@ -74,9 +82,8 @@ function installOnce(): string {
 }
 
 function rootManifest(scripts: Readonly<Record<string, string>>): string {
-  const pack = `"${process.execPath}" --import "${PRELOAD}" "${join(import.meta.dirname, 'pack-small.ts')}"`;
   const root = { name: 'small', version: '0.1.0', private: true, workspaces: ['packages/*'] };
-  return toJson({ ...root, scripts: { 'pack:release': pack, 'pack:all': pack, ...scripts } });
+  return toJson({ ...root, scripts: { 'pack:release': PACK, 'pack:all': PACK, ...scripts } });
 }
 
 function toJson(value: unknown): string {
@@ -105,6 +112,7 @@ function openRepository(folder: string): SmallRepository {
       });
       return { code: status, stdout, stderr };
     },
+    copy: () => copyRepository(folder),
   };
   return repository;
 }
