@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { emptyPart } from '../artifacts/release-parts.ts';
 import { type BuiltPackage, buildPackage } from '../build/build-package.ts';
 import { PUBLISHED_PACKAGES } from '../build/published-packages.ts';
-import { readSourceState } from '../build/source-state.ts';
+import { readSourceState, type SourceState } from '../build/source-state.ts';
 import { makePackageBill } from '../sbom/package-bill.ts';
 import { writeBill } from '../sbom/write-bill.ts';
 import { packPackage } from './pack-package.ts';
@@ -21,10 +21,14 @@ export interface PackedPackage extends BuiltPackage {
  * Packs all packages, in the order of PUBLISHED_PACKAGES.
  * @param folder - gets `packages/*.tgz` and `sbom/packages/*.cdx.json`; both folders are emptied first
  * @param builds - gets the build of each package, instead of its folder `dist`
+ * @param state - what the packages say that they were made from
  * @throws Error if a package is above its size budget
  */
-export async function packPackages(folder: string, builds?: string): Promise<readonly PackedPackage[]> {
-  const state = readSourceState();
+export async function packPackages(
+  folder: string,
+  builds?: string,
+  state: SourceState = readSourceState(),
+): Promise<readonly PackedPackage[]> {
   const packages = emptyPart(folder, 'packages');
   const packed: PackedPackage[] = [];
   for (const each of PUBLISHED_PACKAGES) {
