@@ -14,7 +14,8 @@ describe('a release', () => {
   let released: SmallRepository;
   let result: CommandResult;
   before(() => {
-    released = makeSmallRepository({ check: 'touch ../checked', test: 'test -e ../checked' });
+    const scripts = { check: 'touch ../checked', test: 'test -e ../checked' };
+    released = makeSmallRepository(scripts, { usesNpm: true });
     released.write(
       'docs/use.md',
       'prime-cli@0.1.0, prime-registry:0.1.0, my-prime-cli@0.1.0, prime-cli@0.1.0-rc.1, 0.1.0\n' +

@@ -30,5 +30,5 @@ test('builds of a commit are the same, or differ in the files that are named', (
   assert.equal(git('status', '--porcelain'), ' M packages/lib/package.json');
   git('checkout', '--quiet', 'packages');
   commit(':');
-  assert.match(run('compare/main.ts').stdout, /\nBoth builds of HEAD have the same 3 files\.\n$/);
+  assert.match(run('compare/main.ts').stdout, /^Both builds of HEAD have the same 3 files\.\n$/m);
 });

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PUBLISHED_PACKAGES } from '../../build/published-packages.ts';
 import { type PackedPackage, packPackages } from '../pack-packages.ts';
 
 /** The commit that the packages say. */
@@ -15,7 +14,7 @@ export interface PackedForTests extends PackedPackage {
 
 let packed: readonly PackedForTests[] | undefined;
 
-/** All packages, in the order of {@link PUBLISHED_PACKAGES}. The test files of a process run one after the other. */
+/** All packages, in the order in which they are listed. The test files of a process run one after the other. */
 export async function packOnce(): Promise<readonly PackedForTests[]> {
   if (packed !== undefined) return packed;
   const folder = mkdtempSync(join(tmpdir(), 'prime-registry-packed-'));
