@@ -33,7 +33,7 @@ export interface SmallRepository {
   release(...args: readonly string[]): CommandResult;
   /** Runs a script of this folder in it. */
   run(script: string, ...args: readonly string[]): CommandResult;
-  /** A copy in a folder of its own. No process may change the repository meanwhile. */
+  /** A copy in a folder of its own, which does not use npm. No process may change the repository meanwhile. */
   copy(): SmallRepository;
 }
 
@@ -122,7 +122,7 @@ function openRepository(folder: string, usesNpm: boolean): SmallRepository {
       });
       return { code: status, stdout, stderr };
     },
-    copy: () => copyRepository(folder, usesNpm),
+    copy: () => copyRepository(folder, false),
   };
   return repository;
 }

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PUBLISHED_PACKAGES } from '../../build/published-packages.ts';
 import { type PackedPackage, packPackages } from '../pack-packages.ts';
 
 /** The commit that the packages say. */
@@ -12,24 +13,35 @@ export interface PackedForTests extends PackedPackage {
   readonly path: string;
 }
 
-let packed: readonly PackedForTests[] | undefined;
+const packed = new Map<string, PackedForTests>();
+let folder: string | undefined;
 
-/** All packages, in the order in which they are listed. The test files of a process run one after the other. */
+/** All packages, in the order of PUBLISHED_PACKAGES. */
 export async function packOnce(): Promise<readonly PackedForTests[]> {
-  if (packed !== undefined) return packed;
-  const folder = mkdtempSync(join(tmpdir(), 'prime-registry-packed-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const packages = await packPackages(folder, join(folder, 'builds'), {
-    commit: COMMIT,
-    epochSeconds: 0,
-  });
-  packed = packages.map((each) => ({ ...each, path: join(folder, 'packages', each.tarball) }));
-  return packed;
+  const all: PackedForTests[] = [];
+  for (const each of PUBLISHED_PACKAGES) all.push(await packOneOnce(each.folder));
+  return all;
 }
 
-/** One of them. @param folder - its folder in `packages` */
-export async function packOneOnce(folder: string): Promise<PackedForTests> {
-  const found = (await packOnce()).find((each) => each.folder === folder);
-  if (found === undefined) throw new Error(`packages/${folder} is not published`);
-  return found;
+/** One of them. The test files of a process run one after the other. @param name - its folder in `packages` */
+export async function packOneOnce(name: string): Promise<PackedForTests> {
+  const found = packed.get(name);
+  if (found !== undefined) return found;
+  folder ??= makeFolder();
+  const own = join(folder, name);
+  const [made] = await packPackages(own, {
+    selection: PUBLISHED_PACKAGES.filter((each) => each.folder === name),
+    builds: join(own, 'builds'),
+    state: { commit: COMMIT, epochSeconds: 0 },
+  });
+  if (made === undefined) throw new Error(`packages/${name} is not published`);
+  const result = { ...made, path: join(own, 'packages', made.tarball) };
+  packed.set(name, result);
+  return result;
+}
+
+function makeFolder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'prime-registry-packed-'));
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+  return made;
 }
