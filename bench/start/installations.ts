@@ -45,7 +45,7 @@ export async function findPrograms(folder: string): Promise<Installation> {
 /** Packs the packages of this clone. @returns the folder with the tarballs */
 async function pack(folder: string): Promise<string> {
   console.error('packing …');
-  await packPackages(folder, join(folder, 'builds'));
+  await packPackages(folder, { builds: join(folder, 'builds') });
   return join(folder, 'packages');
 }
 

@@ -9,13 +9,13 @@ import { ROOT } from '../release/build/published-packages.ts';
 const COPIED = ['package.json', 'package-lock.json', 'packages', 'scripts'];
 const LEFT_OUT = new Set(['test', 'dist', 'node_modules']);
 
-/** Makes a copy. @returns its top folder, for the caller to remove */
-export function copyClone(): string {
+/** Makes a copy. @param paths - the files and folders in it @returns its top folder, for the caller to remove */
+export function copyClone(paths: readonly string[] = COPIED): string {
   const copy = mkdtempSync(join(realpathSync(tmpdir()), 'prime-registry-clone-'));
-  for (const name of COPIED) {
-    cpSync(join(ROOT, name), join(copy, name), {
+  for (const path of paths) {
+    cpSync(join(ROOT, path), join(copy, path), {
       recursive: true,
-      filter: (path) => !LEFT_OUT.has(basename(path)),
+      filter: (from) => !LEFT_OUT.has(basename(from)),
     });
   }
   linkModules(copy, 'node_modules');
@@ -40,11 +40,20 @@ function targetIn(copy: string, path: string): string {
   return dirname(real).endsWith(`${sep}packages`) ? join(copy, 'packages', basename(real)) : real;
 }
 
-/** The output of a program of the copy, which must succeed. */
-export function runIn(copy: string, script: string, ...args: readonly string[]): string {
+/**
+ * The output of a program of the copy, which must succeed.
+ * @param variables - added to the environment
+ */
+export function runIn(
+  copy: string,
+  script: string,
+  args: readonly string[] = [],
+  variables: Readonly<Record<string, string>> = {},
+): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(copy, script), ...args], {
     cwd: copy,
     encoding: 'utf8',
+    env: { ...process.env, ...variables },
   });
   if (status !== 0) throw new Error(`${script} ${args.join(' ')} ended with ${status}: ${stderr}`);
   return stdout;

@@ -49,7 +49,9 @@ export async function getRuntimePackage(runtime: RuntimePackage): Promise<string
   mkdirSync(cache, { recursive: true });
   const work = mkdtempSync(join(cache, 'download-'));
   try {
-    await extract({ file: download(runtime, work), cwd: work });
+    const file = download(runtime, work);
+    // Its headers for C++ are nearly all of its 2,800 files.
+    await extract({ file, cwd: work, filter: (path) => !path.startsWith('package/include/') });
     // An interrupted download leaves nothing that looks complete.
     const target = cacheFolder(name, version);
     rmSync(target, { recursive: true, force: true });

@@ -38,7 +38,7 @@ export interface Bundled {
  * By application, the modules by which a build groups code: what every command needs, a command that reads what is installed, one
  * that asks a registry, and the one that people wait for most often. Code that explains a damaged installation is in no group.
  */
-const LOADED_TOGETHER: Readonly<Record<string, readonly string[]>> = {
+export const LOADED_TOGETHER: Readonly<Record<string, readonly string[]>> = {
   cli: ['run-prime.ts', 'commands/install/ls.ts', 'commands/set-up/logout.ts', 'commands/install/install.ts'],
 };
 

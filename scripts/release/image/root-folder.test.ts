@@ -7,9 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { Actor, eventually } from '@prime-registry/testkit';
-import { buildPackage } from '../build/build-package.ts';
-import { PUBLISHED_PACKAGES } from '../build/published-packages.ts';
-import { packPackage } from '../pack/pack-package.ts';
+import { COMMIT, packOneOnce } from '../pack/test/packed-once.ts';
 import { USER_ID } from './base/base-files.ts';
 import { type ImageContent, readImage } from './build-image.ts';
 import { Container, findObstacle } from './container.ts';
@@ -17,7 +15,6 @@ import { makeContainerConfig } from './image-config.ts';
 import { completeEntries, type ImageEntry } from './oci/image-entry.ts';
 import { writeRootFolder } from './write-root-folder.ts';
 
-const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 const architecture = process.arch === 'arm64' ? 'arm64' : 'amd64';
 const COMMAND = '/usr/local/bin/prime-registry';
 
@@ -28,10 +25,8 @@ describe('the image', () => {
   let absence = '';
 
   before(async () => {
-    const server = PUBLISHED_PACKAGES.find((each) => each.folder === 'server');
-    assert.ok(server !== undefined);
-    const tarball = await packPackage(await buildPackage(server, COMMIT, join(folder, 'dist')), folder, 0);
-    content = await readImage({ architecture, tarball: join(folder, tarball) }).catch((error: Error) => {
+    const { path: tarball } = await packOneOnce('server');
+    content = await readImage({ architecture, tarball }).catch((error: Error) => {
       absence = `the image cannot be made here: ${error.message}`;
       console.error(`\nWARNING: the image is not tested. ${absence}\n`);
       return undefined;

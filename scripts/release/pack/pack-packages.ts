@@ -3,8 +3,8 @@ import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { emptyPart } from '../artifacts/release-parts.ts';
 import { type BuiltPackage, buildPackage } from '../build/build-package.ts';
-import { PUBLISHED_PACKAGES } from '../build/published-packages.ts';
-import { readSourceState } from '../build/source-state.ts';
+import { PUBLISHED_PACKAGES, type PublishedPackage } from '../build/published-packages.ts';
+import { readSourceState, type SourceState } from '../build/source-state.ts';
 import { makePackageBill } from '../sbom/package-bill.ts';
 import { writeBill } from '../sbom/write-bill.ts';
 import { packPackage } from './pack-package.ts';
@@ -17,17 +17,28 @@ export interface PackedPackage extends BuiltPackage {
   readonly sizeBytes: number;
 }
 
+/** How packages are packed, if not as for a release. */
+export interface PackingOptions {
+  /** Which ones; by default all. */
+  readonly selection?: readonly PublishedPackage[];
+  /** Gets the build of each package, instead of its folder `dist`. */
+  readonly builds?: string;
+  /** What the packages say that they were made from; by default, the clone. */
+  readonly state?: SourceState;
+}
+
 /**
- * Packs all packages, in the order of PUBLISHED_PACKAGES.
+ * Packs packages, in the order of PUBLISHED_PACKAGES.
  * @param folder - gets `packages/*.tgz` and `sbom/packages/*.cdx.json`; both folders are emptied first
- * @param builds - gets the build of each package, instead of its folder `dist`
  * @throws Error if a package is above its size budget
  */
-export async function packPackages(folder: string, builds?: string): Promise<readonly PackedPackage[]> {
-  const state = readSourceState();
+export async function packPackages(
+  folder: string,
+  { selection = PUBLISHED_PACKAGES, builds, state = readSourceState() }: PackingOptions = {},
+): Promise<readonly PackedPackage[]> {
   const packages = emptyPart(folder, 'packages');
   const packed: PackedPackage[] = [];
-  for (const each of PUBLISHED_PACKAGES) {
+  for (const each of selection) {
     const built = await buildPackage(each, state.commit, builds && join(builds, each.folder));
     const tarball = await packPackage(built, packages, state.epochSeconds);
     const place = { folder, part: 'packages', name: basename(tarball, '.tgz') } as const;

@@ -1,16 +1,15 @@
 // The bills of materials of packages, programs and image are valid CycloneDX, and name what is inside.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { readLockedRuntime } from '../../runtimes/runtime-package.ts';
-import { buildPackage } from '../build/build-package.ts';
 import { ROOT, readManifest } from '../build/published-packages.ts';
 import { readBaseLock } from '../image/base/base-lock.ts';
+import { packOneOnce } from '../pack/test/packed-once.ts';
 import { getProgramPlatform } from '../programs/platforms.ts';
 import { type Bill, describeBill } from './cyclonedx.ts';
 import { makeImageBill } from './image-bill.ts';
@@ -30,10 +29,8 @@ for (const [folder, kind, contains, lacks] of [
   ],
   ['client', 'library', ['@noble/hashes', '@prime-registry/protocol'], ['yaml-language-server', 'testkit']],
 ] as const) {
-  test(`the bill of ${folder}`, async (t) => {
-    const outFolder = mkdtempSync(join(tmpdir(), 'prime-registry-bill-'));
-    t.after(() => rmSync(outFolder, { recursive: true }));
-    const built = await buildPackage({ folder, kind }, undefined, outFolder);
+  test(`the bill of ${folder}`, async () => {
+    const built = await packOneOnce(folder);
     const text = describeBill(makePackageBill(built, STATE));
     const bill = JSON.parse(text);
     assertValid(bill);
@@ -49,7 +46,7 @@ for (const [folder, kind, contains, lacks] of [
     assertConnected(bill);
     // What the licences say is inside is what the bill says.
     if (kind === 'application') {
-      const licenses = readFileSync(join(outFolder, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+      const licenses = readFileSync(join(built.outFolder, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
       const inside = [...licenses.matchAll(/^-{80}\n(\S+) \S+\nLicence: /gm)].map(([, name]) => name);
       assert.deepEqual(names.toSorted(), inside.toSorted());
     }

@@ -71,6 +71,12 @@ for (const [kind, home, bot] of [
       return runWorkflow({ machine, file: join(EXAMPLES, kind, 'prime.yml'), vars, secrets, ...run });
     };
 
+    const assertOnlyUserRefused = () =>
+      assert.ok(
+        forge.refused.every((request) => request === 'GET /user'),
+        forge.refused.join(),
+      );
+
     it('comments, publishes, publishes again, and fails with an annotation', async () => {
       const name = `@acme/${kind}`;
       await write(name, '1.0.0', 'One');
@@ -104,6 +110,10 @@ for (const [kind, home, bot] of [
         withToken.map((step) => step.name),
         ['Publish'],
       );
+      assertOnlyUserRefused();
+      // What else can happen is up to the action and to `prime`, which both forges have.
+      if (kind === 'forgejo') return;
+
       const again = await happen(MERGE);
       assert.equal(again.isSuccess, true);
       assert.match(again.log, /0 Primes published, 1 unchanged/);
@@ -120,10 +130,7 @@ for (const [kind, home, bot] of [
         /^::error file=primes\/web\/pack\.yaml,line=2,title=prime publish::.*1\.1\.0 → 1\.1\.1/m,
       );
       assert.deepEqual(await versionsOf(name), ['1.1.0']);
-      assert.ok(
-        forge.refused.every((request) => request === 'GET /user'),
-        forge.refused.join(),
-      );
+      assertOnlyUserRefused();
     });
 
     it('shows the review of a pull request from a fork, without a comment', async () => {

@@ -22,8 +22,8 @@ export async function buildLinuxPrograms(): Promise<string> {
   }
 }
 
-/** Builds one program into a folder. @param application - its folder in `packages` */
-export async function buildLinuxProgram(application: string, name: string, folder: string): Promise<void> {
+/** @param application - its folder in `packages` */
+async function buildLinuxProgram(application: string, name: string, folder: string): Promise<void> {
   const bundleFolder = join(folder, `${name}-bundle`);
   mkdirSync(bundleFolder, { recursive: true });
   const bundle = await bundleProgram(application, COMMIT, bundleFolder);
