@@ -40,7 +40,13 @@ export interface Bundled {
  * that asks a registry, and the one that people wait for most often. Code that explains a damaged installation is in no group.
  */
 const LOADED_TOGETHER: Readonly<Record<string, readonly string[]>> = {
-  cli: ['run-prime.ts', 'commands/install/ls.ts', 'commands/set-up/logout.ts', 'commands/install/install.ts'],
+  cli: [
+    'run-prime.ts',
+    'commands/install/ls.ts',
+    'commands/set-up/logout.ts',
+    'commands/install/install.ts',
+    'install/install-requested.ts',
+  ],
 };
 
 /**
