@@ -2,6 +2,7 @@
 export { extractTarball } from './extract/extract-tarball.ts';
 export type { Extraction } from './extract/extraction.ts';
 export { type FileDigest, NO_DIGEST } from './extract/file-digest.ts';
+export type { ExtractionObserver } from './extract/folder-writer.ts';
 export { listFileDigests } from './extract/list-file-digests.ts';
 export type { Chunks } from './extract/read-chunks.ts';
 export { readTarballFileDigests } from './extract/read-tarball-file-digests.ts';

@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
 import { type OutputChunk, type Plugin, type RolldownOptions, rolldown } from 'rolldown';
+import { getBuiltinsWithoutImport } from './builtin-modules.ts';
 import { groupChunks } from './chunk-groups.ts';
 import { ROOT, readManifest } from './published-packages.ts';
 import { scriptsPlugin } from './scripts-plugin.ts';
@@ -39,7 +40,13 @@ export interface Bundled {
  * that asks a registry, and the one that people wait for most often. Code that explains a damaged installation is in no group.
  */
 export const LOADED_TOGETHER: Readonly<Record<string, readonly string[]>> = {
-  cli: ['run-prime.ts', 'commands/install/ls.ts', 'commands/set-up/logout.ts', 'commands/install/install.ts'],
+  cli: [
+    'run-prime.ts',
+    'commands/install/ls.ts',
+    'commands/set-up/logout.ts',
+    'commands/install/install.ts',
+    'install/install-requested.ts',
+  ],
 };
 
 /**
@@ -53,6 +60,7 @@ export async function bundleApplication(options: ApplicationBundle): Promise<Bun
     outFolder,
     ...(mapsToSources !== undefined && { mapsToSources }),
     isAscii: true,
+    loadsBuiltinsLate: true,
     loadedTogether: (LOADED_TOGETHER[folder] ?? []).map((path) =>
       join(ROOT, 'packages', folder, 'src', path),
     ),
@@ -83,6 +91,8 @@ export interface BundleOptions extends Pick<RolldownOptions, 'external'> {
   readonly codeSplitting?: boolean;
   /** Whether other characters are escaped, which halves the memory that the program takes. They are not by default. */
   readonly isAscii?: boolean;
+  /** Whether modules of Node.js are loaded when they are first used. They are imported by default. */
+  readonly loadsBuiltinsLate?: boolean;
   /** Absolute paths of modules that load few files. */
   readonly loadedTogether?: readonly string[];
 }
@@ -95,10 +105,15 @@ export async function bundle(options: BundleOptions): Promise<Bundled> {
     mapsToSources = false,
     codeSplitting = true,
     isAscii = false,
+    loadsBuiltinsLate = false,
     loadedTogether = [],
     plugins = [],
     ...rest
   } = options;
+  const finish = (code: string): string => {
+    const late = loadsBuiltinsLate ? getBuiltinsWithoutImport(code) : code;
+    return isAscii ? toAscii(late) : late;
+  };
   const warnings: string[] = [];
   const read = new Set<string>();
   const build = await rolldown({
@@ -131,8 +146,7 @@ export async function bundle(options: BundleOptions): Promise<Bundled> {
     rmSync(outFolder, { recursive: true, force: true });
     mkdirSync(outFolder, { recursive: true });
     for (const file of output) {
-      const content = file.type === 'asset' ? file.source : isAscii ? toAscii(file.code) : file.code;
-      writeFileSync(join(outFolder, file.fileName), content);
+      writeFileSync(join(outFolder, file.fileName), file.type === 'asset' ? file.source : finish(file.code));
     }
     const chunks = output.filter((file): file is OutputChunk => file.type === 'chunk');
     return {

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ArchiveLimits } from '../inspect/archive-limits.ts';
 import type { Extraction } from './extraction.ts';
-import { FolderWriter } from './folder-writer.ts';
+import { type ExtractionObserver, FolderWriter } from './folder-writer.ts';
 import { type Chunks, closeChunks } from './read-chunks.ts';
 import { readTarball } from './read-tarball.ts';
 
@@ -23,10 +23,10 @@ export async function extractTarball(
   chunks: Chunks,
   targetFolder: string,
   limits: ArchiveLimits,
-  options: { signal?: AbortSignal | undefined } = {},
+  options: { signal?: AbortSignal | undefined; observer?: ExtractionObserver | undefined } = {},
 ): Promise<Extraction> {
   const folder = resolve(targetFolder);
-  const writer = await createWriter(folder, chunks);
+  const writer = await createWriter(folder, chunks, options.observer);
   try {
     const extraction = await fill(writer, chunks, limits, options.signal);
     if (!extraction.ok) await removeFolder(folder);
@@ -38,9 +38,13 @@ export async function extractTarball(
   }
 }
 
-async function createWriter(folder: string, chunks: Chunks): Promise<FolderWriter> {
+async function createWriter(
+  folder: string,
+  chunks: Chunks,
+  observer: ExtractionObserver | undefined,
+): Promise<FolderWriter> {
   try {
-    return new FolderWriter(folder);
+    return new FolderWriter(folder, observer);
   } catch (error) {
     await closeChunks(chunks);
     throw error;

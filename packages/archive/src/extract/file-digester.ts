@@ -3,9 +3,6 @@ import { createHash, hash as digestOf, type Hash } from 'node:crypto';
 import type { TarballSink } from '../inspect/tarball-sink.ts';
 import type { FileDigest } from './file-digest.ts';
 
-/** The digest of an empty file. */
-const EMPTY = digestOf('sha256', '');
-
 /**
  * Collects {@link files} in the order of the archive, and forwards everything to another sink, if there is
  * one.
@@ -48,7 +45,8 @@ export class FileDigester implements TarballSink {
   }
 
   onFileEnd(): void {
-    const sha256 = this.#hash?.digest('hex') ?? (this.#digest || EMPTY);
+    // An empty file has no content.
+    const sha256 = this.#hash?.digest('hex') ?? (this.#digest || digestOf('sha256', ''));
     this.files.push({ path: this.#path, sizeBytes: this.#sizeBytes, sha256 });
     this.#next?.onFileEnd();
   }

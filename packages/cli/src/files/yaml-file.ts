@@ -3,10 +3,6 @@
 import { type FieldProblem, type Position, parseLocatedYaml } from '@prime-registry/protocol';
 import { type Document, isMap, isScalar } from 'yaml';
 import { ValidationError } from '../errors/validation-error.ts';
-import { readProjectFile } from './read-project-file.ts';
-
-/** Maximum size of a file: a project's file is untrusted. */
-const MAX_FILE_BYTES = 64 * 1024;
 
 /** A parsed file: a mapping, or empty. */
 export interface YamlFile {
@@ -15,11 +11,6 @@ export interface YamlFile {
   positionOf(node: unknown): Position;
   /** The place of an offset in UTF-16 code units, as warnings have it. */
   positionAt(offset: number): Position;
-}
-
-/** The text of a file; undefined if there is none. @throws ValidationError if it is too large or not text */
-export function findText(path: string): Promise<string | undefined> {
-  return readProjectFile(path, MAX_FILE_BYTES);
 }
 
 /** Parses a file. Every scalar keeps its text. @throws ValidationError */

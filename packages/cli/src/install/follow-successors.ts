@@ -1,6 +1,5 @@
 // Changes requirements on deprecated Primes to their successors. Only on request: a registry must not choose what a
 // project requires.
-import { toPrintable } from '@prime-registry/command-line';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import { parseRange, type Successor } from '@prime-registry/protocol';
 import { CommandError } from '../errors/command-error.ts';
@@ -9,6 +8,7 @@ import { isLocal } from './local/local-path.ts';
 import type { Lockfile } from './lockfile/lockfile.ts';
 import { makeLockfile } from './lockfile/lockfile.ts';
 import { findRequirement } from './plan-install.ts';
+import type { Replacement } from './replacement.ts';
 import type { Requirement } from './skill/requirements.ts';
 import { describeSuccessor } from './version-news.ts';
 
@@ -17,16 +17,6 @@ export interface ProjectRequirements {
   readonly lockfile: Lockfile;
   readonly skill: ReadonlyMap<string, Requirement> | undefined;
   readonly named: readonly Requirement[];
-}
-
-/** A requirement that changes to a successor. */
-export interface Replacement {
-  readonly name: string;
-  readonly range: string;
-  readonly new_name: string;
-  readonly new_range: string;
-  /** The file that requires it; absent if it was installed by name. */
-  readonly required_by?: string;
 }
 
 /** Which requirements may change. */
@@ -102,12 +92,6 @@ export function replaceRequirements(
       ({ name, required_by }) => required_by === undefined || changedSkill?.has(name) !== true,
     ),
   };
-}
-
-/** A replacement as a line for people. */
-export function describeReplacement({ name, range, new_name, new_range, required_by }: Replacement): string {
-  const place = required_by === undefined ? '' : ` (${required_by})`;
-  return toPrintable(`${name}@${range} → ${new_name}@${new_range}${place}`);
 }
 
 function listRequirements({ lockfile, skill, named }: ProjectRequirements): Map<string, Requirement> {

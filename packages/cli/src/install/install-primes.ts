@@ -6,6 +6,7 @@ import { forEachConcurrently } from '@prime-registry/concurrency';
 import type { ContentsCache } from '../knowledge/contents-cache.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { InstallLogs, LogChecks } from './check-logs.ts';
+import { findMissing } from './find-missing.ts';
 import type { InstallGuard } from './guard-install.ts';
 import { planIndex } from './index-files/plan-index.ts';
 import {
@@ -19,15 +20,17 @@ import {
 import { listNew } from './list-new.ts';
 import { formatLockfile, type LockedPrime, type Lockfile, makeLockfile } from './lockfile/lockfile.ts';
 import { lookUp, type Target } from './look-up.ts';
+import type { NewLock } from './note-settled.ts';
+import { noteVerified } from './note-verified.ts';
 import type { InstallPlan } from './plan-install.ts';
 import { indexRequirers } from './reach.ts';
 import type { StageDeps, Staged } from './stage-prime.ts';
-import { checkTree } from './tree/installed-tree.ts';
 import { beginTreeChange, type TreeChange, type TreeOptions } from './tree/tree-change.ts';
+import type { VerifiedTrees } from './tree/verified-trees.ts';
 import { listNotices, type Notice, type VersionNews } from './version-news.ts';
 
 /** The dependencies of an install. */
-export interface InstallDeps extends Omit<StageDeps, 'onNews'> {
+export interface InstallDeps extends Omit<StageDeps, 'onNews' | 'stampRules'> {
   readonly projectFolder: string;
   readonly tree: TreeOptions;
   readonly terminal: Terminal;
@@ -36,6 +39,8 @@ export interface InstallDeps extends Omit<StageDeps, 'onNews'> {
   readonly guard: InstallGuard;
   /** What installed Primes say, for the table of contents. */
   readonly contents: ContentsCache;
+  /** What need not be read again. */
+  readonly verified: VerifiedTrees;
 }
 
 /** Maximum number of concurrent downloads. Small tarballs fill a link of 20 Mbit/s and 50 ms with half as many. */
@@ -58,6 +63,8 @@ export interface InstallOutcome {
   readonly installed: number;
   /** What registries say about the versions that they were asked for; sorted by name. */
   readonly notices: readonly Notice[];
+  /** Absent if nothing was to be changed. */
+  readonly lock?: NewLock;
 }
 
 /**
@@ -77,11 +84,15 @@ export async function installPrimes(
   const targets = found.map((target) => packed.get(target.name) ?? target);
   const dropped = listDropped(before, targets);
   for (const target of targets) if (target.news !== undefined) news.set(target.name, target.news);
-  const missing = await findMissing(targets, deps);
+  const missing = await findMissing(targets, deps, isFrozen);
   if (isDryRun) return describeDryRun({ targets, missing, dropped, before, news });
   const change = await beginTreeChange(projectFolder, deps.tree);
   try {
-    const stageDeps = { ...deps, onNews: (name: string, said: VersionNews) => void news.set(name, said) };
+    const stageDeps = {
+      ...deps,
+      stampRules: deps.verified.rulesForNew,
+      onNews: (name: string, said: VersionNews) => void news.set(name, said),
+    };
     const added = listNew(targets, before);
     const { staged, checks } = await stageAndCheck(
       { missing, added, targetCount: targets.length },
@@ -93,12 +104,14 @@ export async function installPrimes(
     const evidence = await deps.guard.check({ targets, added, local, checks, findStagingFolder });
     for (const { name } of dropped) change.remove(name);
     const locked = makeLockfile(targets.map((target) => toLocked(target, staged.get(target.name))));
-    const index = await planIndex({ ...deps, signal }, locked, (name) => {
-      const tree = staged.get(name);
-      return tree && { ...tree, folder: change.stagingFolderFor(name) };
-    });
+    const index =
+      !isFrozen && missing.length === 0 && deps.verified.isIndexIntact(locked)
+        ? undefined
+        : await planNewIndex(locked, staged, change, deps);
     if (index !== undefined) change.replaceIndex(index);
-    await change.commit(isFrozen ? undefined : formatLockfile(locked));
+    const text = formatLockfile(locked);
+    await change.commit(isFrozen ? undefined : text);
+    await noteVerified(locked, staged, index, deps);
     if (!isFrozen && (checks.size > 0 || dropped.length > 0)) await deps.logs.keep(targets, checks);
     if (!isFrozen) await evidence?.keep();
     const requirersOf = indexRequirers(locked);
@@ -114,11 +127,28 @@ export async function installPrimes(
       changes: [...changes, ...removals].sort(byName),
       installed: targets.length,
       notices: notices.sort(byName),
+      lock: { locked, text },
     };
   } catch (error) {
     await change.abandon();
     throw error;
   }
+}
+
+/** The texts of the table of contents; undefined if they are on disk. */
+async function planNewIndex(
+  locked: Lockfile,
+  staged: ReadonlyMap<string, Staged>,
+  change: TreeChange,
+  deps: InstallDeps,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const stamps = deps.verified.stampIndex(false);
+  const texts = await planIndex(deps, locked, (name) => {
+    const tree = staged.get(name);
+    return tree && { ...tree, folder: change.stagingFolderFor(name) };
+  });
+  if (texts === undefined) deps.verified.keepIndex(stamps);
+  return texts;
 }
 
 /** Locked Primes that nothing requires any more. */
@@ -157,28 +187,6 @@ function describeDryRun({
     installed: targets.length,
     notices: [...news].flatMap(([name, said]) => listNotices(name, said)).sort(byName),
   };
-}
-
-/**
- * The targets that are missing or modified in the tree, and those whose tree digest nothing on this machine
- * proves. A line of lock.yaml alone proves nothing: anyone who changes the tree can change the line.
- */
-async function findMissing(
-  targets: readonly Target[],
-  { projectFolder, trees, signal }: InstallDeps,
-): Promise<Target[]> {
-  const missing: Target[] = [];
-  // One after another: all calls that read trees block.
-  for (const target of targets) {
-    signal.throwIfAborted();
-    const { name, sha256, tree_sha256 } = target;
-    const isIntact =
-      tree_sha256 !== undefined &&
-      (trees.findRecorded(sha256) ?? (await trees.find(sha256))) === tree_sha256 &&
-      (await checkTree(projectFolder, { name, tree_sha256 }, signal)) === 'intact';
-    if (!isIntact) missing.push(target);
-  }
-  return missing;
 }
 
 /**

@@ -21,9 +21,12 @@ export function projectSignersPath(projectFolder: string): string {
   return join(primesFolder(projectFolder), 'signers.txt');
 }
 
-/** The file next to it that says which skills were made of them. */
+/** The name of the file next to it that says which skills were made of them. */
+export const SKILL_RECORD = 'skills.json';
+
+/** The path of that file. */
 export function skillRecordPath(projectFolder: string): string {
-  return join(primesFolder(projectFolder), 'skills.json');
+  return join(primesFolder(projectFolder), SKILL_RECORD);
 }
 
 /** What a project asks of its Primes. */

@@ -12,20 +12,23 @@ import { TarballCache } from './cache/tarball-cache.ts';
 import { openTreeRecords } from './cache/tree-records.ts';
 import { changeProject, treeOptions } from './change-project.ts';
 import type { InstallLogs } from './check-logs.ts';
-import { findReplacements, type Replacement, replaceRequirements } from './follow-successors.ts';
+import { findReplacements, replaceRequirements } from './follow-successors.ts';
 import { createInstallGuard } from './guard-install.ts';
 import type { InstallChange } from './install-change.ts';
 import { type InstallDeps, installPrimes } from './install-primes.ts';
 import { isLocal, showLocal } from './local/local-path.ts';
 import { type Lockfile, makeLockfile } from './lockfile/lockfile.ts';
 import type { Target } from './look-up.ts';
+import { noteSettled } from './note-settled.ts';
 import { planInstall } from './plan-install.ts';
 import { withoutLockfile } from './project-above.ts';
+import type { Replacement } from './replacement.ts';
 import { requireFrozen } from './require-frozen.ts';
 import { readProjectSkills } from './skill/project-requirements.ts';
 import { findSkillRequirements, type Requirement, SKILL_FILE } from './skill/requirements.ts';
 import type { RewrittenSkill } from './skill/rewrite-skill.ts';
 import type { SavedRequirements } from './skill/save-requirements.ts';
+import { openVerifiedTrees } from './tree/verified-trees.ts';
 import type { Notice } from './version-news.ts';
 
 /** The result of an install. */
@@ -85,6 +88,7 @@ async function installAll(
     const deps = openDeps(context, flags);
     const saved = isSaving ? await save(folder, named, deps) : undefined;
     const own = saved?.requirements.skill;
+    const skillStamps = deps.verified.stampFiles([SKILL_FILE], false);
     const { requirements: skill, files } = await readProjectSkills(folder, {
       ...{ lockfile: found, skills, own, signal },
     });
@@ -103,12 +107,17 @@ async function installAll(
       lockfile: addLocal(changed.lockfile, changed.named, local),
     });
     if (isFrozen) requireFrozen(plan, found !== undefined);
-    const { changes, installed, notices } = await installPrimes(plan, lockfile, deps, {
+    const { changes, installed, notices, lock } = await installPrimes(plan, lockfile, deps, {
       ...{ isFrozen, isDryRun },
       allowsRegistryChange: flags['allow-registry-change'] === true,
       local,
     });
     await rewritten?.save();
+    if (lock !== undefined) {
+      const isPlain = rewritten === undefined && skills === undefined && files.join() === SKILL_FILE;
+      noteSettled(folder, deps.verified, { lock, skill, skillStamps: isPlain ? skillStamps : undefined });
+      deps.verified.save(lock.locked);
+    }
     noteLocal(plan.kept, context.terminal);
     return {
       changes,
@@ -215,6 +224,7 @@ function openDeps(context: CommandContext, flags: Flags): InstallDeps {
     warn: (text) => terminal.warn(text),
     cache,
     trees: openTreeRecords(environment, cache),
+    verified: openVerifiedTrees(context),
     getLimits() {
       limits ??= import('./limits.ts').then(({ loadInstallLimits }) => loadInstallLimits(context));
       return limits;

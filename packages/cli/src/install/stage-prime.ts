@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import {
   type ArchiveLimits,
   type Extraction,
+  type ExtractionObserver,
   extractTarball,
   type FileDigest,
 } from '@prime-registry/archive';
@@ -17,6 +18,8 @@ import { DamagedTarballError, type TarballCache } from './cache/tarball-cache.ts
 import type { TreeRecords } from './cache/tree-records.ts';
 import { LIMITS_HINT } from './limits-hint.ts';
 import { isLocal, lostLocal } from './local/local-path.ts';
+import type { StampRules, TreeStamps } from './tree/file-stamps.ts';
+import { WrittenTree } from './tree/written-tree.ts';
 import type { VersionNews } from './version-news.ts';
 
 /** A version to stage, with the digest of its tarball. */
@@ -52,6 +55,8 @@ interface Source {
 export interface StageDeps {
   readonly cache: TarballCache;
   readonly trees: TreeRecords;
+  /** When the description of what is unpacked stands for its content; undefined if never. */
+  readonly stampRules: StampRules | undefined;
   /** What Primes say that were installed before, so that their manifests need not be parsed again. */
   readonly contents: Pick<ContentsCache, 'find'>;
   /** The most to unpack, from the user's settings. */
@@ -71,6 +76,13 @@ export interface Staged {
   readonly manifest: ReadManifest | undefined;
   readonly atoms: number;
   readonly unpackedBytes: number;
+  /** How the file system describes what was written, if that says anything. */
+  readonly stamps: TreeStamps | undefined;
+}
+
+interface ExtractOptions {
+  readonly signal: AbortSignal;
+  readonly observer: ExtractionObserver | undefined;
 }
 
 /** Larger ones take longer to read than the manifest. In bytes. */
@@ -83,9 +95,11 @@ export async function stagePrime(
   deps: StageDeps,
   signal: AbortSignal,
 ): Promise<Staged> {
+  const written = deps.stampRules && new WrittenTree(folder, deps.stampRules);
+  const options = { signal, observer: written };
   const extraction =
-    (await extractCached(wanted, folder, deps, signal)) ??
-    (await extractDownload(wanted, folder, deps, signal));
+    (await extractCached(wanted, folder, deps, options)) ??
+    (await extractDownload(wanted, folder, deps, options));
   const { name, version } = wanted;
   if (!extraction.ok) {
     deps.cache.remove(wanted.sha256);
@@ -108,18 +122,19 @@ export async function stagePrime(
   const manifest =
     known === undefined && report.manifest !== undefined ? parseManifest(report.manifest) : undefined;
   compareOwnManifest(wanted, known === undefined ? findOwnIdentity(manifest) : known.own, deps.warn);
-  return { treeDigest, files, manifest, atoms: report.atoms, unpackedBytes: report.unpackedBytes };
+  const { atoms, unpackedBytes } = report;
+  return { treeDigest, files, manifest, atoms, unpackedBytes, stamps: written?.stamps };
 }
 
 async function extractCached(
   { sha256 }: Wanted,
   folder: string,
   { cache, getLimits }: StageDeps,
-  signal: AbortSignal,
+  options: ExtractOptions,
 ): Promise<Extraction | undefined> {
   if ((await cache.find(sha256)) === undefined) return undefined;
   try {
-    return await extractTarball(cache.read(sha256), folder, await getLimits(), { signal });
+    return await extractTarball(cache.read(sha256), folder, await getLimits(), options);
   } catch (error) {
     // It was removed from the cache, and is downloaded again.
     if (error instanceof DamagedTarballError) return undefined;
@@ -131,13 +146,14 @@ async function extractDownload(
   wanted: Wanted,
   folder: string,
   deps: StageDeps,
-  signal: AbortSignal,
+  options: ExtractOptions,
 ): Promise<Extraction> {
+  const { signal } = options;
   const { name, moved_to: ownName = name, version, sha256, registry, file } = wanted;
   const limits = await deps.getLimits();
   if (file !== undefined) {
     const chunks = deps.cache.tee(sha256, createReadStream(file));
-    return extractTarball(chunks, folder, limits, { signal });
+    return extractTarball(chunks, folder, limits, options);
   }
   if (isLocal(registry)) throw lostLocal(name, registry);
   const { client, sizeBytes } = wanted.source ?? (await findSource(wanted, deps, signal));
@@ -146,7 +162,7 @@ async function extractDownload(
     signal,
     ...(sizeBytes !== undefined && { sizeBytes }),
   });
-  return extractTarball(deps.cache.tee(sha256, chunks), folder, limits, { signal });
+  return extractTarball(deps.cache.tee(sha256, chunks), folder, limits, options);
 }
 
 /** Finds a registry that has a locked version. */

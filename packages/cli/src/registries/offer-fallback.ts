@@ -4,7 +4,7 @@ import { changeSettings } from '../settings/change-settings.ts';
 import { choose } from '../settings/choices.ts';
 import { configFolder } from '../settings/folders.ts';
 import { loadSettings } from '../settings/load-settings.ts';
-import { userSettingsPath } from '../settings/settings-file.ts';
+import { userSettingsPath } from '../settings/settings.ts';
 import { askConfirmation } from '../terminal/ask.ts';
 
 const QUESTION =

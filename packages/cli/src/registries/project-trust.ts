@@ -2,7 +2,7 @@
 // wants to see private names or to receive publishes. It only applies where the user has set nothing, and
 // never overrides the user.
 import { UsageError } from '@prime-registry/command-line';
-import type { Credentials } from '../settings/credentials.ts';
+import type { Credentials } from '../settings/bearer-token.ts';
 import { type EffectiveSettings, getFirst, type Pin } from '../settings/load-settings.ts';
 
 /**

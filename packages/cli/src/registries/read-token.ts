@@ -3,7 +3,7 @@ import { type Flags, UsageError } from '@prime-registry/command-line';
 import { isTokenWellFormed } from '@prime-registry/protocol';
 import type { CommandContext } from '../command.ts';
 import { ValidationError } from '../errors/validation-error.ts';
-import { isBearerToken } from '../settings/credentials.ts';
+import { isBearerToken } from '../settings/bearer-token.ts';
 import { askSecret } from '../terminal/ask.ts';
 
 /** Maximum length of standard input, in bytes. */

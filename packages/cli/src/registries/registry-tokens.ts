@@ -2,7 +2,7 @@
 // decides to which: that file comes with a clone, perhaps from an attacker who wants the token.
 import { type Flags, UsageError } from '@prime-registry/command-line';
 import type { Environment } from '../command.ts';
-import { type Credentials, isBearerToken } from '../settings/credentials.ts';
+import { type Credentials, isBearerToken } from '../settings/bearer-token.ts';
 import type { EffectiveSettings } from '../settings/load-settings.ts';
 import { findOwnFirst } from './project-trust.ts';
 

@@ -2,10 +2,12 @@
 import { parseRegistryUrl } from '@prime-registry/protocol';
 import { type Document, isMap, isSeq } from 'yaml';
 import { replaceFile } from '../files/replace-file.ts';
-import { findScalarText, findText, parseYamlFile } from '../files/yaml-file.ts';
+import { findText } from '../files/settings-text.ts';
+import { findScalarText, parseYamlFile } from '../files/yaml-file.ts';
 import type { AmountName } from './amounts.ts';
 import type { ChoiceName } from './choices.ts';
-import { isProjectSettings, parseSettings } from './settings-file.ts';
+import { parseSettings } from './parse-settings.ts';
+import { isProjectSettings } from './settings.ts';
 
 /** A change; the URLs are normalised by `parseRegistryUrl`. */
 export type SettingsChange =

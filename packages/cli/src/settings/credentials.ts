@@ -2,21 +2,12 @@
 // has one.
 import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FieldProblem, parseRegistryUrl } from '@prime-registry/protocol';
-import { isMap, stringify } from 'yaml';
 import { replaceFile } from '../files/replace-file.ts';
-import { findScalarText, findText, invalidFile, parseYamlFile } from '../files/yaml-file.ts';
-
-/** Tokens by base URL. */
-export type Credentials = ReadonlyMap<string, string>;
+import { findText } from '../files/settings-text.ts';
+import type { Credentials } from './bearer-token.ts';
 
 const HEADING = '# Tokens stored by `prime login`. Keep this file secret.\n';
 const OWNER_ONLY = { mode: 0o600, folderMode: 0o700 };
-
-/** Whether the text has the form of a bearer token (RFC 6750, section 2.1). */
-export function isBearerToken(text: string): boolean {
-  return /^[\w.~+/-]+=*$/.test(text);
-}
 
 /**
  * The credentials file. Methods reject with a ValidationError, without a token in it, if the file is invalid.
@@ -36,6 +27,8 @@ export class CredentialsFile {
     const text = await findText(this.path);
     if (text === undefined) return new Map();
     await keepFromOthers(this.path, this.#warn);
+    // Loaded only now: most users have no credentials.
+    const { parseCredentials } = await import('./parse-credentials.ts');
     return parseCredentials(this.path, text);
   }
 
@@ -53,33 +46,11 @@ export class CredentialsFile {
     return hadToken;
   }
 
-  #write(credentials: Credentials): Promise<void> {
+  async #write(credentials: Credentials): Promise<void> {
+    const { stringify } = await import('yaml');
     const text = credentials.size === 0 ? '' : stringify(Object.fromEntries(credentials), { lineWidth: 0 });
     return replaceFile(this.path, `${HEADING}${text}`, OWNER_ONLY);
   }
-}
-
-/** Reads the text of a file. @throws ValidationError */
-export function parseCredentials(path: string, text: string): Credentials {
-  const { document, positionOf } = parseYamlFile(path, text);
-  const problems: FieldProblem[] = [];
-  const credentials = new Map<string, string>();
-  for (const { key, value } of isMap(document.contents) ? document.contents.items : []) {
-    const url = parseRegistryUrl(findScalarText(key) ?? '');
-    const token = findScalarText(value) ?? '';
-    // Text in the wrong place may be a token: messages do not quote it.
-    if (!url.ok)
-      problems.push({ field: 'key', message: 'must be the base URL of a registry', ...positionOf(key) });
-    else if (!isBearerToken(token)) {
-      problems.push({
-        field: url.value,
-        message: 'must have a token, which is a single word',
-        ...positionOf(value),
-      });
-    } else credentials.set(url.value, token);
-  }
-  if (problems.length > 0) throw invalidFile(path, problems);
-  return credentials;
 }
 
 async function keepFromOthers(path: string, warn: (message: string) => void): Promise<void> {

@@ -5,7 +5,8 @@ import { type Flags, UsageError } from '@prime-registry/command-line';
 import { parseRegistryUrl } from '@prime-registry/protocol';
 import type { CommandContext } from '../command.ts';
 import { configFolder } from './folders.ts';
-import { projectSettingsPath, readSettings, type Settings, userSettingsPath } from './settings-file.ts';
+import { projectSettingsPath, type Settings, userSettingsPath } from './settings.ts';
+import { readSettings } from './settings-file.ts';
 
 /** Where a setting comes from. */
 export type SettingSource = 'flag' | 'environment' | 'project' | 'user';

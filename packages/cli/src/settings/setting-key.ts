@@ -10,7 +10,7 @@ import { AMOUNT_NAMES, AMOUNTS, type AmountName, chooseAmount, isAmountName } fr
 import type { SettingsChange } from './change-settings.ts';
 import { CHOICE_NAMES, CHOICES, type ChoiceName, choose, isChoiceName } from './choices.ts';
 import { type EffectiveSettings, parseUrl, parseUrls, type SettingSource } from './load-settings.ts';
-import type { Settings } from './settings-file.ts';
+import type { Settings } from './settings.ts';
 
 /** One setting: the list of registries, the only registry of a scope, a choice, an amount, or a file of the user. */
 export interface SettingKey {

@@ -45,6 +45,8 @@ export class Terminal {
   readonly #annotationCounts = { error: 0, warning: 0 };
   readonly #status: StatusLine;
   #waiting: Waiting | undefined;
+  /** Whether standard output has no styles, once that is known. */
+  #isPlain: boolean | undefined;
 
   constructor(streams: Streams, { isVerbose = false, isJson = false, ci = NO_CI } = {}) {
     this.streams = streams;
@@ -79,7 +81,10 @@ export class Terminal {
 
   /** Text in a style, for standard output; plain if that is not a terminal or NO_COLOR is set. */
   paint(style: Style, text: string): string {
-    return styleText(style, text, { stream: this.streams.stdout as NodeJS.WriteStream });
+    const options = { stream: this.streams.stdout as NodeJS.WriteStream };
+    // The answer is the same for all texts, and a table asks hundreds of times.
+    this.#isPlain ??= styleText(style, 'x', options) === 'x';
+    return this.#isPlain ? text : styleText(style, text, options);
   }
 
   /** A line on standard error. */

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
 import { ValidationError } from '../../src/errors/validation-error.ts';
 import { applyChange, type SettingsChange } from '../../src/settings/change-settings.ts';
-import { parseSettings } from '../../src/settings/settings-file.ts';
+import { parseSettings } from '../../src/settings/parse-settings.ts';
 
 const FILE = `# Settings of the team.
 

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
 import { generateToken } from '@prime-registry/protocol';
 import { ValidationError } from '../../src/errors/validation-error.ts';
-import { CredentialsFile, isBearerToken, parseCredentials } from '../../src/settings/credentials.ts';
+import { isBearerToken } from '../../src/settings/bearer-token.ts';
+import { CredentialsFile } from '../../src/settings/credentials.ts';
+import { parseCredentials } from '../../src/settings/parse-credentials.ts';
 
 const SECRET = 'hunter2hunter2';
 const hasModes = process.platform !== 'win32';

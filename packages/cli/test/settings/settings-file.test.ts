@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { ValidationError } from '../../src/errors/validation-error.ts';
-import { parseSettings, readSettings } from '../../src/settings/settings-file.ts';
+import { parseSettings } from '../../src/settings/parse-settings.ts';
+import { readSettings } from '../../src/settings/settings-file.ts';
 
 const NOTHING = { registries: [], scopes: new Map() };
 

@@ -1,20 +1,13 @@
 // `prime install`
 
-import {
-  type Flags,
-  formatColumns,
-  formatCount,
-  formatSize,
-  toPrintable,
-  UsageError,
-} from '@prime-registry/command-line';
+import { formatColumns, formatCount, formatSize, toPrintable } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';
-import { describeReplacement } from '../../install/follow-successors.ts';
+import { findSettled, mayBeSettled } from '../../install/find-settled.ts';
 import { ACCEPT_SIGNER_OPTION } from '../../install/guard-install.ts';
 import type { InstallChange } from '../../install/install-change.ts';
-import { isPath } from '../../install/local/local-path.ts';
-import { type InstallResult, runInstall } from '../../install/run-install.ts';
-import { parseRequirement, type Requirement, SKILL_FILE } from '../../install/skill/requirements.ts';
+import { describeReplacement } from '../../install/replacement.ts';
+import type { InstallResult } from '../../install/run-install.ts';
+import { SKILL_FILE } from '../../install/skill/skill-file.ts';
 import { showNotices } from '../../install/version-news.ts';
 import { showSkillExport, warnOfSkills } from '../../skills/show-export.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -65,23 +58,10 @@ export const install: Command<InstallResult> = {
   },
 
   async run(context, flags, parameters) {
-    const local = parameters.filter(isPath);
-    const named: Requirement[] = [];
-    for (const text of parameters.filter((parameter) => !isPath(parameter))) {
-      named.push(await requireSpec(context.folder, text));
-    }
-    requireSensible(flags, { local, named });
-    const result = await runInstall(context, flags, {
-      ...{ named, local },
-      isFrozen: flags.frozen === true,
-      isUpdating: flags.update === true,
-      isFollowing: flags.follow === true,
-      isSaving: flags.save === true,
-    });
-    if (flags['as-skill'] !== true) return result;
-    const { runSkillExport } = await import('../../skills/run-export.ts');
-    const { skills } = await runSkillExport(context, { names: named.map(({ name }) => name), folders: [] });
-    return { ...result, exported: skills };
+    const settled = parameters.length === 0 && mayBeSettled(flags) ? findSettled(context) : undefined;
+    if (settled !== undefined) return { changes: [], installed: settled };
+    const { installRequested } = await import('../../install/install-requested.ts');
+    return installRequested(context, flags, parameters);
   },
 
   view(result, terminal) {
@@ -158,29 +138,4 @@ function describePlace(log: InstallChange['log']): string {
   const { index, type, published_at: publishedAt } = log;
   const isLater = type === 'import' && publishedAt !== undefined;
   return isLater ? `logged later #${index}, published ${publishedAt.slice(0, 10)}` : `logged #${index}`;
-}
-
-async function requireSpec(folder: string, text: string): Promise<Requirement> {
-  const parsed = parseRequirement(text);
-  if (parsed.ok) return parsed.value;
-  const { suggestPath } = await import('../../install/local/local-prime.ts');
-  throw new UsageError(`${parsed.message}${await suggestPath(folder, text)}`);
-}
-
-/** Refuses options that exclude each other. */
-function requireSensible(
-  { frozen, follow, save }: Flags,
-  { local, named }: { readonly local: readonly string[]; readonly named: readonly Requirement[] },
-): void {
-  if (frozen === true && local.length > 0)
-    throw new UsageError(`--frozen installs what registries have, and '${local[0]}' is of this machine`);
-  if (frozen === true && named.length > 0)
-    throw new UsageError('--frozen installs the locked versions and takes no names');
-  if (follow === true && frozen === true)
-    throw new UsageError('--frozen changes nothing, and --follow changes requirements; give one of them');
-  if (save !== true) return;
-  if (local.length > 0)
-    throw new UsageError(`--save is for names: others cannot install '${local[0]}'; publish it first`);
-  if (named.length === 0) throw new UsageError('--save needs the names of Primes to add');
-  if (follow === true) throw new UsageError('--save and --follow both change SKILL.md; give one of them');
 }

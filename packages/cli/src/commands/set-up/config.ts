@@ -12,7 +12,8 @@ import { configFolder } from '../../settings/folders.ts';
 import { loadSettings, type SettingSource } from '../../settings/load-settings.ts';
 import { findDanger } from '../../settings/own-files.ts';
 import { parseSettingKey } from '../../settings/setting-key.ts';
-import { projectSettingsPath, readSettings, userSettingsPath } from '../../settings/settings-file.ts';
+import { projectSettingsPath, userSettingsPath } from '../../settings/settings.ts';
+import { readSettings } from '../../settings/settings-file.ts';
 
 /** The effective settings and their sources. Of a token there is only the source. */
 export interface ConfigList {

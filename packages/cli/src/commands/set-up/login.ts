@@ -11,7 +11,7 @@ import { changeSettings } from '../../settings/change-settings.ts';
 import { CredentialsFile } from '../../settings/credentials.ts';
 import { configFolder } from '../../settings/folders.ts';
 import { type EffectiveSettings, getFirst, loadSettings, parseUrl } from '../../settings/load-settings.ts';
-import { userSettingsPath } from '../../settings/settings-file.ts';
+import { userSettingsPath } from '../../settings/settings.ts';
 
 /** The result of a login. */
 export interface LoginResult extends Partial<TokenIdentity> {

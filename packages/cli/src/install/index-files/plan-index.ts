@@ -11,6 +11,8 @@ import type { IndexDeps, StagedTree } from './make-index.ts';
 /** Raised with every change of the form of these files. */
 const FORM = 1;
 
+const NO_TEXTS: ReadonlyMap<string, string> = new Map();
+
 /** More than any of the files has, in bytes. */
 const MAX_ITEM_BYTES = 8 * 1024 * 1024;
 
@@ -24,12 +26,20 @@ export async function planIndex(
   const key = keyOf(lockfile);
   const onDisk = await digestOnDisk(projectFolder, deps.signal);
   if (lockfile.size > 0 && contents.findText(key) === onDisk) return undefined;
-  // Reads atoms: the code for that is only loaded if something has changed.
-  const { makeIndex } = await import('./make-index.ts');
-  const texts = await makeIndex(deps, lockfile, findStaged);
-  const digest = treeDigest(Array.from(texts, ([path, text]) => ({ path, sha256: hash('sha256', text) })));
+  const texts = lockfile.size === 0 ? NO_TEXTS : await makeTexts(deps, lockfile, findStaged);
+  const digest = digestOf(texts);
   contents.keepText(key, digest);
   return digest === onDisk ? undefined : texts;
+}
+
+/** Reads atoms: the code for that is only loaded if something has changed. */
+async function makeTexts(
+  deps: IndexDeps,
+  lockfile: Lockfile,
+  findStaged: (name: string) => StagedTree | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  const { makeIndex } = await import('./make-index.ts');
+  return makeIndex(deps, lockfile, findStaged);
 }
 
 /** Whether the files on disk are what the installed Primes have; `missing` if there are none. */
@@ -40,6 +50,19 @@ export async function checkIndex(
   const onDisk = await digestOnDisk(deps.projectFolder, deps.signal);
   if (onDisk === treeDigest([])) return 'missing';
   return (await planIndex(deps, lockfile)) === undefined ? 'intact' : 'changed';
+}
+
+/** Whether the files on disk have these texts, and there are no others. */
+export async function hasIndex(
+  projectFolder: string,
+  texts: ReadonlyMap<string, string>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return (await digestOnDisk(projectFolder, signal)) === digestOf(texts);
+}
+
+function digestOf(texts: ReadonlyMap<string, string>): string {
+  return treeDigest(Array.from(texts, ([path, text]) => ({ path, sha256: hash('sha256', text) })));
 }
 
 /** Names what the index is made from. */

@@ -6,9 +6,9 @@ import { ValidationError } from '../../errors/validation-error.ts';
 import { readProjectFile } from '../../files/read-project-file.ts';
 import { findPlainPrimesList } from './plain-primes-list.ts';
 import type { PrimesEntry } from './primes-list.ts';
+import { SKILL_FILE } from './skill-file.ts';
 
-/** The file that lists the Primes a skill needs. */
-export const SKILL_FILE = 'SKILL.md';
+export { isSkillFile, SKILL_FILE } from './skill-file.ts';
 
 /** A required Prime. */
 export interface Requirement {
@@ -16,11 +16,6 @@ export interface Requirement {
   readonly range: VersionRange;
   /** The file that requires it; absent if it is from the command line. */
   readonly required_by?: string;
-}
-
-/** Whether a file of a project is a SKILL.md, of the project itself or of a folder below it. */
-export function isSkillFile(path: string | undefined): boolean {
-  return path === SKILL_FILE || path?.endsWith(`/${SKILL_FILE}`) === true;
 }
 
 /** Maximum size of a SKILL.md, in bytes. */

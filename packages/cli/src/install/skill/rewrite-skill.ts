@@ -6,7 +6,7 @@ import { isMap, isScalar, isSeq } from 'yaml';
 import { CommandError } from '../../errors/command-error.ts';
 import { readProjectFile } from '../../files/read-project-file.ts';
 import { replaceFile } from '../../files/replace-file.ts';
-import type { Replacement } from '../follow-successors.ts';
+import type { Replacement } from '../replacement.ts';
 import {
   findFrontmatter,
   isSkillFile,
