@@ -2,7 +2,6 @@
 // of another process: the requests of each turn of the event loop are answered together, after one look at
 // the store.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type HandleRequest, takeOverRequests } from '../connections/node-internals.ts';
 import { HeadEnds } from '../connections/text-heads.ts';
@@ -123,9 +122,6 @@ export class HotReads implements ResponseReuse {
   async #answerAfter(asked: Promise<number>, waiting: readonly HotRequest[]): Promise<void> {
     this.#isAsking = true;
     const stamp = await asked.catch(() => undefined);
-    // The requests that arrived together with the stamp share the next look: with one for every few requests, looks take a third
-    // of the time.
-    await endOfTurn();
     this.#isAsking = false;
     // First: the next look at the store is in flight while these are answered.
     this.flush();
