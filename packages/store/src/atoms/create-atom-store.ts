@@ -51,7 +51,12 @@ export function createAtomStore({ transact, locks, reader, searchIndex }: SqlSto
       const rows = await reader
         .selectFrom('versions')
         .innerJoin('primes', 'primes.id', 'versions.prime_id')
-        .leftJoin('inventories', 'inventories.version_id', 'versions.id')
+        .leftJoin('inventories', (join) =>
+          join
+            .onRef('inventories.version_id', '=', 'versions.id')
+            // PostgreSQL may merge both tables by id, and would read this one from its beginning.
+            .on('inventories.version_id', '>', afterId),
+        )
         .where('versions.id', '>', afterId)
         .orderBy('versions.id')
         .limit(limit)

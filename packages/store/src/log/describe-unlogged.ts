@@ -19,7 +19,13 @@ export function selectUnlogged(db: Kysely<Schema>, { after, to }: IdRange) {
   return db
     .selectFrom('versions')
     .innerJoin('primes', 'primes.id', 'versions.prime_id')
-    .leftJoin('logged_versions', 'logged_versions.version_id', 'versions.id')
+    .leftJoin('logged_versions', (join) =>
+      join
+        .onRef('logged_versions.version_id', '=', 'versions.id')
+        // PostgreSQL may merge both tables by id. It does not conclude that the range is that of both.
+        .on('logged_versions.version_id', '>', after)
+        .on('logged_versions.version_id', '<=', to),
+    )
     .where('versions.id', '>', after)
     .where('versions.id', '<=', to)
     .where('logged_versions.entry_index', 'is', null)

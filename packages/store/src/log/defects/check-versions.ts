@@ -18,6 +18,8 @@ export async function checkLoggedVersions(
       .innerJoin('primes', 'primes.id', 'versions.prime_id')
       .innerJoin('log_entries', 'log_entries.entry_index', 'logged_versions.entry_index')
       .where('version_id', '>', afterId)
+      // PostgreSQL may merge both tables by id, and would read this one from its beginning.
+      .where('versions.id', '>', afterId)
       .orderBy('version_id')
       .limit(VERSIONS_AT_A_TIME)
       .select([

@@ -93,6 +93,8 @@ async function listYanked(db: Kysely<Schema>): Promise<VersionKey[]> {
       .innerJoin('logged_versions', 'version_id', 'versions.id')
       .where('yanked_at_ms', 'is not', null)
       .where('versions.id', '>', afterId)
+      // PostgreSQL may merge both tables by id, and would read this one from its beginning.
+      .where('version_id', '>', afterId)
       .orderBy('versions.id')
       .limit(VERSIONS_AT_A_TIME)
       .select(['versions.id', 'primes.name', 'identity']),
