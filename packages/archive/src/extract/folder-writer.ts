@@ -10,7 +10,7 @@ const FILE_MODE = 0o644;
 const FOLDER_MODE = 0o755;
 const ROOT = '.';
 
-/** Is told what was written, such as to note how the file system describes it. */
+/** Gets each item as it is written, for example to note how the file system describes it. */
 export interface ExtractionObserver {
   /** A folder was made, below the target folder. */
   onFolder(path: string): void;
