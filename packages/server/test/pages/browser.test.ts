@@ -423,6 +423,20 @@ const LAYOUT_SHIFT = `new Promise((resolve) => {
   requestAnimationFrame(() => setTimeout(() => resolve(sum)));
 })`;
 
+test('the address that a script writes moves nothing, however late the script is', { skip }, async () => {
+  await withPage(PHONE, async (page) => {
+    await page.route(/\.js(?:$|\?)/, async (route) => {
+      await page.waitForTimeout(300);
+      await route.continue();
+    });
+    for (const path of ['/', '/-/publishing', '/-/log']) {
+      await page.goto(path);
+      await waitUntil(page, "document.querySelector('[data-origin]').textContent === location.origin");
+      assert.equal(await page.evaluate(LAYOUT_SHIFT), 0, path);
+    }
+  });
+});
+
 async function assertFits(page: Page, path: string): Promise<void> {
   const [needed, has] = await page.evaluate<[number, number]>(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
