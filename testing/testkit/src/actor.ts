@@ -1,5 +1,6 @@
 // A user of a registry over HTTP, with or without a token.
 import type { PublishReceipt } from '@prime-registry/protocol';
+import type { ParsedJson } from './parsed-json.ts';
 import { type PrimeDraft, publishForm } from './primes/prime-draft.ts';
 import type { WireForm } from './primes/wire-form.ts';
 import { type ReadAnswer, readAnswer } from './read-answer.ts';
@@ -11,8 +12,7 @@ export interface Answer {
   readonly text: string;
   readonly bytes: Buffer;
   /** The body as JSON. Throws if it is not JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  readonly json: any;
+  readonly json: ParsedJson;
 }
 
 /** Options of a request. */

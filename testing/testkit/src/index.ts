@@ -14,6 +14,7 @@ export {
   startFrontServer,
 } from './network/company-network.ts';
 export { type Fault, type FaultyProxy, startFaultyProxy } from './network/faulty-proxy.ts';
+export type { ParsedJson } from './parsed-json.ts';
 export { createPrimeUser, type PrimeOptions, type PrimeUser } from './prime-user.ts';
 export { type AtomSource, atomFiles, inventoryOf, sourceOf, sourcePathOf } from './primes/inventory.ts';
 export { manifestText, type PrimeDraft, publishForm, tarballOf } from './primes/prime-draft.ts';

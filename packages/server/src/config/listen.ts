@@ -38,7 +38,7 @@ export type CrossOriginSetting = 'auto' | 'any' | 'same' | readonly string[];
 
 export const CROSS_ORIGIN: Setting<CrossOriginSetting> = {
   name: 'cross-origin',
-  summary: 'Websites whose scripts may read; auto: any if everybody on the internet may, else the own pages',
+  summary: "Websites whose scripts may read; auto: 'any' if everybody on the internet may, else 'same'",
   allowed: 'auto, any, same, or origins such as https://app.example.com, separated by commas',
   default: 'auto',
   defaultText: 'auto',

@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport as OldTransportInterface } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { atomFiles, type PrimeDraft, type TestRegistry } from '@prime-registry/testkit';
+import { atomFiles, type ParsedJson, type PrimeDraft, type TestRegistry } from '@prime-registry/testkit';
 
 /** A Prime that agents read. */
 export const STYLE: PrimeDraft = {
@@ -80,8 +80,7 @@ export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into it.
-  readonly json: any;
+  readonly json: ParsedJson;
 }
 
 /** The envelope of a request of the revision 2026-07-28. */

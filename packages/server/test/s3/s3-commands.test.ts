@@ -5,10 +5,16 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type CommandResult, eventually, type ProcessOptions, runCommand } from '@prime-registry/testkit';
+import {
+  type CommandResult,
+  eventually,
+  type ParsedJson,
+  type ProcessOptions,
+  runCommand,
+} from '@prime-registry/testkit';
 import { type TestBucket, useS3Server } from '@prime-registry/testkit/s3';
 import { openStore, operatorActs } from 'prime-registry';
-import { type Line, parseLines, publishMany, tarballOf } from '../process/data/on-data.ts';
+import { parseLines, publishMany, tarballOf } from '../process/data/on-data.ts';
 import { makeFolder, type ServedRegistry, serveHere, start } from '../process/temporary-registry.ts';
 
 const s3 = await useS3Server();
@@ -113,7 +119,7 @@ describe('with its tarballs in a bucket', { skip: s3.skip }, () => {
     await bucket.put('team/other/notes.txt', 'x');
     const { code, stdout } = await run('verify', '--json');
     assert.equal(code, 2);
-    const kinds = parseLines(stdout).map(({ kind }: Line) => kind as string);
+    const kinds = parseLines(stdout).map(({ kind }: ParsedJson) => kind as string);
     // The damaged one has the length of another tarball, or its own.
     const expected = ['missing', 'stranger', 'summary', 'unreferenced', 'wrong-size'];
     assert.deepEqual(
@@ -139,7 +145,7 @@ describe('with its tarballs in a bucket', { skip: s3.skip }, () => {
       /\nWould remove 70 tarballs and 0 uploads, .+ Nothing was changed/,
     );
     const removed = parseLines(await must('gc', '--delete', '--json', ...AT_ONCE));
-    const digests = removed.slice(0, -1).map(({ sha256 }: Line) => sha256 as string);
+    const digests = removed.slice(0, -1).map(({ sha256 }: ParsedJson) => sha256 as string);
     assert.deepEqual(digests.toSorted(), litter.toSorted());
     assert.deepEqual(await bucket.listKeys(TARBALLS), [keyOf(needed)]);
   });

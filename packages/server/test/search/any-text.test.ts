@@ -1,4 +1,4 @@
-// A query has no syntax: any input is text, for the index and for the database.
+// A query has no syntax: every input is text, for the index and for the database.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { type Answer, expectProblem, startRegistry } from '@prime-registry/testkit';

@@ -1,4 +1,4 @@
-// Removes the contents of atoms that no version has any more. Contents and texts belong to one Prime, so only
+// Removes the contents of atoms that are in no version now. Contents and texts belong to one Prime, so only
 // its own versions are checked.
 import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from 'kysely';

@@ -91,7 +91,7 @@ export function createProver({
     return vkey === undefined ? undefined : { ...answer, vkey };
   };
 
-  /** The same of an upstream of which no log is known: any failure means that it has none. */
+  /** The same for an upstream without a known log: every failure means that it has none. */
   const askFirst = async (name: string, version: string) => {
     if (now() < noLogUntilMs) return undefined;
     const answer = await lookFirst(name, version).catch(() => undefined);

@@ -68,7 +68,7 @@ test('connections of a network that pipelined too much do not get all read at on
   await ask(fresh);
   await Promise.all(sockets.map((socket) => ask(socket)));
   assert.ok(mostInTurn() <= 8, `${mostInTurn()} requests arrived in one turn`);
-  // From now on they are as any other.
+  // From now on, they are read like all others.
   await Promise.all([fresh, ...sockets].map((socket) => ask(socket)));
   fresh.destroy();
 });

@@ -174,7 +174,7 @@ describe('the proof of a mirrored version', () => {
     assert.equal(link.requests.filter((request) => request.includes('/proof')).length, 3);
   });
 
-  test('comes with hashes that count as little as any others', async () => {
+  test('comes with hashes that count as little as those of others', async () => {
     await using chain = await startLied();
     const { link, mirror, log } = chain;
     await publish(chain, '1.0.0');

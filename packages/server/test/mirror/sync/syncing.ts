@@ -4,11 +4,12 @@ import type { TestContext } from 'node:test';
 import {
   type CommandResult,
   type FaultyProxy,
+  type ParsedJson,
   type RunOptions,
   runCommand,
   startFaultyProxy,
 } from '@prime-registry/testkit';
-import { type Line, parseLines } from '../../process/data/on-data.ts';
+import { parseLines } from '../../process/data/on-data.ts';
 import { atEnd, makeRegistry, type RegistryHere, serveHere } from '../../process/temporary-registry.ts';
 
 /** Where and how it runs. */
@@ -52,7 +53,7 @@ export async function mustSync(setup: SyncSetup, ...args: string[]): Promise<str
 }
 
 /** Runs it with --json. @returns the lines; the last one is the summary */
-export async function syncForLines(setup: SyncSetup, ...args: string[]): Promise<Line[]> {
+export async function syncForLines(setup: SyncSetup, ...args: string[]): Promise<ParsedJson[]> {
   const { stdout } = await sync(setup, [...args, '--json']);
   return parseLines(stdout);
 }

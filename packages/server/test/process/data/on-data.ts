@@ -7,12 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readTarStream } from '@prime-registry/archive';
 import { forEachConcurrently } from '@prime-registry/concurrency';
-import { buildTarball, type CommandResult, type RunOptions, runCommand } from '@prime-registry/testkit';
+import {
+  buildTarball,
+  type CommandResult,
+  type ParsedJson,
+  type RunOptions,
+  runCommand,
+} from '@prime-registry/testkit';
 import { listFiles, type ServedRegistry } from '../temporary-registry.ts';
-
-/** A line of JSON from a command. */
-// biome-ignore lint/suspicious/noExplicitAny: tests look into lines of every shape
-export type Line = any;
 
 /** Runs a command on a data folder. */
 export function run(
@@ -31,11 +33,11 @@ export async function must(dataFolder: string, ...args: string[]): Promise<strin
 }
 
 /** The JSON lines of a text. */
-export function parseLines(text: string): Line[] {
+export function parseLines(text: string): ParsedJson[] {
   return text
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Line);
+    .map((line) => JSON.parse(line) as ParsedJson);
 }
 
 /** The path of a tarball. */

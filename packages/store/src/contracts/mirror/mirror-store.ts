@@ -44,7 +44,7 @@ export interface MirrorStore {
   removeMirroredList(name: string): Promise<void>;
   /** Whether {@link noteKnownUpstream} was ever called for this base URL. */
   isKnownUpstream(url: string): Promise<boolean>;
-  /** Stores that an upstream explains its errors: any 404 of its address without a problem is not its own. */
+  /** Stores that an upstream explains its errors: a 404 from its address without a problem is then not its own. */
   noteKnownUpstream(url: string, atMs: number): Promise<void>;
   /** Undoes {@link noteKnownUpstream}. @returns whether it was known; only then the act is recorded */
   forgetKnownUpstream(url: string, entry: AuditEntry): Promise<boolean>;

@@ -139,7 +139,7 @@ export interface SuggestedAtom extends Pick<ListedAtom, 'kind' | 'label' | 'desc
 export interface RichSearchStore {
   searchRich(query: RichSearchQuery): Promise<RichFindings>;
   searchAtoms(search: AtomSearch): Promise<AtomFindings>;
-  /** For a search without results: at most 3 with some results, the most first; none if no word has any. */
+  /** For a search without results: at most 3 with some results, the most first; none if no word has results. */
   relaxSearch(query: Pick<RichSearchQuery, 'text' | 'filters'>): Promise<RelaxedSearch[]>;
   /** At most 5 Primes and 5 atoms whose names or labels have the words; the last one may be a beginning. */
   suggest(text: string): Promise<Suggestions>;
