@@ -59,7 +59,7 @@ async function watch(
   let seen = { count: 0, atMs: startMs };
   const timer = setInterval(() => {
     if (window.count !== seen.count) seen = { count: window.count, atMs: performance.now() };
-    else if (seen.count > 0 && performance.now() - seen.atMs > HANG_MS) fail(`hangs`);
+    else if (performance.now() - seen.atMs > HANG_MS) fail(`hangs`);
   }, LOOK_EVERY_MS);
   const listeners = {
     message: (report: TargetReport) =>
