@@ -13,7 +13,6 @@ import { createLifecycleStore } from './lifecycle/create-lifecycle-store.ts';
 import { createTombstoneStore } from './lifecycle/tombstones.ts';
 import { createUnfinishedRemovalStore } from './lifecycle/unfinished-removals.ts';
 import { createLogStore } from './log/create-log-store.ts';
-import { findLogDefects } from './log/defects/find-log-defects.ts';
 import { createLogRecovery } from './log/recovery/recover-entries.ts';
 import { createBindingStore } from './mirrored/bindings.ts';
 import { createEvictionStore } from './mirrored/evictions.ts';
@@ -73,7 +72,7 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     async ping() {
       await sql`select 1 from primes limit 1`.execute(reader);
     },
-    findDefects: async () => [...(await deps.findDefects()), ...(await findLogDefects(reader, deps.log))],
+    findDefects: deps.findDefects,
     changeStamp: deps.changeStamp,
     async close() {
       await close();

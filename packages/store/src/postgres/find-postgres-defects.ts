@@ -2,7 +2,9 @@
 // page. References between tables are compared.
 import { type Kysely, sql } from 'kysely';
 import { findAtomDefects } from '../atoms/find-atom-defects.ts';
+import { findLogDefects } from '../log/defects/find-log-defects.ts';
 import type { Schema } from '../sql/schema.ts';
+import { postgresLog } from './postgres-log.ts';
 
 const TABLES = [
   ...['primes', 'versions', 'tokens', 'audit_log', 'scope_usage', 'downloads', 'download_totals'],
@@ -41,6 +43,7 @@ export async function findPostgresDefects(db: Kysely<Schema>): Promise<string[]>
       select 'search shows Prime ' || search_entries.prime_id || ', which has no such version'
       from search_entries left join versions using (prime_id, version) where versions.id is null
     `.execute(transaction);
-    return [...defects, ...rows.map(({ defect }) => defect), ...(await findAtomDefects(transaction))];
+    defects.push(...rows.map(({ defect }) => defect), ...(await findAtomDefects(transaction)));
+    return [...defects, ...(await findLogDefects(transaction, postgresLog))];
   });
 }

@@ -5,6 +5,7 @@ import { Kysely } from 'kysely';
 import { findAtomDefects } from '../atoms/find-atom-defects.ts';
 import type { RegistryStore } from '../contracts/registry-store.ts';
 import type { TransactionLocks } from '../engine.ts';
+import { findLogDefects } from '../log/defects/find-log-defects.ts';
 import { SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
 import { queryDirectly } from '../sql/direct-queries.ts';
 import type { Schema } from '../sql/schema.ts';
@@ -87,15 +88,20 @@ async function open(file: string, onMigration: OnMigration | undefined): Promise
   await queryDirectly(reader.db);
   writer.waitAtMost(WRITER_TIMEOUT_MS);
   const transact = patientTransactions(writer.db);
+  const log = sqliteLog();
   const store = createSqlStore({
     transact,
     erasure: createErasure({ file, database: writer.database, transact }),
     locks: ONE_WRITER,
     reader: reader.db,
     searchIndex: fts5SearchIndex,
-    log: sqliteLog(),
+    log,
     changeStamp: reader.changeStamp,
-    findDefects: async () => [...(await reader.findDefects()), ...(await findAtomDefects(reader.db))],
+    findDefects: async () => [
+      ...(await reader.findDefects()),
+      ...(await findAtomDefects(reader.db)),
+      ...(await findLogDefects(reader.db, log)),
+    ],
     async close() {
       await reader.close();
       await writer.close();

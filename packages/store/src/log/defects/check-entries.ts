@@ -9,6 +9,7 @@ import {
 import type { Kysely } from 'kysely';
 import { prepareQuery } from '../../sql/prepared-query.ts';
 import type { Schema } from '../../sql/schema.ts';
+import type { EntrySet } from './entry-set.ts';
 
 /** An entry as it is stored. */
 export interface StoredEntry {
@@ -17,11 +18,13 @@ export interface StoredEntry {
 }
 
 /**
+ * @param current - the entries of versions
  * @param report - called with each defect
  * @param onEntry - called with each entry that can be read
  */
 export function createEntryCheck(
   db: Kysely<Schema>,
+  current: EntrySet,
   report: (defect: string) => void,
   onEntry: (entry: LogEntry) => void,
 ) {
@@ -36,18 +39,12 @@ export function createEntryCheck(
     /** Checks the next entries. */
     async add(entries: readonly StoredEntry[]): Promise<void> {
       const read = entries.map(({ index, entry }) => ({ index, entry: parse(index, entry, report) }));
-      const published = read.flatMap(({ index, entry }) => (isPublished(entry) ? [{ index, entry }] : []));
-      const found = await findEntryOf.each(
-        db,
-        published.map(({ entry }) => keyOf(entry)),
-      );
-      const current = new Map(published.map(({ index }, at) => [index, found[at]?.[0]?.entry_index]));
       for (const { index, entry } of read) {
         if (entry !== undefined) onEntry(entry);
         if (entry?.type === 'remove') superseded.delete(labelOf(entry));
-        const other = current.get(index);
-        if (other !== undefined && other !== index && isPublished(entry))
-          superseded.set(labelOf(entry), index);
+        if (!isPublished(entry) || current.has(index)) continue;
+        const [other] = await findEntryOf(db, keyOf(entry));
+        if (other !== undefined && other.entry_index !== index) superseded.set(labelOf(entry), index);
       }
     },
 

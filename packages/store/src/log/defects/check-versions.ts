@@ -1,15 +1,21 @@
-// Compares each version with its entry in the log, which must tell its digest.
+// Compares each version with its entry in the log, which must tell its digest. Goes first: it finds which entries are those
+// of versions.
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { prepareQuery } from '../../sql/prepared-query.ts';
 import type { Schema } from '../../sql/schema.ts';
+import type { EntrySet } from './entry-set.ts';
 
 const VERSIONS_AT_A_TIME = 500;
 
-/** @param report - called with each defect */
+/**
+ * @param report - called with each defect
+ * @param current - gets the entry of each version, if it names that version
+ */
 export async function checkLoggedVersions(
   db: Kysely<Schema>,
   report: (defect: string) => void,
+  current: EntrySet,
 ): Promise<void> {
   const listLogged = prepareQuery((reader, { afterId }: { afterId: number }) =>
     reader
@@ -35,7 +41,8 @@ export async function checkLoggedVersions(
       const isSame = said?.name === version.name && said.version === version.version;
       if (!isSame)
         report(`entry #${index} of the log is that of ${version.name} ${version.version}, but names another`);
-      else if (said.sha256 !== version.sha256)
+      else current.add(index);
+      if (isSame && said.sha256 !== version.sha256)
         report(
           `${version.name} ${version.version} has the digest ${version.sha256}, but entry #${index} of the log tells ${said.sha256}`,
         );

@@ -10,6 +10,7 @@ import { createEntryCheck, findKnownEntry, type StoredEntry } from './check-entr
 import { createTreeCheck } from './check-tree.ts';
 import { checkLoggedVersions } from './check-versions.ts';
 import { createYankCheck } from './check-yanks.ts';
+import { createEntrySet } from './entry-set.ts';
 import { findStrayRows } from './stray-rows.ts';
 
 const ENTRIES_AT_A_TIME = 256;
@@ -29,7 +30,9 @@ export async function findLogDefects(db: Kysely<Schema>, engine: LogEngine): Pro
   const { edge } = await createStateReader(engine).read(db);
   const tree = createTreeCheck(db, report);
   const yanks = createYankCheck(db, report);
-  const meaning = createEntryCheck(db, report, yanks.add);
+  const current = createEntrySet(edge.size);
+  await checkLoggedVersions(db, report, current);
+  const meaning = createEntryCheck(db, current, report, yanks.add);
   for (let from = 0; from < edge.size; from += ENTRIES_AT_A_TIME) {
     const to = Math.min(edge.size, from + ENTRIES_AT_A_TIME);
     const entries = await listEntries(db, from, to);
@@ -44,7 +47,6 @@ export async function findLogDefects(db: Kysely<Schema>, engine: LogEngine): Pro
   }
   tree.finish(edge);
   meaning.finish();
-  await checkLoggedVersions(db, report);
   const reportYanks = await yanks.compare();
   for (const entry of await listLater(db, edge.size)) yanks.ignore(entry);
   reportYanks();
