@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '@prime-registry/testkit/child-environment';
 import { ATTACKS } from '../src/attacks/index.ts';
+import { readOptions } from '../src/options.ts';
 import type { AttackResult } from '../src/report/judge.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -80,10 +81,14 @@ test('what cannot be run is said loudly', async () => {
   assert.match(stderr, /^NOT RUN: /);
 });
 
-test('a wrong command line ends with exit code 3', async () => {
-  for (const args of [['--seconds', '0'], ['--memory', 'much'], ['--what'], ['no-such-attack']]) {
-    const { code, stderr } = await runMain(...args);
-    assert.equal(code, 3);
-    assert.match(stderr, /Usage: npm run attack/);
-  }
+test('a wrong command line ends with exit code 3, or is refused before anything runs', async () => {
+  const { code, stderr } = await runMain('--seconds', '0');
+  assert.equal(code, 3);
+  assert.match(stderr, /Usage: npm run attack/);
+  for (const [args, reason] of [
+    [['--memory', 'much'], /--memory must be a size/],
+    [['--what'], /'--what'/],
+    [['no-such-attack'], /'no-such-attack'/],
+  ] as const)
+    assert.throws(() => readOptions(args), reason, args.join(' '));
 });

@@ -17,9 +17,7 @@ test('another machine takes over with a backup, and refuses other bytes for what
 });
 
 test('a wrong command line ends with exit code 3', async () => {
-  for (const args of [['--rounds', '0'], ['--workers', 'many'], ['--what']]) {
-    const { code, stderr } = await runChaos(...args);
-    assert.equal(code, 3);
-    assert.match(stderr, /Usage: npm run chaos/);
-  }
+  const { code, stderr } = await runChaos('--rounds', '0');
+  assert.equal(code, 3);
+  assert.match(stderr, /Usage: npm run chaos/);
 });

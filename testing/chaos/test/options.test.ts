@@ -16,6 +16,11 @@ test('options that cannot be combined are refused, with the reason', () => {
   for (const [args, reason] of wrong) assert.throws(() => readOptions(args), reason, args.join(' '));
 });
 
+test('what is no option, or not a number, is refused', () => {
+  assert.throws(() => readOptions(['--workers', 'many']), /--workers .*'many'/);
+  assert.throws(() => readOptions(['--what']), /'--what'/);
+});
+
 test('mirrors can evict and have workers; a standby can have both storages and workers', () => {
   assert.equal(readOptions(['--mirror', '--evict', '--workers', '2'])?.evicts, true);
   assert.equal(readOptions(['--mirror', '--evict', '--fault', 'days pass'])?.faults[0], 'days pass');
