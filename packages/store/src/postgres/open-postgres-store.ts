@@ -9,11 +9,13 @@ import { POSTGRES_MIGRATIONS } from '../migrations/postgres.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createSqlStore } from '../sql-store.ts';
 import {
+  isUpToDate,
   type MigrationPlan,
   type MigrationReport,
   migrate,
   type OnMigration,
   planMigration,
+  UP_TO_DATE,
 } from '../upgrade/migrate.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import { describeAddress } from './database-address.ts';
@@ -49,7 +51,12 @@ export async function openPostgresStore(
  * @throws RegistryError like {@link openPostgresStore}
  */
 export async function planPostgresMigration(url: string): Promise<MigrationPlan> {
-  return naming(url, () => withMigrator(url, (db) => planMigration(db, POSTGRES_MIGRATIONS)));
+  return naming(url, () =>
+    withMigrator(url, async (db) => {
+      await checkServer(db);
+      return planMigration(db, POSTGRES_MIGRATIONS);
+    }),
+  );
 }
 
 async function naming<T>(url: string, work: () => Promise<T>): Promise<T> {
@@ -82,12 +89,15 @@ async function open(
   connections: number,
   onMigration: OnMigration | undefined,
 ): Promise<PostgresStore> {
-  const migration = await withMigrator(url, (db) => migrate(db, POSTGRES_MIGRATIONS, onMigration));
   // Separate pools, so that none blocks another: writers wait for locks, and hot reads wait for the stamp.
   const writers = createPool(url, Math.max(1, Math.floor(connections / 3)));
   const stamps = createStampReader(url);
   const readers = createPool(url, connections - writers.options.max - 1);
   const reader = dbOver(readers);
+  const migration = await bringUpToDate(url, reader, onMigration).catch(async (error: unknown) => {
+    await readers.end();
+    throw error;
+  });
   let closing: Promise<unknown> | undefined;
   const store = createSqlStore({
     transact: repeatedTransactions(dbOver(writers), () => writers.ending),
@@ -106,21 +116,35 @@ async function open(
   return { ...store, migration };
 }
 
-/** Checks the version of the server, then runs work on a connection without timeouts. */
+/** Migrates if that is needed. @param reader - asks whether it is; its connection stays open for the store */
+async function bringUpToDate(
+  url: string,
+  reader: Kysely<Schema>,
+  onMigration: OnMigration | undefined,
+): Promise<MigrationReport> {
+  await checkServer(reader);
+  if (await isUpToDate(reader, POSTGRES_MIGRATIONS)) return UP_TO_DATE;
+  return withMigrator(url, (db) => migrate(db, POSTGRES_MIGRATIONS, onMigration));
+}
+
+/** Runs work on a connection without timeouts. */
 async function withMigrator<T>(url: string, work: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
   const pool = createPool(url, 1, UNHURRIED);
   try {
-    const db = dbOver(pool);
-    const { rows } = await sql<{ number: number; version: string }>`
-      select current_setting('server_version_num')::int as number, current_setting('server_version') as version
-    `.execute(db);
-    const [server] = rows;
-    if (server !== undefined && server.number < OLDEST_SERVER)
-      throw new Error(`the server is PostgreSQL ${server.version}, but version 15 or later is required`);
-    return await work(db);
+    return await work(dbOver(pool));
   } finally {
     await pool.end();
   }
+}
+
+/** @throws Error if the server is too old */
+async function checkServer(db: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{ number: number; version: string }>`
+    select current_setting('server_version_num')::int as number, current_setting('server_version') as version
+  `.execute(db);
+  const [server] = rows;
+  if (server !== undefined && server.number < OLDEST_SERVER)
+    throw new Error(`the server is PostgreSQL ${server.version}, but version 15 or later is required`);
 }
 
 function dbOver(pool: Pool): Kysely<Schema> {

@@ -14,6 +14,9 @@ export interface MigrationReport {
   readonly isNew: boolean;
 }
 
+/** The result if nothing had to run. */
+export const UP_TO_DATE: MigrationReport = { applied: [], isNew: false };
+
 /** Called before each migration with its name. */
 export type OnMigration = (name: string) => void;
 
@@ -26,24 +29,37 @@ export async function migrate(
   migrations: readonly NamedMigration[],
   onMigration: OnMigration = () => undefined,
 ): Promise<MigrationReport> {
-  const migrator = createMigrator(db, migrations, onMigration);
   // The migrator takes the write lock, for which a command next to a busy server might wait in vain.
-  if (await isUpToDate(db, migrator)) return { applied: [], isNew: false };
-  const { error, results } = await migrator.migrateToLatest();
+  if (await isUpToDate(db, migrations)) return UP_TO_DATE;
+  const { error, results } = await createMigrator(db, migrations, onMigration).migrateToLatest();
   if (error !== undefined) throw await explain(db, error);
   const applied = (results ?? []).map(({ migrationName }) => migrationName);
   if (applied.length > 0) await settleEmptyIndexes(db);
   return { applied, isNew: applied.includes('0001-registry') };
 }
 
-/** Whether exactly the known migrations have run. */
-async function isUpToDate(db: Kysely<Schema>, migrator: Migrator): Promise<boolean> {
-  const known = await migrator.getMigrations();
-  if (known.some(({ executedAt }) => executedAt === undefined)) return false;
-  return (await listExecuted(db)).length === known.length;
+/** Whether exactly these migrations have run. */
+export async function isUpToDate(
+  db: Kysely<Schema>,
+  migrations: readonly NamedMigration[],
+): Promise<boolean> {
+  const executed = new Set(await listExecuted(db));
+  return executed.size === migrations.length && migrations.every(({ name }) => executed.has(name));
 }
 
+/**
+ * Names of the migrations that have run. The migrator would first read a description of all tables, which on PostgreSQL
+ * takes longer than everything else at the start; so that is only read if the statement fails.
+ */
 async function listExecuted(db: Kysely<Schema>): Promise<string[]> {
+  const names = await selectExecuted(db).catch(() => undefined);
+  if (names !== undefined) return names;
+  // A new database does not have the table.
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  return tables.some(({ name }) => name === 'kysely_migration') ? selectExecuted(db) : [];
+}
+
+async function selectExecuted(db: Kysely<Schema>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return rows.map(({ name }) => name);
 }
@@ -66,12 +82,12 @@ export async function planMigration(
   db: Kysely<Schema>,
   migrations: readonly NamedMigration[],
 ): Promise<MigrationPlan> {
-  const known = await createMigrator(db, migrations).getMigrations();
-  const pending = known.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name);
-  const isNew = pending.length === known.length;
+  const executed = await listExecuted(db);
+  const pending = migrations.map(({ name }) => name).filter((name) => !executed.includes(name));
+  const isNew = pending.length === migrations.length;
   if (isNew) return { pending, isNew, primesToIndex: 0 };
   const names = new Set(migrations.map(({ name }) => name));
-  const unknown = (await listExecuted(db)).findLast((name) => !names.has(name));
+  const unknown = executed.findLast((name) => !names.has(name));
   if (unknown !== undefined) throw await madeByNewer(db, unknown);
   const makesSearchStale = migrations.some((each) => each.makesSearchStale && pending.includes(each.name));
   const isStale = makesSearchStale || !(await isSearchWhole(db));

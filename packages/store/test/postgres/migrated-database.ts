@@ -12,6 +12,6 @@ export async function createMigratedDatabase(): Promise<string> {
 
 async function migrate(): Promise<string> {
   const url = await createDatabase();
-  await (await openPostgresStore(url, 1)).close();
+  await (await openPostgresStore(url, 3)).close();
   return url;
 }

@@ -22,7 +22,7 @@ merging.searchParams.set(
 describe('of tables that are merged', () => {
   let lastId = 0;
   before(async () => {
-    const store = await openPostgresStore(url, 2);
+    const store = await openPostgresStore(url, 3);
     const inventory = await inventoryOf([{ id: '@acme/one' }]);
     for (let number = 0; number < VERSIONS; number += 1)
       await insert(store, { name: `@acme/p${number}`, inventory });
@@ -53,7 +53,7 @@ async function countRead(
   work: (store: Awaited<ReturnType<typeof openPostgresStore>>) => Promise<unknown>,
 ): Promise<number> {
   const before = await readCount(table);
-  const store = await openPostgresStore(merging.href, 2);
+  const store = await openPostgresStore(merging.href, 3);
   await work(store);
   // Connections report what they have read when they end.
   await store.close();
