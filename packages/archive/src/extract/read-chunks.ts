@@ -16,8 +16,10 @@ export async function* readChunks(chunks: Chunks, signal?: AbortSignal): AsyncGe
   try {
     for (;;) {
       signal?.throwIfAborted();
-      isWaiting = true;
-      const step = await unlessAborted(iterator.next(), signal);
+      const next = iterator.next();
+      isWaiting = isPromise(next);
+      // What is there already cannot stall: listening for an abort would take as long as reading a small file.
+      const step = isPromise(next) ? await unlessAborted(next, signal) : next;
       isWaiting = false;
       if (step.done === true) return;
       yield step.value;
@@ -47,7 +49,11 @@ async function close(chunks: Chunks, iterator: ChunkIterator): Promise<void> {
   } catch {}
 }
 
-async function unlessAborted<T>(step: T | Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+function isPromise<T extends object>(step: T | Promise<T>): step is Promise<T> {
+  return 'then' in step;
+}
+
+async function unlessAborted<T>(step: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return step;
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);

@@ -48,24 +48,13 @@ export class TarballCache {
 
   /**
    * Reads a tarball and verifies it: a small one before its first byte is yielded, a large one at the end of
-   * the iteration. Until then the caller must be able to undo its work.
-   * @throws DamagedTarballError if it cannot be read or has other bytes; it is removed
+   * the iteration. Until then the caller must be able to undo its work. Both are read when the iteration begins.
+   * @returns chunks that throw DamagedTarballError if it cannot be read or has other bytes; it is removed
    */
-  async *read(sha256: string): AsyncGenerator<Uint8Array> {
+  read(sha256: string): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
     const path = this.#pathOf(sha256);
-    try {
-      // Blocking calls are much faster for many small files.
-      const { size } = statSync(path);
-      if (size > AT_ONCE_BYTES) return yield* readVerified(path, sha256);
-      const bytes = readFileSync(path);
-      requireDigest(digestOf('sha256', bytes), sha256);
-      yield bytes;
-    } catch (error) {
-      removeDamaged(path);
-      throw new DamagedTarballError(`the cached tarball ${sha256} is damaged or unreadable`, {
-        cause: error,
-      });
-    }
+    const sizeBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    return sizeBytes > AT_ONCE_BYTES ? readInPieces(path, sha256) : readAtOnce(path, sha256);
   }
 
   /**
@@ -101,15 +90,35 @@ function removeDamaged(path: string): void {
   }
 }
 
-async function* readVerified(path: string, sha256: string): AsyncGenerator<Uint8Array> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: READ_CHUNK_BYTES })) {
-    hash.update(chunk);
-    yield chunk;
+/** Blocking calls, and no promises, are much faster for many small files. */
+function* readAtOnce(path: string, sha256: string): Generator<Uint8Array> {
+  try {
+    const bytes = readFileSync(path);
+    requireDigest(digestOf('sha256', bytes), sha256);
+    yield bytes;
+  } catch (error) {
+    throw forget(path, sha256, error);
   }
-  requireDigest(hash.digest('hex'), sha256);
+}
+
+async function* readInPieces(path: string, sha256: string): AsyncGenerator<Uint8Array> {
+  try {
+    const hash = createHash('sha256');
+    for await (const chunk of createReadStream(path, { highWaterMark: READ_CHUNK_BYTES })) {
+      hash.update(chunk);
+      yield chunk;
+    }
+    requireDigest(hash.digest('hex'), sha256);
+  } catch (error) {
+    throw forget(path, sha256, error);
+  }
 }
 
 function requireDigest(actual: string, sha256: string): void {
   if (actual !== sha256) throw new Error(`its bytes have the SHA-256 ${actual}`);
+}
+
+function forget(path: string, sha256: string, cause: unknown): DamagedTarballError {
+  removeDamaged(path);
+  return new DamagedTarballError(`the cached tarball ${sha256} is damaged or unreadable`, { cause });
 }

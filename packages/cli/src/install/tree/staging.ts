@@ -33,14 +33,26 @@ export function placesOf({ primes, folder }: Staging, name: string): PrimePlaces
   };
 }
 
+/** Folders above Primes that were found to be real folders: nothing else that this change does could replace them. */
+export type RealFolders = Set<string>;
+
 /**
  * Whether a Prime is at a place.
+ * @param real - what need not be looked at again, and gets what is found
  * @throws ValidationError if it, or a folder above it up to `.primes`, is a symbolic link
  */
-export function hasPrime(files: FileOperations, { primes }: Staging, place: string): boolean {
+export function hasPrime(
+  files: FileOperations,
+  { primes }: Pick<Staging, 'primes'>,
+  place: string,
+  real: RealFolders = new Set(),
+): boolean {
   // Parts of the text: `path.join` would take longer than the calls of the system.
   for (let end = primes.length; end !== -1; end = place.indexOf(sep, end + 1)) {
-    if (!hasOwnFolder(place.slice(0, end), files)) return false;
+    const folder = place.slice(0, end);
+    if (real.has(folder)) continue;
+    if (!hasOwnFolder(folder, files)) return false;
+    real.add(folder);
   }
   return hasOwnFolder(place, files);
 }
@@ -49,10 +61,10 @@ export function hasPrime(files: FileOperations, { primes }: Staging, place: stri
 export async function movePrime(
   files: FileOperations,
   staging: Staging,
-  from: string,
-  to: string,
+  { from, to, real = new Set() }: { readonly from: string; readonly to: string; readonly real?: RealFolders },
 ): Promise<void> {
-  for (const place of [from, to]) hasPrime(files, staging, place);
-  files.mkdirSync(dirname(to), { recursive: true });
+  for (const place of [from, to]) hasPrime(files, staging, place, real);
+  const folder = dirname(to);
+  if (!real.has(folder)) files.mkdirSync(folder, { recursive: true });
   await move(files, from, to);
 }

@@ -10,7 +10,7 @@ import { hasOwnFolder } from '../../files/own-folder.ts';
 import { lockfilePath, primesFolder, STAGING_PREFIX } from '../primes-folder.ts';
 import { moveItem, stageIndex } from './index-items.ts';
 import { removeStaging, type TreeOptions, takeBack } from './recover-tree.ts';
-import { hasPrime, movePrime, placesOf, type Staging } from './staging.ts';
+import { hasPrime, movePrime, placesOf, type RealFolders, type Staging } from './staging.ts';
 import { findBytes, type Journal, removeJournal, writeJournal } from './tree-journal.ts';
 
 export { recoverTree, type TreeOptions } from './recover-tree.ts';
@@ -79,10 +79,11 @@ export class TreeChange {
     const oldLock = findBytes(this.#files, this.#lockPath);
     const newLock = newLockText === undefined ? undefined : Buffer.from(newLockText);
     const isLockNew = newLock !== undefined && oldLock?.equals(newLock) !== true;
+    const real: RealFolders = new Set();
     const changes = [...this.#actions.keys()].map((name) => {
       const { installed } = placesOf(this.#staging, name);
-      this.#removeLinks(installed);
-      return { name, hadOld: hasPrime(this.#files, this.#staging, installed) };
+      this.#removeLinks(installed, real);
+      return { name, hadOld: hasPrime(this.#files, this.#staging, installed, real) };
     });
     if (changes.length > 0 || isLockNew || this.#indexTexts !== undefined) {
       this.#makeStaging();
@@ -96,7 +97,7 @@ export class TreeChange {
       this.#journalPath = await writeJournal(this.#files, this.#journalFolder, this.#staging, journal);
       this.#state = 'changing';
       try {
-        await this.#move(journal, isLockNew ? newLock : undefined);
+        await this.#move(journal, isLockNew ? newLock : undefined, real);
       } catch (error) {
         await this.#takeBack(journal, error);
         await this.abandon();
@@ -125,13 +126,21 @@ export class TreeChange {
     this.#state = 'staging';
   }
 
-  async #move({ changes, index = [] }: Journal, newLock: Uint8Array | undefined): Promise<void> {
+  async #move(
+    { changes, index = [] }: Journal,
+    newLock: Uint8Array | undefined,
+    real: RealFolders,
+  ): Promise<void> {
+    const movePlace = (from: string, to: string): Promise<void> =>
+      movePrime(this.#files, this.#staging, { from, to, real });
     for (const { name, hadOld } of changes) {
       const { installed, staged, replaced } = placesOf(this.#staging, name);
-      if (hadOld) await movePrime(this.#files, this.#staging, installed, replaced);
-      if (this.#actions.get(name) === 'replace')
-        await movePrime(this.#files, this.#staging, staged, installed);
-      else removeIfEmpty(this.#files, dirname(installed));
+      if (hadOld) await movePlace(installed, replaced);
+      if (this.#actions.get(name) === 'replace') await movePlace(staged, installed);
+      else {
+        real.delete(dirname(installed));
+        removeIfEmpty(this.#files, dirname(installed));
+      }
     }
     for (const change of index) await moveItem(this.#files, this.#staging, change);
     if (newLock !== undefined) {
@@ -140,10 +149,13 @@ export class TreeChange {
     this.#removeJournal();
   }
 
-  #removeLinks(installed: string): void {
-    if (!hasOwnFolder(this.#staging.primes, this.#files)) return;
-    for (const path of [dirname(installed), installed]) {
-      if (this.#files.lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) continue;
+  #removeLinks(installed: string, real: RealFolders): void {
+    const scope = dirname(installed);
+    if (!real.has(this.#staging.primes) && !hasOwnFolder(this.#staging.primes, this.#files)) return;
+    for (const path of real.has(scope) ? [installed] : [scope, installed]) {
+      const found = this.#files.lstatSync(path, { throwIfNoEntry: false });
+      if (found === undefined) return;
+      if (!found.isSymbolicLink()) continue;
       this.#files.unlinkSync(path);
       this.#onWarning?.(`${path} was a symbolic link: it was removed, and its target was left untouched`);
     }

@@ -27,7 +27,7 @@ async function* inPieces(bytes: Uint8Array, pieceBytes = 64 * 1024): AsyncGenera
   }
 }
 
-async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+async function collect(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Buffer> {
   const copies: Buffer[] = [];
   for await (const chunk of chunks) copies.push(Buffer.from(chunk));
   return Buffer.concat(copies);
@@ -124,7 +124,7 @@ describe('a tarball', () => {
     const cache = new TarballCache(await newFolder());
     const name = `../../${'a'.repeat(58)}`;
     await assert.rejects(cache.find(name), TypeError);
-    await assert.rejects(collect(cache.read(name)), TypeError);
+    assert.throws(() => cache.read(name), TypeError);
     await assert.rejects(collect(cache.tee(name, inPieces(SMALL))), TypeError);
   });
 });

@@ -320,7 +320,7 @@ test('nothing is moved through a symbolic link in any part of a path', async () 
       symlinkSync(target, path, 'junction');
       const before = readdirSync(elsewhere, { recursive: true }).sort();
       const [from, to] = isOut ? [installed, staged] : [staged, installed];
-      await assert.rejects(movePrime(fs, staging, from, to), ValidationError);
+      await assert.rejects(movePrime(fs, staging, { from, to }), ValidationError);
       assert.deepEqual(readdirSync(elsewhere, { recursive: true }).sort(), before);
     }
   }
