@@ -1,6 +1,6 @@
 // Unpacks a tarball into a new folder, completely or not at all.
 import { rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import type { ArchiveLimits } from '../inspect/archive-limits.ts';
 import type { Extraction } from './extraction.ts';
 import { type ExtractionObserver, FolderWriter } from './folder-writer.ts';
@@ -25,7 +25,7 @@ export async function extractTarball(
   limits: ArchiveLimits,
   options: { signal?: AbortSignal | undefined; observer?: ExtractionObserver | undefined } = {},
 ): Promise<Extraction> {
-  const folder = resolve(targetFolder);
+  const folder = isAbsolute(targetFolder) ? targetFolder : resolve(targetFolder);
   const writer = await createWriter(folder, chunks, options.observer);
   try {
     const extraction = await fill(writer, chunks, limits, options.signal);

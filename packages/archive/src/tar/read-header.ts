@@ -27,6 +27,7 @@ export interface TarHeader {
 
 const USTAR_MAGIC = Buffer.from('ustar\x0000', 'latin1');
 const GNU_MAGIC = Buffer.from('ustar  \0', 'latin1');
+const NAME_END = 100;
 const CHECKSUM_START = 148;
 const CHECKSUM_END = 156;
 const MAGIC_START = 257;
@@ -35,10 +36,11 @@ const PREFIX_START = 345;
 const PREFIX_END = 500;
 /** Times that npm's packer puts into the prefix field, if the prefix leaves the bytes from here on free. */
 const PREFIX_TIMES_START = 475;
+const TIME_BYTES = 12;
 
 /** Reads a header; throws a rejection that mentions `where` ("entry 3"). */
 export function readHeader(block: Buffer, where: string): TarHeader {
-  if (parseChecksum(block.subarray(CHECKSUM_START, CHECKSUM_END)) !== computeChecksum(block)) {
+  if (parseChecksum(block, CHECKSUM_START, CHECKSUM_END) !== computeChecksum(block)) {
     throw invalid(
       `the header of ${where} is damaged or not a tar header: its checksum does not match; make the archive again`,
     );
@@ -48,7 +50,7 @@ export function readHeader(block: Buffer, where: string): TarHeader {
     rawPath: readRawPath(block),
     sizeBytes: 0,
     mode: 0,
-    hasLinkTarget: !isZero(block.subarray(157, 257)),
+    hasLinkTarget: !isZero(block, 157, 257),
   };
   // The other fields of a refused type are not read: they may have another meaning.
   if (!isMetadataType(header.typeflag) && findEntryKind(header.typeflag) === undefined) return header;
@@ -58,25 +60,25 @@ export function readHeader(block: Buffer, where: string): TarHeader {
     );
   }
   for (const [field, start, end, isReadable] of NUMBER_FIELDS) {
-    if (!isReadable(block.subarray(start, end))) throw unreadableField(field, where);
+    if (!isReadable(block, start, end)) throw unreadableField(field, where);
   }
   for (const [field, start, end] of TEXT_FIELDS) {
-    if (!endsAtNul(block.subarray(start, end))) {
+    if (!endsAtNul(block, start, end)) {
       throw invalid(
         `the ${field} in the header of ${where} has bytes after its end, which not all tar programs ignore; make the archive again`,
       );
     }
   }
-  const sizeBytes = parseSize(block.subarray(124, 136));
+  const sizeBytes = parseSize(block, 124, 136);
   if (sizeBytes === undefined) throw unreadableField('size', where);
-  return { ...header, sizeBytes, mode: parseOctal(block.subarray(100, 108)) ?? 0 };
+  return { ...header, sizeBytes, mode: parseOctal(block, 100, 108) ?? 0 };
 }
 
 const NUMBER_FIELDS: readonly (readonly [
   field: string,
   start: number,
   end: number,
-  isReadable: (field: Uint8Array) => boolean,
+  isReadable: (block: Uint8Array, start: number, end: number) => boolean,
 ])[] = [
   ['mode', 100, 108, isReadableNumber],
   ['user id', 108, 116, isReadableId],
@@ -87,7 +89,7 @@ const NUMBER_FIELDS: readonly (readonly [
 ];
 
 const TEXT_FIELDS: readonly (readonly [field: string, start: number, end: number])[] = [
-  ['name', 0, 100],
+  ['name', 0, NAME_END],
   ['user name', 265, 297],
   ['group name', 297, 329],
 ];
@@ -98,31 +100,31 @@ const TEXT_FIELDS: readonly (readonly [field: string, start: number, end: number
  * program reads them.
  */
 function isOfKnownFormat(block: Buffer): boolean {
-  const magic = block.subarray(MAGIC_START, MAGIC_END);
-  if (magic.equals(USTAR_MAGIC)) {
-    return isZero(block.subarray(PREFIX_END)) && isReadablePrefix(block.subarray(PREFIX_START, PREFIX_END));
-  }
-  return magic.equals(GNU_MAGIC) && isZero(block.subarray(PREFIX_START));
+  if (hasMagic(block, USTAR_MAGIC)) return isZero(block, PREFIX_END) && isReadablePrefix(block);
+  return hasMagic(block, GNU_MAGIC) && isZero(block, PREFIX_START);
 }
 
-function isReadablePrefix(prefix: Buffer): boolean {
-  if (endsAtNul(prefix)) return true;
-  const timesStart = PREFIX_TIMES_START - PREFIX_START;
-  const times = prefix.subarray(timesStart + 1);
+function hasMagic(block: Buffer, magic: Buffer): boolean {
+  return magic.compare(block, MAGIC_START, MAGIC_END) === 0;
+}
+
+function isReadablePrefix(block: Buffer): boolean {
+  if (endsAtNul(block, PREFIX_START, PREFIX_END)) return true;
+  const firstTime = PREFIX_TIMES_START + 1;
+  const secondTime = firstTime + TIME_BYTES;
   return (
-    endsAtNul(prefix.subarray(0, timesStart)) &&
-    prefix[timesStart] === 0 &&
-    isReadableTime(times.subarray(0, 12)) &&
-    isReadableTime(times.subarray(12))
+    endsAtNul(block, PREFIX_START, PREFIX_TIMES_START) &&
+    block[PREFIX_TIMES_START] === 0 &&
+    isReadableTime(block, firstTime, secondTime) &&
+    isReadableTime(block, secondTime, PREFIX_END)
   );
 }
 
 function readRawPath(block: Buffer): Buffer {
-  const name = untilNul(block.subarray(0, 100));
-  const isUstar = block.subarray(MAGIC_START, MAGIC_END).equals(USTAR_MAGIC);
-  const prefix = untilNul(block.subarray(PREFIX_START, PREFIX_END));
-  if (!isUstar || prefix.length === 0) return Buffer.from(name);
-  return Buffer.concat([prefix, Buffer.from('/'), name]);
+  const name = block.subarray(0, findEnd(block, 0, NAME_END));
+  const prefixEnd = findEnd(block, PREFIX_START, PREFIX_END);
+  if (prefixEnd === PREFIX_START || !hasMagic(block, USTAR_MAGIC)) return Buffer.from(name);
+  return Buffer.concat([block.subarray(PREFIX_START, prefixEnd), Buffer.from('/'), name]);
 }
 
 function computeChecksum(block: Buffer): number {
@@ -133,15 +135,15 @@ function computeChecksum(block: Buffer): number {
   return sum;
 }
 
-function untilNul(field: Buffer): Buffer {
-  const end = field.indexOf(0);
-  return end === -1 ? field : field.subarray(0, end);
+/** Where the text of a field ends: at its first zero, or with the field. */
+function findEnd(block: Buffer, start: number, end: number): number {
+  const zero = block.indexOf(0, start);
+  return zero === -1 ? end : Math.min(zero, end);
 }
 
 /** Whether there are only zeros after the first zero. */
-function endsAtNul(field: Buffer): boolean {
-  const end = field.indexOf(0);
-  return end === -1 || isZero(field.subarray(end));
+function endsAtNul(block: Buffer, start: number, end: number): boolean {
+  return isZero(block, findEnd(block, start, end), end);
 }
 
 function unreadableField(field: string, where: string): Error {

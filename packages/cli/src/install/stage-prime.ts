@@ -132,9 +132,10 @@ async function extractCached(
   { cache, getLimits }: StageDeps,
   options: ExtractOptions,
 ): Promise<Extraction | undefined> {
-  if ((await cache.find(sha256)) === undefined) return undefined;
+  const found = await cache.find(sha256);
+  if (found === undefined) return undefined;
   try {
-    return await extractTarball(cache.read(sha256), folder, await getLimits(), options);
+    return await extractTarball(cache.read(sha256, found.sizeBytes), folder, await getLimits(), options);
   } catch (error) {
     // It was removed from the cache, and is downloaded again.
     if (error instanceof DamagedTarballError) return undefined;

@@ -49,11 +49,14 @@ export class TarballCache {
   /**
    * Reads a tarball and verifies it: a small one before its first byte is yielded, a large one at the end of
    * the iteration. Until then the caller must be able to undo its work. Both are read when the iteration begins.
+   * @param sizeBytes - from {@link find}
    * @returns chunks that throw DamagedTarballError if it cannot be read or has other bytes; it is removed
    */
-  read(sha256: string): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
+  read(
+    sha256: string,
+    sizeBytes: number = sizeOf(this.#pathOf(sha256)),
+  ): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
     const path = this.#pathOf(sha256);
-    const sizeBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
     return sizeBytes > AT_ONCE_BYTES ? readInPieces(path, sha256) : readAtOnce(path, sha256);
   }
 
@@ -80,6 +83,10 @@ export class TarballCache {
     if (!isSha256(sha256)) throw new TypeError('a tarball is cached by a SHA-256 in lower case');
     return join(this.#folder, sha256.slice(0, 2), sha256);
   }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function removeDamaged(path: string): void {

@@ -56,6 +56,7 @@ const WORLD_WRITABLE = 0o002;
 /** Collects descriptions; what breaks a rule spoils all. */
 export class StampCollector {
   readonly #rules: StampRules;
+  readonly #ownUid = process.getuid?.();
   readonly #paths: string[] = [];
   readonly #numbers: number[] = [];
   #isSpoiled = false;
@@ -105,7 +106,7 @@ export class StampCollector {
       // What changes after that must get another time.
       (readAtMs === undefined ? !countsSeconds : stats.ctimeMs < readAtMs - tickMs) &&
       // The owner of a file can write to it; root could also set the clock.
-      (stats.uid === process.getuid?.() || stats.uid === 0) &&
+      (stats.uid === this.#ownUid || stats.uid === 0) &&
       (stats.mode & WORLD_WRITABLE) === 0
     );
   }
