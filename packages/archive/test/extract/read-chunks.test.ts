@@ -1,7 +1,8 @@
 // Reading a stream of the caller: it is always closed, and it never delays an abort.
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { closeChunks, readChunks } from '../../src/extract/read-chunks.ts';
 
@@ -75,6 +76,23 @@ describe('readChunks', () => {
     controller.abort(new Error('stop'));
     await assert.rejects(chunks.next(), /stop/);
     assert.equal(closed, 1);
+  });
+
+  it('reads nothing more of an array after an abort', async () => {
+    const chunks = readChunks([ONE, TWO], controller.signal);
+    await chunks.next();
+    controller.abort(new Error('stop'));
+    await assert.rejects(chunks.next(), /stop/);
+  });
+
+  it('listens for an abort only while it waits', async () => {
+    const { signal } = controller;
+    const listen = mock.method(signal, 'addEventListener');
+    await Array.fromAsync(readChunks([ONE, TWO], signal));
+    assert.equal(listen.mock.callCount(), 0);
+    await Array.fromAsync(readChunks(source(), signal));
+    assert.equal(getEventListeners(signal, 'abort').length, 0);
+    assert.ok(listen.mock.callCount() > 0);
   });
 
   it('does not wait for a chunk that never comes', { timeout: 10_000 }, async () => {

@@ -125,3 +125,33 @@ describe('isReadableTime', () => {
     assert.ok(!isReadableTime(Buffer.from([0xff, ...Buffer.alloc(11)])));
   });
 });
+
+describe('a field in a header', () => {
+  /** A field of eight bytes, with digits of the fields around it. */
+  const within = (field: string) => bytes(`777${field}777`);
+  const [START, END] = [3, 11];
+  const readers: readonly (readonly [
+    field: string,
+    read: (...place: [Uint8Array, number, number]) => unknown,
+    value: unknown,
+  ])[] = [
+    ['0000644\0', parseOctal, 0o644],
+    ['   12345', parseOctal, 0o12345],
+    ['        ', parseOctal, undefined],
+    ['012345\0 ', parseChecksum, 0o12345],
+    ['00012345', parseChecksum, undefined],
+    ['00000017', parseSize, 0o17],
+    ['\x80\0\0\x02\0\0\0\0', parseSize, 2 ** 33],
+    ['\0\0\0\0\0\0\0\0', isReadableNumber, true],
+    ['\0\0\0\0\0\0\0\x01', isReadableNumber, false],
+    ['\x80\0\0\0\0\0\0\x05', isReadableId, true],
+    ['\x80\0\0\x02\0\0\0\0', isReadableId, false],
+    ['\xff\xff\xff\xff\xff\xff\xff\xfe', isReadableTime, true],
+  ];
+  for (const [field, read, value] of readers) {
+    it(`is read by ${read.name} without the bytes around it: ${JSON.stringify(field)}`, () => {
+      assert.equal(read(within(field), START, END), value);
+      assert.equal(read(bytes(field), 0, field.length), value);
+    });
+  }
+});

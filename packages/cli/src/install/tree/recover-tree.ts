@@ -124,7 +124,8 @@ async function restorePrime(
   // The installed one is new if the old one was moved away, or if there was none and nothing is staged any
   // more.
   const isNew = isReplaced || (!hadOld && !hasPrime(files, staging, staged));
-  if (isNew && hasPrime(files, staging, installed)) await movePrime(files, staging, { from: installed, to: staged });
+  if (isNew && hasPrime(files, staging, installed))
+    await movePrime(files, staging, { from: installed, to: staged });
   if (isReplaced) await movePrime(files, staging, { from: replaced, to: installed });
   removeIfEmpty(files, dirname(installed));
 }

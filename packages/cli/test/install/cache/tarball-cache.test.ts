@@ -120,6 +120,14 @@ describe('a tarball', () => {
     }
   });
 
+  test('that is small is read in one piece, without promises', async () => {
+    const cache = new TarballCache(await newFolder());
+    const sha256 = await store(cache, SMALL);
+    const chunks = cache.read(sha256);
+    assert.ok(Symbol.iterator in chunks);
+    assert.deepEqual([...chunks], [SMALL]);
+  });
+
   test('is named by its digest, never by a path', async () => {
     const cache = new TarballCache(await newFolder());
     const name = `../../${'a'.repeat(58)}`;

@@ -1,6 +1,6 @@
 // A change of the tree: its result after a commit, an abandon, or a failure at any step.
 import assert from 'node:assert/strict';
-import fs, { existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import fs, { existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync, type Stats, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -68,6 +68,38 @@ describe('a change', () => {
     tree.remove('@acme/absent');
     await tree.commit('first');
     assert.deepEqual(read(project), { '@acme': null, '@acme/empty': null, 'lock.yaml': 'first' });
+  });
+
+  test('may remove the last Prime of a scope, and then add one to it', async () => {
+    const project = newProject();
+    const tree = await beginTreeChange(project, treeOptions(project));
+    tree.remove('@solo/removed');
+    mkdirSync(tree.stagingFolderFor('@solo/added'));
+    tree.replace('@solo/added');
+    await tree.commit(NEW_LOCK);
+    const { '@solo/removed/pack.yaml': _, ...rest } = OLD;
+    assert.deepEqual(read(project), withFolders({ ...rest, 'lock.yaml': NEW_LOCK, '@solo/added': null }));
+  });
+
+  test('looks at each folder above Primes only once', async () => {
+    const project = newProject();
+    const looks = new Map<string, number>();
+    const lstatSync = (path: string): Stats | undefined => {
+      looks.set(path, (looks.get(path) ?? 0) + 1);
+      return fs.lstatSync(path, { throwIfNoEntry: false });
+    };
+    const files = { ...fs, lstatSync } as unknown as FileOperations;
+    const tree = await beginTreeChange(project, treeOptions(project, { files }));
+    for (let number = 0; number < 20; number += 1) {
+      mkdirSync(tree.stagingFolderFor(`@acme/added-${number}`));
+      tree.replace(`@acme/added-${number}`);
+    }
+    looks.clear();
+    await tree.commit(NEW_LOCK);
+    // The table of contents looks, too, and what removes links.
+    const scopes = [...looks].filter(([path]) => path.endsWith('@acme'));
+    assert.equal(scopes.length, 2, 'where it is, and where it is staged');
+    for (const [path, count] of scopes) assert.ok(count <= 2, `${path}: ${count}`);
   });
 
   test('changes nothing before the commit, nor after an abandon', async () => {
