@@ -1,6 +1,6 @@
 // Finds defects of a database by reading all of it. A server with data checksums fails to read a damaged
 // page. References between tables are compared.
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { findAtomDefects } from '../atoms/find-atom-defects.ts';
 import { findLogDefects } from '../log/defects/find-log-defects.ts';
 import type { Schema } from '../sql/schema.ts';
@@ -22,28 +22,43 @@ const TABLES = [
 
 /** Reads every row. @returns one line for each defect */
 export async function findPostgresDefects(db: Kysely<Schema>): Promise<string[]> {
+  const defects = await withoutTimeout(db, findTableDefects);
+  // In a transaction of its own: until its end, a transaction keeps locks that a rebuild of the search index waits for.
+  return [
+    ...defects,
+    ...(await withoutTimeout(db, (transaction) => findLogDefects(transaction, postgresLog))),
+  ];
+}
+
+/** The database may be large. */
+function withoutTimeout<T>(
+  db: Kysely<Schema>,
+  read: (transaction: Transaction<Schema>) => Promise<T>,
+): Promise<T> {
   return db.transaction().execute(async (transaction) => {
-    // The database may be large.
     await sql`set local statement_timeout = 0`.execute(transaction);
-    const defects: string[] = [];
-    for (const table of TABLES) {
-      try {
-        await sql`savepoint before_reading`.execute(transaction);
-        await sql`select sum(length(row::text)) from ${sql.table(table)} as row`.execute(transaction);
-      } catch (error) {
-        const cause = (error as Error).cause ?? error;
-        defects.push(`${table} cannot be read: ${(cause as Error).message}`);
-        await sql`rollback to before_reading`.execute(transaction);
-      }
-    }
-    const { rows } = await sql<{ defect: string }>`
-      select 'version ' || versions.id || ' has no row in primes' as defect
-      from versions left join primes on primes.id = prime_id where primes.id is null
-      union all
-      select 'search shows Prime ' || search_entries.prime_id || ', which has no such version'
-      from search_entries left join versions using (prime_id, version) where versions.id is null
-    `.execute(transaction);
-    defects.push(...rows.map(({ defect }) => defect), ...(await findAtomDefects(transaction)));
-    return [...defects, ...(await findLogDefects(transaction, postgresLog))];
+    return read(transaction);
   });
+}
+
+async function findTableDefects(transaction: Transaction<Schema>): Promise<string[]> {
+  const defects: string[] = [];
+  for (const table of TABLES) {
+    try {
+      await sql`savepoint before_reading`.execute(transaction);
+      await sql`select sum(length(row::text)) from ${sql.table(table)} as row`.execute(transaction);
+    } catch (error) {
+      const cause = (error as Error).cause ?? error;
+      defects.push(`${table} cannot be read: ${(cause as Error).message}`);
+      await sql`rollback to before_reading`.execute(transaction);
+    }
+  }
+  const { rows } = await sql<{ defect: string }>`
+    select 'version ' || versions.id || ' has no row in primes' as defect
+    from versions left join primes on primes.id = prime_id where primes.id is null
+    union all
+    select 'search shows Prime ' || search_entries.prime_id || ', which has no such version'
+    from search_entries left join versions using (prime_id, version) where versions.id is null
+  `.execute(transaction);
+  return [...defects, ...rows.map(({ defect }) => defect), ...(await findAtomDefects(transaction))];
 }
