@@ -1,6 +1,6 @@
-/** Entries of the log, by index: a bit for each, so that millions of them take little memory. */
+/** Entries of the log, by index: a bit for each, so that millions take little memory. */
 export interface EntrySet {
-  /** An index from the end of the log on is left out. */
+  /** An index behind the log is ignored. */
   add(index: number): void;
   has(index: number): boolean;
 }
