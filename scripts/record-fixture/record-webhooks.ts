@@ -1,4 +1,4 @@
-// Webhooks in all states that they can have while the registry serves, if its program has any.
+// Webhooks in all states that they can have while the registry serves, if its program knows webhooks.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -51,7 +51,7 @@ test('the programs do everything without Node.js', { skip: refusal }, async (t) 
     assert.match(version.stdout, /^\d+\.\d+\.\d+ \(0123456789ab\)\n$/);
     assert.deepEqual({ code: version.code, stderr: version.stderr }, { code: 0, stderr: '' });
   }
-  // An argument of Node.js is one of the program: as unknown as any other.
+  // The program gets an argument of Node.js as its own, and does not know it.
   assert.match((await runIn(root, [PRIME, '--inspect'])).stderr, /'--inspect' is not a command/);
 
   const token = (await run(REGISTRY, 'init', '--data', '/home/data')).trim();

@@ -21,7 +21,7 @@ export interface UnfinishedRemovalStore {
   listUnfinishedRemovals(part: RemovalPart, limit: number): Promise<UnfinishedRemoval[]>;
   finishRemovals(removals: readonly UnfinishedRemoval[]): Promise<void>;
   /**
-   * Removes words that no Prime has any more, from the vocabulary and, as far as the engine can, from the files of
+   * Removes words whose last Prime is gone, from the vocabulary and, as far as the engine can, from the files of
    * the database, in transactions of some milliseconds. Costs as much as the index is large.
    * @throws RegistryError `storage_unavailable`, and the reason of the signal; it can be repeated
    */

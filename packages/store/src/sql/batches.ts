@@ -45,7 +45,7 @@ export function prepareForMany<Item extends object | string | number, Row>(
   }
 }
 
-/** The values of the items by name: the index of the item, and the field if it has any. */
+/** The values of the items by name: the index of the item, and the field if it has one. */
 function toValues(items: readonly (object | string | number)[]): Record<string, unknown> {
   return Object.fromEntries(
     items.flatMap((item, index) =>

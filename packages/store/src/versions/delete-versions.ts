@@ -9,7 +9,7 @@ import type { Schema } from '../sql/schema.ts';
 import { createLatestRefresher } from './latest-version.ts';
 import { INVENTORY_BYTES, VERSION_BYTES } from './stored-bytes.ts';
 
-/** The bytes of a version that was deleted, or of the atoms of a Prime that no version has any more. */
+/** The bytes of a version that was deleted, or of atoms of a Prime whose last version with them is gone. */
 export interface FreedBytes {
   readonly primeId: number;
   /** Base URL of the upstream it came from; null if it was published here. */

@@ -1,4 +1,4 @@
-// Removes words from the vocabulary that no Prime has any more. Only after removals of
+// Removes words from the vocabulary whose last Prime is gone. Only after removals of
 // versions: otherwise they do no harm.
 import { setImmediate } from 'node:timers/promises';
 import { beginningOf, type Spelling, spellingsOf } from '@prime-registry/atoms';

@@ -1,4 +1,4 @@
-// The vocabulary: indexed words, stored by the keys of their misspellings. Words that no Prime has any more
+// The vocabulary: indexed words, stored by the keys of their misspellings. Words whose last Prime is gone
 // stay until a version is removed for good, see unused-words.ts: they cost a few rows, and the correction counts the
 // Primes of a word in the index.
 
