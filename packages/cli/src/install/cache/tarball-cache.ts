@@ -85,8 +85,13 @@ export class TarballCache {
   }
 }
 
+/** In bytes; 0 if that is not known, so that the read fails. */
 function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  try {
+    return statSync(path).size;
+  } catch {
+    return 0;
+  }
 }
 
 function removeDamaged(path: string): void {

@@ -1,7 +1,7 @@
 // The tarball cache: it returns tarballs complete or not at all, and its errors never stop an install.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -126,6 +126,16 @@ describe('a tarball', () => {
     const chunks = cache.read(sha256);
     assert.ok(Symbol.iterator in chunks);
     assert.deepEqual([...chunks], [SMALL]);
+  });
+
+  test('that cannot be accessed is damaged', async () => {
+    const folder = await newFolder();
+    const cache = new TarballCache(folder);
+    const sha256 = await store(cache, SMALL);
+    const path = join(folder, sha256.slice(0, 2), sha256);
+    await rm(path);
+    await symlink(path, path);
+    await assert.rejects(async () => collect(cache.read(sha256)), DamagedTarballError);
   });
 
   test('is named by its digest, never by a path', async () => {
