@@ -17,7 +17,10 @@ import { createKeyFile, findKeyPath, type KeyFileSettings, readKeys } from './lo
 
 /** What the log is opened with. */
 export interface LogParts {
-  readonly store: LogStore;
+  readonly store: Pick<
+    LogStore,
+    'readLogHead' | 'readLogHashes' | 'listLogNames' | 'beginLogName' | 'haltLog'
+  >;
   readonly marks: MarkStore;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -89,8 +92,9 @@ async function openKeys(
   const path = findKeyPath(settings);
   if (keys !== undefined || path === undefined) return keys;
   // A new key would sign for a log whose clients know another one.
-  if ((await store.listLogNames()).length > 0) return undefined;
-  await createKeyFile(path, [makeSigningKey(firstOrigin(settings.publicUrl, logId))]);
+  if ((await store.listLogNames()).length === 0)
+    await createKeyFile(path, [makeSigningKey(firstOrigin(settings.publicUrl, logId))]);
+  // Another worker may have made the key and the name since the first look.
   return readKeys(settings);
 }
 
