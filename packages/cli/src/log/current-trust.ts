@@ -128,6 +128,10 @@ export class CurrentTrust {
   async require(signal: AbortSignal): Promise<LogTrust> {
     const trust = await this.find(signal);
     if (trust !== undefined) return trust;
-    throw logMissing(this.#client.baseUrl, this.#deps.knownLogs.path, 'does not describe it');
+    throw logMissing({
+      registry: this.#client.baseUrl,
+      knownLogs: this.#deps.knownLogs.path,
+      predicate: 'does not describe it',
+    });
   }
 }

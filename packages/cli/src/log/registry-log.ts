@@ -7,6 +7,7 @@ import {
   type LoggedVersion,
   type RegistryClient,
   type RegistryLogDescription,
+  type RegistryRequestError,
   type SignedHead,
   type VersionItem,
 } from '@prime-registry/client';
@@ -106,7 +107,7 @@ export class RegistryLog {
       if (error.code === 'not_logged_yet' || isMirrored === true) return { state: 'not-yet' };
       // Perhaps it has begun another log, or lost entries.
       await this.readHead(signal);
-      throw this.#missing(`does not prove that ${name} ${version} is in it`);
+      throw this.#missing(`does not prove that ${name} ${version} is in it`, error);
     }
   }
 
@@ -183,7 +184,7 @@ export class RegistryLog {
     try {
       return await this.client.logCheckpoint({ signal });
     } catch (error) {
-      if (isNotFound(error)) throw this.#missing('shows no head of it');
+      if (isNotFound(error)) throw this.#missing('shows no head of it', error);
       throw error;
     }
   }
@@ -220,7 +221,8 @@ export class RegistryLog {
       await this.#trust.learn(head, trust, signal);
   }
 
-  #missing(predicate: string): Error {
-    return logMissing(this.client.baseUrl, this.#deps.knownLogs.path, predicate);
+  #missing(predicate: string, answer: RegistryRequestError): Error {
+    const { baseUrl: registry } = this.client;
+    return logMissing({ registry, knownLogs: this.#deps.knownLogs.path, predicate, answer });
   }
 }

@@ -71,12 +71,12 @@ describe('prime install refuses', () => {
 
   test('a log that is hidden', async () => {
     proxy.fault = ({ path }) => (/\/-\/log|\/proof/.test(path) ? problem(404, 'not_found') : undefined);
-    await refuses('log_missing', /has a transparency log, but shows no head of it/);
+    await refuses('log_missing', /has a transparency log, but shows no head of it\. http\S+: 404 /);
   });
 
   test('a version that is not in the log', async () => {
     proxy.fault = ({ path }) => (path.endsWith('/proof') ? problem(404, 'not_found') : log.answer(path));
-    await refuses('log_missing', /but does not prove that @acme\/web-style 1\.0\.0 is in it/);
+    await refuses('log_missing', /but does not prove that @acme\/web-style 1\.0\.0 is in it\. http\S+: 404 /);
   });
 
   test('a log that has lost entries', async () => {
