@@ -36,20 +36,23 @@ export async function findPassages(
   const found = new Map<number, PrimePassages>();
   const look = async (wanted: SearchTerms, ids: readonly number[], way: LastWordWay): Promise<void> => {
     const atATime = Math.ceil(LOOKUPS_AT_A_TIME / (wanted.words.length + 1));
-    // The last expression matches everything that the others match, so it counts the passages. The others only decide
-    // which of several comes first.
+    // Each expression matches everything that those before it match: the last one counts the passages, and the others only
+    // decide which of several comes first.
     let left = ids;
     for (const words of passageExpressions(wanted, queries.notation, way).toReversed()) {
       const expression = queries.notation.all([...filters, words]);
+      const several: number[] = [];
       for (let at = 0; at < left.length; at += atATime) {
         const some = left.slice(at, at + atATime);
         const passages = await queries.inside.findPassages(db, expression, some, mostAtoms + 1);
-        for (const [id, ofPrime] of Map.groupBy(passages, ({ primeId }) => primeId))
+        for (const [id, ofPrime] of Map.groupBy(passages, ({ primeId }) => primeId)) {
           found.set(id, putFirst(ofPrime, found.get(id), mostAtoms));
+          if (hasSeveral(ofPrime)) several.push(id);
+        }
         // For a common word, an engine on this thread takes milliseconds.
         await setImmediate();
       }
-      left = left.filter((id) => hasSeveral(found.get(id)));
+      left = several;
     }
   };
   for (const way of LAST_WORD_WAYS) {
@@ -64,8 +67,8 @@ export async function findPassages(
   return found;
 }
 
-function hasSeveral(passages: PrimePassages | undefined): boolean {
-  return passages !== undefined && passages.atomTotal + (passages.hasReadme ? 1 : 0) > 1;
+function hasSeveral([first]: readonly MatchingPassage[]): boolean {
+  return first !== undefined && first.count > 1;
 }
 
 function listIds(primes: readonly Candidate[]): number[] {
