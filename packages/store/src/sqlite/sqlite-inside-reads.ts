@@ -96,6 +96,12 @@ function matchesOfEach(expression: string): RawBuilder<unknown> {
 
 // Of the Primes on a page, at most this many passages are read for a beginning.
 const MAX_READ = 5000;
+// To find a word in FTS5 takes as long for a Prime as to read this much of its passages, or longer.
+const FEW_PASSAGES = 16;
+const FEW_BYTES = 16_384;
+
+/** An expression of whole words without marks. */
+const WORDS = /^"[^"\/@#=\-]+"(?: AND "[^"\/@#=\-]+")*$/v;
 
 /** The matches in the Primes; undefined if there are none. */
 async function matchesOf(
@@ -104,11 +110,34 @@ async function matchesOf(
   primeIds: readonly number[],
 ): Promise<RawBuilder<unknown> | undefined> {
   const beginning = readBeginning(expression);
-  if (beginning === undefined) return matchesOfEach(expression);
+  if (beginning === undefined)
+    return WORDS.test(expression) && (await haveFewPassages(db, primeIds))
+      ? matchesInWords(expression)
+      : matchesOfEach(expression);
   const { others, mark, letters } = beginning;
   if (mark === '') return matchesByWords(others.replace(/ AND $/v, ''), letters);
   const words = await listOwnWords(db, letters, primeIds);
   return words.length === 0 ? undefined : matchesOfEach(withWords(beginning, words));
+}
+
+async function haveFewPassages(db: Kysely<Schema>, primeIds: readonly number[]): Promise<boolean> {
+  const few = FEW_PASSAGES * primeIds.length;
+  const { rows } = await sql<{ total: number; bytes: number | null }>`
+    with asked as (${asked(primeIds)})
+    select count(*) as total, sum(bytes) as bytes from (
+      select octet_length(words) as bytes from (${OF_ASKED}) limit ${few + 1}
+    )`.execute(db);
+  const { total = 0, bytes } = rows[0] ?? {};
+  return total <= few && (bytes ?? 0) <= FEW_BYTES * primeIds.length;
+}
+
+/** Reads the words of the passages. @param expression - as {@link WORDS} */
+function matchesInWords(expression: string): RawBuilder<unknown> {
+  const conditions = expression
+    .slice(1, -1)
+    .split('" AND "')
+    .map((word) => sql`instr(' ' || words || ' ', ${` ${word} `}) > 0`);
+  return sql`select id, prime_id from (${OF_ASKED}) where ${sql.join(conditions, sql` and `)}`;
 }
 
 /** Reads the words of the passages: uniting the lists of all words with a beginning takes longer. */
