@@ -28,11 +28,11 @@ export function testWebhooks(open: OpenStore): void {
   });
 
   testWithStore(open, 'there are at most so many webhooks', async (store) => {
-    const ids = Array.from({ length: MAX_WEBHOOKS + 3 }, (_, index) => `hook ${index}`);
-    const inserted = await Promise.all(
-      ids.map((id) => store.insertWebhook({ ...HOOK, id }, 0, actOf('webhook-add'))),
-    );
-    assert.equal(inserted.filter((isInserted) => isInserted).length, MAX_WEBHOOKS);
+    const insert = (index: number) =>
+      store.insertWebhook({ ...HOOK, id: `hook ${index}` }, 0, actOf('webhook-add'));
+    for (let index = 2; index < MAX_WEBHOOKS; index += 1) assert.equal(await insert(index), true);
+    const last = await Promise.all(Array.from({ length: 5 }, (_, index) => insert(MAX_WEBHOOKS + index)));
+    assert.equal(last.filter((isInserted) => isInserted).length, 2);
     assert.equal((await store.listWebhooks()).length, MAX_WEBHOOKS);
   });
 
