@@ -34,6 +34,7 @@ import { exchangedTokens } from './0035-exchanged-tokens.ts';
 import { signatures } from './0036-signatures.ts';
 import { versionProvenance } from './0037-version-provenance.ts';
 import { browsing } from './0038-browsing.ts';
+import { narrowPassages } from './0040-narrow-passages.postgres.ts';
 import { POSTGRES_TYPES } from './column-types.ts';
 import type { NamedMigration } from './named-migration.ts';
 
@@ -78,4 +79,5 @@ export const POSTGRES_MIGRATIONS: readonly NamedMigration[] = [
   { name: '0036-signatures', since: '0.2.0', migration: signatures(POSTGRES_TYPES) },
   { name: '0037-version-provenance', since: '0.2.0', migration: versionProvenance },
   { name: '0038-browsing', since: '0.2.0', makesSearchStale: true, migration: browsing(POSTGRES_TYPES) },
+  { name: '0040-narrow-passages', since: '0.2.0', migration: narrowPassages },
 ];

@@ -7,7 +7,7 @@ const MARK = '~';
 const WHOLE = '=';
 const MARKS_OF_WORDS = '/@#';
 /** A longer prefix, as written by {@link beginningExpression}. */
-const LONGER = /\(('[^']*') & '[^']*':\*\)/g;
+const LONGER = /\(('[^']*') & ('[^']*'):\*\)/g;
 
 /** The short prefixes of a term, with its mark if it has one; none for whole names. */
 export function listBeginnings(term: string): string[] {
@@ -24,6 +24,11 @@ export function beginningExpression(beginning: string, quote: (term: string) => 
 /** An expression that the index evaluates faster. It matches more, because long prefixes are shortened. */
 export function withoutLongBeginnings(expression: string): string {
   return expression.replaceAll(LONGER, '$1');
+}
+
+/** An expression with whole words in place of long prefixes; it matches less. */
+export function withWholeWords(expression: string): string {
+  return expression.replaceAll(LONGER, '$2');
 }
 
 // The indexing of a text asks for those of hundreds of words: slices of a word take less time than a list of its letters.

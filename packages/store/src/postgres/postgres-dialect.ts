@@ -116,14 +116,17 @@ class PoolConnection implements DatabaseConnection, PipelinedConnection {
   }
 }
 
+/** A search for the words of a parameter. */
+const KNOWN_WORDS = /@@ \$\d/;
+
 // The server has only a few dozen different queries.
 const MAX_NAMES = 200;
 const names = new Map<string, string>();
 
 /** The name of a prepared statement; undefined for a query that must be planned each time. */
 function nameOf(text: string): string | undefined {
-  // The best plan of a full-text search depends on the frequency of its words.
-  if (text.includes('@@')) return undefined;
+  // The best plan of a full-text search depends on the frequency of its words, if the planner knows them.
+  if (KNOWN_WORDS.test(text)) return undefined;
   const known = names.get(text);
   if (known !== undefined || names.size >= MAX_NAMES) return known;
   const name = `registry_${names.size}`;

@@ -9,16 +9,17 @@ import { relaxSearch } from '../search/relax-search.ts';
 import { searchRich } from '../search/rich-search.ts';
 import { createRowReads } from '../search/row-reads.ts';
 import type { SearchEntry, SearchIndex } from '../search/search-index.ts';
-import { hasWord, type SearchQueries, type Source } from '../search/search-queries.ts';
+import { hasWord, type SearchQueries } from '../search/search-queries.ts';
 import { suggest } from '../search/suggest.ts';
 import type { Notation } from '../search/words/search-terms.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import { beginningExpression } from './beginnings.ts';
 import { cutLexeme, toLexemes } from './lexemes.ts';
-import { postgresInsideReads, postgresInsideWrites } from './postgres-inside.ts';
+import { postgresInsideWrites } from './postgres-inside.ts';
+import { postgresInsideReads } from './postgres-inside-reads.ts';
 import { postgresVocabulary } from './postgres-vocabulary.ts';
 import { listStageMarks } from './search-stages.ts';
-import { countMatches, findIds, findOtherIds, type StagedTable, sampleMatches } from './staged-queries.ts';
+import { countEach, findFirstIds, findIds, findMatches, findOtherIds, sampleEach } from './staged-queries.ts';
 
 export const tsvectorSearchIndex: SearchIndex = {
   async replaceEntries(transaction, entries) {
@@ -90,11 +91,6 @@ const notation: Notation = {
   any: (expressions) => `(${expressions.join(' | ')})`,
 };
 
-const TABLES: Record<Source, StagedTable> = {
-  own: { name: 'search_entries', hasShortRows: true },
-  all: { name: 'search_contents', hasShortRows: false },
-};
-
 const ID_LISTS: IdLists = {
   bind: (ids) => ids,
   isAmong: (bound) => sql`= any(${bound}::bigint[])`,
@@ -105,18 +101,14 @@ const queries: SearchQueries = {
   ...createOrderReads(ID_LISTS),
   notation,
   inside: postgresInsideReads,
-  findIds: (db, source, ...order) => findIds(db, TABLES[source], ...order),
-  async findMatches(db, expression, fewest, most) {
-    const ids = await findIds(db, TABLES.all, expression, fewest);
-    const isAll = ids.length < fewest || fewest >= most;
-    return { ids, total: isAll ? ids.length : await countMatches(db, TABLES.all, expression, most) };
+  findIds,
+  findFirstIds,
+  findMatches,
+  findOtherIds,
+  async countMatches(db, expression, most) {
+    const [total = 0] = await countEach(db, [expression], most);
+    return total;
   },
-  findOtherIds: (db, source, ...order) => findOtherIds(db, TABLES[source], ...order),
-  countMatches: (db, source, ...order) => countMatches(db, TABLES[source], ...order),
-  async countEach(db, expressions, most) {
-    const counts: number[] = [];
-    for (const expression of expressions) counts.push(await countMatches(db, TABLES.all, expression, most));
-    return counts;
-  },
-  sample: (db, source, ...order) => sampleMatches(db, TABLES[source], ...order),
+  countEach,
+  sampleEach,
 };

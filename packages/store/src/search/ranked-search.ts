@@ -130,7 +130,7 @@ async function rankPage(
   if (total === 0) return { ...NOTHING, corrected, terms };
   const areAll = total <= MAX_ALL_RANKED;
   const rarities = await measureRarities(queries, db, terms);
-  const strengths = await findPassageStrengths(queries.inside, queries.notation, db, terms);
+  const strengths = await findPassageStrengths(queries, db, terms, !areAll);
   const findBest = (): Promise<number[]> => {
     // Primes with matching passages may not match the filters.
     const withPassages = isFiltered ? [] : [...strengths.keys()];
@@ -177,7 +177,7 @@ async function findOthers(
   { limit, offset }: Pick<SearchQuery, 'limit' | 'offset'>,
 ): Promise<readonly number[]> {
   const without = ranked.map(({ id }) => id);
-  if (ids.length < total) return queries.findOtherIds(db, 'all', matching, without, { limit, offset });
+  if (ids.length < total) return queries.findOtherIds(db, matching, without, { limit, offset });
   const isRanked = new Set(without);
   return ids.filter((id) => !isRanked.has(id)).slice(offset, offset + limit);
 }
@@ -212,8 +212,7 @@ async function rankIds(
   known?: { readonly rarities: Rarities; readonly strengths: PassageStrengths },
 ): Promise<RankedIds> {
   const rarities = known?.rarities ?? (await measureRarities(queries, db, terms));
-  const strengths =
-    known?.strengths ?? (await findPassageStrengths(queries.inside, queries.notation, db, terms));
+  const strengths = known?.strengths ?? (await findPassageStrengths(queries, db, terms));
   const candidates = await queries.readCandidates(db, ids);
   return { candidates, ranked: await rank(candidates, terms, rarities, strengths) };
 }
@@ -235,16 +234,10 @@ async function findBestIds(
   const add = (ids: readonly number[], most = MAX_BEST_RANKED): void => {
     for (const id of ids) if (best.size < most) best.add(id);
   };
-  for (const expression of named) {
-    if (best.size === MAX_BEST_RANKED) return [...best];
-    add(await queries.findIds(db, source, expression, MAX_BEST_RANKED));
-  }
+  add(await queries.findFirstIds(db, source, named, MAX_BEST_RANKED, best));
   // Leaves room for others.
   add(withPassages, Math.max(best.size, MAX_BEST_RANKED / 2));
-  for (const expression of others) {
-    if (best.size === MAX_BEST_RANKED) return [...best];
-    add(await queries.findIds(db, source, expression, MAX_BEST_RANKED));
-  }
+  add(await queries.findFirstIds(db, source, others, MAX_BEST_RANKED, best));
   add(withPassages);
   if (best.size < MAX_BEST_RANKED) add(await queries.findIds(db, 'all', matching, MAX_BEST_RANKED));
   return [...best];

@@ -33,7 +33,7 @@ export async function relaxSearch(
     const terms = readSearchTerms(some.map((word) => meant.get(word) ?? word).join(' '));
     if (terms === undefined) return Promise.resolve(0);
     const expression = queries.notation.all([...asked, matchExpression(terms, queries.notation)]);
-    return queries.countMatches(db, 'all', expression, most);
+    return queries.countMatches(db, expression, most);
   };
   const describe = (kept: readonly string[], total: number): RelaxedSearch => ({
     text: kept.join(' '),

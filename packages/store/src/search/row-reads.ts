@@ -20,7 +20,8 @@ export function createRowReads({ bind, isAmong }: IdLists): RowReads {
     const run = prepareQuery(
       (_db, { ids }: { ids: unknown }) => sql<Row>`${select} where ${sql.ref(id)} ${isAmong(ids)} ${more}`,
     );
-    return (db: Kysely<Schema>, ids: readonly number[]): Promise<Row[]> => run(db, { ids: bind(ids) });
+    return async (db: Kysely<Schema>, ids: readonly number[]): Promise<Row[]> =>
+      ids.length === 0 ? [] : run(db, { ids: bind(ids) });
   }
 
   const readCandidates = prepareRead<Candidate>(
@@ -96,5 +97,7 @@ type StoredFacts = { readonly id: number } & Record<keyof InsideFacts, string>;
 
 /** The first terms of a column; each of them, including the last one, is between spaces. */
 function beginningOf(column: string): RawBuilder<string> {
-  return sql`substr(${sql.ref(column)}, 1, ${sql.lit(MAX_READ_CHARACTERS)}) || ' '`;
+  const [text, most] = [sql.ref(column), sql.lit(MAX_READ_CHARACTERS)];
+  // To count the characters of a text takes PostgreSQL longer than to read it.
+  return sql`case when octet_length(${text}) <= ${most} then ${text} else substr(${text}, 1, ${most}) || ' ' end`;
 }

@@ -20,7 +20,7 @@ export const MAX_READ_CHARACTERS = 4000;
 export interface MatchingIds {
   /** Counted up to the asked number. */
   readonly total: number;
-  /** The first ones, in ascending order if they are all; at least as many as were asked for, if there are. */
+  /** All, in ascending order, if they are fewer than was asked for; otherwise some, or none. */
   readonly ids: readonly number[];
 }
 
@@ -34,9 +34,10 @@ export interface WordSample {
 /** Whether a Prime has the word, in its entry or inside. */
 export async function hasWord(queries: SearchQueries, db: Kysely<Schema>, word: string): Promise<boolean> {
   const expression = queries.notation.exact(word);
-  if ((await queries.countMatches(db, 'all', expression, 1)) > 0) return true;
+  if ((await queries.countMatches(db, expression, 1)) > 0) return true;
   // The words of a large Prime are not all in the row of its words.
-  return (await queries.inside.findPrimes(db, expression, 1)).length > 0;
+  const [primes = []] = await queries.inside.findPrimes(db, [expression], 1);
+  return primes.length > 0;
 }
 
 /** The search queries; expressions are in the notation of the engine. */
@@ -44,22 +45,33 @@ export interface SearchQueries extends RowReads, OrderReads {
   readonly notation: Notation;
   /** Ids of matching Primes: all, or `limit` of them, preferably those that were published first. */
   findIds(db: Kysely<Schema>, source: Source, expression: string, limit: number): Promise<number[]>;
-  /** Ids of matching Primes, at least `fewest`, and their number, counted up to `most`. */
+  /** The number of matching Primes, counted up to `most`, and their ids if they are fewer than `fewest`. */
   findMatches(db: Kysely<Schema>, expression: string, fewest: number, most: number): Promise<MatchingIds>;
+  /**
+   * Ids of the Primes that match the expressions, in their order, each once.
+   * @param most - of these and the known ones
+   * @param known - ids that are left out
+   */
+  findFirstIds(
+    db: Kysely<Schema>,
+    source: Source,
+    expressions: readonly string[],
+    most: number,
+    known: ReadonlySet<number>,
+  ): Promise<number[]>;
   /** A page of the ids of matching Primes, without some of them. */
   findOtherIds(
     db: Kysely<Schema>,
-    source: Source,
     expression: string,
     without: readonly number[],
     page: { readonly limit: number; readonly offset: number },
   ): Promise<number[]>;
   /** The number of matches, counted up to `most`. */
-  countMatches(db: Kysely<Schema>, source: Source, expression: string, most: number): Promise<number>;
+  countMatches(db: Kysely<Schema>, expression: string, most: number): Promise<number>;
   /** The numbers of Primes that match each expression, counted up to `most`. */
   countEach(db: Kysely<Schema>, expressions: readonly string[], most: number): Promise<number[]>;
-  /** Counts matches up to `size`, or among the first Primes. */
-  sample(db: Kysely<Schema>, source: Source, expression: string, size: number): Promise<WordSample>;
+  /** Counts the matches of each expression up to `size`, or among the first Primes. */
+  sampleEach(db: Kysely<Schema>, expressions: readonly string[], size: number): Promise<WordSample[]>;
   readonly inside: InsideReads;
 }
 

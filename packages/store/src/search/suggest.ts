@@ -37,12 +37,9 @@ async function suggestPrimes(
 ): Promise<Suggestions['primes']> {
   const rarities = new Map<string, number>();
   const { named } = bestFirstExpressions(terms, rarities, queries.notation);
-  const ids = new Set<number>();
-  for (const expression of [...named, matchExpression(terms, queries.notation)]) {
-    if (ids.size >= MAX_FOUND) break;
-    for (const id of await queries.findIds(db, 'own', expression, MAX_FOUND)) ids.add(id);
-  }
-  const candidates = await queries.readCandidates(db, [...ids]);
+  const expressions = [...named, matchExpression(terms, queries.notation)];
+  const ids = await queries.findFirstIds(db, 'own', expressions, MAX_FOUND, new Set());
+  const candidates = await queries.readCandidates(db, ids);
   const ranked = (await rank(candidates, terms, rarities, new Map())).slice(0, MAX_EACH);
   const entries = await queries.readEntries(
     db,
@@ -62,11 +59,10 @@ async function suggestAtoms(
 ): Promise<Suggestions['atoms']> {
   const found = new Map<number, number>();
   for (const way of LAST_WORD_WAYS.toReversed()) {
-    for (const expression of passageExpressions(terms, queries.notation, way).slice(0, PLACES)) {
-      if (found.size >= MAX_EACH) break;
-      for (const { primeId, contentId } of await queries.inside.listPassages(db, expression, MAX_EACH))
-        found.set(contentId, primeId);
-    }
+    if (found.size >= MAX_EACH) break;
+    const expressions = passageExpressions(terms, queries.notation, way).slice(0, PLACES);
+    for (const { primeId, contentId } of await queries.inside.findAtoms(db, expressions, MAX_EACH))
+      found.set(contentId, primeId);
   }
   const ids = [...found.keys()].slice(0, MAX_EACH);
   const atoms = new Map((await queries.readAtomNames(db, ids)).map((atom) => [atom.id, atom]));

@@ -9,17 +9,18 @@ const RARITY_SAMPLE = 300;
 
 /** The rarities of the words, as logarithms; empty for a single word, where they make no difference. */
 export async function measureRarities(
-  { notation, sample }: SearchQueries,
+  { notation, sampleEach }: SearchQueries,
   db: Kysely<Schema>,
   { words, last }: SearchTerms,
 ): Promise<Map<string, number>> {
   const rarities = new Map<string, number>();
   if (words.length === 0) return rarities;
-  const measure = (expression: string): Promise<WordSample> => sample(db, 'all', expression, RARITY_SAMPLE);
-  for (const word of words) rarities.set(word, toRarity(await measure(notation.exact(word))));
-  // As a whole word first: an index that merges the words with a long prefix takes a hundred times as long.
-  const whole = await measure(notation.exact(last));
-  rarities.set(last, toRarity(whole.count > 0 ? whole : await measure(notation.beginning(last))));
+  // The last one as a whole word first: an index that merges the words with a long prefix takes a hundred times as long.
+  const typed = [...words, last];
+  const samples = await sampleEach(db, typed.map(notation.exact), RARITY_SAMPLE);
+  if (samples.at(-1)?.count === 0)
+    samples.splice(-1, 1, ...(await sampleEach(db, [notation.beginning(last)], RARITY_SAMPLE)));
+  for (const [index, sample] of samples.entries()) rarities.set(typed[index] ?? '', toRarity(sample));
   return rarities;
 }
 

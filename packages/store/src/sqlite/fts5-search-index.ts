@@ -1,4 +1,5 @@
 // Search with FTS5 of SQLite. It finds the Primes that match; search/ ranks them.
+import { createPause } from '@prime-registry/concurrency';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { browse } from '../search/browse.ts';
 import type { IdLists } from '../search/id-lists.ts';
@@ -10,7 +11,7 @@ import { relaxSearch } from '../search/relax-search.ts';
 import { searchRich } from '../search/rich-search.ts';
 import { createRowReads } from '../search/row-reads.ts';
 import type { SearchEntry, SearchIndex } from '../search/search-index.ts';
-import { hasWord, type SearchQueries, type Source } from '../search/search-queries.ts';
+import { hasWord, type SearchQueries, type Source, type WordSample } from '../search/search-queries.ts';
 import { suggest } from '../search/suggest.ts';
 import type { EntryTerms, Notation } from '../search/words/search-terms.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
@@ -112,24 +113,22 @@ const FIND_IDS = bySource((index) =>
   ),
 );
 
-const COUNT = bySource((index) =>
-  prepareQuery(
-    (_db, { expression, limit }: MatchLimit) => sql<{ total: number }>`
-      select count(*) as total from (select 1 from ${index} where ${index} match ${expression} limit ${limit})`,
-  ),
+const count = prepareQuery(
+  (_db, { expression, limit }: MatchLimit) => sql<{ total: number }>`
+    select count(*) as total from (
+      select 1 from ${INDEXES.all} where ${INDEXES.all} match ${expression} limit ${limit}
+    )`,
 );
 
-const SAMPLE = bySource((index) =>
-  prepareQuery(
-    (_db, { expression, limit }: MatchLimit) => sql<{
-      count: number;
-      lastId: number | null;
-      maxId: number | null;
-    }>`
-      select count(*) as count, max(id) as lastId, (select max(prime_id) from search_entries) as maxId from (
-        select rowid as id from ${index} where ${index} match ${expression} limit ${limit}
-      )`,
-  ),
+const sample = prepareQuery(
+  (_db, { expression, limit }: MatchLimit) => sql<{
+    count: number;
+    lastId: number | null;
+    maxId: number | null;
+  }>`
+    select count(*) as count, max(id) as lastId, (select max(prime_id) from search_entries) as maxId from (
+      select rowid as id from ${INDEXES.all} where ${INDEXES.all} match ${expression} limit ${limit}
+    )`,
 );
 
 function readIds(joined: string | null | undefined): number[] {
@@ -156,6 +155,18 @@ const queries: SearchQueries = {
     return readIds(found?.ids);
   },
 
+  async findFirstIds(db, source, expressions, most, known) {
+    const found = new Set<number>();
+    const pause = createPause();
+    for (const expression of expressions) {
+      if (known.size + found.size >= most) break;
+      for (const id of await queries.findIds(db, source, expression, most))
+        if (!known.has(id) && known.size + found.size < most) found.add(id);
+      await pause();
+    }
+    return [...found];
+  },
+
   async findMatches(db, expression, _fewest, most) {
     const whole = withoutLongBeginnings(expression);
     const [first] = whole === expression ? [] : await FIND_IDS.all(db, { expression: whole, limit: most });
@@ -171,16 +182,16 @@ const queries: SearchQueries = {
     };
   },
 
-  async findOtherIds(db, source, expression, without, { limit, offset }) {
+  async findOtherIds(db, expression, without, { limit, offset }) {
     const { rows } = await sql<{ id: number }>`
-      select rowid as id from ${INDEXES[source]} where ${INDEXES[source]} match ${expression}
+      select rowid as id from ${INDEXES.all} where ${INDEXES.all} match ${expression}
         and rowid not in (select value from json_each(${JSON.stringify(without)}))
       order by rowid limit ${limit} offset ${offset}`.execute(db);
     return rows.map(({ id }) => id);
   },
 
-  async countMatches(db, source, expression, most) {
-    return (await COUNT[source](db, { expression, limit: most }))[0]?.total ?? 0;
+  async countMatches(db, expression, most) {
+    return (await count(db, { expression, limit: most }))[0]?.total ?? 0;
   },
 
   async countEach(db, expressions, most) {
@@ -188,10 +199,16 @@ const queries: SearchQueries = {
     return rows.map(({ total }) => total);
   },
 
-  async sample(db, source, expression, size) {
-    const [found] = await SAMPLE[source](db, { expression, limit: size });
-    const { count = 0, lastId, maxId } = found ?? {};
-    return { count, among: (count < size ? maxId : lastId) ?? 0 };
+  async sampleEach(db, expressions, size) {
+    const samples: WordSample[] = [];
+    const pause = createPause();
+    for (const expression of expressions) {
+      const [found] = await sample(db, { expression, limit: size });
+      const { count = 0, lastId, maxId } = found ?? {};
+      samples.push({ count, among: (count < size ? maxId : lastId) ?? 0 });
+      await pause();
+    }
+    return samples;
   },
 };
 

@@ -1,10 +1,28 @@
 // Reads of the index of what is inside Primes, in SQLite: see inside-index.ts.
+import { setImmediate } from 'node:timers/promises';
+import { createPause } from '@prime-registry/concurrency';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { InsideReads, MatchingPassage } from '../search/inside/inside-index.ts';
+import {
+  type FoundPlace,
+  type InsideReads,
+  type PrimePassages,
+  README_PASSAGE,
+} from '../search/inside/inside-index.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { findIndexedWords, readBeginning, withWords } from './passage-beginnings.ts';
 import { PASSAGES } from './passage-ids.ts';
+
+// Each word is looked up for each Prime: this many lookups take some milliseconds.
+const LOOKUPS_AT_A_TIME = 200;
+/** Joins the words of an expression. */
+const AND = ' AND ';
+
+/** A matching passage. */
+interface MatchingPassage extends FoundPlace {
+  /** Number of matching passages of its Prime. */
+  readonly count: number;
+}
 
 // One row with all ids: see fts5-search-index.ts.
 const findPrimes = prepareQuery(
@@ -18,39 +36,100 @@ const findPrimes = prepareQuery(
 );
 
 export const sqliteInsideReads: InsideReads = {
-  async findPrimes(db, expression, limit) {
-    const read = async (some: string): Promise<{ ids: string | null; total: number }> =>
-      (await findPrimes(db, { expression: some, limit }))[0] ?? { ids: null, total: 0 };
-    const { ids } = await readEnough(db, expression, limit, read, ({ total }) => total);
-    return JSON.parse(`[${ids ?? ''}]`) as number[];
+  async findPrimes(db, expressions, limit) {
+    const found: number[][] = [];
+    const pause = createPause();
+    for (const expression of expressions) {
+      const read = async (some: string): Promise<{ ids: string | null; total: number }> =>
+        (await findPrimes(db, { expression: some, limit }))[0] ?? { ids: null, total: 0 };
+      const { ids } = await readEnough(db, expression, limit, read, ({ total }) => total);
+      found.push(JSON.parse(`[${ids ?? ''}]`) as number[]);
+      await pause();
+    }
+    return found;
   },
 
-  listPassages: (db, expression, limit) =>
-    readEnough(
-      db,
-      expression,
-      limit,
-      (some) => listPassages(db, some, limit),
-      ({ length }) => length,
-    ),
+  async findAtoms(db, expressions, limit) {
+    const found = new Map<number, FoundPlace>();
+    const pause = createPause();
+    for (const expression of expressions) {
+      if (found.size >= limit) break;
+      const read = (some: string): Promise<FoundPlace[]> => listPassages(db, some, limit);
+      for (const place of await readEnough(db, expression, limit, read, ({ length }) => length))
+        if (place.contentId !== README_PASSAGE && !found.has(place.contentId))
+          found.set(place.contentId, place);
+      await pause();
+    }
+    return [...found.values()].slice(0, limit);
+  },
 
-  async findPassages(db, expression, primeIds, limitEach) {
-    const matches = await matchesOf(db, expression, primeIds);
-    if (matches === undefined) return [];
-    const { rows } = await sql<MatchingPassage>`
-      with asked as (${asked(primeIds)}), matching as materialized (
-        ${matches}
-      ), numbered as (
-        select id, prime_id, count(*) over (partition by prime_id) as count,
-          row_number() over (partition by prime_id order by id) as number
-        from matching
-      )
-      select numbered.prime_id as primeId, content_id as contentId, count
-      from numbered join search_passages on search_passages.id = numbered.id
-      where number <= ${limitEach} order by numbered.id`.execute(db);
-    return rows;
+  // Each expression matches everything that those before it match: the last one counts the passages, and the others only decide
+  // which of several comes first.
+  async findPassages(db, expressions, primeIds, mostAtoms) {
+    const found = new Map<number, PrimePassages>();
+    let left = primeIds;
+    for (const expression of expressions.toReversed()) {
+      const atATime = Math.ceil(LOOKUPS_AT_A_TIME / expression.split(AND).length);
+      const several: number[] = [];
+      for (let at = 0; at < left.length; at += atATime) {
+        const some = left.slice(at, at + atATime);
+        const passages = await readPassages(db, expression, some, mostAtoms + 1);
+        for (const [id, ofPrime] of Map.groupBy(passages, ({ primeId }) => primeId)) {
+          found.set(id, putFirst(ofPrime, found.get(id), mostAtoms));
+          if (hasSeveral(ofPrime)) several.push(id);
+        }
+        // For a common word, this takes milliseconds.
+        await setImmediate();
+      }
+      left = several;
+    }
+    return found;
   },
 };
+
+function hasSeveral([first]: readonly MatchingPassage[]): boolean {
+  return first !== undefined && first.count > 1;
+}
+
+/** Puts passages in front of those that match in a worse place. In each place, the README is first. */
+function putFirst(
+  passages: readonly MatchingPassage[],
+  others: PrimePassages | undefined,
+  mostAtoms: number,
+): PrimePassages {
+  const ids = passages.map(({ contentId }) => contentId);
+  const hasReadme = others?.hasReadme ?? ids.includes(README_PASSAGE);
+  const count = passages[0]?.count ?? 0;
+  const atomIds = new Set([...ids.filter((id) => id !== README_PASSAGE), ...(others?.atomIds ?? [])]);
+  return {
+    atomIds: [...atomIds].slice(0, mostAtoms),
+    atomTotal: others?.atomTotal ?? count - (hasReadme ? 1 : 0),
+    hasReadme,
+  };
+}
+
+/** The first matching passages of each of some Primes, the README before atoms. */
+async function readPassages(
+  db: Kysely<Schema>,
+  expression: string,
+  primeIds: readonly number[],
+  limitEach: number,
+): Promise<MatchingPassage[]> {
+  const matches = await matchesOf(db, expression, primeIds);
+  if (matches === undefined) return [];
+  const { rows } = await sql<MatchingPassage>`
+    with asked as (${asked(primeIds)}), matching as materialized (
+      ${matches}
+    ), numbered as (
+      select id, prime_id, count(*) over (partition by prime_id) as count,
+        row_number() over (partition by prime_id order by id) as number
+      from matching
+    )
+    select numbered.prime_id as primeId, content_id as contentId, count
+    from numbered join search_passages on search_passages.id = numbered.id
+    where number <= ${limitEach} order by numbered.id`.execute(db);
+  return rows;
+}
 
 /** Reads with the words of a beginning, if they give enough matches or are all, else with the beginning. */
 async function readEnough<Found>(
@@ -68,12 +147,8 @@ async function readEnough<Found>(
   return areAll || count(found) >= limit ? found : read(expression);
 }
 
-async function listPassages(
-  db: Kysely<Schema>,
-  expression: string,
-  limit: number,
-): Promise<Omit<MatchingPassage, 'count'>[]> {
-  const { rows } = await sql<Omit<MatchingPassage, 'count'>>`
+async function listPassages(db: Kysely<Schema>, expression: string, limit: number): Promise<FoundPlace[]> {
+  const { rows } = await sql<FoundPlace>`
     select matching.id / ${sql.lit(PASSAGES)} as primeId, content_id as contentId from (
       select rowid as id from passage_search where passage_search match ${expression} limit ${limit}
     ) as matching cross join search_passages on search_passages.id = matching.id order by matching.id`.execute(
@@ -135,7 +210,7 @@ async function haveFewPassages(db: Kysely<Schema>, primeIds: readonly number[]):
 function matchesInWords(expression: string): RawBuilder<unknown> {
   const conditions = expression
     .slice(1, -1)
-    .split('" AND "')
+    .split(`"${AND}"`)
     .map((word) => sql`instr(' ' || words || ' ', ${` ${word} `}) > 0`);
   return sql`select id, prime_id from (${OF_ASKED}) where ${sql.join(conditions, sql` and `)}`;
 }

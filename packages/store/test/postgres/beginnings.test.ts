@@ -1,7 +1,12 @@
 // The short prefixes of words, as they are indexed and asked for.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { beginningExpression, listBeginnings } from '../../src/postgres/beginnings.ts';
+import {
+  beginningExpression,
+  listBeginnings,
+  withoutLongBeginnings,
+  withWholeWords,
+} from '../../src/postgres/beginnings.ts';
 
 const quote = (term: string) => `'${term}'`;
 
@@ -24,4 +29,11 @@ test('a short prefix is asked for as such, a longer one together with its first 
   assert.equal(beginningExpression('#cac', quote), "'~#cac'");
   assert.equal(beginningExpression('/', quote), "'~/'");
   assert.equal(beginningExpression('#cach', quote), "('~#cac' & '#cach':*)");
+});
+
+test('longer prefixes are replaced by their first letters, which match more, or by whole words, which match less', () => {
+  const expression = `'web' & ${beginningExpression('cach', quote)} & '%s8'`;
+  assert.equal(withoutLongBeginnings(expression), "'web' & '~cac' & '%s8'");
+  assert.equal(withWholeWords(expression), "'web' & 'cach' & '%s8'");
+  assert.equal(withWholeWords("'web' & '~ca'"), "'web' & '~ca'");
 });

@@ -55,29 +55,34 @@ export interface InsideWrites {
   settle(db: Kysely<Schema>, changed: number): Promise<void>;
 }
 
-/** A matching passage. */
-export interface MatchingPassage {
-  readonly primeId: number;
-  readonly contentId: number;
-  /** Number of matching passages of its Prime. */
-  readonly count: number;
+/** The matching passages of a Prime. */
+export interface PrimePassages {
+  /** Ids of atom_contents, best first; only those that are shown. */
+  readonly atomIds: readonly number[];
+  readonly atomTotal: number;
+  readonly hasReadme: boolean;
 }
 
-/** Reads of passages; expressions are in the notation of the engine. */
+/** An atom of a Prime. */
+export interface FoundPlace {
+  readonly contentId: number;
+  readonly primeId: number;
+}
+
+/**
+ * Reads of passages. Expressions are in the notation of the engine. They are for better places first, and each matches what those
+ * before it match.
+ */
 export interface InsideReads {
-  /** The Primes of the first matching passages, of which at most `limit` are read. */
-  findPrimes(db: Kysely<Schema>, expression: string, limit: number): Promise<number[]>;
-  /** Matching passages of any Primes, at most `limit`, those of the oldest Primes first. */
-  listPassages(
-    db: Kysely<Schema>,
-    expression: string,
-    limit: number,
-  ): Promise<Omit<MatchingPassage, 'count'>[]>;
-  /** The first matching passages of each of some Primes, the README before atoms. */
+  /** For each expression, the Primes of the first matching passages, of which at most `limit` are read. */
+  findPrimes(db: Kysely<Schema>, expressions: readonly string[], limit: number): Promise<number[][]>;
+  /** Matching atoms, in the order of the expressions and then of their Primes. Of each expression, `limit` passages are read. */
+  findAtoms(db: Kysely<Schema>, expressions: readonly string[], limit: number): Promise<FoundPlace[]>;
+  /** The matching passages of each of some Primes that has any. @param mostAtoms - of each Prime */
   findPassages(
     db: Kysely<Schema>,
-    expression: string,
+    expressions: readonly string[],
     primeIds: readonly number[],
-    limitEach: number,
-  ): Promise<MatchingPassage[]>;
+    mostAtoms: number,
+  ): Promise<ReadonlyMap<number, PrimePassages>>;
 }

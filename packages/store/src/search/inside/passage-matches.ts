@@ -13,6 +13,8 @@ const PLACES = [
 
 // Only the first matches are read; a common word is in millions of passages.
 const MAX_PASSAGES = 2000;
+// A single word says little. If it is common, it mostly decides between Primes that are equal otherwise, and the oldest have it.
+const MAX_PASSAGES_OF_COMMON_WORD = 500;
 // Nobody searches for a passage with more words; each word is looked up for each Prime on the page.
 const MAX_WORDS = 24;
 // Shorter prefixes say too little.
@@ -36,22 +38,31 @@ export function passageExpressions(
   return PLACES.map(({ mark }) => all([...words.map((word) => exact(mark + word)), lastOne(mark + last)]));
 }
 
-/** The Primes with passages that contain all words, best first. */
+/** How passages are found. */
+interface PassageQueries {
+  readonly inside: Pick<InsideReads, 'findPrimes'>;
+  readonly notation: Notation;
+}
+
+/**
+ * The Primes with passages that contain all words, best first.
+ * @param isCommon - whether so many Primes match that only some are ranked
+ */
 export async function findPassageStrengths(
-  reads: InsideReads,
-  notation: Notation,
+  { inside, notation }: PassageQueries,
   db: Kysely<Schema>,
   terms: SearchTerms,
+  isCommon = false,
 ): Promise<PassageStrengths> {
+  const most = isCommon && terms.words.length === 0 ? MAX_PASSAGES_OF_COMMON_WORD : MAX_PASSAGES;
   const strengths = new Map<number, number>();
   for (const way of LAST_WORD_WAYS) {
     // The beginning of a single word is in many passages, and says hardly anything about the Primes that have them.
     if (way === 'beginning' && terms.words.length === 0) break;
-    for (const [index, expression] of passageExpressions(terms, notation, way).entries()) {
+    const found = await inside.findPrimes(db, passageExpressions(terms, notation, way), most);
+    for (const [index, primeIds] of found.entries()) {
       const strength = PLACES[index]?.strength ?? 0;
-      for (const primeId of await reads.findPrimes(db, expression, MAX_PASSAGES)) {
-        if (!strengths.has(primeId)) strengths.set(primeId, strength);
-      }
+      for (const primeId of primeIds) if (!strengths.has(primeId)) strengths.set(primeId, strength);
     }
     if (strengths.size > 0) break;
   }

@@ -12,17 +12,11 @@ import { correctTerms } from '../words/correct-terms.ts';
 import { createFilterTest, filterExpressions } from '../words/filter-terms.ts';
 import { readSearchTerms, type SearchTerms } from '../words/search-terms.ts';
 import { findPassages } from './find-passages.ts';
-import { README_PASSAGE } from './inside-index.ts';
+import type { FoundPlace } from './inside-index.ts';
 import { LAST_WORD_WAYS, passageExpressions } from './passage-matches.ts';
 
 /** Atoms that are found; their number is known up to here. */
 const MAX_ATOMS = 1000;
-
-/** An atom of a Prime. */
-interface Place {
-  readonly contentId: number;
-  readonly primeId: number;
-}
 
 /** Searches atoms. */
 export async function searchAtoms(
@@ -66,21 +60,16 @@ async function find(
   db: Kysely<Schema>,
   terms: SearchTerms,
   { prime, filters }: AtomSearch,
-): Promise<Place[]> {
+): Promise<FoundPlace[]> {
   const ofKinds = filterExpressions({ kind: filters.kind ?? [] }, queries.notation);
   if (prime !== undefined) return findInPrime(queries, db, terms, prime, ofKinds);
-  const found = new Map<number, Place>();
   for (const way of LAST_WORD_WAYS) {
-    for (const words of passageExpressions(terms, queries.notation, way)) {
-      if (found.size >= MAX_ATOMS) break;
-      const expression = queries.notation.all([...ofKinds, words]);
-      for (const place of await queries.inside.listPassages(db, expression, MAX_ATOMS))
-        if (place.contentId !== README_PASSAGE && !found.has(place.contentId))
-          found.set(place.contentId, place);
-    }
-    if (found.size > 0) break;
+    const places = passageExpressions(terms, queries.notation, way);
+    const expressions = places.map((words) => queries.notation.all([...ofKinds, words]));
+    const found = await queries.inside.findAtoms(db, expressions, MAX_ATOMS);
+    if (found.length > 0) return found;
   }
-  return [...found.values()].slice(0, MAX_ATOMS);
+  return [];
 }
 
 async function findInPrime(
@@ -89,7 +78,7 @@ async function findInPrime(
   terms: SearchTerms,
   prime: string,
   ofKinds: readonly string[],
-): Promise<Place[]> {
+): Promise<FoundPlace[]> {
   const primeId = await queries.findPrimeId(db, prime);
   const candidates = primeId === undefined ? [] : await queries.readCandidates(db, [primeId]);
   const passages = await findPassages(queries, db, terms, candidates, ofKinds, MAX_ATOMS);
@@ -102,7 +91,7 @@ async function findInPrime(
 async function choose(
   queries: SearchQueries,
   db: Kysely<Schema>,
-  found: readonly Place[],
+  found: readonly FoundPlace[],
   { filters }: AtomSearch,
 ) {
   const primeIds = [...new Set(found.map(({ primeId }) => primeId))];
@@ -127,12 +116,12 @@ async function choose(
 async function sort(
   queries: SearchQueries,
   db: Kysely<Schema>,
-  places: readonly Place[],
+  places: readonly FoundPlace[],
   atoms: ReadonlyMap<number, Pick<AtomName, 'atom'>>,
   { sort: order = 'relevance' }: AtomSearch,
-): Promise<readonly Place[]> {
+): Promise<readonly FoundPlace[]> {
   if (order === 'relevance') return places;
-  const nameOf = ({ contentId }: Place): string => atoms.get(contentId)?.atom ?? '';
+  const nameOf = ({ contentId }: FoundPlace): string => atoms.get(contentId)?.atom ?? '';
   if (order === 'name')
     return places.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : Number(nameOf(a) > nameOf(b))));
   const byPrime = Map.groupBy(places, ({ primeId }) => primeId);
@@ -143,7 +132,7 @@ async function sort(
 async function describePage(
   queries: SearchQueries,
   db: Kysely<Schema>,
-  page: readonly Place[],
+  page: readonly FoundPlace[],
   terms: SearchTerms,
 ) {
   const highlighter = createHighlighter(terms);

@@ -81,7 +81,7 @@ function countKnown(
   word: string,
   isLast: boolean,
 ): Promise<number> {
-  return countMatches(db, 'all', (isLast ? beginning : exact)(word), DOUBTED.atMost + 1);
+  return countMatches(db, (isLast ? beginning : exact)(word), DOUBTED.atMost + 1);
 }
 
 interface DoubtedWord {
