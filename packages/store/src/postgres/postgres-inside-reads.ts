@@ -10,7 +10,11 @@ import { prepareQuery } from '../sql/prepared-query.ts';
 import { createListQuery } from './staged-lists.ts';
 
 const listPrimes = createListQuery({ table: 'search_passages', item: sql.ref('prime_id') });
-const listPassages = createListQuery({ table: 'search_passages', item: sql`array[prime_id, content_id]` });
+const isAtom = sql`content_id <> ${sql.lit(README_PASSAGE)}`;
+const listAtoms = createListQuery({
+  ...{ table: 'search_passages', item: sql`array[prime_id, content_id]` },
+  filter: isAtom,
+});
 
 export const postgresInsideReads: InsideReads = {
   async findPrimes(db, expressions, limit) {
@@ -23,7 +27,7 @@ export const postgresInsideReads: InsideReads = {
     // The worst place, the text, has by far the most matches.
     for (const some of [expressions.slice(0, -1), expressions.slice(-1)]) {
       if (found.size >= limit) break;
-      for (const numbers of await listPassages(db, some, limit))
+      for (const numbers of await listAtoms(db, some, limit))
         for (const place of toPlaces(numbers))
           if (!found.has(place.contentId)) found.set(place.contentId, place);
     }
@@ -46,12 +50,12 @@ export const postgresInsideReads: InsideReads = {
   },
 };
 
-/** The atoms among passages, each of which is two numbers. */
+/** The places of atoms, each of which is two numbers. */
 function toPlaces(numbers: readonly number[]): FoundPlace[] {
   const places: FoundPlace[] = [];
   for (let at = 0; at < numbers.length; at += 2) {
-    const [primeId = 0, contentId = README_PASSAGE] = numbers.slice(at, at + 2);
-    if (contentId !== README_PASSAGE) places.push({ primeId, contentId });
+    const [primeId = 0, contentId = 0] = numbers.slice(at, at + 2);
+    places.push({ primeId, contentId });
   }
   return places.sort((a, b) => a.primeId - b.primeId || a.contentId - b.contentId);
 }
@@ -61,8 +65,6 @@ interface Asked {
   readonly primeIds: readonly number[];
   readonly mostAtoms: number;
 }
-
-const isAtom = sql`content_id <> ${sql.lit(README_PASSAGE)}`;
 
 // The last expression matches what the others match.
 const findPassages = prepareQuery(

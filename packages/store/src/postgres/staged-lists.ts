@@ -16,6 +16,8 @@ export interface ListedItems {
   readonly table: 'search_entries' | 'search_contents' | 'search_passages';
   /** An integer, or an array of them. */
   readonly item: RawBuilder<unknown>;
+  /** What else a match must fulfil. */
+  readonly filter?: RawBuilder<unknown>;
   /** Of a list in a stage; over all Primes, sorting would read all matches. Default: any. */
   readonly order?: RawBuilder<unknown>;
   /** Whether rows are short enough to filter thousands of them. */
@@ -61,11 +63,11 @@ interface ListValues {
 }
 
 function buildQuery(
-  { table, item, order, hasShortRows = false }: ListedItems,
+  { table, item, filter, order, hasShortRows = false }: ListedItems,
   { quick, whole, limit, isEnoughOnce }: ListValues,
 ): RawBuilder<{ numbers: string }> {
   const list = (condition: RawBuilder<unknown>, ordered = true): RawBuilder<unknown> => sql`array(
-    select ${item} from ${sql.table(table)} where ${condition}
+    select ${item} from ${sql.table(table)} where ${condition} ${filter === undefined ? sql`` : sql`and ${filter}`}
     ${order === undefined || !ordered ? sql`` : sql`order by ${order}`} limit (select wanted from asked_for))`;
   const isLookedAt = sql`(size <= ${sql.lit(LARGEST_LOOKED_AT)})`;
   // In the form of a function, the operator does not use the index.

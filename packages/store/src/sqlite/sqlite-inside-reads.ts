@@ -55,10 +55,9 @@ export const sqliteInsideReads: InsideReads = {
     const pause = createPause();
     for (const expression of expressions) {
       if (found.size >= limit) break;
-      const read = (some: string): Promise<FoundPlace[]> => listPassages(db, some, limit);
+      const read = (some: string): Promise<FoundPlace[]> => listAtoms(db, some, limit);
       for (const place of await readEnough(db, expression, limit, read, ({ length }) => length))
-        if (place.contentId !== README_PASSAGE && !found.has(place.contentId))
-          found.set(place.contentId, place);
+        if (!found.has(place.contentId)) found.set(place.contentId, place);
       await pause();
     }
     return [...found.values()].slice(0, limit);
@@ -148,10 +147,12 @@ async function readEnough<Found>(
   return areAll || count(found) >= limit ? found : read(expression);
 }
 
-async function listPassages(db: Kysely<Schema>, expression: string, limit: number): Promise<FoundPlace[]> {
+// The README of a Prime has its first row id.
+async function listAtoms(db: Kysely<Schema>, expression: string, limit: number): Promise<FoundPlace[]> {
   const { rows } = await sql<FoundPlace>`
     select matching.id / ${sql.lit(PASSAGES)} as primeId, content_id as contentId from (
-      select rowid as id from passage_search where passage_search match ${expression} limit ${limit}
+      select rowid as id from passage_search
+      where passage_search match ${expression} and rowid % ${sql.lit(PASSAGES)} <> 0 limit ${limit}
     ) as matching cross join search_passages on search_passages.id = matching.id order by matching.id`.execute(
     db,
   );

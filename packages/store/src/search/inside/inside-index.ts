@@ -76,7 +76,7 @@ export interface FoundPlace {
 export interface InsideReads {
   /** For each expression, the Primes of the first matching passages, of which at most `limit` are read. */
   findPrimes(db: Kysely<Schema>, expressions: readonly string[], limit: number): Promise<number[][]>;
-  /** Matching atoms, in the order of the expressions and then of their Primes. Of each expression, `limit` passages are read. */
+  /** Matching atoms, all or `limit`, in the order of the expressions and then of their Primes. */
   findAtoms(db: Kysely<Schema>, expressions: readonly string[], limit: number): Promise<FoundPlace[]>;
   /** The matching passages of each of some Primes that has any. @param mostAtoms - of each Prime */
   findPassages(

@@ -1,0 +1,34 @@
+// The atoms that SQLite finds are as many as are wanted, however many READMEs match as well.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, test } from 'node:test';
+import { inventoryOf } from '@prime-registry/testkit';
+import { insertNew, newVersion } from '@prime-registry/testkit/versions';
+import { Kysely } from 'kysely';
+import type { Schema } from '../../src/sql/schema.ts';
+import { nodeSqliteDialect } from '../../src/sqlite/node-sqlite-dialect.ts';
+import { openSqliteStore } from '../../src/sqlite/open-sqlite-store.ts';
+import { sqliteInsideReads } from '../../src/sqlite/sqlite-inside-reads.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'prime-registry-find-atoms-'));
+after(() => rm(folder, { recursive: true }));
+
+test('READMEs do not take the places of atoms', async () => {
+  const file = join(folder, 'registry.sqlite');
+  const store = await openSqliteStore(file);
+  for (const name of ['one', 'two', 'three']) {
+    const inventory = await inventoryOf([{ id: `@acme/${name}`, description: 'a boat' }]);
+    const version = newVersion({ name: `@acme/${name}`, version: '1.0.0', inventory, readme: 'A boat.' });
+    assert.ok(await insertNew(store, version));
+  }
+  await store.close();
+
+  const database = new DatabaseSync(file);
+  const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(database) });
+  for (const limit of [1, 2, 3, 9])
+    assert.equal((await sqliteInsideReads.findAtoms(db, ['"boat"'], limit)).length, Math.min(limit, 3));
+  await db.destroy();
+});
