@@ -13,6 +13,7 @@ after(() => rmSync(folder, { recursive: true }));
 function runFiles(
   files: Readonly<Record<string, string>>,
   environment: Readonly<Record<string, string>> = {},
+  options: readonly string[] = [],
 ): { status: number | null; output: string } {
   const paths = Object.entries(files).map(([name, text]) => {
     const path = join(folder, `${name}.mjs`);
@@ -28,7 +29,7 @@ function runFiles(
   // Without this variable, a test runner inside a test would not report as usual.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const context = new URL('test-context.ts', import.meta.url).href;
-  const args = ['--import', context, '--test', '--test-reporter=tap', group];
+  const args = [...options, '--import', context, '--test', '--test-reporter=tap', group];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
     env: { ...env, ...environment },
@@ -90,6 +91,35 @@ test('an error that nothing awaits fails the test that caused it, also in anothe
     ...{ 'passes first': 'ok', 'throws late': 'not ok', 'passes next': 'ok', 'in a suite': 'not ok' },
     ...{ rejects: 'not ok', 'passes then': 'ok', 'has subtests': 'not ok', 'passes last': 'ok' },
   });
+});
+
+test('what the tests and hooks of a file use is free for the next file', () => {
+  const { status, output } = runFiles(
+    {
+      one: `import { before } from 'node:test';
+        globalThis.used = {};
+        const use = (name) => { const large = {}; globalThis.used[name] = new WeakRef(large); return () => large; };
+        const inTest = use('test');
+        test('uses one', () => { inTest(); });
+        describe('suite', () => {
+          const [inSuite, inHook] = [use('test in a suite'), use('hook')];
+          before(() => { inHook(); });
+          after(() => { inHook(); });
+          test('uses one, too', () => { inSuite(); });
+        });`,
+      two: `test('looks', async () => {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        globalThis.gc();
+        const kept = Object.entries(globalThis.used).filter(([, large]) => large.deref() !== undefined);
+        console.log('kept: ' + kept.map(([name]) => name).join());
+      });`,
+    },
+    {},
+    ['--expose-gc'],
+  );
+  assert.equal(status, 0, output);
+  // The module of the first file keeps its own variables.
+  assert.match(output, /^# kept: test$/m);
 });
 
 test('the processor time of each file is recorded, with that of its processes', (t) => {

@@ -1,6 +1,7 @@
 // Runs several test files in one process, one after the other, each as a test named after its file.
 import { test } from 'node:test';
 import { recordTimes } from './record-times.ts';
+import { dropEndedTests } from './test-context.ts';
 
 /** Ends a test file that hangs; none comes near it, even when the machine has other work. */
 const TIMEOUT_MS = 1_500_000;
@@ -22,6 +23,7 @@ export function runTogether(files: readonly string[]): void {
     void run.finally(() => {
       unfinished.delete(file);
       noteTime(file);
+      dropEndedTests();
     });
   }
   process.on('exit', () => {

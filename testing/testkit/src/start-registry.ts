@@ -52,22 +52,24 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Test
   const dataFolder = await mkdtemp(join(tmpdir(), 'prime-registry-test-'));
   if (settings.database === undefined) await writeNewDatabase(join(dataFolder, 'registry.sqlite'));
   const log: string[] = [];
-  const server = await buildServer(
+  let running: RegistryServer | undefined = await buildServer(
     // Load shedding is off: a busy test machine must not change the answers.
     { ...DEFAULT_SETTINGS, overloadDelayMs: 0, ...settings, dataFolder },
     { adminToken, now, logStream: { write: (line) => void log.push(line) } },
   );
-  await server.app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = server.app.server.address() as AddressInfo;
+  const getServer = (): RegistryServer => {
+    if (running === undefined) throw new Error('this registry was stopped');
+    return running;
+  };
+  await running.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = running.app.server.address() as AddressInfo;
   const baseUrl = `http://127.0.0.1:${port}`;
 
   const actorWith: TestRegistry['actorWith'] = async (token) => {
-    const { token: made, secret } = await createToken(
-      { store: server.store, now },
-      { name: 'test', ...token },
-    );
+    const { store } = getServer();
+    const { token: made, secret } = await createToken({ store, now }, { name: 'test', ...token });
     // The first use is recorded now, so that the registry does not write it in the middle of a test.
-    await server.store.noteTokenUses([{ id: made.id, usedAtMs: now() }]);
+    await store.noteTokenUses([{ id: made.id, usedAtMs: now() }]);
     return new Actor(baseUrl, secret);
   };
   const listFiles = async (): Promise<string[]> => {
@@ -82,12 +84,18 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Test
     );
   };
 
+  let knowledge: TestRegistry['knowledge'] | undefined = await running.complete();
   return {
     baseUrl,
     dataFolder,
     log,
-    store: server.store,
-    knowledge: await server.complete(),
+    get store() {
+      return getServer().store;
+    },
+    get knowledge() {
+      if (knowledge === undefined) throw new Error('this registry was stopped');
+      return knowledge;
+    },
     anonymous: new Actor(baseUrl, undefined),
     author: await actorWith({ permissions: ['publish', 'yank'], scopes: ['@acme'] }),
     stranger: await actorWith({ permissions: ['publish', 'yank'], scopes: ['@other'] }),
@@ -95,7 +103,10 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Test
     actorWith,
     listFiles,
     async stop() {
-      await server.close();
+      await running?.close();
+      // The module of a test often keeps this object until the process ends, and a stopped registry takes megabytes.
+      running = undefined;
+      knowledge = undefined;
       const leftBehind = (await listFiles()).filter((path) => path.startsWith('uploads'));
       await rm(dataFolder, { recursive: true, force: true });
       if (leftBehind.length > 0) throw new Error(`uploads were left behind: ${leftBehind.join(', ')}`);

@@ -1,7 +1,7 @@
 // The metrics of a registry, in the Prometheus text format.
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import { LOOP_DELAY_NAMES } from './loop-delay-metrics.ts';
+import { Counter, Histogram, Registry } from 'prom-client';
 import { OperationDurations } from './operation-durations.ts';
+import { registerProcessMetrics } from './process-metrics.ts';
 import { RequestDurations } from './request-durations.ts';
 
 /** The metrics of one server. */
@@ -23,17 +23,10 @@ export interface RegistryMetrics {
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 
-/** How often prom-client looks at the event loop, in milliseconds: never, because each look wakes the process. */
-const NEVER_MS = 2 ** 31 - 1;
-
 /** Creates the metrics. @param register - where they are registered; default a new one */
 export function createRegistryMetrics(register = new Registry()): RegistryMetrics {
   const registers = [register];
-  collectDefaultMetrics({ register, eventLoopMonitoringPrecision: NEVER_MS });
-  for (const name of LOOP_DELAY_NAMES) register.removeSingleMetric(name);
-  // Gauges whose names end like those of counters, and which only sum up others.
-  for (const name of ['handles', 'requests', 'resources'])
-    register.removeSingleMetric(`nodejs_active_${name}_total`);
+  registerProcessMetrics(register);
   const requestDuration = new RequestDurations();
   const storeDuration = new OperationDurations();
   for (const durations of [requestDuration, storeDuration]) durations.registerIn(register);
