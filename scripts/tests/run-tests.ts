@@ -68,6 +68,8 @@ async function run(tests: readonly string[]): Promise<number> {
   const args = [
     // Many short test files run at once: helpers of the garbage collector only take processor time from each other.
     '--single-threaded-gc',
+    // A heap that begins small is looked at again and again while it grows, for nothing: a group needs 100 MB and more.
+    ...['--initial-heap-size=256', '--min-semi-space-size=16'],
     ...['--import', './scripts/preload.mjs', '--import', './scripts/tests/test-context.ts'],
     ...['--import', './scripts/tests/program-threads.ts'],
     ...['--test', `--test-timeout=${GROUP_TIMEOUT_MS}`],

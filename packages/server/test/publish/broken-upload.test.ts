@@ -1,7 +1,6 @@
 // Incomplete uploads: the client disappears, stalls, or ends the body in the middle of the form.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   encodeForm,
   eventually,
@@ -100,9 +99,8 @@ test('a stalled upload is a 408 after the timeout, and leaves nothing behind', a
 });
 
 async function waitForFiles(registry: TestRegistry, areThere: boolean): Promise<void> {
-  for (let attempt = 0; attempt < 500; attempt += 1) {
-    if ((await registry.listFiles()).length > 0 === areThere) return;
-    await delay(10);
-  }
-  assert.fail(`files: ${await registry.listFiles()}`);
+  await eventually(async () => {
+    const files = await registry.listFiles();
+    assert.equal(files.length > 0, areThere, `files: ${files}`);
+  });
 }
