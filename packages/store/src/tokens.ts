@@ -92,6 +92,8 @@ export function createTokenStore({ transact, locks, reader }: SqlStoreDeps): Tok
           .set({ expires_at_ms: endsAtMs })
           .where('id', '=', id)
           .where('revoked_at_ms', 'is', null)
+          // Another rotation may have ended it sooner since it was read.
+          .where(({ eb, or }) => or([eb('expires_at_ms', 'is', null), eb('expires_at_ms', '>=', endsAtMs)]))
           .executeTakeFirst();
         if (numUpdatedRows === 0n) return false;
         await transaction.insertInto('tokens').values(toTokenRow(token, secretSha256)).execute();

@@ -37,7 +37,7 @@ export interface TokenStore {
   revokeToken(id: string, revokedAtMs: number, act: Act): Promise<TokenRecord | undefined>;
   /**
    * Inserts a token and sets the expiry of the one with this id, in one transaction.
-   * @returns false if there is no token with this id, or it was revoked
+   * @returns false, without a change, if there is no token with this id, it was revoked, or it ends sooner already
    */
   replaceToken(
     id: string,

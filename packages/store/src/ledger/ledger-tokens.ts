@@ -45,8 +45,10 @@ export function createLedgerTokens({
 
     replaceToken: (id, endsAtMs, token, secretSha256, act) =>
       transact(() => {
+        // Another rotation may have ended it sooner since it was read.
         const [ended] = select(
-          'update tokens set expires_at_ms = :at where id = :id and revoked_at_ms is null returning id',
+          `update tokens set expires_at_ms = :at where id = :id and revoked_at_ms is null
+            and (expires_at_ms is null or expires_at_ms >= :at) returning id`,
           { at: endsAtMs, id },
         );
         if (ended === undefined) return false;

@@ -112,6 +112,18 @@ export function testTokens(open: OpenStore): void {
     assert.deepEqual(await store.listTokens(), [token({ expiresAtMs: 7000, revokedAtMs: 5000 }), next]);
   });
 
+  testWithStore(open, 'a replacement never makes a token live longer', async (store) => {
+    await store.insertToken(token(), secretOf(1), ACT);
+    assert.equal(await store.replaceToken('id-1', 7000, token({ id: 'id-2' }), secretOf(2), ACT), true);
+    // As of a rotation that has read the token before the first one.
+    assert.equal(await store.replaceToken('id-1', 7001, token({ id: 'id-3' }), secretOf(3), ACT), false);
+    assert.equal((await store.findTokenBySecret(secretOf(1)))?.expiresAtMs, 7000);
+    assert.equal(await store.findTokenBySecret(secretOf(3)), undefined);
+    assert.equal(await store.replaceToken('id-1', 7000, token({ id: 'id-3' }), secretOf(3), ACT), true);
+    assert.equal(await store.replaceToken('id-1', 6000, token({ id: 'id-4' }), secretOf(4), ACT), true);
+    assert.equal((await store.findTokenBySecret(secretOf(1)))?.expiresAtMs, 6000);
+  });
+
   testWithStore(open, 'the last use of a token is the latest one recorded', async (store) => {
     await store.insertToken(token(), secretOf(1), ACT);
     await store.insertToken(token({ id: 'id-2', createdAtMs: 2000 }), secretOf(2), ACT);

@@ -15,7 +15,8 @@ export type Rotation =
       /** When the old token expires. */
       readonly overlapEndsAtMs: number;
     }
-  | { readonly outcome: 'unknown' | 'revoked' | 'expired' };
+  /** @property outcome - `overtaken` by another rotation or a revocation, after the token was read */
+  | { readonly outcome: 'unknown' | 'revoked' | 'expired' | 'overtaken' };
 
 /** A rotation. */
 export interface RotationRequest {
@@ -48,7 +49,6 @@ export async function rotateToken(
   const overlapEndsAtMs = Math.min(nowMs + overlapMs, endsAtMs);
   const act = operatorActs('token-rotate', nowMs);
   const isReplaced = await store.replaceToken(id, overlapEndsAtMs, token, digestSecret(secret), act);
-  // A simultaneous rotation was faster.
-  if (!isReplaced) return { outcome: 'revoked' };
+  if (!isReplaced) return { outcome: 'overtaken' };
   return { outcome: 'rotated', token, secret, overlapEndsAtMs };
 }

@@ -1,6 +1,6 @@
 // `prime-registry token rotate`
 import { formatTimestamp } from '@prime-registry/protocol/basics';
-import { rotateToken } from '../../actions/tokens/rotate-token.ts';
+import { type Rotation, rotateToken } from '../../actions/tokens/rotate-token.ts';
 import type { Command } from '../command.ts';
 import { DATA_SETTINGS, withLedger } from '../open-data.ts';
 import { readDuration } from '../read-duration.ts';
@@ -48,8 +48,10 @@ export const tokenRotate: Command = {
   },
 };
 
-function explain(id: string, outcome: 'unknown' | 'revoked' | 'expired'): string {
+function explain(id: string, outcome: Exclude<Rotation['outcome'], 'rotated'>): string {
   if (outcome === 'unknown') return `there is no token ${id}; 'prime-registry token list' shows them`;
+  if (outcome === 'overtaken')
+    return `token ${id} was revoked or rotated by another command at the same time; 'prime-registry token list' shows what it is now`;
   const what = outcome === 'revoked' ? 'was revoked' : 'has expired';
   return `token ${id} ${what} and cannot be rotated; 'prime-registry token create' makes a new one`;
 }
