@@ -72,8 +72,11 @@ export async function readBackup(folder: string): Promise<BackupDescription> {
   );
 }
 
-/** The finished backup in a folder; undefined if there is none. */
-async function findBackup(folder: string): Promise<BackupDescription | undefined> {
+/**
+ * The finished backup in a folder; undefined if there is none.
+ * @throws BackupFolderError if its description is invalid
+ */
+export async function findBackup(folder: string): Promise<BackupDescription | undefined> {
   let text: string;
   try {
     text = await readFile(join(folder, DESCRIPTION), 'utf8');
@@ -115,13 +118,23 @@ export function databaseNameAt(timeMs: number): string {
 /**
  * Makes this backup the current one of the folder, in place of the previous one.
  * @param draft - the copy of the database, already synced
+ * @param first - the current one when this backup began
+ * @throws BackupFolderError if another backup has finished since then, of a newer state: that one stays
  */
 export async function finishBackup(
   folder: string,
   draft: string,
   description: BackupDescription,
+  first: BackupDescription | undefined,
 ): Promise<void> {
   const before = await findBackup(folder);
+  // Not of one that was there before: a clock that was ahead once would end all backups.
+  const isOther = before !== undefined && before.database.file !== first?.database.file;
+  if (isOther && before.created_at > description.created_at)
+    throw new BackupFolderError(
+      `another backup into ${folder} has finished in the meantime, of ${before.created_at}, which is newer than this one: ` +
+        'that one stays. Begin a backup when the one before has ended, or give each a folder of its own',
+    );
   await moveDurably(draft, join(folder, description.database.file));
   await replaceFileDurably(join(folder, DESCRIPTION), `${JSON.stringify(description, undefined, 2)}\n`);
   await removeOldCopies(folder, description.database.file, before?.database.file);

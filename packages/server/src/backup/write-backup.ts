@@ -28,6 +28,7 @@ import {
 import {
   type BackupDescription,
   databaseNameAt,
+  findBackup,
   finishBackup,
   requireBackupFolder,
 } from './backup-folder.ts';
@@ -58,6 +59,7 @@ export interface WrittenBackup {
 export async function writeBackup(order: BackupOrder): Promise<WrittenBackup> {
   const { backupFolder } = order;
   await requireBackupFolder(backupFolder);
+  const first = await findBackup(backupFolder);
   const target = await openFileSystemBlobStore(backupFolder);
   // The error of SQLite for a read-only folder does not name the folder.
   await target.ping();
@@ -77,7 +79,7 @@ export async function writeBackup(order: BackupOrder): Promise<WrittenBackup> {
     };
     await addKnownVersions(order, draft);
     await order.writeLogKeys?.(backupFolder);
-    await finishBackup(backupFolder, draft, description);
+    await finishBackup(backupFolder, draft, description, first);
     return { description, copied };
   } finally {
     await rm(draft, { force: true });
