@@ -99,7 +99,9 @@ export class HeadMarkKeeper {
   }
 }
 
-/** Whether a head of the same log is not larger than the other one. */
-function isBehind(head: SignedHead, other: SignedHead): boolean {
-  return head.logId === other.logId && head.checkpoint.size <= other.checkpoint.size;
+/** Whether a head of the same log is not larger than the other one, or of an earlier name of that log. */
+function isBehind({ logId, checkpoint }: SignedHead, other: SignedHead): boolean {
+  if (logId === other.logId) return checkpoint.size <= other.checkpoint.size;
+  // Processes that go on with different names would else replace each other's marks for ever.
+  return other.earlierIds.includes(logId);
 }
