@@ -1,6 +1,7 @@
 // `prime-registry log key import <file>`
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { withLease } from '@prime-registry/concurrency';
 import { quote } from '@prime-registry/protocol/basics';
 import { sortKeys } from '../../log/log-names.ts';
 import { LogChangeError } from '../../log/restart-log.ts';
@@ -18,14 +19,17 @@ export const logKeyImport: Command = {
     const path = await withExistingStore(host, flags, async (store, settings) => {
       const target = getKeyPath(settings);
       const keys = await readImport(host, file);
-      const names = await store.listLogNames();
-      const name = names.at(-1);
-      if (name !== undefined && !sortKeys(names, keys).hasCurrent)
-        throw new LogChangeError(
-          `${nameOf(file)} has not the key of the log, ${name.vkey}; nothing was changed. ` +
-            "'prime-registry log key rotate' makes a new key, 'prime-registry log restart' begins a new name",
-        );
-      await replaceKeyFile(target, keys);
+      // A rotation at the same time would lose its new key, which is in no other file.
+      await withLease(store, 'log-key', async () => {
+        const names = await store.listLogNames();
+        const name = names.at(-1);
+        if (name !== undefined && !sortKeys(names, keys).hasCurrent)
+          throw new LogChangeError(
+            `${nameOf(file)} has not the key of the log, ${name.vkey}; nothing was changed. ` +
+              "'prime-registry log key rotate' makes a new key, 'prime-registry log restart' begins a new name",
+          );
+        await replaceKeyFile(target, keys);
+      });
       return target;
     });
     await printLine(host, `Wrote ${path}. Start the servers again, so that they sign with it.`);

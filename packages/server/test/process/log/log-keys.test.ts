@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openSqliteStore } from '@prime-registry/store/sqlite';
 import { eventually, runCommand } from '@prime-registry/testkit';
+import { formatKeyFile, makeSigningKey, parseKeyFile, verifierKeyOf } from '../../../src/signing/key-file.ts';
 import { must, parseLines, run } from '../data/on-data.ts';
 import { makeFolder, makeRegistry, serveHere, start } from '../temporary-registry.ts';
 
@@ -49,6 +52,32 @@ test('the first of several workers makes the key, for its owner only; it is in n
     }
   }
   assert.ok(!(await readdir(backup)).includes('log.key'));
+});
+
+test('an import waits for a rotation under way, and does not take its new key away', async (t) => {
+  const registry = await serveHere(t, { environment: PUBLIC });
+  const { dataFolder } = registry;
+  await registry.stop();
+  const path = join(dataFolder, 'log.key');
+  const old = join(await makeFolder(t), 'old.key');
+  await writeFile(old, await readFile(path, 'utf8'), { mode: 0o600 });
+  const store = await openSqliteStore(join(dataFolder, 'registry.sqlite'));
+  t.after(() => store.close());
+  // As a rotation has it, from the look at the key file to the record of the new key.
+  const lease = { name: 'log-key', holder: 'rotation' };
+  const nowMs = Date.now();
+  assert.ok(await store.tryLease({ ...lease, nowMs, untilMs: nowMs + 600_000 }));
+  const imported = run(dataFolder, ['log', 'key', 'import', old]);
+  // Long enough for one that does not wait.
+  await Promise.race([imported, delay(2000)]);
+  const next = makeSigningKey('primes.example/team/-/log');
+  const [{ origin = '', vkey: after = '' } = {}] = await store.listLogNames();
+  await writeFile(path, formatKeyFile([next, ...parseKeyFile(await readFile(old, 'utf8'))]));
+  const vkey = verifierKeyOf(origin, next);
+  assert.ok(await store.beginLogName({ origin, vkey, atMs: nowMs, reason: 'key rotated', after }));
+  await store.endLease(lease.name, lease.holder);
+  assert.match((await imported).stderr, /has not the key of the log/);
+  assert.ok((await readFile(path, 'utf8')).includes(formatKeyFile([next])));
 });
 
 test('rotation: both keys sign for a while; the log says which key is the next', async (t) => {
