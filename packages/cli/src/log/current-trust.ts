@@ -22,8 +22,8 @@ export interface CurrentTrustDeps {
   readonly policy: TrustSources['policy'];
   /** Whose signature counts, as far as the user and the project know. */
   readonly findKnownTrust: () => LogTrust | undefined;
-  /** Called with a key that an entry under a trusted head names: it is trusted from now on. */
-  readonly onRotation: (vkey: string) => void;
+  /** Called with a key that an entry under a head names, and those that were trusted for the head: it is trusted from now on. */
+  readonly onRotation: (vkey: string, announcedBy: readonly string[]) => void;
 }
 
 /** What was read, and whose signature counted: a key may have been learned since. */
@@ -86,12 +86,17 @@ export class CurrentTrust {
   learn(head: SignedHead, { vkeys }: LogTrust, signal: AbortSignal): Promise<boolean> {
     this.#learning ??= findAnnouncedKeys(this.#client, { head, vkeys }, NODE_CRYPTO, signal).then(
       (announced) => {
-        for (const vkey of announced) this.#deps.onRotation(vkey);
+        for (const vkey of announced) this.#deps.onRotation(vkey, vkeys);
         if (announced.length > 0) this.#trust = undefined;
         return announced.length > 0;
       },
     );
     return this.#learning;
+  }
+
+  /** Forgets whose signature counts, for a command that runs for long: another command may have changed it. */
+  forget(): void {
+    this.#trust = undefined;
   }
 
   /** Whose signature counts; undefined if there is no log. Asks the registry if nothing is known about it. */

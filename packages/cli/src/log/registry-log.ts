@@ -72,6 +72,11 @@ export class RegistryLog {
     return this.#trust.find(signal);
   }
 
+  /** Finds out again whose signature counts, with the next head: another command may have changed it. */
+  forgetTrust(): void {
+    this.#trust.forget();
+  }
+
   /** What the registry says about its log; undefined if it has none. */
   describe(signal: AbortSignal): Promise<RegistryLogDescription | undefined> {
     return this.#trust.describe(signal);

@@ -103,11 +103,16 @@ export class RegistryLogs {
     );
   }
 
-  /** Trusts a key that an entry under a trusted key names, from now on. */
-  trustRotation(registry: string, vkey: string): void {
+  /**
+   * Trusts a key that an entry names, from now on.
+   * @param announcedBy - the keys that were trusted for the head over that entry; none with a policy
+   */
+  trustRotation(registry: string, vkey: string, announcedBy: readonly string[]): void {
     const { knownLogs } = this.#knowledge;
     const known = knownLogs.find(registry);
     if (known === undefined || known.vkeys.includes(vkey)) return;
+    // The user may have trusted another key since this command began: then the announcement counts no more.
+    if (announcedBy.length > 0 && !announcedBy.some((each) => known.vkeys.includes(each))) return;
     if (known.vkeys.length >= MOST_KEYS) {
       this.#terminal.warn(
         `the log of ${registry} names more than ${MOST_KEYS} keys; 'prime log trust ${registry} <key>' starts again with one`,
@@ -136,7 +141,7 @@ export class RegistryLogs {
         this.#terminal.note(
           `the log of ${baseUrl} is trusted from now on, with the key ${toPrintable(vkey)}`,
         ),
-      onRotation: (vkey) => this.trustRotation(baseUrl, vkey),
+      onRotation: (vkey, announcedBy) => this.trustRotation(baseUrl, vkey, announcedBy),
       onStale: (text) => this.#terminal.warn(text),
     });
   }

@@ -6,6 +6,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type { PrimeUser } from '@prime-registry/testkit';
 import { FakeLog, makeKey, problem } from '@prime-registry/testkit/fake-log';
 import { decodeEntryBundle, encodeEntryBundle } from '@prime-registry/tlog';
+import { KnownLogsFile } from '../../src/log/state/known-logs.ts';
 import { startLogged } from './logged-registry.ts';
 
 const registry = await startLogged();
@@ -270,6 +271,25 @@ describe('prime log', () => {
       [entries[0].index, entries[0].entry.name, entries[0].unexpected, next],
       [4, '@acme/new', true, 5],
     );
+  });
+
+  test('watch believes a key no more from when the user trusts another one', async () => {
+    await using other = await registry.makeUser();
+    const args = ['log', 'watch', '@acme/new', '--by', 'token-1', '--every', '0.05', '--json'];
+    const watching = other.prime(args);
+    let looks = 0;
+    proxy.fault = ({ path }) => {
+      if (path === '/-/log/checkpoint') looks += 1;
+      if (path === '/-/log/checkpoint' && looks === 3)
+        new KnownLogsFile(other.stateFolder).add(proxy.baseUrl, new FakeLog().vkey, 'user');
+      // Ends the watch that goes on.
+      if (path === '/-/log/checkpoint' && looks === 6)
+        log.publish({ name: '@acme/new', version: '1.0.0', sha256: 'e'.repeat(64) }, 'thief');
+      return log.answer(path);
+    };
+    const { code, stderr } = await watching;
+    assert.match(stderr, /is not signed by the trusted key/);
+    assert.equal(code, 1);
   });
 
   test('trust accepts the new name of a restored log, with its key', async () => {

@@ -6,6 +6,7 @@ import { after, beforeEach, describe, test } from 'node:test';
 import { encodeLogEntry } from '@prime-registry/protocol';
 import type { PrimeUser } from '@prime-registry/testkit';
 import { FakeLog, makeKey } from '@prime-registry/testkit/fake-log';
+import { KnownLogsFile } from '../../src/log/state/known-logs.ts';
 import { startLogged } from './logged-registry.ts';
 
 const registry = await startLogged();
@@ -80,6 +81,20 @@ describe('an install', () => {
     );
     assert.equal((await user.prime(['log', 'trust', proxy.baseUrl, log.vkey])).code, 0);
     assert.equal((await install('@acme/second')).code, 0, 'the advice is right');
+  });
+
+  test('learns no key that was announced under one that the user trusts no more', async () => {
+    const known = new KnownLogsFile(user.stateFolder);
+    const own = new FakeLog().vkey;
+    log.rotate();
+    // The user decides while the install asks what was announced.
+    proxy.fault = ({ path }) => {
+      if (path === '/-/log' && known.find(proxy.baseUrl)?.source !== 'user')
+        known.add(proxy.baseUrl, own, 'user');
+      return log.answer(path);
+    };
+    assert.doesNotMatch((await install('@acme/second')).stderr, /has a new key/);
+    assert.deepEqual(known.find(proxy.baseUrl), { vkeys: [own], source: 'user' });
   });
 
   test('believes no key that the registry names, and the log does not', async () => {

@@ -34,6 +34,7 @@ export async function readTrustedEntries(
   const registry = log.client.baseUrl;
   const newKeys = new Set<string>();
   try {
+    const trusted = (await log.findTrust(signal))?.vkeys ?? [];
     const head = await log.readHead(signal);
     if (head === undefined) throw new CommandError(`${registry} has no transparency log`, { code: 'no_log' });
     const start = from ?? head.size;
@@ -45,7 +46,7 @@ export async function readTrustedEntries(
         onEntry(bytes, index);
       });
     }
-    for (const vkey of newKeys) logs.trustRotation(registry, vkey);
+    for (const vkey of newKeys) logs.trustRotation(registry, vkey, trusted);
     return head;
   } catch (error) {
     throw await explainLogError(error, {

@@ -67,6 +67,7 @@ export async function watchLog(
     if (isOnce || entries.some(({ unexpected }) => unexpected))
       return { action: 'watch', registry: client.baseUrl, origin: head.origin, next: from, entries };
     await delay(everyMs, undefined, { signal });
+    log.forgetTrust();
   }
 }
 
