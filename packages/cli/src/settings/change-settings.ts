@@ -1,4 +1,5 @@
 // Changes one key of a `config.yaml`. The rest of the file stays as it is, including comments.
+import { dirname } from 'node:path';
 import { parseRegistryUrl } from '@prime-registry/protocol';
 import { type Document, isMap, isSeq } from 'yaml';
 import { replaceFile } from '../files/replace-file.ts';
@@ -6,12 +7,15 @@ import { findText } from '../files/settings-text.ts';
 import { findScalarText, parseYamlFile } from '../files/yaml-file.ts';
 import type { AmountName } from './amounts.ts';
 import type { ChoiceName } from './choices.ts';
+import { lockSettings } from './lock-settings.ts';
 import { parseSettings } from './parse-settings.ts';
 import { isProjectSettings } from './settings.ts';
 
 /** A change; the URLs are normalised by `parseRegistryUrl`. */
 export type SettingsChange =
   | { readonly registries: readonly string[] | undefined }
+  /** Adds it at the end of the list, unless it is there. */
+  | { readonly added: string }
   | { readonly scope: string; readonly registry: string | undefined }
   | { readonly choice: ChoiceName | AmountName; readonly value: string | undefined }
   | { readonly cafile: string | undefined }
@@ -25,18 +29,21 @@ export type SettingsChange =
  * @throws ValidationError if the file is invalid, or if it is a project's file behind a link
  */
 export async function changeSettings(path: string, change: SettingsChange): Promise<void> {
+  const isOwn = !isProjectSettings(path);
+  await using _lock = isOwn ? await lockSettings(dirname(path)) : undefined;
   const before = (await findText(path)) ?? '';
-  await replaceFile(path, applyChange(path, before, change), { followsLinks: !isProjectSettings(path) });
+  await replaceFile(path, applyChange(path, before, change), { followsLinks: isOwn });
 }
 
 /** The text of a file after a change. @throws ValidationError if the text is invalid already */
 export function applyChange(path: string, text: string, change: SettingsChange): string {
-  parseSettings(path, text);
+  const { registries } = parseSettings(path, text);
   const { document } = parseYamlFile(path, text);
   if (!isMap(document.contents)) document.contents = document.createNode({});
   if ('scope' in change) setEntry(document, 'scopes', change.scope, change.registry);
   else if ('signersOf' in change) setEntry(document, 'signers', change.signersOf, change.path);
   else if ('signing-key' in change) setText(document, 'signing-key', change['signing-key']);
+  else if ('added' in change) setRegistries(document, [...new Set([...registries, change.added])]);
   else if ('choice' in change) setText(document, change.choice, change.value);
   else if ('cafile' in change) setText(document, 'cafile', change.cafile);
   else if ('log-policy' in change) setText(document, 'log-policy', change['log-policy']);

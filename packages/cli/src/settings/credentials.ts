@@ -1,10 +1,11 @@
 // The tokens that `prime login` stores: one per registry, in a file that only its owner may read. No message
 // has one.
 import { chmod, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { replaceFile } from '../files/replace-file.ts';
 import { findText } from '../files/settings-text.ts';
 import type { Credentials } from './bearer-token.ts';
+import { lockSettings } from './lock-settings.ts';
 
 const HEADING = '# Tokens stored by `prime login`. Keep this file secret.\n';
 const OWNER_ONLY = { mode: 0o600, folderMode: 0o700 };
@@ -34,12 +35,15 @@ export class CredentialsFile {
 
   /** Stores the token of a registry, in place of an older one. */
   async store(registry: string, token: string): Promise<void> {
+    await using _lock = await lockSettings(dirname(this.path));
     // Read again right before writing: another login may have finished while this one prompted for its token.
     await this.#write(new Map(await this.read()).set(registry, token));
   }
 
   /** Removes the token of a registry. @returns whether there was one */
   async forget(registry: string): Promise<boolean> {
+    if (!(await this.read()).has(registry)) return false;
+    await using _lock = await lockSettings(dirname(this.path));
     const credentials = new Map(await this.read());
     const hadToken = credentials.delete(registry);
     if (hadToken) await this.#write(credentials);

@@ -1,9 +1,12 @@
 // Changes of a config.yaml affect one key and nothing else in the file.
 import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
 import { ValidationError } from '../../src/errors/validation-error.ts';
-import { applyChange, type SettingsChange } from '../../src/settings/change-settings.ts';
+import { applyChange, changeSettings, type SettingsChange } from '../../src/settings/change-settings.ts';
 import { parseSettings } from '../../src/settings/parse-settings.ts';
 
 const FILE = `# Settings of the team.
@@ -22,6 +25,24 @@ scopes:
 
 const change = (text: string, what: SettingsChange): string => applyChange('config.yaml', text, what);
 
+test('changes of several commands at the same time all take effect', async (t) => {
+  const parent = await mkdtemp(join(tmpdir(), 'prime-settings-'));
+  t.after(() => rm(parent, { recursive: true }));
+  // The folder of settings is often a link into a folder with version control.
+  await mkdir(join(parent, 'dotfiles'));
+  await symlink(join(parent, 'dotfiles'), join(parent, 'config'), 'dir');
+  const path = join(parent, 'config', 'config.yaml');
+  const added = Array.from({ length: 6 }, (_, index) => `https://r${index}.example`);
+  await Promise.all([
+    ...added.map((each) => changeSettings(path, { added: each })),
+    changeSettings(path, { scope: '@acme', registry: 'https://acme.example' }),
+  ]);
+  const { registries, scopes } = parseSettings(path, await readFile(path, 'utf8'));
+  assert.deepEqual(registries.toSorted(), added);
+  assert.deepEqual([...scopes], [['@acme', 'https://acme.example']]);
+  assert.deepEqual(await readdir(join(parent, 'dotfiles')), ['config.yaml']);
+});
+
 describe('a change', () => {
   test('creates a file', () => {
     const text = change('', { registries: ['https://a.example', 'http://127.0.0.1:4000'] });
@@ -36,6 +57,12 @@ describe('a change', () => {
     const changed = change(FILE, { registries });
     assert.deepEqual(parseSettings('config.yaml', changed).registries, registries);
     for (const comment of FILE.match(/#.*/g) ?? []) assert.ok(changed.includes(comment), comment);
+  });
+
+  test('that adds a registry keeps the others, and adds none twice', () => {
+    const added = change(FILE, { added: 'https://new.example' });
+    assert.equal(added, FILE.replace('# slow\n', '# slow\n  - https://new.example\n'));
+    assert.equal(change(added, { added: 'https://new.example' }), added);
   });
 
   test('of a scope leaves the rest unchanged', () => {

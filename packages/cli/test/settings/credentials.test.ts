@@ -42,6 +42,15 @@ describe('the credentials', () => {
     assert.deepEqual(await readdir(folder), ['credentials.yaml']);
   });
 
+  test('of several logins at the same time are all stored', async () => {
+    const registries = Array.from({ length: 8 }, (_, index) => `https://r${index}.example`);
+    await Promise.all(registries.map((registry) => open().store(registry, SECRET)));
+    assert.deepEqual([...(await open().read()).keys()].toSorted(), registries);
+    await Promise.all(registries.slice(1).map((registry) => open().forget(registry)));
+    assert.deepEqual([...(await open().read()).keys()], ['https://r0.example']);
+    assert.deepEqual(await readdir(folder), ['credentials.yaml']);
+  });
+
   test('are empty without a file, and a removal creates none', async () => {
     assert.equal((await open().read()).size, 0);
     assert.equal(await open().forget('https://a.example'), false);

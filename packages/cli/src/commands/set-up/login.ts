@@ -58,8 +58,8 @@ export const login: Command<LoginResult> = {
     await new CredentialsFile(folder, (message) => context.terminal.warn(message)).store(registry, token);
     const isKnown = listKnown(settings).includes(registry);
     if (!isKnown) {
-      const registries = [...settings.user.registries, registry];
-      await changeSettings(userSettingsPath(folder), { registries });
+      // Not with the list as it was before the token was asked for: another login may have added to it.
+      await changeSettings(userSettingsPath(folder), { added: registry });
     }
     await offerFallback(context);
     return { registry, verified: holder !== undefined, ...holder, added_to_registries: !isKnown };
