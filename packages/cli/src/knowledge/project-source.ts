@@ -4,10 +4,13 @@ import type { KnowledgeSource, SkillLibrary } from '@prime-registry/knowledge';
 import type { CommandContext } from '../command.ts';
 import { openTreeRecords } from '../install/cache/tree-records.ts';
 import { makeLockfile } from '../install/lockfile/lockfile.ts';
+import { credentialsPath } from '../settings/credentials.ts';
+import { configFolder } from '../settings/folders.ts';
+import { projectSettingsPath, userSettingsPath } from '../settings/settings.ts';
 import { openContentsCache } from './contents-cache.ts';
 import { findProject } from './find-project.ts';
 import { InstalledKnowledge } from './installed-knowledge.ts';
-import { InstalledPrimes } from './installed-primes.ts';
+import { InstalledPrimes, stampOf } from './installed-primes.ts';
 import { LayeredKnowledge } from './layered-knowledge.ts';
 import { openRegistryKnowledge } from './open-knowledge.ts';
 import { ProjectTree, type TreeState } from './project-tree.ts';
@@ -24,14 +27,18 @@ export class ProjectSource {
   constructor(context: CommandContext, flags: Flags) {
     this.#context = context;
     if (flags.online !== true) return;
-    let registries: Promise<KnowledgeSource> | undefined;
+    let known: { readonly stamp: string; readonly registries: Promise<KnowledgeSource> } | undefined;
     this.#openRegistries = () => {
-      registries ??= openRegistryKnowledge(context, flags);
+      // Before the files are read: a login, or another change of the settings, counts from the next request on.
+      const stamp = stampSettings(context);
+      if (known?.stamp === stamp) return known.registries;
+      const opened = { stamp, registries: openRegistryKnowledge(context, flags) };
+      known = opened;
       // Settings that are wrong may be corrected.
-      registries.catch(() => {
-        registries = undefined;
+      opened.registries.catch(() => {
+        if (known === opened) known = undefined;
       });
-      return registries;
+      return opened.registries;
     };
   }
 
@@ -72,4 +79,10 @@ export class ProjectSource {
     this.#tree ??= new ProjectTree({ projectFolder, cache, trees, onWarning, signal });
     return this.#tree.openState();
   }
+}
+
+/** Differs after every change of what decides which registries are asked, and as whom. */
+function stampSettings({ folder, environment }: Pick<CommandContext, 'folder' | 'environment'>): string {
+  const own = configFolder(environment);
+  return [userSettingsPath(own), credentialsPath(own), projectSettingsPath(folder)].map(stampOf).join('\n');
 }

@@ -10,6 +10,11 @@ import { lockSettings } from './lock-settings.ts';
 const HEADING = '# Tokens stored by `prime login`. Keep this file secret.\n';
 const OWNER_ONLY = { mode: 0o600, folderMode: 0o700 };
 
+/** Path of the credentials file. */
+export function credentialsPath(configFolder: string): string {
+  return join(configFolder, 'credentials.yaml');
+}
+
 /**
  * The credentials file. Methods reject with a ValidationError, without a token in it, if the file is invalid.
  */
@@ -19,7 +24,7 @@ export class CredentialsFile {
 
   /** `warn` is called if others could read the file; the mode is corrected. */
   constructor(configFolder: string, warn: (message: string) => void) {
-    this.path = join(configFolder, 'credentials.yaml');
+    this.path = credentialsPath(configFolder);
     this.#warn = warn;
   }
 

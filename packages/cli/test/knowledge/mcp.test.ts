@@ -185,6 +185,22 @@ describe('prime mcp', () => {
     assert.match((await server.read(FOCUS.id)).text, /web-style 1\.0\.0/);
   });
 
+  test('asks with --online the registries that the settings name now', async () => {
+    const context = {
+      ...{ folder: user.project, environment: { ...user.environment, PRIME_REGISTRY: undefined } },
+      ...{ terminal: new Terminal(makeStreams()), signal: new AbortController().signal },
+      atEnd: () => undefined,
+    };
+    const set = (url: string) => user.prime(['config', 'set', 'registries', url]);
+    const source = new ProjectSource(context, { online: true });
+    const find = async () => (await source.open()).findAtom('@other/rule-far', {});
+    assert.equal((await set('http://127.0.0.1:1')).code, 0);
+    await assert.rejects(find());
+    assert.equal((await set(registry.baseUrl)).code, 0);
+    assert.equal((await find())?.prime.name, '@other/far');
+    await user.prime(['config', 'unset', 'registries']);
+  });
+
   test('ends with its input and with signals, and writes nothing but the protocol to standard output', async () => {
     const ended = start();
     ended.child.stdin.end('{"jsonrpc":"2.0","id":1,"method":"ping"}\nnot json\n');
