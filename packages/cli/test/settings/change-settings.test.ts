@@ -97,6 +97,7 @@ describe('a change', () => {
         choice: fc.constant('fallback' as const),
         value: fc.option(fc.constantFrom('name', 'version'), { nil: undefined }),
       }),
+      fc.record({ added: fc.constantFrom('https://a.example', 'https://primes.example.com') }),
       fc.record({ cafile: fc.constantFrom('/etc/ca.pem', '/home/: #"x', undefined) }),
       fc.record({ 'log-policy': fc.constantFrom('/etc/policy', undefined) }),
       fc.record({ 'signing-key': fc.constantFrom('/home/: #"x', 'key::ssh-ed25519 AAAA', undefined) }),
@@ -119,6 +120,7 @@ describe('a change', () => {
         for (const one of changes) {
           text = change(text, one);
           if ('registries' in one) expected.registries = one.registries ?? [];
+          else if ('added' in one) expected.registries = [...new Set([...expected.registries, one.added])];
           else if ('choice' in one) expected.fallback = one.value;
           else if ('cafile' in one) expected.cafile = one.cafile;
           else if ('log-policy' in one) expected['log-policy'] = one['log-policy'];
