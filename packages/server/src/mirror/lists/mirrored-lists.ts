@@ -154,11 +154,14 @@ export class MirroredLists {
     for (const upstream of suppliers) {
       const { url } = upstream;
       const before = stored?.origin === url ? stored : undefined;
+      // Not when the answer arrives: it may be from any moment in between.
+      const checkedAtMs = now();
       const answer = await upstream.fetchList(name.full, before && this.#toAnswer(before));
       // Undefined is the 404 of this upstream. A failure throws and ends the loop: a later upstream must not
       // take its place.
       if (answer === undefined) continue;
-      const checkedAtMs = now();
+      const newer = await this.#recallNewer(name, suppliers, { url, checkedAtMs });
+      if (newer !== undefined) return newer;
       const list = {
         name: name.full,
         origin: url,
@@ -182,6 +185,23 @@ export class MirroredLists {
     }
     if (suppliers.some(({ url }) => url === stored?.origin)) await store.removeMirroredList(name.full);
     return undefined;
+  }
+
+  /**
+   * The list that another process has asked an upstream for later, and stored sooner: the older answer would take back
+   * what that one says, such as a yank.
+   */
+  async #recallNewer(
+    name: PrimeName,
+    suppliers: readonly Upstream[],
+    { url, checkedAtMs }: { readonly url: string; readonly checkedAtMs: number },
+  ): Promise<MirroredVersions | undefined> {
+    const stored = await this.#findStored(name.full);
+    // A list from the future is that of a clock that was ahead.
+    const isNewer = stored !== undefined && stored.checkedAtMs > checkedAtMs;
+    if (!isNewer || stored.origin !== url || stored.checkedAtMs > this.#deps.now()) return undefined;
+    const list = await this.#recall(name, suppliers);
+    return list && { ...list, isAsked: true };
   }
 
   async #save(list: MirroredList): Promise<void> {
