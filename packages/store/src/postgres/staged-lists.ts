@@ -18,7 +18,7 @@ export interface ListedItems {
   readonly item: RawBuilder<unknown>;
   /** What else a match must fulfil. */
   readonly filter?: RawBuilder<unknown>;
-  /** Of a list in a stage; over all Primes, sorting would read all matches. Default: any. */
+  /** Of a list in a stage, unordered by default. Over all Primes there is none: sorting would read all matches. */
   readonly order?: RawBuilder<unknown>;
   /** Whether rows are short enough to filter thousands of them. */
   readonly hasShortRows?: boolean;
@@ -48,8 +48,8 @@ export function createListQuery(items: ListedItems): ListMatches {
 }
 
 /**
- * Expressions as an array of tsqueries. The planner does not see its length: it would take a plan for any length for a worse one,
- * and plan each time.
+ * Expressions as an array of tsqueries. The planner does not see its length: it would take a plan for all lengths for a worse
+ * one, and plan each time.
  */
 export function arrayOf(expressions: readonly string[]): RawBuilder<unknown> {
   return sql`(select ${expressions}::tsquery[])`;

@@ -154,7 +154,7 @@ export class MirroredLists {
     for (const upstream of suppliers) {
       const { url } = upstream;
       const before = stored?.origin === url ? stored : undefined;
-      // Not when the answer arrives: it may be from any moment in between.
+      // Not when the answer arrives: the upstream may have made it long before.
       const checkedAtMs = now();
       const answer = await upstream.fetchList(name.full, before && this.#toAnswer(before));
       // Undefined is the 404 of this upstream. A failure throws and ends the loop: a later upstream must not

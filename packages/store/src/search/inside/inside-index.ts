@@ -78,7 +78,7 @@ export interface InsideReads {
   findPrimes(db: Kysely<Schema>, expressions: readonly string[], limit: number): Promise<number[][]>;
   /** Matching atoms, all or `limit`, in the order of the expressions and then of their Primes. */
   findAtoms(db: Kysely<Schema>, expressions: readonly string[], limit: number): Promise<FoundPlace[]>;
-  /** The matching passages of each of some Primes that has any. @param mostAtoms - of each Prime */
+  /** The matching passages, by Prime; Primes without one are left out. @param mostAtoms - of each Prime */
   findPassages(
     db: Kysely<Schema>,
     expressions: readonly string[],
