@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listHiddenRuns } from '@prime-registry/protocol';
-import { fc } from '@prime-registry/testkit/properties';
+import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
 import {
   escapeControls,
   formatJson,
@@ -59,7 +59,7 @@ test('escaped text keeps its spaces and has no line breaks', () => {
 
 test('no control character gets through, whatever the text', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(fc.string({ unit: CODE_POINT }), (text) => {
       for (const shown of [toPrintable(text), escapeControls(text)]) {
         assert.deepEqual(listHiddenRuns(shown), []);
         assert.doesNotMatch(shown, UNSAFE, JSON.stringify(shown));
@@ -81,7 +81,7 @@ test('JSON has the same value and no control characters', () => {
   assert.equal(formatJsonLine({ a: [1, 'x'] }), '{"a":[1,"x"]}');
   assert.equal(formatJson('a\u009b\u202e\u007f\n'), '"a\\u009b\\u202e\\u007f\\n"\n');
   fc.assert(
-    fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
+    fc.property(fc.jsonValue({ stringUnit: CODE_POINT }), (value) => {
       for (const json of [formatJson(value), formatJsonLine(value)]) {
         assert.equal(JSON.stringify(JSON.parse(json)), JSON.stringify(value));
         assert.doesNotMatch(json, UNSAFE, JSON.stringify(json));

@@ -1,7 +1,7 @@
 // Hidden characters in texts: what is shown, what stays.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { fc } from '@prime-registry/testkit/properties';
+import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
 import { findHiddenInText } from '../../src/text/hidden-characters.ts';
 import {
   createHiddenBudget,
@@ -81,7 +81,7 @@ const anyText = fc.string({
     ),
     fc.constantFrom(...['\u{e0100}', '\u{e0067}', '\u{e0062}', '\u{e007f}', '\u202e', '\u180b', '\u001b']),
     fc.constantFrom(...['\u{1f468}', '\u{1f3fd}', 'ᠠ', '\u115f', '\u1160', '\ud83c', '\udff4', '\u034f']),
-    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    fc.string({ unit: CODE_POINT, minLength: 1, maxLength: 1 }),
   ),
   maxLength: 30,
 });

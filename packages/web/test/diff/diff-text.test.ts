@@ -1,7 +1,7 @@
 // Differences of texts: lines with their surroundings, words where lines have much in common.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fc } from '@prime-registry/testkit/properties';
+import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
 import { diffText, diffWords, type Piece } from '../../src/diff/diff-text.ts';
 
 /** As in `a [b] c`: the changed pieces are in brackets. */
@@ -33,7 +33,7 @@ test('texts with little in common are marked as a whole', () => {
 
 test('the pieces are the texts, whatever these are', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (before, after) => {
+    fc.property(fc.string({ unit: CODE_POINT }), fc.string({ unit: CODE_POINT }), (before, after) => {
       const { old, young } = diffWords(before, after);
       const join = (pieces: readonly Piece[]) => pieces.map(({ text }) => text).join('');
       assert.deepEqual([join(old), join(young)], [before, after]);

@@ -1,7 +1,7 @@
 // The line of a request is what the framework's logger would have written, and one line of ASCII characters.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fc } from '@prime-registry/testkit/properties';
+import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
 import { formatRequestLine, logsRequests, quotePath } from '../../../src/http/request-log/request-line.ts';
 import { createSecrets } from '../../../src/http/requests/secrets.ts';
 
@@ -32,7 +32,7 @@ test('has the fields of the documentation, in their order', () => {
 
 test('any path is JSON of printable ASCII characters, and means the same', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (path) => {
+    fc.property(fc.string({ unit: CODE_POINT, maxLength: 400 }), (path) => {
       const quoted = quotePath(`/${path}`, createSecrets(undefined));
       assert.match(quoted, /^[ -~]*$/);
       assert.equal(JSON.parse(quoted), `/${path}`);
