@@ -18,7 +18,9 @@ const listAtoms = createListQuery({
 
 export const postgresInsideReads: InsideReads = {
   async findPrimes(db, expressions, limit) {
-    const lists = await listPrimes(db, expressions, limit);
+    const lists: number[][] = [];
+    while (lists.length < expressions.length && (lists.at(-1)?.length ?? 0) < limit)
+      lists.push(...(await listPrimes(db, expressions.slice(lists.length), limit, true)));
     return lists.map((ids) => [...new Set(ids)].sort((a, b) => a - b));
   },
 

@@ -103,8 +103,8 @@ interface Wanted {
   readonly most: number;
 }
 
-// A common word is counted, a rare one is listed. If enough Primes have the last word as it is typed, its other beginnings need
-// not be collected.
+// A common word is counted, a rare one is listed. If enough Primes should have the last word as it is typed, those are counted first:
+// its other beginnings need not be collected then.
 const findMatchesInStages = prepareQuery((_db, { expression, typed, fewest, most }: Wanted) => {
   const list = (limit: string) =>
     sql`array(select prime_id ${CONTENTS} (query) limit (select ${sql.ref(limit)} from asked_for))`;
@@ -118,19 +118,19 @@ const findMatchesInStages = prepareQuery((_db, { expression, typed, fewest, most
     ), listed as materialized (
       select near.*, case when ${isExpected(sql`found`, sql`fewest`)} then null else ${list('most')} end as ids from near
     ), staged as materialized (
-      select query, typed, fewest, most, ids, next_mark, case
+      select listed.*, next_mark, case
         when ids is not null then cardinality(ids)
         when mark is null then found
         else ${count(sql`typed && mark`)} end as total
       from listed left join lateral (${chooseStage(sql`found`, sql`most`)}) as stage on found < most
     ), again as materialized (
-      select query, typed, fewest, most, ids, case
+      select query, typed, fewest, most, found, last_id, ids, case
         when ids is not null or total >= most or next_mark is null then total
         else ${count(sql`typed && next_mark`)} end as total
       from staged
     ), whole_words as materialized (
       select query, fewest, most, ids, case
-        when ids is not null or total >= most or typed = query then total
+        when ids is not null or total >= most or typed = query or not ${isExpected(sql`found`, sql`most`)} then total
         else ${count(sql`typed`)} end as total
       from again
     ), counted as materialized (

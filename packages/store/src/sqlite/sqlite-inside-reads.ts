@@ -43,9 +43,10 @@ export const sqliteInsideReads: InsideReads = {
     for (const expression of expressions) {
       const read = async (some: string): Promise<{ ids: string | null; total: number }> =>
         (await findPrimes(db, { expression: some, limit }))[0] ?? { ids: null, total: 0 };
-      const { ids } = await readEnough(db, expression, limit, read, ({ total }) => total);
+      const { ids, total } = await readEnough(db, expression, limit, read, (list) => list.total);
       found.push(JSON.parse(`[${ids ?? ''}]`) as number[]);
       await pause();
+      if (total >= limit) break;
     }
     return found;
   },

@@ -74,7 +74,10 @@ export interface FoundPlace {
  * before it match.
  */
 export interface InsideReads {
-  /** For each expression, the Primes of the first matching passages, of which at most `limit` are read. */
+  /**
+   * For each expression, the Primes of the first matching passages, of which at most `limit` are read. An expression of which so many
+   * are read is the last: those for worse places are left out.
+   */
   findPrimes(db: Kysely<Schema>, expressions: readonly string[], limit: number): Promise<number[][]>;
   /** Matching atoms, all or `limit`, in the order of the expressions and then of their Primes. */
   findAtoms(db: Kysely<Schema>, expressions: readonly string[], limit: number): Promise<FoundPlace[]>;
