@@ -71,9 +71,13 @@ test('lists and counts in stages are those of all Primes', async (t) => {
         assert.ok(new Set(ids).isSubsetOf(new Set(expected)), about);
       }
       assert.deepEqual(await countEach(db, [`'none'`, expression], limit), [0, wanted], about);
-      const { total, ids } = await findMatches(db, expression, 501, limit);
-      assert.equal(total, wanted, about);
-      if (expected.length < 501 && limit > 501) assert.deepEqual(ids, expected, about);
+      // With the beginning of a word, and with the word as it is typed.
+      for (const typed of ['', word.slice(0, -1), word]) {
+        const asked = typed === '' ? expression : `(${expression} & '${typed}':*)`;
+        const { total, ids } = await findMatches(db, asked, 501, limit);
+        assert.equal(total, wanted, about);
+        if (expected.length < 501 && limit > 501) assert.deepEqual(ids, expected, about);
+      }
       const without = expected.slice(0, 3);
       const others = await findOtherIds(db, expression, without, { limit: 10, offset: limit });
       assert.deepEqual(others, expected.slice(3 + limit, 13 + limit), about);
@@ -103,6 +107,15 @@ test('the first matches of several expressions are in their order, each once', a
   assert.equal(new Set(ids).size, 698);
   const late = new Set(ids.slice(named.length, named.length + idsOf('late').length - 2));
   assert.ok(late.isSubsetOf(new Set(idsOf('late'))));
+});
+
+test('the Primes of worse places are left out if a better one has enough passages', async (t) => {
+  const { db, pool } = await openFilled();
+  t.after(() => pool.end());
+  const findPrimes = (limit: number) =>
+    postgresInsideReads.findPrimes(db, ["'rare'", "'early'", "'all'"], limit);
+  assert.deepEqual(await findPrimes(300), [idsOf('rare'), idsOf('early')]);
+  assert.equal((await findPrimes(301)).length, 3);
 });
 
 test('the rarity of a word is estimated from the first Primes, or counted', async (t) => {

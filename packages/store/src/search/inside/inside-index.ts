@@ -75,8 +75,8 @@ export interface FoundPlace {
  */
 export interface InsideReads {
   /**
-   * For each expression, the Primes of the first matching passages, of which at most `limit` are read. An expression of which so many
-   * are read is the last: those for worse places are left out.
+   * For each expression, the Primes of the first matching passages, of which at most `limit` are read. If so many are found, the
+   * expressions after it may be left out.
    */
   findPrimes(db: Kysely<Schema>, expressions: readonly string[], limit: number): Promise<number[][]>;
   /** Matching atoms, all or `limit`, in the order of the expressions and then of their Primes. */
