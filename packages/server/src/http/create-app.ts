@@ -21,7 +21,7 @@ import type { CrossOrigin } from './responses/cross-origin.ts';
 import { handleError, sendProblem } from './responses/error-handler.ts';
 import { cacheJson } from './responses/json-caching.ts';
 import { PROTECTIVE_HEADERS } from './responses/protective-headers.ts';
-import { SCHEMA_COMPILERS } from './schema-compilers.ts';
+import { createSchemaController } from './schema-compilers.ts';
 
 // Probes say whatever host their configuration has, and a script learns nothing from them.
 const HEALTH = '/-/health/';
@@ -62,7 +62,7 @@ export function createApp(
     // As long as a request line may be: the parsers limit names and versions.
     routerOptions: { maxParamLength: 16 * 1024 },
     clientErrorHandler: inTurns(handleClientError),
-    schemaController: { compilersFactory: SCHEMA_COMPILERS },
+    schemaController: createSchemaController(),
     // A malformed path has no route, so no hook runs.
     frameworkErrors: (error, request, reply) => {
       const detail = 'The path has a malformed percent-escape; a percent sign itself is written %25.';
