@@ -58,7 +58,11 @@ export function createExchange(
     deps: {
       ...{ store, now, onFailure, audience: settings.publicUrl },
       async keysOf(issuer) {
-        issuers ??= openIssuers();
+        issuers ??= openIssuers().catch((error: unknown) => {
+          // Too many open files, for instance: the next exchange tries again.
+          issuers = undefined;
+          throw error;
+        });
         return (await issuers).keysOf(issuer);
       },
       noteUse: (token) => counters.tokenUse.note(token),
