@@ -82,7 +82,9 @@ export class HotReads implements ResponseReuse {
 
   outlast({ raw }: FastifyRequest): void {
     const routed = this.#routed.get(raw);
-    if (routed !== undefined) routed.isUnchanging = true;
+    if (routed === undefined) return;
+    routed.isUnchanging = true;
+    this.#cache.noteLook(routed.stamp);
   }
 
   /** Forgets the answers that outlast commits: what they were about turned out to be another thing now. */

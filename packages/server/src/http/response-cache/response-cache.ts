@@ -57,21 +57,32 @@ export const MAX_KEPT_BODY_BYTES = 64 * 1024;
 /** The same for a body that no commit changes: a full bundle of the log takes longer to read than to send. */
 const MAX_UNCHANGING_BODY_BYTES = 256 * 1024;
 
+/** How often a commit may be the reason to ask whether what no commit changes is still about the same log. */
+const LOOK_EVERY_MS = 1000;
+
 /** Answers by request target. */
 export class ResponseCache {
   readonly #maxBytes: number;
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;
+  /** The change stamp at which the log was the one that the unchanging answers are about. */
+  #lookedAtStamp: number | undefined;
+  /** By performance.now(). */
+  #nextLookMs = 0;
 
   /** @param maxBytes - bounds the memory of all entries, which is estimated */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  /** The answer to a target, if it is still valid at this stamp; otherwise its entry is dropped. */
+  /**
+   * The answer to a target, if it is still valid at this stamp; otherwise its entry is dropped. Of unchanging answers, one
+   * is withheld after commits: whoever reads it again notices a log that was replaced.
+   */
   find(target: string, stamp: number): FinishedResponse | undefined {
     const entry = this.#entries.get(target);
     if (entry === undefined) return undefined;
+    if (entry.stamp === undefined && stamp !== this.#lookedAtStamp && this.#mayLook()) return undefined;
     const isOld = entry.stamp !== stamp && entry.stamp !== undefined;
     if (isOld || (entry.untilMs !== undefined && entry.untilMs <= performance.now())) {
       this.#drop(target, entry);
@@ -97,9 +108,22 @@ export class ResponseCache {
     while (this.#bytes > this.#maxBytes) this.#dropOne();
   }
 
+  /** Notes that an unchanging answer was read after this stamp, and hence from the log of this stamp. */
+  noteLook(stamp: number): void {
+    this.#lookedAtStamp = stamp;
+  }
+
   /** Drops the answers that no commit changes. */
   dropUnchanging(): void {
     for (const [target, entry] of this.#entries) if (entry.stamp === undefined) this.#drop(target, entry);
+  }
+
+  /** One request a second at most: the others need not wait for it, nor read the same again. */
+  #mayLook(): boolean {
+    const now = performance.now();
+    if (now < this.#nextLookMs) return false;
+    this.#nextLookMs = now + LOOK_EVERY_MS;
+    return true;
   }
 
   /** Second chance (CLOCK): evicts the oldest entry that was not used since it was last considered. */

@@ -61,14 +61,32 @@ describe('an answer', () => {
     const cache = new ResponseCache(100_000);
     cache.keep('/-/log/tile/0/000', undefined, answerOf('tile'));
     cache.keep('/pack/a', 7, answerOf('a'));
-    for (const stamp of [7, 8, 7]) assert.equal(cache.find('/-/log/tile/0/000', stamp)?.body, 'tile');
+    for (const stamp of [7, 8, 7]) {
+      cache.noteLook(stamp);
+      assert.equal(cache.find('/-/log/tile/0/000', stamp)?.body, 'tile');
+    }
     cache.dropUnchanging();
     assert.equal(cache.find('/-/log/tile/0/000', 7), undefined);
     assert.equal(cache.find('/pack/a', 7)?.body, 'a');
   });
 
+  test('without a stamp is read again by one request after a commit, but not after each of many', (t) => {
+    const now = t.mock.method(performance, 'now', () => 1_000_000);
+    const cache = new ResponseCache(100_000);
+    const isFound = (stamp: number) => cache.find('/-/log/tile/0/000', stamp) !== undefined;
+    cache.keep('/-/log/tile/0/000', undefined, answerOf('tile'));
+    cache.noteLook(7);
+    assert.deepEqual([isFound(7), isFound(8), isFound(8), isFound(9)], [true, false, true, true]);
+    now.mock.mockImplementation(() => 1_001_000);
+    assert.deepEqual([isFound(7), isFound(9), isFound(9)], [true, false, true], 'nobody has read it');
+    cache.noteLook(9);
+    now.mock.mockImplementation(() => 1_002_000);
+    assert.deepEqual([isFound(9), isFound(10)], [true, false]);
+  });
+
   test('without a stamp is kept up to 256 KiB', () => {
     const cache = new ResponseCache(10_000_000);
+    cache.noteLook(1);
     cache.keep('/-/log/tile/entries/000', undefined, answerOfSize(262_144));
     cache.keep('/-/log/tile/entries/001', undefined, answerOfSize(262_145));
     assert.equal(cache.find('/-/log/tile/entries/000', 1)?.bodyBytes, 262_144);
