@@ -13,15 +13,19 @@ import { settleMark } from '../../src/actions/lost-versions/settle-mark.ts';
 const NAME = '@acme/web-style';
 const SHA256 = 'ab'.repeat(32);
 
-/** A database that can go back to an older state, and a mark. */
 const HEAD = { logId: '0123456789abcdef', edge: EMPTY_EDGE, halted: undefined, server: 'file' };
 const LOGGED = { index: 0, entry: new Uint8Array(), head: HEAD, proof: [] };
 
+const atOnce = async (): Promise<void> => undefined;
+
+/** A database that can go back to an older state, and a mark. */
 class Place {
   versions: VersionDigest[] = [];
   mark: string | undefined;
   writes = 0;
   isAway = false;
+  /** What the next write awaits. */
+  beforeWrite = atOnce;
 
   readonly store = {
     insertVersion: async ({ version: { identity } }: NewVersion) => {
@@ -41,6 +45,9 @@ class Place {
     },
     writeMark: async (_name: string, text: string) => {
       if (this.isAway) throw new Error('away');
+      const wait = this.beforeWrite;
+      this.beforeWrite = atOnce;
+      await wait();
       this.writes += 1;
       this.mark = text;
     },
@@ -109,11 +116,52 @@ test('a database that goes back while servers run is noticed with the next publi
   const another = keep(place);
   await another.keeper.close();
   assert.equal(another.missing.length, 1, 'at every start');
-  await settleMark(place.store, place.marks);
+  await settleMark(place.store, place.marks, atOnce);
   await publish('1.3.0');
   await keeper.close();
   assert.equal(await findMissingVersions(compare), undefined);
   assert.deepEqual(marked(place), ['1.3.0', '1.1.0', '1.2.0', '1.0.0']);
+});
+
+test('a process that has read the mark before another one writes it takes nothing from it', async () => {
+  const place = new Place();
+  const [one, two] = [keep(place), keep(place)];
+  await one.publish('1.0.0');
+  await Promise.all([one.keeper.flush(), two.keeper.flush()]);
+  await one.publish('1.1.0');
+  await two.publish('1.2.0');
+  place.beforeWrite = () => two.keeper.flush();
+  await one.keeper.flush();
+  assert.deepEqual(marked(place).toSorted(), ['1.0.0', '1.1.0', '1.2.0']);
+});
+
+test('a server that has read the mark before it is settled does not bring back what was missing', async () => {
+  const place = new Place();
+  const { keeper, publish } = keep(place);
+  await publish('1.0.0');
+  await publish('1.1.0');
+  await keeper.flush();
+  place.versions = place.versions.slice(1);
+  await publish('1.2.0');
+  await keeper.flush();
+  const compare = { ...place, now: () => 0 };
+  assert.equal((await findMissingVersions(compare))?.versions.length, 1);
+  await publish('1.3.0');
+  const { promise: isReading, resolve: read } = Promise.withResolvers<void>();
+  const { promise: isSettled, resolve: settled } = Promise.withResolvers<void>();
+  place.beforeWrite = () => {
+    read();
+    return isSettled;
+  };
+  const writing = keeper.flush();
+  await isReading;
+  await settleMark(place.store, place.marks, async () => {
+    settled();
+    await writing;
+  });
+  settled();
+  await writing;
+  assert.equal(await findMissingVersions(compare), undefined);
 });
 
 test('storage that is away delays the mark, and fails no publish', async () => {
@@ -141,7 +189,7 @@ test('a damaged mark is not overwritten before it is settled', async () => {
       /published\.json next to the tarballs is damaged, .*lost-versions settle/,
     );
     assert.equal(place.mark, damaged);
-    await settleMark(place.store, place.marks);
+    await settleMark(place.store, place.marks, atOnce);
     assert.deepEqual(marked(place), ['1.0.0']);
   }
 });

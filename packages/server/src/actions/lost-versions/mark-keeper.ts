@@ -84,7 +84,8 @@ export class MarkKeeper {
     if (this.#isCompared && this.#pending.length === 0) return;
     const pending = this.#pending.splice(0);
     try {
-      const last = this.#isCompared ? [] : await this.#deps.store.listLastPublished(MARKED_VERSIONS);
+      // Not only what was published here: another process may have read the mark before this one, and write it after.
+      const last = await this.#deps.store.listLastPublished(MARKED_VERSIONS);
       const { missing, isMore } = await this.#write([...pending, ...last]);
       if (missing !== undefined && (isMore || !this.#isCompared)) this.#deps.onMissing(missing);
       this.#isCompared = true;
