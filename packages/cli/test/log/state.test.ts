@@ -4,10 +4,14 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { trustKeys } from '@prime-registry/client';
 import { FakeLog } from '@prime-registry/testkit/fake-log';
 import { ValidationError } from '../../src/errors/validation-error.ts';
+import { lockFolder } from '../../src/install/project-lock/project-lock.ts';
+import { NODE_CRYPTO } from '../../src/log/node-crypto.ts';
 import { readProjectLogs, writeProjectLogs } from '../../src/log/project/project-logs.ts';
 import { HeadFile } from '../../src/log/state/head-file.ts';
+import { keepTrustedHead } from '../../src/log/state/keep-trusted-head.ts';
 import { KnownLogsFile } from '../../src/log/state/known-logs.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'prime-state-'));
@@ -28,6 +32,23 @@ test('of heads that are written at the same time, one wins, and the others are t
     (await readdir(join(folder, 'logs'))).filter((name) => !name.endsWith('.note')),
     [],
   );
+});
+
+test('the head of a key that the user trusts takes the place of any other, also of one that comes at that moment', async () => {
+  const log = new FakeLog();
+  const impostor = new FakeLog();
+  assert.deepEqual([impostor.origin === log.origin, impostor.vkey === log.vkey], [true, false]);
+  const file = new HeadFile(folder, log.origin);
+  const head = trustKeys([log.vkey], NODE_CRYPTO)(log.note());
+  const logs = { stateFolder: folder, findTrust: () => undefined };
+  await file.replace(file.read(), 'what was shown first', signal);
+  const lock = await lockFolder(join(folder, 'logs'), { signal });
+  const kept = keepTrustedHead(logs, 'https://primes.example', { head, vkey: log.vkey }, signal);
+  // It has read the file, and waits for the lock.
+  await writeFile(file.path, impostor.note());
+  await lock[Symbol.asyncDispose]();
+  await kept;
+  assert.equal(file.read(), head.note);
 });
 
 describe('known logs', () => {

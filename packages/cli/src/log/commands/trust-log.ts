@@ -2,7 +2,6 @@
 import {
   compareHeads,
   LogError,
-  type ReadHead,
   type RegistryClient,
   readUntrustedHead,
   type SignedHead,
@@ -17,6 +16,7 @@ import { explainLogError } from '../explain-log-error.ts';
 import { NODE_CRYPTO } from '../node-crypto.ts';
 import type { RegistryLogs } from '../registry-logs.ts';
 import { HeadFile } from '../state/head-file.ts';
+import { keepTrustedHead } from '../state/keep-trusted-head.ts';
 import type { LogTrusted } from './log-result.ts';
 
 /**
@@ -38,40 +38,13 @@ export async function trustLog(
     const head = await readHead(client, vkey, signal);
     const hasSeen = await containsSeen(client, logs, head, signal);
     if (key === undefined) await confirm(context, registry, vkey, hasSeen);
-    await keepHead(logs, registry, { head, vkey }, signal);
+    await keepTrustedHead(logs, registry, { head, vkey }, signal);
     logs.knownLogs.add(registry, vkey, 'user');
     const seen = hasSeen === undefined ? {} : { has_what_was_seen: hasSeen };
     return { action: 'trust', registry, origin: head.origin, key: vkey, ...seen };
   } catch (error) {
     const consequence = 'The key is not trusted';
     throw await explainLogError(error, { registry, stateFolder: logs.stateFolder, consequence });
-  }
-}
-
-/**
- * Remembers the head, unless an earlier one counts: one that this key has signed, or one whose signer was trusted for the registry.
- * Any other one is of somebody who has taken the name of the log.
- */
-async function keepHead(
-  logs: RegistryLogs,
-  registry: string,
-  { head, vkey }: { readonly head: SignedHead; readonly vkey: string },
-  signal: AbortSignal,
-): Promise<void> {
-  const file = new HeadFile(logs.stateFolder, head.origin);
-  const before = file.read();
-  const trusted = [trustKeys([vkey], NODE_CRYPTO), logs.findTrust(registry)?.readSignedHead];
-  if (before !== undefined && trusted.some((read) => read !== undefined && isRead(read, before))) return;
-  await file.replace(before, head.note, signal);
-}
-
-function isRead(read: ReadHead, note: string): boolean {
-  try {
-    read(note);
-    return true;
-  } catch (error) {
-    if (error instanceof LogError) return false;
-    throw error;
   }
 }
 
