@@ -1,21 +1,46 @@
 // Whole files that survive a power failure and are never visible in part.
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { copyFile, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isAbandoned, isUploadFileName, uploadFileName } from '../upload-leftovers.ts';
 import { syncFolder } from './durable-folders.ts';
 
-/** Replaces the content of a file by a text, with an atomic rename. @param mode - who may read it */
+/**
+ * Replaces the content of a file by a text, with an atomic rename. Of simultaneous writers, the last one wins.
+ * @param mode - who may read it
+ */
 export async function replaceFileDurably(path: string, text: string, mode = 0o640): Promise<void> {
-  const draft = `${path}.new`;
-  const file = await open(draft, 'w', mode);
+  const folder = dirname(path);
+  // Several processes may write at the same time, so each has a draft of its own.
+  const draft = join(folder, uploadFileName());
+  try {
+    await writeDraft(draft, text, mode);
+    await moveDurably(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  // The file is in place, whether or not these can be removed.
+  await removeDrafts(folder).catch(() => undefined);
+}
+
+async function writeDraft(path: string, text: string, mode: number): Promise<void> {
+  const file = await open(path, 'wx', mode);
   try {
     await file.writeFile(text);
     await file.sync();
   } finally {
     await file.close();
   }
-  await moveDurably(draft, path);
+}
+
+/** Removes the drafts of processes that were killed. */
+async function removeDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const draft = join(folder, name);
+    if (isUploadFileName(name) && (await isAbandoned(draft, name))) await rm(draft, { force: true });
+  }
 }
 
 /** Moves a file whose bytes are durable. */

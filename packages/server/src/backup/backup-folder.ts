@@ -3,6 +3,7 @@
 // of a backup.
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isUploadFileName } from '@prime-registry/blobs';
 import { moveDurably, replaceFileDurably } from '@prime-registry/blobs/file-system';
 import { isSha256 } from '@prime-registry/protocol/basics';
 import { LOG_KEY_FILE } from '../wiring/storage/data-folder.ts';
@@ -26,6 +27,7 @@ const DATABASE = /^registry-[0-9TZ]+\.sqlite$/;
 /** The folder of unfinished files. */
 const DRAFTS = 'uploads';
 const OWN: ReadonlySet<string> = new Set([
+  // Drafts of earlier versions had the ending.
   ...[DESCRIPTION, KNOWN_VERSIONS_FILE, REMOVED_VERSIONS_FILE].flatMap((file) => [file, `${file}.new`]),
   ...['blobs', DRAFTS, LOG_KEY_FILE],
 ]);
@@ -50,11 +52,16 @@ export async function listContents(folder: string): Promise<string[]> {
 
 /** @throws BackupFolderError unless the folder is empty, missing, or made by a backup, finished or not */
 export async function requireBackupFolder(folder: string): Promise<void> {
-  const strange = (await listContents(folder)).find((name) => !OWN.has(name) && !DATABASE.test(name));
+  const strange = (await listContents(folder)).find((name) => !isOwn(name));
   if (strange === undefined) return;
   throw new BackupFolderError(
     `${folder} is not a backup folder: it contains ${strange}; give an empty folder, or one of an earlier backup`,
   );
+}
+
+/** Whether a backup makes files of this name; a killed one leaves a draft. */
+function isOwn(name: string): boolean {
+  return OWN.has(name) || DATABASE.test(name) || isUploadFileName(name);
 }
 
 /**

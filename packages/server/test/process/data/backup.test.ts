@@ -1,9 +1,10 @@
 // A backup, and the registry that is restored from it.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { uploadFileName } from '@prime-registry/blobs';
 import { makeFolder, serveHere, start } from '../temporary-registry.ts';
 import { blobPath, contentsOf, damage, leftovers, must, publishMany, run, tarballOf } from './on-data.ts';
 
@@ -102,6 +103,11 @@ test('a restore needs an empty folder and a finished backup', async (t) => {
     /there is no backup in .+: there is no backup\.json in it/,
   );
   await must(dataFolder, 'backup', backup);
+  const draft = join(backup, uploadFileName());
+  await writeFile(draft, 'half a des');
+  await utimes(draft, 0, 0);
+  await must(dataFolder, 'backup', backup);
+  assert.ok(!existsSync(draft), 'what a killed backup left does not prevent the next one');
   const occupied = await makeFolder(t);
   await writeFile(join(occupied, 'notes.txt'), 'mine');
   await fails(
