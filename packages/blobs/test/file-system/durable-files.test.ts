@@ -28,7 +28,8 @@ test('a draft of a killed process is removed by the next writer, and nothing els
   // Linux has process ids up to 2^22.
   const abandoned = uploadFileName().replace(/\.\d+\.[0-9a-f]{8}\./, `.${2 ** 22 + 1}.0a0b0c0d.`);
   const inProgress = uploadFileName();
-  for (const name of [abandoned, inProgress, 'notes.upload']) await writeFile(join(folder, name), 'half a te');
+  for (const name of [abandoned, inProgress, 'notes.upload'])
+    await writeFile(join(folder, name), 'half a te');
   await replaceFileDurably(join(folder, 'mark'), 'a text');
   assert.deepEqual((await readdir(folder)).toSorted(), [inProgress, 'mark', 'notes.upload'].toSorted());
 });

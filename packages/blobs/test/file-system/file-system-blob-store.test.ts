@@ -1,6 +1,6 @@
 // Blobs as files: the contract of every blob store, and tests of the folders.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
@@ -11,10 +11,15 @@ import { RegistryError } from '@prime-registry/protocol';
 import { eventually } from '@prime-registry/testkit';
 import { testBlobStore } from '@prime-registry/testkit/contract-suites';
 import { openFileSystemBlobStore } from '../../src/file-system/file-system-blob-store.ts';
+import { uploadFileName } from '../../src/upload-leftovers.ts';
 
 const parent = await mkdtemp(join(tmpdir(), 'prime-registry-blobs-'));
 after(() => rm(parent, { recursive: true }));
 const newFolder = (): Promise<string> => mkdtemp(join(parent, 'data-'));
+
+/** A process with a PID namespace of its own, as in a container. */
+const UNSHARE = ['--user', '--map-root-user', '--pid', '--fork', '--mount-proc'];
+const canUnshare = (): boolean => spawnSync('unshare', [...UNSHARE, 'true']).status === 0;
 
 testBlobStore(async () => openFileSystemBlobStore(await newFolder()));
 
@@ -105,18 +110,44 @@ describe('the folders', () => {
 
 describe('uploads that a killed process left', () => {
   const host = hostname().replaceAll(/[^0-9A-Za-z-]/g, '_');
+  // Where the process ids are those of this process.
+  const [place = ''] = uploadFileName().split('.');
+  const isLinux = process.platform === 'linux';
   // Linux has process ids up to 2^22.
   const nobody = 2 ** 22 + 1;
+  const twoHoursAgo = new Date(Date.now() - 2 * 3_600_000);
   const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000);
   const cases = [
-    { of: 'a process that has ended', name: `${host}.${nobody}.0a0b0c0d.ab.upload`, isKept: false },
-    { of: 'a process that is alive', name: `${host}.${process.ppid}.0a0b0c0d.ab.upload`, isKept: true },
+    { of: 'a process that has ended', name: `${place}.${nobody}.0a0b0c0d.ab.upload`, isKept: false },
+    { of: 'a process that is alive', name: `${place}.${process.ppid}.0a0b0c0d.ab.upload`, isKept: true },
     {
       of: 'an earlier process with our process id',
-      name: `${host}.${process.pid}.0a0b0c0d.ab.upload`,
+      name: `${place}.${process.pid}.0a0b0c0d.ab.upload`,
       isKept: false,
     },
+    {
+      of: 'a process in another container with the name of this host, recent',
+      name: `${host}-0123456789ab.${nobody}.0a0b0c0d.ab.upload`,
+      isKept: true,
+    },
+    {
+      of: 'a process in another container with the name of this host, hours ago',
+      name: `${host}-0123456789ab.${nobody}.0a0b0c0d.ab.upload`,
+      at: twoHoursAgo,
+      isKept: false,
+    },
+    {
+      of: 'an earlier version on this host, which did not name its container, recent',
+      name: `${host}.${nobody}.0a0b0c0d.ab.upload`,
+      isKept: isLinux,
+    },
     { of: 'another host, recent', name: `not-${host}.${nobody}.0a0b0c0d.ab.upload`, isKept: true },
+    {
+      of: 'another host, hours ago',
+      name: `not-${host}.${nobody}.0a0b0c0d.ab.upload`,
+      at: twoHoursAgo,
+      isKept: true,
+    },
     {
       of: 'another host, days ago',
       name: `not-${host}.${nobody}.0a0b0c0d.ab.upload`,
@@ -125,7 +156,7 @@ describe('uploads that a killed process left', () => {
     },
     {
       of: 'a live process, days ago',
-      name: `${host}.${process.ppid}.0a0b0c0d.ab.upload`,
+      name: `${place}.${process.ppid}.0a0b0c0d.ab.upload`,
       at: twoDaysAgo,
       isKept: false,
     },
@@ -143,8 +174,6 @@ describe('uploads that a killed process left', () => {
     });
   }
 
-  const isLinux = process.platform === 'linux';
-
   test('of a process that ended and was not reaped: removed', { skip: !isLinux }, async (t) => {
     const folder = await newFolder();
     // The program that replaces the shell never reaps the child.
@@ -154,9 +183,25 @@ describe('uploads that a killed process left', () => {
     const stateFile = `/proc/${Number(pid)}/stat`;
     await eventually(async () => assert.match(await readFile(stateFile, 'utf8'), /\) Z /));
     await mkdir(join(folder, 'uploads'));
-    await writeFile(join(folder, 'uploads', `${host}.${Number(pid)}.0a0b0c0d.ab.upload`), 'half a tarball');
+    await writeFile(join(folder, 'uploads', `${place}.${Number(pid)}.0a0b0c0d.ab.upload`), 'half a tarball');
     await openFileSystemBlobStore(folder);
     assert.deepEqual(await readdir(join(folder, 'uploads')), []);
+  });
+
+  test('are not those of a process outside of the container', { skip: !canUnshare() }, async () => {
+    const folder = await newFolder();
+    await mkdir(join(folder, 'uploads'));
+    await writeFile(join(folder, 'uploads', uploadFileName()), 'half a tarball');
+    const store = import.meta.resolve('../../src/file-system/file-system-blob-store.ts');
+    const program = `
+      import { openFileSystemBlobStore } from ${JSON.stringify(store)};
+      await openFileSystemBlobStore(${JSON.stringify(folder)});
+      console.log(process.pid);
+    `;
+    const node = [process.execPath, '--input-type=module', '--eval', program];
+    const { stdout, stderr } = spawnSync('unshare', [...UNSHARE, ...node], { encoding: 'utf8' });
+    assert.equal(stdout, '1\n', `the first process of the container: ${stderr}`);
+    assert.equal((await readdir(join(folder, 'uploads'))).length, 1);
   });
 
   test('are not those of another store in the same process', async () => {

@@ -40,6 +40,7 @@ test('tiles that were kept are forgotten, also by a process that is asked for no
   await restartLog({ store: registry.store, now: Date.now }, order);
   await eventually(async () => {
     const now = await read();
-    for (const [index, path] of TILES.entries()) assert.ok(now[index] !== before[index], `${path} is the old one`);
+    for (const [index, path] of TILES.entries())
+      assert.ok(now[index] !== before[index], `${path} is the old one`);
   });
 });
