@@ -4,7 +4,7 @@ import type { LifecycleRecord, RegistryStore, SignatureRecord, VersionRecord } f
 import { versionRemoved } from '../actions/not-found.ts';
 import type { RemovalDeps } from './lists/follow-list.ts';
 import { type ListVersionsDeps, listVersions, type VersionListing } from './lists/list-versions.ts';
-import { ABSENCE_MAX_AGE_MS, MirroredLists } from './lists/mirrored-lists.ts';
+import { ABSENCE_MAX_AGE_MS, MirroredLists, type MirroredListsDeps } from './lists/mirrored-lists.ts';
 import { findRemovedElsewhere, withoutRemoved } from './lists/unite-lifecycles.ts';
 import { MirroredManifests, toRecord } from './pull/mirrored-manifests.ts';
 import { type FoundOriginProof, OriginProofs } from './pull/origin-proofs.ts';
@@ -69,7 +69,8 @@ export class Mirror {
   constructor(deps: MirrorDeps) {
     this.#deps = deps;
     const { store, room, upstreams, now, onFailure, removal } = deps;
-    const lists = new MirroredLists({ store, room, now, onFailure, removal });
+    const onSaved: MirroredListsDeps['onSaved'] = (...saved) => this.#manifests.noteList(...saved);
+    const lists = new MirroredLists({ store, room, now, onFailure, removal, onSaved });
     this.#lists = lists;
     this.#manifests = new MirroredManifests({ lists, store, now });
     const localScopes = new Set(deps.localScopes);

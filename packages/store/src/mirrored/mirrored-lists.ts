@@ -22,7 +22,7 @@ export function createMirrorStore({ transact, locks, reader, searchIndex }: SqlS
     db.selectFrom('mirrored_lists').where('name', '=', name).selectAll(),
   );
   const findLifecycle = prepareQuery((db, { name }: { name: string }) =>
-    db.selectFrom('mirrored_lists').where('name', '=', name).select(['origin', 'lifecycle']),
+    db.selectFrom('mirrored_lists').where('name', '=', name).select(['origin', 'lifecycle', 'checked_at_ms']),
   );
   const save = prepareQuery((db, row: Schema['mirrored_lists']) =>
     db.insertInto('mirrored_lists').values(row).returning(LIST_BYTES.as('bytes')),
@@ -110,7 +110,9 @@ export function createMirrorStore({ transact, locks, reader, searchIndex }: SqlS
 
     async findMirroredLifecycle(name) {
       const [row] = await findLifecycle(reader, { name });
-      return row && { name, origin: row.origin, lifecycle: row.lifecycle ?? undefined };
+      if (row === undefined) return undefined;
+      const { origin, lifecycle, checked_at_ms: checkedAtMs } = row;
+      return { name, origin, lifecycle: lifecycle ?? undefined, checkedAtMs };
     },
 
     async saveMirroredList({ name, origin, etag, body, checkedAtMs, lifecycle = null }) {

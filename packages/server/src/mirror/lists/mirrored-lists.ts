@@ -35,6 +35,8 @@ export interface MirroredListsDeps extends FollowDeps {
     >;
   /** A list for which there is no room is not stored, and is requested again. Undefined for no bound. */
   readonly room?: Pick<MirrorRoom, 'use'>;
+  /** Called with each list that is stored, and its time. */
+  readonly onSaved?: (name: PrimeName, checkedAtMs: number) => void;
 }
 
 /** How long a caller with a stale list waits for a fresh one. */
@@ -176,7 +178,10 @@ export class MirroredLists {
         before.lifecycle === list.lifecycle &&
         !before.isOutdated &&
         before.etag === list.etag;
-      if (!isSame || checkedAtMs - before.checkedAtMs > STORE_CHECK_AFTER_MS) await this.#save(list);
+      if (!isSame || checkedAtMs - before.checkedAtMs > STORE_CHECK_AFTER_MS) {
+        await this.#save(list);
+        this.#deps.onSaved?.(name, checkedAtMs);
+      }
       this.#checkedAtMs.set(name.full, checkedAtMs, STORE_CHECK_AFTER_MS * 2);
       const { versions, lifecycle } = answer;
       await followList(this.#deps, { name: name.full, origin: url, versions, lifecycle });

@@ -8,7 +8,13 @@ import {
   RegistryError,
   type Version,
 } from '@prime-registry/protocol';
-import type { LostVersionStore, SeenVersion, SeenVersionStore, VersionRecord } from '@prime-registry/store';
+import type {
+  LostVersionStore,
+  MirrorStore,
+  SeenVersion,
+  SeenVersionStore,
+  VersionRecord,
+} from '@prime-registry/store';
 import { ABSENCE_MAX_AGE_MS, type MirroredLists } from '../lists/mirrored-lists.ts';
 import { isRemoved } from '../upstreams/is-removed.ts';
 import type { ToldVersion, Upstream, UpstreamManifest } from '../upstreams/upstream.ts';
@@ -26,7 +32,9 @@ const MAX_REMEMBERED_LENGTH = 16 * 1024 * 1024;
 /** The dependencies of the manifests. */
 export interface MirroredManifestsDeps {
   readonly lists: MirroredLists;
-  readonly store: Pick<LostVersionStore, 'findLostDigests'> & Pick<SeenVersionStore, 'findSeenVersion'>;
+  readonly store: Pick<LostVersionStore, 'findLostDigests'> &
+    Pick<SeenVersionStore, 'findSeenVersion'> &
+    Pick<MirrorStore, 'findMirroredLifecycle'>;
   readonly now: () => number;
 }
 
@@ -38,6 +46,8 @@ export class MirroredManifests {
   readonly #absent: LruCache<true>;
   /** Errors of removed versions. */
   readonly #removed: LruCache<RegistryError>;
+  /** The time of the stored list by Prime, since which what is cached of the Prime was asked for. */
+  readonly #listedAtMs: LruCache<number>;
   readonly #flights = new SingleFlight<FoundManifest | undefined>();
 
   constructor({ lists, store, now }: MirroredManifestsDeps) {
@@ -46,6 +56,7 @@ export class MirroredManifests {
     this.#found = new LruCache({ maxSize: MAX_REMEMBERED_LENGTH, sizeOf: lengthOf, now });
     this.#absent = new LruCache({ maxSize: MAX_REMEMBERED, now });
     this.#removed = new LruCache({ maxSize: MAX_REMEMBERED, now });
+    this.#listedAtMs = new LruCache({ maxSize: MAX_REMEMBERED * 2, now });
   }
 
   /** The manifest, if it is cached and its upstream may supply the name: an operator can change that. */
@@ -55,7 +66,8 @@ export class MirroredManifests {
   }
 
   /** Whether it is cached that no upstream has the version. */
-  isAbsent(name: PrimeName, version: Version): boolean {
+  async isAbsent(name: PrimeName, version: Version): Promise<boolean> {
+    await this.#noticeList(name);
     return this.#absent.get(keyOf(name, version)) === true;
   }
 
@@ -73,6 +85,13 @@ export class MirroredManifests {
       for (const key of [...known.keys()]) if (key.startsWith(`${full}@`)) known.delete(key);
   }
 
+  /** Forgets what is cached of a Prime if its list was stored again: it has changed, in the view of any process. */
+  noteList(name: PrimeName, checkedAtMs: number): void {
+    const before = this.#listedAtMs.get(name.full);
+    if (before !== undefined && before !== checkedAtMs) this.forgetPrime(name);
+    this.#listedAtMs.set(name.full, checkedAtMs);
+  }
+
   /**
    * Finds a manifest. The first upstream that has the Prime decides: if it does not have the version, no
    * other one is asked.
@@ -85,21 +104,30 @@ export class MirroredManifests {
     suppliers: readonly Upstream[],
   ): Promise<FoundManifest | undefined> {
     const key = keyOf(name, version);
+    await this.#noticeList(name);
     const known = this.recall(name, version, suppliers);
     if (known !== undefined) return known;
     if (this.#absent.get(key)) return undefined;
     const removed = this.#removed.get(key);
     if (removed !== undefined) throw removed;
     return this.#flights.run(key, async () => {
+      const listedAtMs = this.#listedAtMs.get(name.full);
       const found = await this.#ask(name, version, suppliers).catch((error: unknown) => {
         if (isRemoved(error)) this.#removed.set(key, error, ABSENCE_MAX_AGE_MS);
         throw error;
       });
       if (found !== undefined) await this.#refuseOther(name, version, found);
+      // The answer may be older than a list that was noticed in the meantime.
+      if (listedAtMs !== undefined && listedAtMs !== this.#listedAtMs.get(name.full)) return found;
       if (found === undefined) this.#absent.set(key, true, ABSENCE_MAX_AGE_MS);
       else this.remember(name, version, found);
       return found;
     });
+  }
+
+  async #noticeList(name: PrimeName): Promise<void> {
+    const list = await this.#store.findMirroredLifecycle(name.full);
+    if (list !== undefined) this.noteList(name, list.checkedAtMs);
   }
 
   /** @throws RegistryError `upstream_changed`, `upstream_mismatch` for other bytes than the version had before */

@@ -98,7 +98,7 @@ export class Pulls {
     const { manifests } = this.#deps;
     const here = await this.#findHere(wanted);
     if (here !== undefined) return here;
-    if (manifests.isAbsent(name, version)) return undefined;
+    if (await manifests.isAbsent(name, version)) return undefined;
     const suppliers = await listSuppliers(this.#deps, name);
     const onlySupplier = suppliers.length === 1 ? suppliers[0] : undefined;
     const knownUpstream = manifests.recall(name, version, suppliers)?.upstream ?? onlySupplier;

@@ -127,6 +127,25 @@ test('of several processes one follows, and another one takes over when it stops
   assert.equal(await second.end('SIGTERM'), 0);
 });
 
+test('processes that do not follow see what changed of versions that nobody has pulled', async (t) => {
+  const followed = await makeFollowed(t);
+  const { origin, dataFolder, environment } = followed;
+  await origin.admin.mustPublish({ version: '2.0.0' });
+  await origin.admin.mustPublish({ name: '@acme/alone', version: '1.0.0' });
+  await startMirror(t, followed);
+  const { anonymous } = await serveHere(t, { dataFolder, environment });
+  const unpulled = [`${LIST}/2.0.0`, '/pack/@acme/alone/1.0.0'];
+  for (const path of unpulled) assert.equal((await anonymous.get(path)).json.yanked, false);
+  assert.equal((await anonymous.get(`${LIST}/3.0.0`)).status, 404);
+  await eventually(() => assert.equal(countLists(dataFolder), 2));
+  await origin.admin.mustPublish({ version: '3.0.0' });
+  await origin.admin.yank('@acme/web-style', '2.0.0');
+  await origin.admin.yank('@acme/alone', '1.0.0');
+  for (const path of unpulled)
+    await eventually(async () => assert.equal((await anonymous.get(path)).json.yanked, true, path));
+  assert.equal((await anonymous.get(`${LIST}/3.0.0`)).status, 200);
+});
+
 test('a change is not lost while the upstream does not answer', async (t) => {
   const followed = await makeFollowed(t);
   const { origin, link } = followed;
@@ -160,6 +179,14 @@ test('an upstream without a feed is asked for it once', async (t) => {
     assert.doesNotMatch(mirror.stderr(), /cannot be followed/);
   }
 });
+
+/** How many lists of upstreams are stored. */
+function countLists(dataFolder: string): number {
+  const database = new DatabaseSync(join(dataFolder, 'registry.sqlite'));
+  const rows = database.prepare('select name from mirrored_lists').all();
+  database.close();
+  return rows.length;
+}
 
 /** Replaces the cursor of followers. @returns how many there are */
 function changeCursors(dataFolder: string, form: string): number {

@@ -35,10 +35,10 @@ export interface MirrorStore {
   /** Owners of several names, by name. */
   listStandings(names: readonly string[]): Promise<ReadonlyMap<string, NameStanding>>;
   findMirroredList(name: string): Promise<MirroredList | undefined>;
-  /** The lifecycle of a list, and its upstream; undefined if there is no list. */
+  /** The lifecycle of a list, its upstream and its time; undefined if there is no list. */
   findMirroredLifecycle(
     name: string,
-  ): Promise<Pick<MirroredList, 'name' | 'origin' | 'lifecycle'> | undefined>;
+  ): Promise<Pick<MirroredList, 'name' | 'origin' | 'lifecycle' | 'checkedAtMs'> | undefined>;
   /** Stores a list, replacing the previous one. */
   saveMirroredList(list: MirroredList): Promise<void>;
   removeMirroredList(name: string): Promise<void>;
