@@ -28,8 +28,8 @@ export function createFilterTest(filters: SearchFilters): (name: string, facts: 
       ? []
       : [{ field, values: new Set(values.map((value) => value.toLowerCase())) }];
   });
-  return (name, facts) => {
-    const own = valuesOf(name, facts);
-    return wanted.every(({ field, values }) => own[field].some((value) => values.has(value.toLowerCase())));
-  };
+  return (name, facts) =>
+    wanted.every(({ field, values }) =>
+      valuesOf(field, name, facts).some((value) => values.has(value.toLowerCase())),
+    );
 }
