@@ -4,10 +4,11 @@
 import type { BlobStore } from '@prime-registry/blobs';
 import {
   type FieldProblem,
+  getValue,
   type Manifest,
   type PrimeName,
+  parseVersion,
   RegistryError,
-  type Version,
 } from '@prime-registry/protocol';
 import type { NewVersion, OriginProof, VersionRecord, VersionStore } from '@prime-registry/store';
 import type { Calls } from '@prime-registry/threads';
@@ -37,7 +38,7 @@ export interface KeepDeps extends ReceiveDeps {
 /** A version of an upstream, as its manifest describes it. */
 export interface VersionToKeep {
   readonly name: PrimeName;
-  readonly version: Version;
+  /** Its version is kept as it is spelled there: a reader may have asked for it with any build metadata. */
   readonly record: VersionRecord;
   /** The upstream that it comes from. */
   readonly upstream: Pick<Upstream, 'url' | 'fetchSourceManifest' | 'fetchSignatures'>;
@@ -56,10 +57,11 @@ export async function keepVersion(
   toKeep: VersionToKeep,
   body: AsyncIterable<Uint8Array>,
 ): Promise<boolean> {
-  const { name, version: wanted, record, upstream } = toKeep;
+  const { name, record, upstream } = toKeep;
+  const exact = record.version;
   refuseTooLarge(deps.limits, record, record.sizeBytes);
   // Not part of the contract: if the upstream does not have it, the version is complete without it.
-  const published = upstream.fetchSourceManifest(name.full, wanted.full).catch(() => undefined);
+  const published = upstream.fetchSourceManifest(name.full, exact).catch(() => undefined);
   const signing = askForSignatures(upstream, record);
   // Awaited after the tarball. If the upstream does not answer, the version is not kept, and pulled again.
   signing.catch(() => undefined);
@@ -67,10 +69,10 @@ export async function keepVersion(
   try {
     refuseTooLarge(deps.limits, record, tarball.sizeBytes);
     const version = await toNewVersion(deps, toKeep, await published, tarball);
-    const signatures = keepGood(await signing, { ...version, name: name.full, version: record.version });
+    const signatures = keepGood(await signing, { ...version, name: name.full, version: exact });
     const inManifest = deps.secrets.findIn(version.sourceManifest);
     const tokens = [...tarball.secrets.tokens, ...inManifest, ...findShownTokens(deps.secrets, version)];
-    const label = { name: name.full, version: wanted.full, url: upstream.url };
+    const label = { name: name.full, version: exact, url: upstream.url };
     await refuseTokens(deps.secrets, { ...label, ...tarball.secrets, tokens });
     const { inventory } = tarball;
     await tarball.store();
@@ -81,7 +83,7 @@ export async function keepVersion(
     const secrets = found && listForAudit(found);
     const insert = { ...version, inventory, secrets, ...(signatures.length > 0 && { signatures }) };
     const { isNew } = await deps.store.insertVersion(insert, tarball.commit);
-    if (isNew && secrets !== undefined) deps.onSecrets(name.full, wanted.full, secrets);
+    if (isNew && secrets !== undefined) deps.onSecrets(name.full, exact, secrets);
     return isNew;
   } finally {
     await tarball.discard();
@@ -94,7 +96,7 @@ async function toNewVersion(
   sourceManifest: string | undefined,
   tarball: ReceivedTarball,
 ): Promise<NewVersion> {
-  const { name, version, record } = toKeep;
+  const { name, record } = toKeep;
   const origin = toKeep.upstream.url;
   const { inspection, sizeBytes, sha256 } = tarball;
   const { name: full, version: exact } = record;
@@ -109,7 +111,15 @@ async function toNewVersion(
   const act = mirrorActs('mirror', now(), origin);
   return {
     ...record,
-    ...{ name, version, sizeBytes, sha256, origin, act, originProof: toKeep.originProof },
+    ...{
+      name,
+      version: getValue(parseVersion(exact)),
+      sizeBytes,
+      sha256,
+      origin,
+      act,
+      originProof: toKeep.originProof,
+    },
     tags: manifest?.tags ?? [],
     sourceManifest: source ?? describe(record),
     readme: report?.readme,

@@ -203,7 +203,7 @@ export class Pulls {
         if (record === undefined) return;
         const originProof = await proving;
         const isKept = await this.#deps.room.use(spool.sizeBytes, () =>
-          keepVersion(this.#deps, { name, version, record, upstream, originProof }, body),
+          keepVersion(this.#deps, { name, record, upstream, originProof }, body),
         );
         if (!isKept) throw noRoomFor(full, exact);
       });

@@ -68,7 +68,7 @@ export async function copyVersion(
     };
     const record = { ...told, yankedAtMs };
     const originProof = await proving;
-    const toKeep = { name, version, record, upstream, originProof };
+    const toKeep = { name, record, upstream, originProof };
     const isNew = await keepVersion(deps, toKeep, counted());
     return isNew ? sizeBytes : undefined;
   } finally {
