@@ -68,7 +68,7 @@ export class MirroredManifests {
   /** Whether it is cached that no upstream has the version. */
   async isAbsent(name: PrimeName, version: Version): Promise<boolean> {
     await this.#noticeList(name);
-    return this.#absent.get(keyOf(name, version)) === true;
+    return this.#absent.get(questionOf(name, version)) === true;
   }
 
   remember(name: PrimeName, version: Version, found: FoundManifest): void {
@@ -103,23 +103,23 @@ export class MirroredManifests {
     version: Version,
     suppliers: readonly Upstream[],
   ): Promise<FoundManifest | undefined> {
-    const key = keyOf(name, version);
+    const question = questionOf(name, version);
     await this.#noticeList(name);
     const known = this.recall(name, version, suppliers);
     if (known !== undefined) return known;
-    if (this.#absent.get(key)) return undefined;
-    const removed = this.#removed.get(key);
+    if (this.#absent.get(question)) return undefined;
+    const removed = this.#removed.get(question);
     if (removed !== undefined) throw removed;
-    return this.#flights.run(key, async () => {
+    return this.#flights.run(question, async () => {
       const listedAtMs = this.#listedAtMs.get(name.full);
       const found = await this.#ask(name, version, suppliers).catch((error: unknown) => {
-        if (isRemoved(error)) this.#removed.set(key, error, ABSENCE_MAX_AGE_MS);
+        if (isRemoved(error)) this.#removed.set(question, error, ABSENCE_MAX_AGE_MS);
         throw error;
       });
       if (found !== undefined) await this.#refuseOther(name, version, found);
       // The answer may be older than a list that was noticed in the meantime.
       if (listedAtMs !== undefined && listedAtMs !== this.#listedAtMs.get(name.full)) return found;
-      if (found === undefined) this.#absent.set(key, true, ABSENCE_MAX_AGE_MS);
+      if (found === undefined) this.#absent.set(question, true, ABSENCE_MAX_AGE_MS);
       else this.remember(name, version, found);
       return found;
     });
@@ -220,8 +220,17 @@ function upstreamChanged(
   });
 }
 
-export function keyOf({ full }: PrimeName, { identity }: Version): string {
+/** The same for every build metadata, which does not make another version. */
+function keyOf({ full }: PrimeName, { identity }: Version): string {
   return `${full}@${identity}`;
+}
+
+/**
+ * With the build metadata that was asked for: an upstream may know a version by one spelling only, and whoever makes up
+ * another one must not get its answer for everybody.
+ */
+export function questionOf({ full }: PrimeName, { full: version }: Version): string {
+  return `${full}@${version}`;
 }
 
 /** As many fingerprints as a version has here; undefined if there are none. */

@@ -3,7 +3,7 @@ import { SingleFlight } from '@prime-registry/concurrency';
 import type { PrimeName, Version } from '@prime-registry/protocol';
 import type { OriginProof, OriginProofStore, VersionRecord, VersionStore } from '@prime-registry/store';
 import { listSuppliers, type SupplierDeps } from '../suppliers.ts';
-import { keyOf, type MirroredManifests, toTold } from './mirrored-manifests.ts';
+import { type MirroredManifests, questionOf, toTold } from './mirrored-manifests.ts';
 
 /** The dependencies of finding. */
 export interface OriginProofDeps extends Omit<SupplierDeps, 'store'> {
@@ -41,7 +41,7 @@ export class OriginProofs {
       const kept = await store.findOriginProof(name.full, version);
       if (kept !== undefined) return kept;
     }
-    return this.#running.run(keyOf(name, version), () => this.#ask(name, version, record));
+    return this.#running.run(questionOf(name, version), () => this.#ask(name, version, record));
   }
 
   async #ask(

@@ -9,7 +9,13 @@ import { listSuppliers, type SupplierDeps } from '../suppliers.ts';
 import type { Upstream, UpstreamTarball } from '../upstreams/upstream.ts';
 import { inspectPulled } from './inspect-pulled.ts';
 import { type KeepDeps, keepVersion } from './keep-version.ts';
-import { type FoundManifest, keyOf, type MirroredManifests, toRecord, toTold } from './mirrored-manifests.ts';
+import {
+  type FoundManifest,
+  type MirroredManifests,
+  questionOf,
+  toRecord,
+  toTold,
+} from './mirrored-manifests.ts';
 import { fillSpool, type Pull, type Spool } from './pull.ts';
 
 /** The dependencies of pulls. */
@@ -83,7 +89,7 @@ export class Pulls {
    * @throws RegistryError `upstream_unavailable`, `upstream_mismatch`
    */
   async pull(name: PrimeName, version: Version): Promise<Pull | undefined> {
-    return this.#running.run(keyOf(name, version), () => this.#start({ name, version }));
+    return this.#running.run(questionOf(name, version), () => this.#start({ name, version }));
   }
 
   /** Aborts the pulls that are in flight, and resolves when they have ended. */

@@ -2,8 +2,8 @@
 // nothing for the others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventually } from '@prime-registry/testkit';
-import { LIST, MANIFEST, startChain } from '../chain.ts';
+import { eventually, expectProblem } from '@prime-registry/testkit';
+import { LIST, MANIFEST, startChain, TARBALL } from '../chain.ts';
 
 const MADE_UP = '+made-up-by-a-reader';
 
@@ -23,4 +23,23 @@ test('a version is kept as its upstream spells it, whoever asked for it first', 
   const log = entries.map((entry) => Buffer.from(entry).toString()).join();
   assert.match(log, /"version":"1\.0\.0"/);
   assert.ok(!log.includes(MADE_UP), 'which would stay there for ever');
+});
+
+test('a 404 for another spelling says nothing about the version', async () => {
+  await using chain = await startChain({}, { responseCacheBytes: 0 });
+  const { origin, mirror, link } = chain;
+  await origin.author.mustPublish({ version: '1.0.0' });
+  // An upstream that knows each version by one spelling, such as a folder of files.
+  const body = JSON.stringify({
+    code: 'version_not_found',
+    title: 'The version does not exist',
+    status: 404,
+  });
+  const headers = { 'content-type': 'application/problem+json' };
+  link.fault = ({ path }) =>
+    path.includes('made-up') ? { kind: 'answer', status: 404, headers, body } : undefined;
+  for (const path of [`${MANIFEST}${MADE_UP}`, `${MANIFEST}${MADE_UP}/tarball`])
+    expectProblem(await mirror.anonymous.get(path), 'prime_not_found');
+  assert.equal((await mirror.anonymous.get(MANIFEST)).status, 200);
+  assert.equal((await mirror.anonymous.get(TARBALL)).status, 200);
 });
