@@ -157,10 +157,16 @@ export class TarballSpool {
     this.#takeRoom(this.#sizeBytes);
     const path = join(tmpdir(), `prime-registry-${randomUUID()}`);
     const file = await open(path, 'wx+', 0o600);
-    // Unlinked at once, so that nothing is left of it after a crash. Where that is impossible, the system
-    // cleans up.
-    await unlink(path).catch(() => undefined);
-    await writeAt(file, Buffer.concat(this.#memory), 0);
+    try {
+      // Unlinked at once, so that nothing is left of it after a crash. Where that is impossible, the system
+      // cleans up.
+      await unlink(path).catch(() => undefined);
+      await writeAt(file, Buffer.concat(this.#memory), 0);
+    } catch (error) {
+      // Node.js ends a process that forgets an open file.
+      await file.close();
+      throw error;
+    }
     this.#file = file;
     this.#memory = [];
   }

@@ -2,11 +2,12 @@
 // nothing is left behind.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, readlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TarballSpool } from '../../../src/mirror/pull/tarball-spool.ts';
+import { fill, makeSmallDisk } from '../../process/faults/small-disk.ts';
 
 const PIECE_BYTES = 50_000;
 
@@ -89,4 +90,28 @@ test('its temporary file has no name, however large it is', {
   assert.deepEqual(named, []);
   spool.fail(new Error('of no use'));
   await spool.close();
+});
+
+test('a full disk leaves no open file, which would end the process when it is collected', async (t) => {
+  const folder = await makeSmallDisk(t);
+  if (folder === undefined) return t.skip('needs Linux, root, and leave to mount a tmpfs');
+  await fill(folder, 0);
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  t.after(() => {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  });
+  const spool = new TarballSpool();
+  // Up to 256 KiB are in memory.
+  await spool.write(randomBytes(200_000));
+  await assert.rejects(spool.write(randomBytes(100_000)), { code: 'ENOSPC' });
+  spool.fail(new Error('no room'));
+  await spool.close();
+  const files = await readdir('/proc/self/fd');
+  const targets = await Promise.all(files.map((file) => readlink(`/proc/self/fd/${file}`).catch(() => '')));
+  assert.deepEqual(
+    targets.filter((target) => target.startsWith(folder)),
+    [],
+  );
 });
