@@ -5,10 +5,7 @@ import type { SecretCheck } from '../../actions/secrets/secret-check.ts';
 import type { TarballLimits } from '../../actions/tarballs/receive-tarball.ts';
 import { type OpenTarballTask, TarballReader } from '../../tasks/publish/tarball-reader.ts';
 import type { FoundSecrets } from '../../tasks/publish/tarball-secrets.ts';
-
-/** A pull holds a slot and a file: after this time it must have had the pace below on average. */
-const FREE_TIME_MS = 60_000;
-const MIN_BYTES_PER_MS = 16;
+import { PULL_BYTES_PER_MS, withPace } from './transfer-pace.ts';
 
 /** What a tarball is checked against. */
 export interface ExpectedTarball {
@@ -38,7 +35,7 @@ export async function* inspectPulled(
   chunks: AsyncIterable<Uint8Array>,
   { limits, openTarballTask, secrets }: InspectDeps,
   expected: ExpectedTarball,
-  now = () => performance.now(),
+  now?: () => number,
 ): AsyncGenerator<Uint8Array> {
   const search = secrets && { ...secrets.search, secretScan: 'off' as const };
   const reader = new TarballReader(
@@ -46,13 +43,12 @@ export async function* inspectPulled(
     { limits, search, readsAtoms: false, refusesRepositories: false },
     `upstream ${expected.url}`,
   );
-  const startMs = now();
+  const pace = { url: expected.url, minBytesPerMs: PULL_BYTES_PER_MS, now };
   let sizeBytes = 0;
   try {
-    for await (const chunk of chunks) {
+    for await (const chunk of withPace(chunks, pace)) {
       sizeBytes += chunk.length;
       refuseLength(sizeBytes, limits, expected);
-      refuseSlow(sizeBytes, now() - startMs, expected);
       await reader.write(chunk);
       yield chunk;
     }
@@ -103,12 +99,6 @@ export function refuseTooLarge(
   if (sizeBytes <= maxTarballBytes) return;
   const detail = `${name} ${version} has more than ${maxTarballBytes} bytes, the limit of this registry.`;
   throw new RegistryError('tarball_too_large', { detail });
-}
-
-function refuseSlow(sizeBytes: number, elapsedMs: number, { url }: ExpectedTarball): void {
-  if (elapsedMs <= FREE_TIME_MS + sizeBytes / MIN_BYTES_PER_MS) return;
-  const detail = `${url} sends less than ${MIN_BYTES_PER_MS} kB a second.`;
-  throw new RegistryError('upstream_unavailable', { detail });
 }
 
 function mismatch(

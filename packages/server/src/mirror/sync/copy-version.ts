@@ -3,6 +3,7 @@ import { type PrimeName, RegistryError, type Version } from '@prime-registry/pro
 import { refuseTooLarge } from '../pull/inspect-pulled.ts';
 import { type KeepDeps, keepVersion } from '../pull/keep-version.ts';
 import { toRecord, toTold } from '../pull/mirrored-manifests.ts';
+import { COPY_BYTES_PER_MS, withPace } from '../pull/transfer-pace.ts';
 import type { Upstream, UpstreamVersion } from '../upstreams/upstream.ts';
 
 /** The dependencies of the copy of a version. */
@@ -10,6 +11,8 @@ export interface CopyDeps extends KeepDeps {
   readonly upstream: Upstream;
   /** Aborts the download. */
   readonly signal: AbortSignal;
+  /** Milliseconds of a monotonic clock; the clock of the system by default. */
+  readonly transferNow?: () => number;
 }
 
 /** A version in the list of the upstream. */
@@ -59,9 +62,10 @@ export async function copyVersion(
   try {
     const tarball = await upstream.openTarball(name.full, version.full, manifest.sha256, signal);
     if (tarball === undefined) throw goneMissing(upstream);
+    const pace = { url: upstream.url, minBytesPerMs: COPY_BYTES_PER_MS, now: deps.transferNow };
     let sizeBytes = 0;
     const counted = async function* (): AsyncGenerator<Uint8Array> {
-      for await (const chunk of tarball.chunks) {
+      for await (const chunk of withPace(tarball.chunks, pace)) {
         sizeBytes += chunk.length;
         yield chunk;
       }
