@@ -6,7 +6,7 @@ import { END_OF_CHANGES, parsePrimeName } from '@prime-registry/protocol';
 import { isUpstreamFailure } from '../lists/mirrored-lists.ts';
 import { listBoundNames } from '../sync/bound-names.ts';
 import { ABSENT_FEED_MS, isFeedAbsent, noteAbsentFeed } from './absent-feed.ts';
-import { hasShrunk, isAtEnd, namesOf } from './feed-pages.ts';
+import { hasShrunk, isAtEnd, isSparse, namesOf } from './feed-pages.ts';
 import type { FeedFollowerDeps } from './follow-deps.ts';
 
 const READER = 'follow';
@@ -22,7 +22,7 @@ const MAX_ATTEMPTS = 5;
 const SAVE_AFTER_MS = 600_000;
 /**
  * The pause after a change, so that a busy upstream is asked twice a second and not for each of its changes; and after an
- * answer that says nothing and came at once, from an upstream that does not wait.
+ * answer that says nothing and came at once, or hardly anything, from an upstream that does not wait or never ends.
  */
 const BETWEEN_CHANGES_MS = 500;
 /** How often a process that does not follow looks whether it may: a read, without a commit. */
@@ -105,7 +105,7 @@ export class FeedFollower {
       if (isRelevant || this.#deps.now() - this.#savedAtMs > SAVE_AFTER_MS) await this.#save(cursor);
       const isEmpty = page.changes.length === 0;
       const cameAtOnce = performance.now() - askedAtMs < BETWEEN_CHANGES_MS;
-      if (isEmpty ? cameAtOnce : isAtEnd(page))
+      if (isEmpty ? cameAtOnce : isAtEnd(page) || isSparse(page))
         await delay(BETWEEN_CHANGES_MS, undefined, { signal, ref: false });
     }
   }

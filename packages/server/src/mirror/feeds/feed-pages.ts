@@ -10,6 +10,10 @@ export interface ChangedPrimes {
 
 /** With more changed Primes, it costs as much to look at all of them. */
 const MAX_CHANGED = 20_000;
+/** The same for pages: with full ones, a million changes. */
+const MAX_PAGES = 2000;
+/** Fewer than any page before the end that a registry has made: it ends one after 512 KiB, and an entry has 16 KiB. */
+const FEWEST_CHANGES = 16;
 
 /**
  * Finds the Primes that changed behind a cursor.
@@ -22,16 +26,17 @@ export async function findChangedPrimes(
   signal: AbortSignal,
 ): Promise<ChangedPrimes | undefined> {
   const names = new Set<string>();
-  for (let cursor = after; ; ) {
+  let cursor = after;
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const page = await upstream.readChanges(cursor, { waitS: 0, signal });
     if (page === undefined || page === 'restarted' || page.partial === true) return undefined;
     if (hasShrunk(page) || names.size > MAX_CHANGED) return undefined;
     for (const name of namesOf(page.changes)) names.add(name);
     cursor = page.next;
     if (isAtEnd(page)) return { names, cursor };
-    // Everything was asked for, so a page before the end has something: this feed might never end.
-    if (page.changes.length === 0) return undefined;
+    if (isSparse(page)) return undefined;
   }
+  return undefined;
 }
 
 /** The Primes of changes, each once. Entries without a name concern no Prime. */
@@ -47,6 +52,11 @@ export function hasShrunk({ next, size }: Changes): boolean {
 /** Whether nothing follows at the moment. */
 export function isAtEnd({ next, size }: Changes): boolean {
   return indexOf(next) >= size;
+}
+
+/** Whether a page before the end has hardly anything, although everything was asked for: such a feed might never end. */
+export function isSparse(page: Changes): boolean {
+  return page.changes.length < FEWEST_CHANGES && !isAtEnd(page);
 }
 
 /** The client has checked the cursor. */

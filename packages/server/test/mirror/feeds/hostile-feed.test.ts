@@ -77,3 +77,31 @@ test('a copy does not read pages without an end that say nothing', async () => {
   const found = await findChangedPrimes({ readChanges: endless }, `${ID}.5`, new AbortController().signal);
   assert.equal(found, undefined);
 });
+
+/** A page of changes of one Prime, far from the end. */
+function farPage(index: number, count = 1): Changes {
+  const change = { index, at: '2026-11-21T09:30:00Z', type: 'yank', name: '@acme/web-style' };
+  const changes = Array.from({ length: count }, () => change);
+  return { log: ID, changes, next: `${ID}.${index + count}`, size: 1_000_000_000 } as unknown as Changes;
+}
+
+test('a feed that never ends and tells one change at a time is asked some times a second', async () => {
+  let index = 5;
+  const { reads } = await follow(async () => {
+    index += 1;
+    return farPage(index);
+  });
+  assert.ok(reads >= 1 && reads <= 5, `${reads} reads`);
+});
+
+for (const count of [1, 100])
+  test(`a copy does not read on and on what changed, in pages of ${count}`, async () => {
+    let index = 5;
+    const endless: ReadChanges = async () => {
+      assert.ok(index < 1_000_000, 'it is read on and on');
+      index += count;
+      return farPage(index, count);
+    };
+    const found = await findChangedPrimes({ readChanges: endless }, `${ID}.5`, new AbortController().signal);
+    assert.equal(found, undefined);
+  });
