@@ -10,6 +10,8 @@ import { refuseUnknownWebhook } from './unknown-webhook.ts';
 import { WEBHOOK_SETTINGS } from './webhook-settings.ts';
 
 const DEFAULT_OVERLAP = '24h';
+/** Earlier secrets of a webhook that still sign: the file of all webhooks has a bound. */
+const MOST_EARLIER = 4;
 
 export const webhookRotateSecret: Command = {
   settings: WEBHOOK_SETTINGS,
@@ -29,9 +31,11 @@ export const webhookRotateSecret: Command = {
     const isKnown = await withExistingStore(host, flags, async (store, settings) => {
       if ((await store.findWebhook(id)) === undefined) return false;
       await changeWebhookSecrets(settings, store, (secrets) => {
-        const [old] = secrets.get(id) ?? [];
-        const kept = old === undefined || overlapMs === 0 ? [] : [{ secret: old.secret, untilMs }];
-        secrets.set(id, [{ secret, untilMs: undefined }, ...kept]);
+        // Nobody may have seen the newest one: the command before this one was interrupted.
+        const earlier = (secrets.get(id) ?? [])
+          .map((old) => ({ secret: old.secret, untilMs: old.untilMs ?? untilMs }))
+          .filter((old) => overlapMs > 0 && old.untilMs > nowMs);
+        secrets.set(id, [{ secret, untilMs: undefined }, ...earlier.slice(0, MOST_EARLIER)]);
       });
       const details = { webhook: id, overlap_ends_at: formatTimestamp(untilMs) };
       await store.recordAct({ ...operatorActs('webhook-rotate', nowMs), details });
