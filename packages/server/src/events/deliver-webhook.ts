@@ -33,6 +33,8 @@ export async function deliverWebhook(deps: DeliveryDeps, webhook: Webhook): Prom
   while (current.cursor < source.size) {
     const { cursor, message } = await findNextMessage(source, current);
     if (message === undefined) {
+      // The log went back behind its end, as when a standby of the database takes over.
+      if (cursor === current.cursor) return;
       const moved = await note(deps, current, { ...current, cursor, attempts: 0, nextAtMs: 0 });
       if (moved === undefined) return;
       current = moved;

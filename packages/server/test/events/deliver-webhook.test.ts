@@ -139,6 +139,20 @@ describe('a delivery', () => {
     assert.deepEqual(await deliver(store), ONE_TO_TEN);
   });
 
+  test('ends with a log that went back meanwhile', async (t) => {
+    const store = await openStore(t, TEN);
+    const { logId } = await store.readLogHead();
+    let notes = 0;
+    const noteProgress: RegistryStore['noteProgress'] = (...args) => {
+      notes += 1;
+      assert.ok(notes <= 20, 'it notes the same on and on');
+      return store.noteProgress(...args);
+    };
+    const source = { log: store, size: 100, logId, publicUrl: '' };
+    assert.deepEqual(await deliver(store, { store: { noteProgress }, source }), ONE_TO_TEN);
+    assert.equal((await findHook(store)).cursor, 11);
+  });
+
   test('sends nothing without the lease', async (t) => {
     const store = await openStore(t, TEN);
     let left = 3;
