@@ -17,7 +17,8 @@ export interface LeaseRequest {
 /** Leases. */
 export interface LeaseStore {
   /**
-   * Takes a lease that is free or has expired, or renews that of the same holder.
+   * Takes a lease that is free or has expired, or renews that of the same holder. One that ends more than an hour after the
+   * end that is asked for is of a clock that was ahead, and counts as expired.
    * @returns false if somebody else holds it
    */
   tryLease(request: LeaseRequest): Promise<boolean>;

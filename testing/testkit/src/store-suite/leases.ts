@@ -22,6 +22,13 @@ export function testLeases(open: OpenStore): void {
     assert.equal(await lease(store, { holder: 'two', nowMs: 2200, untilMs: 3200 }), true);
   });
 
+  testWithStore(open, 'a lease of a process whose clock was a day ahead keeps nobody out', async (store) => {
+    const dayMs = 86_400_000;
+    assert.equal(await lease(store, { holder: 'one', nowMs: dayMs, untilMs: dayMs + 1000 }), true);
+    assert.equal(await lease(store, { holder: 'two', nowMs: 1000, untilMs: 2000 }), true);
+    assert.equal(await lease(store, { holder: 'three', nowMs: 1000, untilMs: 2000 }), false);
+  });
+
   testWithStore(open, 'of many that ask at the same time, one gets the lease', async (store) => {
     const holders = Array.from({ length: 10 }, (_, index) => `holder ${index}`);
     const answers = await Promise.all(
