@@ -174,6 +174,30 @@ describe('atoms of a registry with other responses', () => {
     }
   });
 
+  it('are refused with the id of another atom, of which the message shows the beginning', async () => {
+    const id = `@acme/x\n${'y'.repeat(100_000)}`;
+    const listed = { id, kind: 'rule', name: 'One', description: '', tags: [], path: 'a' };
+    const prime = { name: NAME, version: '1.0.0' };
+    const atom = {
+      ...listed,
+      tokens: { summary: 1, core: 1, full: 1 },
+      hash: '',
+      edges: [],
+      prime,
+      primes: [],
+    };
+    await using server = await serve((_request, response) => sendJson(response, { ...atom, edges: [] }));
+    const { client } = clientOf(server);
+    for (const ask of [() => client.atom('@acme/one'), () => client.edgesIn('@acme/one')]) {
+      const { reason, message } = await failureOf(ask());
+      assert.equal(reason, 'malformed');
+      assert.match(
+        message,
+        /it is about '@acme\/x\\u\{a\}y+… \(100008 characters\)' instead of '@acme\/one'/,
+      );
+    }
+  });
+
   it('do not make a publish fail', async () => {
     for (const atoms of ['many', 7, {}, null, { count: -1, kinds: [], problem_count: 0, problems: [] }]) {
       await using server = await serve((_request, response) =>

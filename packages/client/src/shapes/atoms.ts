@@ -11,6 +11,7 @@ import {
   AtomLookupSchema,
   type EdgesIn,
   EdgesInSchema,
+  quote,
   type VersionScore,
   VersionScoreSchema,
 } from '@prime-registry/protocol';
@@ -38,7 +39,7 @@ export function atomListReader(name: string, version: string): ShapeReader<AtomL
 export function atomReader(id: string): ShapeReader<AtomDetails> {
   return (body) => {
     const atom = readShape(AtomDetailsSchema, body);
-    if (atom.id !== id) throw new ShapeError(`it is about '${atom.id}' instead of '${id}'`);
+    if (atom.id !== id) throw new ShapeError(`it is about ${quote(atom.id)} instead of '${id}'`);
     for (const { name, version } of [atom.prime, ...atom.primes]) requirePrime(name, version);
     for (const { prime } of [...atom.edges, ...(atom.edges_in ?? [])])
       if (prime !== undefined) requirePrime(prime.name, prime.version);
@@ -73,7 +74,7 @@ export function readAtomLookup(body: unknown): AtomLookup {
 export function edgesInReader(id: string): ShapeReader<EdgesIn> {
   return (body) => {
     const page = readShape(EdgesInSchema, body);
-    if (page.id !== id) throw new ShapeError(`it is about '${page.id}' instead of '${id}'`);
+    if (page.id !== id) throw new ShapeError(`it is about ${quote(page.id)} instead of '${id}'`);
     for (const { prime, from } of page.edges) {
       requirePrime(prime.name, prime.version);
       requireAtomId(from);
