@@ -53,3 +53,14 @@ export function progressAfter(
     state: attempts >= WAITS_MS.length ? 'failing' : 'active',
   };
 }
+
+/** More than clocks of several machines differ. */
+const CLOCK_TOLERANCE_MS = HOUR_MS;
+
+/**
+ * When the next attempt is due, in milliseconds since the epoch. A time that is too far away for any wait was recorded by a
+ * clock that was ahead, as before a machine has asked for the time: then the attempt is due at once.
+ */
+export function dueAtMs({ nextAtMs }: Pick<Webhook, 'nextAtMs'>, nowMs: number): number {
+  return nextAtMs > nowMs + MAX_WAIT_MS + CLOCK_TOLERANCE_MS ? 0 : nextAtMs;
+}

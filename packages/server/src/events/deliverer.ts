@@ -3,6 +3,7 @@
 // way, and waits for no other.
 import { ChangeWatch, type Lease } from '@prime-registry/concurrency';
 import type { LeaseStore, LogStore, Webhook, WebhookStore } from '@prime-registry/store';
+import { dueAtMs } from './attempt.ts';
 import { type DeliveryDeps, deliverWebhook } from './deliver-webhook.ts';
 import { createDeliveryLease } from './delivery-lease.ts';
 import type { Receiver, ReceiverAddress } from './send-message.ts';
@@ -89,8 +90,9 @@ export class Deliverer {
     if (this.#isIdle) return this.#rest(Number.POSITIVE_INFINITY);
     const { logId, edge } = await store.readLogHead();
     const behind = open.filter(({ cursor }) => cursor < edge.size);
-    const due = behind.filter(({ nextAtMs }) => nextAtMs <= now());
-    if (due.length === 0) return this.#rest(Math.min(...behind.map(({ nextAtMs }) => nextAtMs)));
+    const nowMs = now();
+    const due = behind.filter((webhook) => dueAtMs(webhook, nowMs) <= nowMs);
+    if (due.length === 0) return this.#rest(Math.min(...behind.map((webhook) => dueAtMs(webhook, nowMs))));
     // Before the lease: a process without them must not keep the others from delivering.
     const secrets = await this.#deps.readSecrets();
     // What is under way, or belongs to another process, is looked at again.

@@ -18,7 +18,8 @@ const YANK: LogEntry = {
   ...{ type: 'yank', name: '@acme/a', version: '1.0.0' },
 };
 
-test('a message that arrives while the deliverer looks for more is sent once', async (t) => {
+/** A store with a webhook, and a message for it. */
+async function openStore() {
   const folder = await mkdtemp(join(tmpdir(), 'prime-registry-test-'));
   const store = await openSqliteStore(join(folder, 'registry.sqlite'));
   await store.insertWebhook(
@@ -33,7 +34,15 @@ test('a message that arrives while the deliverer looks for more is sent once', a
     },
   );
   await store.appendToLog([YANK]);
+  const close = async (): Promise<void> => {
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { store, close };
+}
 
+test('a message that arrives while the deliverer looks for more is sent once', async (t) => {
+  const { store, close } = await openStore();
   const sent: number[] = [];
   const [answer, closed] = [Promise.withResolvers<Outcome>(), Promise.withResolvers<void>()];
   let [changes, looks] = [0, 0];
@@ -62,13 +71,33 @@ test('a message that arrives while the deliverer looks for more is sent once', a
     onState: () => undefined,
     onFailure: assert.ifError,
   });
-  t.after(async () => {
-    await deliverer.close();
-    await store.close();
-    await rm(folder, { recursive: true, force: true });
-  });
   deliverer.start();
+  t.after(() => deliverer.close().then(close));
   await eventually(async () => assert.ok(changes > 3 && looks >= 2));
   assert.equal(sent.length, 1);
   assert.equal((await store.findWebhook(WEBHOOK))?.attempts, 0);
+});
+
+test('an attempt that a clock far ahead has put off is made at once', async (t) => {
+  const { store, close } = await openStore();
+  const [webhook] = await store.listWebhooks();
+  assert.ok(webhook);
+  const aYearMs = 365 * 86_400_000;
+  await store.noteProgress(webhook, { ...webhook, attempts: 1, nextAtMs: aYearMs, lastStatus: '500' });
+  const sent = Promise.withResolvers<void>();
+  const deliverer = new Deliverer({
+    store,
+    ...{ changeStamp: () => 1, now: () => 1_000_000, publicUrl: '', readSecrets: async () => SECRETS },
+    openReceiver: () => ({
+      async send() {
+        sent.resolve();
+        return { kind: 'delivered', status: '204' };
+      },
+      close: async () => undefined,
+    }),
+    ...{ onAttempt: () => undefined, onState: () => undefined, onFailure: assert.ifError },
+  });
+  t.after(() => deliverer.close().then(close));
+  deliverer.start();
+  await sent.promise;
 });
