@@ -15,6 +15,7 @@ import type {
   SeenVersionStore,
   VersionRecord,
 } from '@prime-registry/store';
+import { isShowable } from '../../tasks/lists/read-list-lifecycle.ts';
 import { ABSENCE_MAX_AGE_MS, type MirroredLists } from '../lists/mirrored-lists.ts';
 import { isRemoved } from '../upstreams/is-removed.ts';
 import type { ToldVersion, Upstream, UpstreamManifest } from '../upstreams/upstream.ts';
@@ -176,7 +177,9 @@ export function toRecord(
   { upstream, manifest }: FoundManifest,
   otherwise: { readonly publishedAtMs?: number; readonly sizeBytes?: number | undefined } = {},
 ): VersionRecord | undefined {
-  const { yank_reason: yankReason } = manifest;
+  const { yank_reason: told } = manifest;
+  // As in a list: it is shown to everybody.
+  const yankReason = told !== undefined && isShowable(told) ? told : undefined;
   const publishedAtMs = readTime(manifest.published_at) ?? otherwise.publishedAtMs;
   const sizeBytes = manifest.size_bytes ?? otherwise.sizeBytes;
   if (publishedAtMs === undefined || sizeBytes === undefined) return undefined;

@@ -2,7 +2,7 @@
 // what came from it; and a long list of removed versions holds up nobody.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { generateToken } from '@prime-registry/protocol';
+import { generateToken, getValue, parseVersion } from '@prime-registry/protocol';
 import { eventually, expectProblem, startRegistry } from '@prime-registry/testkit';
 import { NAME } from '../../lifecycle/changing.ts';
 import { type Chain, LIST, MANIFEST, startChain, TARBALL, upstreamAt } from '../chain.ts';
@@ -65,6 +65,27 @@ test('malformed parts are left out, and never fail the list', async () => {
     deprecations: [good],
     removed: [{ version: '0.9.0', category: 'secret', removed_at: '1970-01-01T00:00:00Z' }],
   });
+});
+
+test('the reason of a yank in a manifest is left out if it could not be given here', async () => {
+  await using chain = await startChain({}, NO_MEMORY);
+  const { origin, mirror, link } = chain;
+  const GOOD = 'It was wrong.';
+  const reasons = { '1.0.0': GOOD, '1.0.1': 'hidden \u202e', '1.0.2': 'x'.repeat(400_000) };
+  for (const [version, reason] of Object.entries(reasons)) {
+    await origin.author.mustPublish({ version });
+    const { json } = await origin.anonymous.get(`${LIST}/${version}`);
+    const body = JSON.stringify({ ...json, yanked: true, yanked_at: SINCE, yank_reason: reason });
+    const headers = { 'content-type': 'application/json' };
+    link.fault = ({ path }) =>
+      path === `${LIST}/${version}` ? { kind: 'answer', status: 200, headers, body } : undefined;
+    assert.equal((await mirror.anonymous.get(`${LIST}/${version}/tarball`)).status, 200);
+    const find = () => mirror.store.findWholeVersion(NAME, getValue(parseVersion(version)));
+    await eventually(async () => assert.ok(await find()));
+    const yank = (await find())?.yank;
+    assert.ok(yank, version);
+    assert.equal(yank.reason, reason === GOOD ? GOOD : undefined, version);
+  }
 });
 
 test('so are parts of another shape, and fields that are no lists', async () => {
