@@ -1,6 +1,6 @@
 // The cursors of change feeds.
 import type { Transaction } from 'kysely';
-import type { FeedCursorStore, FeedReader } from '../contracts/mirror/feed-cursor-store.ts';
+import type { FeedCursor, FeedCursorStore, FeedReader } from '../contracts/mirror/feed-cursor-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
@@ -15,17 +15,34 @@ export function createFeedCursorStore({ transact, reader: db }: SqlStoreDeps): F
       return row && { url, reader, cursor: row.cursor, atMs: Number(row.at_ms) };
     },
 
-    async saveFeedCursor({ url, reader, cursor, atMs }) {
-      const row = { url, reader, cursor, at_ms: atMs };
-      await transact((transaction) =>
-        transaction
-          .insertInto('feed_cursors')
-          .values(row)
-          .onConflict((conflict) => conflict.columns(['url', 'reader']).doUpdateSet({ cursor, at_ms: atMs }))
-          .execute(),
-      );
+    async saveFeedCursor(cursor) {
+      await transact((transaction) => save(transaction, cursor));
+    },
+
+    async replaceFeedCursor(cursor, before) {
+      await transact(async (transaction) => {
+        const ended = await transaction
+          .deleteFrom('feed_cursors')
+          .where('url', '=', before.url)
+          .where('reader', '=', before.reader)
+          .where('cursor', '=', before.cursor)
+          .returning('url')
+          .execute();
+        if (ended.length > 0) await save(transaction, cursor);
+      });
     },
   };
+}
+
+async function save(
+  transaction: Transaction<Schema>,
+  { url, reader, cursor, atMs }: FeedCursor,
+): Promise<void> {
+  await transaction
+    .insertInto('feed_cursors')
+    .values({ url, reader, cursor, at_ms: atMs })
+    .onConflict((conflict) => conflict.columns(['url', 'reader']).doUpdateSet({ cursor, at_ms: atMs }))
+    .execute();
 }
 
 /** Creates a function that ends the cursors of copies: a copy that continued would not bring back what is removed. */

@@ -101,6 +101,30 @@ export function testSeenVersions(open: OpenStore): void {
     await evictAll(store);
     assert.deepEqual(await cursors(), [undefined, 'later', 'cursor 2']);
   });
+
+  testWithStore(open, 'a cursor replaces another one only while that is there', async (store) => {
+    const [begun, reader] = ['copy all begun', 'copy all'] as const;
+    const replace = (cursor: string, before: { reader: FeedReader['reader']; cursor: string }) =>
+      store.replaceFeedCursor({ url: ONE, reader, cursor, atMs: 1 }, { url: ONE, ...before });
+    const find = async () => (await store.findFeedCursor({ url: ONE, reader }))?.cursor;
+    await replace('first', { reader: begun, cursor: 'x' });
+    assert.equal(await find(), undefined);
+    await store.saveFeedCursor({ url: ONE, reader: begun, cursor: 'x', atMs: 1 });
+    await replace('first', { reader: begun, cursor: 'y' });
+    assert.equal(await find(), undefined);
+    await replace('first', { reader: begun, cursor: 'x' });
+    assert.equal(await find(), 'first');
+    assert.equal(await store.findFeedCursor({ url: ONE, reader: begun }), undefined);
+    await replace('third', { reader, cursor: 'second' });
+    assert.equal(await find(), 'first');
+    await replace('first', { reader, cursor: 'first' });
+    await replace('second', { reader, cursor: 'first' });
+    assert.equal(await find(), 'second');
+    await pull(store, {});
+    await evictAll(store);
+    await replace('third', { reader, cursor: 'second' });
+    assert.equal(await find(), undefined);
+  });
 }
 
 function seen(identity: string, sha256: string): SeenVersion {

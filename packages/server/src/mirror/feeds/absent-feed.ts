@@ -4,7 +4,7 @@ import type { FeedCursorStore } from '@prime-registry/store';
 
 /** The dependencies of remembering. */
 export interface AbsentFeedDeps {
-  readonly store: FeedCursorStore;
+  readonly store: Pick<FeedCursorStore, 'findFeedCursor' | 'saveFeedCursor'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }

@@ -1,8 +1,8 @@
 // Lets a copy continue where the last one ended: the change feed of the upstream tells which Primes changed since, so
 // that a copy of what has not changed is one request.
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { END_OF_CHANGES } from '@prime-registry/protocol';
-import type { FeedReader } from '@prime-registry/store';
+import type { FeedCursor } from '@prime-registry/store';
 import { isFeedAbsent, noteAbsentFeed } from '../feeds/absent-feed.ts';
 import { findChangedPrimes } from '../feeds/feed-pages.ts';
 import type { SyncSelection } from './find-names.ts';
@@ -26,22 +26,27 @@ export async function planSync(deps: SyncDeps, selection: SyncSelection): Promis
   if (selection.after !== undefined || selection.scopes.length === 0) return EVERYTHING;
   if (await isFeedAbsent(deps, url)) return EVERYTHING;
   const reader = readerOf(deps, selection);
-  const finishAt = (cursor: string) => () => store.saveFeedCursor({ ...reader, cursor, atMs: now() });
+  // What is evicted during the copy ends its cursor: the next one reads everything.
+  const finishAt = (cursor: string, before: Omit<FeedCursor, 'atMs'>) => () =>
+    store.replaceFeedCursor({ ...reader, cursor, atMs: now() }, before);
   const known = isFull ? undefined : await store.findFeedCursor(reader);
   const found = known && (await findChangedPrimes(upstream, known.cursor, signal));
-  if (found !== undefined) return { changed: found.names, finish: finishAt(found.cursor) };
+  if (known !== undefined && found !== undefined)
+    return { changed: found.names, finish: finishAt(found.cursor, known) };
   // Before anything is read: what changes during the copy is read again.
   const page = await upstream.readChanges(END_OF_CHANGES, { waitS: 0, signal });
   if (page === undefined) await noteAbsentFeed(deps, url);
   if (page === undefined || page === 'restarted' || page.partial === true) return EVERYTHING;
-  return { changed: undefined, finish: finishAt(page.next) };
+  const begun = { url, reader: `${reader.reader} begun`, cursor: randomUUID() } as const;
+  await store.saveFeedCursor({ ...begun, atMs: now() });
+  return { changed: undefined, finish: finishAt(page.next, begun) };
 }
 
 /** Copies with other settings or of other scopes have cursors of their own: they leave out other Primes. */
 function readerOf(
   { upstream, upstreams, localScopes, removal }: SyncDeps,
   { scopes }: SyncSelection,
-): FeedReader {
+): { readonly url: string; readonly reader: `copy ${string}` } {
   const before = upstreams.slice(0, upstreams.indexOf(upstream)).map(({ url }) => url);
   const wanted = scopes === '*' ? scopes : scopes.toSorted();
   const what = JSON.stringify([wanted, [...localScopes].toSorted(), before, removal.keepsRemoved]);

@@ -26,6 +26,7 @@ export interface SyncDeps extends Omit<KeepDeps, 'store'> {
     | 'listBindings'
     | 'findFeedCursor'
     | 'saveFeedCursor'
+    | 'replaceFeedCursor'
   >;
   /** All configured upstreams, in the order in which they are asked. */
   readonly upstreams: readonly Upstream[];

@@ -61,6 +61,7 @@ function withoutWrites(store: SyncDeps['store']): SyncDeps['store'] {
   return {
     ...store,
     saveFeedCursor: async () => undefined,
+    replaceFeedCursor: async () => undefined,
     saveMirroredList: async () => undefined,
     removeMirroredList: async () => undefined,
     yankVersion: async () => undefined,

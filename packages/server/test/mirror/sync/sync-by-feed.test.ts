@@ -80,6 +80,25 @@ test('after an eviction brings back what is missing', async (t) => {
   assert.equal(await mustSync(pair), NOTHING);
 });
 
+for (const isFirst of [true, false])
+  test(`after an eviction during ${isFirst ? 'the first' : 'a later'} copy reads everything`, async (t) => {
+    const pair = await startPair(t);
+    const { origin, link, dataFolder } = pair;
+    await publishMany(origin, 1);
+    if (!isFirst) {
+      await mustSync(pair);
+      await origin.admin.mustPublish({ version: '9.0.0' });
+    }
+    link.fault = ({ path }) => {
+      if (path.endsWith('/tarball')) endCopies(dataFolder);
+      return undefined;
+    };
+    await mustSync(pair);
+    link.fault = () => undefined;
+    assert.match(await mustSync(pair), isFirst ? / 1 there already\.\n$/ : / 2 there already\.\n$/);
+    assert.equal(await mustSync(pair), NOTHING);
+  });
+
 test('reads everything if the log there is another one, or was restored from a backup', async (t) => {
   const pair = await startPair(t);
   const { origin, dataFolder } = pair;
@@ -158,5 +177,12 @@ function readCursor(dataFolder: string): { readonly cursor: string } {
 function writeCursor(dataFolder: string, cursor: string): void {
   const database = new DatabaseSync(join(dataFolder, 'registry.sqlite'));
   database.prepare("update feed_cursors set cursor = ? where reader like 'copy %'").run(cursor);
+  database.close();
+}
+
+/** As an eviction does. */
+function endCopies(dataFolder: string): void {
+  const database = new DatabaseSync(join(dataFolder, 'registry.sqlite'));
+  database.exec("delete from feed_cursors where reader like 'copy %'");
   database.close();
 }

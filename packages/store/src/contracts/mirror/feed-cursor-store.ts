@@ -20,4 +20,9 @@ export interface FeedCursorStore {
   findFeedCursor(reader: FeedReader): Promise<FeedCursor | undefined>;
   /** Saves a cursor in place of the one before. */
   saveFeedCursor(cursor: FeedCursor): Promise<void>;
+  /**
+   * Saves a cursor in place of another one, which may be of another reader. Nothing happens if that is not there any more:
+   * an eviction has ended it, or somebody else has replaced it.
+   */
+  replaceFeedCursor(cursor: FeedCursor, before: Omit<FeedCursor, 'atMs'>): Promise<void>;
 }
