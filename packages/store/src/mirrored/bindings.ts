@@ -13,6 +13,7 @@ import { createScopeUsageQueries } from '../versions/scope-usage.ts';
 import { type CountAtoms, createAtomCounter } from './count-atoms.ts';
 import { createVersionRemover } from './evict-versions.ts';
 import { EVICTABLE_COLUMNS } from './evictable-columns.ts';
+import { createCopyEnder } from './feed-cursors.ts';
 import { createUsageChanger } from './mirror-usage.ts';
 import { createProofForgetter } from './origin-proofs.ts';
 import { createListRemover } from './remove-lists.ts';
@@ -30,6 +31,7 @@ export function createBindingStore(deps: SqlStoreDeps): BindingStore {
   const moveTombstones = createTombstoneMover();
   const replaceSeen = createSeenReplacer();
   const forgetProofs = createProofForgetter();
+  const endCopies = createCopyEnder();
   const record = createAuditRecorder();
 
   return {
@@ -68,6 +70,8 @@ export function createBindingStore(deps: SqlStoreDeps): BindingStore {
         await replaceSeen(transaction, name, toSeen(rebinding));
         await forgetProofs(transaction, name);
         await removeLists(transaction, [name]);
+        // Copies of the new owner have left the Prime out.
+        await endCopies(transaction, rebinding.to === undefined ? [] : [rebinding.to]);
         await record(transaction, entry);
         return true;
       }),

@@ -102,6 +102,21 @@ export function testSeenVersions(open: OpenStore): void {
     assert.deepEqual(await cursors(), [undefined, 'later', 'cursor 2']);
   });
 
+  testWithStore(
+    open,
+    'so does a Prime that goes to the upstream, which copies have left out',
+    async (store) => {
+      await pull(store, {});
+      const stays = await store.listBoundVersions('@lib/a');
+      const copies = [ONE, TWO].map((url): FeedReader => ({ url, reader: 'copy all' }));
+      for (const copy of copies) await store.saveFeedCursor({ ...copy, cursor: 'cursor', atMs: 1 });
+      const rebinding = { name: '@lib/a', from: ONE, to: TWO, stays, removed: [] };
+      assert.equal(await store.rebindPrime(rebinding, { ...ACT, action: 'rebind' }, toEntry), true);
+      const [old, other] = await Promise.all(copies.map((copy) => store.findFeedCursor(copy)));
+      assert.deepEqual([old?.cursor, other], ['cursor', undefined]);
+    },
+  );
+
   testWithStore(open, 'a cursor replaces another one only while that is there', async (store) => {
     const [begun, reader] = ['copy all begun', 'copy all'] as const;
     const replace = (cursor: string, before: { reader: FeedReader['reader']; cursor: string }) =>

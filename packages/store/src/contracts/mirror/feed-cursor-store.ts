@@ -4,7 +4,7 @@
 export interface FeedReader {
   /** Base URL of the upstream. */
   readonly url: string;
-  /** What it reads for. The cursors of copies end when a version of the upstream is evicted. */
+  /** What it reads for. The cursors of copies end when a version of the upstream is evicted, or a Prime is bound to it. */
   readonly reader: 'follow' | 'none' | `copy ${string}`;
 }
 
