@@ -51,7 +51,8 @@ export function keyOfUpstream(url: string): string {
   return `upstream ${url}`;
 }
 
-function tooMuch(url: string): RegistryError {
+/** The error for what would exceed a bound of what is read from one upstream. @param url - its base URL */
+export function tooMuch(url: string): RegistryError {
   const detail = `Too much is being read from ${url} at the moment. Try again in a moment.`;
   return new RegistryError('overloaded', { detail });
 }

@@ -4,7 +4,7 @@ import { Semaphore, SingleFlight } from '@prime-registry/concurrency';
 import type { PrimeName, Version } from '@prime-registry/protocol';
 import type { OriginProof, VersionRecord, VersionStore } from '@prime-registry/store';
 import { type MirrorRoom, noRoomFor } from '../evict/mirror-room.ts';
-import { type MemoryAccount, MemoryHold } from '../memory-hold.ts';
+import { type MemoryAccount, MemoryHold, tooMuch } from '../memory-hold.ts';
 import { listSuppliers, type SupplierDeps } from '../suppliers.ts';
 import type { Upstream, UpstreamTarball } from '../upstreams/upstream.ts';
 import { inspectPulled } from './inspect-pulled.ts';
@@ -40,6 +40,9 @@ export interface PullDeps extends Omit<KeepDeps, 'store'>, Omit<SupplierDeps, 's
 
 /** A pull may take an hour: an upstream that sends a byte now and then must not hold its slot for ever. */
 const MAX_PULL_MS = 3_600_000;
+
+/** Pulls that wait for a slot of an upstream, for each that it has: their readers may be gone. */
+const WAITING_PER_SLOT = 64;
 
 /** A version that is not here. */
 interface Wanted {
@@ -121,7 +124,14 @@ export class Pulls {
     wanted: Wanted,
     finding: Promise<FoundManifest | undefined>,
   ): Promise<Pull | undefined> {
-    const leave = await this.#slotsOf(upstream).acquire();
+    const slots = this.#slotsOf(upstream);
+    let leave = slots.tryAcquire();
+    if (leave === undefined) {
+      // What does not exist waits for no slot: readers could ask for any number of such versions.
+      if ((await finding) === undefined) return undefined;
+      if (slots.waiting >= this.#deps.maxPulls * WAITING_PER_SLOT) throw tooMuch(upstream.url);
+      leave = await slots.acquire();
+    }
     const hold = new MemoryHold(this.#deps.memory, upstream.url);
     const release = (): void => {
       hold.release();

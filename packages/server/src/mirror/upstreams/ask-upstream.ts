@@ -1,6 +1,7 @@
 // Sends requests to one upstream. Its failures become errors that keep a client from asking its next
 // registry: only a 404 that is the upstream's own means absence.
 import { isCorrupt, isNotFound, RegistryRequestError } from '@prime-registry/client';
+import { type Release, Semaphore } from '@prime-registry/concurrency';
 import { RegistryError } from '@prime-registry/protocol';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { KnownUpstreams } from './known-upstreams.ts';
@@ -17,8 +18,18 @@ export interface AskDeps {
 /** Asks an upstream. @returns undefined for a 404 that counts */
 export type Ask = <T>(request: () => Promise<T>, noted?: CircuitBreaker) => Promise<T | undefined>;
 
+/**
+ * Requests to one upstream that may be under way. A reader can ask for any number of names that nobody has, and go away
+ * before the upstream has answered. Half of the connections that a registry accepts from one address by default.
+ */
+export const MAX_UNDER_WAY = 512;
+/** Requests that wait for others to end, and how long. */
+export const MAX_WAITING = 4096;
+const MAX_WAIT_MS = 5000;
+
 /** Creates the function. It rejects with RegistryError `upstream_unavailable` or `upstream_mismatch`. */
 export function createAsk({ url, breaker, known }: AskDeps): Ask {
+  const room = new Semaphore(MAX_UNDER_WAY);
   const refuseDoubtful = async (): Promise<void> => {
     // The client has judged by what this process knew: another one may know more.
     if (!known.has(url) && (await known.isKnown(url))) throw unavailable(url, NOT_ITS_OWN);
@@ -26,12 +37,23 @@ export function createAsk({ url, breaker, known }: AskDeps): Ask {
     await known.saved(url);
   };
 
+  const refuseOpen = (noted: CircuitBreaker): void => {
+    if (!breaker.isOpen && !noted.isOpen) return;
+    const { lastFailure = 'it did not answer' } = breaker.isOpen ? breaker : noted;
+    throw unavailable(url, `${lastFailure}, a moment ago`);
+  };
+
+  const enter = async (): Promise<Release> => {
+    const busy = unavailable(url, 'too many requests to it are under way');
+    if (room.waiting >= MAX_WAITING) throw busy;
+    return room.acquire(MAX_WAIT_MS).catch(() => Promise.reject(busy));
+  };
+
   return async (request, noted = breaker) => {
-    if (breaker.isOpen || noted.isOpen) {
-      const { lastFailure = 'it did not answer' } = breaker.isOpen ? breaker : noted;
-      throw unavailable(url, `${lastFailure}, a moment ago`);
-    }
+    refuseOpen(noted);
+    const leave = room.tryAcquire() ?? (await enter());
     try {
+      refuseOpen(noted);
       // The upstream may have closed a kept connection in the meantime, which is not a failure.
       const answer = await request().catch((error: unknown) =>
         isClosed(error) ? request() : Promise.reject(error),
@@ -43,6 +65,8 @@ export function createAsk({ url, breaker, known }: AskDeps): Ask {
       if (!isNotFound(error)) throw translate(error, url);
       await refuseDoubtful();
       return undefined;
+    } finally {
+      leave();
     }
   };
 }
