@@ -1,8 +1,9 @@
 // The JUnit report is well-formed for any text from a registry, and its counts match the verdict.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
+import fc from 'fast-check';
 import { junitReport } from '../../src/report/junit.ts';
+import { CODE_POINT } from '../support/code-point.ts';
 import { reportOf, resultWith } from '../support/results.ts';
 import { parseXml } from '../support/xml.ts';
 

@@ -1,8 +1,9 @@
 // No part of the token and no control characters get into a report, wherever they are in a response.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
+import fc from 'fast-check';
 import { reportedText } from '../../src/report/reported-text.ts';
+import { CODE_POINT } from '../support/code-point.ts';
 
 const token = 'Zk7/"quoted"\\and+long';
 
