@@ -30,6 +30,7 @@ import { reportReceipt } from './report-receipt.ts';
 import { requireStep } from './require-step.ts';
 import { createKeyFinder, findKept, isSigned, signPublish } from './sign-publish.ts';
 import { findSame, nameAgain, publishUnlessThere } from './skip-existing.ts';
+import { warnOfRequirements } from './warn-of-requirements.ts';
 
 /** Loads what publishes need. @throws UsageError, ValidationError as loadAccess */
 export async function openPublishAccess(
@@ -83,6 +84,8 @@ async function checkAndPublish(
   const folder = path === place ? undefined : place;
   reportPacked(tarball, terminal, folder);
   await requireEdges(context, { tarball, place, folder, access, isAllowed, siblingAtoms });
+  const { manifest } = tarball;
+  await warnOfRequirements(context, { manifest, folder, access, siblings: request.siblings });
   const summary = summarize(tarball);
   if (settings.registries.length === 0 && isDryRun) {
     warnOfLimits(tarball, terminal);

@@ -51,6 +51,8 @@ export interface PublishRequest {
   readonly allowsDangling: boolean;
   /** The atoms of Primes that are published together with this one; see requireEdges. */
   readonly siblingAtoms?: EdgeCheck['siblingAtoms'];
+  /** The names of all Primes that are published together with this one; see warnOfRequirements. */
+  readonly siblings?: ReadonlySet<string> | undefined;
   readonly isDryRun: boolean;
   /** Whether a dry run without a token that may publish does what it can, as in pull requests. */
   readonly isReview?: boolean;

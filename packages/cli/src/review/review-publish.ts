@@ -78,13 +78,14 @@ async function* reviewAll(
     folders: plans.map(({ prime: { folder } }) => folder),
     ...{ allowedSecrets: request.allowedSecrets, signal: context.signal },
   });
+  const siblings = new Set(plans.map(({ version }) => version.name));
   for (const { prime, version, isUnchanged } of plans) {
     if (isUnchanged) {
       yield { prime: 'unchanged', exitCode: DONE };
       continue;
     }
     const written = writesVersions && version.to !== version.from ? version.to : undefined;
-    const planned = { ...one, siblingAtoms, place: prime.folder, version: written };
+    const planned = { ...one, siblingAtoms, siblings, place: prime.folder, version: written };
     yield await reviewPrime(context, access, { request: planned, takeProblems });
   }
 }

@@ -79,6 +79,7 @@ async function publishChanged(
     folders: plans.map(({ prime: { folder } }) => folder),
     ...{ allowedSecrets: request.allowedSecrets, signal: context.signal },
   });
+  const siblings = new Set(plans.map(({ version }) => version.name));
   const primes: WorkspaceMember[] = [];
   for (const plan of plans) {
     const { isUnchanged, version, prime, registry } = plan;
@@ -93,7 +94,7 @@ async function publishChanged(
     try {
       primes.push({
         ...member,
-        ...(await publishOne(context, access, plan, { ...request, siblingAtoms, writesVersions })),
+        ...(await publishOne(context, access, plan, { ...request, siblingAtoms, siblings, writesVersions })),
       });
     } catch (error) {
       const done = primes.filter(({ outcome }) => outcome === 'published');

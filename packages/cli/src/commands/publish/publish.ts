@@ -72,6 +72,7 @@ export const publish: Command<PublishResult | WorkspaceResult | PublishReview> =
       EXCLUSIONS_HELP,
       'Before the first publish of a Prime, lists its files, and asks at a terminal.',
       EDGES_HELP,
+      'Warns of a requirement that no registry has: until one does, nobody can install the version.',
       'With --all, compares every Prime below the folder with its latest version. All are compared before the first one is published. Repeated, the command publishes only what is missing.',
       "With --dry-run, the registry gets the tarball, does all checks of a publish, and keeps nothing. Some registries cannot; then prime says so. 'prime pack --dry-run' sends nothing.",
       'In CI, nothing is asked, --skip-existing lets a run be repeated, and runners of GitHub, Forgejo and Gitea get annotations. --dry-run --format markdown needs no token that may publish: see docs/publishing-from-ci.md.',
