@@ -11,6 +11,7 @@ import { projectSignersPath } from '../../install/primes-folder.ts';
 import { findReach, indexRequirers, isDirect } from '../../install/reach.ts';
 import { readProjectSkills } from '../../install/skill/project-requirements.ts';
 import { SKILL_FILE } from '../../install/skill/requirements.ts';
+import type { RewrittenSkill } from '../../install/skill/rewrite-skill.ts';
 import { beginTreeChange } from '../../install/tree/tree-change.ts';
 import { openContentsCache } from '../../knowledge/contents-cache.ts';
 import { readProjectLogs } from '../../log/project/project-logs.ts';
@@ -28,16 +29,23 @@ export const remove: Command<RemoveResult> = {
     name: 'remove',
     summary: 'Remove installed Primes',
     parameters: ['<name>', '[<name>…]'],
-    details: ['Removes also what only they required. A Prime that another one requires stays.'],
-    examples: ['remove @acme/web-style'],
+    options: {
+      save: { type: 'boolean', summary: `Take them off the list in ${SKILL_FILE} as well` },
+    },
+    details: [
+      'Removes also what only they required. A Prime that another one requires stays.',
+      `What ${SKILL_FILE} requires is only removed with --save.`,
+    ],
+    examples: ['remove @acme/web-style', 'remove --save @acme/web-style'],
   },
 
-  async run(context, _flags, parameters) {
+  async run(context, flags, parameters) {
     const names = new Set(parameters);
     return changeProject(context, async (lockfile) => {
       const { folder, signal } = context;
       const { requirements: skill } = await readProjectSkills(folder, { lockfile, signal });
       const before = lockfile ?? makeLockfile([]);
+      const listed = new Set<string>();
       for (const name of names) {
         const locked = before.get(name);
         if (locked === undefined)
@@ -49,11 +57,12 @@ export const remove: Command<RemoveResult> = {
           );
         }
         const required = skill?.get(name);
-        if (required !== undefined)
-          throw new ValidationError(
-            `${required.required_by ?? SKILL_FILE} requires ${name}: remove it there, then run 'prime install'`,
-          );
+        if (required === undefined) continue;
+        const file = required.required_by ?? SKILL_FILE;
+        if (file !== SKILL_FILE || flags.save !== true) throw refuseListed(name, file);
+        listed.add(name);
       }
+      const skillFile = listed.size === 0 ? undefined : await drop(folder, listed);
       const after = removeDirect(before, names);
       const removed = [...before.values()].filter(({ name }) => !after.has(name));
       const logs = await readProjectLogs(context.folder);
@@ -64,6 +73,7 @@ export const remove: Command<RemoveResult> = {
         const index = await planIndex({ projectFolder, signal, contents: openContentsCache(context) }, after);
         if (index !== undefined) change.replaceIndex(index);
         await change.commit(formatLockfile(after));
+        await skillFile?.save();
       } catch (error) {
         await change.abandon();
         throw error;
@@ -93,6 +103,18 @@ export const remove: Command<RemoveResult> = {
       ...kept.map(({ name, required_by: by }) => `= ${name} stays: ${by.join(', ')} requires it`),
     ].join('\n'),
 };
+
+function refuseListed(name: string, file: string): ValidationError {
+  const message = `${file} requires ${name}: remove it there, then run 'prime install'`;
+  const hint = `'prime remove --save ${name}' removes it from both`;
+  return new ValidationError(message, [], file === SKILL_FILE ? { hint } : {});
+}
+
+/** Loads the YAML library only if it is needed. */
+async function drop(folder: string, names: ReadonlySet<string>): Promise<RewrittenSkill> {
+  const { dropRequirements } = await import('../../install/skill/drop-requirements.ts');
+  return dropRequirements(folder, names);
+}
 
 /** The lock file without the direct requirements, and without what only they required. */
 function removeDirect(before: Lockfile, names: ReadonlySet<string>): Lockfile {
