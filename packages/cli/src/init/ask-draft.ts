@@ -27,7 +27,7 @@ export async function askDraft(request: DraftRequest, flags: Flags): Promise<Pri
     if (name === undefined || description === undefined) {
       const missing = (['name', 'description'] as const).filter((field) => given[field] === undefined);
       const options = missing.map((field) => `--${field}`).join(' and ');
-      throw new UsageError(`${options} must be given, because prime cannot ask for it here`);
+      throw new UsageError(`${options} must be given, because prime cannot ask here`);
     }
     return toDraft({ ...DEFAULTS, ...given, name, description });
   }

@@ -100,7 +100,7 @@ function listNotes({ missing, unmet, corrected, incomplete, unread }: ContextFac
     ...unmet.map(({ id, requiredBy }) => `not found: ${toLine(id, MAX_FACT)}, required by ${requiredBy}`),
     ...corrected.map(({ from, to }) => `corrected: ${toLine(from, MAX_FACT)} to ${toLine(to, MAX_FACT)}`),
     ...unread.map((name) => `could not be read: ${toLine(name, MAX_FACT)}`),
-    ...incomplete.map((url) => `did not answer in time: ${toLine(url, MAX_FACT)}`),
+    ...incomplete.map((url) => `no answer from: ${toLine(url, MAX_FACT)}`),
   ];
 }
 

@@ -5,8 +5,8 @@ export function findSimilar(word: string, candidates: readonly string[]): string
   const [nearest] = candidates
     .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
     .sort((a, b) => a.distance - b.distance);
-  // Two edits turn any two-letter word into any other one.
-  return nearest !== undefined && nearest.distance <= Math.min(2, word.length - 1)
+  // At least half of a short word must be right: two edits turn 'foo' into 'log'.
+  return nearest !== undefined && nearest.distance <= Math.min(2, Math.floor(word.length / 2))
     ? nearest.candidate
     : undefined;
 }

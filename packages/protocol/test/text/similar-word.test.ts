@@ -23,6 +23,7 @@ test('suggests nothing when no word is near', () => {
     assert.equal(findSimilar(typed, COMMANDS), undefined, typed);
   }
   assert.equal(findSimilar('install', []), undefined);
+  assert.equal(findSimilar('foo', ['log']), undefined);
 });
 
 test('finds one edit in any word of three letters or more', () => {

@@ -34,9 +34,11 @@ export async function runCommand(args: readonly string[], host: CommandHost): Pr
 }
 
 function describeAll(host: CommandHost, first: string, args: readonly string[]): number {
-  // `token --help` lists every command that begins with `token`.
-  const shown = COMMANDS.filter(({ name }) => name.startsWith(`${first} `));
-  const isHelp = HELP.has(first) || (shown.length > 0 && HELP.has(args[1] ?? ''));
+  // `token --help` lists every command that begins with `token`, and `log key --help` those that begin with `log key`.
+  const beginning = HELP.has(args[2] ?? '') ? `${first} ${args[1]}` : first;
+  const shown = COMMANDS.filter(({ name }) => name.startsWith(`${beginning} `));
+  const asked = beginning === first ? args[1] : args[2];
+  const isHelp = HELP.has(first) || (shown.length > 0 && HELP.has(asked ?? ''));
   const rows = (shown.length > 0 ? shown : COMMANDS).map(({ name, parameters = [], summary }) => [
     [name, ...parameters].join(' '),
     summary,

@@ -203,6 +203,17 @@ describe('the table of versions', () => {
     );
   });
 
+  test('has a form that compares a single other version with a yanked one, not with itself', async () => {
+    for (const version of ['1.0.0', '1.1.0-beta.1'])
+      await author.mustPublish({ name: '@acme/alone', version });
+    await author.yank('@acme/alone', '1.1.0-beta.1');
+    const { text } = await anonymous.get('/-/prime/@acme/alone/versions');
+    assert.deepEqual(
+      [...text.matchAll(/<option value="([^"]*)" selected>/g)].map(([, version]) => version),
+      ['1.0.0', '1.1.0-beta.1'],
+    );
+  });
+
   test('can be narrowed down, with the same comparisons', async () => {
     for (let minor = 0; minor < 12; minor += 1)
       await author.mustPublish({ name: '@acme/often', version: `${minor % 3}.${minor}.0` });

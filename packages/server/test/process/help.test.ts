@@ -210,6 +210,13 @@ describe('--help', () => {
       assert.equal(stdout.includes(`  ${command} `), command.startsWith('token'));
   });
 
+  test('of a group within a group lists its commands only', async () => {
+    const { code, stdout } = await runCommand(['log', 'key', '--help']);
+    assert.equal(code, 0);
+    for (const command of COMMANDS)
+      assert.equal(stdout.includes(`  ${command} `), command.startsWith('log key '), command);
+  });
+
   test('is printed wherever --help stands, and nothing else is done', async () => {
     const args = ['token', 'create', '--data', '/proc/nowhere', '--name', '', '-h'];
     const { code, stdout } = await runCommand(args);

@@ -25,13 +25,15 @@ export async function renderVersionsPage(table: VersionTable, choice?: VersionCh
   const removed = lifecycle?.removed.length ?? 0;
   const compared = versions.slice(0, MAX_LISTED).filter(({ atoms }) => atoms !== undefined);
   const pause = createPause();
-  const [first, second] = compared.filter(({ yanked }) => !yanked);
+  const kept = compared.filter(({ yanked }) => !yanked);
+  // Nobody wants to compare a version with itself.
+  const [first, second] = kept.length > 1 ? kept : compared;
   const option =
     (selected: ShownVersion | undefined) =>
     (shown: ShownVersion): Html =>
       html`<option value="${shown.version}"${shown === selected && html` selected`}>${shown.version}${shown.yanked && ' (yanked)'}</option>`;
   const newer = await mapWithPauses(compared, pause, option(first));
-  const older = await mapWithPauses(compared, pause, option(second ?? first));
+  const older = await mapWithPauses(compared, pause, option(second));
   const chosen = choose(table, choice);
   const rows = await mapWithPauses(renderRows(chosen, MAX_LISTED), pause, (row) => row);
   const shown = versions.find(({ version }) => version === table.latest) ?? versions[0];

@@ -91,7 +91,7 @@ export const context: Command<ContextResult> = {
       terminal.warn(toPrintable(`There is no atom and no Prime ${id}${others}`));
     }
     for (const url of packed.incomplete)
-      terminal.warn(toPrintable(`${url} did not answer in time. Its Primes may be missing.`));
+      terminal.warn(toPrintable(`${url} gave no answer. Its Primes may be missing.`));
     for (const name of packed.unread) terminal.warn(toPrintable(`${name} could not be read.`));
     return toResult({ query, ids, budget }, packed);
   },

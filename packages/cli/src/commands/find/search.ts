@@ -70,7 +70,7 @@ export const search: Command<SearchResult> = {
       context.terminal.warn(`${toPrintable(message)} Its results are missing.`);
     }
     for (const url of outcome.incomplete ?? []) {
-      context.terminal.warn(`${toPrintable(url)} did not answer in time. Its results may be missing.`);
+      context.terminal.warn(`${toPrintable(url)} gave no answer. Its results may be missing.`);
     }
     const isEverythingDown = outcome.failures.length === outcome.registries.length && flags.offline !== true;
     if (isEverythingDown && (installed?.hits.length ?? 0) === 0) {

@@ -17,8 +17,7 @@ export const logout: Command<LogoutResult> = {
     summary: 'Forget the token of a registry',
     parameters: ['[url]'],
     details: [
-      'Without a URL, uses the first configured registry. The token itself stays valid until an operator of the ' +
-        'registry revokes it.',
+      "Without a URL, uses the first configured registry. The token itself stays valid: 'prime token revoke' ends and forgets it, if the registry offers that; otherwise, an operator revokes it.",
     ],
     examples: ['logout', 'logout https://primes.example.com'],
   },

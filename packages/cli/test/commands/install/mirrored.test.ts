@@ -53,7 +53,7 @@ describe('with a mirror', () => {
     link.fault = () => undefined;
     assert.equal(code, 0);
     assert.match(stdout, /^@other\/tea/);
-    assert.match(stderr, new RegExp(`${link.baseUrl} did not answer in time\\. Its results may be missing`));
+    assert.match(stderr, new RegExp(`${link.baseUrl} gave no answer\\. Its results may be missing`));
   });
 
   test('prime info shows the upstream, and none for a version that was published there', async () => {

@@ -113,7 +113,7 @@ describe('prime init', () => {
     assert.equal(missing.code, 3);
     assert.match(
       missing.stderr,
-      /^error: --name and --description must be given, because prime cannot ask for it here\n/,
+      /^error: --name and --description must be given, because prime cannot ask here\n/,
     );
     const one = await user.prime(['init', 'new', '--yes', '--name', '@acme/x']);
     assert.match(one.stderr, /^error: --description must be given/);

@@ -241,6 +241,12 @@ describe('prime pack refuses', () => {
     assert.equal(stderr, `error: there is no pack.yaml in ${user.project}; 'prime init' writes one\n`);
   });
 
+  it('a folder that does not exist', async () => {
+    const { code, stderr } = await user.prime(['pack', 'nowhere']);
+    assert.equal(code, 2);
+    assert.equal(stderr, `error: there is no file or folder ${join(user.project, 'nowhere')}\n`);
+  });
+
   it('a manifest with mistakes, each with its line and column', async () => {
     await writeFiles(user.project, { 'pack.yaml': 'name: "@acme/x"\nversion: v1.0\ndescription:\n' });
     const { code, stderr } = await user.prime(['pack']);

@@ -82,7 +82,7 @@ function listNotes({ corrected, incomplete, total, withAllWords }: WordHits): st
   return [
     ...(withAllWords < total ? [`all words are in ${withAllWords} of them, some in the others`] : []),
     ...(words === '' ? [] : [`corrected: ${words}`]),
-    ...(incomplete.length === 0 ? [] : [`did not answer in time: ${incomplete.join(', ')}`]),
+    ...(incomplete.length === 0 ? [] : [`no answer from: ${incomplete.join(', ')}`]),
   ];
 }
 

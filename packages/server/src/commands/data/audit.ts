@@ -96,12 +96,14 @@ function showAsJson(
   });
 }
 
-/** Columns of fixed width: the log is printed while it is read, so the longest cell is not known. */
+const ACTION_WIDTH = Math.max(...AUDIT_ACTIONS.map((action) => action.length));
+
+/** Columns of fixed width: the log is printed while it is read, so the longest cell is only known for actions. */
 function showAsText(host: CommandHost, entry: RecordedAuditEntry): Promise<void> {
   const target = entry.name === undefined ? (entry.tokenId ?? '-') : `${entry.name} ${entry.version ?? ''}`;
   const cells = [
     formatTimestamp(entry.atMs),
-    entry.action.padEnd(12),
+    entry.action.padEnd(ACTION_WIDTH),
     target.trim().padEnd(32),
     `${entry.actorId} (${entry.actorName})`.padEnd(28),
     (entry.address ?? '-').padEnd(15),

@@ -74,6 +74,8 @@ test('says who did what, when and from where, oldest first', async (t) => {
       'm',
     ),
   );
+  const beginnings = table.split('\n').map((line) => /^\S+Z +\S+ +/.exec(line)?.[0].length);
+  assert.equal(new Set(beginnings.filter(Boolean)).size, 1, 'the columns begin at the same place');
   for (const text of [
     table,
     JSON.stringify(entries),
