@@ -76,6 +76,7 @@ describe('the review of one Prime', () => {
         '',
         '#### `@acme/full` `1.0.0` → `1.1.0`',
         '',
+        '- **warning** `primes/full/pack.yaml`: `requires @acme/base ^1, but no registry has it (asked: REGISTRY); until one does, nobody can install this version`',
         '- The atoms need a minor step; the version makes a minor step.',
         '- `1.0.0 to 1.1.0 is enough for new atoms or edges`',
         '- `REGISTRY was not asked, because there is no token for it`',

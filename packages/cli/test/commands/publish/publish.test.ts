@@ -199,7 +199,10 @@ describe('prime publish sends nothing', () => {
       (await user.prime(['publish'])).stderr,
       /there is no pack\.yaml in .*'prime init' writes one/,
     );
-    assert.match((await user.prime(['publish', 'missing'])).stderr, /there is no pack\.yaml in .*missing/);
+    assert.match(
+      (await user.prime(['publish', 'missing'])).stderr,
+      /there is no file or folder .*missing\n$/,
+    );
     await writeFile(join(user.project, 'x.tar.gz'), buildTarball({ 'README.md': 'x' }));
     const { code, stderr } = await user.prime(['publish', 'x.tar.gz']);
     assert.equal(code, 2);
