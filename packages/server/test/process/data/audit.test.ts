@@ -74,8 +74,6 @@ test('says who did what, when and from where, oldest first', async (t) => {
       'm',
     ),
   );
-  const beginnings = table.split('\n').map((line) => /^\S+Z +\S+ +/.exec(line)?.[0].length);
-  assert.equal(new Set(beginnings.filter(Boolean)).size, 1, 'the columns begin at the same place');
   for (const text of [
     table,
     JSON.stringify(entries),
@@ -100,6 +98,19 @@ test('can be filtered', async (t) => {
   assert.deepEqual(await shown('--until', '1h'), []);
   assert.equal((await shown('--since', '1h', '--until', '2100-01-01')).length, 4);
   assert.deepEqual(await shown('--name', '@acme/web-style'), []);
+});
+
+test('has columns that begin at the same place, whatever was done', async (t) => {
+  const dataFolder = await makeRegistry(t);
+  await must(dataFolder, 'token', 'create', '--name', 'one', '--permission', 'read');
+  const database = new DatabaseSync(join(dataFolder, 'registry.sqlite'));
+  t.after(() => database.close());
+  database.exec(`create temp table copied as select * from audit_log where action = 'token-create';
+    update copied set id = id + 1, action = 'token-attenuate';
+    insert into audit_log select * from copied`);
+  const rows = (await must(dataFolder, 'audit')).trimEnd().split('\n');
+  assert.match(rows.at(-1) ?? '', / token-attenuate /);
+  assert.equal(new Set(rows.map((row) => /^\S+ +\S+ +/.exec(row)?.[0].length)).size, 1, rows.join('\n'));
 });
 
 test('its rows cannot be changed or removed', async (t) => {
