@@ -67,5 +67,5 @@ function nextVersion(from: Version, required: Bump): string {
 function describe(required: Bump): string {
   if (required === 'major') return 'removed atoms or edge verbs';
   if (required === 'minor') return 'new atoms or edges';
-  return required === 'patch' ? 'edits' : 'no change';
+  return required === 'patch' ? 'edits' : 'the same atoms and edges';
 }

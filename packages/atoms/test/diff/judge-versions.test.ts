@@ -51,3 +51,8 @@ suite('steps', () => {
     });
   }
 });
+
+test('a step says what it is enough for, also if no atom has changed', () => {
+  const { message } = judgeVersions(version('1.4.2'), version('1.4.3'), 'none');
+  assert.equal(message, '1.4.2 to 1.4.3 is enough for the same atoms and edges');
+});
