@@ -24,10 +24,26 @@ declare module 'fastify' {
 
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const known = toRegistryError(error);
-  // The rebuild logs its progress itself.
-  if (known.status >= 500 && known.code !== 'index_rebuilding')
-    request.log.error({ err: known.cause ?? error, code: known.code }, 'request failed');
+  if (known.status >= 500) logFailure(request, known, error);
   sendProblem(reply, known);
+}
+
+/** What is not a defect of this registry or of its storage. Each request of a flood, or for an upstream that is down, logs one. */
+const WITHOUT_STACK: ReadonlySet<string> = new Set([
+  'upstream_unavailable',
+  'upstream_mismatch',
+  'upstream_changed',
+  'issuer_unavailable',
+  'overloaded',
+  'shutting_down',
+]);
+
+function logFailure({ log }: FastifyRequest, { code, cause }: RegistryError, error: Error): void {
+  // The rebuild logs its progress itself.
+  if (code === 'index_rebuilding') return;
+  const err = cause instanceof Error ? cause : error;
+  if (WITHOUT_STACK.has(code)) log.warn({ code, reason: err.message }, 'request failed');
+  else log.error({ err, code }, 'request failed');
 }
 
 /** Answers with the error. It must not be cached: the next request may succeed. */

@@ -34,6 +34,12 @@ async function readBehind(
     expectProblem(answer, 'upstream_unavailable');
     const detail: string = answer.json.detail;
     assert.ok(detail.startsWith(`${url} may have it, but cannot be asked: `), detail);
+    const lines = mirror.log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request failed');
+    assert.ok(lines.length > 0);
+    assert.ok(
+      lines.every(({ level, err, reason }) => level === 40 && err === undefined && reason !== ''),
+      'a warning without a stack',
+    );
     return {
       detail: detail.slice(`${url} may have it, but cannot be asked: `.length),
       log: mirror.log.join(''),
