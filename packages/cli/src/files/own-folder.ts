@@ -13,3 +13,8 @@ export function hasOwnFolder(path: string, files: Pick<FileOperations, 'lstatSyn
     `${path} is ${kind}; prime only changes real folders. Move it away and try again`,
   );
 }
+
+/** Whether there is a folder at the path, and no link to one. */
+export function isRealFolder(path: string): boolean {
+  return fs.lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}

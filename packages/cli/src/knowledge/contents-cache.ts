@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { readVersion } from '@prime-registry/launch';
 import { isSha256 } from '@prime-registry/protocol';
 import type { CommandContext } from '../command.ts';
+import { isRealFolder } from '../files/own-folder.ts';
 import { CacheWriter } from '../install/cache/cache-writer.ts';
 import { openSealKey, SEAL_LENGTH, SealKey } from '../install/cache/seal-key.ts';
 import { cacheFolder } from '../settings/folders.ts';
@@ -86,10 +87,12 @@ export class ContentsCache {
     this.#kept += 1;
   }
 
+  /** Only what prime has made: a cache that comes from elsewhere may have a link to a folder of the user in place of this one. */
   #removeOldest(): void {
     try {
+      if (!isRealFolder(this.#folder)) return;
       const files = readdirSync(this.#folder, { withFileTypes: true })
-        .filter((entry) => entry.isFile())
+        .filter((entry) => entry.isFile() && isSha256(entry.name))
         .map(({ name }) => {
           const path = join(this.#folder, name);
           const { mtimeMs, size } = statSync(path);

@@ -5,6 +5,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CachedResponse, ResponseCache } from '@prime-registry/client';
+import { isRealFolder } from '../files/own-folder.ts';
 import type { SealKey } from '../install/cache/seal-key.ts';
 
 /** Limits of the cache. */
@@ -17,6 +18,9 @@ export interface FileResponseCacheLimits {
 
 /** The fraction of files that stays after an eviction, so that evictions are rare. */
 const KEPT_PART = 0.75;
+
+/** The names of entries, and of those that are being written. */
+const ENTRY_NAME = /^[0-9a-f]{64}(?:\.[0-9a-f-]{36})?$/;
 
 /**
  * Stores each response as a file in a folder, which is created on demand. Any number of processes may share
@@ -71,7 +75,9 @@ export class FileResponseCache implements ResponseCache {
     this.#isPrepared = true;
     // Responses of private registries are for this user only.
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    const names = readdirSync(this.#folder);
+    // A cache that comes from elsewhere may have a link to a folder of the user in place of this one.
+    if (!isRealFolder(this.#folder)) return;
+    const names = readdirSync(this.#folder).filter((name) => ENTRY_NAME.test(name));
     if (names.length > this.#maxFiles) this.#removeOldest(names);
   }
 

@@ -9,6 +9,7 @@ import {
   readFile,
   rm,
   stat,
+  symlink,
   truncate,
   utimes,
   writeFile,
@@ -119,15 +120,35 @@ describe('the cache', () => {
         await utimes(join(folder, name), mtime, new Date(mtime.getTime() - 1000));
       }
     }
-    await writeFile(join(folder, 'left.tmp'), 'x');
-    await utimes(join(folder, 'left.tmp'), 0, 0);
+    const left = `${'a'.repeat(64)}.00000000-0000-0000-0000-000000000000`;
+    await writeFile(join(folder, left), 'x');
+    await utimes(join(folder, left), 0, 0);
     await new FileResponseCache(folder, KEY_FILE, { maxFiles: 8 }).set('key 10', { etag: '"e"', body: '10' });
     const kept: number[] = [];
     for (let index = 0; index <= 10; index += 1) {
       if ((await cache.get(`key ${index}`)) !== undefined) kept.push(index);
     }
     assert.deepEqual(kept, [4, 5, 6, 7, 8, 9, 10]);
-    assert.ok(!(await readdir(folder)).includes('left.tmp'));
+    assert.ok(!(await readdir(folder)).includes(left));
+  });
+
+  test('removes only its own files', { skip: process.platform === 'win32' }, async () => {
+    const home = await mkdtemp(join(parent, 'home-'));
+    const names = ['a', 'b', 'c'].map((digit) => digit.repeat(64));
+    for (const name of names) await writeFile(join(home, name), 'of another program');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'notes.txt'), 'of somebody');
+    await new FileResponseCache(folder, KEY_FILE, { maxFiles: 0 }).set(KEY, ANSWER);
+    assert.ok((await readdir(folder)).includes('notes.txt'));
+    await rm(folder, { recursive: true });
+    // As it may come with a cache from elsewhere.
+    await symlink(home, folder);
+    await new FileResponseCache(folder, KEY_FILE, { maxFiles: 1 }).set(KEY, ANSWER);
+    const kept = await readdir(home);
+    assert.deepEqual(
+      names.filter((name) => !kept.includes(name)),
+      [],
+    );
   });
 
   test('does no harm if it cannot write', async () => {

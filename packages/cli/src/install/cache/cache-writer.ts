@@ -5,12 +5,12 @@ import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,6 +18,9 @@ import { codeOf } from '../../files/file-operations.ts';
 
 /** A temporary file of this age is abandoned: no download takes a day. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
+
+/** The names of temporary files: the process, and digits at random. */
+const TEMPORARY_NAME = /^\d+-[0-9a-f]{16}$/;
 
 /** A file that is being written. Disposing of it removes the file unless it was kept. */
 export interface CacheEntry extends Disposable {
@@ -114,11 +117,13 @@ function place(temporaryPath: string, path: string): void {
   }
 }
 
+/** Only what prime has made: a cache may come from elsewhere, with a link to a folder of the user in place of this one. */
 function removeAbandoned(folder: string): void {
-  for (const name of readdirSync(folder)) {
+  for (const name of readdirSync(folder).filter((each) => TEMPORARY_NAME.test(each))) {
     const path = join(folder, name);
-    const modifiedMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-    if (Date.now() - modifiedMs > ABANDONED_AFTER_MS) rmSync(path, { recursive: true, force: true });
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found?.isFile() !== true || Date.now() - found.mtimeMs <= ABANDONED_AFTER_MS) continue;
+    rmSync(path, { force: true });
   }
 }
 

@@ -2,6 +2,7 @@
 // The file is only appended to, so that any number of processes may use it.
 import {
   closeSync,
+  constants,
   fstatSync,
   mkdirSync,
   openSync,
@@ -13,6 +14,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { codeOf } from '../../files/file-operations.ts';
 
 /** Where the records are, and how many. */
 export interface RecordFileOptions {
@@ -74,7 +76,7 @@ export class RecordFile {
   #append(bytes: Buffer): void {
     const { path, maxBytes } = this.#options;
     mkdirSync(dirname(path), { recursive: true });
-    const file = openSync(path, 'a');
+    const file = openToAppend(path);
     let sizeBytes: number;
     try {
       for (let rest = bytes; rest.length > 0; ) rest = rest.subarray(writeSync(file, rest));
@@ -83,6 +85,20 @@ export class RecordFile {
       closeSync(file);
     }
     if (sizeBytes > maxBytes) keepNewer(path);
+  }
+}
+
+const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = constants;
+
+/** A cache that comes from elsewhere may have a link to a file of the user in place of this one: the link is removed. */
+function openToAppend(path: string): number {
+  const open = (): number => openSync(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, 0o666);
+  try {
+    return open();
+  } catch (error) {
+    if (codeOf(error) !== 'ELOOP') throw error;
+    rmSync(path, { force: true });
+    return open();
   }
 }
 

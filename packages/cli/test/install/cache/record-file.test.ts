@@ -1,6 +1,6 @@
 // Records of many processes in one file.
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -34,6 +34,18 @@ describe('RecordFile', () => {
       records.save();
     }
     assert.equal(openRecords(path).find('a'), 'new');
+  });
+
+  it('never appends to a file behind a link', { skip: process.platform === 'win32' }, async () => {
+    const folder = await newFolder();
+    const [path, other] = [join(folder, 'records'), join(folder, '.profile')];
+    await writeFile(other, 'umask 022\n');
+    await symlink(other, path);
+    const records = openRecords(path);
+    records.add('a', '"$(evil)"');
+    records.save();
+    assert.equal(await readFile(other, 'utf8'), 'umask 022\n');
+    assert.equal(openRecords(path).find('a'), '"$(evil)"');
   });
 
   it('writes nothing that is known already', async () => {

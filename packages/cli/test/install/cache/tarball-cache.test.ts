@@ -222,13 +222,29 @@ describe('temporary files', () => {
   test('of killed processes are removed after a day', async () => {
     const folder = await newFolder();
     await mkdir(join(folder, 'incoming'), { recursive: true });
-    for (const [name, hours] of Object.entries({ old: 25, young: 23 })) {
+    const [old, young] = ['1', '2'].map((pid) => `${pid}-${'a'.repeat(16)}`) as [string, string];
+    for (const [name, hours] of Object.entries({ [old]: 25, [young]: 23 })) {
       const path = join(folder, 'incoming', name);
       await writeFile(path, '');
       const date = new Date(Date.now() - hours * 3_600_000);
       await utimes(path, date, date);
     }
     const sha256 = await store(new TarballCache(folder), SMALL);
-    assert.deepEqual((await filesIn(folder)).toSorted(), [sha256, 'young'].toSorted());
+    assert.deepEqual((await filesIn(folder)).toSorted(), [sha256, young].toSorted());
+  });
+
+  test('are all that is removed, also behind a link', { skip: process.platform === 'win32' }, async () => {
+    const [folder, home] = [await newFolder(), await newFolder()];
+    const folderName = `1-${'a'.repeat(16)}`;
+    await mkdir(join(home, folderName), { recursive: true });
+    await mkdir(folder, { recursive: true });
+    for (const path of ['thesis.txt', join(folderName, 'data')]) {
+      await writeFile(join(home, path), 'work of years');
+      await utimes(join(home, path), 0, 0);
+    }
+    await utimes(join(home, folderName), 0, 0);
+    await symlink(home, join(folder, 'incoming'));
+    await store(new TarballCache(folder), SMALL);
+    assert.deepEqual((await filesIn(home)).toSorted(), ['data', 'thesis.txt']);
   });
 });
