@@ -110,7 +110,11 @@ export async function installPrimes(
         : await planNewIndex(locked, staged, change, deps);
     if (index !== undefined) change.replaceIndex(index);
     const text = formatLockfile(locked);
-    await change.commit(isFrozen ? undefined : text);
+    const takeBack = isFrozen ? undefined : await evidence?.remember();
+    await change.commit(isFrozen ? undefined : text).catch(async (error: unknown) => {
+      await takeBack?.();
+      throw error;
+    });
     await noteVerified(locked, staged, index, deps);
     if (!isFrozen && (checks.size > 0 || dropped.length > 0)) await deps.logs.keep(targets, checks);
     if (!isFrozen) await evidence?.keep();

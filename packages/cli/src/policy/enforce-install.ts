@@ -47,7 +47,12 @@ export interface InstallToCheck {
 export interface InstallEvidence {
   /** The fingerprints of the keys that have signed, by name; only of what was looked at. */
   readonly signers: ReadonlyMap<string, readonly string[]>;
-  /** Remembers the signers, after the install, and says so. */
+  /**
+   * Remembers new signers, and forgets none: before the install, because a later one does not ask for those of what is locked.
+   * @returns what takes that back if nothing was installed
+   */
+  remember(): Promise<() => Promise<void>>;
+  /** Remembers the signers from now on, after the install, and says so. */
   keep(): Promise<void>;
 }
 
@@ -92,6 +97,10 @@ export async function enforceInstall(
   );
   return {
     signers,
+    async remember() {
+      await writeProjectSigners(folder, joinSigners(known, next));
+      return () => writeProjectSigners(folder, known);
+    },
     async keep() {
       for (const note of notes) terminal.note(toPrintable(note));
       for (const { cosigned } of found) if (cosigned) sources.proofs.keep(cosigned.key, cosigned.proof);
@@ -100,6 +109,14 @@ export async function enforceInstall(
       await writeProjectSigners(folder, next);
     },
   };
+}
+
+/** The signers of both. */
+function joinSigners(some: ProjectSigners, others: ProjectSigners): ProjectSigners {
+  const joined = new Map(some);
+  for (const [name, fingerprints] of others)
+    joined.set(name, [...new Set([...(some.get(name) ?? []), ...fingerprints])]);
+  return joined;
 }
 
 async function openSources(

@@ -1,6 +1,6 @@
 // The signers of a Prime are remembered, and another one is refused until it is accepted.
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, describe, it } from 'node:test';
@@ -17,6 +17,7 @@ after(async () => {
 afterEach(() => {
   registry.isPlain = false;
   registry.announces = true;
+  registry.onSignatures = undefined;
 });
 const [ada, eve] = [await makeKey(folder, 'ada'), await makeKey(folder, 'eve')];
 
@@ -161,6 +162,34 @@ describe('prime install, of what is signed', () => {
       assert.equal(code, 2, line);
       assert.match(stderr, /signers\.txt is not valid[\s\S]*line 3/);
     }
+  });
+
+  it('changes nothing if it cannot remember the signers: nobody would ask for them again', {
+    skip: process.platform === 'win32',
+  }, async () => {
+    await registry.publish('@acme/forgotten', '1.0.0', ada);
+    await using user = await registry.makeUser();
+    const primes = join(user.project, '.primes');
+    await mkdir(primes);
+    await symlink(join(user.project, 'nowhere'), join(primes, 'signers.txt'));
+    const { code, stderr } = await user.prime(['install', '@acme/forgotten']);
+    assert.equal(code, 2, stderr);
+    assert.equal(await read(user, 'lock.yaml'), '');
+    await rm(join(primes, 'signers.txt'), { force: true });
+    await must(user, 'install', '@acme/forgotten');
+    assert.deepEqual(await signersOf(user), [`@acme/forgotten ${ada.fingerprint}`]);
+  });
+
+  it('remembers no signers of what was not installed', async () => {
+    await registry.publish('@acme/failed', '1.0.0', ada);
+    await using user = await registry.makeUser();
+    // After it was looked at, and before anything moves.
+    registry.onSignatures = () => writeFile(join(user.project, '.primes', '@acme'), 'no folder');
+    const { code, stderr } = await user.prime(['install', '@acme/failed']);
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, /is not a folder/);
+    assert.deepEqual(await signersOf(user), []);
+    assert.equal(await read(user, 'lock.yaml'), '');
   });
 
   it('remembers the signers of what nothing requires for a while', async () => {

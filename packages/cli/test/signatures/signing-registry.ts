@@ -29,6 +29,8 @@ export interface SigningRegistry extends AsyncDisposable {
   log: FakeLog | undefined;
   /** Method and path of every request. */
   readonly requests: string[];
+  /** Called before a request for signatures is answered. */
+  onSignatures: (() => Promise<void>) | undefined;
   /** What was published through it, by `@scope/name@version`. */
   readonly versions: Map<string, Published>;
   /** Whether it does not know about signatures. */
@@ -59,6 +61,7 @@ export async function startSigningRegistry(
     registry,
     log: undefined,
     requests: [],
+    onSignatures: undefined,
     versions: new Map(),
     isPlain: false,
     announces: true,
@@ -103,6 +106,7 @@ export async function startSigningRegistry(
     const [, name = '', version = ''] =
       /^\/-\/primes\/(@[^/]+\/[^/]+)\/([^/]+)\/signatures$/.exec(path) ?? [];
     const published = signing.versions.get(`${name}@${version}`);
+    if (name !== '' && method === 'GET') await signing.onSignatures?.();
     if (name !== '' && signing.isPlain) return json(404, { code: 'not_found', status: 404, title: 'No' });
     if (name !== '' && published !== undefined) {
       if (method === 'POST') add(published, JSON.parse(body.toString()).signature);
