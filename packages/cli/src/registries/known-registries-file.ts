@@ -1,8 +1,8 @@
 // Remembers which registries explain their errors, so that a proxy in front of one cannot say "not here" for
 // it. It is next to the tokens and not in the cache: deleting the cache must not make anybody more trusting.
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { KnownRegistries } from '@prime-registry/client';
+import { appendLine, readIfThere } from '../files/append-line.ts';
 
 const HEADING = `# Registries that answer errors with problem+json and a code. Any other 404 of theirs is not believed.
 `;
@@ -32,8 +32,7 @@ export class KnownRegistriesFile implements KnownRegistries {
     const known = this.#read();
     if (known.has(baseUrl)) return;
     try {
-      mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
-      appendFileSync(this.#path, `${known.size === 0 ? HEADING : ''}${baseUrl}\n`, { mode: 0o600 });
+      appendLine(this.#path, `${baseUrl}\n`, HEADING);
     } catch {
       // A read-only home: the next command learns it again.
     }
@@ -47,12 +46,7 @@ export class KnownRegistriesFile implements KnownRegistries {
 }
 
 function readLines(path: string): string[] {
-  try {
-    return readFileSync(path, 'utf8')
-      .split('\n')
-      .map((line) => line.trim());
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  }
+  return readIfThere(path)
+    .split('\n')
+    .map((line) => line.trim());
 }

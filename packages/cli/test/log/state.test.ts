@@ -66,6 +66,13 @@ describe('known logs', () => {
     assert.deepEqual(known.find(url), { vkeys: ['c+1+x'], source: 'user' });
   });
 
+  test('may have been edited by somebody whose editor leaves the last line without an end', async () => {
+    await writeFile(known.path, (await readFile(known.path, 'utf8')).trimEnd());
+    known.add('https://third.example', 'e+1+x', 'first-use');
+    assert.deepEqual(known.find(url), { vkeys: ['c+1+x'], source: 'user' });
+    assert.deepEqual(known.find('https://third.example'), { vkeys: ['e+1+x'], source: 'first-use' });
+  });
+
   test('that are damaged are an error', async () => {
     await writeFile(known.path, `${await readFile(known.path, 'utf8')}https://primes.example\n`);
     assert.throws(() => known.find(url), ValidationError);

@@ -129,3 +129,13 @@ describe('the file of known registries', () => {
     assert.ok(file.has(A));
   });
 });
+
+test('a last line without an end, as an editor leaves it, stays a line of its own', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'prime-known-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'known-registries');
+  await writeFile(path, 'https://a.example');
+  new KnownRegistriesFile(path).add('https://b.example');
+  const known = new KnownRegistriesFile(path);
+  assert.ok(known.has('https://a.example') && known.has('https://b.example'));
+});

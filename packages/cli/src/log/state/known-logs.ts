@@ -1,9 +1,8 @@
 // The keys that this user trusts for the logs of registries, as ssh does in its known_hosts: one line for each decision,
 // and the newest counts. It is state, not cache: without it the next key would be trusted on first use.
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { ValidationError } from '../../errors/validation-error.ts';
-import { codeOf } from '../../files/file-operations.ts';
+import { appendLine, readIfThere } from '../../files/append-line.ts';
 import { formatLine } from './state-line.ts';
 
 /**
@@ -54,10 +53,7 @@ export class KnownLogsFile {
    * @throws TypeError if the address or the key has white space, which would make another line of it
    */
   add(registry: string, vkey: string, source: TrustSource): void {
-    const line = formatLine(registry, vkey, source);
-    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
-    const heading = readText(this.path) === '' ? HEADING : '';
-    appendFileSync(this.path, `${heading}${line}`, { mode: 0o600 });
+    appendLine(this.path, formatLine(registry, vkey, source), HEADING);
   }
 
   /** What is trusted for each registry, in one pass: a mirror can name any number of them. */
@@ -72,7 +68,7 @@ export class KnownLogsFile {
   }
 
   #read(): readonly { registry: string; vkey: string; source: TrustSource }[] {
-    return readText(this.path)
+    return readIfThere(this.path)
       .split('\n')
       .flatMap((line, index) => {
         if (line === '' || line.startsWith('#')) return [];
@@ -88,13 +84,4 @@ export class KnownLogsFile {
 
 function isSource(text: string): text is TrustSource {
   return SOURCES.includes(text);
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return '';
-    throw error;
-  }
 }

@@ -1,9 +1,8 @@
 // Where the Primes of mirrors come from: which registry's log has proved them to this user, one line for each Prime; the
 // newest counts. It is state, not cache: without it a mirror could begin to say something else.
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { ValidationError } from '../../errors/validation-error.ts';
-import { codeOf } from '../../files/file-operations.ts';
+import { appendLine, readIfThere } from '../../files/append-line.ts';
 import { formatLine } from './state-line.ts';
 
 const HEADING =
@@ -24,17 +23,14 @@ export class KnownOriginsFile {
    * @throws ValidationError for a bad line
    */
   find(mirror: string, name: string): string | undefined {
-    const text = this.#read();
+    const text = readIfThere(this.path);
     if (this.#parsed?.text !== text) this.#parsed = { text, registries: this.#parse(text) };
     return this.#parsed.registries.get(`${mirror} ${name}`);
   }
 
   /** Expects the proofs of that registry from now on. @throws TypeError if any of it has white space */
   add(mirror: string, name: string, registry: string): void {
-    const line = formatLine(mirror, name, registry);
-    mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 });
-    const heading = this.#read() === '' ? HEADING : '';
-    appendFileSync(this.path, `${heading}${line}`, { mode: 0o600 });
+    appendLine(this.path, formatLine(mirror, name, registry), HEADING);
   }
 
   /** The registries by mirror and name, with a space between. */
@@ -47,15 +43,6 @@ export class KnownOriginsFile {
       registries.set(`${mirror} ${name}`, registry);
     }
     return registries;
-  }
-
-  #read(): string {
-    try {
-      return readFileSync(this.path, 'utf8');
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') return '';
-      throw error;
-    }
   }
 
   #damaged(line: number): ValidationError {
