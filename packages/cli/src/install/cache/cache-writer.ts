@@ -22,6 +22,10 @@ const ABANDONED_AFTER_MS = 24 * 3_600_000;
 /** The names of temporary files: the process, and digits at random. */
 const TEMPORARY_NAME = /^\d+-[0-9a-f]{16}$/;
 
+/** Tarballs and texts of private registries are for this user only, also in a folder that was there before. */
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+
 /** A file that is being written. Disposing of it removes the file unless it was kept. */
 export interface CacheEntry extends Disposable {
   write(chunk: Uint8Array): void;
@@ -91,11 +95,11 @@ export class CacheWriter {
 
   #open(temporaryPath: string): number {
     if (!this.#isTidy) {
-      mkdirSync(this.#incoming, { recursive: true });
+      mkdirSync(this.#incoming, { recursive: true, mode: FOLDER_MODE });
       removeAbandoned(this.#incoming);
     }
     this.#isTidy = true;
-    return openSync(temporaryPath, 'wx');
+    return openSync(temporaryPath, 'wx', FILE_MODE);
   }
 }
 
@@ -106,7 +110,7 @@ function place(temporaryPath: string, path: string): void {
     } catch (error) {
       // Most folders are there already.
       if (codeOf(error) !== 'ENOENT') throw error;
-      mkdirSync(dirname(path), { recursive: true });
+      mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
       renameSync(temporaryPath, path);
     }
   } catch (error) {

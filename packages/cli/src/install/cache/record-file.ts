@@ -16,6 +16,9 @@ import {
 import { dirname } from 'node:path';
 import { codeOf } from '../../files/file-operations.ts';
 
+/** What registries say may be for this user only. */
+const FILE_MODE = 0o600;
+
 /** Where the records are, and how many. */
 export interface RecordFileOptions {
   readonly path: string;
@@ -75,7 +78,7 @@ export class RecordFile {
 
   #append(bytes: Buffer): void {
     const { path, maxBytes } = this.#options;
-    mkdirSync(dirname(path), { recursive: true });
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const file = openToAppend(path);
     let sizeBytes: number;
     try {
@@ -92,7 +95,7 @@ const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = constants;
 
 /** A cache that comes from elsewhere may have a link to a file of the user in place of this one: the link is removed. */
 function openToAppend(path: string): number {
-  const open = (): number => openSync(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, 0o666);
+  const open = (): number => openSync(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, FILE_MODE);
   try {
     return open();
   } catch (error) {
@@ -129,7 +132,7 @@ function keepNewer(path: string): void {
   const text = readText(path);
   const temporary = `${path}.${process.pid}`;
   try {
-    writeFileSync(temporary, text.slice(text.indexOf('\n', text.length / 2) + 1));
+    writeFileSync(temporary, text.slice(text.indexOf('\n', text.length / 2) + 1), { mode: FILE_MODE });
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });

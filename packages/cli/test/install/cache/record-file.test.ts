@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { RecordFile } from '../../../src/install/cache/record-file.ts';
 
@@ -46,6 +46,19 @@ describe('RecordFile', () => {
     records.save();
     assert.equal(await readFile(other, 'utf8'), 'umask 022\n');
     assert.equal(openRecords(path).find('a'), '"$(evil)"');
+  });
+
+  it('is readable only by its owner, also after it was cut', {
+    skip: process.platform === 'win32',
+  }, async () => {
+    const path = join(await newFolder(), 'new', 'records');
+    for (const text of ['short', 'x'.repeat(MAX_BYTES)]) {
+      const records = openRecords(path);
+      records.add('a', text);
+      records.save();
+      assert.equal((await stat(path)).mode & 0o777, 0o600);
+    }
+    assert.equal((await stat(dirname(path))).mode & 0o777, 0o700);
   });
 
   it('writes nothing that is known already', async () => {

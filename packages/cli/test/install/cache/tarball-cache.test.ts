@@ -218,6 +218,17 @@ describe('a cache that cannot be written', () => {
   });
 });
 
+test('only its owner can read what is stored, whatever the folder was', {
+  skip: process.platform === 'win32',
+}, async () => {
+  const folder = await newFolder();
+  await mkdir(folder, { recursive: true, mode: 0o755 });
+  const sha256 = await store(new TarballCache(folder), SMALL);
+  const below = join(folder, sha256.slice(0, 2));
+  assert.equal((await stat(below)).mode & 0o777, 0o700);
+  assert.equal((await stat(join(below, sha256))).mode & 0o777, 0o600);
+});
+
 describe('temporary files', () => {
   test('of killed processes are removed after a day', async () => {
     const folder = await newFolder();
