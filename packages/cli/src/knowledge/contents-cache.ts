@@ -1,12 +1,13 @@
 // What installed Primes say, in the cache folder of the user: one file for each tree digest, so that a Prime is read once.
 // A cache may come from elsewhere, such as a CI service, and its texts become answers: each file is sealed with a key that
 // is not in the cache.
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readVersion } from '@prime-registry/launch';
 import { isSha256 } from '@prime-registry/protocol';
 import type { CommandContext } from '../command.ts';
 import { isRealFolder } from '../files/own-folder.ts';
+import { readRegularFile } from '../files/read-regular-file.ts';
 import { CacheWriter } from '../install/cache/cache-writer.ts';
 import { openSealKey, SEAL_LENGTH, SealKey } from '../install/cache/seal-key.ts';
 import { cacheFolder } from '../settings/folders.ts';
@@ -122,8 +123,9 @@ function headOf(digest: string): string {
 
 function findSmallFile(path: string, mostBytes: number): Buffer | undefined {
   try {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    return stats === undefined || stats.size > mostBytes ? undefined : readFileSync(path);
+    // An error for each Prime that is new would take longer.
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+    return readRegularFile(path, mostBytes);
   } catch {
     return undefined;
   }

@@ -1,8 +1,8 @@
 // The proofs that versions are in logs, for `prime verify --log` without a registry. They can be asked for again.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../command.ts';
+import { readRegularFile } from '../files/read-regular-file.ts';
 import { explainCacheError } from '../install/cache/cache-writer.ts';
 import { RecordFile } from '../install/cache/record-file.ts';
 import { cacheFolder } from '../settings/folders.ts';
@@ -57,7 +57,8 @@ export class ProofCache {
   /** Before 0.3.0, each proof was a file. */
   #findOlder(key: ProofKey): string | undefined {
     try {
-      return readFileSync(join(this.#folder, key.sha256.slice(0, 2), nameOf(key)), 'utf8');
+      const path = join(this.#folder, key.sha256.slice(0, 2), nameOf(key));
+      return readRegularFile(path, MAX_BYTES).toString('utf8');
     } catch {
       return undefined;
     }

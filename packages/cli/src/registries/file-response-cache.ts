@@ -2,10 +2,11 @@
 // damaged entry is a miss, and an entry that cannot be written is dropped. A 304 says that the entity tag is still
 // right, and nothing about the text next to it in a cache that comes from elsewhere: each entry is sealed.
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CachedResponse, ResponseCache } from '@prime-registry/client';
 import { isRealFolder } from '../files/own-folder.ts';
+import { readRegularFile } from '../files/read-regular-file.ts';
 import type { SealKey } from '../install/cache/seal-key.ts';
 
 /** Limits of the cache. */
@@ -18,6 +19,9 @@ export interface FileResponseCacheLimits {
 
 /** The fraction of files that stays after an eviction, so that evictions are rare. */
 const KEPT_PART = 0.75;
+
+/** An entry of the longest body, of characters that JSON escapes, is smaller. In bytes. */
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 /** The names of entries, and of those that are being written. */
 const ENTRY_NAME = /^[0-9a-f]{64}(?:\.[0-9a-f-]{36})?$/;
@@ -47,7 +51,7 @@ export class FileResponseCache implements ResponseCache {
 
   async get(key: string): Promise<CachedResponse | undefined> {
     try {
-      return this.#parse(key, readFileSync(this.#pathOf(key), 'utf8'));
+      return this.#parse(key, readRegularFile(this.#pathOf(key), MAX_FILE_BYTES).toString('utf8'));
     } catch {
       return undefined;
     }

@@ -2,10 +2,10 @@
 // verified again whenever they are read; a provenance without a log is worth what the registry is worth, and so it is sealed:
 // a cache may come from elsewhere.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSha256, type Provenance, parseProvenance } from '@prime-registry/protocol';
 import type { Environment } from '../command.ts';
+import { readRegularFile } from '../files/read-regular-file.ts';
 import { CacheWriter } from '../install/cache/cache-writer.ts';
 import { openSealKey, type SealKey } from '../install/cache/seal-key.ts';
 import type { ProofKey } from '../log/proof-cache.ts';
@@ -21,7 +21,7 @@ export interface StoredEvidence {
 }
 
 /** A larger file was written by nobody here, in bytes. */
-const MAX_LENGTH = 2 * 1024 * 1024;
+const MAX_BYTES = 2 * 1024 * 1024;
 
 /** Evidence in a folder of the cache, by the digests of the tarballs. Errors only cost a request. */
 export class SignatureCache {
@@ -38,8 +38,7 @@ export class SignatureCache {
   /** What is known about a version; undefined if its registry was never asked. */
   find(key: ProofKey): StoredEvidence | undefined {
     try {
-      const text = readFileSync(this.#pathOf(key), 'utf8');
-      return text.length > MAX_LENGTH ? undefined : this.#parse(key, JSON.parse(text));
+      return this.#parse(key, JSON.parse(readRegularFile(this.#pathOf(key), MAX_BYTES).toString('utf8')));
     } catch {
       return undefined;
     }

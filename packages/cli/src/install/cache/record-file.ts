@@ -6,7 +6,6 @@ import {
   fstatSync,
   mkdirSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -15,6 +14,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf } from '../../files/file-operations.ts';
+import { readRegularFile } from '../../files/read-regular-file.ts';
 
 /** What registries say may be for this user only. */
 const FILE_MODE = 0o600;
@@ -52,7 +52,7 @@ export class RecordFile {
     const stamp = stampOf(this.#options.path);
     if (stamp === this.#stamp) return undefined;
     this.#stamp = stamp;
-    this.#known = parseRecords(readText(this.#options.path));
+    this.#known = parseRecords(readText(this.#options.path, 2 * this.#options.maxBytes));
     return this.#known.get(key);
   }
 
@@ -87,19 +87,22 @@ export class RecordFile {
     } finally {
       closeSync(file);
     }
-    if (sizeBytes > maxBytes) keepNewer(path);
+    if (sizeBytes > maxBytes) keepNewer(path, maxBytes);
   }
 }
 
-const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = constants;
+const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_WRONLY } = constants;
+/** Errors for a link, and for a named pipe that nobody reads. */
+const NO_FILE = ['ELOOP', 'ENXIO'];
 
-/** A cache that comes from elsewhere may have a link to a file of the user in place of this one: the link is removed. */
+/** A cache that comes from elsewhere may have a link to a file of the user in place of this one, or a pipe: it is removed. */
 function openToAppend(path: string): number {
-  const open = (): number => openSync(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, FILE_MODE);
+  const open = (): number =>
+    openSync(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_WRONLY, FILE_MODE);
   try {
     return open();
   } catch (error) {
-    if (codeOf(error) !== 'ELOOP') throw error;
+    if (!NO_FILE.includes(codeOf(error))) throw error;
     rmSync(path, { force: true });
     return open();
   }
@@ -110,9 +113,10 @@ function stampOf(path: string): string {
   return stats === undefined ? '' : `${stats.ino} ${stats.size}`;
 }
 
-function readText(path: string): string {
+/** Of a file that is too large, or is none, nothing is known. */
+function readText(path: string, maxBytes: number): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readRegularFile(path, maxBytes).toString('utf8');
   } catch {
     return '';
   }
@@ -128,8 +132,8 @@ function parseRecords(text: string): Map<string, string> {
 }
 
 /** Lines that another process appends at the same time are lost, and made again later. */
-function keepNewer(path: string): void {
-  const text = readText(path);
+function keepNewer(path: string, maxBytes: number): void {
+  const text = readText(path, 2 * maxBytes);
   const temporary = `${path}.${process.pid}`;
   try {
     writeFileSync(temporary, text.slice(text.indexOf('\n', text.length / 2) + 1), { mode: FILE_MODE });

@@ -1,9 +1,10 @@
 // The cache of downloaded tarballs, by digest, for all projects of a user. Everything in it can be downloaded
 // again: errors of the cache never fail a command.
 import { createHash, hash as digestOf } from 'node:crypto';
-import { createReadStream, readFileSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSha256 } from '@prime-registry/protocol';
+import { readRegularFile } from '../../files/read-regular-file.ts';
 import { CacheWriter } from './cache-writer.ts';
 
 /** A cached tarball. */
@@ -105,7 +106,7 @@ function removeDamaged(path: string): void {
 /** Blocking calls, and no promises, are much faster for many small files. */
 function* readAtOnce(path: string, sha256: string): Generator<Uint8Array> {
   try {
-    const bytes = readFileSync(path);
+    const bytes = readRegularFile(path, AT_ONCE_BYTES);
     requireDigest(digestOf('sha256', bytes), sha256);
     yield bytes;
   } catch (error) {

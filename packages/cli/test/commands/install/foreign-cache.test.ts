@@ -1,7 +1,8 @@
 // A cache that comes from elsewhere, such as that of a CI service: nothing in it is believed that somebody else has written.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { buildTarball, createPrimeUser, manifestText, startRegistry } from '@prime-registry/testkit';
@@ -46,3 +47,27 @@ test('answers of a registry that somebody has changed in the cache are asked for
   assert.equal(code, 0, stderr);
   assert.equal(await readFile(join(user.project, '.primes', NAME, 'README.md'), 'utf8'), 'Genuine.');
 });
+
+for (const [what, put] of [
+  ['named pipes', async (path: string) => void execFileSync('mkfifo', [path])],
+  ['links to a device without an end', (path: string) => symlink('/dev/zero', path)],
+] as const) {
+  test(`${what} in the cache keep nobody waiting`, { skip: process.platform === 'win32' }, async () => {
+    await using other = await createPrimeUser({ PRIME_REGISTRY: registry.baseUrl });
+    await registry.author.publish({ name: '@acme/waiting', version: '1.0.0' });
+    assert.equal((await other.prime(['install', '@acme/waiting'])).code, 0);
+    const entries = await readdir(other.cacheFolder, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map((each) => join(each.parentPath, each.name));
+    assert.ok(files.length >= 4, files.join());
+    for (const path of files) {
+      await rm(path);
+      await put(path);
+    }
+    await rm(join(other.project, '.primes'), { recursive: true });
+    // A process, which can be ended if it waits.
+    const killWhen = { signal: 'SIGKILL', condition: () => false } as const;
+    const { code, stderr } = await other.prime(['install', '@acme/waiting'], { killWhen });
+    assert.equal(code, 0, stderr);
+    assert.equal((await other.prime(['install', '--offline', '--frozen'])).code, 0);
+  });
+}
