@@ -202,6 +202,16 @@ export async function testExchange(options: RegistryOptions): Promise<void> {
     assert.deepEqual((await refusal(used))[2], 'assertion_used');
   });
 
+  test('an identity is not replayed after a clock that was ahead has been corrected', async () => {
+    const used = token();
+    holderOf(anonymous, await exchangeIdentity(anonymous, used));
+    clock.nowMs += 120 * MINUTE_MS;
+    // The first one tidies up, and the second one waits for that.
+    for (const later of [token(), token()]) holderOf(anonymous, await exchangeIdentity(anonymous, later));
+    clock.nowMs -= 120 * MINUTE_MS;
+    assert.deepEqual((await refusal(used))[2], 'assertion_used');
+  });
+
   test('an identity that is kept to be replayed after its end is refused', async () => {
     const seconds = Math.floor(clock.nowMs / 1000);
     const used = token({ iat: seconds - 100, exp: seconds + 10 });

@@ -1,4 +1,4 @@
-// Deletes exchanged tokens some time after their end, and identity tokens that nobody would accept any more. What they
+// Deletes exchanged tokens some time after their end, and identity tokens a day after anybody would accept them. What they
 // were is in the audit log.
 import type { ExchangeStore } from '@prime-registry/store';
 
@@ -6,6 +6,8 @@ import type { ExchangeStore } from '@prime-registry/store';
 const PAUSE_MS = 60_000;
 /** Until then, anyone who sends an expired token learns that it has expired. */
 const KEEP_EXPIRED_MS = 3_600_000;
+/** By a clock that is ahead, an identity token has ended that another process, or this one later, would accept again. */
+const KEEP_USED_MS = 24 * 3_600_000;
 
 /** The dependencies. */
 export interface PrunerDeps {
@@ -31,7 +33,7 @@ export class ExchangePruner {
     const nowMs = now();
     if (Math.abs(nowMs - this.#prunedAtMs) < PAUSE_MS) return;
     this.#prunedAtMs = nowMs;
-    this.#running = store.pruneExchanges(nowMs - KEEP_EXPIRED_MS, nowMs).catch(onFailure);
+    this.#running = store.pruneExchanges(nowMs - KEEP_EXPIRED_MS, nowMs - KEEP_USED_MS).catch(onFailure);
   }
 
   /** Waits for what is running. */
