@@ -45,7 +45,7 @@ export const SearchResultsSchema = {
     total: { type: 'integer', minimum: 0, description: 'Number of all matching Primes.' },
     incomplete: {
       type: 'array',
-      description: 'Base URLs of upstreams that did not answer in time. Their results are missing.',
+      description: 'Base URLs of upstreams that did not answer, or not in time. Their results are missing.',
       items: { type: 'string' },
     },
   },
