@@ -5,8 +5,8 @@ import { mapConcurrently } from '@prime-registry/concurrency';
 import type { Manifest } from '@prime-registry/protocol';
 import type { CommandContext } from '../command.ts';
 import { MANIFEST_FILE } from '../pack/read-manifest.ts';
-import { isFollowed, requireFollowed } from '../registries/project-trust.ts';
 import type { RegistryAccess } from '../registries/registry-access.ts';
+import { readResolverRules } from '../registries/resolver-rules.ts';
 import { warnAt } from '../terminal/warn-at.ts';
 
 /** What to check. */
@@ -40,7 +40,7 @@ export async function warnOfRequirements(
     ([name]) => name !== own && siblings?.has(name) !== true,
   );
   if (required.length === 0 || access.settings.registries.length === 0) return;
-  const resolver = createResolver(access);
+  const resolver = new Resolver(readResolverRules(access));
   const end = AbortSignal.any([signal, AbortSignal.timeout(LOOKUP_MS)]);
   const problems = await mapConcurrently(required, { limit: AT_A_TIME }, async ([name, range]) => {
     try {
@@ -60,13 +60,4 @@ export async function warnOfRequirements(
     const message = `requires ${primeName} ${range}, but no registry ${lacking} (asked: ${registries.join(', ')}); until one does, nobody can install this version`;
     warnAt(terminal, folder, { path: MANIFEST_FILE, message });
   }
-}
-
-function createResolver({ settings, clientFor }: RequirementCheck['access']): Resolver {
-  const followed = [...settings.pins].filter(([, pin]) => isFollowed(pin, settings));
-  return new Resolver({
-    registries: settings.registries.map(clientFor),
-    pins: new Map(followed.map(([scope, { registry }]) => [scope, clientFor(registry)])),
-    checkScope: (scope) => requireFollowed(scope, settings),
-  });
 }

@@ -3,11 +3,10 @@
 import { type RegistryClient, type Resolution, Resolver } from '@prime-registry/client';
 import type { Flags } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
-import { choose } from '../settings/choices.ts';
 import { getFirst } from '../settings/load-settings.ts';
 import { readWaits } from './client-factory.ts';
-import { isFollowed, requireFollowed } from './project-trust.ts';
 import { loadAccess, type RegistryAccess } from './registry-access.ts';
+import { readResolverRules } from './resolver-rules.ts';
 
 /** The registries of a command. */
 export interface Registries extends Pick<RegistryAccess, 'targetFor' | 'signInFor'> {
@@ -25,21 +24,16 @@ export interface Registries extends Pick<RegistryAccess, 'targetFor' | 'signInFo
  * @throws ValidationError if a settings file is invalid
  */
 export async function openRegistries(context: CommandContext, flags: Flags): Promise<Registries> {
-  const { settings, clientFor, targetFor, signInFor } = await loadAccess(context, flags);
-  getFirst(settings);
-  const ordered = settings.registries.map(clientFor);
-  const followed = [...settings.pins].filter(([, pin]) => isFollowed(pin, settings));
-  const pins = new Map(followed.map(([scope, { registry }]) => [scope, clientFor(registry)]));
-  const checkScope = (scope: string): void => requireFollowed(scope, settings);
+  const access = await loadAccess(context, flags);
+  getFirst(access.settings);
+  const rules = readResolverRules(access);
   const resolver = new Resolver({
-    registries: ordered,
-    pins,
-    checkScope,
+    ...rules,
     totalMs: readWaits(flags).totalMs,
-    fallback: choose('fallback', settings).value === 'name' ? 'name' : 'version',
     onPassedOver: (resolution) => context.terminal.warn(explainPassedOver(resolution)),
   });
-  return { ordered, pins, resolver, targetFor, signInFor };
+  const { targetFor, signInFor } = access;
+  return { ordered: rules.registries, pins: rules.pins, resolver, targetFor, signInFor };
 }
 
 /** Says that a version comes from a later registry, although an earlier one has the name. */

@@ -58,7 +58,10 @@ function loadPrompts({ terminal }: Asking, otherwise: string): Promise<typeof im
 
 /** Questions go to standard error: standard output is for the result. */
 function streamsOf({ terminal, signal }: Asking) {
-  return { input: terminal.streams.stdin, output: terminal.streams.stderr, signal, withGuide: false };
+  const { stdin: input, stderr: output } = terminal.streams;
+  // A terminal that does not know its width, as in some containers, says 0: each letter would get a line of its own.
+  if (output.columns === 0) Object.assign(output, { columns: 80 });
+  return { input, output, signal, withGuide: false };
 }
 
 function settle<T>(answer: T): Exclude<T, symbol> {

@@ -36,6 +36,14 @@ describe('a yes-or-no question', () => {
     assert.equal(streams.stdoutText(), '', 'standard output is for results');
   });
 
+  test('is on one line of a terminal that does not know its width', async () => {
+    const streams = makeStreams({ columns: 0 });
+    const asked = ask(open(streams));
+    await eventually(() => assert.match(streams.stderrText(), /Really\?/));
+    streams.type(KEYS.enter);
+    await asked;
+  });
+
   test('is cancelled by Ctrl-C at the prompt, and by a signal', async () => {
     await assert.rejects(answer(ask, 'Really?', KEYS.interrupt), { name: 'AbortError' });
     const controller = new AbortController();

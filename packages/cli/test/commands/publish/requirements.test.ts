@@ -46,6 +46,27 @@ describe('prime publish', () => {
     }
   });
 
+  test('asks the registries that an install asks', async () => {
+    const later = await startRegistry();
+    await using other = await createPrimeUser({ PRIME_REGISTRY_TOKEN: registry.author.token ?? '' });
+    try {
+      await later.author.mustPublish({ name: '@acme/base', version: '2.0.0' });
+      await other.prime(['config', 'set', 'registries', registry.baseUrl, later.baseUrl]);
+      await writeFiles(other.project, { 'pack.yaml': manifest('@acme/split', { '@acme/base': '2.0.0' }) });
+      for (const [fallback, isWarned] of [
+        ['version', false],
+        ['name', true],
+      ] as const) {
+        await other.prime(['config', 'set', 'fallback', fallback]);
+        const { code, stderr } = await other.prime(['publish', '--dry-run']);
+        assert.equal(code, 0, stderr);
+        assert.equal(/requires @acme\/base/.test(stderr), isWarned, `${fallback}: ${stderr}`);
+      }
+    } finally {
+      await later.stop();
+    }
+  });
+
   test('says nothing of requirements that can be installed', async () => {
     await writeFiles(user.project, { 'pack.yaml': manifest('@acme/sound', { '@acme/base': '^1.0.0' }) });
     assert.doesNotMatch(await publish(), /requires/);

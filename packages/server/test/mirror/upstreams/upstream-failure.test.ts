@@ -37,7 +37,7 @@ async function readBehind(
     const lines = mirror.log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request failed');
     assert.ok(lines.length > 0);
     assert.ok(
-      lines.every(({ level, err, reason }) => level === 40 && err === undefined && reason !== ''),
+      lines.every(({ level, err, reason }) => level === 40 && err === undefined && reason?.length > 0),
       'a warning without a stack',
     );
     return {
