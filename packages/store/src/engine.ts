@@ -1,5 +1,5 @@
 // What an engine provides for the SQL of the store: transactions, locks, the full-text index, checks.
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, RawBuilder, Transaction } from 'kysely';
 import type { LogEngine } from './log/log-engine.ts';
 import type { SearchIndex } from './search/search-index.ts';
 import type { Schema } from './sql/schema.ts';
@@ -42,8 +42,8 @@ export interface Erasure {
   eraseDeleted(signal: AbortSignal): Promise<void>;
 }
 
-/** The dependencies of the store. */
-export interface SqlStoreDeps {
+/** What an engine provides. */
+export interface SqlEngine {
   /** For all writes. */
   readonly transact: Transact;
   readonly locks: TransactionLocks;
@@ -56,6 +56,14 @@ export interface SqlStoreDeps {
   readonly findDefects: () => Promise<string[]>;
   /** A number that changes with every commit. */
   readonly changeStamp: () => number | Promise<number>;
+  /** The clock that all processes share, as SQL: milliseconds since the epoch. */
+  readonly nowMs: RawBuilder<number>;
   /** Closes all connections; idempotent. Later calls of the store fail with `storage_unavailable`. */
   readonly close: () => unknown;
+}
+
+/** The dependencies of the store. */
+export interface SqlStoreDeps extends SqlEngine {
+  /** For writes that change what a manifest or a tarball answers: waits until no process uses a read lease. */
+  readonly transactAfterLeases: Transact;
 }

@@ -129,6 +129,7 @@ export type {
 export type { FeedCursor, FeedCursorStore, FeedReader } from './contracts/mirror/feed-cursor-store.ts';
 export type { MirroredList, MirrorStore, NameStanding } from './contracts/mirror/mirror-store.ts';
 export type { AtomKeys, EncodedAtom, NewInventory, WantedAtom } from './contracts/new-inventory.ts';
+export { LEASES_AFTER_MS, type ReadLeaseStore } from './contracts/read-lease-store.ts';
 export type { RegistryStore } from './contracts/registry-store.ts';
 export type {
   BrowseFindings,

@@ -6,7 +6,7 @@ import { createBrowseStore } from './browsing.ts';
 import { createCatalogueStore } from './catalogue.ts';
 import type { RegistryStore } from './contracts/registry-store.ts';
 import { createDownloadStore } from './downloads.ts';
-import type { SqlStoreDeps } from './engine.ts';
+import type { SqlEngine, SqlStoreDeps } from './engine.ts';
 import { createExchangeStore } from './exchanges.ts';
 import { createLeaseStore } from './leases.ts';
 import { createLifecycleStore } from './lifecycle/create-lifecycle-store.ts';
@@ -20,6 +20,8 @@ import { createFeedCursorStore } from './mirrored/feed-cursors.ts';
 import { createMirrorStore } from './mirrored/mirrored-lists.ts';
 import { createOriginProofStore } from './mirrored/origin-proofs.ts';
 import { createSeenVersionStore } from './mirrored/seen-versions.ts';
+import { createReadHolds } from './read-leases/after-read-leases.ts';
+import { createReadLeaseStore } from './read-leases/create-read-lease-store.ts';
 import { createSignatureStore } from './signatures/create-signature-store.ts';
 import { createTokenStore } from './tokens.ts';
 import { createTrustRuleStore } from './trust-rules.ts';
@@ -32,8 +34,10 @@ import { createWholeVersionStore } from './versions/whole-versions.ts';
 import { createWebhookStore } from './webhooks.ts';
 import { createWitnessStore } from './witnesses/create-witness-store.ts';
 
-export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
-  const { reader, searchIndex, close } = deps;
+export function createSqlStore(engine: SqlEngine): RegistryStore {
+  const { reader, searchIndex, close } = engine;
+  const holds = createReadHolds(engine);
+  const deps: SqlStoreDeps = { ...engine, transactAfterLeases: holds.transact };
   const whenWhole = createSearchGate(reader);
   return {
     ...createVersionStore(deps),
@@ -55,6 +59,7 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     ...createLogStore(deps),
     ...createLogRecovery(deps),
     ...createLeaseStore(deps),
+    ...createReadLeaseStore(deps),
     ...createSeenVersionStore(deps),
     ...createFeedCursorStore(deps),
     ...createOriginProofStore(deps),
@@ -75,6 +80,7 @@ export function createSqlStore(deps: SqlStoreDeps): RegistryStore {
     findDefects: deps.findDefects,
     changeStamp: deps.changeStamp,
     async close() {
+      await holds.end();
       await close();
     },
   };

@@ -13,6 +13,8 @@ export interface RegistryOptions
   extends Partial<Omit<ServerSettings, 'host' | 'port' | 'dataFolder' | 'workers'>> {
   /** The clock, in milliseconds since the epoch. */
   readonly now?: () => number;
+  /** How long after its registration the first read lease may begin, in milliseconds. */
+  readonly leasesAfterMs?: number;
   /** The admin token of the operator's environment. */
   readonly adminToken?: string;
 }
@@ -45,7 +47,7 @@ export interface TestRegistry {
 
 /** Starts a registry. The caller must stop it. */
 export async function startRegistry(options: RegistryOptions = {}): Promise<TestRegistry> {
-  const { now = Date.now, adminToken, ...settings } = options;
+  const { now = Date.now, adminToken, leasesAfterMs, ...settings } = options;
   // Loaded on demand: programs that only send requests or start processes need no server of their own.
   const { buildServer, createToken, DEFAULT_SETTINGS } = await import('prime-registry');
   const { writeNewDatabase } = await import('./new-database.ts');
@@ -55,7 +57,7 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Test
   let running: RegistryServer | undefined = await buildServer(
     // Load shedding is off: a busy test machine must not change the answers.
     { ...DEFAULT_SETTINGS, overloadDelayMs: 0, ...settings, dataFolder },
-    { adminToken, now, logStream: { write: (line) => void log.push(line) } },
+    { adminToken, now, leasesAfterMs, logStream: { write: (line) => void log.push(line) } },
   );
   const getServer = (): RegistryServer => {
     if (running === undefined) throw new Error('this registry was stopped');

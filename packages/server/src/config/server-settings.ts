@@ -45,6 +45,7 @@ import { LOCAL_SCOPES, MIRROR_KEEP_REMOVED, MIRROR_MAX_AGE, MIRROR_MAX_BYTES, UP
 import { UPSTREAM_CAFILE, UPSTREAM_PROXY } from './outbound.ts';
 import { LOG_LEVEL, RESPONSE_CACHE, SHUTDOWN_GRACE, THREADS, WORKERS } from './process.ts';
 import { PUBLIC_URL } from './public-url.ts';
+import { READ_LEASES } from './read-leases.ts';
 import type { Setting } from './setting.ts';
 import { SITE_COLOURS, SITE_LINKS, SITE_MARK, SITE_NAME } from './site.ts';
 import { FEATURED_SKILLS } from './skills.ts';
@@ -117,6 +118,7 @@ export const SETTINGS = {
   maxMemoryBytes: MAX_MEMORY,
   shutdownGraceMs: SHUTDOWN_GRACE,
   responseCacheBytes: RESPONSE_CACHE,
+  readLeases: READ_LEASES,
   logLevel: LOG_LEVEL,
 } as const;
 

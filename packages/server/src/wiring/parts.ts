@@ -26,6 +26,7 @@ import { type Counters, createCounters } from './create-counters.ts';
 import { createDeliverer } from './create-deliverer.ts';
 import { createExchange, type Exchange } from './create-exchange.ts';
 import { createHttpServer, type HttpServer } from './create-http-server.ts';
+import { createReadLeases } from './create-read-leases.ts';
 import { createWitness } from './log/create-witness.ts';
 import { createWitnessFeeder } from './log/create-witness-feeder.ts';
 import { type OpenedLog, openLog } from './log/open-log.ts';
@@ -100,7 +101,7 @@ export async function createParts(
   });
   const storage = { ...opened, store: removals.watch(markKeeper.watch(opened.store)) };
   const counters = createCounters(storage.store, now, log);
-  const hotReads = createHotReads({ settings, isClosing, metrics, storage, http, counters });
+  const hotReads = createHotReads({ settings, options, isClosing, metrics, storage, http, counters });
   const shares = shareMemory(settings.workers);
   const threads = openThreads(settings, shares);
   const inventoryBudget = new InventoryBudget({ ...INVENTORY_LIMITS, maxBytes: shares.inventoryBytes });
@@ -143,12 +144,17 @@ export async function createParts(
   };
 }
 
-type HotReadParts = Pick<Parts, 'settings' | 'isClosing' | 'metrics' | 'storage' | 'http' | 'counters'>;
+type HotReadParts = Pick<
+  Parts,
+  'settings' | 'options' | 'isClosing' | 'metrics' | 'storage' | 'http' | 'counters'
+>;
 
-function createHotReads({ settings, isClosing, metrics, storage, http, counters }: HotReadParts): HotReads {
+function createHotReads(parts: HotReadParts): HotReads {
+  const { settings, options, isClosing, metrics, storage, http, counters } = parts;
   const { readers, rates, admission, checkHost, crossOrigin } = http;
   return new HotReads({
     changeStamp: storage.store.changeStamp,
+    leases: createReadLeases(settings, { store: storage.store, leasesAfterMs: options.leasesAfterMs }),
     maxBytes: settings.isPrivate ? 0 : settings.responseCacheBytes,
     isClosing,
     requestIdOf: readers.requestIdOf,

@@ -13,6 +13,8 @@ export interface ServerOptions {
   readonly adminToken?: string | undefined;
   /** Milliseconds since the epoch; default the system's clock. */
   readonly now?: () => number;
+  /** How long after the registration of read leases the first may begin, in milliseconds; only tests need another time. */
+  readonly leasesAfterMs?: number | undefined;
   /** Where log lines go; default standard error. */
   readonly logStream?: LogStream;
   /** Where the metrics are registered; default a register of this server alone. */

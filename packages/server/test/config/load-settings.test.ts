@@ -252,6 +252,7 @@ const SAMPLES: Record<keyof ServerSettings, Sample> = {
   requestTimeoutMs: { flag: ['1ms', 1], variable: ['5s', 5000], file: ['10m', 600_000] },
   shutdownGraceMs: { flag: ['2h', 7_200_000], variable: ['1d', 86_400_000], file: ['30s', 30_000] },
   responseCacheBytes: { flag: ['0', 0], variable: ['64MiB', 2 ** 26], file: ['1KiB', 1024] },
+  readLeases: { flag: ['off', 'off'], variable: ['proxy', 'proxy'], file: ['auto', 'auto'] },
   logLevel: { flag: ['silent', 'silent'], variable: ['debug', 'debug'], file: ['error', 'error'] },
 };
 

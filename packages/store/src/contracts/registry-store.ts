@@ -18,6 +18,7 @@ import type { BindingStore } from './mirror/binding-store.ts';
 import type { EvictionStore } from './mirror/eviction-store.ts';
 import type { FeedCursorStore } from './mirror/feed-cursor-store.ts';
 import type { MirrorStore } from './mirror/mirror-store.ts';
+import type { ReadLeaseStore } from './read-lease-store.ts';
 import type { BrowseStore } from './search/browse-store.ts';
 import type { IndexStore } from './search/index-store.ts';
 import type { RichSearchStore } from './search/rich-search-store.ts';
@@ -53,6 +54,7 @@ export interface RegistryStore
     LogStore,
     LogRecoveryStore,
     LeaseStore,
+    ReadLeaseStore,
     SeenVersionStore,
     FeedCursorStore,
     OriginProofStore,

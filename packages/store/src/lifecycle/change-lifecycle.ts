@@ -5,7 +5,7 @@ import type { Selectable, Transaction } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { AuditDetails } from '../contracts/audit-store.ts';
 import type { DeprecationRecord, LifecycleChange, LifecycleStore } from '../contracts/lifecycle-store.ts';
-import type { SqlStoreDeps } from '../engine.ts';
+import type { SqlStoreDeps, Transact } from '../engine.ts';
 import { describeAct, type LoggedAct } from '../log/act-entry.ts';
 import { createLogAppender } from '../log/append-entries.ts';
 import type { Schema } from '../sql/schema.ts';
@@ -15,10 +15,11 @@ import { createChannelSetter } from './set-channels.ts';
 /** Creates the changes. */
 export function createLifecycleChanger({
   transact,
+  transactAfterLeases,
   locks,
   searchIndex,
   log,
-}: Pick<SqlStoreDeps, 'transact' | 'locks' | 'searchIndex' | 'log'>): Pick<
+}: Pick<SqlStoreDeps, 'transact' | 'transactAfterLeases' | 'locks' | 'searchIndex' | 'log'>): Pick<
   LifecycleStore,
   'setDeprecation' | 'removeDeprecation' | 'setChannel' | 'removeChannel' | 'movePrime'
 > {
@@ -39,11 +40,12 @@ export function createLifecycleChanger({
 
   /** Runs a change under the locks of the scopes, and records and logs it unless it changes nothing. */
   function change<T>(
+    run: Transact,
     { name, act }: LifecycleChange,
     work: (transaction: Transaction<Schema>) => Promise<{ readonly result: T; readonly entry?: Entry }>,
     otherNames: readonly string[] = [],
   ): Promise<T> {
-    return transact(async (transaction) => {
+    return run(async (transaction) => {
       await locks.lockScopes(transaction, [name, ...otherNames].map(scopeOf));
       const { result, entry } = await work(transaction);
       if (entry === undefined) return result;
@@ -56,7 +58,7 @@ export function createLifecycleChanger({
 
   return {
     setDeprecation: (given, deprecation, check) =>
-      change(given, async (transaction) => {
+      change(transactAfterLeases, given, async (transaction) => {
         const { range, message, successor } = deprecation;
         const known = await transaction
           .selectFrom('deprecations')
@@ -87,7 +89,7 @@ export function createLifecycleChanger({
       }),
 
     removeDeprecation: (given, range) =>
-      change(given, async (transaction) => {
+      change(transactAfterLeases, given, async (transaction) => {
         const gone = await transaction
           .deleteFrom('deprecations')
           .where('name', '=', given.name)
@@ -100,8 +102,9 @@ export function createLifecycleChanger({
         return { result: true, entry: { details: { range }, logged } };
       }),
 
+    // No manifest shows channels.
     setChannel: (given, channel, { full, identity }) =>
-      change(given, async (transaction) => {
+      change(transact, given, async (transaction) => {
         const known = await transaction
           .selectFrom('versions')
           .innerJoin('primes', 'primes.id', 'versions.prime_id')
@@ -119,7 +122,7 @@ export function createLifecycleChanger({
       }),
 
     removeChannel: (given, channel) =>
-      change(given, async (transaction) => {
+      change(transact, given, async (transaction) => {
         const [gone] = await transaction
           .deleteFrom('channels')
           .where('name', '=', given.name)
@@ -133,6 +136,7 @@ export function createLifecycleChanger({
 
     movePrime: (given, movedTo, check) =>
       change(
+        transactAfterLeases,
         given,
         async (transaction) => {
           if (movedTo !== undefined) check?.((await findMove(transaction, movedTo))?.moved_to);

@@ -12,7 +12,7 @@ import { createLifecycleReader } from './find-lifecycle.ts';
 import { createVersionRemoval } from './remove-versions.ts';
 
 export function createLifecycleStore(deps: SqlStoreDeps): LifecycleStore {
-  const { transact, locks, reader, searchIndex, log } = deps;
+  const { transactAfterLeases, locks, reader, searchIndex, log } = deps;
   const record = createAuditRecorder();
   const appendToLog = createLogAppender(log);
   const refreshLatest = createLatestRefresher(searchIndex);
@@ -22,7 +22,7 @@ export function createLifecycleStore(deps: SqlStoreDeps): LifecycleStore {
     removeVersion: createVersionRemoval(deps),
 
     unyankVersion: ({ name, version: { identity }, act, yankedBy }) =>
-      transact(async (transaction) => {
+      transactAfterLeases(async (transaction) => {
         await locks.lockScopes(transaction, [scopeOf(name)]);
         const row = await transaction
           .selectFrom('versions')

@@ -16,7 +16,7 @@ import { RECORD_COLUMNS, toRecord } from '../versions/version-rows.ts';
 
 /** Creates the removal. */
 export function createVersionRemoval(deps: SqlStoreDeps): LifecycleStore['removeVersion'] {
-  const { transact, locks, erasure, log } = deps;
+  const { transactAfterLeases, locks, erasure, log } = deps;
   const queries = createRemovalQueries();
   const deleteVersions = createVersionDeleter(deps);
   const scopeUsage = createScopeUsageQueries();
@@ -38,7 +38,7 @@ export function createVersionRemoval(deps: SqlStoreDeps): LifecycleStore['remove
   }
 
   return (removal) =>
-    transact(async (transaction) => {
+    transactAfterLeases(async (transaction) => {
       const { name, version, check, act, category, reason } = removal;
       const { identity } = version;
       await locks.lockScopes(transaction, [scopeOf(name)]);

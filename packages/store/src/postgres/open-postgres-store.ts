@@ -107,6 +107,7 @@ async function open(
     erasure: VACUUM_ERASES,
     log: postgresLog,
     changeStamp: stamps.read,
+    nowMs: sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     findDefects: () => findPostgresDefects(reader),
     close() {
       closing ??= Promise.all([writers, stamps, readers].map((pool) => pool.end()));

@@ -16,7 +16,7 @@ export function createSignatureStore(
   deps: SqlStoreDeps,
   placeOf = (index: number): number => index,
 ): SignatureStore {
-  const { transact, locks, reader, log } = deps;
+  const { transactAfterLeases, locks, reader, log } = deps;
   const recordChange = createSigningRecorder(log, placeOf);
   const findSigner = createSignerFinder();
   const insertSignatures = createSignatureInserter();
@@ -38,7 +38,7 @@ export function createSignatureStore(
     },
 
     addSignature: ({ name, version: { identity }, act, ...signature }) =>
-      transact(async (transaction) => {
+      transactAfterLeases(async (transaction) => {
         const scope = scopeOf(name);
         await locks.lockScopes(transaction, [scope]);
         const row = await versionOf(transaction, name, identity)

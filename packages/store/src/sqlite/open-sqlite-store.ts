@@ -1,7 +1,7 @@
 // The default store: one SQLite file. Readers never wait for a writer (WAL), and committed data survives a
 // power failure (synchronous FULL syncs the log at every commit).
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { findAtomDefects } from '../atoms/find-atom-defects.ts';
 import type { RegistryStore } from '../contracts/registry-store.ts';
 import type { TransactionLocks } from '../engine.ts';
@@ -97,6 +97,7 @@ async function open(file: string, onMigration: OnMigration | undefined): Promise
     searchIndex: fts5SearchIndex,
     log,
     changeStamp: reader.changeStamp,
+    nowMs: sql`cast(unixepoch('subsec') * 1000 as integer)`,
     findDefects: async () => [
       ...(await reader.findDefects()),
       ...(await findAtomDefects(reader.db)),

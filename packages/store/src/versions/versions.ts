@@ -25,6 +25,7 @@ import { RECORD_COLUMNS, toRecord } from './version-rows.ts';
 
 export function createVersionStore({
   transact,
+  transactAfterLeases,
   locks,
   reader,
   searchIndex,
@@ -122,7 +123,7 @@ export function createVersionStore({
     },
 
     async yankVersion({ name, version: { identity }, yankedAtMs, yankedBy, reason = null, act }) {
-      return transact(async (transaction) => {
+      return transactAfterLeases(async (transaction) => {
         await locks.lockScopes(transaction, [scopeOf(name)]);
         const yank = { name, identity, yankedAtMs, yankedBy, reason };
         const [yanked] = await queries.yank(transaction, yank);

@@ -10,8 +10,9 @@ import type { ReadRequestId } from '../requests/request-id.ts';
 import type { Secrets } from '../requests/secrets.ts';
 import { finishResponse } from './finish-response.ts';
 import { encodedKeyOf, type HotRequest, isHot, readHotHeaders } from './hot-request.ts';
+import type { ReadLeases } from './read-leases.ts';
 import type { RecordHotRead } from './record-hot-read.ts';
-import { type HitTally, ResponseCache } from './response-cache.ts';
+import { type FinishedResponse, type HitTally, ResponseCache } from './response-cache.ts';
 import type { ResponseReuse } from './response-reuse.ts';
 import { sendKept } from './send-kept.ts';
 
@@ -21,6 +22,8 @@ export interface HotReadsDeps {
   readonly changeStamp: () => number | Promise<number>;
   /** Most memory for answers, in bytes; 0 turns hot reads off. */
   readonly maxBytes: number;
+  /** For the time after a look at the store; undefined to look for each turn of the event loop. */
+  readonly leases?: Pick<ReadLeases, 'grant' | 'proxyHeaders'> | undefined;
   readonly isClosing: () => boolean;
   readonly requestIdOf: ReadRequestId;
   readonly secrets: Secrets;
@@ -38,6 +41,9 @@ export class HotReads implements ResponseReuse {
   readonly #routed = new WeakMap<IncomingMessage, RoutedRequest>();
 
   #headEnds = new HeadEnds(0);
+  /** Those of this turn of the event loop: to answer them together takes less processor time than each when it arrives. */
+  #arrived: HotRequest[] = [];
+  /** Those that a look at the store has to come first for. */
   #waiting: HotRequest[] = [];
   /** Whether a change stamp is awaited. */
   #isAsking = false;
@@ -45,7 +51,7 @@ export class HotReads implements ResponseReuse {
 
   constructor(deps: HotReadsDeps) {
     this.#deps = deps;
-    this.#cache = new ResponseCache(deps.maxBytes);
+    this.#cache = new ResponseCache(deps.maxBytes, deps.leases);
   }
 
   /** Takes the place of the framework as the handler of requests; it routes those that it does not answer. */
@@ -77,7 +83,8 @@ export class HotReads implements ResponseReuse {
     const key = String(reply.getHeader('Vary')).includes('Accept-Encoding')
       ? encodedKeyOf({ url: routed.target, rawHeaders: request.raw.rawHeaders })
       : routed.target;
-    this.#cache.keep(key, stamp, finishResponse(answer), routed.untilMs);
+    const { untilMs, isLeasable } = routed;
+    this.#cache.keep(key, stamp, finishResponse(answer), { untilMs, isLeasable });
   }
 
   outlast({ raw }: FastifyRequest): void {
@@ -90,6 +97,11 @@ export class HotReads implements ResponseReuse {
   /** Forgets the answers that outlast commits: what they were about turned out to be another thing now. */
   forgetUnchanging(): void {
     this.#cache.dropUnchanging();
+  }
+
+  lease({ raw }: FastifyRequest): void {
+    const routed = this.#routed.get(raw);
+    if (routed !== undefined) routed.isLeasable = true;
   }
 
   limit({ raw }: FastifyRequest, forMs: number): void {
@@ -108,50 +120,75 @@ export class HotReads implements ResponseReuse {
    * arrive during an asynchronous look wait for the next one.
    */
   flush(): void {
+    const arrived = this.#arrived;
+    this.#arrived = [];
+    for (const hot of arrived) if (!this.#answerLeased(hot)) this.#waiting.push(hot);
+    // During an asynchronous look, its end comes here again.
+    if (this.#isAsking) return;
     const waiting = this.#waiting;
     if (waiting.length === 0) return;
     this.#waiting = [];
+    const atMs = performance.now();
     const stamp = this.#deps.isClosing() ? undefined : this.#findStamp();
-    if (typeof stamp === 'object') void this.#answerAfter(stamp, waiting);
-    else this.#answerAll(waiting, stamp);
+    if (typeof stamp === 'object') void this.#answerAfter(stamp, atMs, waiting);
+    else this.#answerAll(waiting, stamp, atMs);
   }
 
-  /** The first request of a turn schedules the flush. During an asynchronous look, its end does. */
+  /** The first request of a turn schedules the flush. */
   #enqueue(hot: HotRequest): void {
-    if (this.#waiting.push(hot) === 1 && !this.#isAsking) setImmediate(() => this.flush());
+    if (this.#arrived.push(hot) === 1) setImmediate(() => this.flush());
   }
 
-  async #answerAfter(asked: Promise<number>, waiting: readonly HotRequest[]): Promise<void> {
+  async #answerAfter(asked: Promise<number>, atMs: number, waiting: readonly HotRequest[]): Promise<void> {
     this.#isAsking = true;
     const stamp = await asked.catch(() => undefined);
     this.#isAsking = false;
     // First: the next look at the store is in flight while these are answered.
     this.flush();
-    this.#answerAll(waiting, stamp);
+    this.#answerAll(waiting, stamp, atMs);
   }
 
-  #answerAll(waiting: readonly HotRequest[], stamp: number | undefined): void {
+  #answerAll(waiting: readonly HotRequest[], stamp: number | undefined, lookedAtMs: number): void {
     for (const hot of waiting) {
-      if (stamp === undefined || !this.#answer(hot, stamp)) this.#route(hot.request, hot.response);
+      if (stamp === undefined || !this.#answer(hot, stamp, lookedAtMs))
+        this.#route(hot.request, hot.response);
     }
   }
 
   /** @returns whether it was answered */
-  #answer(hot: HotRequest, stamp: number): boolean {
-    const { request, response } = hot;
+  #answer(hot: HotRequest, stamp: number, lookedAtMs: number): boolean {
+    const { request } = hot;
     const { url: target = '' } = request;
-    const kept = this.#cache.find(target, stamp) ?? this.#cache.find(encodedKeyOf(request), stamp);
+    const kept =
+      this.#cache.find(target, stamp, lookedAtMs) ??
+      this.#cache.find(encodedKeyOf(request), stamp, lookedAtMs);
     if (kept === undefined) {
       this.#routed.set(request, { target, stamp });
       return false;
     }
+    return this.#send(hot, kept);
+  }
+
+  /** Answers at once if the answer has a read lease. @returns whether it was answered */
+  #answerLeased(hot: HotRequest): boolean {
+    const { leases, isClosing } = this.#deps;
+    if (leases === undefined || isClosing()) return false;
+    const { url: target = '' } = hot.request;
+    const kept = this.#cache.findLeased(target) ?? this.#cache.findLeased(encodedKeyOf(hot.request));
+    return kept !== undefined && this.#send(hot, kept, leases.proxyHeaders());
+  }
+
+  /** @returns false if only a route can answer the request */
+  #send(hot: HotRequest, kept: FinishedResponse, further: readonly string[] = []): boolean {
+    const { request, response } = hot;
     const { id, isPlain, ifNoneMatch } = readHotHeaders(request, this.#deps.requestIdOf);
     if (!isPlain) return false;
     const rateLimit = this.#deps.countRead?.(request) ?? [];
     // The routes answer it: they count it again, and find the bucket as empty as it was found here.
     if (rateLimit === 'refused') return false;
     const headEnd = this.#headEnds.at(Date.now());
-    sendKept(response, kept, { requestId: id, ifNoneMatch, rateLimit, headEnd });
+    const ownHeaders = further.length === 0 ? rateLimit : [...rateLimit, ...further];
+    sendKept(response, kept, { requestId: id, ifNoneMatch, ownHeaders, headEnd });
     this.#deps.record(hot, kept, id);
     return true;
   }
@@ -174,6 +211,8 @@ interface RoutedRequest {
   readonly stamp: number;
   /** Whether no commit changes its answer. */
   isUnchanging?: boolean;
+  /** Whether every change of its answer waits for read leases. */
+  isLeasable?: boolean;
   /** Until when its answer may be sent to others, by performance.now(). */
   untilMs?: number;
   /** Counts how often its answer is sent to others. */

@@ -1,6 +1,8 @@
 // The cache of finished responses to hot reads. It is a class of its own because every hot read goes through
 // it (decision 0023). An entry is valid only while the store has the change stamp from before the read, unless no
-// commit can change it; a hit sets a flag and moves nothing.
+// commit can change it, or a read lease lasts; a hit sets a flag and moves nothing.
+
+import type { ReadLeases } from './read-leases.ts';
 
 /** An answer as it was sent, to be sent again. */
 export interface FinishedResponse {
@@ -42,6 +44,10 @@ interface Entry {
   readonly stamp: number | undefined;
   /** By performance.now(); undefined for an answer that only a commit ends. */
   readonly untilMs: number | undefined;
+  /** Whether every change of it waits for read leases. */
+  readonly isLeasable: boolean;
+  /** Until when it is valid whatever the stamp, by performance.now(); 0 without a read lease. */
+  leasedUntilMs: number;
   /** Whether it was used since it was last considered for eviction. */
   isUsed: boolean;
 }
@@ -60,9 +66,18 @@ const MAX_UNCHANGING_BODY_BYTES = 256 * 1024;
 /** How often a commit may be the reason to ask whether what no commit changes is still about the same log. */
 const LOOK_EVERY_MS = 1000;
 
+/** What limits the use of an entry, besides its stamp. */
+export interface KeepOptions {
+  /** By performance.now(), for an answer that can change without a commit. */
+  readonly untilMs?: number | undefined;
+  /** Whether every change of it waits for read leases. */
+  readonly isLeasable?: boolean | undefined;
+}
+
 /** Answers by request target. */
 export class ResponseCache {
   readonly #maxBytes: number;
+  readonly #leases: Pick<ReadLeases, 'grant'> | undefined;
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;
   /** The change stamp at which the log was the one that the unchanging answers are about. */
@@ -71,15 +86,26 @@ export class ResponseCache {
   #nextLookMs = 0;
 
   /** @param maxBytes - bounds the memory of all entries, which is estimated */
-  constructor(maxBytes: number) {
+  constructor(maxBytes: number, leases?: Pick<ReadLeases, 'grant'>) {
     this.#maxBytes = maxBytes;
+    this.#leases = leases;
+  }
+
+  /** The answer to a target, if it has a read lease. */
+  findLeased(target: string): FinishedResponse | undefined {
+    const entry = this.#entries.get(target);
+    if (entry === undefined || entry.leasedUntilMs <= performance.now()) return undefined;
+    entry.isUsed = true;
+    return entry.response;
   }
 
   /**
    * The answer to a target, if it is still valid at this stamp; otherwise its entry is dropped. Of unchanging answers, one
    * is withheld after commits: whoever reads it again notices a log that was replaced.
+   * @param lookedAtMs - the time before the look at the store that returned the stamp, by performance.now(): a read lease
+   *   may begin with it
    */
-  find(target: string, stamp: number): FinishedResponse | undefined {
+  find(target: string, stamp: number, lookedAtMs?: number): FinishedResponse | undefined {
     const entry = this.#entries.get(target);
     if (entry === undefined) return undefined;
     if (entry.stamp === undefined && stamp !== this.#lookedAtStamp && this.#mayLook()) return undefined;
@@ -89,6 +115,8 @@ export class ResponseCache {
       return undefined;
     }
     entry.isUsed = true;
+    if (entry.isLeasable && lookedAtMs !== undefined)
+      entry.leasedUntilMs = this.#leases?.grant(stamp, lookedAtMs) ?? 0;
     return entry.response;
   }
 
@@ -96,14 +124,19 @@ export class ResponseCache {
    * Keeps an answer, and drops the previous one to this target.
    * @param stamp - the store's change stamp at the time of the read, or before it; undefined for an answer that no
    *   commit changes
-   * @param untilMs - by performance.now(), for an answer that can change without a commit
    */
-  keep(target: string, stamp: number | undefined, response: FinishedResponse, untilMs?: number): void {
+  keep(
+    target: string,
+    stamp: number | undefined,
+    response: FinishedResponse,
+    { untilMs, isLeasable = false }: KeepOptions = {},
+  ): void {
     const known = this.#entries.get(target);
     if (known !== undefined) this.#drop(target, known);
     const maxBytes = stamp === undefined ? MAX_UNCHANGING_BODY_BYTES : MAX_KEPT_BODY_BYTES;
     if (target.length > MAX_TARGET_LENGTH || response.bodyBytes > maxBytes) return;
-    this.#entries.set(target, { response, stamp, untilMs, isUsed: false });
+    const entry = { response, stamp, untilMs, isLeasable, leasedUntilMs: 0, isUsed: false };
+    this.#entries.set(target, entry);
     this.#bytes += sizeOf(response);
     while (this.#bytes > this.#maxBytes) this.#dropOne();
   }

@@ -11,6 +11,8 @@ export interface ResponseReuse {
   keep(request: FastifyRequest, reply: FastifyReply, body: string | Uint8Array, downloadKey?: string): void;
   /** Reuses the answer to this request across commits: no commit changes it. */
   outlast(request: FastifyRequest): void;
+  /** Lets read leases hold for the answer to this request: every change of it waits for them. */
+  lease(request: FastifyRequest): void;
   /** Limits the reuse of the answer to this request to `forMs` milliseconds. */
   limit(request: FastifyRequest, forMs: number): void;
   /** Counts every reuse of the answer to this request. */

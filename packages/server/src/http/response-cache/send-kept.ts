@@ -8,8 +8,8 @@ import type { FinishedResponse } from './response-cache.ts';
 export interface OwnParts {
   readonly requestId: string;
   readonly ifNoneMatch: string | undefined;
-  /** Rate-limit headers, names and values in turn. */
-  readonly rateLimit: readonly string[];
+  /** Such as those of rate limits, names and values in turn. */
+  readonly ownHeaders: readonly string[];
   /** What ends the head if the connection stays open. */
   readonly headEnd: string;
 }
@@ -38,12 +38,12 @@ type Head = Pick<FinishedResponse, 'status' | 'head' | 'headers'>;
 function writeHead(
   response: ServerResponse,
   { status, head, headers }: Head,
-  { requestId, rateLimit, headEnd }: OwnParts,
+  { requestId, ownHeaders, headEnd }: OwnParts,
   further: readonly string[] = NONE,
 ): void {
-  const text = `${head}${joinHeaders(further)}x-request-id: ${requestId}\r\n${joinHeaders(rateLimit)}${headEnd}`;
+  const text = `${head}${joinHeaders(further)}x-request-id: ${requestId}\r\n${joinHeaders(ownHeaders)}${headEnd}`;
   if (setTextHead(response, status, text)) return;
-  response.writeHead(status, [...headers, ...further, 'x-request-id', requestId, ...rateLimit]);
+  response.writeHead(status, [...headers, ...further, 'x-request-id', requestId, ...ownHeaders]);
 }
 
 const NONE: readonly string[] = [];

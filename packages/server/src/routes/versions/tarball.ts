@@ -96,6 +96,7 @@ export const tarball: Route<'store' | 'blobs' | 'mirror' | 'metrics' | 'isPrivat
     reply.headers({ ...headers, ...bodyHeaders(sentBytes) });
     if (!(content instanceof Uint8Array))
       return sendBlob(request, reply, { content, sizeBytes: sentBytes, turns: reading.turns });
+    if (here !== undefined && record.origin === undefined) reading.responseCache.lease(request);
     reading.responseCache.keep(request, reply, content, key);
     return reply.send(content);
   },

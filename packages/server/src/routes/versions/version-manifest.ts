@@ -32,6 +32,7 @@ export const versionManifest: Route<'store' | 'mirror' | 'reading'> = {
     const { record, isHere } = await findRecord(deps, request, { name, version });
     if (record.origin !== undefined)
       countMirrorRead(deps.reading, request, record.origin, isHere ? 'hit' : 'miss');
+    else if (isHere) deps.reading.responseCache.lease(request);
     const lifecycle = await deps.mirror.findLifecycle(name, record.origin);
     reply.headers(linkHeaders(lifecycle));
     return describeManifest(record, lifecycle);

@@ -64,8 +64,22 @@ async function readSeconds(): Promise<number> {
   return values.find(({ metricName = '' }) => metricName.endsWith('_sum'))?.value ?? 0;
 }
 
+/** Leases for answers below /pack/leased, as long as the test says. */
+class FakeLeases {
+  durationMs = 0;
+
+  grant(_stamp: number, lookedAtMs: number): number {
+    return this.durationMs === 0 ? 0 : lookedAtMs + this.durationMs;
+  }
+
+  proxyHeaders(): readonly string[] {
+    return ['x-accel-expires', '@1'];
+  }
+}
+
 async function start(t: TestContext, { maxBytes = 1_000_000 } = {}) {
   const store = new FakeStore();
+  const leases = new FakeLeases();
   const app = Fastify();
   const record = createHotReadRecorder({
     metrics,
@@ -76,6 +90,7 @@ async function start(t: TestContext, { maxBytes = 1_000_000 } = {}) {
   const hotReads = new HotReads({
     maxBytes,
     changeStamp: () => store.changeStamp(),
+    leases,
     isClosing: () => store.isClosing,
     countRead: undefined,
     mustRoute: () => false,
@@ -84,6 +99,7 @@ async function start(t: TestContext, { maxBytes = 1_000_000 } = {}) {
     record,
   });
   app.addHook('onSend', async (request, reply, payload) => {
+    if (request.url.startsWith('/pack/leased')) hotReads.lease(request);
     if (typeof payload === 'string') hotReads.keep(request, reply, payload);
     return payload;
   });
@@ -109,7 +125,7 @@ async function start(t: TestContext, { maxBytes = 1_000_000 } = {}) {
     await act();
     assert.equal(store.reads - before, reads);
   };
-  return { store, server: app.server, client, ask, assertReads };
+  return { store, leases, server: app.server, client, ask, assertReads };
 }
 
 /** A point where a caller arrives and waits until it is opened. */
@@ -359,4 +375,63 @@ describe('nothing comes from the cache', () => {
       raw.destroy();
     });
   }
+});
+
+describe('an answer with a read lease', () => {
+  const HOUR_MS = 3_600_000;
+
+  /** Reads until the answer has a lease. */
+  async function startLeased(t: TestContext) {
+    const started = await start(t);
+    started.leases.durationMs = HOUR_MS;
+    for (let time = 0; time < 2; time += 1) await started.ask('/pack/leased');
+    return started;
+  }
+
+  test('is sent without a look at the store, others are not', async (t) => {
+    const { store, ask } = await startLeased(t);
+    await ask('/pack/a');
+    store.looks = 0;
+    for (let time = 0; time < 3; time += 1) assert.equal(await ask('/pack/leased'), 'first');
+    assert.equal(store.looks, 0);
+    store.commit('second');
+    assert.equal(await ask('/pack/leased'), 'first', 'changes of it would have waited');
+    assert.equal(await ask('/pack/a'), 'second');
+  });
+
+  test('needs a look again when the lease has ended', async (t) => {
+    const { store, leases, ask } = await start(t);
+    leases.durationMs = 1;
+    for (let time = 0; time < 2; time += 1) await ask('/pack/leased');
+    store.commit('second');
+    await delay(5);
+    assert.equal(await ask('/pack/leased'), 'second');
+  });
+
+  test('waits for nobody whose answer needs a look', async (t) => {
+    const { store, ask } = await startLeased(t);
+    await ask('/pack/a');
+    const gate = makeGate();
+    store.beforeStamp = gate.pass;
+    const slow = ask('/pack/a');
+    await gate.arrived;
+    assert.equal(await ask('/pack/leased'), 'first');
+    gate.open();
+    assert.equal(await slow, 'first');
+  });
+
+  test('is not sent by a registry that closes', async (t) => {
+    const { store, ask } = await startLeased(t);
+    store.commit('second');
+    store.isClosing = true;
+    assert.equal(await ask('/pack/leased'), 'second');
+  });
+
+  test('says so to a proxy, and no other answer does', async (t) => {
+    const { client, ask } = await startLeased(t);
+    for (let time = 0; time < 2; time += 1) await ask('/pack/a');
+    const headerOf = async (path: string) => (await client.get(path)).headers.get('x-accel-expires');
+    assert.equal(await headerOf('/pack/leased'), '@1');
+    assert.equal(await headerOf('/pack/a'), null);
+  });
 });

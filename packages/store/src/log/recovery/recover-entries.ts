@@ -16,7 +16,7 @@ import { createEntryReplay } from './replay-entry.ts';
 
 /** Creates the recovery. */
 export function createLogRecovery(deps: SqlStoreDeps): LogRecoveryStore {
-  const { transact, locks, log } = deps;
+  const { transactAfterLeases, locks, log } = deps;
   const state = createStateReader(log);
 
   async function setHalt(transaction: Transaction<Schema>, halted: string | undefined): Promise<void> {
@@ -28,7 +28,7 @@ export function createLogRecovery(deps: SqlStoreDeps): LogRecoveryStore {
 
   return {
     recoverEntries: (missing) =>
-      transact(async (transaction): Promise<RecoveredEntries | undefined> => {
+      transactAfterLeases(async (transaction): Promise<RecoveredEntries | undefined> => {
         await locks.lockPublishes(transaction);
         const { edge: before, halted } = await state.lock(transaction);
         if (before.size !== missing.first) return undefined;
@@ -56,6 +56,7 @@ export function createLogRecovery(deps: SqlStoreDeps): LogRecoveryStore {
       ...deps,
       reader: transaction,
       transact: (work) => work(transaction),
+      transactAfterLeases: (work) => work(transaction),
       locks: {
         lockScopes: async () => undefined,
         lockPublishes: async () => undefined,

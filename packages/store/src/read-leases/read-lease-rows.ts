@@ -1,0 +1,53 @@
+// Rows of the table `leases` that read leases use. One says that leases of some length may be in use; its time is by the
+// clock of the database, which all processes share. One for each process says that changes wait (a hold).
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Schema } from '../sql/schema.ts';
+
+const REGISTRATION = 'read-leases/';
+const HOLD = 'read-hold/';
+
+/** Statements about these rows. @param nowMs - the clock of the database, in milliseconds since the epoch */
+export function createReadLeaseRows(nowMs: RawBuilder<number>) {
+  const rowsOf = (db: Kysely<Schema>, kind: string) =>
+    db.selectFrom('leases').where('name', 'like', `${kind}%`);
+
+  async function put(db: Kysely<Schema>, name: string, holder: string, forMs: number): Promise<void> {
+    const untilMs = sql<number>`${nowMs} + ${sql.lit(forMs)}`;
+    await db
+      .insertInto('leases')
+      .values({ name, holder, until_ms: untilMs })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ holder, until_ms: untilMs }))
+      .execute();
+  }
+
+  return {
+    register: (transaction: Transaction<Schema>, leaseMs: number, forMs: number): Promise<void> =>
+      put(transaction, `${REGISTRATION}${leaseMs}`, String(leaseMs), forMs),
+
+    /** How long leases last at most, in milliseconds; 0 if no process uses them. */
+    async findLongest(db: Kysely<Schema>): Promise<number> {
+      const rows = await rowsOf(db, REGISTRATION).where('until_ms', '>', nowMs).select('holder').execute();
+      return Math.max(0, ...rows.map(({ holder }) => Number(holder)));
+    },
+
+    /** Adds a hold, and removes those of processes that have died. */
+    async hold(transaction: Transaction<Schema>, id: string, forMs: number): Promise<void> {
+      await transaction
+        .deleteFrom('leases')
+        .where('name', 'like', `${HOLD}%`)
+        .where('until_ms', '<=', nowMs)
+        .execute();
+      await put(transaction, `${HOLD}${id}`, id, forMs);
+    },
+
+    async release(transaction: Transaction<Schema>, id: string): Promise<void> {
+      await transaction.deleteFrom('leases').where('name', '=', `${HOLD}${id}`).execute();
+    },
+
+    /** Whether a change of any process waits. */
+    async isHeld(db: Kysely<Schema>): Promise<boolean> {
+      const row = await rowsOf(db, HOLD).where('until_ms', '>', nowMs).select('name').executeTakeFirst();
+      return row !== undefined;
+    },
+  };
+}
