@@ -25,7 +25,7 @@ export const primeNginx: Peer = {
 async function startBehindNginx({ folder, cores, compileCache, signal }: Place): Promise<LaunchedServer> {
   await using starting = new AsyncDisposableStack();
   const registry = await startServer('node', compileCache, {
-    args: ['--trusted-proxies', 'loopback'],
+    args: ['--trusted-proxies', 'loopback', '--read-leases', 'proxy'],
     cores,
     signal,
   });

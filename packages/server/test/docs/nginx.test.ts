@@ -171,6 +171,53 @@ describe('nginx with a cache', {
     assert.equal((await anonymous.get(`${PRIME}/3.0.0/tarball`)).status, 200);
   });
 
+  test('answers manifests itself, and nobody reads one from before a yank that anybody has seen', async (t) => {
+    const registry = await startRegistry({
+      ...{ adminToken: ADMIN_TOKEN, trustedProxies: ['127.0.0.0/8'] },
+      ...{ readLeases: 'proxy', leasesAfterMs: 0 },
+    });
+    t.after(() => registry.stop());
+    const baseUrl = await startWith(t, 'nginx/cached.conf', (replace) =>
+      replace('server 127.0.0.1:4000', `server ${new URL(registry.baseUrl).host}`),
+    );
+    const admin = new Actor(baseUrl, ADMIN_TOKEN);
+    const anonymous = new Actor(baseUrl, undefined);
+    const manifest = `${PRIME}/1.0.0-a`;
+    const countReads = (): number => registry.log.filter((line) => JSON.parse(line).path === manifest).length;
+    const isYanked = async (): Promise<boolean> => JSON.parse((await anonymous.get(manifest)).text).yanked;
+    await admin.mustPublish({ version: '1.0.0-a' });
+
+    await eventually(async () => {
+      const before = countReads();
+      for (let read = 0; read < 20; read += 1) assert.equal(await isYanked(), false);
+      assert.ok(countReads() - before < 10, 'nginx answers');
+    });
+    const direct = await registry.anonymous.get(manifest);
+    const read = await anonymous.get(manifest);
+    for (const name of ['etag', 'cache-control', 'content-type', 'x-content-type-options'])
+      assert.equal(read.headers.get(name), direct.headers.get(name), name);
+    assert.equal(read.headers.get('x-accel-expires'), null);
+    const etag = read.headers.get('etag') ?? '';
+    assert.equal((await anonymous.get(manifest, { 'if-none-match': etag })).status, 304);
+    assert.ok(
+      (await anonymous.get(manifest, { 'want-repr-digest': 'sha-256=1' })).headers.has('repr-digest'),
+    );
+
+    let isDone = false;
+    const yanking = admin.yank('@acme/web-style', '1.0.0-a').then(({ status }) => {
+      isDone = true;
+      return status;
+    });
+    for (let seen = 0; seen < 20; ) {
+      const wasDone: boolean = isDone;
+      const list = await anonymous.get(`${PRIME}?yanked=include`);
+      const isListed = JSON.parse(list.text).versions[0].yanked === true;
+      if (isListed || wasDone) seen += 1;
+      if (!(await isYanked())) assert.ok(!isListed && !wasDone, 'a manifest from before the yank');
+    }
+    assert.equal(await yanking, 200);
+  });
+
   test('keeps one copy of a tarball, however its address is written', async (t) => {
     const registry = await startRegistry({
       ...{ adminToken: ADMIN_TOKEN, trustedProxies: ['127.0.0.0/8'] },
