@@ -156,6 +156,18 @@ test('what contradicts the last cosigned head is refused: a fork, and a proof th
   assert.equal((await add(witness, log, first.size, second)).status, 200);
 });
 
+test('a head whose signature a stranger has repeated does not keep the witness from the next one', async (t) => {
+  const { log, witness } = await startPair(t);
+  const first = await grow(log, '1.0.0');
+  const [signature = ''] = first.note.split('\n').slice(-2);
+  // As many as a note may have.
+  const repeated = { size: first.size, note: first.note + `${signature}\n`.repeat(99) };
+  assert.equal((await add(witness, log, 0, repeated)).status, 200);
+  const second = await grow(log, '1.1.0');
+  const { status, text } = await add(witness, log, first.size, second);
+  assert.equal(status, 200, text);
+});
+
 test('requests that are wrong get a clear answer, and change nothing', async (t) => {
   const { log, witness } = await startPair(t);
   const head = await grow(log, '1.0.0');

@@ -5,6 +5,7 @@ import { quote, RegistryError } from '@prime-registry/protocol';
 import type { LogStore, WitnessedLog, WitnessStore } from '@prime-registry/store';
 import {
   type AddCheckpoint,
+  addSignatures,
   type Checkpoint,
   cosign,
   formatCosignatures,
@@ -119,8 +120,9 @@ export class Witness {
     const cosigned = { kind: 'cosigned', text: formatCosignatures([cosignature]) } as const;
     // What is stored says so already. Everybody can read the head, so strangers would make a commit with each request.
     if (head.size === log.size && log.note !== undefined) return cosigned;
-    const signatures = [...signaturesOf(log, note), cosignature];
-    const next = { size: head.size, note: formatNote({ text, signatures }), atMs };
+    // One of each key: a stranger can repeat a signature until the note has more of them than anybody reads.
+    const signed = addSignatures({ text, signatures: [] }, [...signaturesOf(log, note), cosignature]);
+    const next = { size: head.size, note: formatNote(signed), atMs };
     if (await store.advanceWitnessedLog(log.origin, log.size, next)) return cosigned;
     // Another request was faster.
     const current = await store.findWitnessedLog(log.origin);
