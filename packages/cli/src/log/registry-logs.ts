@@ -113,6 +113,7 @@ export class RegistryLogs {
     if (known === undefined || known.vkeys.includes(vkey)) return;
     // The user may have trusted another key since this command began: then the announcement counts no more.
     if (announcedBy.length > 0 && !announcedBy.some((each) => known.vkeys.includes(each))) return;
+    if (knownLogs.isGivenUp(registry, vkey)) return;
     if (known.vkeys.length >= MOST_KEYS) {
       this.#terminal.warn(
         `the log of ${registry} names more than ${MOST_KEYS} keys; 'prime log trust ${registry} <key>' starts again with one`,

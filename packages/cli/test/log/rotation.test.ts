@@ -21,7 +21,7 @@ describe('an install', () => {
   let user: PrimeUser;
   const install = (name: string) => user.prime(['install', name]);
   beforeEach(async () => {
-    Object.assign(log, { key: trueKey, formerKey: undefined, names: [] });
+    Object.assign(log, { key: trueKey, formerKey: undefined, names: [], shownSize: undefined });
     log.entries.splice(0, log.entries.length, ...trueEntries);
     proxy.fault = ({ path }) => log.answer(path);
     user = await registry.makeUser();
@@ -127,6 +127,55 @@ describe('an install', () => {
     assert.equal((await user.prime(['log', 'trust', proxy.baseUrl, vkey])).code, 0);
     log.key = trueKey;
     assert.match((await user.prime(['log', 'status'])).stderr, /is not signed by the trusted key/);
+  });
+
+  test('does not believe a key again that the user has given up, whatever the log and the registry say', async () => {
+    const known = new KnownLogsFile(user.stateFolder);
+    const { vkey: first } = log;
+    log.rotate();
+    const [stolen, { vkey: second }] = [log.key, log];
+    assert.equal((await install('@acme/second')).code, 0);
+    log.rotate();
+    const { vkey: third } = log;
+    assert.equal((await user.prime(['log', 'status'])).code, 0);
+    assert.deepEqual(known.find(proxy.baseUrl)?.vkeys, [first, second, third]);
+    log.formerKey = undefined;
+    assert.equal((await user.prime(['log', 'trust', proxy.baseUrl, third])).code, 0);
+    const only = { vkeys: [third], source: 'user' };
+
+    // Its announcement is still in the log.
+    const verified = await user.prime(['log', 'verify']);
+    assert.equal(verified.code, 0, verified.stderr);
+    assert.deepEqual(known.find(proxy.baseUrl), only);
+    // The thief says that it came after the trusted one.
+    log.formerKey = stolen;
+    log.names = [
+      { vkey: third, since_size: 0 },
+      { vkey: second, since_size: trueEntries.length },
+    ];
+    assert.equal((await install('@acme/third')).code, 0, 'the trusted key has signed it');
+    assert.deepEqual(known.find(proxy.baseUrl), only);
+  });
+
+  test('does not believe a key that was replaced before the user knew the log', async () => {
+    await using other = await registry.makeUser();
+    const known = new KnownLogsFile(other.stateFolder);
+    log.rotate();
+    const announced = log.entries.length;
+    log.rotate();
+    log.formerKey = undefined;
+    const only = { vkeys: [log.vkey], source: 'user' };
+    assert.equal((await other.prime(['log', 'trust', proxy.baseUrl, log.vkey])).code, 0);
+    assert.equal((await other.prime(['log', 'verify'])).code, 0);
+    assert.deepEqual(known.find(proxy.baseUrl), only);
+    // Not even if the registry shows an old head, which ends between both announcements.
+    log.shownSize = announced;
+    assert.match((await other.prime(['log', 'verify'])).stderr, /shows an old head/);
+    assert.deepEqual(known.find(proxy.baseUrl), only);
+    log.shownSize = undefined;
+    log.rotate();
+    assert.equal((await other.prime(['log', 'verify'])).code, 0);
+    assert.equal(known.find(proxy.baseUrl)?.vkeys.length, 2, 'a later one is learned');
   });
 
   test('looks for some keys, however many the registry names', async () => {

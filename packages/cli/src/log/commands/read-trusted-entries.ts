@@ -8,6 +8,7 @@ import { explainLogError } from '../explain-log-error.ts';
 import { NODE_CRYPTO } from '../node-crypto.ts';
 import type { RegistryLog } from '../registry-log.ts';
 import type { RegistryLogs } from '../registry-logs.ts';
+import { HeadFile } from '../state/head-file.ts';
 
 /** Keys that are learned at a time, the newest ones: a registry must not fill the disk with keys. */
 const MOST_NEW_KEYS = 16;
@@ -21,7 +22,7 @@ export interface ReadOptions {
 
 /**
  * Reads entries, which count when this resolves. A key that an entry under a trusted signature names is trusted from
- * then on.
+ * then on, unless a trusted one was announced later.
  * @returns the head
  * @throws CommandError with the evidence if the log is wrong, or without a log
  */
@@ -41,12 +42,17 @@ export async function readTrustedEntries(
     if (start < head.size) {
       await readLogEntries(log.client, { head, from: start, signal }, NODE_CRYPTO, (bytes, index) => {
         const vkey = findNewKey(bytes, head.origin);
-        if (vkey !== undefined) newKeys.add(vkey);
+        // What was announced before a trusted key was replaced by it, perhaps because it was stolen.
+        if (vkey !== undefined && trusted.includes(vkey)) newKeys.clear();
+        else if (vkey !== undefined) newKeys.add(vkey);
         if (newKeys.size > MOST_NEW_KEYS) newKeys.delete([...newKeys][0] ?? '');
         onEntry(bytes, index);
       });
     }
-    for (const vkey of newKeys) logs.trustRotation(registry, vkey, trusted);
+    const seen = new HeadFile(logs.stateFolder, head.origin).findSeen();
+    // An old head does not say which of two keys is the later one.
+    const isOld = seen !== undefined && seen.head.size > head.size;
+    for (const vkey of isOld ? [] : newKeys) logs.trustRotation(registry, vkey, trusted);
     return head;
   } catch (error) {
     throw await explainLogError(error, {

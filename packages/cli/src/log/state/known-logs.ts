@@ -36,6 +36,16 @@ export class KnownLogsFile {
     return this.#readAll().get(registry);
   }
 
+  /**
+   * Whether the user has decided for another key after this one was trusted: its announcement is still in the log, and counts no
+   * more, as it may have been stolen. @throws ValidationError for a bad line
+   */
+  isGivenUp(registry: string, vkey: string): boolean {
+    const own = this.#read().filter((line) => line.registry === registry);
+    const decision = own.findLastIndex(({ source }) => source === 'user');
+    return own.slice(0, Math.max(0, decision)).some((line) => line.vkey === vkey);
+  }
+
   /** Another registry whose log has this name. @throws ValidationError for a bad line */
   findNamesake(
     registry: string,
