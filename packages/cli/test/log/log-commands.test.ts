@@ -106,7 +106,7 @@ describe('prime log', () => {
     const all = [await readFile(full ?? ''), await readFile(rest ?? '')].flatMap(decodeEntryBundle);
     assert.deepEqual(textsOf(all), textsOf(log.entries));
 
-    await writeFile(full ?? '', encodeEntryBundle(trueEntries));
+    await writeFile(full ?? '', encodeEntryBundle(trueEntries.toReversed()));
     const differs = await verify();
     assert.equal(differs.code, 1);
     assert.match(differs.stderr, /has other entries from #0 on than the log; it was not changed/);

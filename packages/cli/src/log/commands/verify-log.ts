@@ -1,6 +1,8 @@
 // `prime log verify`: reads the whole log, and compares what it says with what the registry lists.
-import { LogMeaning, type RegistryClient } from '@prime-registry/client';
+import { compareHeads, type HeadPair, LogMeaning, type RegistryClient } from '@prime-registry/client';
 import { formatCount, formatNumber, toPrintable } from '@prime-registry/command-line';
+import { explainLogError } from '../explain-log-error.ts';
+import { NODE_CRYPTO } from '../node-crypto.ts';
 import type { RegistryLogs } from '../registry-logs.ts';
 import { compareDigests } from './compare-digests.ts';
 import { compareAllLists, compareLists, type ListDifferences } from './compare-lists.ts';
@@ -35,7 +37,7 @@ export async function verifyLog(
 ): Promise<LogVerification> {
   const meaning = new LogMeaning();
   const { versions } = meaning;
-  const copy = copyFolder === undefined ? undefined : new LogCopy(copyFolder);
+  await using copy = copyFolder === undefined ? undefined : await LogCopy.open(copyFolder, signal);
   const log = logs.of(client);
   const readFrom = (from: number) =>
     readTrustedEntries(log, logs, { from, signal }, (bytes, index) => {
@@ -57,7 +59,7 @@ export async function verifyLog(
     head = newer;
     compared = await compareLists(client, versions, compared.keys(), signal);
   }
-  copy?.finish(head);
+  await copy?.finish(head, (copied) => requireCopied(client, logs, { seen: copied, shown: head }, signal));
   const swapped = hasDigests ? await compareDigests(client, versions, signal) : [];
   const differences = [...describeDifferences(compared, missing), ...swapped];
   return {
@@ -72,6 +74,21 @@ export async function verifyLog(
     ...(missing > 0 && { not_logged_yet: countUnlogged(compared) }),
     unknown_types: [...meaning.unknownTypes].sort(),
   };
+}
+
+/** The copy may remember more than this user, such as in a job that keeps nothing else. */
+async function requireCopied(
+  client: RegistryClient,
+  { stateFolder }: RegistryLogs,
+  heads: HeadPair,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await compareHeads(client, heads, NODE_CRYPTO, signal);
+  } catch (error) {
+    const consequence = 'The copy was not changed';
+    throw await explainLogError(error, { registry: client.baseUrl, stateFolder, consequence });
+  }
 }
 
 function countUnlogged(compared: ListDifferences): number {
