@@ -1,7 +1,7 @@
 // `prime log`
 import { resolve } from 'node:path';
 import type { RegistryClient } from '@prime-registry/client';
-import { type Flags, UsageError } from '@prime-registry/command-line';
+import { type Flags, formatCount, UsageError } from '@prime-registry/command-line';
 import { parsePrimeName, parseRegistryUrl, parseScope } from '@prime-registry/protocol';
 import type { Command, CommandContext } from '../../command.ts';
 import { DONE, INVALID, UNEXPECTED } from '../../exit-code.ts';
@@ -172,5 +172,7 @@ function readWatchFlags(
     onEntry: (entry) => {
       if (!terminal.isJson) terminal.streams.stdout.write(`${describeEntry(entry)}\n`);
     },
+    onFailure: ({ message }) =>
+      terminal.warn(`${message}; the next look is in ${formatCount(seconds, 'second')}`),
   };
 }

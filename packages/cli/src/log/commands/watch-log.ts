@@ -2,11 +2,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RegistryClient } from '@prime-registry/client';
-import { toPrintable } from '@prime-registry/command-line';
+import { type RegistryClient, RegistryRequestError, type SignedHead } from '@prime-registry/client';
+import { formatCount, toPrintable } from '@prime-registry/command-line';
 import { isKnownEntry, LogEntryError, parseLogEntry } from '@prime-registry/protocol';
 import type { Environment } from '../../command.ts';
 import { CommandError } from '../../errors/command-error.ts';
+import type { RegistryLog } from '../registry-log.ts';
 import type { RegistryLogs } from '../registry-logs.ts';
 import type { LogWatch, WatchedEntry } from './log-result.ts';
 import { readTrustedEntries } from './read-trusted-entries.ts';
@@ -37,38 +38,83 @@ export interface WatchOptions {
   readonly signal: AbortSignal;
   /** Called with each entry as soon as it is proved. */
   readonly onEntry: (entry: WatchedEntry) => void;
+  /** Called when a look has failed, once until one succeeds. */
+  readonly onFailure: (error: RegistryRequestError) => void;
 }
 
-/** Watches a log; without `isOnce`, until an unexpected entry. @throws CommandError with the evidence if it is wrong */
+/**
+ * Watches a log; without `isOnce`, until an unexpected entry. After the first look, it goes on when a registry fails for a while:
+ * whoever starts a watch again does not know what came in between.
+ * @throws CommandError with the evidence if it is wrong; RegistryRequestError
+ */
 export async function watchLog(
   client: RegistryClient,
   logs: RegistryLogs,
   options: WatchOptions,
 ): Promise<LogWatch> {
-  const { isOnce, everyMs, signal, onEntry } = options;
+  const { isOnce, everyMs, signal, onEntry, onFailure } = options;
   const log = logs.of(client);
   let from = options.since;
+  let isFirst = true;
+  let hasFailed = false;
   for (;;) {
-    const entries: WatchedEntry[] = [];
-    let heldBytes = 0;
-    const head = await readTrustedEntries(log, logs, { from, signal }, (bytes, index) => {
-      const watched = select(bytes, index, options);
-      if (watched === undefined) return;
-      heldBytes += bytes.length;
-      if (heldBytes > MAX_HELD_BYTES) throw tooMany(options.subject, index);
-      entries.push(watched);
+    const { head, entries } = await look(log, logs, options, from).catch((error: unknown) => {
+      if (isFirst || !isPassing(error)) throw error;
+      if (!hasFailed) onFailure(error);
+      hasFailed = true;
+      return { head: undefined, entries: [] };
     });
     for (const each of entries) {
       onEntry(each);
       if (options.exec !== undefined) await runCommand(options.exec, each, signal);
     }
-    // An old head that is shown must not make the same entries come again.
-    from = Math.max(from ?? 0, head.size);
-    if (isOnce || entries.some(({ unexpected }) => unexpected))
-      return { action: 'watch', registry: client.baseUrl, origin: head.origin, next: from, entries };
+    if (head !== undefined) {
+      if (isFirst && from !== undefined && from > head.size) throw tooShort(client, head, from);
+      [isFirst, hasFailed] = [false, false];
+      // An old head that is shown must not make the same entries come again.
+      from = Math.max(from ?? 0, head.size);
+      if (isOnce || entries.some(({ unexpected }) => unexpected))
+        return { action: 'watch', registry: client.baseUrl, origin: head.origin, next: from, entries };
+    }
     await delay(everyMs, undefined, { signal });
     log.forgetTrust();
   }
+}
+
+/** The entries from an index on that are watched for, and the head that proves them. */
+async function look(
+  log: RegistryLog,
+  logs: RegistryLogs,
+  options: WatchOptions,
+  from: number | undefined,
+): Promise<{ readonly head: SignedHead; readonly entries: readonly WatchedEntry[] }> {
+  const entries: WatchedEntry[] = [];
+  let heldBytes = 0;
+  const { signal } = options;
+  const head = await readTrustedEntries(log, logs, { from, signal }, (bytes, index) => {
+    const watched = select(bytes, index, options);
+    if (watched === undefined) return;
+    heldBytes += bytes.length;
+    if (heldBytes > MAX_HELD_BYTES) throw tooMany(options.subject, index);
+    entries.push(watched);
+  });
+  return { head, entries };
+}
+
+/** Whether the same request may succeed later. */
+function isPassing(error: unknown): error is RegistryRequestError {
+  if (!(error instanceof RegistryRequestError)) return false;
+  const { reason, status = 0 } = error;
+  return reason === 'unreachable' || reason === 'timeout' || status >= 500 || status === 429;
+}
+
+/** Whoever asks for later entries has seen the earlier ones. */
+function tooShort({ baseUrl }: RegistryClient, { size }: SignedHead, since: number): CommandError {
+  const message = `the log of ${baseUrl} has ${formatCount(size, 'entry', 'entries')}, and --since asks for those from #${since} on`;
+  return new CommandError(message, {
+    code: 'log_too_short',
+    hint: 'if it had them, it has lost entries or shows an old head: ask its operator',
+  });
 }
 
 function tooMany(subject: string, index: number): CommandError {
@@ -88,13 +134,18 @@ function select(bytes: Uint8Array, index: number, { subject, by }: WatchOptions)
   return { index, entry, unexpected: by.length > 0 && !by.includes(entry.by) };
 }
 
-/** What an entry is about: a Prime, or who may publish which. A rule for a scope is about each Prime of it. */
+/** What an entry is about: a Prime, or who may publish or sign which. What is about a scope is about each Prime of it. */
 function listSubjects(entry: WatchedEntry['entry'], subject: string): readonly string[] {
-  if (isKnownEntry(entry) && entry.type === 'trust') {
-    const scopes = entry.scopes.filter((scope) => subject.startsWith(`${scope}/`)).map(() => subject);
-    return [...entry.scopes, ...entry.primes, ...scopes];
-  }
-  return 'name' in entry && typeof entry.name === 'string' ? [entry.name] : [];
+  const scopes = isKnownEntry(entry) && entry.type === 'trust' ? entry.scopes : textOf(entry, 'scope');
+  const primes = isKnownEntry(entry) && entry.type === 'trust' ? entry.primes : textOf(entry, 'name');
+  const wide = scopes.filter((scope) => subject.startsWith(`${scope}/`)).map(() => subject);
+  return [...scopes, ...primes, ...wide];
+}
+
+/** A field of an entry, if it is a text: one that this program does not know can have anything there. */
+function textOf(entry: WatchedEntry['entry'], field: string): readonly string[] {
+  const value = Object.hasOwn(entry, field) ? entry[field as keyof typeof entry] : undefined;
+  return typeof value === 'string' ? [value] : [];
 }
 
 function findEntry(bytes: Uint8Array): WatchedEntry['entry'] | undefined {
@@ -125,13 +176,12 @@ async function runCommand(
     throw new CommandError(`'${command}' ended with the exit code ${code} for the entry #${index}`);
 }
 
+const SHOWN_FIELDS = ['scope', 'name', 'version', 'channel', 'change', 'rule', 'fingerprint'] as const;
+
 /** An entry on a line. */
 export function describeEntry({ index, entry, unexpected }: WatchedEntry): string {
   const { type, at, by } = entry;
-  const text = (field: string): string => (field in entry ? String(entry[field as keyof typeof entry]) : '');
-  const subject = [text('name'), text('version'), text('channel'), text('change'), text('rule')]
-    .filter((part) => part !== '')
-    .join(' ');
+  const subject = SHOWN_FIELDS.flatMap((field) => textOf(entry, field)).join(' ');
   const parts = [`#${index}`, at, type, subject, `by ${by}`, ...(unexpected ? ['UNEXPECTED'] : [])];
   return parts.map(toPrintable).join('  ');
 }
