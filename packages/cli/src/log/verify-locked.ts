@@ -96,9 +96,7 @@ async function verifyOne(prime: LockedVersion, deps: LockedLogDeps): Promise<Pro
   const key = { registry, name: ownName, version, sha256 };
   const proof = proofs.find(key);
   const cached = proof === undefined ? undefined : checkCached(proof, key, logs);
-  // Witnesses that a later policy wants may not have cosigned what is in the cache.
-  const isMissing = cached === undefined || cached.verdict.state === 'unproven';
-  const own = isMissing ? await askForProof(key, deps) : cached;
+  const own = await replaceUnusable(cached, key, deps, askForProof);
   const { state, index } = own.verdict;
   const known = logs.project.primes.get(name);
   if (state !== 'logged' || known?.version !== version || known.index === index)
@@ -113,11 +111,28 @@ async function verifyOrigin(own: ProvedLog, key: ProofKey, deps: LockedLogDeps):
   const registry = logs.findKnownOrigin(key.registry, key.name);
   if (registry === undefined || own.verdict.state === 'wrong') return own;
   const proof = proofs.find({ ...key, registry });
-  const origin =
-    proof === undefined ? await askForOrigin(key, deps) : checkCached(proof, { ...key, registry }, logs);
+  const cached = proof === undefined ? undefined : checkCached(proof, { ...key, registry }, logs);
+  const origin = await replaceUnusable(cached, key, deps, askForOrigin);
   if (origin.own === undefined) return { verdict: origin.verdict };
   const verdict = own.verdict.state === 'logged' ? own.verdict : origin.verdict;
   return { ...own, verdict, origin: { ...origin.own, registry } };
+}
+
+/**
+ * What the cache says, or the registry if that is not enough and it may be asked. Witnesses that a later policy wants may not have
+ * cosigned what is in the cache, and the user may have trusted another key since.
+ */
+async function replaceUnusable(
+  cached: ProvedLog | undefined,
+  key: ProofKey,
+  deps: LockedLogDeps,
+  ask: (key: ProofKey, deps: LockedLogDeps) => Promise<ProvedLog>,
+): Promise<ProvedLog> {
+  if (cached === undefined || cached.verdict.state === 'unproven') return ask(key, deps);
+  if (cached.verdict.state !== 'wrong' || deps.findClient(key.registry) === undefined) return cached;
+  const asked = await ask(key, deps);
+  // Only a proof makes up for a wrong one.
+  return asked.verdict.state === 'logged' ? asked : cached;
 }
 
 async function askForOrigin(

@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { PrimeUser } from '@prime-registry/testkit';
-import { makeKey } from '@prime-registry/testkit/fake-log';
+import { makeKey, problem } from '@prime-registry/testkit/fake-log';
 import { startLogged } from './logged-registry.ts';
 
 const registry = await startLogged();
@@ -47,6 +47,31 @@ describe('prime verify --log', () => {
       '2 Primes intact, 2 in the log of primes.example (4 entries, seen just now).\n',
     );
     assert.equal((await user.prime(['verify', '--log'])).code, 0, 'they are in the cache again');
+  });
+
+  test('asks with --online for a proof of a log whose key the user has trusted since', async () => {
+    await using other = await registry.makeUser();
+    const key = log.key;
+    assert.equal((await other.prime(['install', '@acme/one'])).code, 0);
+    log.key = makeKey();
+    assert.equal((await other.prime(['log', 'trust', proxy.baseUrl, log.vkey])).code, 0);
+    const offline = await other.prime(['verify', '--log']);
+    assert.equal(offline.code, 2);
+    assert.match(
+      offline.stdout,
+      /@acme\/one 1\.0\.0: the head of the log is not signed by the trusted key\n/,
+    );
+    proxy.fault = ({ path }) => (path.endsWith('/proof') ? problem(404, 'not_logged_yet') : log.answer(path));
+    assert.equal(
+      (await other.prime(['verify', '--log', '--online'])).code,
+      2,
+      'none makes up for a wrong one',
+    );
+    proxy.fault = ({ path }) => log.answer(path);
+    const online = await other.prime(['verify', '--log', '--online']);
+    assert.equal(online.code, 0, online.stdout);
+    assert.equal((await other.prime(['verify', '--log'])).code, 0, 'it is in the cache now');
+    log.key = key;
   });
 
   test('finds a proof of another place than the project has', async () => {
