@@ -58,6 +58,13 @@ export interface Prover {
   prove(placed: PlacedEntry): Promise<Proof>;
 }
 
+/** A tile, or a bundle of entries. */
+export interface ShownTile {
+  readonly bytes: Uint8Array;
+  /** Whether it never changes. That of a halted log may lack what was signed, or have something else in its place. */
+  readonly isLasting: boolean;
+}
+
 /** What is known about a log besides its entries. */
 export interface LogFacts {
   readonly origin: string;
@@ -134,12 +141,16 @@ export class RegistryLog {
 
   /** The number of entries that readers may see. @throws RegistryError `storage_unavailable` */
   async size(): Promise<number> {
+    return (await this.#findSize()).size;
+  }
+
+  async #findSize(): Promise<{ readonly size: number; readonly isSigned: boolean }> {
     try {
-      return (await this.#deps.heads.newest()).head.edge.size;
+      return { size: (await this.#deps.heads.newest()).head.edge.size, isSigned: true };
     } catch (error) {
       if (!isLogHalted(error)) throw error;
       // Nothing more will be signed for it, but all of it can be read.
-      return (await this.#deps.store.readLogHead()).edge.size;
+      return { size: (await this.#deps.store.readLogHead()).edge.size, isSigned: false };
     }
   }
 
@@ -147,9 +158,15 @@ export class RegistryLog {
    * A tile, or a bundle of entries; undefined if no signed tree has it. A tree has every smaller one in itself, so a
    * partial tile is served for as long as the log exists.
    */
-  async findTile({ level, position, width }: TilePath): Promise<Uint8Array | undefined> {
+  async findTile(tile: TilePath): Promise<ShownTile | undefined> {
+    const { level, position, width } = tile;
+    const { size, isSigned } = await this.#findSize();
+    if (tileWidth(level, position, size) < width) return undefined;
+    return { bytes: await this.#readTile(tile), isLasting: isSigned };
+  }
+
+  async #readTile({ level, position, width }: TilePath): Promise<Uint8Array> {
     const { store } = this.#deps;
-    if (tileWidth(level, position, await this.size()) < width) return undefined;
     const from = position * TILE_WIDTH;
     if (level === 'entries') {
       const entries = await store.listLogEntries(from, width);

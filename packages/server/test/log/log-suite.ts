@@ -316,8 +316,14 @@ export function testLog(registry: TestRegistry): void {
   test('a halted log is read as before, and takes nothing', async () => {
     const before = await anonymous.get('/-/log/checkpoint');
     const tile = await anonymous.get('/-/log/tile/0/002.p/8');
+    assert.match(tile.headers.get('cache-control') ?? '', /max-age=31536000, immutable/);
     await store.haltLog('a test said so');
     try {
+      // Nobody may keep what may not be what was signed.
+      for (const path of ['0/002.p/8', 'entries/002.p/7', '1/000.p/1']) {
+        const { headers } = await anonymous.get(`/-/log/tile/${path}`);
+        assert.match(headers.get('cache-control') ?? '', /no-cache$/, path);
+      }
       expectProblem(await author.publish({ name: NAME, version: '7.0.0' }), 'log_halted');
       assert.equal((await anonymous.get('/-/log/checkpoint')).text, before.text);
       assert.deepEqual((await anonymous.get('/-/log/tile/0/002.p/8')).bytes, tile.bytes);

@@ -37,7 +37,7 @@ export const logTile: Route<LogNeeds> = {
     },
     response: {
       200: {
-        description: 'The tile or bundle; it never changes.',
+        description: 'The tile or bundle; it never changes, unless the log is halted.',
         content: { 'application/octet-stream': { schema: BINARY } },
       },
       ...logProblems([
@@ -50,12 +50,15 @@ export const logTile: Route<LogNeeds> = {
     const log = requireLog(deps);
     const { level = '', '*': rest = '' } = request.params as { level?: string; '*'?: string };
     const path = parseTilePath(`tile/${level}/${rest}`);
-    const body = path && (await log.findTile(path));
-    if (body === undefined) throw tileNotFound(path === undefined);
+    const tile = path && (await log.findTile(path));
+    if (tile === undefined) throw tileNotFound(path === undefined);
+    const { bytes: body, isLasting } = tile;
     const answer = {
-      ...{ type: 'application/octet-stream', body, maxAgeS: FOR_EVER_S },
+      ...{ type: 'application/octet-stream', body },
+      // A cache would show what is not signed for a year after the log has been put back.
+      ...(isLasting && { maxAgeS: FOR_EVER_S }),
       // Partial ones are soon of no use.
-      isUnchanging: path?.width === TILE_WIDTH,
+      isUnchanging: isLasting && path?.width === TILE_WIDTH,
     };
     // Hashes cannot be compressed.
     if (level !== 'entries') return sendLogAnswer(deps, request, reply, answer);
