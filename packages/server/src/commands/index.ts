@@ -1,6 +1,6 @@
 // `prime-registry …`: finds the subcommand, and turns errors into one line that an operator can act on.
 
-import { formatHelp, UsageError } from '@prime-registry/command-line';
+import { formatHelp, toPrintableText, UsageError } from '@prime-registry/command-line';
 import { describeRelease } from '@prime-registry/launch';
 import { RegistryError } from '@prime-registry/protocol/basics';
 import { SettingError } from '../config/setting.ts';
@@ -73,7 +73,8 @@ async function explain({ stderr }: CommandHost, error: unknown, command: Command
   const { explainBrokenInstallation } = await import('@prime-registry/launch/broken-installation');
   const message =
     explainBrokenInstallation(cause) ?? (cause instanceof Error ? cause.message : String(cause));
-  stderr.write(`prime-registry: ${message}\n`);
+  // It may repeat what another registry, or a file of somebody else, says.
+  stderr.write(`prime-registry: ${toPrintableText(message)}\n`);
   return 1;
 }
 

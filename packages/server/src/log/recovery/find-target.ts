@@ -1,4 +1,5 @@
 // How far the log has to be recovered: to the largest head that is known to be signed.
+import { printable } from '@prime-registry/protocol';
 import type { LogName } from '@prime-registry/store';
 import {
   type Checkpoint,
@@ -81,7 +82,7 @@ function verify(
     const note = parseNote(text);
     const checkpoint = parseCheckpoint(note.text);
     if (checkpoint.origin !== name.origin)
-      throw new TailError(`${what} is of the log ${checkpoint.origin}, not of ${name.origin}`);
+      throw new TailError(`${what} is of the log ${printable(checkpoint.origin)}, not of ${name.origin}`);
     verifyNote(
       verifiers,
       note,

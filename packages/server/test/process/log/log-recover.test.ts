@@ -181,6 +181,9 @@ describe('log recover', () => {
     await refuse(copy, /has a malformed bundle/);
     await rm(path);
     await refuse(copy, /lacks the entries from 0 to 3/);
+    const note = await readFile(join(copy, 'checkpoint'), 'utf8');
+    await writeFile(join(copy, 'checkpoint'), `\u009b31m\u202e${'x'.repeat(100_000)}${note}`);
+    await refuse(copy, /^[\x20-\x7e]{0,500} is of the log \\u\{9b\}31m\\u\{202e\}x+… [\x20-\x7e]{0,500}\n$/);
     await rm(join(copy, 'checkpoint'));
     await refuse(copy, /lacks the entries/);
     const empty = await makeFolder(t);
