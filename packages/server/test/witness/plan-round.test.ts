@@ -10,6 +10,7 @@ import {
 } from '../../src/witness/feeding/plan-round.ts';
 
 const NOW = 1_000_000_000;
+const INTERVAL_MS = 10_000;
 
 function witness(vkey: string, given: Partial<WitnessProgress> = {}): WitnessProgress {
   const never = { size: 0, cosignedAtMs: undefined, failures: 0, nextAtMs: 0, problem: undefined };
@@ -17,7 +18,7 @@ function witness(vkey: string, given: Partial<WitnessProgress> = {}): WitnessPro
 }
 
 function asked(witnesses: readonly WitnessProgress[], size: number): string[] {
-  return planRound(witnesses, size, NOW).ask.map(({ vkey }) => vkey);
+  return planRound(witnesses, size, NOW, INTERVAL_MS).ask.map(({ vkey }) => vkey);
 }
 
 test('those that are behind are asked, together', () => {
@@ -26,7 +27,10 @@ test('those that are behind are asked, together', () => {
   assert.deepEqual(asked(witnesses, 6), ['a', 'b']);
   // One that has recovered later joins the others.
   assert.deepEqual(asked(witnesses, 7), ['a', 'b', 'c']);
-  assert.deepEqual(planRound(witnesses.slice(1, 2), 5, NOW), { ask: [], nextAtMs: Number.POSITIVE_INFINITY });
+  assert.deepEqual(planRound(witnesses.slice(1, 2), 5, NOW, INTERVAL_MS), {
+    ask: [],
+    nextAtMs: Number.POSITIVE_INFINITY,
+  });
 });
 
 test('nobody is asked before the interval is over', () => {
@@ -34,7 +38,7 @@ test('nobody is asked before the interval is over', () => {
     witness('a', { size: 5, nextAtMs: NOW + 10 }),
     witness('b', { size: 5, nextAtMs: NOW + 20 }),
   ];
-  assert.deepEqual(planRound(witnesses, 6, NOW), { ask: [], nextAtMs: NOW + 10 });
+  assert.deepEqual(planRound(witnesses, 6, NOW, INTERVAL_MS), { ask: [], nextAtMs: NOW + 10 });
 });
 
 test('one that fails is not asked for a head that the others are not asked for', () => {
@@ -73,4 +77,12 @@ test('each failure doubles the wait, and a success ends it', () => {
 
 test('a clock that was put back does not stop a witness', () => {
   assert.deepEqual(asked([witness('a', { nextAtMs: NOW + 86_400_000 })], 1), ['a']);
+});
+
+test('an interval that is longer than any wait after a failure is kept', () => {
+  const dayMs = 86_400_000;
+  const waiting = progressAfterSuccess(witness('a'), 5, NOW, dayMs);
+  const later = (atMs: number) => planRound([waiting], 6, atMs, dayMs).ask.length;
+  assert.deepEqual([later(NOW + 1000), later(NOW + dayMs - 1), later(NOW + dayMs)], [0, 0, 1]);
+  assert.equal(later(NOW - 3 * dayMs), 1, 'unless the clock was put back');
 });

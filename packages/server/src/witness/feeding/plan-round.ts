@@ -8,17 +8,23 @@ export interface Round {
   readonly nextAtMs: number;
 }
 
-/** The longest wait after failures. */
+/** The longest wait after failures, in milliseconds. */
 export const MAX_WAIT_MS = 300_000;
 
 /**
  * Plans a round.
  * @param size - of the newest head
+ * @param intervalMs - the shortest time between two heads
  */
-export function planRound(witnesses: readonly WitnessProgress[], size: number, nowMs: number): Round {
+export function planRound(
+  witnesses: readonly WitnessProgress[],
+  size: number,
+  nowMs: number,
+  intervalMs: number,
+): Round {
   // A clock that was put back must not stop a witness.
-  const dueAt = ({ nextAtMs }: WitnessProgress): number =>
-    nextAtMs > nowMs + 2 * MAX_WAIT_MS ? 0 : nextAtMs;
+  const latestMs = nowMs + 2 * Math.max(MAX_WAIT_MS, intervalMs);
+  const dueAt = ({ nextAtMs }: WitnessProgress): number => (nextAtMs > latestMs ? 0 : nextAtMs);
   const behind = witnesses.filter((witness) => witness.size < size);
   const good = behind.filter(({ failures }) => failures === 0);
   // One that fails is asked together with the others, or for the head that they have cosigned.

@@ -101,10 +101,10 @@ export class WitnessFeeder {
 
   /** Who is asked for a head now, and when the next one is. */
   async #plan({ size }: HeadToCosign): Promise<ReturnType<typeof planRound>> {
-    const { store, witnesses, now } = this.#deps;
+    const { store, witnesses, now, intervalMs } = this.#deps;
     const known = new Map((await store.listWitnesses()).map((progress) => [progress.vkey, progress]));
     const all = witnesses.map(({ vkey }) => known.get(vkey) ?? { ...NEW, vkey });
-    return !this.#hasAsked && size > 0 ? { ask: all, nextAtMs: 0 } : planRound(all, size, now());
+    return !this.#hasAsked && size > 0 ? { ask: all, nextAtMs: 0 } : planRound(all, size, now(), intervalMs);
   }
 
   async #ask(asked: readonly WitnessProgress[], head: HeadToCosign): Promise<void> {
