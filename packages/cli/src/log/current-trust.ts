@@ -32,10 +32,14 @@ export interface Trusted<T> {
   readonly trust: LogTrust;
 }
 
+/** Statuses that say nothing: the same request may be answered later. */
+const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
 /** A registry without a log may answer anything to a path that it does not know, but it answers. */
 function isNoLog(error: unknown): boolean {
   if (!(error instanceof RegistryRequestError) || isAborted(error)) return false;
-  return error.reason === 'status' || error.reason === 'malformed';
+  const { reason, status = 0 } = error;
+  return !PASSING.has(status) && (reason === 'status' || reason === 'malformed');
 }
 
 /** Its methods throw LogError for what is wrong with the log, and RegistryRequestError. */

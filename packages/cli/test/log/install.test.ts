@@ -47,6 +47,23 @@ describe('prime install, with a log', () => {
     assert.deepEqual(registry.takeLogRequests(), []);
   });
 
+  test('does not take a registry that is overloaded for one without a log, at the first look', async () => {
+    const { fault } = proxy;
+    for (const status of [429, 502, 503, 504]) {
+      await using user = await registry.makeUser();
+      proxy.fault = (request) => (request.path === '/-/log' ? problem(status, 'busy') : fault(request));
+      for (const args of [
+        ['install', '@acme/web-style'],
+        ['log', 'status'],
+        ['log', 'verify'],
+      ]) {
+        const { code, stderr } = await user.prime(args);
+        assert.deepEqual([code, stderr.includes(String(status))], [1, true], `${args.join(' ')}: ${stderr}`);
+      }
+    }
+    proxy.fault = fault;
+  });
+
   test('asks for each proof alone if the registry does not answer for many', async () => {
     const fault = proxy.fault;
     for (const [answer, singles] of [

@@ -31,8 +31,7 @@ export async function trustLog(
 ): Promise<LogTrusted> {
   const { signal } = context;
   const registry = client.baseUrl;
-  const description = await logs.of(client).describe(signal);
-  const vkey = key ?? description?.vkeys[0];
+  const vkey = key ?? (await logs.of(client).describe(signal))?.vkeys[0];
   if (vkey === undefined) throw new CommandError(`${registry} has no transparency log`, { code: 'no_log' });
   try {
     const head = await readHead(client, vkey, signal);

@@ -132,7 +132,8 @@ export class SeenLog {
     }
     this.#newest = shown;
     this.#trust = trust;
-    if (!isFirst && this.#deps.now() - this.#savedAtMs < SAVE_EVERY_MS) return;
+    // A clock that was put back must not keep heads out of the store.
+    if (!isFirst && Math.abs(this.#deps.now() - this.#savedAtMs) < SAVE_EVERY_MS) return;
     try {
       await this.#save(hashes);
     } catch (error) {

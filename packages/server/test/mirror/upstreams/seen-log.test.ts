@@ -85,6 +85,17 @@ describe('the newest head of an upstream', () => {
     assert.deepEqual(await shared.open().findKeys(), [log.vkey]);
   });
 
+  test('is saved as often if the clock was put back', async () => {
+    const log = makeLog('a', 'b', 'c', 'd');
+    const shared = new Shared();
+    const seen = shared.open();
+    const hashes = new Hashes(log);
+    await seen.accept(headOf(log, 2), { vkeys: [log.vkey] }, hashes);
+    shared.nowMs -= 86_400_000;
+    await seen.accept(headOf(log, 3), { vkeys: [log.vkey] }, hashes);
+    assert.equal(shared.saved?.note, log.note(3));
+  });
+
   test('may be saved by several processes, in any order', async () => {
     const log = makeLog('a', 'b', 'c', 'd');
     const shared = new Shared();
