@@ -1,6 +1,6 @@
 // `prime log verify --copy`: what becomes of the copy if the registry lies, a process was killed, or two run at the same time.
 import assert from 'node:assert/strict';
-import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -92,6 +92,11 @@ describe('a copy of a log', () => {
     proxy.fault = ({ path }) => (path.includes('/tile/') ? lying : log).answer(path);
     assert.equal((await verify()).code, 1);
     assert.deepEqual(await listFiles(), files);
+    proxy.fault = () => problem(500, 'internal_error');
+    copy = join(user.project, 'made-by-the-user');
+    await mkdir(copy);
+    assert.equal((await verify()).code, 1);
+    assert.deepEqual(await readdir(copy), []);
   });
 
   test('is made by one process after the other', async () => {

@@ -42,7 +42,8 @@ export class LogCopy implements AsyncDisposable {
   /** Opens a copy, new or old. Another process that works on it ends first: both would write the same drafts. */
   static async open(folder: string, signal: AbortSignal): Promise<LogCopy> {
     mkdirSync(folder, { recursive: true });
-    return new LogCopy(folder, await lockFolder(realpathSync(folder), { signal }));
+    // A lock removes the folder that it is in if nothing else is there, and this one may have been made by the user.
+    return new LogCopy(folder, await lockFolder(join(realpathSync(folder), 'tile'), { signal }));
   }
 
   /** Takes the next entry, from 0 on. @throws CommandError `log_copy_differs` if the copy has another one there */
