@@ -120,9 +120,8 @@ export class Witness {
     const cosigned = { kind: 'cosigned', text: formatCosignatures([cosignature]) } as const;
     // What is stored says so already. Everybody can read the head, so strangers would make a commit with each request.
     if (head.size === log.size && log.note !== undefined) return cosigned;
-    // One of each key: a stranger can repeat a signature until the note has more of them than anybody reads.
-    const signed = addSignatures({ text, signatures: [] }, [...signaturesOf(log, note), cosignature]);
-    const next = { size: head.size, note: formatNote(signed), atMs };
+    const signatures = [...signaturesOf(log, note), cosignature];
+    const next = { size: head.size, note: formatNote({ text, signatures }), atMs };
     if (await store.advanceWitnessedLog(log.origin, log.size, next)) return cosigned;
     // Another request was faster.
     const current = await store.findWitnessedLog(log.origin);
@@ -133,8 +132,11 @@ export class Witness {
 function parseRequest(body: string): Request {
   try {
     const { checkpoint, ...rest } = parseAddCheckpoint(body);
-    const note = parseNote(checkpoint);
-    return { ...rest, note, head: parseCheckpoint(note.text) };
+    const { text, signatures } = parseNote(checkpoint);
+    // One of each key: a stranger can repeat a signature. Each costs a verification, and with one more it would be a note that is
+    // too long to be read again.
+    const note = addSignatures({ text, signatures: [] }, signatures);
+    return { ...rest, note, head: parseCheckpoint(text) };
   } catch (error) {
     if (error instanceof TlogError) throw invalid(error.message);
     throw error;
