@@ -168,6 +168,23 @@ test('a head whose signature a stranger has repeated does not keep the witness f
   assert.equal(status, 200, text);
 });
 
+test('what an earlier version stored with too many signatures is read, and replaced with the next head', async (t) => {
+  const { log, witness } = await startPair(t);
+  const first = await grow(log, '1.0.0');
+  await add(witness, log, 0, first);
+  const [known] = await witness.store.listWitnessedLogs();
+  const { origin = '', note = '' } = known ?? {};
+  const [signature = ''] = note.split('\n').slice(-2);
+  const stored = { size: first.size, note: note + `${signature}\n`.repeat(100), atMs: 1 };
+  assert.ok(await witness.store.advanceWitnessedLog(origin, first.size, stored));
+  const second = await grow(log, '1.1.0');
+  const { status, text } = await add(witness, log, first.size, second);
+  assert.equal(status, 200, text);
+  assert.ok(
+    (await witness.store.listWitnessedLogs())[0]?.note?.startsWith(second.note.split('\n\n')[0] ?? '?'),
+  );
+});
+
 test('requests that are wrong get a clear answer, and change nothing', async (t) => {
   const { log, witness } = await startPair(t);
   const head = await grow(log, '1.0.0');
