@@ -7,6 +7,7 @@ import { cacheFolder } from '../settings/folders.ts';
 import type { Lockfile } from './lockfile/lockfile.ts';
 import { readLockfile } from './lockfile/read-lockfile.ts';
 import { skillRecordPath } from './primes-folder.ts';
+import { noteWait } from './project-lock/note-wait.ts';
 import { lockProject } from './project-lock/project-lock.ts';
 import { recoverTree, type TreeOptions } from './tree/tree-change.ts';
 
@@ -15,11 +16,8 @@ export async function changeProject<T>(
   context: CommandContext,
   work: (lockfile: Lockfile | undefined) => Promise<T>,
 ): Promise<T> {
-  const { folder, signal, terminal } = context;
-  await using _lock = await lockProject(folder, {
-    signal,
-    onWait: (holder, path) => terminal.note(`waiting for ${holder}, which holds the lock ${path} …`),
-  });
+  const { folder, terminal } = context;
+  await using _lock = await lockProject(folder, noteWait(context));
   await recoverTree(folder, treeOptions(context));
   // `await` is needed: the lock is released when this function returns.
   const result = await work(await readLockfile(folder));

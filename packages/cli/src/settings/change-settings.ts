@@ -5,9 +5,10 @@ import { type Document, isMap, isSeq } from 'yaml';
 import { replaceFile } from '../files/replace-file.ts';
 import { findText } from '../files/settings-text.ts';
 import { findScalarText, parseYamlFile } from '../files/yaml-file.ts';
+import type { LockOptions } from '../install/project-lock/project-lock.ts';
 import type { AmountName } from './amounts.ts';
 import type { ChoiceName } from './choices.ts';
-import { lockSettings } from './lock-settings.ts';
+import { lockProjectSettings, lockSettings } from './lock-settings.ts';
 import { parseSettings } from './parse-settings.ts';
 import { isProjectSettings } from './settings.ts';
 
@@ -26,11 +27,18 @@ export type SettingsChange =
 /**
  * Writes a change into a file, and creates the file as needed; undefined removes the key. The user's own file
  * may be a link.
+ * @param wait - how to wait for another command that changes the project
+ * @throws CommandError if another process changes the folder for too long
  * @throws ValidationError if the file is invalid, or if it is a project's file behind a link
  */
-export async function changeSettings(path: string, change: SettingsChange): Promise<void> {
+export async function changeSettings(
+  path: string,
+  change: SettingsChange,
+  wait: LockOptions = { signal: new AbortController().signal },
+): Promise<void> {
   const isOwn = !isProjectSettings(path);
-  await using _lock = isOwn ? await lockSettings(dirname(path)) : undefined;
+  const folder = dirname(path);
+  await using _lock = isOwn ? await lockSettings(folder) : await lockProjectSettings(folder, wait);
   const before = (await findText(path)) ?? '';
   await replaceFile(path, applyChange(path, before, change), { followsLinks: isOwn });
 }

@@ -43,6 +43,17 @@ test('changes of several commands at the same time all take effect', async (t) =
   assert.deepEqual(await readdir(join(parent, 'dotfiles')), ['config.yaml']);
 });
 
+test("changes of a project's file at the same time all take effect, and the lock leaves nothing", async (t) => {
+  const project = await mkdtemp(join(tmpdir(), 'prime-settings-'));
+  t.after(() => rm(project, { recursive: true }));
+  const path = join(project, '.primes', 'config.yaml');
+  const scopes = Array.from({ length: 6 }, (_, index) => [`@s${index}`, `https://r${index}.example`] as const);
+  await Promise.all(scopes.map(([scope, registry]) => changeSettings(path, { scope, registry })));
+  const found = parseSettings(path, await readFile(path, 'utf8')).scopes;
+  assert.deepEqual([...found].toSorted(), scopes);
+  assert.deepEqual(await readdir(join(project, '.primes')), ['config.yaml']);
+});
+
 describe('a change', () => {
   test('creates a file', () => {
     const text = change('', { registries: ['https://a.example', 'http://127.0.0.1:4000'] });

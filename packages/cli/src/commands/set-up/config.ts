@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { formatColumns, UsageError } from '@prime-registry/command-line';
 import type { Command, CommandContext } from '../../command.ts';
 import { DONE, FAILED } from '../../exit-code.ts';
+import { noteWait } from '../../install/project-lock/note-wait.ts';
 import { loadAccess } from '../../registries/registry-access.ts';
 import type { TokenSource } from '../../registries/registry-tokens.ts';
 import { AMOUNT_NAMES, AMOUNTS, type AmountName, chooseAmount } from '../../settings/amounts.ts';
@@ -217,7 +218,8 @@ async function change(
   const paths = pathsOf(context);
   const file = isForProject ? paths.project : paths.user;
   const changed = action === 'set' || key.isIn(await readSettings(file));
-  if (changed) await changeSettings(file, action === 'set' ? key.set(values, context.folder) : key.unset());
+  const wanted = action === 'set' ? key.set(values, context.folder) : key.unset();
+  if (changed) await changeSettings(file, wanted, noteWait(context));
   return { action, key: key.name, file, changed };
 }
 
