@@ -17,7 +17,17 @@ interface SearchAnswer {
   readonly results: readonly Omit<SearchHit, 'registry'>[];
   readonly total?: number;
   readonly incomplete?: readonly string[];
+  readonly corrected?: readonly Correction[];
 }
+
+/** A mistyped word, and what it was taken for. */
+interface Correction {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A correction, and who made it: a registry, or the search over what is installed. */
+type PlacedCorrection = Correction & ({ readonly registry: string } | { readonly installed: true });
 
 /** A Prime that was found. */
 interface SearchHit {
@@ -57,7 +67,10 @@ interface SearchFailure {
 export interface SearchOutcome {
   /** The searched registries, in order. */
   readonly registries: readonly string[];
-  /** Installed ones first, then in the order of the registries, the best of each registry first. */
+  /**
+   * Installed ones first, unless they have no match as typed, then in the order of the registries, the best of each registry
+   * first.
+   */
   readonly results: readonly SearchHit[];
   /** Matches in all registries; absent if one of them sent no total. */
   readonly total?: number;
@@ -66,6 +79,8 @@ export interface SearchOutcome {
   readonly failures: readonly SearchFailure[];
   /** Upstreams of the searched registries that did not answer in time; absent if there are none. */
   readonly incomplete?: readonly string[];
+  /** How words were read that led to some of the results; absent if all match as typed, as far as registries say. */
+  readonly corrected?: readonly PlacedCorrection[];
 }
 
 /** What was found among the installed Primes: all of them, best first. */
@@ -73,9 +88,11 @@ export interface InstalledHits {
   readonly hits: readonly SearchHit[];
   /** Whether they lack some of the words, so that those of registries come first. */
   readonly isPartial: boolean;
+  /** Words that were read as others, which also lets those of registries come first. */
+  readonly corrected: readonly Correction[];
 }
 
-const NOTHING_INSTALLED: InstalledHits = { hits: [], isPartial: false };
+const NOTHING_INSTALLED: InstalledHits = { hits: [], isPartial: false, corrected: [] };
 
 /** The registries, and the pinned scopes. */
 export interface SearchedRegistries {
@@ -112,16 +129,26 @@ export async function searchRegistries(
   const hits = pages.flatMap((page) => page.hits);
   const shown = own.slice(query.offset, end).map((hit) => addFacts(hit, hits));
   const hasMore = end < own.length || pages.some((page) => page.hasMore);
+  const corrected = [
+    ...(shown.length > 0 ? installed.corrected : []).map((each) => ({ ...each, installed: true as const })),
+    ...pages.flatMap((page) => page.corrected),
+  ];
   return {
     registries: asked.map(({ baseUrl }) => baseUrl),
-    results: installed.isPartial ? [...others, ...shown] : [...shown, ...others],
+    results: isAsTyped(installed) ? [...shown, ...others] : [...others, ...shown],
     ...(totals.every((total) => total !== undefined) && {
       total: totals.reduce((sum, total) => sum + total, own.length),
     }),
     ...(hasMore && { next_offset: end }),
     ...(incomplete.length > 0 && { incomplete: [...new Set(incomplete)] }),
+    ...(corrected.length > 0 && { corrected }),
     failures: failed.map(({ registry, error }) => ({ registry: registry.baseUrl, message: explain(error) })),
   };
+}
+
+/** What matches as typed is better than something installed that matches a guess, or half of the words. */
+function isAsTyped({ isPartial, corrected }: InstalledHits): boolean {
+  return !isPartial && corrected.length === 0;
 }
 
 /** Only registries know which versions are deprecated, and what one without a pack.yaml inside is about. */
@@ -145,6 +172,7 @@ interface Page {
   readonly total: number | undefined;
   readonly hasMore: boolean;
   readonly incomplete: readonly string[];
+  readonly corrected: readonly PlacedCorrection[];
 }
 
 interface Failure {
@@ -158,7 +186,8 @@ async function ask(
   signal: AbortSignal,
 ): Promise<Page | Failure> {
   try {
-    const { results, total, incomplete = [] } = await registry.search(text, { limit, offset, signal });
+    const answer = await registry.search(text, { limit, offset, signal });
+    const { results, total, incomplete = [], corrected = [] } = answer;
     // Paging is not in the contract: a registry that sends more than `limit` ignores both parameters and
     // sends all.
     const isWhole = results.length > limit;
@@ -183,6 +212,8 @@ async function ask(
       total: known,
       hasMore: known === undefined ? shown.length === limit : end < known,
       incomplete,
+      corrected:
+        hits.length === 0 ? [] : corrected.map(({ from, to }) => ({ from, to, registry: registry.baseUrl })),
     };
   } catch (error) {
     if (!(error instanceof RegistryRequestError) || isAborted(error)) throw error;

@@ -24,27 +24,35 @@ export class LayeredKnowledge implements KnowledgeSource {
     this.#openRegistries = openRegistries;
   }
 
-  /** Installed Primes come first, each in its locked version; registries that fail are named as incomplete. */
+  /**
+   * Installed Primes come first if they match as typed, each in its locked version; registries that fail are named as
+   * incomplete.
+   */
   async search(query: KnowledgeQuery, options?: ReadOptions): Promise<KnowledgeHits> {
     const { offset, limit } = query;
     const local = await this.#installed.searchAll(query, options);
     const names = new Set(local.hits.map(({ prime }) => prime.name));
-    const own = local.hits.map(({ prime, atoms, atomTotal }) => ({
+    const found = local.hits.map(({ prime, atoms, atomTotal }) => ({
       ...{ ...prime, deprecated: false, from: INSTALLED, atoms, atomTotal },
     }));
     // Enough to fill the page, whichever of them are installed.
-    const wanted = { ...query, offset: 0, limit: Math.min(MAX_LIMIT, offset + limit + own.length) };
+    const wanted = { ...query, offset: 0, limit: Math.min(MAX_LIMIT, offset + limit + found.length) };
     const remote = await this.#ask((registries) => registries.search(wanted, options)).catch((error) => {
-      if (own.length === 0) throw error;
+      if (found.length === 0) throw error;
       return { hits: [], total: 0, corrected: [], incomplete: [describe(error)] };
     });
     const others = remote.hits.filter(({ name }) => !names.has(name));
-    // Something that has all words is better than something installed that has half of them.
-    const hits = local.isPartial && others.length > 0 ? [...others, ...own] : [...own, ...others];
+    // Nobody needs a guess at a word that a registry has as it was typed.
+    const isNeedless = local.corrected.length > 0 && remote.corrected.length === 0 && others.length > 0;
+    const own = isNeedless ? [] : found;
+    // Something that has all words as typed is better than something installed that has half of them, or others.
+    const isBehind = local.isPartial || local.corrected.length > 0;
+    const hits = isBehind ? [...others, ...own] : [...own, ...others];
+    const rest = Math.max(others.length, remote.total - (remote.hits.length - others.length));
     return {
       hits: hits.slice(offset, offset + limit),
-      total: own.length + Math.max(others.length, remote.total - (remote.hits.length - others.length)),
-      corrected: local.corrected.length > 0 && own.length > 0 ? local.corrected : remote.corrected,
+      total: own.length + rest,
+      corrected: joinCorrections(own.length > 0 ? local.corrected : [], remote.corrected),
       incomplete: remote.incomplete,
     };
   }
@@ -103,6 +111,15 @@ export class LayeredKnowledge implements KnowledgeSource {
 
 /** The most that a registry answers at once. */
 const MAX_LIMIT = 100;
+
+/** Each once: both may read a word in the same way. */
+function joinCorrections(
+  own: KnowledgeHits['corrected'],
+  others: KnowledgeHits['corrected'],
+): KnowledgeHits['corrected'] {
+  const isNew = (from: string, to: string) => !own.some((each) => each.from === from && each.to === to);
+  return [...own, ...others.filter(({ from, to }) => isNew(from, to))];
+}
 
 /** Who did not answer. */
 function describe(error: unknown): string {

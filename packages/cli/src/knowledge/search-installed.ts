@@ -14,9 +14,10 @@ export async function searchInstalled(
 ): Promise<InstalledHits> {
   const installed = new Map((await primes.list(signal)).map((prime) => [prime.locked.name, prime]));
   const indexes = [...installed.values()].map((prime) => prime.getIndex());
-  const { hits, isPartial } = searchPrimes(indexes, { text });
+  const { hits, isPartial, corrected } = searchPrimes(indexes, { text });
   return {
     isPartial,
+    corrected,
     hits: hits.map(({ prime, score, atoms }) => ({
       ...prime,
       // Above 0 and at most 1, as those of registries.

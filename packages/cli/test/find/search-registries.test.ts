@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RegistryRequestError } from '@prime-registry/client';
-import { type SearchableRegistry, searchRegistries } from '../../src/find/search-registries.ts';
+import {
+  type InstalledHits,
+  type SearchableRegistry,
+  searchRegistries,
+} from '../../src/find/search-registries.ts';
 
 const QUERY = { text: 'web', limit: 2, offset: 0 };
 const { signal } = new AbortController();
@@ -110,6 +114,45 @@ describe('searching several registries', () => {
     await assert.rejects(search([a, answering('http://b', error)]), error);
     const defect = new TypeError('x is not a function');
     await assert.rejects(search([a, answering('http://b', defect)]), defect);
+  });
+});
+
+describe('what is installed', () => {
+  const hits = ['@x/own', '@x/same'].map((name) => ({
+    ...{
+      name,
+      version: '1.0.0',
+      description: '',
+      score: 0.9,
+      registry: 'http://a',
+      installed: true as const,
+    },
+  }));
+  const find = async (ordered: SearchableRegistry[], how: Partial<InstalledHits>) => {
+    const own = { hits, isPartial: false, corrected: [], ...how };
+    const outcome = await searchRegistries({ ordered, pins: new Map() }, QUERY, signal, own);
+    return { ...outcome, shown: outcome.results.map(({ name }) => name) };
+  };
+
+  test('comes first if it matches as typed, else last, and says how words were read', async () => {
+    const a = registry('http://a', ['@x/other', '@x/same']);
+    const typed = await find([a], {});
+    assert.deepEqual([typed.shown, typed.corrected], [['@x/own', '@x/same', '@x/other'], undefined]);
+    const corrected = [{ from: 'cach', to: 'each' }];
+    const guessed = await find([a], { corrected });
+    assert.deepEqual(guessed.shown, ['@x/other', '@x/own', '@x/same']);
+    assert.deepEqual(guessed.corrected, [{ from: 'cach', to: 'each', installed: true }]);
+    assert.deepEqual((await find([a], { isPartial: true })).shown, guessed.shown);
+  });
+
+  test('and a registry each say how they read words, if they found something', async () => {
+    const corrected = [{ from: 'cachng', to: 'caching' }];
+    const found = { name: '@x/one', version: '1.0.0', description: '', score: 1 };
+    const a = answering('http://a', { results: [found], corrected });
+    const b = answering('http://b', { results: [], corrected });
+    assert.deepEqual((await find([a, b], { hits: [], corrected })).corrected, [
+      { from: 'cachng', to: 'caching', registry: 'http://a' },
+    ]);
   });
 });
 

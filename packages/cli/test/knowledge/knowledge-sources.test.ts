@@ -135,6 +135,28 @@ describe('sources of knowledge', () => {
     });
   });
 
+  test('together never put a guess at a word before what has it as it was typed', async (t) => {
+    const guessing = await createPrimeUser({ PRIME_REGISTRY: registry.baseUrl });
+    t.after(() => guessing.remove());
+    const hello = { name: '@acme/hello', description: 'Greetings for each guest' };
+    await registry.admin.mustPublish({ ...hello, files: { 'pack.yaml': manifestText(hello) } });
+    await registry.admin.mustPublish({ name: '@acme/zz-caching', description: 'Zithers and caching' });
+    assert.equal((await guessing.prime(['install', hello.name])).code, 0);
+    const both = await openLayeredKnowledge(
+      { ...context, folder: guessing.project, environment: guessing.environment },
+      {},
+    );
+    const search = async (text: string) => {
+      const { hits, total, corrected } = await both.search({ text, limit: 10, offset: 0 });
+      return [hits.map(({ name }) => name), total, corrected];
+    };
+    assert.deepEqual(await search('cach'), [['@acme/zz-caching'], 1, []]);
+    // Nobody has 'gueste'.
+    const [names, total, corrected] = await search('gueste');
+    assert.deepEqual([names, total], [['@acme/hello'], 1]);
+    assert.deepEqual(corrected, [{ from: 'gueste', to: 'guest' }]);
+  });
+
   test('are not led to endless work by a registry, nor failed by a tarball that cannot be read', async (t) => {
     const registries = await openRegistries(context, {});
     const [client = assert.fail()] = registries.ordered;

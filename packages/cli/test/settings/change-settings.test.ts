@@ -47,7 +47,10 @@ test("changes of a project's file at the same time all take effect, and the lock
   const project = await mkdtemp(join(tmpdir(), 'prime-settings-'));
   t.after(() => rm(project, { recursive: true }));
   const path = join(project, '.primes', 'config.yaml');
-  const scopes = Array.from({ length: 6 }, (_, index) => [`@s${index}`, `https://r${index}.example`] as const);
+  const scopes = Array.from(
+    { length: 6 },
+    (_, index) => [`@s${index}`, `https://r${index}.example`] as const,
+  );
   await Promise.all(scopes.map(([scope, registry]) => changeSettings(path, { scope, registry })));
   const found = parseSettings(path, await readFile(path, 'utf8')).scopes;
   assert.deepEqual([...found].toSorted(), scopes);

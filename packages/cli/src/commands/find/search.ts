@@ -48,7 +48,7 @@ export const search: Command<SearchResult> = {
       ...OFFLINE_OPTION,
     },
     details: [
-      'Shows what is installed first, in its locked version. Searches all registries at the same time; with --remote, only the named ones, and not what is installed. If several have the same name, shows the one that would be installed.',
+      'Shows what is installed first, in its locked version; after the registries if it matches only with a corrected typing error or with some of the words. Searches all registries at the same time; with --remote, only the named ones, and not what is installed. If several have the same name, shows the one that would be installed.',
     ],
     examples: [
       'search web style',
@@ -71,6 +71,11 @@ export const search: Command<SearchResult> = {
     }
     for (const url of outcome.incomplete ?? []) {
       context.terminal.warn(`${toPrintable(url)} gave no answer. Its results may be missing.`);
+    }
+    for (const correction of outcome.corrected ?? []) {
+      const { from, to } = correction;
+      const reader = 'installed' in correction ? 'what is installed' : correction.registry;
+      context.terminal.note(toPrintable(`'${from}' is read as '${to}' in ${reader}`));
     }
     const isEverythingDown = outcome.failures.length === outcome.registries.length && flags.offline !== true;
     if (isEverythingDown && (installed?.hits.length ?? 0) === 0) {

@@ -80,6 +80,15 @@ describe('installed Primes', () => {
     });
   });
 
+  describe('prime search', () => {
+    it('says how it reads a word that only a typing error leads to, and shows what has the word first', async () => {
+      await registry.author.mustPublish({ name: '@acme/namig-things', version: '1.0.0' });
+      const { stdout, stderr } = await user.prime(['search', 'namig']);
+      assert.deepEqual(stdout.match(/@acme\/\S+/g), ['@acme/namig-things', '@acme/naming'], stdout);
+      assert.equal(stderr, "'namig' is read as 'naming' in what is installed\n");
+    });
+  });
+
   describe('prime verify', () => {
     it('reports no differences after an install, without a registry', async () => {
       const { code, stdout } = await user.prime(['verify', '--json'], {
