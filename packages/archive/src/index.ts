@@ -14,7 +14,7 @@ export type { TarballSink } from './inspect/tarball-sink.ts';
 export { type ListTreeOptions, listTree } from './pack/list-tree.ts';
 export { packEntries } from './pack/pack-entries.ts';
 export type { PackEntry } from './pack/pack-entry.ts';
-export { PackError } from './pack/pack-error.ts';
+export { PackError, type PackProblem } from './pack/pack-error.ts';
 export { findRepositoryProblem } from './paths/repository-path.ts';
 export { releaseMemory } from './release-memory.ts';
 export { readTarStream, type TarFile, TarStreamError } from './stream/read-tar-stream.ts';

@@ -3,8 +3,10 @@ import { createReadStream } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeItem } from '../paths/disk-item.ts';
+import { sortByPath } from '../paths/sort-by-path.ts';
+import { findPackProblems } from './find-pack-problems.ts';
 import type { PackEntry } from './pack-entry.ts';
-import { PackError } from './pack-error.ts';
+import { type PackProblem, requireNoProblem } from './pack-error.ts';
 
 /** Options of the listing. */
 export interface ListTreeOptions {
@@ -18,22 +20,26 @@ export interface ListTreeOptions {
 
 /**
  * The files below a folder, at any depth, without empty folders, as in version control.
- * @throws PackError for a symbolic link, for anything else that is neither a file nor a folder, and for a
- *   name that is not valid UTF-8, unless left out. Errors of the file system are thrown unchanged.
+ * @throws PackError for each symbolic link, each other item that is neither a file nor a folder, and each name that is not
+ *   valid UTF-8, unless left out, and with them for what else cannot be packed. Errors of the file system are thrown unchanged.
  */
 export async function listTree(rootFolder: string, options: ListTreeOptions = {}): Promise<PackEntry[]> {
   const entries: PackEntry[] = [];
+  const problems: PackProblem[] = [];
   const folders = [''];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const location = join(rootFolder, folder);
     for (const item of await readdir(location, { withFileTypes: true, encoding: 'buffer' })) {
       const { path, isFolder, problem } = describeItem(folder, item);
       if (options.exclude?.(path, isFolder)) continue;
-      if (problem !== undefined) throw new PackError(path, problem);
-      if (isFolder) folders.push(path);
+      if (problem !== undefined) problems.push({ path, complaint: problem });
+      else if (isFolder) folders.push(path);
       else entries.push(await describeFile(rootFolder, path));
     }
   }
+  // Without such an item, packEntries finds the rest.
+  if (problems.length > 0)
+    requireNoProblem(sortByPath([...problems, ...findPackProblems(sortByPath(entries))]));
   return entries;
 }
 

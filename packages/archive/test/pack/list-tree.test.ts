@@ -71,6 +71,23 @@ describe('listTree', () => {
     assert.deepEqual(await listPaths((path, isFolder) => isFolder && path === 'a\ufffd'), []);
   });
 
+  it('names everything that cannot be packed, by its path', async () => {
+    await writeTree({ 'a/x': '', con: '', 'left-out/con': '' });
+    for (const link of ['z', 'a/link', 'left-out/link']) await symlink('x', join(root, link));
+    await assert.rejects(
+      listPaths((path) => path === 'left-out'),
+      (error) => {
+        assert.ok(error instanceof PackError);
+        assert.deepEqual(
+          error.problems.map(({ path }) => path),
+          ['a/link', 'con', 'z'],
+        );
+        assert.equal(error.path, 'a/link');
+        return true;
+      },
+    );
+  });
+
   it('fails for a symbolic link, and names it', async () => {
     await writeTree({ 'a/x': '' });
     await symlink('x', join(root, 'a/link'));

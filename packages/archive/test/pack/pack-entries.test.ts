@@ -152,6 +152,23 @@ describe('packEntries fails', () => {
     });
   }
 
+  it('for several files, and names each; two names for one folder once', async () => {
+    const entries = entriesOf({ con: '', 'A/x': '', 'A/y': '', 'a/x': '', 'a/y': '', 'b?c': '', good: '' });
+    await assert.rejects(collect(entries), (error) => {
+      assert.ok(error instanceof PackError);
+      assert.deepEqual(
+        error.problems.map(({ path, complaint }) => `${path} ${complaint.split(/[;,]/)[0]}`),
+        [
+          "a/x cannot be packed: 'a' and 'A' differ only in letter case",
+          "b?c holds '?'",
+          'con has a name that Windows reserves for a device',
+        ],
+      );
+      assert.match(error.message, /^'a\/x' cannot be packed: .* \(and 2 more cannot be packed\)$/);
+      return true;
+    });
+  });
+
   it('as soon as a file is longer than announced', async () => {
     let chunks = 0;
     const growing = async function* () {

@@ -47,7 +47,7 @@ export function explainError(error: unknown, environment: Environment = {}): Exp
       ...(hint !== undefined && { hint }),
     };
   }
-  if (error instanceof PackError) return { exitCode: INVALID, code: 'validation', message: error.message };
+  if (error instanceof PackError) return explainUnpackable(error);
   if (error instanceof RegistryRequestError) return explainRequest(error, environment);
   if (error instanceof ResolutionError) {
     const failure = { exitCode: FAILED, code: error.reason.replaceAll('-', '_'), message: error.message };
@@ -66,6 +66,23 @@ export function explainError(error: unknown, environment: Environment = {}): Exp
     };
   }
   return explainOther(error);
+}
+
+/** Most files that are named. */
+const MAX_SHOWN = 20;
+
+function explainUnpackable({ message, problems }: PackError): Explanation {
+  const explanation = { exitCode: INVALID, code: 'validation', message };
+  if (problems.length < 2) return explanation;
+  const shown = problems
+    .slice(0, MAX_SHOWN)
+    .map(({ path, complaint }) => ({ field: path, message: complaint }));
+  const hidden = problems.length - shown.length;
+  return {
+    ...explanation,
+    message: `${problems.length} files cannot be packed`,
+    problems: [...shown, ...(hidden > 0 ? [{ field: '…', message: `and ${hidden} more` }] : [])],
+  };
 }
 
 function describeConflict({ by, name, range, problem }: ConflictingRequirement): FieldProblem {

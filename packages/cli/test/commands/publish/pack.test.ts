@@ -277,6 +277,30 @@ describe('prime pack refuses', () => {
     assert.equal((await pack()).code, 0);
   });
 
+  it('every file that it must not contain, at once, and the first twenty of many', {
+    skip: process.platform === 'win32',
+  }, async () => {
+    await writeFiles(user.project, { ...GOOD_PRIME, 'notes/con': '', 'what?.md': '' });
+    await symlink('README.md', join(user.project, 'link.md'));
+    for (const command of ['pack', 'lint', 'publish']) {
+      const { code, stderr } = await user.prime([command, '--remote', 'http://127.0.0.1:9']);
+      assert.equal(code, 2, command);
+      assert.deepEqual(stderr.split('\n').slice(0, 4), [
+        'error: 3 files cannot be packed',
+        '  link.md    is a symbolic link; a Prime may contain only files and folders',
+        '  notes/con  has a name that Windows reserves for a device; rename it',
+        "  what?.md   holds '?', which Windows does not allow in names; rename it",
+      ]);
+    }
+    for (let index = 0; index < 20; index += 1) await symlink('x', join(user.project, `link-${index}`));
+    const { error } = await pack();
+    assert.equal(error.message, '23 files cannot be packed');
+    assert.deepEqual(
+      [error.problems.length, error.problems.at(-1)],
+      [21, { field: '…', message: 'and 3 more' }],
+    );
+  });
+
   it('a Prime that a registry would refuse, and keeps an existing tarball', async () => {
     await writeFiles(user.project, GOOD_PRIME);
     const { tarball } = await pack();
