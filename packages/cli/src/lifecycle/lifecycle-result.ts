@@ -1,11 +1,20 @@
 // The output of the commands that change the life of a Prime: its new state.
 import { singleLine } from '@prime-registry/client';
 import { formatColumns, toPrintable } from '@prime-registry/command-line';
-import type { Deprecation, Lifecycle } from '@prime-registry/protocol';
+import type { ChannelEntry, Deprecation, Lifecycle, VersionList } from '@prime-registry/protocol';
 import { describeSuccessor } from '../install/version-news.ts';
 
+/** A channel, and what is known about the version that it names. */
+export interface MarkedChannel extends ChannelEntry {
+  /** Nobody can install it by the channel. */
+  readonly yanked?: true;
+  readonly yank_reason?: string;
+  readonly deprecated?: true;
+}
+
 /** The state of a Prime after a change; fields without content are absent. */
-export interface LifecycleResult extends Lifecycle {
+export interface LifecycleResult extends Omit<Lifecycle, 'channels'> {
+  readonly channels?: readonly MarkedChannel[];
   readonly registry: string;
   /** What was done, as a sentence. */
   readonly done: string;
@@ -30,7 +39,31 @@ export function listDeprecations({
   ]);
 }
 
+/** The channels of a list that includes yanked versions; undefined if there are none. */
+export function markChannels({ channels, versions }: VersionList): readonly MarkedChannel[] | undefined {
+  const listed = new Map(versions.map((entry) => [entry.version, entry]));
+  return channels?.map((channel) => {
+    const { yanked, yank_reason: reason, deprecated } = listed.get(channel.version) ?? {};
+    return {
+      ...channel,
+      ...(yanked === true && { yanked, ...(reason !== undefined && { yank_reason: reason }) }),
+      ...(deprecated === true && { deprecated }),
+    };
+  });
+}
+
 /** The channels of a Prime, a row for each. */
-export function listChannels({ channels = [] }: Pick<Lifecycle, 'channels'>): string[][] {
-  return channels.map(({ channel, version, since }) => [channel, version, `since ${since}`]);
+export function listChannels({ channels = [] }: Pick<LifecycleResult, 'channels'>): string[][] {
+  return channels.map((entry) => [
+    entry.channel,
+    entry.version,
+    `since ${entry.since}`,
+    describeMarks(entry),
+  ]);
+}
+
+function describeMarks({ yanked, yank_reason: reason, deprecated }: MarkedChannel): string {
+  const why = reason === undefined ? '' : `: ${singleLine(reason)}`;
+  if (yanked === true) return `yanked${why}`;
+  return deprecated === true ? 'deprecated' : '';
 }

@@ -110,6 +110,27 @@ describe('prime channel', () => {
     assert.match((await refused('channel', 'rm', NAME, 'beta'))[1], /has no channel 'beta'/);
   });
 
+  test('marks a yanked and a deprecated version in the list', async () => {
+    await registry.author.mustPublish({ name: '@acme/marked', version: '1.0.0-rc.1' });
+    await registry.author.mustPublish({ name: '@acme/marked', version: '1.0.0-rc.2' });
+    for (const [version, channel] of [
+      ['1.0.0-rc.1', 'beta'],
+      ['1.0.0-rc.2', 'next'],
+    ])
+      await run('channel', 'set', `@acme/marked@${version}`, `${channel}`);
+    await run('yank', '@acme/marked@1.0.0-rc.1', '--reason', 'a rule is wrong', '--yes');
+    await run('deprecate', '@acme/marked@1.0.0-rc.2', '-m', 'old');
+    const { stdout } = await user.prime(['channel', 'ls', '@acme/marked']);
+    assert.match(stdout, /\n {2}beta +1\.0\.0-rc\.1 +since \S+ +yanked: a rule is wrong\n/);
+    assert.match(stdout, /\n {2}next +1\.0\.0-rc\.2 +since \S+ +deprecated\n$/);
+    const { channels } = await run('channel', 'ls', '@acme/marked');
+    const marks = channels.map(({ since: _, ...entry }: { since: string }) => entry);
+    assert.deepEqual(marks, [
+      { channel: 'beta', version: '1.0.0-rc.1', yanked: true, yank_reason: 'a rule is wrong' },
+      { channel: 'next', version: '1.0.0-rc.2', deprecated: true },
+    ]);
+  });
+
   test('refuses words that cannot be channels, and says why', async () => {
     for (const [word, why] of [
       ['latest', /is the highest stable version by rule/],

@@ -5,7 +5,12 @@ import type { Command } from '../../command.ts';
 import { offered } from '../../errors/offered.ts';
 import { parseNameArgument, parseVersionArgument } from '../../find/parse-arguments.ts';
 import { IDENTITY_OPTION } from '../../identity/identity-flag.ts';
-import { type LifecycleResult, listChannels, viewLifecycle } from '../../lifecycle/lifecycle-result.ts';
+import {
+  type LifecycleResult,
+  listChannels,
+  markChannels,
+  viewLifecycle,
+} from '../../lifecycle/lifecycle-result.ts';
 import { openRegistries } from '../../registries/open-registries.ts';
 
 export const channel: Command<LifecycleResult> = {
@@ -16,7 +21,7 @@ export const channel: Command<LifecycleResult> = {
     asksRegistries: true,
     options: { identity: IDENTITY_OPTION },
     details: [
-      "A channel is a word that names one version: 'prime install @acme/web-style@beta'. Lock files keep the version that was installed; only 'prime install --update' follows a channel. A registry may reserve channels for its operators.",
+      "A channel is a word that names one version: 'prime install @acme/web-style@beta'. Lock files keep the version that was installed; only 'prime install --update' follows a channel. 'channel ls' marks a version that is yanked, which a channel installs no more, or deprecated. A registry may reserve channels for its operators.",
     ],
     examples: [
       'channel ls @acme/web-style',
@@ -34,7 +39,7 @@ export const channel: Command<LifecycleResult> = {
         includeYanked: true,
         signal,
       });
-      const { channels } = list;
+      const channels = markChannels(list);
       const done =
         channels === undefined
           ? `${name} has no channels in ${registry.baseUrl}`
