@@ -1,12 +1,10 @@
 // Warns of requirements that nobody could install. It is no error: Primes that require each other have to be published one
 // after the other, and registries that are configured elsewhere may have what the ones here lack.
-import { ResolutionError, type ResolutionFailure, Resolver } from '@prime-registry/client';
-import { mapConcurrently } from '@prime-registry/concurrency';
 import type { Manifest } from '@prime-registry/protocol';
 import type { CommandContext } from '../command.ts';
 import { MANIFEST_FILE } from '../pack/read-manifest.ts';
 import type { RegistryAccess } from '../registries/registry-access.ts';
-import { readResolverRules } from '../registries/resolver-rules.ts';
+import { describeLacking, tryResolve } from '../registries/try-resolve.ts';
 import { warnAt } from '../terminal/warn-at.ts';
 
 /** What to check. */
@@ -19,45 +17,18 @@ export interface RequirementCheck {
   readonly siblings?: ReadonlySet<string> | undefined;
 }
 
-/** Registries that do not answer in this time are not waited for. */
-const LOOKUP_MS = 3000;
-const AT_A_TIME = 4;
-/** What the registries know for sure. A failed request says nothing about a requirement. */
-const LACKING: ReadonlySet<ResolutionFailure> = new Set([
-  'not-found',
-  'no-match',
-  'yanked',
-  'version-removed',
-]);
-
 /** Asks the registries that an install would ask for each required Prime. */
 export async function warnOfRequirements(
   { terminal, signal }: CommandContext,
   { manifest, folder, access, siblings }: RequirementCheck,
 ): Promise<void> {
   const own = manifest.name.full;
-  const required = Object.entries(manifest.requires).filter(
-    ([name]) => name !== own && siblings?.has(name) !== true,
+  const required = Object.entries(manifest.requires).flatMap(([name, range]) =>
+    name !== own && siblings?.has(name) !== true ? [{ name, range }] : [],
   );
-  if (required.length === 0 || access.settings.registries.length === 0) return;
-  const resolver = new Resolver(readResolverRules(access));
-  const end = AbortSignal.any([signal, AbortSignal.timeout(LOOKUP_MS)]);
-  const problems = await mapConcurrently(required, { limit: AT_A_TIME }, async ([name, range]) => {
-    try {
-      await resolver.resolve(name, range, { signal: end });
-    } catch (error) {
-      signal.throwIfAborted();
-      // A bug is not hidden.
-      if (error instanceof TypeError) throw error;
-      return error instanceof ResolutionError && LACKING.has(error.reason) ? error : undefined;
-    }
-    return undefined;
-  });
-  for (const problem of problems) {
-    if (problem === undefined) continue;
-    const { primeName, range, reason, registries } = problem;
-    const lacking = reason === 'not-found' ? 'has it' : 'has a version that matches';
-    const message = `requires ${primeName} ${range}, but no registry ${lacking} (asked: ${registries.join(', ')}); until one does, nobody can install this version`;
+  for (const { name, range, lacking } of await tryResolve(access, required, signal)) {
+    if (lacking === undefined) continue;
+    const message = `requires ${name} ${range}, but ${describeLacking(lacking)}; until one does, nobody can install this version`;
     warnAt(terminal, folder, { path: MANIFEST_FILE, message });
   }
 }

@@ -85,6 +85,32 @@ describe('prime deprecate', () => {
     assert.equal((await run('deprecate', `${NAME}@<1.1.0`, '--undo')).deprecations, undefined);
   });
 
+  test('warns of a successor that an install would not find, and deprecates anyway', async () => {
+    await registry.author.mustPublish({ name: '@acme/heir', version: '1.0.0' });
+    const warned = async (...successor: string[]): Promise<string> => {
+      const args = ['deprecate', `${NAME}@<1.1.0`, '-m', 'x', '--successor', ...successor];
+      const { code, stdout, stderr } = await user.prime(args);
+      assert.equal(code, 0, stderr);
+      assert.match(stdout, /is deprecated in /);
+      return stderr;
+    };
+    const asked = `(asked: ${registry.baseUrl}); until one does, nobody can follow the advice\n`;
+    assert.equal(
+      await warned('@acme/hier'),
+      `warning: the successor is @acme/hier, but no registry has it ${asked}`,
+    );
+    assert.equal(
+      await warned('@acme/heir@^2'),
+      `warning: the successor is @acme/heir@^2, but no registry has a version that matches ${asked}`,
+    );
+    assert.equal(await warned('@acme/heir'), '');
+    const here = ['--successor-registry', registry.baseUrl];
+    assert.match(await warned('@acme/hier', ...here), /^warning: the successor is @acme\/hier from /);
+    // Nobody here can know what another registry has.
+    assert.equal(await warned('@acme/hier', '--successor-registry', 'http://127.0.0.1:9'), '');
+    assert.equal((await run('deprecate', `${NAME}@<1.1.0`, '--undo')).deprecations, undefined);
+  });
+
   test('needs a message, a range, and an existing deprecation to take back', async () => {
     assert.match((await refused('deprecate', NAME))[1], /--message is missing/);
     assert.match((await refused('deprecate', `${NAME}@latest`, '-m', 'x'))[1], /is no range of versions/);

@@ -6,7 +6,8 @@ import { offered } from '../../errors/offered.ts';
 import { parseSpecArgument } from '../../find/parse-arguments.ts';
 import { IDENTITY_OPTION } from '../../identity/identity-flag.ts';
 import { type LifecycleResult, listDeprecations, viewLifecycle } from '../../lifecycle/lifecycle-result.ts';
-import { openRegistries } from '../../registries/open-registries.ts';
+import { warnOfSuccessor } from '../../lifecycle/warn-of-successor.ts';
+import { loadAccess } from '../../registries/registry-access.ts';
 import { parseUrl } from '../../settings/load-settings.ts';
 
 const ALL_VERSIONS = '*';
@@ -34,7 +35,7 @@ export const deprecate: Command<LifecycleResult> = {
       undo: { type: 'boolean', summary: 'Take the deprecation of exactly this range back' },
     },
     details: [
-      'Without a range, all versions are deprecated, with those to come. Nothing is withdrawn: installs go on, with a warning. A deprecation of the same range is replaced.',
+      'Without a range, all versions are deprecated, with those to come. Nothing is withdrawn: installs go on, with a warning. A deprecation of the same range is replaced. A successor that no registry has (yet) is a warning.',
     ],
     examples: [
       'deprecate @acme/web-style --message "Use the new one." --successor @acme/design',
@@ -54,7 +55,8 @@ export const deprecate: Command<LifecycleResult> = {
     if (!isUndo && (typeof message !== 'string' || message.trim() === ''))
       throw new UsageError('--message is missing; say why, and what to do');
     const successor = readSuccessor(flags);
-    const registry = await (await openRegistries(context, flags)).signInFor(name.scope);
+    const access = await loadAccess(context, flags);
+    const registry = await access.signInFor(name.scope);
     const request =
       typeof message !== 'string'
         ? registry.undeprecate(name.full, { range, signal })
@@ -63,6 +65,7 @@ export const deprecate: Command<LifecycleResult> = {
             ...(successor !== undefined && { successor }),
           });
     const state = await offered(request, 'deprecations');
+    if (successor !== undefined) await warnOfSuccessor(context, access, successor);
     const which = range === ALL_VERSIONS ? name.full : `${name.full}@${range}`;
     const done = `${which} is ${isUndo ? 'no longer ' : ''}deprecated in ${registry.baseUrl}`;
     return { ...state, registry: registry.baseUrl, done };
