@@ -9,6 +9,7 @@ import type { Command, Environment } from './command.ts';
 import { describeUsage, parseCommandLine } from './command-line.ts';
 import { COMMANDS } from './command-table.ts';
 import { describeCommands, findSimilarCommand } from './commands-help.ts';
+import type { FailedCommand } from './errors/suggest-names.ts';
 import { DONE } from './exit-code.ts';
 import { abortOnInterrupt } from './interrupt.ts';
 import { type Streams, Terminal } from './terminal/terminal.ts';
@@ -42,6 +43,7 @@ async function carryOut(
   // Needed before parsing, so that a parse error is shown in the requested form.
   let terminal = guessTerminal(host, args);
   const endTasks: (() => Promise<void>)[] = [];
+  let running: FailedCommand | undefined;
   using interrupt = abortOnInterrupt();
   try {
     const { flags, parameters } = parseCommandLine(command.usage, args);
@@ -52,6 +54,7 @@ async function carryOut(
       ...{ folder, environment: host.env, terminal, signal: interrupt.signal },
       atEnd: (task: () => Promise<void>) => void endTasks.push(task),
     };
+    running = { context, flags, parameters };
     const result = await command.run(context, flags, parameters);
     if (flags.json === true) print(host, formatJson(result));
     else {
@@ -62,11 +65,19 @@ async function carryOut(
     return command.exitCode?.(result, flags) ?? DONE;
   } catch (error) {
     const { reportError } = await import('./errors/report-error.ts');
-    return reportError(error, { terminal, environment: host.env, command: command.usage.name });
+    const advice = command.usage.asksRegistries === true ? await findAdvice(error, running) : undefined;
+    return reportError(error, { terminal, environment: host.env, command: command.usage.name, advice });
   } finally {
     await Promise.all(endTasks.map((task) => task()));
     await printAnnotations(host, terminal, command.usage.name);
   }
+}
+
+/** Asks registries, but only after an error that is about a missing Prime. */
+async function findAdvice(error: unknown, command: FailedCommand | undefined): Promise<string | undefined> {
+  if (command === undefined) return undefined;
+  const { suggestNames } = await import('./errors/suggest-names.ts');
+  return suggestNames(error, command);
 }
 
 /** After everything else: the log is read from its beginning, and annotations are shown elsewhere. */

@@ -12,11 +12,16 @@ export interface ReportOptions {
   readonly environment?: Environment;
   /** The name of the command, if it exists. */
   readonly command?: string;
+  /** For an error that has no advice of its own. */
+  readonly advice?: string | undefined;
 }
 
 /** Shows the error. @returns the exit code of the command */
-export function reportError(error: unknown, { terminal, environment, command }: ReportOptions): number {
-  const { exitCode, code, message, hint, problems = [] } = explainError(error, environment);
+export function reportError(
+  error: unknown,
+  { terminal, environment, command, advice }: ReportOptions,
+): number {
+  const { exitCode, code, message, hint = advice, problems = [] } = explainError(error, environment);
   if (terminal.isJson) {
     const shown = {
       code,
