@@ -29,7 +29,8 @@ interface Missing {
   readonly registries: readonly string[];
 }
 
-const LOOKUP_MS = 1500;
+/** Registries that do not answer in this time are not waited for. */
+const LOOKUP_MS = 3000;
 const MAX_SUGGESTIONS = 3;
 /** From this length on, two typing errors are forgiven, and before one. */
 const MIN_LENGTH_FOR_TWO = 8;
@@ -40,13 +41,15 @@ const LIMITS = { list: 1000, search: 20 };
 
 /** A sentence; undefined for another error, without a near name, and if the registries do not answer soon. Never rejects. */
 export async function suggestNames(error: unknown, command: FailedCommand): Promise<string | undefined> {
+  if (error instanceof RegistryRequestError && error.code === 'version_not_found')
+    return pointToVersions(findNamed(command.parameters));
   const missing = findMissing(error, command.parameters);
   if (missing === undefined || command.flags.offline === true) return undefined;
   try {
     const near = rank(missing.name, await listNames(missing, command));
     if (near.length === 0) return undefined;
     // It was asked for a version that is not there.
-    if (near[0] === missing.name.full) return `'prime versions ${missing.name.full}' lists its versions`;
+    if (near[0] === missing.name.full) return pointToVersions(missing.name);
     // A name that was locked was right once: whoever has a near one now may have waited for that.
     if ((await readLockfile(command.context.folder))?.has(missing.name.full) === true) return undefined;
     return `did you mean ${near.slice(0, MAX_SUGGESTIONS).join(' or ')}?`;
@@ -62,8 +65,18 @@ function findMissing(error: unknown, parameters: readonly string[]): Missing | u
     return name.ok ? { name: name.value, registries: error.registries } : undefined;
   }
   if (!(error instanceof RegistryRequestError) || error.code !== 'prime_not_found') return undefined;
+  const name = findNamed(parameters);
+  return name && { name, registries: [error.registry] };
+}
+
+/** The first name on the command line. */
+function findNamed(parameters: readonly string[]): PrimeName | undefined {
   const named = parameters.map((parameter) => parsePrimeSpec(parameter)).find((spec) => spec.ok);
-  return named?.ok === true ? { name: named.value.name, registries: [error.registry] } : undefined;
+  return named?.ok === true ? named.value.name : undefined;
+}
+
+function pointToVersions(name: PrimeName | undefined): string | undefined {
+  return name && `'prime versions ${name.full}' lists its versions`;
 }
 
 /** Names like the missing one that an install would take from the registry that has them. */

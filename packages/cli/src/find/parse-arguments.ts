@@ -14,8 +14,10 @@ export function parseSpecArgument(text: string): PrimeSpec {
 /** `@scope/name`. @throws UsageError */
 export function parseNameArgument(text: string): PrimeName {
   const parsed = parsePrimeName(text);
-  if (!parsed.ok) throw new UsageError(parsed.message);
-  return parsed.value;
+  if (parsed.ok) return parsed.value;
+  const name = parsePrimeName(text.slice(0, Math.max(0, text.indexOf('@', 1))));
+  if (!name.ok) throw new UsageError(parsed.message);
+  throw new UsageError(`'${text}' has a version or range, and only a name counts here: '${name.value.full}'`);
 }
 
 /** `@scope/name@1.2.0`: one version, not a range. @throws UsageError */

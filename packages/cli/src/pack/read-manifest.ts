@@ -1,5 +1,5 @@
 // Reads the manifest of a folder, under its own or another name, and reports all mistakes in it.
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type FieldProblem, type Manifest, type PrimeName, parseManifest } from '@prime-registry/protocol';
 import { ValidationError } from '../errors/validation-error.ts';
@@ -54,5 +54,9 @@ export async function readManifestFile(folder: string): Promise<Uint8Array> {
   const bytes = await readProjectBytes(join(folder, MANIFEST_FILE), MAX_READ_BYTES);
   if (bytes !== undefined) return bytes;
   if (!existsSync(folder)) throw new ValidationError(`there is no file or folder ${folder}`);
+  if (!statSync(folder).isDirectory())
+    throw new ValidationError(
+      `${folder} is a file; name the folder that has the ${MANIFEST_FILE} of the Prime`,
+    );
   throw new ValidationError(`there is no ${MANIFEST_FILE} in ${folder}; 'prime init' writes one`);
 }

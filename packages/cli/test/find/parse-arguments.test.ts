@@ -18,7 +18,7 @@ test('parses names, ranges and versions', () => {
 test('invalid ones are usage errors with a correction', () => {
   for (const [parse, text, advice] of [
     [parseNameArgument, 'web-style', /@acme\/web-style/],
-    [parseNameArgument, '@acme/web-style@1.0.0', /'@'/],
+    [parseNameArgument, '@acme/web-style@1.0.0', /has a version or range, .*: '@acme\/web-style'$/],
     [parseSpecArgument, '@acme/web-style@v1', /leave out the 'v'/],
     [parseVersionArgument, '@acme/web-style', /as in '@acme\/web-style@1\.2\.0'/],
     [parseVersionArgument, '@acme/web-style@^1.0.0', /as in '@acme\/web-style@1\.2\.0'/],

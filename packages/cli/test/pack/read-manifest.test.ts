@@ -42,6 +42,14 @@ describe('a pack.yaml', () => {
       matches(/there is no pack\.yaml in .+ 'prime init' writes one/),
     );
   });
+
+  it('is looked for in a folder, not in a file', async () => {
+    await using folder = await createTemporaryFolder();
+    const file = join(folder.path, 'README.md');
+    await writeFile(file, '');
+    await assert.rejects(readManifest(file), matches(/README\.md is a file; name the folder/));
+    await assert.rejects(readManifest(join(file, 'x')), matches(/there is no file or folder/));
+  });
 });
 
 function matches(message: RegExp) {

@@ -1,4 +1,5 @@
 // `prime sync`
+import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { type Flags, formatCount, toPrintable } from '@prime-registry/command-line';
 import type { Command, CommandContext } from '../../command.ts';
@@ -50,6 +51,7 @@ export const sync: Command<SyncResult> = {
 
   async run(context, flags, [path = '.']) {
     const folder = resolve(context.folder, path);
+    if (!existsSync(folder)) throw new ValidationError(`there is no folder ${folder}`);
     const isOwn = (await readLockfile(folder)) !== undefined;
     if (!isOwn && findProjectAbove(folder) !== undefined)
       throw withoutLockfile(

@@ -122,6 +122,13 @@ describe('prime sync', () => {
     );
   });
 
+  test('says that a folder is not there, also in a project', async () => {
+    await skill('', '@acme/css');
+    await sync();
+    const { code, stderr } = await user.prime(['sync', 'nowhere']);
+    assert.deepEqual([code, stderr], [2, `error: there is no folder ${join(user.project, 'nowhere')}\n`]);
+  });
+
   test('without a SKILL.md, or with one that requires nothing, says so', async () => {
     assert.match((await user.prime(['sync'])).stderr, /there is no SKILL\.md in .* or below it/);
     await skill('a');
