@@ -56,8 +56,8 @@ export function fileOf(reference: string | undefined): string | undefined {
   return reference?.replace(/@.*$/s, '').split('/').at(-1);
 }
 
-/** Events with which people without rights in a repository decide what a job does, or that it runs. */
-export const STRANGERS_EVENTS = [
-  ...['pull_request', 'pull_request_review', 'pull_request_review_comment', 'issue_comment', 'issues'],
-  ...['discussion', 'discussion_comment', 'fork', 'watch', 'gollum'],
-];
+/**
+ * Events with which people without rights in a repository decide what a job does, or that it runs. Forgejo has more of them
+ * than GitHub, such as `pull_request_comment`, `pull_request_sync` and `issue_label`; so all of a kind count.
+ */
+export const STRANGERS_EVENTS = /^(?:pull_request|issue|discussion)|^(?:fork|watch|gollum|wiki)$/;

@@ -40,8 +40,9 @@ export const GITLAB: Preset = {
   triggers: {
     claim: 'pipeline_source',
     never: [],
-    // Whose project such a token names has changed between versions of GitLab.
-    ifNamed: ['merge_request_event', 'external_pull_request_event'],
+    // Whose project a token of a merge request names has changed between versions of GitLab. A child pipeline is one of its
+    // parent's merge request, and does not say so.
+    ifNamed: /^(?:merge_request_event|external_pull_request_event|parent_pipeline)$/,
   },
   // A job gets one token, when it starts, and publishes at its end. It expires when the job must end.
   maxAgeMs: 24 * 3_600_000,

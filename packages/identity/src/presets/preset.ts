@@ -49,7 +49,7 @@ interface Triggers {
   /** Never accepted. */
   readonly never: readonly string[];
   /** Accepted only by a rule that names them in its condition on the claim. */
-  readonly ifNamed: readonly string[];
+  readonly ifNamed: RegExp;
 }
 
 /** How long ago tokens may have been issued that a job requests when it needs one: 15 minutes. */

@@ -38,8 +38,11 @@ function findConditionProblems({ conditions, preset }: TrustRule): FieldProblem[
     if (Object.hasOwn(immutable, claim) && isPrefix(condition))
       problems.push(problemOf(claim, 'an id must be the whole text, not a prefix'));
   }
-  for (const [claim, why] of Object.entries(required))
-    if (!Object.hasOwn(conditions, claim)) problems.push(problemOf(claim, `it must be a condition: ${why}`));
+  for (const [claim, why] of Object.entries(required)) {
+    const condition = Object.hasOwn(conditions, claim) ? conditions[claim] : undefined;
+    if (condition === undefined) problems.push(problemOf(claim, `it must be a condition: ${why}`));
+    else if (isPrefix(condition)) problems.push(problemOf(claim, `it must be the whole text: ${why}`));
+  }
   if (Object.keys(conditions).length === 0)
     problems.push({ field: 'claims', message: 'a rule without conditions would trust everybody' });
   return problems;

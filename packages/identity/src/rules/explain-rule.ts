@@ -59,7 +59,7 @@ function findDangers({ conditions }: TrustRule, { triggers, forbidden = {} }: Pr
   const has = textOfClaim(claims, claim);
   if (has === undefined) return [...dangers, { claim, wants: 'an event', has }];
   // A condition on the claim was compared with the others.
-  const isDangerous = never.includes(has) || (ifNamed.includes(has) && !Object.hasOwn(conditions, claim));
+  const isDangerous = never.includes(has) || (ifNamed.test(has) && !Object.hasOwn(conditions, claim));
   const wants = never.includes(has) ? `never ${has}` : `another event, or a rule that names ${has}`;
   return isDangerous ? [...dangers, { claim, wants, has }] : dangers;
 }

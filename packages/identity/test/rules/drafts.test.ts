@@ -240,6 +240,12 @@ describe('a rule is refused', () => {
     ],
     ['without the repository of CircleCI', CIRCLECI, 'claims.oidc.circleci.com/vcs-origin', /forks/],
     [
+      'with the beginning of a repository of CircleCI, which a fork can have',
+      { ...CIRCLECI, claims: { 'oidc.circleci.com/vcs-origin': { prefix: 'github.com/acme' } } },
+      'claims.oidc.circleci.com/vcs-origin',
+      /whole text.*forks/,
+    ],
+    [
       'that pins what has no name',
       { ...CIRCLECI, project: undefined, repository: 'github.com/a/b', pin: true },
       'pin',
