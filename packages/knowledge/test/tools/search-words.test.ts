@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeMemoryKnowledge } from '@prime-registry/testkit/knowledge';
 import { callTool } from '../../src/index.ts';
+import type { KnowledgeSource, KnownAtom } from '../../src/source/knowledge-source.ts';
+import { searchWords } from '../../src/tools/search/search-words.ts';
 
 const WORDS = ['apple', 'banana', 'cherry', 'damson'];
 const COMBINATIONS = [
@@ -89,4 +91,40 @@ test('the searches end with the call', async () => {
   const { signal } = controller;
   await assert.rejects(callTool(source, 'search_knowledge', { query: 'apple damson' }, { signal }), /gone/);
   assert.deepEqual(given, [signal]);
+});
+
+test('long descriptions of many atoms do not keep others waiting', async () => {
+  const words = ['apple', 'banana', 'cherry', 'damson', 'elder', 'fig'];
+  const long = (seed: number) =>
+    Array.from({ length: 1600 }, (_, i) => ((i * 7919 + seed * 104_729) % 1_679_616).toString(36)).join(' ');
+  const atomsOf = (word: string, prime: number): KnownAtom[] =>
+    Array.from({ length: 4 }, (_, i) => ({
+      ...{ id: `@fruit/${word}-${prime}-${i}`, kind: 'rule', label: undefined, domain: undefined, tags: [] },
+      ...{ description: long(prime * 4 + i), tokens: { core: 1, summary: 1, full: 1 } },
+    }));
+  let turns = 0;
+  const count = (): void => {
+    turns += 1;
+    turning = setImmediate(count);
+  };
+  let turning = setImmediate(count);
+  const source = {
+    async search({ text }: { text: string }) {
+      const isAll = text.includes(' ');
+      const hits = Array.from({ length: isAll ? 0 : 20 }, (_, prime) => ({
+        ...{ name: `@fruit/prime-${prime}`, version: '1.0.0', description: '', deprecated: false },
+        ...{ from: 'installed', atoms: atomsOf(text, prime), atomTotal: 4 },
+      }));
+      turns = 0;
+      return { hits, total: hits.length, corrected: [], incomplete: [] };
+    },
+  };
+  const { hits } = await searchWords(
+    source as unknown as KnowledgeSource,
+    { text: words.join(' '), scope: undefined, kind: undefined, limit: 20, offset: 0 },
+    {},
+  );
+  clearImmediate(turning);
+  assert.equal(hits.length, 20);
+  assert.ok(turns > 2, `${turns} turns for others`);
 });

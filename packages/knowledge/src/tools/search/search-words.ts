@@ -1,6 +1,6 @@
 // A search as models make them: with the words of a sentence. A Prime that has all of them comes first; if few have, those
 // that have some of them follow, because a second call would cost a turn.
-import { mapConcurrently } from '@prime-registry/concurrency';
+import { createPause, mapConcurrently, mapWithPauses } from '@prime-registry/concurrency';
 import { type QueryTerm, readQueryTerms, readStems } from '../../context/query-terms.ts';
 import type {
   KnowledgeHit,
@@ -48,7 +48,8 @@ export async function searchWords(
   const words = await searchEach(source, query, terms, options);
   const hits = joinHits(first.hits, words);
   return {
-    hits: hits.slice(offset, offset + limit),
+    // Authors decide how long descriptions are: only those of this page are read, and others run in between.
+    hits: await mapWithPauses(hits.slice(offset, offset + limit), createPause(), (hit) => withAtoms(hit, words)),
     total: hits.length,
     corrected: uniqueBy(
       [first, ...words].flatMap(({ corrected }) => corrected),
@@ -91,7 +92,7 @@ function joinHits(first: readonly KnowledgeHit[], words: readonly WordResult[]):
     .filter(({ hit }) => !isFirst.has(hit.name))
     .sort((a, b) => b.score - a.score || (a.hit.name < b.hit.name ? -1 : 1))
     .map(({ hit }) => hit);
-  return [...first, ...others].map((hit) => withAtoms(hit, words));
+  return [...first, ...others];
 }
 
 /** The hit with the atoms that the searches found: those with all words, then those whose words are worth most. */
