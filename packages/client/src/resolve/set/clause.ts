@@ -8,6 +8,21 @@ export const ANY = -1n;
 /** The Prime is absent. */
 export const ABSENT = 1n;
 
+/**
+ * The set of the candidates with these indexes. The time grows with the highest index: adding one candidate after another
+ * would copy all bits each time, and a hostile list has hundreds of thousands.
+ */
+export function choicesOf(indexes: readonly number[]): bigint {
+  const digits = new Uint8Array(((indexes.at(-1) ?? 0) + 1) / 4 + 1);
+  for (const index of indexes)
+    digits[(index + 1) >> 2] = (digits[(index + 1) >> 2] ?? 0) | (1 << ((index + 1) & 3));
+  return BigInt(
+    `0x${Array.from(digits, (digit) => digit.toString(16))
+      .reverse()
+      .join('')}`,
+  );
+}
+
 /** A requirement, from outside of the search. */
 export interface Fact {
   /** Who requires: the candidates of a Prime with the same requirement, or the label of a direct requirement. */

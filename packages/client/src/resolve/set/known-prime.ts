@@ -5,8 +5,9 @@ import type { Moves } from '../moves.ts';
 import { listCandidates } from '../pick-version.ts';
 import type { Resolution } from '../resolution.ts';
 import type { ResolutionError } from '../resolution-error.ts';
+import { choicesOf } from './clause.ts';
 import type { SearchBudget } from './search-budget.ts';
-import { type Allowed, choiceOf, type SolverCandidate } from './solve.ts';
+import type { Allowed, SolverCandidate } from './solve.ts';
 
 /** A version that is in use already. */
 export interface LockedCandidate {
@@ -143,16 +144,13 @@ export class KnownPrime<R extends RegistryReader> {
   #match(rangeText: string, resolved: string | undefined): bigint {
     const range = getValue(parseRange(rangeText));
     this.#budget.spend(this.candidates.length * MATCH_WORK);
-    let choices = 0n;
-    for (const [index, candidate] of this.candidates.entries()) {
+    const isMatch = (candidate: SetCandidate<R>): boolean => {
       const { kind, version } = candidate;
-      const isMatch =
-        kind === 'locked' || (kind === 'listed' && resolved === undefined)
-          ? range.matches(version)
-          : keyOf(candidate) === resolved;
-      if (isMatch) choices |= choiceOf(index);
-    }
-    return choices;
+      return kind === 'locked' || (kind === 'listed' && resolved === undefined)
+        ? range.matches(version)
+        : keyOf(candidate) === resolved;
+    };
+    return choicesOf(this.candidates.flatMap((candidate, index) => (isMatch(candidate) ? [index] : [])));
   }
 
   #change(): void {

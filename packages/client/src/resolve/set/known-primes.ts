@@ -30,6 +30,9 @@ export interface SetListing<R extends RegistryReader> {
   readonly moves: Moves;
 }
 
+/** The work of looking a range up, in units of the budget, apart from the registry's: hostile Primes could require millions. */
+const LOOK_UP_WORK = 2000;
+
 /** Most versions of a Prime that are tried when its list contains yanked ones. */
 const MAX_WITHDRAWN = 5;
 
@@ -57,8 +60,10 @@ export class KnownPrimes<R extends RegistryReader> implements Problem {
     this.#budget = budget;
   }
 
-  get size(): number {
-    return this.#primes.size;
+  /** The number of Primes after these ranges were looked up. */
+  countWith(ranges: readonly RangeAhead[]): number {
+    const added = new Set(ranges.map(([name]) => name).filter((name) => !this.#primes.has(name)));
+    return this.#primes.size + added.size;
   }
 
   candidates(name: string): readonly SetCandidate<R>[] {
@@ -103,6 +108,7 @@ export class KnownPrimes<R extends RegistryReader> implements Problem {
    */
   async load(name: string, rangeText: string, signal: AbortSignal): Promise<void> {
     const prime = this.#know(name);
+    this.#budget.spend(LOOK_UP_WORK);
     try {
       const range = getValue(parseRange(rangeText));
       if (prime.locked?.isFixed === true) {

@@ -75,7 +75,7 @@ async function find<R extends RegistryReader>(
   };
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const { chosen, unknown, unread } = requireSolution(solve(roots, known, budget), roots, known);
-    if (known.size + unknown.length > MAX_PRIMES) throw tooMany(roots);
+    if (known.countWith(unknown) > MAX_PRIMES) throw tooMany(roots);
     if (unknown.length > 0 || unread.length > 0) {
       // First, because an index is only valid until more candidates are known.
       await confirm(new Map(unread), known, signal);

@@ -1,7 +1,7 @@
 // Finds one version for each required Prime: conflict-driven search as in PubGrub (Weizenbaum, 2018), over finite
 // lists of candidates. The result depends on the candidates only, never on the order in which they were read.
 import type { Requires } from '@prime-registry/protocol';
-import { ABSENT, type Clause, type Fact, isWithin, makeClause } from './clause.ts';
+import { type Clause, choicesOf, type Fact, isWithin, makeClause } from './clause.ts';
 import { PartialSolution } from './partial-solution.ts';
 import { SearchBudget } from './search-budget.ts';
 
@@ -179,13 +179,17 @@ class Search {
       if (allowed === undefined || this.#isKnown(name, required, range)) continue;
       this.#budget.spend(candidates.length);
       const versions: string[] = [];
-      let same = 0n;
+      const same: number[] = [];
       for (const [each, { version, requires }] of candidates.entries()) {
         if (requires?.[required] !== range) continue;
         versions.push(version);
-        same |= choiceOf(each);
+        same.push(each);
       }
-      this.#addRequirement([[name, same]], { by: { name, versions }, name: required, range }, allowed);
+      this.#addRequirement(
+        [[name, choicesOf(same)]],
+        { by: { name, versions }, name: required, range },
+        allowed,
+      );
       hasNew = true;
     }
     return hasNew;
@@ -236,11 +240,6 @@ class Search {
     for (const name of this.#solution.decided()) chosen.set(name, indexOf(this.#solution.remaining(name)));
     return { chosen, unknown: [...this.#unknown.values()], unread: [...this.#unread] };
   }
-}
-
-/** The set with one candidate. */
-export function choiceOf(index: number): bigint {
-  return ABSENT << BigInt(index + 1);
 }
 
 /** The index of the only candidate of a set. */

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { Requires } from '@prime-registry/protocol';
 import type { RegistryReader, SharedRequestOptions } from '../../../src/registry-reader.ts';
 import { Resolver, type ResolverOptions } from '../../../src/resolve/index.ts';
+import { KnownPrimes, type SetSource } from '../../../src/resolve/set/known-primes.ts';
 import { SearchBudget, SearchExhausted } from '../../../src/resolve/set/search-budget.ts';
 import { solve } from '../../../src/resolve/set/solve.ts';
 import { failureOf } from '../resolution-failure.ts';
@@ -40,6 +41,11 @@ interface LockedIn {
 
 const registry = (): StubRegistry => new StubRegistry('https://one.example');
 const numbers = (count: number): string[] => Array.from({ length: count }, (_, index) => `1.${index}.0`);
+
+const namesOf = (start: string, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `@acme/${start}${at}`);
+const requireAll = (names: readonly string[], range: string): Requires =>
+  Object.fromEntries(names.toSorted().map((name) => [name, range]));
 
 describe('the requirements that a list omits', () => {
   it('are read although the lock file lies about the same version', async () => {
@@ -98,6 +104,44 @@ describe('a search', () => {
     const roots = [{ name: A, range: '^1', by: 'SKILL.md' }];
     assert.ok('conflict' in solve(roots, world, new SearchBudget()));
     assert.throws(() => solve(roots, world, new SearchBudget(100_000)), SearchExhausted);
+  });
+
+  it('gives up if versions require ever more exact versions, each of which is a request', async () => {
+    const source = {
+      resolve: (name: string, range: string) => new Resolver({ registries: [one] }).resolve(name, range),
+    };
+    const one = registry().publish(B, ['1.0.0']);
+    const known = new KnownPrimes(source as unknown as SetSource<RegistryReader>, {
+      ...{ locked: new Map(), isPinned: true, budget: new SearchBudget(100_000) },
+    });
+    const lookUpMany = async (): Promise<void> => {
+      for (let patch = 0; patch < 100; patch += 1)
+        await known.load(B, `2.0.${patch}`, new AbortController().signal);
+    };
+    await assert.rejects(lookUpMany, SearchExhausted);
+  });
+
+  it('does not take many ranges of few Primes for many Primes', async () => {
+    const one = registry();
+    const required = namesOf('r', 200);
+    for (const name of required) one.publish(name, ['2.0.0']);
+    const authors = namesOf('p', 55);
+    for (const [at, name] of authors.entries())
+      one.publish(name, ['1.0.0'], { requires: requireAll(required, `>=1.${at}.0`) });
+    assert.equal((await resolveIn([one], requireAll(authors, '^1'))).length, 255);
+  });
+
+  it('asks nobody about too many Primes', async () => {
+    const one = registry();
+    const authors = namesOf('p', 45);
+    for (const name of authors)
+      one.publish(name, ['1.0.0'], { requires: requireAll(namesOf(`${name.slice(6)}-`, 250), '^1') });
+    const error = await failureOf(resolveIn([one], requireAll(authors, '^1')), 'too-many');
+    assert.match(error.message, /more than 10000 Primes/);
+    assert.deepEqual(
+      one.requests.toSorted(),
+      authors.toSorted().map((name) => `list ${name}`),
+    );
   });
 
   it('gives up if the lists are too long together', async () => {

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
-import { listFacts } from '../../../src/resolve/set/clause.ts';
+import { choicesOf, listFacts } from '../../../src/resolve/set/clause.ts';
 import {
   type Allowed,
-  choiceOf,
   type Problem,
   type RootRequirement,
   type SolverCandidate,
@@ -53,7 +52,7 @@ function problemOf(world: World): Problem {
       const candidates = world.get(name) ?? [];
       let choices = 0n;
       for (const [index, { version }] of candidates.entries())
-        if (isIn(range, version)) choices |= choiceOf(index);
+        if (isIn(range, version)) choices |= choicesOf([index]);
       return { choices };
     },
   };
@@ -110,6 +109,20 @@ function hasSolution(world: World, needed: readonly RootRequirement[]): boolean 
   for (const set of listSets(world)) if (isValid(world, needed, set)) return true;
   return false;
 }
+
+describe('a set of candidates', () => {
+  it('has a bit for each of them, above the one for absence', () => {
+    const indexes = fc.uniqueArray(fc.nat(300)).map((found) => found.sort((a, b) => a - b));
+    fc.assert(
+      fc.property(indexes, (some) => {
+        assert.equal(
+          choicesOf(some),
+          some.reduce((sum, index) => sum + 2n ** BigInt(index + 1), 0n),
+        );
+      }),
+    );
+  });
+});
 
 describe('a search', () => {
   it('finds a set exactly when there is one', () => {

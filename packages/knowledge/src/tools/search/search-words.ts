@@ -49,7 +49,9 @@ export async function searchWords(
   const hits = joinHits(first.hits, words);
   return {
     // Authors decide how long descriptions are: only those of this page are read, and others run in between.
-    hits: await mapWithPauses(hits.slice(offset, offset + limit), createPause(), (hit) => withAtoms(hit, words)),
+    hits: await mapWithPauses(hits.slice(offset, offset + limit), createPause(), (hit) =>
+      withAtoms(hit, words),
+    ),
     total: hits.length,
     corrected: uniqueBy(
       [first, ...words].flatMap(({ corrected }) => corrected),
