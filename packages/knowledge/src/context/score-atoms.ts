@@ -14,6 +14,8 @@ const MIN_BEGINNING = 5;
 const PRIME_PART = 0.5;
 /** The atoms of a Prime that stand for it. */
 const PRIME_ATOMS = 3;
+/** The compared length of a text, in UTF-16 units, as in searches: authors decide how long texts are. */
+const MAX_TEXT_LENGTH = 16_000;
 
 /** What an atom has of the terms. */
 export interface Match {
@@ -38,7 +40,14 @@ export function matchAtoms(
   terms: readonly QueryTerm[],
   pause: Pause,
 ): Promise<readonly Match[]> {
-  return mapWithPauses(entries, pause, (entry) => matchAtom(entry, terms));
+  // Once for each Prime: it may have thousands of atoms.
+  const ofPrimes = new Map<string, readonly number[]>();
+  return mapWithPauses(entries, pause, (entry) => {
+    const { primeText } = entry;
+    const ofPrime = ofPrimes.get(primeText) ?? matchPrime(primeText, terms);
+    ofPrimes.set(primeText, ofPrime);
+    return matchAtom(entry, terms, ofPrime);
+  });
 }
 
 /** How rare the terms are. */
@@ -88,19 +97,32 @@ function measurePrimes(scored: readonly Scored[]): ReadonlyMap<string, number> {
   return new Map(sums.map(([name, sum]) => [name, sum / most]));
 }
 
-function matchAtom({ atom, primeText, texts }: PoolAtom, terms: readonly QueryTerm[]): Match {
+/** For each term, the share of its worth that what the Prime says about itself has. */
+function matchPrime(primeText: string, terms: readonly QueryTerm[]): readonly number[] {
+  const places = [{ share: PLACES.prime, stems: readBeginning(primeText) }];
+  return terms.map(({ stem }) => bestShare(stem, places));
+}
+
+function readBeginning(text: string): Set<string> {
+  return readStems(text.slice(0, MAX_TEXT_LENGTH));
+}
+
+function matchAtom(
+  { atom, texts }: PoolAtom,
+  terms: readonly QueryTerm[],
+  ofPrime: readonly number[],
+): Match {
   const { id, kind, label = '', description, domain = '', tags } = atom;
   const body = texts.full ?? texts.core;
   const places = [
     { share: PLACES.name, stems: readStems(`${id.slice(id.indexOf('/') + 1)} ${label} ${kind}`) },
     { share: PLACES.tags, stems: readStems([...tags, domain].join(' ')) },
     { share: PLACES.description, stems: readStems(description) },
-    ...(body === undefined ? [] : [{ share: PLACES.text, stems: readStems(body) }]),
+    ...(body === undefined ? [] : [{ share: PLACES.text, stems: readBeginning(body) }]),
   ];
   const own = terms.map(({ stem }) => bestShare(stem, places));
-  const ofPrime = [{ share: PLACES.prime, stems: readStems(primeText) }];
   return {
-    shares: terms.map(({ stem }, at) => Math.max(own[at] ?? 0, bestShare(stem, ofPrime))),
+    shares: own.map((share, at) => Math.max(share, ofPrime[at] ?? 0)),
     isOwn: own.map((share) => share > 0),
   };
 }

@@ -289,3 +289,18 @@ test('the number of calls does not grow with the task or the number of Primes', 
     assert.ok(calls <= most, `${name}: ${calls}`);
   }
 });
+
+test('what a Prime says about itself is read once and not to its end, however many atoms it has', async (t) => {
+  const description = 'é apple '.repeat(20_000);
+  const atoms = Array.from({ length: 200 }, (_, at) => ({
+    id: `@acme/rule-${at}`,
+    description: `A pear ${at}`,
+  }));
+  const memory = await makeMemoryKnowledge([{ name: '@acme/fruits', description, atoms }]);
+  // What splits words begins with this, where a text is not ASCII.
+  const normalize = t.mock.method(String.prototype, 'normalize');
+  const packed = await packContext(memory, { query: 'apple pear', ids: ['@acme/fruits'], budget: 2000 });
+  const characters = normalize.mock.calls.reduce((sum, call) => sum + String(call.this).length, 0);
+  assert.ok(packed.atoms.length > 0);
+  assert.ok(characters < description.length, `${characters} characters`);
+});
