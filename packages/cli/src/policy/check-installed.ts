@@ -70,7 +70,7 @@ export async function checkInstalled(
   };
   const witnesses = listWitnesses(policies, sources);
   const checked = await mapConcurrently(primes, { limit: LIMIT, signal }, async (prime, end) => {
-    const examination = { prime, isFresh: false, wantsAll: true };
+    const examination = { prime, isLookedUp: false, isFresh: false, wantsAll: true };
     const found = await examine(examination, policies, { ...sources, signal: end });
     if (found.cosigned) sources.proofs.keep(found.cosigned.key, found.cosigned.proof);
     const unmet = [...found.unmet, ...compareWithKnown(prime, found, known)];

@@ -165,7 +165,11 @@ async function examineTarget(
   if (isLocal(target.registry) && local.has(target.name)) return { target, unmet: [], isDecided: false };
   const isAnnounced = (target.news?.manifest.signed_by ?? []).length > 0;
   const isFresh = added.has(target.name) && (isAnnounced || known.has(target.name));
-  const examination = { prime: target, isFresh, wantsAll: false, log: logs.get(target.name) };
+  const examination = {
+    ...{ prime: target, isFresh, wantsAll: false, log: logs.get(target.name) },
+    // Then its registry is the one that was found, and not what a lock file says.
+    isLookedUp: target.source !== undefined,
+  };
   return { target, ...(await examine(examination, policies, sources)) };
 }
 

@@ -1,5 +1,5 @@
 // The evidence about an installed version: its signers, the proofs of its logs, and the statements of its registry.
-import { type RegistryClient, RegistryRequestError } from '@prime-registry/client';
+import { type RegistryClient, type RegistryManifest, RegistryRequestError } from '@prime-registry/client';
 import type { Provenance } from '@prime-registry/protocol';
 import { isLocal } from '../install/local/local-path.ts';
 import type { ProofCache } from '../log/proof-cache.ts';
@@ -22,6 +22,8 @@ export interface Evidence {
   readonly isOriginSaid: boolean;
   /** What the manifest says about the publisher; it counts only without a log. */
   readonly said: Provenance | undefined;
+  /** Whether its registry has shown that it has these bytes: anybody can write its address into a lock file. */
+  readonly isThere: boolean;
 }
 
 /** Where evidence is. */
@@ -43,6 +45,10 @@ export interface EvidenceQuery {
   /** Whether the log may be asked; what is in the cache is read in any case. */
   readonly wantsLog: boolean;
   readonly wantsPublisher: boolean;
+  /** Whether it matters which registry has it. */
+  readonly wantsRegistry: boolean;
+  /** Whether its registry was asked for it just now. */
+  readonly isLookedUp: boolean;
   /** What the logs prove, if that was found out just now. */
   readonly log?: ProvedLog | undefined;
   /** Whether the registry is asked again for what can change: signatures are added later, too. */
@@ -51,7 +57,15 @@ export interface EvidenceQuery {
 
 /** Finds what is known about a version, and keeps what is new. @throws RegistryRequestError, CommandError of a log */
 export async function findEvidence(query: EvidenceQuery, sources: EvidenceSources): Promise<Evidence> {
-  const { prime, wantsSignatures, wantsLog, wantsPublisher, isFresh = false } = query;
+  const {
+    prime,
+    wantsSignatures,
+    wantsLog,
+    wantsPublisher,
+    wantsRegistry,
+    isLookedUp,
+    isFresh = false,
+  } = query;
   const { cache, signal } = sources;
   const { name, moved_to: ownName = name, version, sha256, registry } = prime;
   const findNobody = (): undefined => undefined;
@@ -60,7 +74,8 @@ export async function findEvidence(query: EvidenceQuery, sources: EvidenceSource
       ? await proveLocked([prime], { ...sources, ...(!wantsLog && { findClient: findNobody }) })
       : [query.log];
   const isOriginSaid = log.origin !== undefined && sources.logs.isMirrorsWord(log.origin.registry);
-  if (isLocal(registry)) return { prime, signatures: undefined, log, isOriginSaid, said: undefined };
+  if (isLocal(registry))
+    return { prime, signatures: undefined, log, isOriginSaid, said: undefined, isThere: false };
   const key = { registry, name: ownName, version, sha256 };
   const stored = cache.find(key);
   const client = sources.findClient(registry);
@@ -78,14 +93,23 @@ export async function findEvidence(query: EvidenceQuery, sources: EvidenceSource
         })),
       );
   const isUnlogged = log.verdict.state === 'no-log';
+  const wasThere = isLookedUp || stored?.isThere === true || log.own !== undefined;
   const asksManifest =
-    wantsPublisher && isUnlogged && stored?.provenance === undefined && client !== undefined;
-  const said = asksManifest ? await askForPublisher(client, content, signal) : stored?.provenance;
-  if (asksSignatures || asksManifest) {
+    client !== undefined &&
+    ((wantsPublisher && isUnlogged && stored?.provenance === undefined) || (wantsRegistry && !wasThere));
+  const manifest = asksManifest ? await findManifest(client, content, signal) : undefined;
+  const said = stored?.provenance ?? manifest?.provenance;
+  const isThere = wasThere || manifest !== undefined;
+  const isNewlyThere = wantsRegistry && isThere && stored?.isThere !== true;
+  if (asksSignatures || asksManifest || isNewlyThere) {
     const known = asksSignatures ? signatures?.good.map((each) => each.stored) : stored?.signatures;
-    cache.keep(key, { ...(known && { signatures: known }), ...(said !== undefined && { provenance: said }) });
+    cache.keep(key, {
+      ...(known && { signatures: known }),
+      ...(said !== undefined && { provenance: said }),
+      ...(isThere && { isThere }),
+    });
   }
-  return { prime, signatures, log, isOriginSaid, said };
+  return { prime, signatures, log, isOriginSaid, said, isThere };
 }
 
 const NO_LOG: ProvedLog = { verdict: { state: 'no-log' } };
@@ -109,14 +133,20 @@ async function askForSignatures(
   }
 }
 
-/** What the manifest says, if it is that of the bytes that are installed. */
-async function askForPublisher(
+/** The manifest, if it is that of the bytes that are installed. */
+async function findManifest(
   client: RegistryClient,
   { name, version, sha256 }: SignedContent,
   signal: AbortSignal,
-): Promise<Provenance | undefined> {
-  const manifest = await client.manifest(name, version, { signal });
-  return manifest.sha256 === sha256 ? manifest.provenance : undefined;
+): Promise<RegistryManifest | undefined> {
+  try {
+    const manifest = await client.manifest(name, version, { signal });
+    return manifest.sha256 === sha256 ? manifest : undefined;
+  } catch (error) {
+    if (error instanceof RegistryRequestError && (error.status === 404 || error.status === 410))
+      return undefined;
+    throw error;
+  }
 }
 
 /** Registries without signatures may answer anything to a path that they do not know, but they answer. */

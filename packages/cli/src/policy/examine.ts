@@ -10,6 +10,8 @@ import { isAbout, type PolicyRule, type WishKind } from './policy-rule.ts';
 /** A version to look at. */
 export interface Examination {
   readonly prime: LockedVersion;
+  /** Whether its registry was asked for the version just now. */
+  readonly isLookedUp: boolean;
   /** Whether its registry is asked for signatures that may have been added. */
   readonly isFresh: boolean;
   /** Whether everything that is known is found, also what no rule asks for. */
@@ -31,7 +33,7 @@ export interface Examined {
 
 /** Examines one version. @throws RegistryRequestError, CommandError of a log */
 export async function examine(
-  { prime, isFresh, wantsAll, log }: Examination,
+  { prime, isLookedUp, isFresh, wantsAll, log }: Examination,
   { user, project, allowedSigners }: Policies,
   sources: EvidenceSources,
 ): Promise<Examined> {
@@ -44,11 +46,12 @@ export async function examine(
     return { unmet: rules.flatMap(({ wishes }) => wishes.map(refuseLocal)), isDecided };
   if (rules.length === 0 && !isFresh && !wantsAll) return { unmet: [], isDecided };
   const query = {
-    ...{ prime, log },
+    ...{ prime, log, isLookedUp },
     wantsSignatures: wantsAll || isFresh || asks(rules, 'signed-by'),
     // Through a mirror, the log says which registry it is from.
     wantsLog: wantsAll || asks(rules, 'logged', 'witnessed', 'published-by', 'registry'),
     wantsPublisher: wantsAll || asks(rules, 'published-by'),
+    wantsRegistry: asks(rules, 'registry'),
   };
   const context = { allowedSigners, nowMs: Date.now() };
   const judgeAll = (each: Evidence): UnmetWish[] => rules.flatMap((rule) => judge(rule, each, context));

@@ -49,18 +49,7 @@ const JUDGES: { readonly [Kind in Wish['kind']]: Judge<Kind> } = {
   'published-by': judgePublisher,
   logged: judgeLog,
   witnessed: judgeWitnesses,
-  registry({ registries }, { prime, log, isOriginSaid }) {
-    const behind = log.origin?.registry;
-    const proved = behind === undefined || isOriginSaid ? [prime.registry] : [prime.registry, behind];
-    if (proved.some((registry) => registries.includes(registry))) return undefined;
-    const said = isOriginSaid
-      ? `, and only that registry says which key the log of ${behind} has; with 'prime log trust ${behind} <key> --remote ${behind}', or a log-policy of yours, its proofs count`
-      : '';
-    return {
-      wanted: `from ${registries.join(' or ')}`,
-      found: `it is from ${proved.join(', of ')}${said}`,
-    };
-  },
+  registry: judgeRegistry,
 };
 
 const LOG_STATES = {
@@ -70,6 +59,26 @@ const LOG_STATES = {
   unproven: 'no proof is stored here',
   wrong: 'the proof is wrong',
 } as const;
+
+function judgeRegistry(
+  { registries }: Extract<Wish, { kind: 'registry' }>,
+  { prime: { registry }, log, isOriginSaid, isThere }: Evidence,
+): Problem | undefined {
+  const wanted = `from ${registries.join(' or ')}`;
+  const behind = log.origin?.registry;
+  const places = behind === undefined || isOriginSaid ? [registry] : [registry, behind];
+  const isAllowed = (place: string): boolean => registries.includes(place);
+  if (places.some((place) => isAllowed(place) && (place !== registry || isThere))) return undefined;
+  if (isAllowed(registry))
+    return {
+      wanted,
+      found: `only the lock file says that it is from ${registry}, which has not shown these bytes`,
+    };
+  const said = isOriginSaid
+    ? `, and only that registry says which key the log of ${behind} has; with 'prime log trust ${behind} <key> --remote ${behind}', or a log-policy of yours, its proofs count`
+    : '';
+  return { wanted, found: `it is from ${places.join(', of ')}${said}` };
+}
 
 function judgeLog({ keys }: Extract<Wish, { kind: 'logged' }>, { log }: Evidence): Problem | undefined {
   const names = keys.map(({ name }) => name).join(' or ');

@@ -18,7 +18,12 @@ export interface StoredEvidence {
   readonly signatures?: readonly StoredSignature[];
   /** What the manifest said, of a registry without a log. */
   readonly provenance?: Provenance;
+  /** Set if the registry has shown that it has these bytes. */
+  readonly isThere?: true;
 }
+
+/** What is sealed if the registry has these bytes; a provenance is JSON, and never this text. */
+const THERE = 'there';
 
 /** A larger file was written by nobody here, in bytes. */
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -46,11 +51,11 @@ export class SignatureCache {
 
   keep(key: ProofKey, evidence: StoredEvidence): void {
     using entry = this.#writer.begin(this.#pathOf(key));
-    const { provenance } = evidence;
+    const { provenance, isThere, ...others } = evidence;
     const seal = provenance && this.#key.seal(headOf(key), JSON.stringify(provenance));
-    entry.write(
-      new TextEncoder().encode(JSON.stringify({ ...evidence, ...(seal !== undefined && { seal }) })),
-    );
+    const there = isThere && this.#key.seal(headOf(key), THERE);
+    const record = { ...others, provenance, seal, there };
+    entry.write(new TextEncoder().encode(JSON.stringify(record)));
     entry.keep();
   }
 
@@ -62,6 +67,7 @@ export class SignatureCache {
     return {
       ...(Array.isArray(signatures) && { signatures: signatures.filter(isStored) }),
       ...(provenance.ok && { provenance: provenance.value }),
+      ...(this.#isSealedThere(key, value) && { isThere: true as const }),
     };
   }
 
@@ -70,6 +76,11 @@ export class SignatureCache {
     const seal: unknown = 'seal' in value ? value.seal : undefined;
     if (said === undefined || typeof seal !== 'string') return false;
     return this.#key.verify(Buffer.from(seal), headOf(key), JSON.stringify(said));
+  }
+
+  #isSealedThere(key: ProofKey, value: object): boolean {
+    const there: unknown = 'there' in value ? value.there : undefined;
+    return typeof there === 'string' && this.#key.verify(Buffer.from(there), headOf(key), THERE);
   }
 
   #pathOf({ registry, name, version, sha256 }: ProofKey): string {
