@@ -1,8 +1,8 @@
 // Replaces a settings file atomically: a reader sees the old text or the new one, even after a crash.
 import { randomUUID } from 'node:crypto';
 import { lstatSync } from 'node:fs';
-import { mkdir, open, realpath, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { ValidationError } from '../errors/validation-error.ts';
 import { hasOwnFolder } from './own-folder.ts';
 
@@ -52,4 +52,20 @@ async function writeNew(path: string, text: string, mode: number): Promise<void>
   await file.writeFile(text);
   // Before the rename: a power failure must not leave an empty file under the final name.
   await file.sync();
+}
+
+/** A draft exists for milliseconds. */
+const ABANDONED_AFTER_MS = 60_000;
+const DRAFT_ENDING = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
+
+/** Removes what killed processes have left of a text for the file, which may be a secret. Best effort. */
+export async function removeDrafts(path: string): Promise<void> {
+  const target = await realpath(path).catch(() => path);
+  const [folder, name] = [dirname(target), basename(target)];
+  for (const other of await readdir(folder).catch(() => [])) {
+    if (!other.startsWith(name) || !DRAFT_ENDING.test(other.slice(name.length))) continue;
+    const draft = join(folder, other);
+    const { mtimeMs } = lstatSync(draft, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() };
+    if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) await rm(draft, { force: true }).catch(() => undefined);
+  }
 }

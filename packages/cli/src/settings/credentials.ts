@@ -2,7 +2,7 @@
 // has one.
 import { chmod, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { replaceFile } from '../files/replace-file.ts';
+import { removeDrafts, replaceFile } from '../files/replace-file.ts';
 import { findText } from '../files/settings-text.ts';
 import type { Credentials } from './bearer-token.ts';
 import { lockSettings } from './lock-settings.ts';
@@ -40,13 +40,15 @@ export class CredentialsFile {
 
   /** Stores the token of a registry, in place of an older one. */
   async store(registry: string, token: string): Promise<void> {
+    await removeDrafts(this.path);
     await using _lock = await lockSettings(dirname(this.path));
     // Read again right before writing: another login may have finished while this one prompted for its token.
     await this.#write(new Map(await this.read()).set(registry, token));
   }
 
-  /** Removes the token of a registry. @returns whether there was one */
+  /** Removes the token of a registry, and those that killed processes have left. @returns whether there was one */
   async forget(registry: string): Promise<boolean> {
+    await removeDrafts(this.path);
     if (!(await this.read()).has(registry)) return false;
     await using _lock = await lockSettings(dirname(this.path));
     const credentials = new Map(await this.read());

@@ -1,8 +1,8 @@
 // Stored tokens: readable only by their owner, one per registry, and in no message.
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
 import { generateToken } from '@prime-registry/protocol';
 import { ValidationError } from '../../src/errors/validation-error.ts';
@@ -22,6 +22,25 @@ describe('the credentials', () => {
   beforeEach(async () => {
     warnings = [];
     folder = join(await mkdtemp(join(parent, 'test-')), 'config');
+  });
+
+  test('leave no token behind that a killed process was about to store', async () => {
+    await open().store('https://one.example', SECRET);
+    const [old, fresh] = ['0', '1'].map((digit) =>
+      join(folder, `credentials.yaml.${digit.repeat(8)}-0000-4000-8000-000000000000.tmp`),
+    );
+    const others = [join(folder, 'credentials.yaml.tmp'), join(folder, 'credentials.yaml.mine')];
+    const minutesAgo = new Date(Date.now() - 120_000);
+    for (const path of [old ?? '', ...others]) {
+      await writeFile(path, SECRET);
+      await utimes(path, minutesAgo, minutesAgo);
+    }
+    await writeFile(fresh ?? '', SECRET);
+    assert.equal(await open().forget('https://two.example'), false);
+    assert.deepEqual(
+      (await readdir(folder)).sort(),
+      ['credentials.yaml', ...[fresh ?? '', ...others].map((path) => basename(path))].sort(),
+    );
   });
 
   test('are stored per registry, replaced, and removed', async () => {
