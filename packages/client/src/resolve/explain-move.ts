@@ -1,6 +1,6 @@
 // The sentences about Primes that have moved to another name.
 import type { Moves } from './moves.ts';
-import type { Route } from './route.ts';
+import { listAsked, type Route } from './route.ts';
 
 const ASK_EXACTLY = 'Until then, request an exact version of the old name, or the new name itself.';
 
@@ -28,6 +28,18 @@ export function explainPinnedMove(name: string, newName: string, registry: strin
 export function explainForeignMove(name: string, newName: string, registry: string, owner: string): string {
   const [scope = ''] = newName.split('/', 1);
   return `${registry} says that ${name} has moved to ${newName}, but ${owner} is asked first and has that name. The move is not followed. If you trust it, request ${newName} itself, or pin ${scope} to ${registry}. An exact version of ${name} can still be installed.`;
+}
+
+/** The lock file has a version of another name, and no registry is asked for both. */
+export function explainForeignLockedMove(...names: readonly [asked: NamedRoute, used: NamedRoute]): string {
+  const [asked, used] = names;
+  const [forAsked, forUsed] = names.map(({ route }) => listAsked(route).join(', '));
+  return `The lock file takes ${asked.name} from ${used.name}, but no registry is asked for both: ${asked.name} is asked of ${forAsked}, ${used.name} of ${forUsed}. If you trust it, change the pin; otherwise resolve ${asked.name} again.`;
+}
+
+interface NamedRoute {
+  readonly name: string;
+  readonly route: Route;
 }
 
 /** The name has moved. */

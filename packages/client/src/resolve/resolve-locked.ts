@@ -10,6 +10,7 @@ import {
   explainRemoved,
   warnOfYank,
 } from './explain-failure.ts';
+import { explainForeignLockedMove } from './explain-move.ts';
 import type { ReadList } from './follow-moves.ts';
 import type { Query } from './resolution.ts';
 import { ResolutionError } from './resolution-error.ts';
@@ -89,6 +90,28 @@ export async function resolveLockedPrime<R extends RegistryReader>(
       warnOfYank(subject, registry.baseUrl, reason, await advise(registry, manifest.deprecated?.successor)),
     ],
   };
+}
+
+/**
+ * The registries for a locked version. If it has moved, they are those that are asked for both names: a lock file must not
+ * get around a pin either.
+ * @throws ResolutionError `foreign-move` if there are none
+ */
+export function routeOfLocked<R extends RegistryReader>(
+  { name, moved_to: ownName = name, version }: LockedPrime,
+  routeOf: (name: string) => Route<R>,
+): Route<R> {
+  const route = routeOf(ownName);
+  if (ownName === name) return route;
+  const asked = routeOf(name);
+  const both = route.registries.filter(({ baseUrl }) =>
+    asked.registries.some((registry) => registry.baseUrl === baseUrl),
+  );
+  if (both.length > 0) return { ...route, registries: both };
+  throw new ResolutionError(explainForeignLockedMove({ name, route: asked }, { name: ownName, route }), {
+    ...{ primeName: name, range: version, registries: [] },
+    reason: 'foreign-move',
+  });
 }
 
 function startingAt<R extends RegistryReader>(baseUrl: string, route: Route<R>): Route<R> {

@@ -23,7 +23,12 @@ import type { Fallback, Query, Resolution } from './resolution.ts';
 import { ResolutionError } from './resolution-error.ts';
 import { resolveExact } from './resolve-exact.ts';
 import { resolveListed } from './resolve-listed.ts';
-import { type LockedPrime, type LockedResolution, resolveLockedPrime } from './resolve-locked.ts';
+import {
+  type LockedPrime,
+  type LockedResolution,
+  resolveLockedPrime,
+  routeOfLocked,
+} from './resolve-locked.ts';
 import { findAnswer, listAsked } from './route.ts';
 import { AskAhead } from './set/ask-ahead.ts';
 import {
@@ -120,7 +125,8 @@ export class Resolver<R extends RegistryReader = RegistryReader> {
     getValue(parseVersion(locked.version));
     getValue(parsePrimeName(locked.name));
     const query = this.#makeQuery(locked.moved_to ?? locked.name, options);
-    return resolveLockedPrime(query, locked, this.#followDeps(options).readList);
+    const { readList, routeOf } = this.#followDeps(options);
+    return resolveLockedPrime({ ...query, route: routeOfLocked(locked, routeOf) }, locked, readList);
   }
 
   /** The versions of a Prime in the first registry that has it. */

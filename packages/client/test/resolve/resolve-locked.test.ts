@@ -111,6 +111,22 @@ describe('a locked version', () => {
     );
   });
 
+  test('of another name does not get around the pin of the scope', async () => {
+    second.publish('@evil/styles', ['1.0.0']);
+    const moved = { ...locked, moved_to: '@evil/styles' };
+    const pinned = new Resolver({ registries: [second, third], pins: new Map([['@acme', first]]) });
+    const error = await failureOf(pinned.resolveLocked(moved), 'foreign-move');
+    assert.match(
+      error.message,
+      /takes @acme\/web-style from @evil\/styles, but no registry is asked for both: @acme\/web-style is asked of https:\/\/first\.example, @evil\/styles of https:\/\/second/,
+    );
+    assert.deepEqual([...first.requests, ...second.requests, ...third.requests], []);
+    assert.equal((await resolver.resolveLocked(moved)).registry, second);
+    first.publish('@evil/styles', ['1.0.0']);
+    const both = new Resolver({ registries: [second, first], pins: new Map([['@acme', first]]) });
+    assert.equal((await both.resolveLocked(moved)).registry, first);
+  });
+
   test('of a pinned scope is only requested from the pinned registry, and the error says that the lock file names another', async () => {
     second.publish(NAME, ['1.0.0']);
     const pinned = new Resolver({ registries: [first, second], pins: new Map([['@acme', first]]) });
