@@ -23,6 +23,13 @@ import { cacheJson } from './responses/json-caching.ts';
 import { PROTECTIVE_HEADERS } from './responses/protective-headers.ts';
 import { createSchemaController } from './schema-compilers.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The path of the endpoints that a request with OPTIONS asks about; it has no route. */
+    pathOfOptions: string | undefined;
+  }
+}
+
 // Probes say whatever host their configuration has, and a script learns nothing from them.
 const HEALTH = '/-/health/';
 
@@ -91,6 +98,7 @@ export interface HookParts {
 export function addHooks(app: FastifyInstance, parts: HookParts): void {
   const { isPrivate, keepsPages, metrics, responseCache, secrets, checkHost, crossOrigin } = parts;
   const { requestDuration } = metrics;
+  app.decorateRequest('pathOfOptions', undefined);
   app.addHook('onRequest', async (request, reply) => identify(request, reply));
   app.addHook('onRequest', async ({ raw }) => {
     if (!checkHost(raw) && raw.url?.startsWith(HEALTH) !== true) throw misdirected();
@@ -118,7 +126,7 @@ export function addHooks(app: FastifyInstance, parts: HookParts): void {
   app.addHook('onSend', compress);
   if (keepsPages) app.addHook('onSend', createPageKeeper(responseCache));
   app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none';
+    const route = request.routeOptions.url ?? request.pathOfOptions ?? 'none';
     const series = requestDuration.seriesOf(request.method, route, reply.statusCode);
     series.observe(reply.elapsedTime / 1000);
   });

@@ -15,7 +15,7 @@ import {
   type HookDeps,
 } from '../http/requests/authentication.ts';
 import type { Access, AnyRoute } from './route.ts';
-import { describeRoute } from './route-schema.ts';
+import { answersOf } from './route-schema.ts';
 
 /** An endpoint without its handler. */
 type Endpoint = Omit<AnyRoute, 'handle'>;
@@ -31,10 +31,12 @@ export function createRouteAdder(
   const hooks = hooksByAccess(hookDeps, isPrivate);
   return (endpoint, handler) => {
     const { method, path, access, permission, rate = 'read', weight = 'usual', isPage = false } = endpoint;
-    const options: Omit<RouteOptions, 'method'> = {
+    const options: RouteOptions = {
+      // One route for both: the framework keeps a context with hooks and serializers for each route.
+      method: method === 'GET' ? ['GET', 'HEAD'] : method,
       url: path,
       config: { isPage },
-      schema: describeRoute(endpoint, isPrivate),
+      schema: answersOf(endpoint.schema),
       onRequest: [
         admitAs(weight, hookDeps),
         ...(permission ? [authenticateFor(hookDeps, permission)] : hooks[access]),
@@ -42,8 +44,7 @@ export function createRouteAdder(
       ],
       handler,
     };
-    app.route({ ...options, method });
-    if (method === 'GET') app.route({ ...options, method: 'HEAD' });
+    app.route(options);
   };
 }
 

@@ -9,6 +9,17 @@ export function matchesPath(pattern: string, path: string): boolean {
   const isLong = parts.length < expected.length ? given.length > parts.length : given.length === parts.length;
   return (
     isLong &&
-    parts.every((part, index) => (part.startsWith(':') ? given[index] !== '' : part === given[index]))
+    parts.every((part, index) => (part.startsWith(':') ? given[index] !== '' : isText(part, given[index])))
   );
+}
+
+/** Whether a part of a path is this text, maybe with percent-escapes. */
+function isText(part: string, given = ''): boolean {
+  if (part === given) return true;
+  if (!given.includes('%')) return false;
+  try {
+    return part === decodeURIComponent(given);
+  } catch {
+    return false;
+  }
 }

@@ -1,10 +1,11 @@
-// Registers the table of endpoints with the framework: access, OPTIONS, and answers to unknown paths.
+// Registers the table of endpoints with the framework, and answers what is none: OPTIONS, other methods, unknown paths.
 import { parsePrimeName, RegistryError } from '@prime-registry/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { HookDeps } from '../http/requests/authentication.ts';
 import type { CrossOrigin } from '../http/responses/cross-origin.ts';
 import { sendRedirect } from '../http/responses/send-redirect.ts';
 import { createRouteAdder } from './add-route.ts';
+import { type AllowedMethods, createAllowedMethods } from './allowed-methods.ts';
 import { answerAbsence, redirectUnknown } from './guessed/answer-guess.ts';
 import { matchesPath } from './match-path.ts';
 import type { AnyRoute } from './route.ts';
@@ -22,21 +23,23 @@ export function registerRoutes(
     const { handle, isPage = false } = route;
     add(route, isPage ? handlePage(route, deps, hookDeps) : (request, reply) => handle(deps, request, reply));
   }
-  const allowed = allowedMethods(routes);
-  for (const [path, methods] of allowed) {
-    app.route({ method: 'OPTIONS', url: path, schema: { hide: true }, handler: answerOptions(methods) });
-  }
+  const findAllowed = createAllowedMethods(routes);
   const pages = routes.filter(({ isPage }) => isPage === true).map(({ path }) => path);
   const isPagePath = (path: string): boolean => pages.some((pattern) => matchesPath(pattern, path));
   // Before anything else is checked: whatever the request contains, this is what is wrong with it.
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return undefined;
+    const known = findAllowed(pathOf(request));
+    if (request.method === 'OPTIONS' && known !== undefined) {
+      request.pathOfOptions = known.path;
+      return answerOptions(known, request, reply);
+    }
     hookDeps.admission.admit('usual', request, reply);
     hookDeps.rates.count('read', reply, undefined);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const meant = isRead ? redirectUnknown(request, isPagePath) : undefined;
     if (meant !== undefined) return sendRedirect(reply, meant, 308);
-    throw explainAbsence(request, allowed);
+    throw explainAbsence(request, known);
   });
 }
 
@@ -63,34 +66,22 @@ function mayLook(request: FastifyRequest, reply: FastifyReply, admission: HookDe
   }
 }
 
-/** The Allow header of every path. */
-function allowedMethods(routes: readonly AnyRoute[]): Map<string, string> {
-  const allowed = new Map<string, string>();
-  for (const { path, method } of routes) {
-    const methods = method === 'GET' ? 'GET, HEAD' : method;
-    const others = allowed.get(path);
-    allowed.set(path, others === undefined ? methods : `${others}, ${methods}`);
-  }
-  return new Map([...allowed].map(([path, methods]) => [path, `${methods}, OPTIONS`]));
-}
-
-function explainAbsence(
-  { method, url }: FastifyRequest,
-  allowed: ReadonlyMap<string, string>,
-): RegistryError {
-  const path = url.split('?', 1)[0] ?? '';
-  const allow = [...allowed].find(([pattern]) => matchesPath(pattern, path))?.[1];
-  if (allow !== undefined) {
+function explainAbsence(request: FastifyRequest, known: AllowedMethods | undefined): RegistryError {
+  if (known !== undefined) {
     return new RegistryError('method_not_allowed', {
-      detail: `${method} is not allowed here; use ${allow}.`,
-      headers: { Allow: allow },
+      detail: `${request.method} is not allowed here; use ${known.methods}.`,
+      headers: { Allow: known.methods },
     });
   }
-  const name = /^\/pack\/([^/]+)$/.exec(path)?.[1];
+  const name = /^\/pack\/([^/]+)$/.exec(pathOf(request))?.[1];
   const parsed = name === undefined ? undefined : parsePrimeName(name);
   const reason =
     parsed?.ok === false
       ? `The name in the path cannot exist: ${parsed.message}.`
       : 'There is nothing at this path.';
   return new RegistryError('not_found', { detail: reason });
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? '';
 }

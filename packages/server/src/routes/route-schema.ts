@@ -1,4 +1,5 @@
-// The part of a route's schema that the OpenAPI document shows.
+// The schema of a route: what the OpenAPI document shows, and what the framework needs of it.
+import type { FastifySchema } from 'fastify';
 import { problems } from './responses.ts';
 import type { AnyRoute, RouteSchema } from './route.ts';
 
@@ -16,4 +17,28 @@ export function describeRoute(
     security: needsToken ? [{ token: [] }] : [],
     response: { ...(schema.response as object), ...(rate === 'unlimited' ? tooLong : tooMany) },
   };
+}
+
+/** The content of an answer in the API document. */
+interface DocumentedAnswer {
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+}
+
+const answers = new WeakMap<RouteSchema, FastifySchema>();
+
+/**
+ * The schemas of what an endpoint answers with an object, which are all that the framework needs: routes parse their inputs
+ * themselves, and errors are sent as text. All servers of a process share them.
+ */
+export function answersOf(schema: RouteSchema): FastifySchema {
+  const known = answers.get(schema);
+  if (known !== undefined) return known;
+  const response: Record<string, object> = {};
+  for (const [status, answer] of Object.entries(schema.response as Record<string, DocumentedAnswer>)) {
+    const content = answer.content?.['application/json'];
+    if (content !== undefined) response[status] = { content: { 'application/json': content } };
+  }
+  const found = { response };
+  answers.set(schema, found);
+  return found;
 }

@@ -18,10 +18,12 @@ const ALLOWED_OF_MCP =
 export interface CrossOrigin {
   /** A hook that allows reads, and requests of agents. */
   readonly allowReads: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  /** Creates the answer to OPTIONS for a path with these methods; tells a preflight that reading is allowed. */
+  /** Answers OPTIONS for a path of endpoints with these methods; tells a preflight that reading is allowed. */
   readonly answerOptions: (
-    allow: string,
-  ) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+    of: { readonly path: string; readonly methods: string },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => FastifyReply;
   /** Whether the answer depends on the origin, so that no other request may have it. */
   readonly isSpecific: (request: IncomingMessage) => boolean;
 }
@@ -64,11 +66,11 @@ export function createCrossOrigin({ host, isPrivate, crossOrigin, mcpOrigins }: 
       if (allow === undefined) return;
       reply.header('Access-Control-Allow-Origin', allow).header('Access-Control-Expose-Headers', EXPOSED);
     },
-    answerOptions: (methods) => async (request, reply) => {
+    answerOptions({ path, methods }, request, reply) {
       reply.code(204).header('Allow', methods);
       if (origins !== undefined) reply.header('Vary', 'Origin');
       const { origin } = request.headers;
-      if (request.routeOptions.url === ROUTES.mcp) {
+      if (path === ROUTES.mcp) {
         if (allowMcp(origin, reply))
           reply
             .header('Access-Control-Allow-Methods', 'POST')
