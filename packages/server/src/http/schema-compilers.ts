@@ -11,21 +11,15 @@ export const SCHEMA_COMPILERS = {
   buildSerializer: buildLazySerializer,
 };
 
-/**
- * The schemas of an app, and its compilers. The framework asks for all schemas, and builds a serializer compiler of them, for each
- * of some 200 routes. All schemas are added before the first route, so the app has one list of schemas and one compiler: routes
- * with equal schemas then share a serializer.
- */
+/** The schemas of an app, and its compilers. */
 export function createSchemaController(): NonNullable<FastifyServerOptions['schemaController']> {
-  let serializers: ReturnType<typeof buildLazySerializer> | undefined;
-  const buildSerializer: typeof buildLazySerializer = (schemas, options) => {
-    serializers ??= buildLazySerializer(schemas, options);
-    return serializers;
-  };
-  return { bucket: keepSchemas, compilersFactory: { ...SCHEMA_COMPILERS, buildSerializer } };
+  return { bucket: keepSchemas, compilersFactory: SCHEMA_COMPILERS };
 }
 
-/** Schemas by their id, with those of the parent. The framework's own list is copied whenever it is asked for. */
+/**
+ * Schemas by their id, with those of the parent. The framework asks for them for each of more than a hundred routes, and its
+ * own list is copied whenever it is asked for.
+ */
 const keepSchemas = ((parentSchemas?: object) => {
   const schemas: Record<string, unknown> = { ...parentSchemas };
   return {

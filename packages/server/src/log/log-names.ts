@@ -45,16 +45,15 @@ export function sortKeys(
 ): SortedKeys {
   const { origin = '', vkey: currentKey } = names.at(-1) ?? {};
   const recorded = new Set(names.filter((name) => name.origin === origin).map(({ vkey }) => vkey));
-  const isOf = (key: SigningKey, vkeys: ReadonlySet<string | undefined>): boolean =>
-    origin !== '' && vkeys.has(verifierKeyOf(origin, key));
-  // A rotation that was interrupted has given it an end, and no successor.
-  const current = keys
-    .filter((key) => isOf(key, new Set([currentKey])))
-    .map((key) => ({ ...key, untilMs: undefined }));
-  const former = keys.filter((key) => isOf(key, recorded) && !isOf(key, new Set([currentKey])));
-  return {
-    fitting: [...current, ...former],
-    hasCurrent: current.length > 0,
-    strange: keys.filter((key) => !isOf(key, recorded)),
-  };
+  const current: SigningKey[] = [];
+  const former: SigningKey[] = [];
+  const strange: SigningKey[] = [];
+  for (const key of keys) {
+    const vkey = origin === '' ? undefined : verifierKeyOf(origin, key);
+    if (vkey === undefined || !recorded.has(vkey)) strange.push(key);
+    else if (vkey !== currentKey) former.push(key);
+    // A rotation that was interrupted has given it an end, and no successor.
+    else current.push({ ...key, untilMs: undefined });
+  }
+  return { fitting: [...current, ...former], hasCurrent: current.length > 0, strange };
 }

@@ -20,14 +20,15 @@ export function createAllowedMethods(
     const others = byPath.get(path);
     byPath.set(path, others === undefined ? methods : `${others}, ${methods}`);
   }
-  const all = [...byPath].map(([path, methods]) => ({ path, methods: `${methods}, OPTIONS`, rank: rank(path) }));
   // As the router of the framework: the first part that differs decides, and a text goes before a parameter.
-  all.sort((a, b) => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : 0));
+  const all = [...byPath]
+    .map(([path, methods]) => ({ path, methods: `${methods}, OPTIONS` }))
+    .sort((a, b) => rank(a.path) - rank(b.path));
   return (given) => all.find(({ path }) => matchesPath(path, given));
 }
 
-/** A digit for each part of a path: 0 for a text, 1 for a parameter, 2 for a wildcard. */
-function rank(path: string): string {
-  const kindOf = (part: string): string => (part === '*' ? '2' : part.startsWith(':') ? '1' : '0');
-  return path.split('/').map(kindOf).join('');
+/** The kinds of the parts of a path as the places of a number: 1 for a text, 2 for a parameter, 3 for a wildcard. */
+function rank(path: string): number {
+  const kindOf = (part: string): string => (part === '*' ? '3' : part.startsWith(':') ? '2' : '1');
+  return Number(`0.${path.split('/').map(kindOf).join('')}`);
 }

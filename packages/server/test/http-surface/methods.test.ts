@@ -69,6 +69,14 @@ for (const [endpoint, { path, allow }] of Object.values(ENDPOINTS).entries()) {
   });
 }
 
+test('OPTIONS reads no body, and finds paths with percent-escapes', async () => {
+  const client = await RawClient.connect(registry.baseUrl);
+  const head = { 'Content-Length': '2', 'Content-Type': ';;nonsense', Connection: 'close' };
+  await client.sendHead('OPTIONS /%73earch?q=%73 HTTP/1.1', head);
+  await client.send('{}');
+  assert.match(await client.readToEnd(), /^HTTP\/1\.1 204 .*\r\nallow: GET, HEAD, OPTIONS\r\n/s);
+});
+
 describe('an unknown path', () => {
   test('is a 404 for every method', async () => {
     for (const method of [...METHODS, 'OPTIONS']) {

@@ -105,6 +105,8 @@ test('requests are counted by method, route and status, never by path', async ()
     [requests('GET', '/search', 400)]: 1,
     [requests('GET', 'none', 404)]: 1,
     [requests('PUT', 'none', 405)]: 1,
+    [requests('OPTIONS', '/pack/:scope/:name', 204)]: 1,
+    [requests('OPTIONS', 'none', 404)]: 1,
     [requests('DELETE', '/pack/:scope/:name/:version', 200)]: 1,
     prime_registry_yanks_total: 1,
     [operations('store.search')]: 1,
@@ -117,6 +119,8 @@ test('requests are counted by method, route and status, never by path', async ()
     await anonymous.get('/search?q=web');
     await anonymous.get('/nowhere/secret-name');
     await anonymous.request('/search', { method: 'PUT' });
+    await anonymous.request('/pack/@acme/secret-name', { method: 'OPTIONS' });
+    await anonymous.request('/nowhere', { method: 'OPTIONS' });
     await author.yank('@acme/web-style', '1.1.0-rc.1');
   });
   assert.ok(![...(await readMetrics()).keys()].some((name) => name.includes('secret-name')));

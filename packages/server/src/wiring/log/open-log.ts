@@ -7,7 +7,7 @@ import type { ServerSettings } from '../../config/server-settings.ts';
 import { CurrentSigner, type NamedSigner } from '../../log/current-signer.ts';
 import { HALT_REMEDY } from '../../log/halted.ts';
 import { HeadGuard } from '../../log/head-guard.ts';
-import { firstOrigin, sortKeys } from '../../log/log-names.ts';
+import { firstOrigin, type SortedKeys, sortKeys } from '../../log/log-names.ts';
 import { sha256 } from '../../signing/ed25519.ts';
 import { makeSigningKey, type SigningKey, verifierKeyOf } from '../../signing/key-file.ts';
 import type { LogSigner } from '../../signing/log-signer.ts';
@@ -51,12 +51,13 @@ export async function openLog(settings: LogSettings, parts: LogParts): Promise<O
     return undefined;
   }
   const names = await nameLog(settings, parts, keys, logId);
-  const first = openSigner(names, keys, now);
+  const sorted = sortKeys(names, keys);
+  const first = openSigner(names, sorted, now);
   if (first === undefined) {
     warn({}, KEY_OF_ANOTHER);
     return undefined;
   }
-  if (!sortKeys(names, keys).hasCurrent)
+  if (!sorted.hasCurrent)
     warn(
       {},
       'the key file has only a replaced key of the log: give this server the one with the current key',
@@ -116,11 +117,10 @@ async function nameLog(
 /** A signer for the current name; undefined if no key is recorded for it. */
 function openSigner(
   names: readonly LogName[],
-  keys: readonly SigningKey[],
+  { fitting }: SortedKeys,
   now: () => number,
 ): NamedSigner | undefined {
   const name = names.at(-1);
-  const { fitting } = sortKeys(names, keys);
   if (name === undefined || fitting.length === 0) return undefined;
   const earlierIds = new Set(names.map(({ logId }) => logId));
   earlierIds.delete(name.logId);
@@ -129,7 +129,8 @@ function openSigner(
 }
 
 async function reopenSigner(settings: LogSettings, { store, now }: LogParts): Promise<NamedSigner> {
-  const signer = openSigner(await store.listLogNames(), (await readKeys(settings)) ?? [], now);
+  const names = await store.listLogNames();
+  const signer = openSigner(names, sortKeys(names, (await readKeys(settings)) ?? []), now);
   if (signer !== undefined) return signer;
   throw new RegistryError('storage_unavailable', {
     detail: 'The log has another name now, for which this server has no key.',
