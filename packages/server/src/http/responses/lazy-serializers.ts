@@ -29,7 +29,9 @@ export const buildLazySerializer: SerializerFactory = (externalSchemas, options)
   return isContractRead(route.url) ? serialize : (document) => toVisibleJson(document, serialize);
 };
 
-function compile(...[externalSchemas, options, route]: [...Parameters<SerializerFactory>, Route]): Serializer {
+function compile(
+  ...[externalSchemas, options, route]: [...Parameters<SerializerFactory>, Route]
+): Serializer {
   // The compiler reads and checks all that it gets: thirty schemas, of which one is needed.
   const needed = findReferenced(route.schema, externalSchemas as Schemas);
   const key = JSON.stringify([route.schema, needed, options]);

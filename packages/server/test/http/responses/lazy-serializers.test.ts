@@ -4,7 +4,11 @@ import { test } from 'node:test';
 import { buildLazySerializer } from '../../../src/http/responses/lazy-serializers.ts';
 
 const inner = { $id: 'Inner', type: 'object', properties: { kept: { type: 'string' } } };
-const outer = { $id: 'Outer', type: 'object', properties: { list: { type: 'array', items: { $ref: 'Inner#' } } } };
+const outer = {
+  $id: 'Outer',
+  type: 'object',
+  properties: { list: { type: 'array', items: { $ref: 'Inner#' } } },
+};
 const document = { list: [{ kept: 'a', left: 'b' }], other: 1 };
 
 /** Writes the document as an answer with the schema, with these schemas in the app. */
