@@ -3,8 +3,8 @@
 // (decision 0093).
 
 /**
- * How long after registering a process begins to use leases, in milliseconds: changes that were under way did not know
- * of the registration.
+ * How long after registering a process begins to use leases, in milliseconds: changes that were about to be committed did
+ * not know of the registration.
  */
 export const LEASES_AFTER_MS = 6000;
 

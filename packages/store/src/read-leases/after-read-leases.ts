@@ -1,7 +1,10 @@
 // Transactions that change what a manifest or a tarball answers. If processes use read leases, a hold is committed first: no
 // lease begins from then on. Once the last one has ended, the change is made, and the hold is taken away.
 import { setTimeout as delay } from 'node:timers/promises';
+import { RegistryError } from '@prime-registry/protocol';
+import type { Transaction } from 'kysely';
 import type { SqlEngine, Transact } from '../engine.ts';
+import type { Schema } from '../sql/schema.ts';
 import { createReadLeaseRows } from './read-lease-rows.ts';
 
 /** How long a process that has died keeps others from leases, at most, in milliseconds. */
@@ -11,16 +14,23 @@ const REUSED_MS = 30_000;
 /** A hold without a change ends after this time: changes that follow each other wait for the leases once. */
 const LINGER_MS = 200;
 
-/** A change that took longer may have been overtaken by a registration and a lease; below {@link LEASES_AFTER_MS}. */
-const UNAWARE_MS = 5000;
+/** What is left of a hold when a change is about to be committed: more than a commit takes. */
+const COMMIT_MS = 5000;
+/** How often a change is made again that took so long that leases may have begun meanwhile. */
+const MOST_TRIES = 3;
+
+/** Rolls a change back: leases may have begun since it waited for them. */
+class Overtaken extends Error {}
 
 interface Hold {
   readonly id: string;
   /** When it was begun, by performance.now(). */
   readonly sinceMs: number;
-  /** When no lease is left. @returns how long leases last at most, in milliseconds */
-  readonly ready: Promise<number>;
+  /** When no lease is left. */
+  readonly ready: Promise<void>;
   changes: number;
+  /** Whether the database did not say how a change ended: it may be committed later, so the hold ends by itself. */
+  isUncertain: boolean;
 }
 
 /** Transactions after read leases, and the end of a hold that was left for further ones. */
@@ -38,18 +48,18 @@ export function createReadHolds({
   const rows = createReadLeaseRows(nowMs);
   let current: Hold | undefined;
 
-  async function begin(id: string): Promise<number> {
+  async function begin(id: string): Promise<void> {
     await transact((transaction) => rows.hold(transaction, id, HOLD_MS));
     // After the commit: who registers later sees the hold.
     const leaseMs = await rows.findLongest(reader);
-    await waitFor(leaseMs);
-    return leaseMs;
+    // Clocks of processes may run at rates that differ by a twentieth.
+    if (leaseMs > 0) await delay(1.05 * leaseMs + 20);
   }
 
   function join(): Hold {
     if (current !== undefined && performance.now() - current.sinceMs < REUSED_MS) return current;
     const id = crypto.randomUUID();
-    const hold: Hold = { id, sinceMs: performance.now(), ready: begin(id), changes: 0 };
+    const hold: Hold = { id, sinceMs: performance.now(), ready: begin(id), changes: 0, isUncertain: false };
     current = hold;
     hold.ready.catch(() => leave(hold));
     return hold;
@@ -65,35 +75,73 @@ export function createReadHolds({
     await transact((transaction) => rows.release(transaction, hold.id)).catch(() => undefined);
   }
 
+  /** Ends a hold that no change uses. */
+  async function endUnused(hold: Hold): Promise<void> {
+    if (hold.changes === 0 && !hold.isUncertain) await release(hold);
+  }
+
+  async function changeInHold<T>(work: Work<T>): Promise<T> {
+    const hold = join();
+    hold.changes += 1;
+    try {
+      await hold.ready;
+      return await transact((transaction) =>
+        // The process may have been stopped for so long that the hold has ended.
+        lastly(transaction, work, () => rows.isHolding(transaction, hold.id, COMMIT_MS)),
+      ).catch((error: unknown) => {
+        hold.isUncertain ||= isUnavailable(error);
+        if (hold.isUncertain || error instanceof Overtaken) leave(hold);
+        throw error;
+      });
+    } finally {
+      hold.changes -= 1;
+      setTimeout(() => void endUnused(hold), LINGER_MS).unref();
+    }
+  }
+
   return {
     async transact(work, sinceMs) {
-      const startMs = performance.now();
-      if ((await rows.findLongest(reader)) === 0) {
-        const result = await transact(work, sinceMs);
-        if (performance.now() - startMs > UNAWARE_MS) await waitFor(await rows.findLongest(reader));
-        return result;
-      }
-      const hold = join();
-      hold.changes += 1;
-      try {
-        const leaseMs = await hold.ready;
-        const result = await transact(work);
-        // The process may have been stopped for so long that leases began again before the commit.
-        if (performance.now() - hold.sinceMs > HOLD_MS - UNAWARE_MS) await waitFor(leaseMs);
-        return result;
-      } finally {
-        hold.changes -= 1;
-        if (hold.changes === 0) setTimeout(() => hold.changes === 0 && release(hold), LINGER_MS).unref();
+      for (let tries = 1; ; tries += 1) {
+        try {
+          if ((await rows.findLongest(reader)) > 0) return await changeInHold(work);
+          return await transact(
+            (transaction) =>
+              lastly(transaction, work, async () => (await rows.findLongest(transaction)) === 0),
+            sinceMs,
+          );
+        } catch (error) {
+          if (!(error instanceof Overtaken)) throw error;
+          if (tries === MOST_TRIES) throw tooSlow();
+        }
       }
     },
 
     async end() {
-      if (current !== undefined) await release(current);
+      // A change that is under way needs its hold.
+      if (current !== undefined) await endUnused(current);
     },
   };
 }
 
-/** Waits until leases have ended that began before. Clocks of processes may run at rates that differ by a twentieth. */
-async function waitFor(leaseMs: number): Promise<void> {
-  if (leaseMs > 0) await delay(1.05 * leaseMs + 20);
+type Work<T> = (transaction: Transaction<Schema>) => Promise<T>;
+
+/** Runs work, and rolls it back unless leases still wait for it. */
+async function lastly<T>(
+  transaction: Transaction<Schema>,
+  work: Work<T>,
+  isAware: () => Promise<boolean>,
+): Promise<T> {
+  const result = await work(transaction);
+  if (!(await isAware())) throw new Overtaken();
+  return result;
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof RegistryError && error.code === 'storage_unavailable';
+}
+
+function tooSlow(): RegistryError {
+  return new RegistryError('storage_unavailable', {
+    detail: 'The registry takes too long for the change at the moment; try again.',
+  });
 }

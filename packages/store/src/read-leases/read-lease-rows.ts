@@ -40,6 +40,17 @@ export function createReadLeaseRows(nowMs: RawBuilder<number>) {
       await put(transaction, `${HOLD}${id}`, id, forMs);
     },
 
+    /** Whether a hold lasts that much longer. */
+    async isHolding(db: Kysely<Schema>, id: string, forMs: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('leases')
+        .where('name', '=', `${HOLD}${id}`)
+        .where('until_ms', '>', sql<number>`${nowMs} + ${sql.lit(forMs)}`)
+        .select('name')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     async release(transaction: Transaction<Schema>, id: string): Promise<void> {
       await transaction.deleteFrom('leases').where('name', '=', `${HOLD}${id}`).execute();
     },

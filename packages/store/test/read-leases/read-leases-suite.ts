@@ -133,6 +133,26 @@ export function testReadLeases(create: () => Promise<LeasedDatabase>): void {
       assert.equal(holds.size, 1);
     });
 
+    test('waits again if its hold has ended before the commit', async (t) => {
+      const { database, one, other, listHolds } = await openTwo(t);
+      await other.registerReadLeases(LEASE_MS, MINUTE_MS);
+      let isDone = false;
+      const changing = yank(one, '1.0.0').then(() => {
+        isDone = true;
+      });
+      await eventually(async () => assert.equal((await listHolds()).length, 1));
+      const holds = new Set(await listHolds());
+      // As if the process had been stopped for a minute.
+      await database.run("update leases set until_ms = 1 where name like 'read-hold/%'");
+      while (!isDone) {
+        await nextTurn();
+        for (const hold of await listHolds()) holds.add(hold);
+      }
+      await changing;
+      assert.equal(holds.size, 2);
+      assert.ok(await isYanked(other));
+    });
+
     test('fails if the hold cannot be written, and the next one succeeds', async (t) => {
       const { database, one, other } = await openTwo(t);
       await other.registerReadLeases(LEASE_MS, MINUTE_MS);
@@ -165,6 +185,18 @@ export function testReadLeases(create: () => Promise<LeasedDatabase>): void {
     await other.registerReadLeases(1, MINUTE_MS);
     await yank(one, '1.0.0');
     assert.ok(!(await listHolds()).includes('read-hold/x'));
+  });
+
+  test('a store that is closed during a change leaves its hold: the change may still be committed', async (t) => {
+    const { database, one, other, listHolds } = await openTwo(t);
+    const third = await database.open();
+    await one.registerReadLeases(LEASE_MS, MINUTE_MS);
+    const yanking = yank(third, '1.0.0').catch(() => undefined);
+    await eventually(async () => assert.equal((await listHolds()).length, 1));
+    await third.close();
+    assert.equal((await listHolds()).length, 1);
+    await yanking;
+    assert.equal(await other.findLeasableStamp(), undefined);
   });
 
   test('a store that is closed leaves no hold', async (t) => {
