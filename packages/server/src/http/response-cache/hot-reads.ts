@@ -174,8 +174,12 @@ export class HotReads implements ResponseReuse {
     const { leases, isClosing } = this.#deps;
     if (leases === undefined || isClosing()) return false;
     const { url: target = '' } = hot.request;
+    // With the time before the look at the lease: should the process be stopped in between, proxies keep nothing.
+    const proxyHeaders = leases.proxyHeaders();
     const kept = this.#cache.findLeased(target) ?? this.#cache.findLeased(encodedKeyOf(hot.request));
-    return kept !== undefined && this.#send(hot, kept, leases.proxyHeaders());
+    if (kept === undefined) return false;
+    // A tarball says itself that proxies may keep it, for longer.
+    return this.#send(hot, kept, kept.downloadKey === undefined ? proxyHeaders : []);
   }
 
   /** @returns false if only a route can answer the request */

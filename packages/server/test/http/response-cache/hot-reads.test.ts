@@ -72,7 +72,10 @@ class FakeLeases {
     return this.durationMs === 0 ? 0 : lookedAtMs + this.durationMs;
   }
 
+  beforeHeaders: () => void = () => undefined;
+
   proxyHeaders(): readonly string[] {
+    this.beforeHeaders();
     return ['x-accel-expires', '@1'];
   }
 }
@@ -100,7 +103,8 @@ async function start(t: TestContext, { maxBytes = 1_000_000 } = {}) {
   });
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.url.startsWith('/pack/leased')) hotReads.lease(request);
-    if (typeof payload === 'string') hotReads.keep(request, reply, payload);
+    const downloadKey = request.url.endsWith('-tarball') ? 'tarball' : undefined;
+    if (typeof payload === 'string') hotReads.keep(request, reply, payload, downloadKey);
     return payload;
   });
   app.removeAllContentTypeParsers();
@@ -433,5 +437,24 @@ describe('an answer with a read lease', () => {
     const headerOf = async (path: string) => (await client.get(path)).headers.get('x-accel-expires');
     assert.equal(await headerOf('/pack/leased'), '@1');
     assert.equal(await headerOf('/pack/a'), null);
+  });
+
+  test('is not given to a proxy by a process that was stopped until after its end', async (t) => {
+    const { store, leases, ask } = await startLeased(t);
+    store.commit('second');
+    const now = performance.now.bind(performance);
+    leases.beforeHeaders = () => {
+      t.mock.method(performance, 'now', () => now() + 2 * HOUR_MS);
+    };
+    assert.equal(await ask('/pack/leased'), 'second');
+  });
+
+  test('of a tarball leaves it to the tarball how long a proxy keeps it', async (t) => {
+    const { store, client } = await startLeased(t);
+    const read = () => client.get('/pack/leased-tarball');
+    for (let time = 0; time < 2; time += 1) await read();
+    store.looks = 0;
+    assert.equal((await read()).headers.get('x-accel-expires'), null);
+    assert.equal(store.looks, 0, 'it has a lease');
   });
 });
