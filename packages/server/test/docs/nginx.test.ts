@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { get } from 'node:http';
-import { createServer } from 'node:net';
+import { createServer as createHttpServer, get, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
@@ -217,6 +217,28 @@ describe('nginx with a cache', {
       if (!(await isYanked())) assert.ok(!isListed && !wasDone, 'a manifest from before the yank');
     }
     assert.equal(await yanking, 200);
+  });
+
+  test('passes on reads of a manifest at the same time, if it may not keep the answer', async (t) => {
+    const waiting: ServerResponse[] = [];
+    const registry = createHttpServer((request, response) => {
+      response.setHeader('Cache-Control', 'no-cache');
+      if (request.url?.startsWith('/pack/') !== true) response.end();
+      else if (waiting.push(response) === 2) for (const each of waiting) each.end('{}');
+    }).listen(0, '127.0.0.1');
+    t.after(() => registry.close());
+    await once(registry, 'listening');
+    const { port } = registry.address() as AddressInfo;
+    const baseUrl = await startWith(t, 'nginx/cached.conf', (replace) => {
+      replace('server 127.0.0.1:4000', `server 127.0.0.1:${port}`);
+      // Should a read wait for another one, it does so for ever.
+      replace('sendfile on;', 'proxy_cache_lock_timeout 1h; proxy_cache_lock_age 1h; proxy_read_timeout 1h;');
+      replace('proxy_read_timeout 90s;', '');
+      replace('proxy_cache_lock_timeout 60s;', '');
+    });
+    const reads = [1, 2].map(() => new Actor(baseUrl, undefined).get(`${PRIME}/1.0.0`));
+    await eventually(() => assert.equal(waiting.length, 2));
+    for (const { status } of await Promise.all(reads)) assert.equal(status, 200);
   });
 
   test('keeps one copy of a tarball, however its address is written', async (t) => {
