@@ -1,10 +1,12 @@
 // Assembles the LifecycleStore.
 import { scopeOf } from '@prime-registry/protocol';
+import type { Kysely } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { LifecycleStore } from '../contracts/lifecycle-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { describeAct, describeYank } from '../log/act-entry.ts';
 import { createLogAppender } from '../log/append-entries.ts';
+import type { Schema } from '../sql/schema.ts';
 import { createLatestRefresher } from '../versions/latest-version.ts';
 import { RECORD_COLUMNS, toRecord } from '../versions/version-rows.ts';
 import { createLifecycleChanger } from './change-lifecycle.ts';
@@ -12,7 +14,7 @@ import { createLifecycleReader } from './find-lifecycle.ts';
 import { createVersionRemoval } from './remove-versions.ts';
 
 export function createLifecycleStore(deps: SqlStoreDeps): LifecycleStore {
-  const { transactAfterLeases, locks, reader, searchIndex, log } = deps;
+  const { transact, transactAfterLeases, locks, reader, searchIndex, log } = deps;
   const record = createAuditRecorder();
   const appendToLog = createLogAppender(log);
   const refreshLatest = createLatestRefresher(searchIndex);
@@ -21,18 +23,26 @@ export function createLifecycleStore(deps: SqlStoreDeps): LifecycleStore {
     ...createLifecycleChanger(deps),
     removeVersion: createVersionRemoval(deps),
 
-    unyankVersion: ({ name, version: { identity }, act, yankedBy }) =>
-      transactAfterLeases(async (transaction) => {
-        await locks.lockScopes(transaction, [scopeOf(name)]);
-        const row = await transaction
+    async unyankVersion({ name, version: { identity }, act, yankedBy }) {
+      const find = (db: Kysely<Schema>) =>
+        db
           .selectFrom('versions')
           .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'))
           .where('identity', '=', identity)
           .select([...RECORD_COLUMNS, 'versions.id', 'prime_id', 'yanked_by'])
           .executeTakeFirst();
+      const stays = (row: { readonly yanked_at_ms: number | null; readonly yanked_by: string | null }) =>
+        row.yanked_at_ms === null || (yankedBy !== undefined && row.yanked_by !== yankedBy);
+
+      const known = await find(reader);
+      if (known === undefined || stays(known)) return known && toRecord(name, known);
+      // As for a yank.
+      const run = known.origin === null ? transactAfterLeases : transact;
+      return run(async (transaction) => {
+        await locks.lockScopes(transaction, [scopeOf(name)]);
+        const row = await find(transaction);
         if (row === undefined) return undefined;
-        const isYanked = row.yanked_at_ms !== null;
-        if (!isYanked || (yankedBy !== undefined && row.yanked_by !== yankedBy)) return toRecord(name, row);
+        if (stays(row)) return toRecord(name, row);
         const nothing = { yanked_at_ms: null, yanked_by: null, yank_reason: null };
         await transaction.updateTable('versions').set(nothing).where('id', '=', row.id).execute();
         const details = { sha256: row.sha256, yank_reason: row.yank_reason ?? undefined };
@@ -41,6 +51,7 @@ export function createLifecycleStore(deps: SqlStoreDeps): LifecycleStore {
         const entry = describeAct(act, describeYank('unyank', name, row, null));
         await appendToLog(transaction, [{ entry }]);
         return toRecord(name, { ...row, ...nothing });
-      }),
+      });
+    },
   };
 }

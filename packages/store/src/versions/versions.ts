@@ -123,7 +123,11 @@ export function createVersionStore({
     },
 
     async yankVersion({ name, version: { identity }, yankedAtMs, yankedBy, reason = null, act }) {
-      return transactAfterLeases(async (transaction) => {
+      const [known] = await queries.find(reader, { name, identity });
+      if (known === undefined || known.yanked_at_ms !== null) return known && toRecord(name, known);
+      // What came from an upstream has no leases, and readers of its list wait for the yank.
+      const run = known.origin === null ? transactAfterLeases : transact;
+      return run(async (transaction) => {
         await locks.lockScopes(transaction, [scopeOf(name)]);
         const yank = { name, identity, yankedAtMs, yankedBy, reason };
         const [yanked] = await queries.yank(transaction, yank);

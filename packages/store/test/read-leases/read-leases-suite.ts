@@ -58,6 +58,7 @@ export function testReadLeases(create: () => Promise<LeasedDatabase>): void {
     for (const [what, change] of Object.entries(CHANGES))
       test(`waits until all read leases have ended: ${what}`, async (t) => {
         const { one, other, listHolds } = await openTwo(t);
+        if (what === 'unyank') await yank(one, '1.0.0');
         await other.registerReadLeases(LEASE_MS, MINUTE_MS);
         const stamp = await other.findLeasableStamp();
         assert.equal(stamp, await other.changeStamp());
@@ -171,6 +172,23 @@ export function testReadLeases(create: () => Promise<LeasedDatabase>): void {
     await other.registerReadLeases(3_600_000, MINUTE_MS);
     await insert(one, { version: '2.0.0' });
     await one.setChannel({ name: NAME, act: ACT, atMs: 1 }, 'beta', versionOf('2.0.0'));
+    assert.deepEqual(await listHolds(), []);
+  });
+
+  test('nor do yanks that change nothing', async (t) => {
+    const { one, other, listHolds } = await openTwo(t);
+    // An hour, to be noticed.
+    await other.registerReadLeases(3_600_000, MINUTE_MS);
+    await CHANGES.unyank?.(one);
+    const unknown = { name: NAME, version: versionOf('9.0.0'), atMs: 1, act: ACT };
+    assert.equal(await one.unyankVersion(unknown), undefined);
+    await insert(one, { name: '@elsewhere/x', version: '1.0.0', origin: 'https://upstream.example' });
+    const mirrored = { name: '@elsewhere/x', version: versionOf('1.0.0'), act: ACT };
+    for (const reason of ['old', 'again']) {
+      const yanked = await one.yankVersion({ ...mirrored, yankedAtMs: 1, reason, yankedBy: 'mirror' });
+      assert.equal(yanked?.yankReason, 'old');
+    }
+    assert.equal((await one.unyankVersion({ ...mirrored, atMs: 1 }))?.yankedAtMs, undefined);
     assert.deepEqual(await listHolds(), []);
   });
 
