@@ -135,7 +135,9 @@ export class ResponseCache {
     if (known !== undefined) this.#drop(target, known);
     const maxBytes = stamp === undefined ? MAX_UNCHANGING_BODY_BYTES : MAX_KEPT_BODY_BYTES;
     if (target.length > MAX_TARGET_LENGTH || response.bodyBytes > maxBytes) return;
-    const entry = { response, stamp, untilMs, isLeasable, leasedUntilMs: 0, isUsed: false };
+    // What can change without a commit waits for no lease.
+    const isLeased = isLeasable && untilMs === undefined;
+    const entry = { response, stamp, untilMs, isLeasable: isLeased, leasedUntilMs: 0, isUsed: false };
     this.#entries.set(target, entry);
     this.#bytes += sizeOf(response);
     while (this.#bytes > this.#maxBytes) this.#dropOne();
