@@ -67,6 +67,7 @@ const BAD_VALUES: Readonly<Record<string, string>> = {
   'overload-delay': '1',
   'max-memory': '1TB',
   'response-cache': '1',
+  'read-leases': 'on',
   'scope-max-versions': '-1',
   'scope-max-bytes': '1TB',
   'shutdown-grace': '25h',
