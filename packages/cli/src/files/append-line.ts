@@ -14,7 +14,7 @@ import { codeOf } from './file-operations.ts';
 /**
  * Appends a line with one write, so that several processes can do it at the same time; a new file begins with the heading. A
  * last line without an end, left by an editor, gets one: otherwise both lines would be lost. On a full disk, nothing of the line
- * stays: no command could read the file any more.
+ * stays: commands could not read the file after that.
  * @param line - with its line feed, as the heading
  */
 export function appendLine(path: string, line: string, heading: string): void {

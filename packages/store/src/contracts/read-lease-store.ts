@@ -11,7 +11,7 @@ export const LEASES_AFTER_MS = 6000;
 /** Read leases. */
 export interface ReadLeaseStore {
   /**
-   * Lets this process use read leases. Changes by any process wait for them from the next one on.
+   * Lets this process use read leases. From then on, changes wait for them, whichever process makes them.
    * @param leaseMs - how long a lease lasts at most, in milliseconds
    * @param forMs - how long from now leases may begin, in milliseconds; call it again before that
    */

@@ -9,7 +9,7 @@ import { createReadLeaseRows } from './read-lease-rows.ts';
 
 /** How long a process that has died keeps others from leases, at most, in milliseconds. */
 const HOLD_MS = 60_000;
-/** A hold is used by further changes until then: the time that is left is enough for any transaction. */
+/** A hold is used by further changes until then: the time that is left is enough for a transaction. */
 const REUSED_MS = 30_000;
 /** A hold without a change ends after this time: changes that follow each other wait for the leases once. */
 const LINGER_MS = 200;

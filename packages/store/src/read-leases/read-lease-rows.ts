@@ -55,7 +55,7 @@ export function createReadLeaseRows(nowMs: RawBuilder<number>) {
       await transaction.deleteFrom('leases').where('name', '=', `${HOLD}${id}`).execute();
     },
 
-    /** Whether a change of any process waits. */
+    /** Whether a change waits, of whichever process. */
     async isHeld(db: Kysely<Schema>): Promise<boolean> {
       const row = await rowsOf(db, HOLD).where('until_ms', '>', nowMs).select('name').executeTakeFirst();
       return row !== undefined;

@@ -1,5 +1,5 @@
-// Read leases, for both engines: what a process may send without a look at the store is never older than what any process
-// has shown.
+// Read leases, for both engines: what a process may send without a look at the store is never older than what one of
+// them has shown.
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
