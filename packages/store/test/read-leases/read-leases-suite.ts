@@ -2,7 +2,7 @@
 // them has shown.
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@prime-registry/testkit';
 import { ACT, insert, versionOf, yank } from '@prime-registry/testkit/versions';
 import type { RegistryStore } from '../../src/contracts/registry-store.ts';
@@ -89,7 +89,7 @@ export function testReadLeases(create: () => Promise<LeasedDatabase>): void {
       const changing = yank(one, '1.0.0');
       let visibleMs = 0;
       while (visibleMs === 0) {
-        await nextTurn();
+        await delay(5);
         if (await isYanked(other)) visibleMs = performance.now();
       }
       assert.ok(visibleMs - startMs >= LEASE_MS, `${visibleMs - startMs} ms`);
@@ -127,7 +127,7 @@ export function testReadLeases(create: () => Promise<LeasedDatabase>): void {
       });
       const holds = new Set<string>();
       while (!isDone) {
-        await nextTurn();
+        await delay(5);
         for (const hold of await listHolds()) holds.add(hold);
       }
       await changing;
@@ -146,7 +146,7 @@ export function testReadLeases(create: () => Promise<LeasedDatabase>): void {
       // As if the process had been stopped for a minute.
       await database.run("update leases set until_ms = 1 where name like 'read-hold/%'");
       while (!isDone) {
-        await nextTurn();
+        await delay(5);
         for (const hold of await listHolds()) holds.add(hold);
       }
       await changing;
