@@ -54,7 +54,8 @@ export function testReadLeases(create: () => Promise<LeasedDatabase>): void {
       }),
   };
 
-  describe('a change of what a version answers', () => {
+  // Most of their time is waiting.
+  describe('a change of what a version answers', { concurrency: true }, () => {
     for (const [what, change] of Object.entries(CHANGES))
       test(`waits until all read leases have ended: ${what}`, async (t) => {
         const { one, other, listHolds } = await openTwo(t);
