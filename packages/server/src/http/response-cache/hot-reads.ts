@@ -179,15 +179,15 @@ export class HotReads implements ResponseReuse {
     const kept = this.#cache.findLeased(target) ?? this.#cache.findLeased(encodedKeyOf(hot.request));
     if (kept === undefined) return false;
     // A tarball says itself that proxies may keep it, for longer.
-    return this.#send(hot, kept, kept.downloadKey === undefined ? proxyHeaders : []);
+    return this.#send(hot, kept, kept.downloadKey === undefined ? proxyHeaders : NONE);
   }
 
   /** @returns false if only a route can answer the request */
-  #send(hot: HotRequest, kept: FinishedResponse, further: readonly string[] = []): boolean {
+  #send(hot: HotRequest, kept: FinishedResponse, further = NONE): boolean {
     const { request, response } = hot;
     const { id, isPlain, ifNoneMatch } = readHotHeaders(request, this.#deps.requestIdOf);
     if (!isPlain) return false;
-    const rateLimit = this.#deps.countRead?.(request) ?? [];
+    const rateLimit = this.#deps.countRead?.(request) ?? NONE;
     // The routes answer it: they count it again, and find the bucket as empty as it was found here.
     if (rateLimit === 'refused') return false;
     const headEnd = this.#headEnds.at(Date.now());
@@ -206,6 +206,9 @@ export class HotReads implements ResponseReuse {
     }
   }
 }
+
+/** No headers: one array for all, as every hot read has them. */
+const NONE: readonly string[] = [];
 
 /** A request that a route answers. */
 interface RoutedRequest {
