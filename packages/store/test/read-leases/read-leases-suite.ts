@@ -46,6 +46,15 @@ export function testReadLeases(create: () => Promise<LeasedDatabase>): void {
         { range: '*', message: 'old', successor: undefined },
       ),
     'end of a deprecation': (store) => store.removeDeprecation({ name: NAME, act: ACT, atMs: 1 }, '*'),
+    signature: (store) =>
+      store.addSignature({
+        ...{ name: NAME, version: versionOf('1.0.0'), act: { ...ACT, action: 'sign' } },
+        ...{ fingerprint: `SHA256:${'a'.repeat(42)}A`, armored: 'signature' },
+      }),
+    'recovery of the log': async (store) => {
+      const { edge } = await store.readLogHead();
+      await store.recoverEntries({ first: edge.size, entries: [], edge, isLast: true });
+    },
     move: (store) => store.movePrime({ name: NAME, act: ACT, atMs: 1 }, '@acme/new'),
     removal: (store) =>
       store.removeVersion({
