@@ -10,6 +10,7 @@ export {
 export { ChangeClient, type FollowedChange } from './change-client.ts';
 export { Deadline } from './http/deadline.ts';
 export type { KnownRegistries } from './http/not-found.ts';
+export type { FetchRequest, FetchResponse, RegistryFetch } from './http/registry-fetch.ts';
 export { LifecycleClient } from './lifecycle-client.ts';
 export * from './log/check-version-proof.ts';
 export * from './log/compare-heads.ts';

@@ -2,6 +2,7 @@
 import { parseBaseUrl } from './base-url.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
 import type { KnownRegistries } from './http/not-found.ts';
+import type { RegistryFetch } from './http/registry-fetch.ts';
 import type { FailureReason } from './registry-request-error.ts';
 
 /** One HTTP exchange with a registry, for logs. It never contains the token. */
@@ -47,7 +48,7 @@ export interface RegistryClientOptions {
   /** Most retries of a request; 3 by default. */
   readonly retries?: number;
   /** The platform's `fetch` by default. */
-  readonly fetch?: typeof fetch;
+  readonly fetch?: RegistryFetch;
   /** Caches JSON responses for conditional requests. */
   readonly cache?: ResponseCache;
   /** The platform's value by default. In browsers, setting it causes a CORS preflight. */

@@ -83,6 +83,11 @@ export class RegistryClient extends AtomClient implements RegistryReader {
     this.baseUrl = this.#connection.settings.baseUrl;
   }
 
+  /** Opens connections for requests that will follow, such as downloads, unless its `fetch` cannot do that. */
+  prepareConnections(count: number): void {
+    if (count > 0) this.#connection.settings.fetch.prepareConnections?.(this.baseUrl, count);
+  }
+
   /** The versions of a Prime, in ascending precedence (contract section 4.2). */
   async versions(name: string, options: VersionsOptions = {}): Promise<VersionList> {
     return this.#listVersions(name, options, { read: versionListReader(name) });

@@ -5,10 +5,13 @@ import type { Deadline } from './deadline.ts';
 import { failure, type Subject } from './failure.ts';
 import type { Patience } from './patience.ts';
 import { isSameOrigin } from './redirect.ts';
+import type { FetchResponse } from './registry-fetch.ts';
+
+type BodyReader = ReturnType<NonNullable<FetchResponse['body']>['getReader']>;
 
 /** The parts of an answer. */
 export interface AnswerParts {
-  readonly response: Response;
+  readonly response: FetchResponse;
   readonly subject: Subject;
   readonly patience: Patience;
   /** The end of the wait for a whole document. */
@@ -33,7 +36,7 @@ export class Answer {
   readonly subject: Subject;
   readonly url: string;
   readonly wasRedirected: boolean;
-  readonly #response: Response;
+  readonly #response: FetchResponse;
   readonly #patience: Patience;
   readonly #deadline: Deadline | undefined;
   readonly #explainBreak: (error: unknown) => Error;
@@ -144,7 +147,7 @@ export class Answer {
     this.#patience.release();
   }
 
-  async #read(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | undefined> {
+  async #read(reader: BodyReader): Promise<Uint8Array | undefined> {
     this.#patience.start();
     try {
       return (await reader.read()).value;

@@ -118,7 +118,8 @@ const MAX_MESSAGE = 200;
 function describeCause({ name, code, message }: Cause, token: string | undefined): string {
   const reason = REASONS[code];
   if (reason !== undefined) return reason;
-  if (name === 'HTTPParserError') return 'its answer is not HTTP';
+  // The parser of `fetch`, and that of `node:http`.
+  if (name === 'HTTPParserError' || code.startsWith('HPE_')) return 'its answer is not HTTP';
   if (code.startsWith('ERR_SSL_')) return `the TLS handshake failed (${code})`;
   const told = singleLine(blotOut(message, token), MAX_MESSAGE);
   return told.replace(/\.$/, '') || 'the connection failed';

@@ -16,6 +16,7 @@ import {
   MAX_REDIRECTS,
   withoutQuery,
 } from './redirect.ts';
+import type { FetchResponse } from './registry-fetch.ts';
 import type { Attempt } from './retry.ts';
 
 /** The limits of an attempt. */
@@ -45,7 +46,7 @@ class Exchange {
   readonly #subject: Subject;
   readonly #patience: Patience;
   /** The headers of the next request; a redirect removes those that its target must not get. */
-  readonly #headers: Headers;
+  readonly #headers: Record<string, string>;
 
   constructor(outgoing: Outgoing, { attempt, deadline }: ExchangeLimits, settings: ClientSettings) {
     this.#outgoing = outgoing;
@@ -57,9 +58,12 @@ class Exchange {
       token: outgoing.secret ?? settings.token,
     };
     this.#patience = new Patience(settings.timeoutMs, outgoing.signal, deadline);
-    this.#headers = new Headers(outgoing.headers);
-    if (settings.token !== undefined) this.#headers.set('authorization', `Bearer ${settings.token}`);
-    if (settings.userAgent !== undefined) this.#headers.set('user-agent', settings.userAgent);
+    // Not `Headers`: in Node.js, that loads the HTTP library of the platform's fetch, also where another one is used.
+    this.#headers = {
+      ...outgoing.headers,
+      ...(settings.token !== undefined && { authorization: `Bearer ${settings.token}` }),
+      ...(settings.userAgent !== undefined && { 'user-agent': settings.userAgent }),
+    };
   }
 
   async run(): Promise<Answer> {
@@ -93,7 +97,7 @@ class Exchange {
   // be checked.
   async #followBlindly(from: string): Promise<Answer> {
     if (!isRead(this.#outgoing)) throw this.#unfollowed('');
-    this.#headers.delete('if-none-match');
+    delete this.#headers['if-none-match'];
     const response = await this.#fetch(from, 'follow');
     const url = response.url || from;
     if (isDowngrade(from, url)) {
@@ -104,16 +108,16 @@ class Exchange {
 
   /** Removes headers before a redirect: the token belongs to the origin, and an entity tag to one URL. */
   #leave(from: string, to: string): void {
-    this.#headers.delete('if-none-match');
-    if (!isSameOrigin(from, to)) this.#headers.delete('authorization');
+    delete this.#headers['if-none-match'];
+    if (!isSameOrigin(from, to)) delete this.#headers.authorization;
   }
 
-  async #fetch(url: string, redirect: 'manual' | 'follow'): Promise<Response> {
+  async #fetch(url: string, redirect: 'manual' | 'follow'): Promise<FetchResponse> {
     const { fetch } = this.#settings;
     const { method, body } = this.#outgoing;
     const upload = typeof body === 'object' ? body : undefined;
     const startMs = performance.now();
-    let response: Response;
+    let response: FetchResponse;
     this.#patience.start();
     try {
       response = await fetch(url, {
@@ -138,7 +142,7 @@ class Exchange {
     return response;
   }
 
-  #answer(response: Response, url: string, wasRedirected: boolean): Answer {
+  #answer(response: FetchResponse, url: string, wasRedirected: boolean): Answer {
     const deadline = this.#patience.dropDeadline();
     const explainBreak = (error: unknown): Error => this.#explain(error, 'body', url);
     return new Answer({
