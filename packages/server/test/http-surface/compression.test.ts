@@ -46,6 +46,7 @@ for (const path of [
   '/-/feed',
   '/-/openapi.json',
   '/-/prime/@acme/long?x=1',
+  '/-/log/proofs?primes=@acme/long@1.0.0,@acme/long@1.1.0',
   asset,
 ]) {
   describe(path, () => {

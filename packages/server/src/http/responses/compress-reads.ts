@@ -24,7 +24,8 @@ export type CompressRead = (
  * - answers to anything but reads, and those that no cache may store: both may contain a new token;
  * - answers of a private registry to a request with a query, which they repeat: their length would tell someone who
  *   watches the connection what else is in them (BREACH);
- * - answers with a digest of their bytes, and those of the log: hashes do not become smaller;
+ * - answers with a digest of their bytes, and those of the log: hashes do not become smaller. Proofs of many versions do, to a
+ *   fifth, as they have most hashes in common;
  * - answers while too many others are being compressed.
  *
  * @param isPrivate - whether reads need a token
@@ -109,8 +110,12 @@ function isWorthIt({ length }: string | Uint8Array): boolean {
   return length >= MIN_COMPRESSED_BYTES && length <= MAX_COMPRESSED_BYTES;
 }
 
+function isAllHashes(url: string): boolean {
+  return isOfTheLog(url) && !url.startsWith(`${ROUTES.logProofs}?`);
+}
+
 function isCompressible({ method, raw: { url = '' } }: FastifyRequest, reply: FastifyReply): boolean {
-  if ((method !== 'GET' && method !== 'HEAD') || reply.statusCode !== 200 || isOfTheLog(url)) return false;
+  if ((method !== 'GET' && method !== 'HEAD') || reply.statusCode !== 200 || isAllHashes(url)) return false;
   if (reply.hasHeader('Content-Encoding') || reply.hasHeader('Repr-Digest')) return false;
   if (String(reply.getHeader('Cache-Control')).includes('no-store')) return false;
   return COMPRESSIBLE.test(String(reply.getHeader('Content-Type')));
