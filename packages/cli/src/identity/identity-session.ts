@@ -14,6 +14,7 @@ import {
 import { toPrintable } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
+import type { FetchFor } from '../registries/outbound.ts';
 import { stateFolder } from '../settings/folders.ts';
 import type { IdentitySource } from './identity-source.ts';
 import { maskInLog } from './mask-in-log.ts';
@@ -28,7 +29,7 @@ export interface IdentitySessionDeps {
   /** A client of a registry without a token, for the exchange itself. */
   readonly anonymous: (registry: string) => RegistryClient;
   /** For the endpoint of the runner. */
-  readonly fetchFor: (url: string) => typeof fetch | undefined;
+  readonly fetchFor: FetchFor;
 }
 
 /** A token, and when it should no longer be used. */
@@ -95,7 +96,7 @@ export class IdentitySession {
     const client = anonymous(registry);
     const audience = await this.#findAudience(client);
     const { ACTIONS_ID_TOKEN_REQUEST_URL: runner = '' } = environment;
-    const send = (URL.canParse(runner) && fetchFor(runner)) || fetch;
+    const send = fetchFor(URL.canParse(runner) ? runner : registry);
     const identityToken = await requestIdentity(source, { environment, audience, signal, fetch: send });
     maskInLog(terminal, identityToken);
     const nonce = await this.#findNonce(identityToken);

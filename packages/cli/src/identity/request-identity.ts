@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { singleLine } from '@prime-registry/client';
+import { type FetchResponse, type RegistryFetch, singleLine } from '@prime-registry/client';
 import type { Environment } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import type { IdentitySource } from './identity-source.ts';
@@ -14,11 +14,13 @@ export interface IdentityRequest {
   /** The only audience that the token may have. */
   readonly audience: string;
   readonly signal: AbortSignal;
-  readonly fetch: typeof fetch;
+  readonly fetch: RegistryFetch;
 }
 
 /** Longest token, in characters; registries accept no longer one. */
 const MAX_TOKEN_LENGTH = 16 * 1024;
+/** Largest answer of a runner. */
+const MAX_ANSWER_BYTES = 64 * 1024;
 /** How long a runner may take, in milliseconds. */
 const TIMEOUT_MS = 30_000;
 
@@ -77,26 +79,43 @@ async function requestFromRunner({
   const url = new URL(address);
   url.searchParams.set('audience', audience);
   try {
-    const answer = await send(url, {
+    const { status, body } = await send(url.href, {
+      method: 'GET',
       headers: {
         authorization: `Bearer ${environment.ACTIONS_ID_TOKEN_REQUEST_TOKEN?.trim()}`,
         accept: 'application/json',
       },
       // The password is for that address alone.
-      redirect: 'error',
+      redirect: 'manual',
+      credentials: 'omit',
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
-    if (!answer.ok) {
-      await answer.body?.cancel();
-      throw new Error(`it answered ${answer.status}`);
+    if (status !== 200) {
+      await body?.cancel();
+      throw new Error(`it answered ${status}`);
     }
-    const { value } = (await answer.json()) as { readonly value?: unknown };
+    const { value } = JSON.parse(await readText(body)) as { readonly value?: unknown };
     return typeof value === 'string' ? value : '';
   } catch (error) {
     signal.throwIfAborted();
     const why = error instanceof Error ? singleLine(error.message) : '';
     throw unavailable(`the runner gives no identity token: ${why}`, error);
   }
+}
+
+async function readText(body: FetchResponse['body']): Promise<string> {
+  const reader = body?.getReader();
+  const pieces: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for (let piece = await reader?.read(); piece?.value !== undefined; piece = await reader?.read()) {
+    pieces.push(piece.value);
+    sizeBytes += piece.value.length;
+    if (sizeBytes > MAX_ANSWER_BYTES) {
+      await reader?.cancel();
+      throw new Error(`its answer has more than ${MAX_ANSWER_BYTES} bytes`);
+    }
+  }
+  return Buffer.concat(pieces).toString();
 }
 
 async function run(

@@ -4,6 +4,7 @@
 import { formatCount } from '@prime-registry/command-line';
 import { forEachConcurrently } from '@prime-registry/concurrency';
 import type { ContentsCache } from '../knowledge/contents-cache.ts';
+import { DOWNLOAD_LIMIT } from '../registries/download-limit.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { InstallLogs, LogChecks } from './check-logs.ts';
 import { findMissing } from './find-missing.ts';
@@ -42,9 +43,6 @@ export interface InstallDeps extends Omit<StageDeps, 'onNews' | 'stampRules'> {
   /** What need not be read again. */
   readonly verified: VerifiedTrees;
 }
-
-/** Maximum number of concurrent downloads. Small tarballs fill a link of 20 Mbit/s and 50 ms with half as many. */
-const DOWNLOAD_LIMIT = 24;
 
 /** Options of an install. */
 export interface InstallOptions {

@@ -39,7 +39,8 @@ export async function lookUp(
   { allowsRegistryChange, signal }: LookUpOptions,
 ): Promise<Target[]> {
   if (isSettled(plan)) return [...plan.kept];
-  const resolver = await getResolver(`${describeFirst(plan)} is not in lock.yaml`);
+  const wanted = [...plan.lookups, ...plan.unmet].map(({ name }) => name);
+  const resolver = await getResolver(`${describeFirst(plan)} is not in lock.yaml`, wanted);
   const kept = new Map(plan.kept.map((locked) => [locked.name, locked]));
   const direct = new Map<string, Requirement>();
   for (const requirement of [...plan.kept.map(findRequirement), ...plan.lookups]) {

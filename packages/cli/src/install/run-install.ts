@@ -1,10 +1,10 @@
 // Installs what a project requires: the work of `prime install`, and of `prime outdated --fix`.
 import { join } from 'node:path';
-import type { RegistryClient, Resolver } from '@prime-registry/client';
 import { type Flags, UsageError } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { openContentsCache } from '../knowledge/contents-cache.ts';
+import type { Registries } from '../registries/open-registries.ts';
 import { cacheFolder } from '../settings/folders.ts';
 import type { SkillExport } from '../skills/run-export.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -208,7 +208,7 @@ function openLogsLater(context: CommandContext): InstallLogs {
 
 function openDeps(context: CommandContext, flags: Flags): InstallDeps {
   const { folder, environment, terminal, signal } = context;
-  let resolver: Promise<Resolver<RegistryClient>> | undefined;
+  let registries: Promise<Registries> | undefined;
   let limits: ReturnType<InstallDeps['getLimits']> | undefined;
   const cache = new TarballCache(join(cacheFolder(environment), 'tarballs'), {
     onWarning: (text) => terminal.warn(text),
@@ -230,11 +230,13 @@ function openDeps(context: CommandContext, flags: Flags): InstallDeps {
       return limits;
     },
     // Registries are opened, and their code is loaded, only when a request is needed.
-    getResolver(reason) {
+    async getResolver(reason, downloads = []) {
       if (flags.offline === true) {
         throw new CommandError(`${reason}, and --offline allows no request to a registry`);
       }
-      resolver ??= openResolver(context, flags).finally(loadWhileWaiting);
+      registries ??= open(context, flags).finally(loadWhileWaiting);
+      const { resolver, prepareDownloads } = await registries;
+      prepareDownloads(downloads);
       return resolver;
     },
   };
@@ -251,7 +253,7 @@ function loadWhileWaiting(): void {
   });
 }
 
-async function openResolver(context: CommandContext, flags: Flags): Promise<Resolver<RegistryClient>> {
+async function open(context: CommandContext, flags: Flags): Promise<Registries> {
   const { openRegistries } = await import('../registries/open-registries.ts');
-  return (await openRegistries(context, flags)).resolver;
+  return openRegistries(context, flags);
 }

@@ -61,8 +61,11 @@ export interface StageDeps {
   readonly contents: Pick<ContentsCache, 'find'>;
   /** The most to unpack, from the user's settings. */
   readonly getLimits: () => Promise<ArchiveLimits>;
-  /** Opens the registries, on demand. The reason is for the error of `--offline`. */
-  readonly getResolver: (reason: string) => Promise<Resolver<RegistryClient>>;
+  /**
+   * Opens the registries, on demand. The reason is for the error of `--offline`. Connections are opened for Primes that will
+   * probably be downloaded.
+   */
+  readonly getResolver: (reason: string, downloads?: readonly string[]) => Promise<Resolver<RegistryClient>>;
   readonly warn: (text: string) => void;
   /** Called with what the registry says about a locked version, if it is asked. */
   readonly onNews: (name: string, news: VersionNews) => void;

@@ -10,6 +10,7 @@ import { chooseAmount } from '../settings/amounts.ts';
 import { choose } from '../settings/choices.ts';
 import { cacheFolder, configFolder } from '../settings/folders.ts';
 import type { EffectiveSettings } from '../settings/load-settings.ts';
+import { createDirectFetch } from './direct/direct-fetch.ts';
 import { FileResponseCache } from './file-response-cache.ts';
 import { KnownRegistriesFile, knownRegistriesPath } from './known-registries-file.ts';
 import type { FetchFor } from './outbound.ts';
@@ -38,7 +39,6 @@ export async function createClientFactory(
   const knownRegistries = new KnownRegistriesFile(knownRegistriesPath(configFolder(environment)));
   const userAgent = `prime/${readVersion()} node/${process.versions.node}`;
   return (baseUrl, token) => {
-    const fetch = fetchFor(baseUrl);
     return new RegistryClient({
       baseUrl,
       cache,
@@ -50,7 +50,7 @@ export async function createClientFactory(
       ...(token !== undefined && { token }),
       ...waits,
       onRequest: (request) => terminal.waitFor(describeRequest(request)),
-      ...(fetch !== undefined && { fetch }),
+      fetch: fetchFor(baseUrl),
     });
   };
 }
@@ -61,7 +61,10 @@ const OUTBOUND_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PR
 export async function prepareFetch(...given: Parameters<typeof createClientFactory>): Promise<FetchFor> {
   const [{ environment }, { cafile }, { user }] = given;
   const isPlain = OUTBOUND_VARIABLES.every((name) => (environment[name] ?? '') === '');
-  if (isPlain && cafile === undefined && user.cafile === undefined) return () => undefined;
+  if (isPlain && cafile === undefined && user.cafile === undefined) {
+    const fetch = createDirectFetch();
+    return () => fetch;
+  }
   const { createFetchFor } = await import('./outbound.ts');
   return createFetchFor(...given);
 }

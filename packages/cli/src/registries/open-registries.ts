@@ -2,9 +2,11 @@
 
 import { type RegistryClient, type Resolution, Resolver } from '@prime-registry/client';
 import type { Flags } from '@prime-registry/command-line';
+import { scopeOf } from '@prime-registry/protocol';
 import type { CommandContext } from '../command.ts';
 import { getFirst } from '../settings/load-settings.ts';
 import { readWaits } from './client-factory.ts';
+import { DOWNLOAD_LIMIT } from './download-limit.ts';
 import { loadAccess, type RegistryAccess } from './registry-access.ts';
 import { readResolverRules } from './resolver-rules.ts';
 
@@ -16,6 +18,8 @@ export interface Registries extends Pick<RegistryAccess, 'targetFor' | 'signInFo
   readonly pins: ReadonlyMap<string, RegistryClient>;
   /** Resolves over both. Rejects with a UsageError for a scope whose pin does not apply. */
   readonly resolver: Resolver<RegistryClient>;
+  /** Opens connections to the registries that are asked first for these Primes. */
+  prepareDownloads(names: readonly string[]): void;
 }
 
 /**
@@ -33,7 +37,14 @@ export async function openRegistries(context: CommandContext, flags: Flags): Pro
     onPassedOver: (resolution) => context.terminal.warn(explainPassedOver(resolution)),
   });
   const { targetFor, signInFor } = access;
-  return { ordered: rules.registries, pins: rules.pins, resolver, targetFor, signInFor };
+  const { registries: ordered, pins } = rules;
+  const prepareDownloads = (names: readonly string[]): void => {
+    const groups = Map.groupBy(names, (name) => pins.get(scopeOf(name)) ?? ordered[0]);
+    // The lookup before them has a connection already.
+    for (const [registry, { length }] of groups)
+      registry?.prepareConnections(Math.min(length, DOWNLOAD_LIMIT) - 1);
+  };
+  return { ordered, pins, resolver, prepareDownloads, targetFor, signInFor };
 }
 
 /** Says that a version comes from a later registry, although an earlier one has the name. */

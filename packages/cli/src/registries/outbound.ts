@@ -1,6 +1,7 @@
 // How requests to registries leave this machine: through the proxies of the environment, and with the certificate
 // authorities that the user trusts. The file of a project decides neither: with both, its author could read tokens.
 import { resolve } from 'node:path';
+import type { RegistryFetch } from '@prime-registry/client';
 import { type Flags, UsageError } from '@prime-registry/command-line';
 import {
   CertificateFileError,
@@ -11,11 +12,12 @@ import {
 } from '@prime-registry/network';
 import type { CommandContext } from '../command.ts';
 import type { EffectiveSettings } from '../settings/load-settings.ts';
+import { createDirectFetch } from './direct/direct-fetch.ts';
 
-/** Returns the fetch for a registry; undefined if that of the platform will do. @throws UsageError */
-export type FetchFor = (baseUrl: string) => typeof fetch | undefined;
+/** Returns the fetch for a registry. @throws UsageError */
+export type FetchFor = (baseUrl: string) => RegistryFetch;
 
-/** Prepares the fetch of a command. The HTTP library is only loaded for requests that need it. */
+/** Prepares the fetch of a command. The library for proxies is only loaded for requests that need it. */
 export function createFetchFor(
   context: Pick<CommandContext, 'environment' | 'terminal' | 'folder'>,
   flags: Flags,
@@ -28,8 +30,7 @@ export function createFetchFor(
     const { openOutbound } = await import('@prime-registry/network/outbound');
     return openOutbound({ proxies, certificates: readAuthorities() });
   });
-  const isPlatforms = (url: URL): boolean =>
-    proxies.find(url) === undefined && (url.protocol !== 'https:' || readAuthorities().length === 0);
+  const direct = createDirectFetch(readAuthorities);
   const hasFile = typeof flags.cafile === 'string' || user.cafile !== undefined;
 
   return (baseUrl) => {
@@ -39,11 +40,12 @@ export function createFetchFor(
     // A wrong file is reported before anything is sent.
     if (hasFile || url.protocol === 'https:') usably(readAuthorities);
     // A redirect may lead to a host with another way.
-    return async (input, init) => {
-      const target = new URL(input instanceof Request ? input.url : input);
-      if (isPlatforms(target)) return globalThis.fetch(input, init);
-      return (await open()).fetch(input, init);
-    };
+    const send: RegistryFetch = async (url, request) =>
+      proxies.find(new URL(url)) === undefined ? direct(url, request) : (await open()).fetch(url, request);
+    const { prepareConnections } = direct;
+    return proxy === undefined && prepareConnections !== undefined
+      ? Object.assign(send, { prepareConnections })
+      : send;
   };
 }
 

@@ -1,0 +1,51 @@
+// An answer of `node:http` in the shape of the Fetch standard, decompressed (RFC 9110, section 8.4.1).
+import type { IncomingMessage } from 'node:http';
+import { pipeline, type Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import type { FetchResponse } from '@prime-registry/client';
+
+/** @param signal - ends the body, too */
+export async function toResponse(message: IncomingMessage, signal: AbortSignal): Promise<FetchResponse> {
+  const { statusCode: status = 0, headers } = message;
+  signal.addEventListener('abort', () => message.destroy(signal.reason));
+  return {
+    ...{ status, type: 'default', url: '' },
+    headers: { get: (name) => joined(headers[name.toLowerCase()]) },
+    body: hasBody(status) ? toBody(await decompress(message)) : await skipBody(message),
+  };
+}
+
+function joined(value: string | readonly string[] | undefined): string | null {
+  return typeof value === 'object' ? value.join(', ') : (value ?? null);
+}
+
+// RFC 9110, section 6.4.1.
+function hasBody(status: number): boolean {
+  return status !== 204 && status !== 304;
+}
+
+/** Afterwards, the connection can take the next request. */
+async function skipBody(message: IncomingMessage): Promise<null> {
+  await finished(message.resume());
+  return null;
+}
+
+function toBody(stream: Readable): NonNullable<FetchResponse['body']> {
+  const cancel = async (): Promise<void> => void stream.destroy();
+  return {
+    cancel,
+    getReader() {
+      const pieces: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]();
+      return { cancel, read: async () => pieces.next() };
+    },
+  };
+}
+
+/** Only gzip is asked for; other codings come from servers that do not look at what was. One that is not known stays as it is. */
+async function decompress(message: IncomingMessage): Promise<Readable> {
+  const coding = message.headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (!/^(?:x-gzip|gzip|deflate|br)$/.test(coding)) return message;
+  const { createBrotliDecompress, createUnzip } = await import('node:zlib');
+  // A failure is that of the stream that is read.
+  return pipeline(message, coding === 'br' ? createBrotliDecompress() : createUnzip(), () => undefined);
+}

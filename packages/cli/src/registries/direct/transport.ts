@@ -1,0 +1,63 @@
+// How requests of one scheme are sent. TLS takes 17 ms to load, so it is not for http.
+import type { Agent, request } from 'node:http';
+import { isIP, type Socket } from 'node:net';
+
+/** A way to send requests. Its connections keep the process alive only while a request uses them. */
+export interface Transport {
+  readonly request: typeof request;
+  /** Keeps connections for further requests. */
+  readonly agent: Agent;
+  /** Opens connections to the host of a URL for requests that will follow, which then wait for no handshake. */
+  connect(url: URL, count: number): void;
+}
+
+/**
+ * @param scheme - `http:` or `https:`
+ * @param readAuthorities - certificates to trust in addition to those that Node.js trusts, in PEM
+ */
+export async function openTransport(
+  scheme: string,
+  readAuthorities: () => readonly string[],
+): Promise<Transport> {
+  const isSecure = scheme === 'https:';
+  const { request, Agent } = isSecure ? await import('node:https') : await import('node:http');
+  const options = { keepAlive: true, noDelay: true, ...(isSecure && (await openTls(readAuthorities()))) };
+  const agent = new Agent(options);
+  const create = agent.createConnection.bind(agent);
+  const ready = new Map<string, Socket[]>();
+  agent.createConnection = (wanted, onCreated) =>
+    take(ready.get(`${wanted.host} ${wanted.port}`)) ?? create(wanted, onCreated);
+  return {
+    ...{ request, agent },
+    connect({ hostname, port: typed }, count) {
+      const host = hostname.replace(/^\[|\]$/g, '');
+      const port = Number(typed) || (isSecure ? 443 : 80);
+      // The name for TLS, which is never an address (RFC 6066, section 3).
+      const wanted = { ...options, host, port, servername: isIP(host) === 0 ? host : '' };
+      const sockets = Array.from({ length: count }, () => hold(create(wanted) as Socket));
+      ready.set(`${host} ${port}`, [...(ready.get(`${host} ${port}`) ?? []), ...sockets]);
+    },
+  };
+}
+
+async function openTls(authorities: readonly string[]) {
+  const ALPNProtocols = ['http/1.1'];
+  if (authorities.length === 0) return { ALPNProtocols };
+  const { createSecureContext, getCACertificates } = await import('node:tls');
+  // Made once: reading all authorities takes milliseconds.
+  const ca = [...getCACertificates('default'), ...authorities];
+  return { ALPNProtocols, secureContext: createSecureContext({ ca }) };
+}
+
+/** One that fails is not used: the request makes its own, and reports why it fails. */
+function hold(socket: Socket): Socket {
+  return socket.unref().on('error', ignore);
+}
+
+function ignore(): void {}
+
+function take(sockets: Socket[] | undefined): Socket | undefined {
+  for (let socket = sockets?.shift(); socket !== undefined; socket = sockets?.shift())
+    if (!socket.destroyed) return socket.off('error', ignore).ref();
+  return undefined;
+}
