@@ -9,7 +9,7 @@ import { openTransport, type Transport } from './transport.ts';
 /** The connections of a command, which requests share. */
 export class DirectConnections {
   readonly #readAuthorities: () => readonly string[];
-  readonly #transports = new Map<string, Promise<Transport>>();
+  readonly #transports = new Map<string, Transport>();
 
   /** @param readAuthorities - certificates to trust in addition to those that Node.js trusts, in PEM */
   constructor(readAuthorities: () => readonly string[]) {
@@ -19,7 +19,7 @@ export class DirectConnections {
   /** Follows no redirect, and sets no time limit: the caller does both. */
   async send(url: string, { method, headers, signal, body }: FetchRequest): Promise<FetchResponse> {
     const target = new URL(url);
-    const { request: open, agent } = await this.#find(target);
+    const { request: open, agent } = this.#find(target);
     signal.throwIfAborted();
     const request = open(target, {
       ...{ method, agent },
@@ -35,11 +35,11 @@ export class DirectConnections {
   }
 
   /** Opens connections for requests that will follow. */
-  async prepare(url: URL, count: number): Promise<void> {
-    (await this.#find(url)).connect(url, count);
+  prepare(url: URL, count: number): void {
+    this.#find(url).connect(url, count);
   }
 
-  #find({ protocol: scheme }: URL): Promise<Transport> {
+  #find({ protocol: scheme }: URL): Transport {
     const found = this.#transports.get(scheme) ?? openTransport(scheme, this.#readAuthorities);
     this.#transports.set(scheme, found);
     return found;

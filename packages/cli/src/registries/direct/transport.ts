@@ -15,13 +15,11 @@ export interface Transport {
  * @param scheme - `http:` or `https:`
  * @param readAuthorities - certificates to trust in addition to those that Node.js trusts, in PEM
  */
-export async function openTransport(
-  scheme: string,
-  readAuthorities: () => readonly string[],
-): Promise<Transport> {
+export function openTransport(scheme: string, readAuthorities: () => readonly string[]): Transport {
   const isSecure = scheme === 'https:';
-  const { request, Agent } = isSecure ? await import('node:https') : await import('node:http');
-  const options = { keepAlive: true, noDelay: true, ...(isSecure && (await openTls(readAuthorities()))) };
+  // An import of `node:http` would load what it exports beside, such as WebSocket, and the library of `fetch` with it.
+  const { request, Agent } = process.getBuiltinModule(isSecure ? 'node:https' : 'node:http');
+  const options = { keepAlive: true, noDelay: true, ...(isSecure && openTls(readAuthorities())) };
   const agent = new Agent(options);
   const create = agent.createConnection.bind(agent);
   const ready = new Map<string, Socket[]>();
@@ -40,10 +38,10 @@ export async function openTransport(
   };
 }
 
-async function openTls(authorities: readonly string[]) {
+function openTls(authorities: readonly string[]) {
   const ALPNProtocols = ['http/1.1'];
   if (authorities.length === 0) return { ALPNProtocols };
-  const { createSecureContext, getCACertificates } = await import('node:tls');
+  const { createSecureContext, getCACertificates } = process.getBuiltinModule('node:tls');
   // Made once: reading all authorities takes milliseconds.
   const ca = [...getCACertificates('default'), ...authorities];
   return { ALPNProtocols, secureContext: createSecureContext({ ca }) };
