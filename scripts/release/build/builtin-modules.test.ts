@@ -49,6 +49,20 @@ describe('modules of Node.js in a bundle', () => {
     assert.equal(run([...imports, use].join('\n')), 'true function true 1 function 36');
   });
 
+  it('that a library in CommonJS requires are loaded when they are used, if they are costly', () => {
+    const lines = [
+      'import { createRequire } from "node:module";',
+      'const __require = createRequire(import.meta.url);',
+      'const https = __require("node:https"); const http2 = __require("http2");',
+    ];
+    const loaded =
+      'console.log(process.moduleLoadList.filter((name) => /NativeModule https?2?$/.test(name)).length);';
+    assert.equal(run([...lines, loaded].join('\n')), '0');
+    const use =
+      'class Own extends https.Agent {}; console.log(new Own() instanceof __require("https").Agent, typeof http2.createServer());';
+    assert.equal(run([...lines, use].join('\n')), 'true object');
+  });
+
   it('may be the process itself', () => {
     const imports = [
       'import { Buffer as Bytes } from "node:buffer";',

@@ -9,6 +9,9 @@ const LEADING = /^(?:#!.*\n)?(?:import .*\n)*/;
 const IMPORT =
   /^import (?:(?<whole>[\w$]+)(?:, )?)?(?:\{ (?<names>[^}]+) \} ?)? ?from "(?<module>node:[\w/]+)";$/gm;
 
+/** TLS and HTTP/2, which libraries in CommonJS load for a setting that processes may not have: 4 MiB, and 11 ms of a start. */
+const COSTLY_REQUIRE = /\bconst (?<name>[\w$]+) = __require\("(?:node:)?(?<module>https|http2)"\);/g;
+
 /**
  * Replaces the imports of a file as the bundler writes it. Functions of modules that may not be loaded yet load them when they are
  * first called. Lines stay where they are.
@@ -24,7 +27,13 @@ export function getBuiltinsWithoutImport(code: string): string {
     ];
     return lines.join(' ');
   });
-  return imports + code.slice(end);
+  return (
+    imports +
+    code.slice(end).replaceAll(COSTLY_REQUIRE, (...match) => {
+      const { name, module } = match.at(-1) as { readonly name: string; readonly module: string };
+      return `const ${name} = new Proxy({}, { get: (_, key) => ${getter(`node:${module}`)}[key] });`;
+    })
+  );
 }
 
 interface Import {
