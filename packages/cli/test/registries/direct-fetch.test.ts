@@ -134,7 +134,9 @@ describe('the body of a request', () => {
     const options = { method: 'POST', body: endless, duplex: 'half', signal: ended.signal } as const;
     const response = await createDirectFetch()(baseUrl, request(options));
     assert.deepEqual([response.status, await readAll(response)], [413, 'too large']);
+    const closed = new Promise((resolve) => sockets[0]?.on('close', resolve));
     ended.abort();
+    await closed;
   });
 });
 

@@ -25,13 +25,14 @@ export class DirectConnections {
       ...{ method, agent },
       headers: { 'accept-encoding': 'gzip', ...framingOf(body), ...headers },
     });
-    const abort = () => request.destroy(signal.reason);
-    signal.addEventListener('abort', abort);
-    try {
-      return await toResponse(await exchange(request, body), signal);
-    } finally {
-      signal.removeEventListener('abort', abort);
-    }
+    let message: IncomingMessage | undefined;
+    signal.addEventListener('abort', () => {
+      message?.destroy(signal.reason);
+      // Its body may still be on its way, also after the whole answer.
+      request.destroy(signal.reason);
+    });
+    message = await exchange(request, body);
+    return toResponse(message);
   }
 
   /** Opens connections for requests that will follow. */

@@ -4,10 +4,9 @@ import { pipeline, type Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { FetchResponse } from '@prime-registry/client';
 
-/** @param signal - ends the body, too */
-export async function toResponse(message: IncomingMessage, signal: AbortSignal): Promise<FetchResponse> {
+/** The answer, whose body can be read once. */
+export async function toResponse(message: IncomingMessage): Promise<FetchResponse> {
   const { statusCode: status = 0, headers } = message;
-  signal.addEventListener('abort', () => message.destroy(signal.reason));
   return {
     ...{ status, type: 'default', url: '' },
     headers: { get: (name) => joined(headers[name.toLowerCase()]) },
