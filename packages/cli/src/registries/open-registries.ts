@@ -40,9 +40,9 @@ export async function openRegistries(context: CommandContext, flags: Flags): Pro
   const { registries: ordered, pins } = rules;
   const prepareDownloads = (names: readonly string[]): void => {
     const groups = Map.groupBy(names, (name) => pins.get(scopeOf(name)) ?? ordered[0]);
-    // The lookup before them has a connection already.
+    // One more asks the log. The first of them look versions up before.
     for (const [registry, { length }] of groups)
-      registry?.prepareConnections(Math.min(length, DOWNLOAD_LIMIT) - 1);
+      registry?.prepareConnections(Math.min(length, DOWNLOAD_LIMIT) + 1);
   };
   return { ordered, pins, resolver, prepareDownloads, targetFor, signInFor };
 }
