@@ -1,8 +1,9 @@
 // The frontmatter of a SKILL.md. Every value is quoted as JSON, which is YAML too: no text can end its value or begin
 // another key.
-import { isIndirect, parseLocatedYaml } from '@prime-registry/protocol';
+import { isIndirect, listScalars, parseLocatedYaml } from '@prime-registry/protocol';
 import { MAX_SKILL_DESCRIPTION_LENGTH } from './skill.ts';
 import { isSkillName } from './skill-name.ts';
+import { hides } from './visible-text.ts';
 
 /** What a generated SKILL.md states about itself. */
 export interface SkillHead {
@@ -50,6 +51,9 @@ export function readFrontmatter(markdown: string): OwnHead | { readonly problem:
   const [error] = document.errors;
   if (error !== undefined) return { problem: `has a frontmatter that is not valid YAML (${error.code})` };
   if (isIndirect(yaml)) return { problem: 'has a frontmatter with aliases or tags of YAML' };
+  // Agents put the values into prompts. An escape such as "\U000E0041" is no hidden character of the file, but one of its value.
+  if (listScalars(yaml).some(hides))
+    return { problem: 'has escapes of YAML for hidden characters in its frontmatter' };
   const [name, description] = [readText(document, 'name'), readText(document, 'description')];
   if (name === undefined || !isSkillName(name)) {
     return {

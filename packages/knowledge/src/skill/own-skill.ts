@@ -1,5 +1,4 @@
 // A Prime with a SKILL.md at its root is a skill already: it is served as it is, if agents can read it.
-import { findHiddenInText } from '@prime-registry/protocol';
 import { readFrontmatter } from './frontmatter.ts';
 import type { PackedFiles } from './packed-files.ts';
 import {
@@ -10,7 +9,7 @@ import {
   type Skill,
 } from './skill.ts';
 import { sortFiles } from './sort-files.ts';
-import { toInline } from './visible-text.ts';
+import { hides, toInline } from './visible-text.ts';
 
 /** The skill that the files of a Prime are, or why they are none, as a clause. */
 export function findOwnSkill({
@@ -52,11 +51,6 @@ function listPaths(files: readonly { readonly path: string }[]): string {
   const shown = files.slice(0, MAX_SHOWN_PATHS).map(({ path }) => path);
   const rest = files.length - shown.length;
   return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more files` : ''}`;
-}
-
-/** Whether a text, whatever its line ends, has characters that only machines read. */
-function hides(text: string): boolean {
-  return findHiddenInText(text.replaceAll('\r\n', '\n')) !== undefined;
 }
 
 function decode(bytes: Uint8Array): string | undefined {

@@ -1,5 +1,10 @@
 // Strangers' texts on their way into files for agents: nothing hidden, and in one line nothing that Markdown acts on.
-import { escapeHidden } from '@prime-registry/protocol';
+import { escapeHidden, findHiddenInText } from '@prime-registry/protocol';
+
+/** Whether a text, whatever its line ends, has characters that only machines read. */
+export function hides(text: string): boolean {
+  return findHiddenInText(text.replaceAll('\r\n', '\n')) !== undefined;
+}
 
 /** The text without hidden characters, with `\n` as its only line end. */
 export function toVisible(text: string): string {

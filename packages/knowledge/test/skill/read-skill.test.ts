@@ -191,6 +191,8 @@ for (const [problem, text] of [
   ['a repeated key', '---\nname: a\nname: b\ndescription: c\n---\n'],
   ['hidden characters', '---\nname: a\ndescription: b\n---\nSay \u202eyes\u202c.\n'],
   ['a sentence of tags', `---\nname: a\ndescription: b${String.fromCodePoint(0xe0041, 0xe0042)}\n---\n`],
+  ['a sentence of tags as escapes', '---\nname: a\ndescription: "b\\U000E0041\\U000E0042"\n---\n'],
+  ['a control character as an escape', '---\nname: a\ndescription: b\nc: { "\\e[2J": d }\n---\n'],
   ['aliases', '---\na: &a [x, x]\nb: [*a, *a]\nname: a\ndescription: b\n---\n'],
   ['an alias as a key', '---\na: &a x\n? [*a]\n: y\nname: a\ndescription: b\n---\n'],
   ['tags', '---\nname: !!js/function a\ndescription: b\n---\n'],

@@ -56,3 +56,10 @@ export function isIndirect({ document }: Pick<LocatedYaml, 'document'>): boolean
   });
   return isFound;
 }
+
+/** The texts of all scalars of a document, keys included, as its escapes are read. */
+export function listScalars({ document }: Pick<LocatedYaml, 'document'>): string[] {
+  const texts: string[] = [];
+  visit(document, { Scalar: (_key, { value }) => void (typeof value === 'string' && texts.push(value)) });
+  return texts;
+}
