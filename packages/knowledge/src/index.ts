@@ -28,6 +28,7 @@ export {
 export { type LocalHit, type LocalHits, searchPrimes } from './search/search-primes.ts';
 export { suggestNames } from './search/suggest-names.ts';
 export type { SkillAtom } from './skill/group-atoms.ts';
+export { findOwnSkill, type OwnSkill } from './skill/own-skill.ts';
 export { PackedFileCollector, type PackedFiles } from './skill/packed-files.ts';
 export { type RenderSkill, readSkill } from './skill/read-skill.ts';
 export { REGISTRY_SKILL, renderRegistrySkill } from './skill/registry-skill.ts';

@@ -2,7 +2,13 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PackedFileCollector, type PackedFiles, SKILL_MD, SkillLibrary } from '@prime-registry/knowledge';
+import {
+  findOwnSkill,
+  type OwnSkill,
+  PackedFileCollector,
+  SKILL_MD,
+  SkillLibrary,
+} from '@prime-registry/knowledge';
 import { ValidationError } from '../errors/validation-error.ts';
 import { primeFolder, readTree } from '../install/tree/installed-tree.ts';
 import { InstalledKnowledge } from '../knowledge/installed-knowledge.ts';
@@ -12,16 +18,16 @@ import type { InstalledPrimes } from '../knowledge/installed-primes.ts';
 export function createInstalledSkills(primes: InstalledPrimes): SkillLibrary {
   return new SkillLibrary(new InstalledKnowledge(primes), {
     listPrimes: async () => ({ primes: [...(await primes.lockfile()).keys()], next: undefined }),
-    readPacked: ({ name }, { signal = new AbortController().signal }) => readPacked(primes, name, signal),
+    readOwn: ({ name }, { signal = new AbortController().signal }) => readOwn(primes, name, signal),
   });
 }
 
-/** The files of an installed Prime, if it has a SKILL.md at its root. */
-async function readPacked(
+/** The skill that an installed Prime is, if it has a SKILL.md at its root. */
+async function readOwn(
   primes: InstalledPrimes,
   name: string,
   signal: AbortSignal,
-): Promise<PackedFiles | undefined> {
+): Promise<OwnSkill | undefined> {
   const locked = (await primes.lockfile()).get(name);
   if (locked === undefined) return undefined;
   const tree = await readTree(primes.projectFolder, locked, signal);
@@ -38,5 +44,6 @@ async function readPacked(
       throw new ValidationError(`${path} of ${name} was changed while it was read; run 'prime install'`);
     collector.add(path, new Uint8Array(bytes));
   }
-  return collector.finish();
+  const packed = collector.finish();
+  return packed && findOwnSkill(packed);
 }

@@ -12,11 +12,13 @@ import { sortFiles } from './sort-files.ts';
 import { hides, toInline } from './visible-text.ts';
 
 /** The skill that the files of a Prime are, or why they are none, as a clause. */
-export function findOwnSkill({
-  files,
-  leftOut,
-  isTooLarge,
-}: PackedFiles): Skill | { readonly problem: string } {
+export type OwnSkill = Skill | { readonly problem: string };
+
+/**
+ * Finds the skill. The texts of authors decide how long that takes: up to half a second for the frontmatter, and a second
+ * for all others.
+ */
+export function findOwnSkill({ files, leftOut, isTooLarge }: PackedFiles): OwnSkill {
   const manifest = files.find(({ path }) => path === SKILL_MD);
   const text = manifest && decode(manifest.bytes);
   if (text === undefined) return { problem: `its ${SKILL_MD} is not valid UTF-8` };

@@ -3,8 +3,7 @@ import type { TextLevel } from '@prime-registry/atoms';
 import { createPause } from '@prime-registry/concurrency';
 import type { KnowledgeSource, KnownAtom, KnownPrime, ReadOptions } from '../source/knowledge-source.ts';
 import type { SkillAtom } from './group-atoms.ts';
-import { findOwnSkill } from './own-skill.ts';
-import type { PackedFiles } from './packed-files.ts';
+import type { OwnSkill } from './own-skill.ts';
 import { MAX_TEXT_BYTES, renderSkill } from './render-skill.ts';
 import type { Skill, SkillOrigin } from './skill.ts';
 
@@ -18,8 +17,8 @@ export type RenderSkill = (origin: SkillOrigin, atoms: readonly SkillAtom[]) => 
 
 /** What a skill is made of, besides its atoms. */
 export interface SkillReading extends ReadOptions {
-  /** The files of the Prime as they were published, if it has a SKILL.md at its root. */
-  readonly packed?: PackedFiles | undefined;
+  /** What findOwnSkill found in its files, if it has a SKILL.md at its root. */
+  readonly own?: OwnSkill | undefined;
   /** Renders it elsewhere: that may take long for hostile texts. */
   readonly render?: RenderSkill | undefined;
 }
@@ -31,9 +30,8 @@ export interface SkillReading extends ReadOptions {
 export async function readSkill(
   source: Pick<KnowledgeSource, 'readAtoms' | 'readTexts'>,
   prime: KnownPrime,
-  { packed, render = renderSkill, ...options }: SkillReading = {},
+  { own, render = renderSkill, ...options }: SkillReading = {},
 ): Promise<Skill | undefined> {
-  const own = packed === undefined ? undefined : findOwnSkill(packed);
   if (own !== undefined && 'files' in own) return own;
   const atoms: KnownAtom[] = [];
   for await (const batch of source.readAtoms(prime, options)) atoms.push(...batch);

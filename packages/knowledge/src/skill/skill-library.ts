@@ -2,7 +2,7 @@
 import { LruCache } from '@prime-registry/concurrency';
 import { RegistryError } from '@prime-registry/protocol';
 import type { KnowledgeSource, KnownPrime, ReadOptions } from '../source/knowledge-source.ts';
-import type { PackedFiles } from './packed-files.ts';
+import type { OwnSkill } from './own-skill.ts';
 import { type RenderSkill, readSkill } from './read-skill.ts';
 import { type Skill, skillBytes } from './skill.ts';
 
@@ -21,8 +21,8 @@ export interface SkillLibraryOptions {
    * @param cursor - that of the page before, from a client: anything
    */
   readonly listPrimes?: (cursor: string | undefined, options: ReadOptions) => Promise<SkillPage>;
-  /** The files of a version, if it has a SKILL.md at its root; by default all skills are generated. */
-  readonly readPacked?: (prime: KnownPrime, options: ReadOptions) => Promise<PackedFiles | undefined>;
+  /** Reads the skill that a version is, if it has a SKILL.md at its root; by default all skills are generated. */
+  readonly readOwn?: (prime: KnownPrime, options: ReadOptions) => Promise<OwnSkill | undefined>;
   /** Renders a generated skill; by default in this thread. */
   readonly render?: RenderSkill;
   /** What is kept in memory, in bytes; default 32 MiB. */
@@ -84,7 +84,7 @@ export class SkillLibrary {
   }
 
   async #make(prime: KnownPrime): Promise<Skill | undefined> {
-    const packed = await this.#options.readPacked?.(prime, {});
-    return readSkill(this.#source, prime, { packed, render: this.#options.render });
+    const own = await this.#options.readOwn?.(prime, {});
+    return readSkill(this.#source, prime, { own, render: this.#options.render });
   }
 }

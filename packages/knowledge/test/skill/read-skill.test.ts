@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { estimateTokens } from '@prime-registry/atoms';
 import {
+  findOwnSkill,
   isSkillName,
   type KnownPrime,
   MAX_SKILL_BYTES,
@@ -31,7 +32,8 @@ async function makeSkill({ name = '@acme/web-style', packed, ...rest }: Drafted)
   const collector = new PackedFileCollector();
   for (const { path, bytes } of packed ?? [])
     if (collector.wants(path, bytes.length)) collector.add(path, bytes);
-  const skill = await readSkill(source, prime, { packed: collector.finish() });
+  const files = collector.finish();
+  const skill = await readSkill(source, prime, { own: files && findOwnSkill(files) });
   assert.ok(skill);
   return skill;
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
-import { type KnowledgeSource, SkillLibrary } from '@prime-registry/knowledge';
+import { findOwnSkill, type KnowledgeSource, SkillLibrary } from '@prime-registry/knowledge';
 import { createMcpServer } from '@prime-registry/mcp';
 import { parseLocatedYaml } from '@prime-registry/protocol';
 import { makeMemoryKnowledge } from '@prime-registry/testkit/knowledge';
@@ -37,9 +37,9 @@ before(async () => {
       cursor === undefined
         ? { primes: ['@acme/web-style'], next: 'more' }
         : { primes: ['@acme/web_style', '@acme/own'], next: undefined },
-    readPacked: async ({ name }) =>
+    readOwn: async ({ name }) =>
       name === '@acme/own'
-        ? {
+        ? findOwnSkill({
             files: [
               { path: 'SKILL.md', bytes: encode('---\nname: house\ndescription: Mine\n---\n') },
               { path: 'a b#%?.txt', bytes: encode('odd name') },
@@ -47,7 +47,7 @@ before(async () => {
             ],
             leftOut: [],
             isTooLarge: false,
-          }
+          })
         : undefined,
   });
   ({ ask, close } = await connect(source, library));

@@ -4,7 +4,7 @@ import type { ThreadPool } from '@prime-registry/threads';
 
 export const taskTable = {
   readTarball: async () => (await import('./publish/read-tarball-task.ts')).ReadTarballTask,
-  readPackedFiles: async () => (await import('./files/read-packed-files-task.ts')).ReadPackedFilesTask,
+  readOwnSkill: async () => (await import('./files/read-own-skill-task.ts')).ReadOwnSkillTask,
   listFiles: async () => (await import('./files/list-files-task.ts')).ListFilesTask,
   readFile: async () => (await import('./files/read-file-task.ts')).ReadFileTask,
   checkManifest: async () => (await import('./publish/check-manifest-task.ts')).CheckManifestTask,

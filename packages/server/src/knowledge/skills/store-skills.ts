@@ -2,10 +2,10 @@
 import { type KnowledgeSource, SkillLibrary, type SkillPage } from '@prime-registry/knowledge';
 import { parsePrimeName } from '@prime-registry/protocol';
 import type { RegistryStore } from '@prime-registry/store';
-import { type PackedDeps, readPacked, SKILLS_KEY } from './read-packed.ts';
+import { type OwnSkillDeps, readOwn, SKILLS_KEY } from './read-own.ts';
 
 /** What skills are made of. */
-export interface SkillDeps extends PackedDeps {
+export interface SkillDeps extends OwnSkillDeps {
   readonly knowledge: KnowledgeSource;
   readonly store: Pick<RegistryStore, 'findVersion' | 'listPrimes'>;
 }
@@ -20,7 +20,7 @@ const PAGE = 10;
 export function createStoreSkills({ knowledge, ...deps }: SkillDeps): SkillLibrary {
   return new SkillLibrary(knowledge, {
     listPrimes: (cursor) => listPrimes(deps.store, cursor),
-    readPacked: (prime) => readPacked(deps, prime),
+    readOwn: (prime) => readOwn(deps, prime),
     render(origin, atoms) {
       const isSmall = atoms.reduce((sum, { text = '' }) => sum + text.length, 0) <= SMALL_LENGTH;
       const use = { subject: origin.sha256, key: SKILLS_KEY, isSmall };

@@ -1,13 +1,27 @@
-// Reads the files of a tarball that has a SKILL.md at its root, as many as a skill may have.
+// Reads the skill that a tarball is, if it has a SKILL.md at its root.
 import { type ArchiveLimits, TarballInspector, type TarballSink } from '@prime-registry/archive';
-import { PackedFileCollector, type PackedFiles } from '@prime-registry/knowledge';
+import {
+  findOwnSkill,
+  type OwnSkill,
+  PackedFileCollector,
+  type PackedFiles,
+} from '@prime-registry/knowledge';
+
+/** What is read. */
+export interface OwnSkillInput {
+  readonly limits: ArchiveLimits;
+  /** The most bytes of texts to look into. */
+  readonly maxTextBytes: number;
+}
 
 /** Reads one tarball: {@link write} its bytes, then {@link finish}. */
-export class ReadPackedFilesTask {
+export class ReadOwnSkillTask {
+  readonly #maxTextBytes: number;
   readonly #collector = new CollectingSink();
   readonly #inspector: TarballInspector;
 
-  constructor(limits: ArchiveLimits) {
+  constructor({ limits, maxTextBytes }: OwnSkillInput) {
+    this.#maxTextBytes = maxTextBytes;
     this.#inspector = new TarballInspector(limits, this.#collector);
   }
 
@@ -15,16 +29,23 @@ export class ReadPackedFilesTask {
     return this.#inspector.write(chunk);
   }
 
-  /** The files; undefined if there is no SKILL.md, or the bytes are no tarball. */
-  async finish(): Promise<PackedFiles | undefined> {
+  /** The skill; undefined if there is no SKILL.md, or the bytes are no tarball; `long` if its texts are too long. */
+  async finish(): Promise<OwnSkill | 'long' | undefined> {
     const { ok } = await this.#inspector.finish();
-    return ok ? this.#collector.files.finish() : undefined;
+    const packed = ok ? this.#collector.files.finish() : undefined;
+    if (packed === undefined) return undefined;
+    return textBytes(packed) > this.#maxTextBytes ? 'long' : findOwnSkill(packed);
   }
 
   /** Frees its memory; safe at any time. */
   close(): void {
     this.#inspector.discard();
   }
+}
+
+/** The size of the files that findOwnSkill looks into. */
+function textBytes({ files }: PackedFiles): number {
+  return files.reduce((sum, { path, bytes }) => sum + (path.endsWith('.md') ? bytes.length : 0), 0);
 }
 
 class CollectingSink implements TarballSink {
