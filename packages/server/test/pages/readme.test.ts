@@ -63,6 +63,18 @@ describe('a README', () => {
       assert.match(page, new RegExp(`<span class="image">${name}</span>|<a class="image"[^>]*>${name}</a>`));
   });
 
+  test('leads to the files of its own version, also if another Prime has the same tarball', async () => {
+    await registry.stranger.mustPublish({ name: '@other/tea', files });
+    for (const [name, other] of [
+      ['@other/tea', '@acme/tea'],
+      ['@acme/tea', '@other/tea'],
+    ] as const) {
+      const { text } = await anonymous.get(`/-/prime/${name}`);
+      assert.ok(text.includes(`src="/-/prime/${name}/1.0.0/file/docs/cup.png"`), name);
+      assert.ok(!text.includes(other), name);
+    }
+  });
+
   test('has tasks, footnotes and colours, and no title that the page has already', () => {
     assert.match(
       page,

@@ -192,8 +192,10 @@ async function renderShown(
       : undefined;
   const titles = [name.shortName, name.full];
   const options = { topLevel: 3, idPrefix: 'readme-', allowsHtml: true, titles, files };
-  // Without its files, the text is not kept as what it is with them.
-  const subject = `readme ${record.sha256}${files === undefined ? ' alone' : ''}`;
+  // Other Primes may have the same tarball: the links of a text lead to the files of its own. Without its files, the text is
+  // not kept as what it is with them.
+  const place = `${name.full} ${version.full}`;
+  const subject = `readme ${place} ${record.sha256}${files === undefined ? ' alone' : ''}`;
   return renderPrimePage({
     ...describeHead(shown, inventory),
     versions: known.versions,
