@@ -2,6 +2,7 @@
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { KnowledgeSource } from '../source/knowledge-source.ts';
 import { CALLS_AT_A_TIME } from './find-primes.ts';
+import { preferHomes } from './prefer-homes.ts';
 import { type Pool, toPoolAtom, unlessUnavailable } from './read-pool.ts';
 
 /** How many atoms of other Primes are looked up for all candidates, at most. */
@@ -10,18 +11,22 @@ const MAX_LOOKUPS = 40;
 const MAX_NEEDS = 32;
 const MAX_DEPTH = 8;
 
-/** Reads needed atoms that are not in the pool yet, nearest first. Nothing happens for those that nobody has. */
+/**
+ * Reads needed atoms that are not in the pool yet, nearest first. Nothing happens for those that nobody has.
+ * @param isNamed - whether the Primes of the pool were named, and not found: their atoms stay
+ */
 export async function readNeeds(
   source: KnowledgeSource,
   pool: Pool,
   ids: readonly string[],
-  signal?: AbortSignal,
+  { isNamed, signal }: { readonly isNamed: boolean; readonly signal: AbortSignal | undefined },
 ): Promise<void> {
   const asked = new Set<string>();
   const reached = new Set(ids);
   let nearest = ids;
   for (let depth = 0; depth < MAX_DEPTH && nearest.length > 0; depth += 1) {
     const targets = [...new Set(nearest.flatMap((id) => pool.get(id)?.needs ?? []))];
+    if (!isNamed) await preferHomes(source, pool, targets, signal);
     const unknown = targets
       .filter((id) => !pool.has(id) && !asked.has(id))
       .slice(0, MAX_LOOKUPS - asked.size);

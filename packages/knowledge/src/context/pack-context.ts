@@ -14,6 +14,7 @@ import {
 import { type FittedAtom, fitContext, orderChosen } from './fit-context.ts';
 import { readNeeds } from './follow-needs.ts';
 import { gatherPool } from './gather-pool.ts';
+import { preferHomes } from './prefer-homes.ts';
 import { listCandidates, rankPool } from './rank-candidates.ts';
 import { readAsked } from './read-asked.ts';
 import type { Pool } from './read-pool.ts';
@@ -24,7 +25,7 @@ const MAX_LEFT_OUT = 100;
 const MAX_UNMET = 20;
 
 /**
- * Packs a context. It is never larger than the budget. The number of calls to the source is bounded: at most about 250,
+ * Packs a context. It is never larger than the budget. The number of calls to the source is bounded: at most about 350,
  * and about 50 in most cases.
  * @throws RangeError if the budget is outside of {@link CONTEXT_LIMITS}; what the source throws
  */
@@ -47,7 +48,10 @@ export async function packContext(
   const isOpen = query !== '' || asked.primes.length > 0;
   const ranked = isOpen ? await rankPool(source, gathered, kind, signal) : [];
   const starts = [...asked.atoms.map(({ atom }) => atom.id), ...ranked.map(({ entry }) => entry.atom.id)];
-  await readNeeds(source, pool, [...new Set(starts)], signal);
+  // Somebody who names a Prime wants what it says, whatever the ids of its atoms.
+  const isNamed = asked.primes.length > 0;
+  if (!isNamed) await preferHomes(source, pool, starts, signal);
+  await readNeeds(source, pool, [...new Set(starts)], { isNamed, signal });
   const choice = await fitContext(source, pool, listCandidates(pool, asked, ranked), roomOf(budget), signal);
   const sections = orderChosen(pool, choice);
   const leftOut = describeLeftOut(pool, choice);

@@ -1,7 +1,7 @@
 // The atoms of the Primes that a task is about: from these a context is chosen.
 import { type Edge, isAtomId, isNeed, type TextLevel } from '@prime-registry/atoms';
 import { mapConcurrently } from '@prime-registry/concurrency';
-import { RegistryError } from '@prime-registry/protocol';
+import { RegistryError, scopeOf } from '@prime-registry/protocol';
 import type { KnowledgeSource, KnownAtom, KnownPrime, LocatedAtom } from '../source/knowledge-source.ts';
 import { CALLS_AT_A_TIME, type FoundPrime } from './find-primes.ts';
 
@@ -34,8 +34,13 @@ export interface PoolAtom {
   readonly texts: Partial<Record<TextLevel, string>>;
 }
 
-/** The atoms that may be in a context, by id. Of several with the same id, the one of the better Prime. */
+/** The atoms that may be in a context, by id. Of several with the same id, the one of the better Prime; see preferHomes. */
 export type Pool = Map<string, PoolAtom>;
+
+/** Whether an atom is in a Prime of its own scope. */
+export function isAtHome({ atom, prime }: PoolAtom): boolean {
+  return scopeOf(atom.id) === scopeOf(prime.name);
+}
 
 /**
  * Reads Primes that a search found into the pool, in their order. One that cannot be read is left out: the others may be
@@ -48,11 +53,12 @@ export async function readFoundPrimes(
   signal?: AbortSignal,
 ): Promise<string[]> {
   const unread: string[] = [];
-  await fillPool(primes, pool, signal, async (prime, most, end) => {
+  const found = await readAll(primes, signal, async (prime, most, end) => {
     const atoms = await unlessUnavailable(readPrime(source, prime, most, end));
     if (atoms === undefined) unread.push(prime.name);
     return atoms ?? [];
   });
+  addAtoms(pool, [...found.filter(isAtHome), ...found]);
   return unread.sort();
 }
 
@@ -73,19 +79,22 @@ export async function readPool(
   pool: Pool,
   signal?: AbortSignal,
 ): Promise<void> {
-  await fillPool(primes, pool, signal, (prime, most, end) => readPrime(source, prime, most, end));
+  addAtoms(pool, await readAll(primes, signal, (prime, most, end) => readPrime(source, prime, most, end)));
 }
 
-async function fillPool<Named extends { readonly name: string }>(
+async function readAll<Named extends { readonly name: string }>(
   primes: readonly Named[],
-  pool: Pool,
   signal: AbortSignal | undefined,
   read: (prime: Named, most: number, signal: AbortSignal) => Promise<PoolAtom[]>,
-): Promise<void> {
+): Promise<PoolAtom[]> {
   const most = Math.floor(MAX_POOL / Math.max(1, primes.length));
   const concurrency = { limit: CALLS_AT_A_TIME, ...(signal && { signal }) };
-  const atoms = await mapConcurrently(primes, concurrency, (prime, end) => read(prime, most, end));
-  for (const each of atoms.flat()) if (!pool.has(each.atom.id)) pool.set(each.atom.id, each);
+  return (await mapConcurrently(primes, concurrency, (prime, end) => read(prime, most, end))).flat();
+}
+
+/** The first of each id. */
+function addAtoms(pool: Pool, atoms: readonly PoolAtom[]): void {
+  for (const each of atoms) if (!pool.has(each.atom.id)) pool.set(each.atom.id, each);
 }
 
 async function readPrime(

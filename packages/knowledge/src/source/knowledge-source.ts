@@ -145,6 +145,11 @@ export interface KnowledgeSource {
     place: { readonly prime?: string | undefined; readonly wanted?: string | undefined },
     options?: ReadOptions,
   ): Promise<LocatedAtom | undefined>;
+  /**
+   * Of some atoms, the Prime in their own scope whose latest version has them; atoms without one are left out. Without this
+   * function, Primes of other scopes may stand for them in a context.
+   */
+  findHomes?(ids: readonly string[], options?: ReadOptions): Promise<ReadonlyMap<string, PrimeVersion>>;
   /** Names of Primes, or ids of atoms, that look like a text that names none; at most 5, best first. */
   suggest(text: string, what: 'prime' | 'atom', options?: ReadOptions): Promise<readonly string[]>;
 }

@@ -270,6 +270,75 @@ test('what an author says that an atom needs cannot fail the rest, if nobody can
   assert.deepEqual(packed.unmet, [{ id: '@away/rule-far', requiredBy: '@acme/rule-one' }]);
 });
 
+describe('an id that others publish too', async () => {
+  const [table, cell] = ['@acme/rule-table', '@acme/rule-cell'];
+  const [base, deep] = ['@acme/rule-base', '@acme/rule-deep'];
+  const words = 'Tables with cells, tables with cells';
+  const source = await makeSearchedSource([
+    {
+      name: '@other/tables',
+      description: `${words}, and a caption`,
+      atoms: [table, cell, base, deep].map((id) => ({
+        id,
+        label: words,
+        description: words,
+        notes: 'FALSE',
+      })),
+    },
+    {
+      name: '@acme/web',
+      atoms: [
+        { id: table, description: 'Each table has a caption', edges: { requires: [cell, base] } },
+        { id: cell, description: 'Cells are short' },
+      ],
+    },
+    {
+      name: '@acme/base',
+      atoms: [
+        { id: base, description: 'Zebras', edges: { requires: [deep] } },
+        { id: deep, description: 'Oxen' },
+      ],
+    },
+  ]);
+
+  test('is what the Prime of its scope says, also if only a need leads there', async () => {
+    for (const query of ['tables with cells', 'caption'])
+      for (const searched of [source, within(source, '@other/tables'), within(source, '@acme/web')]) {
+        const packed = await packContext(searched, { query, budget: 2000 });
+        assert.doesNotMatch(packed.text, /FALSE/);
+        for (const { id, prime } of packed.atoms)
+          assert.equal(prime.name, [base, deep].includes(id) ? '@acme/base' : '@acme/web', `${query}: ${id}`);
+        if (packed.atoms.length > 0) assert.deepEqual(idsOf(packed).toSorted(), [base, cell, deep, table]);
+      }
+  });
+
+  test('is what a Prime says that was asked for', async () => {
+    const packed = await packContext(source, { ids: ['@other/tables'], budget: 2000 });
+    assert.match(packed.text, /FALSE/);
+  });
+
+  test('is nothing if the Prime of its scope cannot be read', async () => {
+    const broken: KnowledgeSource = {
+      ...within(source, '@other/tables'),
+      findAtom: async () => Promise.reject(new RegistryError('overloaded', { detail: 'later' })),
+    };
+    const { text } = await packContext(broken, { query: 'tables with cells', budget: 2000 });
+    assert.doesNotMatch(text, /FALSE|^## @acme/m);
+  });
+});
+
+/** A source whose searches find one Prime. */
+function within(source: KnowledgeSource, name: string): KnowledgeSource {
+  return {
+    ...source,
+    search: async (query) => {
+      const found = await source.search(query);
+      const hits = found.hits.filter((hit) => hit.name === name);
+      return { ...found, hits, total: hits.length };
+    },
+  };
+}
+
 test('the number of calls does not grow with the task or the number of Primes', async () => {
   const words = Array.from({ length: 60 }, (_, index) => `subject${index}`);
   const memory = await makeMemoryKnowledge(

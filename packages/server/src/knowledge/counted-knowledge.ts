@@ -10,11 +10,13 @@ export function countKnowledge(source: KnowledgeSource, countRead: () => void): 
     isFirst = false;
     return read();
   };
+  const { findHomes } = source;
   return {
     search: async (...args) => counted(() => source.search(...args)),
     findPrime: async (...args) => counted(() => source.findPrime(...args)),
     findAtom: async (...args) => counted(() => source.findAtom(...args)),
     suggest: async (...args) => counted(() => source.suggest(...args)),
+    ...(findHomes && { findHomes: async (...args) => counted(() => findHomes.apply(source, args)) }),
     // What belongs to a Prime or an atom that was found.
     listAtoms: (...args) => source.listAtoms(...args),
     readAtoms: (...args) => source.readAtoms(...args),

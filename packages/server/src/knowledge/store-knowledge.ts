@@ -32,6 +32,8 @@ export interface StoreKnowledgeDeps {
   readonly registry: string;
 }
 
+/** Atoms whose homes are looked up at once. */
+const HOMES_AT_ONCE = 100;
 /** Edges from other Primes that are shown with an atom. */
 const SHOWN_EDGES_IN = 20;
 
@@ -127,6 +129,16 @@ export class StoreKnowledge implements KnowledgeSource {
       prime === undefined ? await this.#findHome(id, stamp) : await this.#findIn(prime, wanted, id);
     if (found?.isOwn === true) this.#atoms.keep(key, stamp, found.located);
     return found?.located;
+  }
+
+  async findHomes(ids: readonly string[]): Promise<ReadonlyMap<string, PrimeVersion>> {
+    const homes = new Map<string, PrimeVersion>();
+    for (let at = 0; at < ids.length; at += HOMES_AT_ONCE) {
+      const holders = await this.#deps.store.findAtomHolders(ids.slice(at, at + HOMES_AT_ONCE));
+      for (const [id, [first]] of holders)
+        if (first?.isOwnScope === true) homes.set(id, { name: first.name, version: first.version });
+    }
+    return homes;
   }
 
   async suggest(text: string, what: 'prime' | 'atom'): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 // Requests of the Model Context Protocol that are odd or wrong, and those of browsers.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { RawClient, startRegistry, type TestRegistry } from '@prime-registry/testkit';
+import { atomFiles, RawClient, startRegistry, type TestRegistry } from '@prime-registry/testkit';
 import { ENVELOPE, post, request, STYLE } from './agents.ts';
 
 const LIST = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
@@ -84,6 +84,24 @@ describe('the endpoint', () => {
       const answer = await post(registry, body);
       assert.deepEqual([answer.status, answer.text], [202, '']);
     }
+  });
+
+  test('reads for a task what the owner of an id says, and not who publishes it too', async () => {
+    await registry.author.mustPublish({
+      name: '@acme/cups',
+      files: atomFiles({ id: '@acme/rule-cups', description: 'Warm cups', notes: 'TRUE' }),
+    });
+    await registry.stranger.mustPublish({
+      name: '@other/mugs',
+      description: 'Lukewarm mugs',
+      files: atomFiles({ id: '@acme/rule-cups', description: 'Lukewarm mugs', notes: 'FALSE' }),
+    });
+    const params = { name: 'search_knowledge', arguments: { query: 'lukewarm mugs', read: true } };
+    const { json } = await request(registry, 'tools/call', params);
+    const [{ text }] = json.result.content;
+    assert.match(text, /^## @acme\/rule-cups · rule · @acme\/cups 1\.0\.0 /m);
+    assert.match(text, /TRUE/);
+    assert.doesNotMatch(text, /FALSE/);
   });
 
   const deep = (levels: number) => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`;

@@ -12,7 +12,14 @@ import type {
   LocatedAtom,
   PrimeVersion,
 } from '@prime-registry/knowledge';
-import { compareVersions, findSimilar, getValue, parseRange, parseVersion } from '@prime-registry/protocol';
+import {
+  compareVersions,
+  findSimilar,
+  getValue,
+  parseRange,
+  parseVersion,
+  scopeOf,
+} from '@prime-registry/protocol';
 import { type AtomSource, inventoryOf } from '../primes/inventory.ts';
 
 /** A version of a Prime for a source in memory. */
@@ -38,7 +45,7 @@ interface Entry {
 }
 
 /** A source, and how often each of its functions was called. */
-export interface MemoryKnowledge extends KnowledgeSource {
+export interface MemoryKnowledge extends Required<KnowledgeSource> {
   readonly calls: ReadonlyMap<string, number>;
 }
 
@@ -136,15 +143,29 @@ class Memory implements MemoryKnowledge {
 
   async findAtom(id: string, place: { prime?: string | undefined; wanted?: string | undefined }) {
     this.#count('findAtom');
+    // The scope of the atom first, as in a registry.
+    const isForeign = ({ prime }: Entry) => Number(scopeOf(prime.name) !== scopeOf(id));
     const entries =
       place.prime === undefined
-        ? this.#currentEntries()
+        ? this.#currentEntries().sort((a, b) => isForeign(a) - isForeign(b))
         : [this.#find(place.prime, place.wanted)].filter((entry) => entry !== undefined);
     for (const { prime, atoms = [] } of entries) {
       const atom = atoms.find((candidate) => candidate.id === id);
       if (atom !== undefined) return this.#locate(atom, prime);
     }
     return undefined;
+  }
+
+  async findHomes(ids: readonly string[]) {
+    this.#count('findHomes');
+    const homes = ids.flatMap((id) => {
+      const home = this.#currentEntries().find(
+        ({ prime, atoms = [] }) =>
+          scopeOf(prime.name) === scopeOf(id) && atoms.some((atom) => atom.id === id),
+      );
+      return home === undefined ? [] : [[id, home.prime] as const];
+    });
+    return new Map(homes);
   }
 
   async suggest(text: string, what: 'prime' | 'atom'): Promise<readonly string[]> {

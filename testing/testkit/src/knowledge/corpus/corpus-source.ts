@@ -56,6 +56,7 @@ export async function makeSearchedSource(drafts: readonly KnowledgeDraft[]): Pro
     readAtoms: memory.readAtoms.bind(memory),
     readTexts: memory.readTexts.bind(memory),
     findAtom: memory.findAtom.bind(memory),
+    findHomes: memory.findHomes.bind(memory),
     suggest: memory.suggest.bind(memory),
   };
 }
