@@ -2,7 +2,7 @@
 // Prime in the posting lists of FTS5.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
-import { readBeginning, withWords } from './passage-beginnings.ts';
+import { findIndexedWords, MAX_ALTERNATIVES, readBeginning, withWords } from './passage-beginnings.ts';
 import { PASSAGES } from './passage-ids.ts';
 
 /** A table of the ids of Primes, `prime_id`. */
@@ -20,6 +20,8 @@ function matchesOfEach(expression: string): RawBuilder<unknown> {
 
 // Of the Primes on a page, at most this many passages are read for a beginning.
 const MAX_READ = 5000;
+// For a beginning with a mark, their words are split here: some milliseconds for this much.
+const MAX_SPLIT_BYTES = 512 * 1024;
 // To find a word in FTS5 takes as long for a Prime as to read this much of its passages, or longer.
 const FEW_PASSAGES = 16;
 const FEW_BYTES = 16_384;
@@ -40,7 +42,10 @@ export async function matchesOf(
       : matchesOfEach(expression);
   const { others, mark, letters } = beginning;
   if (mark === '') return matchesByWords(others.replace(/ AND $/v, ''), letters);
-  const words = await listOwnWords(db, letters, primeIds);
+  // What has a mark only decides which passage comes first, so that a few of very many words are enough: to compare thousands
+  // with each match takes seconds.
+  const indexed = await findIndexedWords(db, beginning);
+  const words = indexed.areAll ? indexed.words : await listOwnWords(db, letters, primeIds);
   return words.length === 0 ? undefined : matchesOfEach(withWords(beginning, words));
 }
 
@@ -81,19 +86,31 @@ const OF_ASKED = sql`
   select id, prime_id, words from asked cross join search_passages
   where id >= prime_id * ${sql.lit(PASSAGES)} and id < (prime_id + 1) * ${sql.lit(PASSAGES)}`;
 
-/** The words of Primes with a beginning. */
+/** The shortest words of Primes with a beginning, of as many passages as are read. */
 async function listOwnWords(
   db: Kysely<Schema>,
   letters: string,
   primeIds: readonly number[],
 ): Promise<string[]> {
+  const few = await countFirstPassages(db, primeIds);
   const { rows } = await sql<{ words: string }>`
     with asked as (${asked(primeIds)})
-    select words from (${OF_ASKED} limit ${sql.lit(MAX_READ)}) where instr(' ' || words, ${` ${letters}`}) > 0`.execute(
-    db,
-  );
+    select words from (${OF_ASKED} limit ${few}) where instr(' ' || words, ${` ${letters}`}) > 0`.execute(db);
   const words = new Set<string>();
   for (const row of rows)
     for (const word of row.words.split(' ')) if (word.startsWith(letters)) words.add(word);
-  return [...words];
+  return [...words].toSorted((a, b) => a.length - b.length).slice(0, MAX_ALTERNATIVES);
+}
+
+/** How many passages have at most that much to split together; at least one. */
+async function countFirstPassages(db: Kysely<Schema>, primeIds: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    with asked as (${asked(primeIds)})
+    select octet_length(words) as bytes from (${OF_ASKED} limit ${sql.lit(MAX_READ)})`.execute(db);
+  let left = MAX_SPLIT_BYTES;
+  const end = rows.findIndex(({ bytes }) => {
+    left -= bytes;
+    return left < 0;
+  });
+  return end === -1 ? rows.length : Math.max(1, end);
 }

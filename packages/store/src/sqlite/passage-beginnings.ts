@@ -6,7 +6,7 @@ import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 
 /** Each alternative is compared with each match. */
-const MAX_ALTERNATIVES = 48;
+export const MAX_ALTERNATIVES = 48;
 
 /** A beginning without a list of its own, which is always the last one, and what precedes it. */
 const ENDS_WITH_BEGINNING = /^(?<others>.* AND )?"(?<mark>[\/@#=]?)(?<letters>[^"]+)" \*$/sv;

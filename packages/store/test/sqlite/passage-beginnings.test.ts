@@ -63,6 +63,15 @@ describe('the beginning of a word in an atom', () => {
     assert.deepEqual(await findPlaces('sail', '@acme/atoms'), ['@acme/last']);
   });
 
+  test('of very many words is looked for as few of them where it only decides which atom comes first', async (t) => {
+    const all = t.mock.method(StatementSync.prototype, 'all');
+    assert.ok((await findPlaces('docum', '@many/words')).length > 0);
+    assert.deepEqual(await findPlaces('docum', '@acme/atoms'), ['@acme/documzz', '@acme/first']);
+    const alternatives = all.mock.calls.map((call) => JSON.stringify(call.arguments).split(' OR ').length);
+    // Each is compared with each match.
+    assert.ok(Math.max(...alternatives) <= 48, `${Math.max(...alternatives)} words`);
+  });
+
   test('of a single word does not look for passages to rank Primes by', async (t) => {
     const all = t.mock.method(StatementSync.prototype, 'all');
     await store.search({ text: 'documz', limit: 20, offset: 0 });
