@@ -16,6 +16,8 @@ const PRIME_PART = 0.5;
 const PRIME_ATOMS = 3;
 /** The compared length of a text, in UTF-16 units, as in searches: authors decide how long texts are. */
 const MAX_TEXT_LENGTH = 16_000;
+/** The same of a label or a description, of which thousands are compared: what people write is shorter. */
+const MAX_LINE_LENGTH = 1000;
 
 /** What an atom has of the terms. */
 export interface Match {
@@ -107,6 +109,10 @@ function readBeginning(text: string): Set<string> {
   return readStems(text.slice(0, MAX_TEXT_LENGTH));
 }
 
+function cut(line: string): string {
+  return line.slice(0, MAX_LINE_LENGTH);
+}
+
 function matchAtom(
   { atom, texts }: PoolAtom,
   terms: readonly QueryTerm[],
@@ -115,9 +121,9 @@ function matchAtom(
   const { id, kind, label = '', description, domain = '', tags } = atom;
   const body = texts.full ?? texts.core;
   const places = [
-    { share: PLACES.name, stems: readStems(`${id.slice(id.indexOf('/') + 1)} ${label} ${kind}`) },
+    { share: PLACES.name, stems: readStems(`${id.slice(id.indexOf('/') + 1)} ${kind} ${cut(label)}`) },
     { share: PLACES.tags, stems: readStems([...tags, domain].join(' ')) },
-    { share: PLACES.description, stems: readStems(description) },
+    { share: PLACES.description, stems: readStems(cut(description)) },
     ...(body === undefined ? [] : [{ share: PLACES.text, stems: readBeginning(body) }]),
   ];
   const own = terms.map(({ stem }) => bestShare(stem, places));

@@ -373,3 +373,18 @@ test('what a Prime says about itself is read once and not to its end, however ma
   assert.ok(packed.atoms.length > 0);
   assert.ok(characters < description.length, `${characters} characters`);
 });
+
+test('descriptions and labels of thousands of atoms are not compared to their end', async (t) => {
+  const long = 'é apple '.repeat(1000);
+  const atoms = Array.from({ length: 500 }, (_, at) => ({
+    id: `@acme/rule-${at}`,
+    description: `A pear ${long}`,
+    label: `A pear ${long}`,
+  }));
+  const memory = await makeMemoryKnowledge([{ name: '@acme/fruits', atoms }]);
+  const normalize = t.mock.method(String.prototype, 'normalize');
+  const packed = await packContext(memory, { query: 'pear', ids: ['@acme/fruits'], budget: 2000 });
+  const characters = normalize.mock.calls.reduce((sum, call) => sum + String(call.this).length, 0);
+  assert.ok(packed.atoms.length + packed.leftOut.length > 0);
+  assert.ok(characters < (atoms.length * 2 * long.length) / 2, `${characters} characters`);
+});
