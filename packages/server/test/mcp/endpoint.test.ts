@@ -203,6 +203,14 @@ describe('the endpoint', () => {
     assert.match(json.error.message, /params\.protocolVersion: .*; params\.clientInfo: /);
   });
 
+  test('says what is wrong with the parameters of a call', async () => {
+    for (const send of [request, (_: TestRegistry, method: string) => post(registry, { ...LIST, method })]) {
+      const { json } = await send(registry, 'tools/call');
+      assert.equal(json.error.code, -32_602);
+      assert.match(json.error.message, /^The parameters are wrong\. params(?:\.name)?: [^[{\n]*\.$/);
+    }
+  });
+
   test('answers no GET and no DELETE', async () => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const answer = await registry.anonymous.request('/-/mcp', { method });
