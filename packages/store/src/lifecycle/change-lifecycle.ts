@@ -1,7 +1,7 @@
 // Changes of the life of a Prime that leave its versions as they are: channels, deprecations, moves. Each is one
-// transaction with its entry in the audit log.
+// transaction with its entry in the audit log. What changes nothing waits for no read lease.
 import { scopeOf } from '@prime-registry/protocol';
-import type { Selectable, Transaction } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { AuditDetails } from '../contracts/audit-store.ts';
 import type { DeprecationRecord, LifecycleChange, LifecycleStore } from '../contracts/lifecycle-store.ts';
@@ -17,9 +17,10 @@ export function createLifecycleChanger({
   transact,
   transactAfterLeases,
   locks,
+  reader,
   searchIndex,
   log,
-}: Pick<SqlStoreDeps, 'transact' | 'transactAfterLeases' | 'locks' | 'searchIndex' | 'log'>): Pick<
+}: Pick<SqlStoreDeps, 'transact' | 'transactAfterLeases' | 'locks' | 'reader' | 'searchIndex' | 'log'>): Pick<
   LifecycleStore,
   'setDeprecation' | 'removeDeprecation' | 'setChannel' | 'removeChannel' | 'movePrime'
 > {
@@ -57,28 +58,32 @@ export function createLifecycleChanger({
   }
 
   return {
-    setDeprecation: (given, deprecation, check) =>
-      change(transactAfterLeases, given, async (transaction) => {
-        const { range, message, successor } = deprecation;
-        const known = await transaction
+    async setDeprecation(given, deprecation, check) {
+      const { range, message, successor } = deprecation;
+      const values = {
+        message,
+        successor_name: successor?.name ?? null,
+        successor_range: successor?.range ?? null,
+        successor_registry: successor?.registry ?? null,
+      };
+      const find = async (db: Kysely<Schema>) => {
+        const known = await db
           .selectFrom('deprecations')
           .where('name', '=', given.name)
           .selectAll()
           .execute();
         check?.(known.filter((other) => other.range !== range).length);
-        const values = {
-          message,
-          successor_name: successor?.name ?? null,
-          successor_range: successor?.range ?? null,
-          successor_registry: successor?.registry ?? null,
-          set_at_ms: given.atMs,
-        };
-        // A repeated request must not make the log longer.
-        if (isKnown(known, { range, ...values })) return { result: undefined };
+        return known;
+      };
+      // A repeated request must not make the log longer.
+      if (isKnown(await find(reader), { range, ...values })) return;
+      await change(transactAfterLeases, given, async (transaction) => {
+        if (isKnown(await find(transaction), { range, ...values })) return { result: undefined };
+        const row = { ...values, set_at_ms: given.atMs };
         await transaction
           .insertInto('deprecations')
-          .values({ name: given.name, range, ...values })
-          .onConflict((conflict) => conflict.columns(['name', 'range']).doUpdateSet(values))
+          .values({ name: given.name, range, ...row })
+          .onConflict((conflict) => conflict.columns(['name', 'range']).doUpdateSet(row))
           .execute();
         await refresh(transaction, given.name);
         const details = { range, message, successor: successor?.name };
@@ -86,21 +91,30 @@ export function createLifecycleChanger({
           result: undefined,
           entry: { details, logged: describeDeprecation(given.name, deprecation) },
         };
-      }),
+      });
+    },
 
-    removeDeprecation: (given, range) =>
-      change(transactAfterLeases, given, async (transaction) => {
+    async removeDeprecation(given, range) {
+      const known = await reader
+        .selectFrom('deprecations')
+        .where('name', '=', given.name)
+        .where('range', '=', range)
+        .select('range')
+        .executeTakeFirst();
+      if (known === undefined) return false;
+      return change(transactAfterLeases, given, async (transaction) => {
         const gone = await transaction
           .deleteFrom('deprecations')
           .where('name', '=', given.name)
           .where('range', '=', range)
           .returning('range')
           .execute();
-        await refresh(transaction, given.name);
         if (gone.length === 0) return { result: false };
+        await refresh(transaction, given.name);
         const logged = { type: 'undeprecate', name: given.name, range } as const;
         return { result: true, entry: { details: { range }, logged } };
-      }),
+      });
+    },
 
     // No manifest shows channels.
     setChannel: (given, channel, { full, identity }) =>
@@ -134,27 +148,29 @@ export function createLifecycleChanger({
         return { result: true, entry: { details: { channel, before: gone.version }, logged } };
       }),
 
-    movePrime: (given, movedTo, check) =>
-      change(
+    async movePrime(given, movedTo, check) {
+      const find = async (db: Kysely<Schema>) => {
+        if (movedTo !== undefined) check?.((await findMove(db, movedTo))?.moved_to);
+        return (await findMove(db, given.name))?.moved_to;
+      };
+      if ((await find(reader)) === movedTo) return;
+      await change(
         transactAfterLeases,
         given,
         async (transaction) => {
-          if (movedTo !== undefined) check?.((await findMove(transaction, movedTo))?.moved_to);
-          const [gone] = await transaction
-            .deleteFrom('moved_primes')
-            .where('name', '=', given.name)
-            .returning('moved_to')
-            .execute();
+          const before = await find(transaction);
+          if (before === movedTo) return { result: undefined };
+          await transaction.deleteFrom('moved_primes').where('name', '=', given.name).execute();
           if (movedTo !== undefined) {
             const row = { name: given.name, moved_to: movedTo, moved_at_ms: given.atMs };
             await transaction.insertInto('moved_primes').values(row).execute();
           }
-          if (gone?.moved_to === movedTo) return { result: undefined };
-          const details = { to: movedTo, before: gone?.moved_to };
+          const details = { to: movedTo, before };
           return { result: undefined, entry: { details, logged: describeMove(given.name, movedTo) } };
         },
         movedTo === undefined ? [] : [movedTo],
-      ),
+      );
+    },
   };
 }
 
@@ -172,12 +188,8 @@ function isKnown(rows: readonly DeprecationRow[], row: DeprecationRow): boolean 
   );
 }
 
-function findMove(transaction: Transaction<Schema>, name: string) {
-  return transaction
-    .selectFrom('moved_primes')
-    .where('name', '=', name)
-    .select('moved_to')
-    .executeTakeFirst();
+function findMove(db: Kysely<Schema>, name: string) {
+  return db.selectFrom('moved_primes').where('name', '=', name).select('moved_to').executeTakeFirst();
 }
 
 /** What the audit entry of a change has besides the act and the name, and what its log entry says. */

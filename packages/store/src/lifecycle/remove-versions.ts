@@ -16,7 +16,7 @@ import { RECORD_COLUMNS, toRecord } from '../versions/version-rows.ts';
 
 /** Creates the removal. */
 export function createVersionRemoval(deps: SqlStoreDeps): LifecycleStore['removeVersion'] {
-  const { transactAfterLeases, locks, erasure, log } = deps;
+  const { transactAfterLeases, locks, reader, erasure, log } = deps;
   const queries = createRemovalQueries();
   const deleteVersions = createVersionDeleter(deps);
   const scopeUsage = createScopeUsageQueries();
@@ -37,10 +37,15 @@ export function createVersionRemoval(deps: SqlStoreDeps): LifecycleStore['remove
     }
   }
 
-  return (removal) =>
-    transactAfterLeases(async (transaction) => {
-      const { name, version, check, act, category, reason } = removal;
-      const { identity } = version;
+  return async (removal) => {
+    const { name, version, check, act, category, reason } = removal;
+    const { identity } = version;
+    // What changes nothing waits for no read lease.
+    const [known] = await queries.findTombstone(reader, { name, identity });
+    if (known !== undefined) return toTombstone(known);
+    const [there] = await queries.find(reader, { name, identity });
+    if (there === undefined) return undefined;
+    return transactAfterLeases(async (transaction) => {
       await locks.lockScopes(transaction, [scopeOf(name)]);
       const [before] = await queries.findTombstone(transaction, { name, identity });
       if (before !== undefined) return toTombstone(before);
@@ -65,6 +70,7 @@ export function createVersionRemoval(deps: SqlStoreDeps): LifecycleStore['remove
       await appendToLog(transaction, [{ entry: describeAct(act, { type: 'remove', ...removed }) }]);
       return toTombstone(tombstone);
     });
+  };
 }
 
 function toRow(

@@ -37,16 +37,24 @@ export function createSignatureStore(
       }));
     },
 
-    addSignature: ({ name, version: { identity }, act, ...signature }) =>
-      transactAfterLeases(async (transaction) => {
-        const scope = scopeOf(name);
-        await locks.lockScopes(transaction, [scope]);
-        const row = await versionOf(transaction, name, identity)
+    async addSignature({ name, version: { identity }, act, ...signature }) {
+      const { fingerprint } = signature;
+      const find = async (db: Kysely<Schema>) => {
+        const row = await versionOf(db, name, identity)
           .select(['versions.id', 'version', 'sha256', 'signed_by'])
           .executeTakeFirst();
+        return row && { ...row, signedBy: decodeSignedBy(row.signed_by) ?? [] };
+      };
+      // What changes nothing waits for no read lease.
+      const known = await find(reader);
+      if (known === undefined) return undefined;
+      if (known.signedBy.includes(fingerprint)) return 'known';
+      return transactAfterLeases(async (transaction) => {
+        const scope = scopeOf(name);
+        await locks.lockScopes(transaction, [scope]);
+        const row = await find(transaction);
         if (row === undefined) return undefined;
-        const { fingerprint } = signature;
-        const signedBy = decodeSignedBy(row.signed_by) ?? [];
+        const { signedBy } = row;
         if (signedBy.includes(fingerprint)) return 'known';
         if (signedBy.length >= MAX_SIGNATURES) throw tooMany(`the version has ${MAX_SIGNATURES} signatures`);
         const [signer] = await findSigner(transaction, { scope, fingerprint });
@@ -63,7 +71,8 @@ export function createSignatureStore(
         const logged = { type: 'sign', name, version, sha256, fingerprint } as const;
         await recordChange(transaction, act, logged, { name, version, details: { fingerprint } });
         return 'added';
-      }),
+      });
+    },
 
     async listSignedBytes({ versionId, position }, limit) {
       return reader

@@ -69,6 +69,7 @@ export function testReadLeases(create: () => Promise<LeasedDatabase>): void {
       test(`waits until all read leases have ended: ${what}`, async (t) => {
         const { one, other, listHolds } = await openTwo(t);
         if (what === 'unyank') await yank(one, '1.0.0');
+        if (what === 'end of a deprecation') await CHANGES.deprecation?.(one);
         await other.registerReadLeases(LEASE_MS, MINUTE_MS);
         const stamp = await other.findLeasableStamp();
         assert.equal(stamp, await other.changeStamp());
@@ -199,6 +200,36 @@ export function testReadLeases(create: () => Promise<LeasedDatabase>): void {
       assert.equal(yanked?.yankReason, 'old');
     }
     assert.equal((await one.unyankVersion({ ...mirrored, atMs: 1 }))?.yankedAtMs, undefined);
+    assert.deepEqual(await listHolds(), []);
+  });
+
+  test('nor do other changes of what a version answers that change nothing', async (t) => {
+    const { database, one, other, listHolds } = await openTwo(t);
+    await insert(one, { version: '2.0.0' });
+    const { removal, signature } = CHANGES;
+    const change = { name: NAME, act: ACT, atMs: 1 };
+    const deprecation = { range: '*', message: 'old', successor: { name: '@acme/new', range: '^2' } };
+    const unknown = { ...change, version: versionOf('9.0.0'), category: 'law', reason: undefined } as const;
+    const next: (string | undefined)[] = [];
+    const repeat = async (): Promise<void> => {
+      await one.setDeprecation(change, deprecation);
+      await one.movePrime(change, '@acme/new', (moved) => next.push(moved));
+      await signature?.(one);
+    };
+    await repeat();
+    await one.movePrime({ ...change, name: '@acme/new' }, '@acme/newer');
+    // An hour, to be noticed.
+    await other.registerReadLeases(3_600_000, MINUTE_MS);
+    await repeat();
+    assert.equal(next.at(-1), '@acme/newer', 'the check is made all the same');
+    assert.equal(await one.removeDeprecation(change, '<1.0.0'), false);
+    await one.movePrime({ ...change, name: '@acme/other' }, undefined);
+    assert.equal(await one.removeVersion({ ...unknown, removedAtMs: 1 }), undefined);
+    assert.deepEqual(await listHolds(), []);
+    await database.run('delete from leases');
+    await removal?.(one);
+    await other.registerReadLeases(3_600_000, MINUTE_MS);
+    await removal?.(one);
     assert.deepEqual(await listHolds(), []);
   });
 
