@@ -42,6 +42,7 @@ export * from './token-scopes/token-scope.ts';
 export { isRangeWithin } from './versions/covered-versions.ts';
 export * from './versions/deprecated-range.ts';
 export * from './versions/latest.ts';
+export * from './versions/own-successor.ts';
 export * from './versions/requires.ts';
 export * from './versions/version-range.ts';
 export * from './wire/atoms/atom-details.ts';

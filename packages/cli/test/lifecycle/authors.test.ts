@@ -111,6 +111,25 @@ describe('prime deprecate', () => {
     assert.equal((await run('deprecate', `${NAME}@<1.1.0`, '--undo')).deprecations, undefined);
   });
 
+  test('takes no successor that is deprecated with it', async () => {
+    for (const [given, ...successor] of [
+      [NAME, NAME],
+      [`${NAME}@<2.0.0`, `${NAME}@^1.1`],
+      [NAME, `${NAME}@^2`, '--successor-registry', registry.baseUrl],
+    ] as const) {
+      const [code, stderr] = await refused('deprecate', given, '-m', 'x', '--successor', ...successor);
+      assert.equal(code, 3);
+      assert.match(
+        stderr,
+        /^error: the successor @acme\/web-style\S* is the Prime itself, of which .* are deprecated/,
+      );
+    }
+    assert.equal((await listOf()).deprecations, undefined);
+    const later = ['--successor', `${NAME}@>=2.0.0-0`];
+    assert.equal((await run('deprecate', `${NAME}@<2.0.0-0`, '-m', 'x', ...later)).deprecations.length, 1);
+    await run('deprecate', `${NAME}@<2.0.0-0`, '--undo');
+  });
+
   test('needs a message, a range, and an existing deprecation to take back', async () => {
     assert.match((await refused('deprecate', NAME))[1], /--message is missing/);
     assert.match((await refused('deprecate', `${NAME}@latest`, '-m', 'x'))[1], /is no range of versions/);

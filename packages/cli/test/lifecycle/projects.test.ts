@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { change } from './changing.ts';
 import { NAME, NEW, TestProject } from './project.ts';
 
 let project: TestProject;
@@ -119,6 +120,20 @@ describe('a deprecated version', () => {
     const text = await readFile(join(project.user.project, 'SKILL.md'), 'utf8');
     assert.equal(text, skill(`"${NEW}"`, '"^2"'));
     assert.doesNotMatch(await project.lockText(), /web-style/);
+  });
+
+  test('in a circle of successors is replaced once in each run', async () => {
+    const deprecate = (name: string, successor: string) =>
+      change(project.registry.author, 'PUT', name, 'deprecation', {
+        message: 'x',
+        successor: { name: successor },
+      });
+    await project.run('install', NAME);
+    await deprecate(NAME, NEW);
+    await deprecate(NEW, NAME);
+    const follow = async () => (await project.run('install', '--follow')).stdout.split('\n', 1)[0];
+    assert.equal(await follow(), '@acme/web-style@latest → @acme/design@latest');
+    assert.equal(await follow(), '@acme/design@latest → @acme/web-style@latest');
   });
 
   test('that was installed by name is replaced by outdated --fix', async () => {

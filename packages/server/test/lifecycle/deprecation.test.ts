@@ -95,6 +95,12 @@ describe('a bad body is a 400 that names the field', () => {
       { message: 'm', successor: { name: '@a/b', range: '^^' } },
       'successor.range',
     ],
+    ['the Prime itself as its successor', { message: 'm', successor: { name: NAME } }, 'successor'],
+    [
+      'a successor that is deprecated with it',
+      { message: 'm', range: '<2.0.0', successor: { name: NAME, range: '^1.5' } },
+      'successor',
+    ],
     [
       'a registry with a password',
       { message: 'm', successor: { name: '@a/b', registry: 'https://u:p@x.example' } },

@@ -1,6 +1,6 @@
 // `prime deprecate`
 import { type Flags, UsageError } from '@prime-registry/command-line';
-import { parseRange, type Successor } from '@prime-registry/protocol';
+import { findSuccessorCircle, parseRange, type Successor } from '@prime-registry/protocol';
 import type { Command } from '../../command.ts';
 import { offered } from '../../errors/offered.ts';
 import { parseSpecArgument } from '../../find/parse-arguments.ts';
@@ -57,6 +57,8 @@ export const deprecate: Command<LifecycleResult> = {
     const successor = readSuccessor(flags);
     const access = await loadAccess(context, flags);
     const registry = await access.signInFor(name.scope);
+    const circle = findSuccessorCircle({ name: name.full, range, successor }, registry.baseUrl);
+    if (circle !== undefined) throw new UsageError(`the successor ${flags.successor} ${circle}`);
     const request =
       typeof message !== 'string'
         ? registry.undeprecate(name.full, { range, signal })

@@ -1,5 +1,5 @@
 // Deprecates versions: they stay, but a consumer who installs one learns why not to, and what to use instead.
-import { MAX_DEPRECATIONS, RegistryError } from '@prime-registry/protocol';
+import { findSuccessorCircle, MAX_DEPRECATIONS, RegistryError } from '@prime-registry/protocol';
 import type { DeprecationRecord } from '@prime-registry/store';
 import { type LifecycleDeps, type LifecycleRequest, toChange } from './lifecycle-request.ts';
 import { requireOwnPrime } from './require-own-prime.ts';
@@ -14,13 +14,19 @@ export async function deprecate(
   deprecation: Omit<DeprecationRecord, 'setAtMs'>,
 ): Promise<void> {
   await requireOwnPrime(deps, request, 'publish');
+  const circle = findSuccessorCircle({ name: request.name.full, ...deprecation });
+  if (circle !== undefined) throw refused(request, 'successor', circle);
   await deps.store.setDeprecation(toChange(deps, request, 'deprecate'), deprecation, (others) => {
     if (others < MAX_DEPRECATIONS) return;
     const message = `there are ${MAX_DEPRECATIONS} deprecations already: take one back, or deprecate a wider range`;
-    throw new RegistryError('invalid_request', {
-      detail: `${request.name.full}: ${message}.`,
-      errors: [{ field: 'range', message }],
-    });
+    throw refused(request, 'range', message);
+  });
+}
+
+function refused({ name }: LifecycleRequest, field: string, message: string): RegistryError {
+  return new RegistryError('invalid_request', {
+    detail: `${name.full}: ${field === 'range' ? '' : `${field} `}${message}.`,
+    errors: [{ field, message }],
   });
 }
 

@@ -1,0 +1,44 @@
+// A deprecated Prime as its own successor: later versions can succeed earlier ones, but not versions that are deprecated
+// themselves.
+import { isRangeWithin } from './covered-versions.ts';
+import { parseRange } from './version-range.ts';
+
+/** A deprecation, as far as its successor is concerned. */
+export interface Succeeded {
+  readonly name: string;
+  /** A valid range in npm's notation, or a version. */
+  readonly range: string;
+  readonly successor?:
+    | {
+        readonly name: string;
+        readonly range?: string | undefined;
+        readonly registry?: string | undefined;
+      }
+    | undefined;
+}
+
+const ALL_VERSIONS = '*';
+
+/**
+ * What is wrong with a successor that leads back to the deprecated versions, in words that follow its name; undefined if
+ * nothing is. The same name in another registry is another Prime.
+ * @param baseUrl - of the registry that has the deprecated versions, if it is known
+ */
+export function findSuccessorCircle(
+  { name, range, successor }: Succeeded,
+  baseUrl?: string,
+): string | undefined {
+  if (successor?.name !== name) return undefined;
+  if (successor.registry !== undefined && successor.registry !== baseUrl) return undefined;
+  if (!isRangeWithin(widest(successor.range), range)) return undefined;
+  const which = range === ALL_VERSIONS ? 'all its versions' : `the versions ${range}`;
+  return `is the Prime itself, of which ${which} are deprecated; name another Prime, or versions that stay, such as ${name}@^2 for a deprecation of <2.0.0`;
+}
+
+/** The versions that a range may mean: the latest version and channels move. */
+function widest(range = ALL_VERSIONS): string {
+  const parsed = parseRange(range);
+  if (!parsed.ok) return ALL_VERSIONS;
+  const { kind, text } = parsed.value;
+  return kind === 'exact' || kind === 'range' ? text : ALL_VERSIONS;
+}
