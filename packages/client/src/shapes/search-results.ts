@@ -7,7 +7,7 @@ import {
   type SearchResults,
   SearchResultsSchema,
 } from '@prime-registry/protocol';
-import { fieldOf, withoutAdditions } from './additions.ts';
+import { fieldOf, findAddedList, withoutAdditions } from './additions.ts';
 import { isInstallable, requireAtomId } from './identity.ts';
 import { readShape, relax, type ShapeReader } from './read-shape.ts';
 import { readListedRequires } from './requires.ts';
@@ -21,9 +21,13 @@ export interface RegistrySearchResults {
   readonly total?: number;
   /** Base URLs of upstreams whose results are missing because they did not answer in time. */
   readonly incomplete?: readonly string[];
+  /** Mistyped words, and what the registry took them for. */
+  readonly corrected?: readonly { readonly from: string; readonly to: string }[];
 }
 
-const { results, ...properties } = SearchResultsSchema.properties;
+const { results, corrected: correctedSchema, ...properties } = SearchResultsSchema.properties;
+/** More than a registry corrects. */
+const MAX_CORRECTED = 16;
 
 /** The contract does not name `total`, and the other additions may be malformed. */
 const ResultsSchema = {
@@ -49,7 +53,9 @@ export const readSearchResults: ShapeReader<RegistrySearchResults> = (body) => {
     ...(fieldOf(sent[index], 'deprecated') === true && { deprecated: true }),
     ...requires[index],
   }));
-  return { ...found, results: marked.filter(isInstallable) };
+  const readCorrection = (item: unknown) => readShape(correctedSchema.items, item);
+  const corrected = findAddedList(body, 'corrected', readCorrection, MAX_CORRECTED);
+  return { ...found, results: marked.filter(isInstallable), ...(corrected && { corrected }) };
 };
 
 /** Reads the results of a search inside Primes. Results that nobody can install are left out. */

@@ -76,6 +76,20 @@ const SHAPES: Record<string, Shape> = {
   },
 };
 
+describe('the corrections of a search', () => {
+  const read = (corrected: unknown) => readSearchResults({ results: [RESULT], corrected }).corrected;
+  const correction = { from: 'cachng', to: 'caching' };
+
+  it('are read, without those that are malformed', () => {
+    assert.deepEqual(read([correction, { from: 'x' }, null, 'x']), [correction]);
+    for (const none of [undefined, null, [], 'x', {}, [{ to: 1 }]]) assert.equal(read(none), undefined);
+  });
+
+  it('are as many as a query can have', () => {
+    assert.equal(read(Array.from({ length: 1000 }, () => correction))?.length, 16);
+  });
+});
+
 for (const [what, { read, least, optional }] of Object.entries(SHAPES)) {
   describe(what, () => {
     it('is accepted', () => assert.deepEqual(read(least), least));

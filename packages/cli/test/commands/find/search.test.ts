@@ -29,6 +29,14 @@ describe('prime search', () => {
   });
   after(() => Promise.all([own.stop(), shared.stop(), user.remove()]));
 
+  test('says how a registry read a mistyped word', async () => {
+    const { stdout, stderr } = await user.prime(['search', 'tolos']);
+    assert.match(stdout, /^@other\/web-tools /);
+    assert.equal(stderr, `'tolos' is read as 'tools' in ${shared.baseUrl}\n`);
+    const { corrected } = JSON.parse((await user.prime(['search', 'tolos', '--json'])).stdout);
+    assert.deepEqual(corrected, [{ from: 'tolos', to: 'tools', registry: shared.baseUrl }]);
+  });
+
   test('lists what would be installed, from all registries, uncut if it is piped', async () => {
     const { code, stdout, stderr } = await user.prime(['search', 'web']);
     assert.deepEqual([code, stderr], [0, '']);

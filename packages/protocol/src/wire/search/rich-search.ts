@@ -4,7 +4,7 @@ import { FILTER_LIMITS } from '../../queries/rich-search-query.ts';
 import { SEARCH_SORTS } from '../../queries/search-sort.ts';
 import { AtomIdSchema } from '../atoms/atom-parts.ts';
 import { NameSchema, VersionSchema } from '../scalars.ts';
-import { SearchQuerySchema } from './search-results.ts';
+import { CORRECTED_SCHEMA, SearchQuerySchema } from './search-results.ts';
 
 const segments = (description: string) =>
   ({
@@ -105,15 +105,7 @@ export const RichSearchResultsSchema = {
       },
     },
     total: { type: 'integer', minimum: 0, description: 'Number of all matching Primes.' },
-    corrected: {
-      type: 'array',
-      description: 'Corrected words, when hardly anything matches the words as typed.',
-      items: {
-        type: 'object',
-        required: ['from', 'to'],
-        properties: { from: { type: 'string' }, to: { type: 'string' } },
-      },
-    },
+    corrected: CORRECTED_SCHEMA,
     facets: {
       type: 'object',
       description: 'Number of Primes by value: the 20 most frequent values of each field.',

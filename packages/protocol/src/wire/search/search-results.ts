@@ -9,6 +9,17 @@ import {
   VersionSchema,
 } from '../scalars.ts';
 
+/** Typing errors that a search corrected. */
+export const CORRECTED_SCHEMA = {
+  type: 'array',
+  description: 'Corrected words, when hardly anything matches the words as typed.',
+  items: {
+    type: 'object',
+    required: ['from', 'to'],
+    properties: { from: { type: 'string' }, to: { type: 'string' } },
+  },
+} as const;
+
 /** Schema of {@link SearchResults}. */
 export const SearchResultsSchema = {
   $id: 'SearchResults',
@@ -43,6 +54,10 @@ export const SearchResultsSchema = {
       },
     },
     total: { type: 'integer', minimum: 0, description: 'Number of all matching Primes.' },
+    corrected: {
+      ...CORRECTED_SCHEMA,
+      description: `${CORRECTED_SCHEMA.description} Absent if there are none.`,
+    },
     incomplete: {
       type: 'array',
       description: 'Base URLs of upstreams that did not answer, or not in time. Their results are missing.',

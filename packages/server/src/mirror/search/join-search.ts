@@ -2,7 +2,7 @@
 // hits are merged by rank: the first of each, then the second of each; at equal rank, hits of this registry
 // come first.
 import { SEARCH_LIMITS, type SearchQuery } from '@prime-registry/protocol';
-import type { MirrorStore, SearchHit, SearchStore } from '@prime-registry/store';
+import type { Correction, MirrorStore, SearchHit, SearchStore } from '@prime-registry/store';
 import type { Mirror } from '../mirror.ts';
 import type { ElsewhereFindings, ElsewhereHit } from './search-elsewhere.ts';
 
@@ -20,6 +20,8 @@ export interface JoinedFindings {
   readonly total: number;
   /** Base URLs of upstreams that may have more hits, but did not answer in time. */
   readonly incomplete: readonly string[];
+  /** Corrected typing errors of the search here. */
+  readonly corrected: readonly Correction[];
 }
 
 /** The dependencies of a merged search. */
@@ -37,20 +39,20 @@ export async function joinSearch(
 ): Promise<JoinedFindings> {
   if (!mirror.isOn) return { ...(await store.search(query)), incomplete: [] };
   const { hits: elsewhere, incomplete } = await mirror.searchElsewhere(query);
-  const { hits, total } = await searchJoined(store, query, elsewhere);
+  const { hits, ...others } = await searchJoined(store, query, elsewhere);
   const standings = await store.listStandings(hits.flatMap(({ name, origin }) => (origin ? [] : [name])));
   const marked = hits.map((hit) => {
     const origin = hit.origin ?? standings.get(hit.name)?.origin;
     return origin === undefined ? hit : { ...hit, origin };
   });
-  return { hits: marked, total, incomplete };
+  return { hits: marked, ...others, incomplete };
 }
 
 async function searchJoined(
   store: SearchStore,
   query: SearchQuery,
   elsewhere: ElsewhereFindings['hits'],
-): Promise<Pick<JoinedFindings, 'hits' | 'total'>> {
+): Promise<Omit<JoinedFindings, 'incomplete'>> {
   if (elsewhere.length === 0) return store.search(query);
   const { limit, offset } = query;
   // The number of upstream hits on earlier pages, if there are enough hits here. If there are not, no hit of
@@ -72,7 +74,7 @@ async function searchJoined(
       hits.push({ ...own, score: 1 / (offset - before + used) });
     }
   }
-  return { hits, total };
+  return { hits, total, corrected: here.corrected };
 }
 
 /** The places of upstream hits, from 0: after the hit here of the same rank, or after all hits here. */

@@ -35,10 +35,11 @@ export const search: Route<'store' | 'mirror'> = {
   async handle(deps, request): Promise<SearchResults> {
     const parsed = parseSearchQuery(request.query as Record<string, unknown>);
     if ('problems' in parsed) throw invalidQuery(parsed.problems);
-    const { hits, total, incomplete } = await joinSearch(deps, parsed.query);
+    const { hits, total, corrected, incomplete } = await joinSearch(deps, parsed.query);
     return {
       results: hits.map(toResult),
       total,
+      ...(corrected.length > 0 && { corrected: [...corrected] }),
       ...(incomplete.length > 0 && { incomplete: [...incomplete] }),
     };
   },

@@ -50,6 +50,19 @@ test('without upstream hits nothing changes, not even scores', async () => {
   }
 });
 
+test('corrections of the search here are kept', async () => {
+  const corrected = [{ from: 'cachng', to: 'caching' }];
+  for (const ranks of [[], [1]]) {
+    const { store, mirror } = depsOf(3, ranks);
+    const search: typeof store.search = async (query) => ({ ...(await store.search(query)), corrected });
+    const found = await joinSearch(
+      { store: { ...store, search }, mirror },
+      { text: 'cachng', limit: 2, offset: 0 },
+    );
+    assert.deepEqual(found.corrected, corrected);
+  }
+});
+
 test('with any hits and any page size, everything comes once, by rank', async () => {
   const ranks = fc.array(fc.integer({ min: 1, max: 100 }), { maxLength: 40 });
   await fc.assert(
