@@ -17,6 +17,7 @@ interface Entry<Value> {
   readonly value: Value;
   readonly size: number;
   readonly untilMs: number;
+  readonly ttlMs: number;
 }
 
 /** Values by key. The least recently used entry is evicted first. */
@@ -41,7 +42,9 @@ export class LruCache<Value> {
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    if (entry.untilMs <= this.#now()) {
+    const leftMs = entry.untilMs - this.#now();
+    // More is left than at first if the clock was set back: the age is unknown.
+    if (leftMs <= 0 || leftMs > entry.ttlMs) {
       this.delete(key);
       return undefined;
     }
@@ -55,7 +58,7 @@ export class LruCache<Value> {
    * @param ttlMs - if this entry has another time to live than the others
    */
   set(key: string, value: Value, ttlMs: number = this.#ttlMs): void {
-    this.#insert(key, value, this.#now() + ttlMs);
+    this.#insert(key, value, { ttlMs, untilMs: this.#now() + ttlMs });
   }
 
   /** The keys, also of values whose time to live is over. */
@@ -76,18 +79,18 @@ export class LruCache<Value> {
     if (cached !== undefined) return cached;
     return this.#loads.run(key, async () => {
       // A value is as old as the start of its load.
-      const untilMs = this.#now() + this.#ttlMs;
+      const life = { ttlMs: this.#ttlMs, untilMs: this.#now() + this.#ttlMs };
       const value = await load();
-      this.#insert(key, value, untilMs);
+      this.#insert(key, value, life);
       return value;
     });
   }
 
-  #insert(key: string, value: Value, untilMs: number): void {
+  #insert(key: string, value: Value, life: Pick<Entry<Value>, 'ttlMs' | 'untilMs'>): void {
     this.delete(key);
     const size = this.#sizeOf(value);
     if (size > this.#maxSize) return;
-    this.#entries.set(key, { value, size, untilMs });
+    this.#entries.set(key, { value, size, ...life });
     this.#size += size;
     for (const oldest of this.#entries.keys()) {
       if (this.#size <= this.#maxSize) return;

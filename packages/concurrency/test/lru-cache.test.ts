@@ -68,6 +68,16 @@ describe('the time to live', () => {
     assert.equal(cache.get('usual'), undefined);
   });
 
+  test('is over if the clock was set back: nobody knows how old an entry is', () => {
+    let nowMs = 1000;
+    const cache = new LruCache<string>({ maxSize: 10, ttlMs: 100, now: () => nowMs });
+    cache.set('usual', 'u');
+    cache.set('for ever', 'e', Infinity);
+    nowMs = 999;
+    assert.equal(cache.get('usual'), undefined);
+    assert.equal(cache.get('for ever'), 'e');
+  });
+
   test('begins with the start of a load', async () => {
     let nowMs = 0;
     const cache = new LruCache<string>({ maxSize: 10, ttlMs: 100, now: () => nowMs });

@@ -64,6 +64,27 @@ describe('the list of an upstream', () => {
     }
   });
 
+  test('is not fresh for longer because a clock was set back', async () => {
+    await using chain = await startChain({ listMaxAgeMs: 60_000 }, NO_MEMORY);
+    const { origin, mirror, link, wait } = chain;
+    const other = '/pack/@acme/other';
+    await origin.author.mustPublish({ version: '1.0.0' });
+    await mirror.anonymous.get(LIST);
+    assert.equal((await mirror.anonymous.get(other)).status, 404);
+    await origin.author.mustPublish({ version: '1.1.0' });
+    await origin.author.mustPublish({ name: '@acme/other' });
+    wait(-3_600_000);
+    const asked = link.requests.length;
+    assert.deepEqual(versionsOf(await mirror.anonymous.get(LIST)), ['1.0.0', '1.1.0']);
+    assert.deepEqual(versionsOf(await mirror.anonymous.get(LIST)), ['1.0.0', '1.1.0']);
+    assert.equal(link.requests.length, asked + 1, 'asked once, then fresh');
+    assert.equal((await mirror.anonymous.get(other)).status, 200);
+    await link.close();
+    wait(-3_600_000);
+    const { status, headers } = await mirror.anonymous.get(LIST);
+    assert.deepEqual([status, headers.get('age')], [200, null], 'during an outage, its age is unknown');
+  });
+
   test('if stale, is not awaited for longer than a second', async () => {
     await using chain = await startChain({ listMaxAgeMs: 1000 }, NO_MEMORY);
     const { origin, mirror, link, wait } = chain;

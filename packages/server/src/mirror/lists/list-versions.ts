@@ -59,7 +59,7 @@ export async function listVersions(deps: ListVersionsDeps, name: PrimeName): Pro
       return { ...listing, mirrored };
     }
     const { origin, checkedAtMs, freshForMs, isAsked } = list;
-    const ageMs = Math.max(0, deps.now() - checkedAtMs);
+    const ageMs = checkedAtMs === undefined ? undefined : Math.max(0, deps.now() - checkedAtMs);
     const mirrored = { origin, ageMs, freshForMs, isAsked };
     return { ...(await unite(deps, { name: name.full, ...list }, listing)), mirrored };
   } catch (error) {

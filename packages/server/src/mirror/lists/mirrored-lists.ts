@@ -18,9 +18,9 @@ export interface MirroredVersions {
   readonly versions: readonly UpstreamVersion[];
   /** What happened to the Prime after its publishes. */
   readonly lifecycle: UpstreamLifecycle | undefined;
-  /** When the upstream last confirmed the list. */
-  readonly checkedAtMs: number;
-  /** How long the list stays fresh, in milliseconds; below 0 if it is stale. */
+  /** When the upstream last confirmed the list; undefined if a clock was wrong. */
+  readonly checkedAtMs: number | undefined;
+  /** How long the list stays fresh, in milliseconds; 0 or less if it is stale. */
   readonly freshForMs: number;
   /** Whether the upstream was asked for this answer. */
   readonly isAsked: boolean;
@@ -132,12 +132,14 @@ export class MirroredLists {
     const stored = await this.#findStored(full);
     const supplier = suppliers.find(({ url }) => url === stored?.origin);
     if (stored === undefined || supplier === undefined) return undefined;
-    const checkedAtMs = Math.max(stored.checkedAtMs, this.#checkedAtMs.get(full) ?? 0);
-    const ageMs = Math.max(0, this.#deps.now() - checkedAtMs);
+    const nowMs = this.#deps.now();
+    // A time in the future is that of a clock that was ahead: it says nothing about the age of the list.
+    const times = [stored.checkedAtMs, this.#checkedAtMs.get(full) ?? 0];
+    const checkedAtMs = times.toSorted((a, b) => b - a).find((timeMs) => 0 < timeMs && timeMs <= nowMs);
     const versions = this.#parsed.versionsOf(stored);
     const lifecycle = this.#parsed.lifecycleOf(stored);
     const { origin, etag } = stored;
-    const freshForMs = supplier.listMaxAgeMs - ageMs;
+    const freshForMs = checkedAtMs === undefined ? 0 : supplier.listMaxAgeMs - (nowMs - checkedAtMs);
     return { origin, etag, versions, lifecycle, checkedAtMs, freshForMs, isAsked: false };
   }
 
@@ -178,7 +180,8 @@ export class MirroredLists {
         before.lifecycle === list.lifecycle &&
         !before.isOutdated &&
         before.etag === list.etag;
-      if (!isSame || checkedAtMs - before.checkedAtMs > STORE_CHECK_AFTER_MS) {
+      // Clocks of processes may differ a little; a time far in the future would make others ask again and again.
+      if (!isSame || Math.abs(checkedAtMs - before.checkedAtMs) > STORE_CHECK_AFTER_MS) {
         await this.#save(list);
         this.#deps.onSaved?.(name, checkedAtMs);
       }
