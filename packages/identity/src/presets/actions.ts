@@ -58,6 +58,8 @@ export function fileOf(reference: string | undefined): string | undefined {
 
 /**
  * Events with which people without rights in a repository decide what a job does, or that it runs. Forgejo has more of them
- * than GitHub, such as `pull_request_comment`, `pull_request_sync` and `issue_label`; so all of a kind count.
+ * than GitHub, such as `pull_request_comment`, `pull_request_sync` and `issue_label`; so all of a kind count. Checks,
+ * commit statuses and deployments come from other services, which a pull request of a fork sets going.
  */
-export const STRANGERS_EVENTS = /^(?:pull_request|issue|discussion)|^(?:fork|watch|gollum|wiki)$/;
+export const STRANGERS_EVENTS =
+  /^(?:pull_request|issue|discussion|check_|deployment)|^(?:status|fork|watch|gollum|wiki)$/;
