@@ -4,6 +4,7 @@
 import type { BlobChunks } from '@prime-registry/blobs';
 import { RegistryError } from '@prime-registry/protocol';
 import type { VersionRecord } from '@prime-registry/store';
+import type { OpenRest } from './tarball-spool.ts';
 
 /** Buffers a tarball until all its readers have finished. */
 export interface Spool {
@@ -15,6 +16,8 @@ export interface Spool {
   whole(): Promise<void>;
   /** Undefined if the spool was closed and its last reader has finished. */
   read(): AsyncIterable<Uint8Array> | undefined;
+  /** Frees the buffer of a tarball that is whole: its readers go on elsewhere. */
+  handOver(openRest: OpenRest): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,39 +32,57 @@ export interface Pull {
   readonly kept: Promise<{ readonly error: unknown } | undefined>;
 }
 
-/** Fills the spool, reports the end to its readers, and stores the version. */
+/** How long readers may take for a tarball that is not stored. */
+const UNSTORED_MS = 3_600_000;
+
+/**
+ * Fills the spool, reports the end to its readers, and stores the version.
+ * @param keep - stores it, and returns how to read what it stored
+ */
 export async function fillSpool(
   spool: Spool,
   chunks: AsyncIterable<Uint8Array>,
-  keep: (body: AsyncIterable<Uint8Array>) => Promise<void>,
+  keep: (body: AsyncIterable<Uint8Array>) => Promise<OpenRest>,
 ): Promise<void> {
   try {
-    try {
-      for await (const chunk of chunks) await spool.write(chunk);
-    } catch (error) {
-      const told = error instanceof RegistryError ? error : noRoom(error);
-      spool.fail(told);
-      throw told;
-    }
+    await fill(spool, chunks);
     // Readers get the whole tarball even if it cannot be stored.
     spool.end();
     const body = spool.read();
-    if (body !== undefined) await keepAndEnd(body, keep);
+    if (body !== undefined) await spool.handOver(await keepAndEnd(body, keep));
+  } catch (error) {
+    const end = (): Promise<void> => spool.handOver(() => Promise.reject(tooSlow()));
+    setTimeout(() => void end().catch(() => undefined), UNSTORED_MS).unref();
+    throw error;
   } finally {
     await spool.close();
+  }
+}
+
+async function fill(spool: Spool, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  try {
+    for await (const chunk of chunks) await spool.write(chunk);
+  } catch (error) {
+    const told = error instanceof RegistryError ? error : noRoom(error);
+    spool.fail(told);
+    throw told;
   }
 }
 
 /** A reader that has not begun would hold the spool, and its file, for ever. */
 async function keepAndEnd(
   body: AsyncIterable<Uint8Array>,
-  keep: (body: AsyncIterable<Uint8Array>) => Promise<void>,
-): Promise<void> {
+  keep: (body: AsyncIterable<Uint8Array>) => Promise<OpenRest>,
+): Promise<OpenRest> {
   try {
-    await keep(body);
+    return await keep(body);
   } finally {
     for await (const _rest of body) break;
   }
+}
+
+function tooSlow(): Error {
+  return new Error('the reader of a tarball that could not be stored took too long');
 }
 
 function noRoom(cause: unknown): RegistryError {

@@ -44,6 +44,8 @@ const MAX_PULL_MS = 3_600_000;
 /** Pulls that wait for a slot of an upstream, for each that it has: their readers may be gone. */
 const WAITING_PER_SLOT = 64;
 
+const NO_LENGTH = 'a tarball that is whole has a length';
+
 /** A version that is not here. */
 interface Wanted {
   readonly name: PrimeName;
@@ -192,7 +194,7 @@ export class Pulls {
       await spool.whole();
       record = this.#toRecord(opened, spool.sizeBytes);
     }
-    if (record === undefined) throw new Error('a tarball that is whole has a length');
+    if (record === undefined) throw new Error(NO_LENGTH);
     const read = async (): Promise<BlobChunks> => {
       const coming = spool.read();
       if (coming !== undefined) return coming;
@@ -216,12 +218,15 @@ export class Pulls {
       await fillSpool(spool, chunks, async (body) => {
         this.#deps.onPulled(upstream.url, spool.sizeBytes);
         const record = this.#toRecord(opened, spool.sizeBytes);
-        if (record === undefined) return;
+        if (record === undefined) throw new Error(NO_LENGTH);
         const originProof = await proving;
         const isKept = await this.#deps.room.use(spool.sizeBytes, () =>
           keepVersion(this.#deps, { name, record, upstream, originProof }, body),
         );
         if (!isKept) throw noRoomFor(full, exact);
+        const { sha256, sizeBytes } = record;
+        const end = sizeBytes - 1;
+        return (start) => this.#deps.blobs.read(sha256, sizeBytes, { start, end });
       });
       return undefined;
     } catch (error) {

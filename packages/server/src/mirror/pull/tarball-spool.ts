@@ -1,6 +1,6 @@
 // Buffers a tarball that is being pulled, for many readers at the same time: each reads at its own pace what
 // has arrived. The last piece is held back until the digest is verified, so that nobody gets all of a wrong
-// tarball.
+// tarball. Once it is stored, readers go on with the stored one: a slow reader holds no temporary file.
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,6 +33,9 @@ export class SpoolRoom {
   }
 }
 
+/** Opens the stored tarball from a byte on. */
+export type OpenRest = (from: number) => Promise<AsyncIterable<Uint8Array>>;
+
 /** A buffer with one writer and many readers. */
 export class TarballSpool {
   readonly #room: SpoolRoom | undefined;
@@ -44,6 +47,7 @@ export class TarballSpool {
   #outcome: 'open' | 'whole' | { readonly error: unknown } = 'open';
   #changed = Promise.withResolvers<void>();
   #users = 1;
+  #openRest: OpenRest | undefined;
 
   /** @param room - undefined for no bound */
   constructor(room?: SpoolRoom) {
@@ -110,6 +114,10 @@ export class TarballSpool {
   async *#pieces(): AsyncGenerator<Uint8Array> {
     try {
       for (let position = 0; ; ) {
+        if (position < this.#releasedBytes && this.#openRest !== undefined) {
+          yield* await this.#openRest(position);
+          return;
+        }
         if (position < this.#releasedBytes) {
           const piece = await this.#readAt(position);
           position += piece.length;
@@ -123,14 +131,32 @@ export class TarballSpool {
     }
   }
 
-  /** Call once when the writer has finished. The buffer is freed when the last reader has finished, too. */
+  /**
+   * Frees the buffer of a tarball that is whole, although it has readers.
+   * @param openRest - from where they go on
+   */
+  async handOver(openRest: OpenRest): Promise<void> {
+    this.#openRest = openRest;
+    await this.#free();
+  }
+
+  /**
+   * Call once when the writer has finished. The buffer is freed when the last reader has finished, too, if it was not handed
+   * over.
+   */
   async close(): Promise<void> {
     this.#users -= 1;
-    if (this.#users > 0) return;
+    if (this.#users === 0) await this.#free();
+  }
+
+  async #free(): Promise<void> {
+    const [file, roomBytes] = [this.#file, this.#roomBytes];
     this.#memory = [];
-    await this.#file?.close();
-    this.#room?.give(this.#roomBytes);
+    this.#file = undefined;
     this.#roomBytes = 0;
+    // Waits for reads that are under way.
+    await file?.close();
+    this.#room?.give(roomBytes);
   }
 
   #takeRoom(bytes: number): void {

@@ -118,3 +118,25 @@ test('a tarball that is refused before it is read returns its room', async () =>
   await assert.rejects(filled, /refused/);
   room.take(640_000);
 });
+
+for (const [what, fails] of [
+  ['arrive', true],
+  ['be stored', false],
+] as const)
+  test(`a tarball that could not ${what} returns its room after an hour, however slow its readers are`, async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const room = new SpoolRoom(10_000);
+    const spool = new TarballSpool(room);
+    const reader = spool.read()?.[Symbol.asyncIterator]();
+    async function* arrive(): AsyncGenerator<Uint8Array> {
+      for (let piece = 0; piece < 6; piece += 1) yield randomBytes(100_000);
+      if (fails) throw new Error('refused');
+    }
+    await assert.rejects(fillSpool(spool, arrive(), () => Promise.reject(new Error('refused'))));
+    assert.equal((await reader?.next())?.done, false);
+    assert.throws(() => room.take(640_000));
+    t.mock.timers.tick(3_600_000);
+    t.mock.timers.reset();
+    await assert.rejects(async () => reader?.next(), /took too long/);
+    await eventually(async () => room.take(640_000));
+  });

@@ -1,9 +1,17 @@
 // A version that is not here is pulled from its upstream, once, and stays.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { readdir, readlink } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { eventually, expectProblem, startRegistry, type TestRegistry } from '@prime-registry/testkit';
 import { LIST, MANIFEST, startChain, TARBALL, upstreamAt } from '../chain.ts';
+
+/** The open temporary files of pulls: they have no name. */
+async function listSpools(): Promise<string[]> {
+  const files = await readdir('/proc/self/fd');
+  const targets = await Promise.all(files.map((file) => readlink(`/proc/self/fd/${file}`).catch(() => '')));
+  return targets.filter((target) => /\/prime-registry-[\w-]{36} \(deleted\)$/.test(target));
+}
 
 const isKept = ({ store }: TestRegistry): Promise<void> =>
   eventually(async () => assert.equal((await store.listVersions('@acme/web-style')).length, 1));
@@ -60,6 +68,24 @@ describe('a version of an upstream', () => {
     }
     assert.equal(link.requests.filter((request) => request === `GET ${TARBALL}`).length, 1);
     assert.equal(link.requests.filter((request) => request === `GET ${MANIFEST}`).length, 1);
+  });
+
+  test('is read to its end by a slow client, which holds no temporary file once it is stored', {
+    skip: process.platform !== 'linux',
+  }, async () => {
+    await using chain = await startChain();
+    const { origin, mirror } = chain;
+    // More than a connection buffers.
+    await origin.author.mustPublish({ version: '1.0.0', files: { 'noise.bin': randomBytes(24_000_000) } });
+    const whole = (await origin.anonymous.get(TARBALL)).bytes;
+    const slow = await fetch(`${mirror.baseUrl}${TARBALL}`);
+    const reader = slow.body?.getReader();
+    const pieces = [(await reader?.read())?.value ?? new Uint8Array()];
+    await isKept(mirror);
+    await eventually(async () => assert.deepEqual(await listSpools(), []));
+    for (let next = await reader?.read(); next?.done === false; next = await reader?.read())
+      pieces.push(next.value);
+    assert.ok(Buffer.concat(pieces).equals(whole));
   });
 
   test('is requested together with its tarball and its proof: the first byte is one round trip away', async () => {

@@ -6,7 +6,7 @@ import { readdir, readlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { TarballSpool } from '../../../src/mirror/pull/tarball-spool.ts';
+import { SpoolRoom, TarballSpool } from '../../../src/mirror/pull/tarball-spool.ts';
 import { fill, makeSmallDisk } from '../../process/faults/small-disk.ts';
 
 const PIECE_BYTES = 50_000;
@@ -63,6 +63,57 @@ describe('one that fails', () => {
     const begun = spool.begun();
     spool.fail(failure);
     await assert.rejects(begun, failure);
+    await spool.close();
+  });
+});
+
+describe('when it is stored', () => {
+  const whole = randomBytes(1_000_000);
+  const fill = async (spool: TarballSpool): Promise<void> => {
+    for (let at = 0; at < whole.length; at += PIECE_BYTES)
+      await spool.write(whole.subarray(at, at + PIECE_BYTES));
+    spool.end();
+  };
+
+  test('slow readers go on with the stored tarball, and hold no room', async () => {
+    // For one tarball.
+    const room = new SpoolRoom(whole.length / 64);
+    const spool = new TarballSpool(room);
+    const [begun, waiting] = [spool.read(), spool.read()].map((body) => body?.[Symbol.asyncIterator]());
+    await fill(spool);
+    const first = (await begun?.next())?.value as Uint8Array;
+    const asked: number[] = [];
+    await spool.handOver(async (from) => {
+      asked.push(from);
+      return (async function* () {
+        yield whole.subarray(from);
+      })();
+    });
+    const next = new TarballSpool(room);
+    await fill(next);
+    await next.close();
+    const rest = async (pieces: typeof begun): Promise<Buffer> => {
+      const read: Uint8Array[] = [];
+      for (let each = await pieces?.next(); each?.done === false; each = await pieces?.next())
+        read.push(each.value);
+      return Buffer.concat(read);
+    };
+    assert.ok(Buffer.concat([first, await rest(begun)]).equals(whole));
+    assert.ok((await rest(waiting)).equals(whole));
+    assert.ok((await readAll(spool)).equals(whole), 'who joins later');
+    assert.deepEqual(asked, [first.length, 0, 0]);
+    await spool.close();
+    assert.equal(spool.read(), undefined);
+  });
+
+  test('who has read all of it asks for nothing, and a failure reaches the others', async () => {
+    const spool = new TarballSpool();
+    const body = spool.read()?.[Symbol.asyncIterator]();
+    await fill(spool);
+    for (let bytes = 0; bytes < whole.length; ) bytes += (await body?.next())?.value?.length ?? 0;
+    await spool.handOver(() => Promise.reject(new Error('gone')));
+    assert.equal((await body?.next())?.done, true);
+    await assert.rejects(readAll(spool), /gone/);
     await spool.close();
   });
 });
