@@ -3,7 +3,18 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
-import { FakeLog, makeKey, problem } from '@prime-registry/testkit/fake-log';
+import { FakeLog, makeKey, problem, sha256 } from '@prime-registry/testkit/fake-log';
+import {
+  createVerifierKey,
+  encodeEntryBundle,
+  encodeHashes,
+  formatCheckpoint,
+  formatNote,
+  leafHash,
+  nodeHash,
+  parseTilePath,
+  signNote,
+} from '@prime-registry/tlog';
 import { startLogged } from './logged-registry.ts';
 
 const registry = await startLogged();
@@ -179,6 +190,63 @@ test('a watch does not go back to entries that it has shown', async () => {
     stdout.split('\n').map((line) => line.split(' ')[0]),
     ['#1', '#2', '#3', ''],
   );
+});
+
+describe('a log without an end is not read', () => {
+  const entry = new TextEncoder().encode('{}');
+
+  /** Shows a signed head of this size, and the same entry for ever. @returns how many bundles were asked for */
+  function showEndless(size: number, root: Uint8Array): () => number {
+    const text = formatCheckpoint({ origin: log.origin, size, root });
+    const signer = { name: log.origin, publicKey: log.key.publicKey };
+    const key = { key: createVerifierKey(sha256, signer), sign: log.key.sign };
+    const { signatures } = signNote(text, [key]);
+    let bundles = 0;
+    proxy.fault = async ({ path }) => {
+      const { pathname } = new URL(path, 'http://log');
+      if (pathname === '/-/log/checkpoint')
+        return { ...problem(200, ''), body: formatNote({ text, signatures }) };
+      const tile = parseTilePath(pathname.replace('/-/log/', ''));
+      if (tile === undefined) return log.answer(path);
+      const items = <T>(item: T): T[] => Array.from({ length: tile.width }, () => item);
+      if (tile.level !== 'entries')
+        return { ...problem(200, ''), body: encodeHashes(items(new Uint8Array(32))) };
+      bundles += 1;
+      // Without a bound, somebody has to stop it.
+      if (bundles > 100) return problem(503, 'overloaded');
+      return { ...problem(200, ''), body: encodeEntryBundle(items(entry)) };
+    };
+    return () => bundles;
+  }
+
+  /** The root of 2^height entries. */
+  function rootOfSame(height: number): Uint8Array {
+    let hash = leafHash(sha256, entry);
+    for (let at = 0; at < height; at += 1) hash = nodeHash(sha256, hash, hash);
+    return hash;
+  }
+
+  for (const command of [['verify'], ['watch', '@acme', '--once', '--since', '0']])
+    test(`if it is longer than one run reads: ${command[0]}`, async () => {
+      await using user = await registry.makeUser();
+      const countBundles = showEndless(2 ** 50, rootOfSame(50));
+      const { code, stdout } = await user.prime(['log', ...command, '--json']);
+      const { error } = JSON.parse(stdout);
+      assert.deepEqual([code, error.code, countBundles()], [1, 'log_too_long', 0], error.message);
+      assert.match(
+        error.message,
+        /has 1,125,899,906,842,624 entries more, and 'prime log' reads 100,000,000 at a time/,
+      );
+    });
+
+  test('if its tiles do not have the root that was signed', async () => {
+    await using user = await registry.makeUser();
+    const countBundles = showEndless(2 ** 26, rootOfSame(26));
+    const { code, stdout } = await user.prime(['log', 'verify', '--json']);
+    const { error } = JSON.parse(stdout);
+    assert.deepEqual([code, error.code, countBundles()], [1, 'log_not_included', 0], error.message);
+    assert.match(error.message, /the tiles of the log do not have the root that was signed/);
+  });
 });
 
 test('problems and types of entries are counted, and some are kept', async () => {

@@ -40,6 +40,8 @@ export async function readLogEntries(
   onEntry: (entry: Uint8Array, index: number) => void,
 ): Promise<void> {
   const firstBundle = Math.floor(from / TILE_WIDTH);
+  if (head.size - firstBundle * TILE_WIDTH > BUNDLES_AHEAD * TILE_WIDTH)
+    await requireTiles(client, { head, signal }, sha256);
   let edge = await readEdgeAt(client, firstBundle * TILE_WIDTH, { head, signal }, sha256);
   for await (const entries of readBundles(client, firstBundle, { head, signal })) {
     const start = edge.size;
@@ -54,13 +56,24 @@ export async function readLogEntries(
   }
   const read = { size: edge.size, root: rootOf(sha256, edge) };
   if (verifyConsistency(sha256, { from: read, to: head, proof: [] })) return;
-  throw new LogError(
-    'not-included',
-    `the entries of the log do not have the root that was signed for ${head.size} entries`,
-    {
-      exhibits: [{ title: 'The signed head', text: head.note }],
-    },
-  );
+  throw otherRoot('entries', head);
+}
+
+/** Long logs are not read if some of their tiles tell already that the root is another one. @throws LogError `not-included` */
+async function requireTiles(
+  client: Pick<LogClient, 'logTile'>,
+  reading: TileReading,
+  sha256: LogCrypto['sha256'],
+): Promise<void> {
+  const { head } = reading;
+  const edge = await readEdgeAt(client, head.size, reading, sha256);
+  const said = { size: head.size, root: rootOf(sha256, edge) };
+  if (!verifyConsistency(sha256, { from: said, to: head, proof: [] })) throw otherRoot('tiles', head);
+}
+
+function otherRoot(what: 'entries' | 'tiles', { size, note }: SignedHead): LogError {
+  const message = `the ${what} of the log do not have the root that was signed for ${size} entries`;
+  return new LogError('not-included', message, { exhibits: [{ title: 'The signed head', text: note }] });
 }
 
 /** The tree before an entry. The registry may lie: the root at the end tells. */

@@ -1,6 +1,7 @@
 // Reads the entries of a log up to its newest head, and learns the keys that they name.
 
 import { readLogEntries, type SignedHead } from '@prime-registry/client';
+import { formatCount, formatNumber } from '@prime-registry/command-line';
 import { isKnownEntry, parseLogEntry } from '@prime-registry/protocol';
 import { parseVerifierKey, SIGNATURE_TYPES, TlogError } from '@prime-registry/tlog';
 import { CommandError } from '../../errors/command-error.ts';
@@ -13,6 +14,9 @@ import { HeadFile } from '../state/head-file.ts';
 /** Keys that are learned at a time, the newest ones: a registry must not fill the disk with keys. */
 const MOST_NEW_KEYS = 16;
 
+/** Entries that are read at a time: hours. Whoever signs heads could claim any number, of entries that are all the same. */
+const MOST_ENTRIES = 100_000_000;
+
 /** Which entries to read. */
 export interface ReadOptions {
   /** The index of the first entry; undefined for none before those that come. */
@@ -24,7 +28,7 @@ export interface ReadOptions {
  * Reads entries, which count when this resolves. A key that an entry under a trusted signature names is trusted from
  * then on, unless a trusted one was announced later.
  * @returns the head
- * @throws CommandError with the evidence if the log is wrong, or without a log
+ * @throws CommandError with the evidence if the log is wrong, `log_too_long`, or without a log
  */
 export async function readTrustedEntries(
   log: RegistryLog,
@@ -39,6 +43,7 @@ export async function readTrustedEntries(
     const head = await log.readHead(signal);
     if (head === undefined) throw new CommandError(`${registry} has no transparency log`, { code: 'no_log' });
     const start = from ?? head.size;
+    if (head.size - start > MOST_ENTRIES) throw tooLong(registry, head.size - start);
     if (start < head.size) {
       await readLogEntries(log.client, { head, from: start, signal }, NODE_CRYPTO, (bytes, index) => {
         const vkey = findNewKey(bytes, head.origin);
@@ -61,6 +66,14 @@ export async function readTrustedEntries(
       consequence: 'Nothing was changed',
     });
   }
+}
+
+function tooLong(registry: string, entries: number): CommandError {
+  const most = formatNumber(MOST_ENTRIES);
+  return new CommandError(
+    `the log of ${registry} has ${formatCount(entries, 'entry', 'entries')} more, and 'prime log' reads ${most} at a time`,
+    { code: 'log_too_long', hint: 'ask its operator whether the log is so long' },
+  );
 }
 
 /** What an entry that names a key has in itself: entries are in the form of RFC 8785. */

@@ -121,7 +121,7 @@ function tooMany(subject: string, index: number): CommandError {
   const mebibytes = MAX_HELD_BYTES / (1024 * 1024);
   return new CommandError(`the log has more than ${mebibytes} MiB of entries of ${subject} up to #${index}`, {
     code: 'log_too_long',
-    hint: `begin later, such as with '--since ${index}', or watch one Prime; 'prime log verify' reads a log of any size`,
+    hint: `begin later, such as with '--since ${index}', or watch one Prime; 'prime log verify' reads all of it`,
   });
 }
 
