@@ -6,6 +6,7 @@ import type { BlobInventory } from '@prime-registry/blobs';
 import type { RegistryStore } from '@prime-registry/store';
 import { findGarbage } from '../../packages/server/src/actions/maintenance/collect-garbage.ts';
 import type { ScaleDatabase } from './engines/engine.ts';
+import { findDefects } from './find-defects.ts';
 
 /** Times in seconds; undefined for what could not be measured. */
 export interface Maintenance {
@@ -27,10 +28,7 @@ export async function measureMaintenance(database: ScaleDatabase, signal: AbortS
   const store = await database.openStore();
   try {
     console.error('  Verify, gc');
-    let defects: string[] = [];
-    const defectsSeconds = await time(async () => {
-      defects = await store.findDefects();
-    });
+    const { seconds: defectsSeconds, defects } = await findDefects(database, signal);
     for (const defect of defects.slice(0, 5)) console.error(`  defect: ${defect}`);
     const referencesSeconds = await time(async () => {
       for (const group of GROUPS) {

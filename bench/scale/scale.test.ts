@@ -12,6 +12,7 @@ import type { ScaleDatabase } from './engines/engine.ts';
 import { openSqliteFill } from './engines/sqlite-fill.ts';
 import { createCorpus } from './fill/corpus.ts';
 import { fillRegistry } from './fill/fill-registry.ts';
+import { findDefects } from './find-defects.ts';
 import { judgeScale, type MeasuredSize } from './format-scale.ts';
 import { createSqliteExplainer } from './plans/explain-sqlite.ts';
 import { recordSqlite } from './plans/record-sqlite.ts';
@@ -78,6 +79,16 @@ test('an interrupted fill goes on, and leaves a sound registry', async () => {
   } finally {
     await store.close();
   }
+});
+
+test('the checks of a database run in a process that an interruption ends', async () => {
+  const database = { dataFolder: folder, environment: {} };
+  assert.deepEqual((await findDefects(database, new AbortController().signal)).defects, []);
+  const reason = new Error('interrupted');
+  const interruption = new AbortController();
+  const checking = findDefects(database, interruption.signal);
+  interruption.abort(reason);
+  await assert.rejects(checking, reason);
 });
 
 test('a query that reads a whole table of SQLite is named, one that follows an index is not', () => {
