@@ -33,6 +33,7 @@ import {
   requireBackupFolder,
 } from './backup-folder.ts';
 import { type CopiedBlobs, copyBlobs } from './copy-blobs.ts';
+import { requireContinuation } from './require-continuation.ts';
 
 /** What to back up, and where to. */
 export interface BackupOrder {
@@ -66,7 +67,7 @@ export async function writeBackup(order: BackupOrder): Promise<WrittenBackup> {
   // In the folder of uploads: the next backup removes what a killed one left there.
   const draft = join(backupFolder, 'uploads', uploadFileName());
   try {
-    const { createdAtMs, versions, blobs, copied } = await copyAll(order, target, draft);
+    const { createdAtMs, versions, blobs, copied } = await copyAll(order, target, draft, first);
     await syncFile(draft);
     const description: BackupDescription = {
       format: 1,
@@ -109,7 +110,12 @@ interface CopiedRegistry extends CopyContents {
 const MAX_ATTEMPTS = 5;
 
 /** Copies the database to the draft, and the blobs that this copy references. */
-async function copyAll(order: BackupOrder, target: BlobStore, draft: string): Promise<CopiedRegistry> {
+async function copyAll(
+  order: BackupOrder,
+  target: BlobStore,
+  draft: string,
+  first: BackupDescription | undefined,
+): Promise<CopiedRegistry> {
   const { dataFolder, databaseFile, backupFolder, signal } = order;
   const before = { copied: 0, copiedBytes: 0 };
   for (let attempt = 1; ; attempt += 1) {
@@ -117,6 +123,7 @@ async function copyAll(order: BackupOrder, target: BlobStore, draft: string): Pr
     await copySqliteDatabase(databaseFile, draft);
     signal.throwIfAborted();
     const contents = readSqliteCopy(draft);
+    if (first !== undefined) await requireContinuation(order, first, draft);
     const deps = {
       from: openFileSystemBlobInventory(dataFolder),
       to: target,

@@ -149,3 +149,23 @@ export function findSqliteVersions(copy: string, versions: ReadonlyMap<string, s
     database.close();
   }
 }
+
+/** Those of some versions that a copy has with these bytes, or knows as removed or lost with these. */
+export function findKnownSqliteVersions(copy: string, versions: ReadonlyMap<string, string>): Set<string> {
+  const known = new Set(findSqliteVersions(copy, versions));
+  const database = new DatabaseSync(copy, { readOnly: true });
+  try {
+    for (const table of ['removed_versions', 'lost_versions']) {
+      // Databases of older programs do not have the tables.
+      if (!database.prepare('select 1 from sqlite_master where name = ?').get(table)) continue;
+      const find = database.prepare(`select 1 from ${table} where name = ? and identity = ? and sha256 = ?`);
+      for (const [key, sha256] of versions) {
+        const [name = '', identity = ''] = key.split(' ');
+        if (find.get(name, identity, sha256) !== undefined) known.add(key);
+      }
+    }
+    return known;
+  } finally {
+    database.close();
+  }
+}
