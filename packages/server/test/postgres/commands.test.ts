@@ -64,11 +64,11 @@ test('tokens, verify, gc, audit, export and import work, and servers see their c
   const file = join(await makeFolder(t), 'export.tar');
   await must('export', file, '--with-tokens');
   const copy = { folder: await makeFolder(t), database: await createDatabase() };
-  const imported = await run(copy.folder, copy.database, 'import', file);
+  const imported = await run(copy.folder, copy.database, 'import', file, '--with-tokens');
   assert.equal(imported.code, 0, imported.stderr);
   assert.match(imported.stdout, /^Imported 4 versions/);
   const onSqlite = await makeFolder(t);
-  assert.equal((await runCommand(['import', file, '--data', onSqlite])).code, 0);
+  assert.equal((await runCommand(['import', file, '--with-tokens', '--data', onSqlite])).code, 0);
   const restarted = await serveHere(t, {
     dataFolder: copy.folder,
     environment: { PRIME_REGISTRY_DATABASE: copy.database },

@@ -75,7 +75,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   'log restart': ['--reason <text>'],
   'witness key show': [],
   export: ['--with-tokens'],
-  import: ['--restore-removed'],
+  import: ['--with-tokens', '--restore-removed'],
   index: [],
   'webhook add': [
     ...['--type <word>', '--scope <@scope>', '--allow-private-addresses', '--allow-insecure', '--json'],

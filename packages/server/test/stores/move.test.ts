@@ -59,7 +59,7 @@ describe('a registry moves while it serves', { skip: s3.skip }, () => {
       const archives = [1, 2].map((number) => join(folder, `registry-${number}.tar`));
       const move = async (archive = ''): Promise<void> => {
         await must(old, 'export', archive, '--with-tokens');
-        await must(young, 'import', archive);
+        await must(young, 'import', archive, '--with-tokens');
       };
       await move(archives[0]);
       stop.abort();

@@ -3,7 +3,7 @@
 import { open } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { TarStreamError } from '@prime-registry/archive';
-import { formatCount, StatusLine } from '@prime-registry/command-line';
+import { escapeControls, formatCount, StatusLine } from '@prime-registry/command-line';
 import { ExportError } from '../../actions/maintenance/export-format/read-json-file.ts';
 import {
   type ImportSubject,
@@ -28,6 +28,10 @@ type AllCounts = Readonly<Record<ImportSubject['kind'], Counts>>;
 export const importCommand: Command = {
   settings: [...DATA_AND_BLOB_SETTINGS, ...settingsNamed('secret-scan')],
   options: {
+    'with-tokens': {
+      type: 'boolean',
+      summary: 'Also import tokens, which then give access to this registry',
+    },
     'restore-removed': {
       type: 'boolean',
       summary: 'Also import versions that were removed here, if they have the same bytes',
@@ -58,17 +62,20 @@ export const importCommand: Command = {
               now: Date.now,
               signal,
               secrets: openSecretCheck(host, store, settings),
+              takesTokens: flags['with-tokens'] === true,
               restoresRemoved: flags['restore-removed'] === true,
               onSecrets(name, version, places) {
                 progress.clear();
-                host.stderr.write(`warning: ${name} ${version} may contain secrets: ${places.join(', ')}\n`);
+                const where = escapeControls(places.join(', '));
+                host.stderr.write(`warning: ${name} ${version} may contain secrets: ${where}\n`);
               },
               onOutcome({ kind, label }, outcome) {
                 counts[kind][outcome.kind] += 1;
                 if ('message' in outcome) {
                   progress.clear();
                   const subject = kind === 'token' ? `token ${label}` : label;
-                  host.stderr.write(`${outcome.kind}: ${subject} is not imported: ${outcome.message}\n`);
+                  const what = `${subject} is not imported: ${outcome.message}`;
+                  host.stderr.write(`${outcome.kind}: ${escapeControls(what)}\n`);
                 }
                 progress.show(summarize(counts));
               },

@@ -104,6 +104,7 @@ test('an export leaves out versions that are evicted during it; the origin of th
         store: other.store,
         blobs: await openFileSystemBlobStore(other.dataFolder),
         restoresRemoved: false,
+        takesTokens: false,
         secrets: new SecretCheck({
           store: other.store,
           adminToken: undefined,

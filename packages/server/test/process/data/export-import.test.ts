@@ -36,7 +36,11 @@ test('everything is exported: times, authors, manifests, READMEs, yanks with the
   assert.deepEqual(exported, { code: 0, stdout: '', stderr: 'Exported 8 versions and 1 token.\n' });
 
   const target = await makeFolder(t);
-  const imported = await run(target, ['import', file]);
+  const without = await run(await makeFolder(t), ['import', file]);
+  assert.equal(without.code, 2);
+  assert.match(without.stderr, /^refused: token [0-9a-f]{12} is not imported: with --with-tokens it is/m);
+  assert.match(without.stdout, /^Imported 8 versions, .+; 0 tokens, 0 there already, 1 refused\.\n$/);
+  const imported = await run(target, ['import', file, '--with-tokens']);
   assert.equal(imported.code, 0, imported.stderr);
   assert.equal(imported.stdout, 'Imported 8 versions, 0 there already; 1 token, 0 there already.\n');
   assert.deepEqual(await contentsOf(target), await contentsOf(dataFolder));
@@ -76,7 +80,7 @@ test('a repeated import skips what is there, and repeats later yanks', async (t)
       /[0-9a-f]{12}/,
     ) ?? [];
   await must(dataFolder, 'export', join(folder, 'one.tar'), '--with-tokens');
-  await must(target, 'import', join(folder, 'one.tar'));
+  await must(target, 'import', join(folder, 'one.tar'), '--with-tokens');
   await admin.yank('@acme/web-style', '1.0.0-rc.1', { reason: 'late' });
   await must(dataFolder, 'token', 'revoke', id ?? '');
   await admin.mustPublish({ version: '1.0.0-rc.3' });

@@ -31,6 +31,8 @@ import { readScopeFile } from './read-signing-records.ts';
 export interface ImportDeps extends Pick<ImportVersionDeps, 'secrets' | 'restoresRemoved' | 'onSecrets'> {
   readonly store: RegistryStore;
   readonly blobs: BlobStore;
+  /** Whether tokens that are not here are imported: they give access to this registry. */
+  readonly takesTokens: boolean;
   readonly now: () => number;
   readonly signal: AbortSignal;
   /** Called with the outcome for each version, such as `@acme/web-style 1.0.0`, and for everything else. */
@@ -109,7 +111,7 @@ export async function importRegistry(deps: ImportDeps, chunks: AsyncIterable<Uin
         hasEnded = true;
       } else if (file.path.startsWith('tokens/')) {
         const token = readToken(await JsonFields.read(file));
-        importToken ??= await createTokenImporter(store, act);
+        importToken ??= await createTokenImporter(store, act, deps.takesTokens);
         deps.onOutcome({ kind: 'token', label: token.token.id }, await importToken(token));
         taken.tokens += 1;
       } else if (file.path.startsWith(SCOPE_FOLDER)) {

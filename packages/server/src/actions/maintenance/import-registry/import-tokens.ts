@@ -4,10 +4,14 @@ import type { ImportOutcome } from './import-version.ts';
 
 type TokenDeps = Pick<RegistryStore, 'listTokensWithDigests' | 'insertToken' | 'revokeToken'>;
 
-/** Creates the function that imports a token. It reads the existing tokens once, here. */
+/**
+ * Creates the function that imports a token. It reads the existing tokens once, here.
+ * @param takesNew - false applies only the revocations of tokens that are here
+ */
 export async function createTokenImporter(
   store: TokenDeps,
   act: Act,
+  takesNew: boolean,
 ): Promise<(imported: TokenWithDigest) => Promise<ImportOutcome>> {
   const existing = await store.listTokensWithDigests();
   const byId = new Map(existing.map((known) => [known.token.id, known]));
@@ -17,6 +21,7 @@ export async function createTokenImporter(
     const known = byId.get(token.id);
     const holder = byDigest.get(toHex(secretSha256));
     if (known === undefined && holder === undefined) {
+      if (!takesNew) return REFUSED;
       await store.insertToken(token, secretSha256, act);
       return { kind: 'imported' };
     }
@@ -26,6 +31,12 @@ export async function createTokenImporter(
     return { kind: 'withdrawn' };
   };
 }
+
+/** Whoever wrote the export may know the token: the operator decides whether it works here. */
+const REFUSED: ImportOutcome = {
+  kind: 'refused',
+  message: 'with --with-tokens it is, and then gives access here, too',
+};
 
 function toHex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex');
