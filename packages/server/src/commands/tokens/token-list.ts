@@ -1,5 +1,5 @@
 // `prime-registry token list`
-import { formatColumns } from '@prime-registry/command-line';
+import { escapeControls, formatColumns, formatJsonLine } from '@prime-registry/command-line';
 import { formatTimestamp } from '@prime-registry/protocol/basics';
 import type { TokenRecord } from '@prime-registry/store';
 import { USE_PRECISION_MS } from '../../actions/tokens/token-use.ts';
@@ -11,7 +11,7 @@ export const tokenList: Command = {
   options: { json: { type: 'boolean', summary: 'Print JSON, one token a line' } },
   async run(flags, _parameters, host) {
     const tokens = (await withLedger(host, flags, (store) => store.listTokens())).map(describeToken);
-    const lines = flags.json === true ? tokens.map((token) => JSON.stringify(token)) : formatTable(tokens);
+    const lines = flags.json === true ? tokens.map(formatJsonLine) : formatTable(tokens);
     host.stdout.write(lines.map((line) => `${line}\n`).join(''));
     return 0;
   },
@@ -44,16 +44,18 @@ function statusOf({ revokedAtMs, expiresAtMs }: TokenRecord): 'active' | 'expire
 
 function formatTable(tokens: readonly ReturnType<typeof describeToken>[]): string[] {
   if (tokens.length === 0) return ['There are no tokens.'];
-  const rows = tokens.map((token) => [
-    token.id,
-    token.status,
-    token.created_at,
-    token.expires_at ?? 'never',
-    token.last_used_at ?? 'never',
-    token.permissions.join(','),
-    token.scopes.join(',') || '-',
-    token.name,
-  ]);
+  const rows = tokens.map((token) =>
+    [
+      token.id,
+      token.status,
+      token.created_at,
+      token.expires_at ?? 'never',
+      token.last_used_at ?? 'never',
+      token.permissions.join(','),
+      token.scopes.join(',') || '-',
+      token.name,
+    ].map(escapeControls),
+  );
   const head = ['ID', 'STATUS', 'CREATED', 'EXPIRES', 'LAST USED', 'PERMISSIONS', 'SCOPES', 'NAME'];
   return [formatColumns([head, ...rows], '')];
 }

@@ -8,6 +8,9 @@ export class ExportError extends Error {
 // A manifest and a README have at most 256 KiB each; a README that was cut off may be larger in UTF-8.
 const MAX_BYTES = 2 ** 20;
 
+const FIRST_TIME_MS = Date.parse('0000-01-01T00:00:00Z');
+const LAST_TIME_MS = Date.parse('9999-12-31T23:59:59Z');
+
 /** A file of the stream. */
 interface SmallFile {
   readonly path: string;
@@ -78,10 +81,12 @@ export class JsonFields {
     return this.#get(field, 'a list of texts', isTexts);
   }
 
-  /** An ISO 8601 time, in milliseconds since 1970. */
+  /** An ISO 8601 time of the years 0 to 9999, in milliseconds since 1970. */
   time(field: string): number {
     const timeMs = Date.parse(this.text(field));
-    if (Number.isNaN(timeMs)) throw this.wrong(field, 'a time');
+    // Others have another form. It would be in entries of the log, which nothing can correct.
+    if (!(timeMs >= FIRST_TIME_MS && timeMs <= LAST_TIME_MS))
+      throw this.wrong(field, 'a time such as 2026-11-21T09:30:00Z');
     return timeMs;
   }
 

@@ -8,6 +8,7 @@ import {
   parsePrimeName,
   parseProvenance,
   parseRequires,
+  parseScope,
   parseVersion,
   type Requires,
   type Version,
@@ -75,6 +76,16 @@ function readProvenance(fields: JsonFields): Provenance | undefined {
   return parsed?.value;
 }
 
+const MAX_LINE_LENGTH = 100;
+
+/** What commands print in a line of its own, such as the name of a token. @throws ExportError */
+function readLine(fields: JsonFields, field: string): string {
+  const text = fields.text(field);
+  if (text.length === 0 || text.length > MAX_LINE_LENGTH || /\p{Cc}/u.test(text))
+    throw fields.wrong(field, `of 1 to ${MAX_LINE_LENGTH} printable characters`);
+  return text;
+}
+
 /** Reads `tokens/<id>.json`. @throws ExportError */
 export function readToken(fields: JsonFields): TokenWithDigest {
   const digest = fields.text('secret_sha256');
@@ -82,12 +93,15 @@ export function readToken(fields: JsonFields): TokenWithDigest {
   const permissions = fields.texts('permissions');
   const isPermission = (word: string): word is Permission => PERMISSIONS.some((known) => known === word);
   if (!permissions.every(isPermission)) throw fields.wrong('permissions', `out of ${PERMISSIONS.join(', ')}`);
+  const scopes = fields.texts('scopes');
+  if (!scopes.every((scope) => scope === '*' || parseScope(scope).ok))
+    throw fields.wrong('scopes', "a list of scopes such as @acme, or '*'");
   return {
     token: {
-      id: fields.text('id'),
-      name: fields.text('name'),
+      id: readLine(fields, 'id'),
+      name: readLine(fields, 'name'),
       permissions,
-      scopes: fields.texts('scopes'),
+      scopes,
       createdAtMs: fields.time('created_at'),
       expiresAtMs: fields.timeOrNull('expires_at'),
       revokedAtMs: fields.timeOrNull('revoked_at'),
