@@ -29,9 +29,9 @@ export function uploadFileName(): string {
   return `${owner}.${random}.upload`;
 }
 
-/** Whether the name has the form of {@link uploadFileName}. */
+/** Whether the name has the form of {@link uploadFileName}. Earlier versions put an ending behind it for drafts of keys. */
 export function isUploadFileName(name: string): boolean {
-  return /^[0-9A-Za-z_-]+\.[0-9]+\.[0-9a-f]{8}\.[0-9a-f]{24}\.upload$/.test(name);
+  return /^[0-9A-Za-z_-]+\.[0-9]+\.[0-9a-f]{8}\.[0-9a-f]{24}\.upload(\.key)?$/.test(name);
 }
 
 /** Removes the uploads of processes that have ended. */

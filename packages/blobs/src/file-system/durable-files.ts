@@ -1,7 +1,7 @@
 // Whole files that survive a power failure and are never visible in part.
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, open, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, link, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isAbandoned, isUploadFileName, uploadFileName } from '../upload-leftovers.ts';
 import { syncFolder } from './durable-folders.ts';
@@ -23,6 +23,28 @@ export async function replaceFileDurably(path: string, text: string, mode = 0o64
   }
   // The file is in place, whether or not these can be removed.
   await removeDrafts(folder).catch(() => undefined);
+}
+
+/**
+ * Writes a file that does not exist yet. Of several processes that try it at once, one succeeds.
+ * @param mode - who may read it
+ * @returns whether this call wrote it
+ */
+export async function createFileDurably(path: string, text: string, mode: number): Promise<boolean> {
+  const folder = dirname(path);
+  const draft = join(folder, uploadFileName());
+  try {
+    await writeDraft(draft, text, mode);
+    await link(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await syncFolder(folder);
+  await removeDrafts(folder).catch(() => undefined);
+  return true;
 }
 
 async function writeDraft(path: string, text: string, mode: number): Promise<void> {

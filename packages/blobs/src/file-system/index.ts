@@ -1,6 +1,7 @@
 // Public interface for blobs in a folder, and for files and folders that survive a power failure.
 export {
   copyDurably,
+  createFileDurably,
   hashFile,
   moveDurably,
   removeDurably,

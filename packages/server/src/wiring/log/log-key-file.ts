@@ -1,14 +1,15 @@
 // The file with the private keys of the log: the configured one, or `log.key` in the data folder. Never in the database:
 // a copy of that must not be able to sign.
-import { link, open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { uploadFileName } from '@prime-registry/blobs';
-import { syncFolder } from '@prime-registry/blobs/file-system';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createFileDurably, replaceFileDurably } from '@prime-registry/blobs/file-system';
 import { quote } from '@prime-registry/protocol/basics';
 import type { ServerSettings } from '../../config/server-settings.ts';
 import { SettingError } from '../../config/setting.ts';
 import { formatKeyFile, KeyFileError, parseKeyFile, type SigningKey } from '../../signing/key-file.ts';
 import { LOG_KEY_FILE } from '../storage/data-folder.ts';
+
+const OWNER_ONLY = 0o600;
 
 /** What says where the keys are. */
 export type KeyFileSettings = Pick<ServerSettings, 'dataFolder' | 'database' | 'logKeyFile'>;
@@ -54,41 +55,11 @@ export async function readKeyFile(path: string): Promise<readonly SigningKey[] |
  * processes that try it at once, one succeeds.
  * @returns whether this call wrote it
  */
-export async function createKeyFile(path: string, keys: readonly SigningKey[]): Promise<boolean> {
-  return withDraft(path, keys, async (draft) => {
-    try {
-      await link(draft, path);
-      return true;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-      throw error;
-    }
-  });
+export function createKeyFile(path: string, keys: readonly SigningKey[]): Promise<boolean> {
+  return createFileDurably(path, formatKeyFile(keys), OWNER_ONLY);
 }
 
 /** Replaces a key file, as {@link createKeyFile} writes it. */
-export async function replaceKeyFile(path: string, keys: readonly SigningKey[]): Promise<void> {
-  await withDraft(path, keys, (draft) => rename(draft, path));
-}
-
-async function withDraft<T>(
-  path: string,
-  keys: readonly SigningKey[],
-  place: (draft: string) => Promise<T>,
-): Promise<T> {
-  const draft = join(dirname(path), `${uploadFileName()}.key`);
-  try {
-    const file = await open(draft, 'wx', 0o600);
-    try {
-      await file.writeFile(formatKeyFile(keys));
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    const result = await place(draft);
-    await syncFolder(dirname(path));
-    return result;
-  } finally {
-    await rm(draft, { force: true });
-  }
+export function replaceKeyFile(path: string, keys: readonly SigningKey[]): Promise<void> {
+  return replaceFileDurably(path, formatKeyFile(keys), OWNER_ONLY);
 }

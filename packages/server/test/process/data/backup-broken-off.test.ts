@@ -5,6 +5,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { uploadFileName } from '@prime-registry/blobs';
 import type { RunOptions } from '@prime-registry/testkit';
 import { fill, makeReadOnly, makeSmallDisk } from '../faults/small-disk.ts';
 import { makeFolder, serveHere } from '../temporary-registry.ts';
@@ -95,6 +96,17 @@ test('with many tarballs', async (t) => {
     await must(restored, 'restore', earlyBackup);
     assert.deepEqual(await contentsOf(restored), earlyContents);
   });
+});
+
+test('the draft of a key that a killed backup left is removed, and keeps no backup from being made', async (t) => {
+  const { dataFolder, admin } = await serveHere(t);
+  await admin.mustPublish();
+  const backup = await makeFolder(t);
+  // Linux has process ids up to 2^22.
+  const draft = uploadFileName().replace(/\.\d+\.[0-9a-f]{8}\./, `.${2 ** 22 + 1}.0a0b0c0d.`);
+  for (const name of [draft, `${draft}.key`]) await writeFile(join(backup, name), 'PRIVATE+KEY+');
+  await must(dataFolder, 'backup', backup);
+  assert.ok(!readdirSync(backup).some((name) => name.startsWith(draft)));
 });
 
 test('a full or read-only disk is reported, and what was there stays', async (t) => {
