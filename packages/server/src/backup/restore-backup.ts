@@ -1,7 +1,7 @@
 // Restores a backup into a data folder: blobs first, the database last. Until the restore is finished, a
 // marker file keeps servers and commands away from the folder. An interrupted restore can be resumed.
 import { randomBytes } from 'node:crypto';
-import { access, writeFile } from 'node:fs/promises';
+import { access, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { uploadFileName } from '@prime-registry/blobs';
 import {
@@ -11,8 +11,6 @@ import {
   openFileSystemBlobInventory,
   openFileSystemBlobStore,
   removeDurably,
-  syncFile,
-  syncFolder,
 } from '@prime-registry/blobs/file-system';
 import { formatTimestamp } from '@prime-registry/protocol';
 import type { LogStore } from '@prime-registry/store';
@@ -26,6 +24,7 @@ import {
 import { openSqliteStore } from '@prime-registry/store/sqlite';
 import { operatorActs } from '../actions/tokens/act.ts';
 import { firstOrigin } from '../log/log-names.ts';
+import type { SigningKey } from '../signing/key-file.ts';
 import { readKeyFile, replaceKeyFile } from '../wiring/log/log-key-file.ts';
 import {
   DATABASE_FILE,
@@ -41,9 +40,10 @@ import {
   writeKnownVersions,
 } from '../wiring/storage/known-versions.ts';
 import { makeFolder } from '../wiring/storage/make-folder.ts';
-import { writeRestoreMark } from '../wiring/storage/restore-mark.ts';
+import { findRestoreMark, writeRestoreMark } from '../wiring/storage/restore-mark.ts';
 import { type BackupDescription, BackupFolderError, listContents, readBackup } from './backup-folder.ts';
 import { type CopiedBlobs, copyBlobs } from './copy-blobs.ts';
+import { beginRestore, type UnfinishedRestore } from './unfinished-restore.ts';
 
 /** What to restore, and where to. */
 export interface RestoreOrder {
@@ -82,12 +82,10 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoredBackup
   const removed = await readLists(order, REMOVED_VERSIONS_FILE);
   const lost = await findLostVersions(order, databaseCopy, removed);
   const broughtBack = findSqliteVersions(databaseCopy, removed);
+  const logKeys = await readLogKeys(backupFolder);
   await requireRestorable(dataFolder);
   await makeFolder(dataFolder);
-  const mark = join(dataFolder, UNFINISHED_RESTORE_FILE);
-  await writeFile(mark, `A restore of ${resolve(backupFolder)} has begun here. Run it again: it resumes.\n`);
-  await syncFile(mark);
-  await syncFolder(dataFolder);
+  const unfinished = await beginRestore(resolve(dataFolder), resolve(backupFolder));
 
   const deps = {
     from: openFileSystemBlobInventory(backupFolder),
@@ -97,14 +95,14 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoredBackup
     onProgress: (done: CopiedBlobs) => order.onProgress(done, blobs.length),
   };
   const copied = await copyBlobs(deps, blobs, 'read');
-  await placeDatabase(databaseCopy, dataFolder, description);
+  await placeDatabase(databaseCopy, dataFolder, description, unfinished);
   signal.throwIfAborted();
   const isLogHalted = await recordRestore(order, description);
-  await copyLogKey(order);
+  if (logKeys !== undefined) await replaceKeyFile(join(dataFolder, LOG_KEY_FILE), logKeys);
   if (lost.size > 0) await writeKnownVersions(join(dataFolder, LOST_VERSIONS_FILE), lost);
   const restored_at = new Date().toISOString();
   await writeRestoreMark(dataFolder, { backup_of: description.created_at, restored_at });
-  await removeDurably(mark);
+  await unfinished.end();
   return { description, copied, lost: lost.size, broughtBack, isLogHalted };
 }
 
@@ -154,8 +152,13 @@ async function readDatabaseCopy(copy: string, description: BackupDescription): P
 async function requireRestorable(dataFolder: string): Promise<void> {
   const contents = await listContents(dataFolder);
   if (contents.length === 0 || contents.includes(UNFINISHED_RESTORE_FILE)) return;
+  const mark = await findRestoreMark(dataFolder);
+  const ended =
+    mark?.restored_at === undefined
+      ? ''
+      : `; a restore of the backup of ${mark.backup_of} into it has ended at ${mark.restored_at}`;
   throw new BackupFolderError(
-    `${resolve(dataFolder)} is not empty: a backup can only be restored into an empty folder; empty it, or give another with --data`,
+    `${resolve(dataFolder)} is not empty${ended}: a backup can only be restored into an empty folder; empty it, or give another with --data`,
   );
 }
 
@@ -163,14 +166,20 @@ async function placeDatabase(
   copy: string,
   dataFolder: string,
   { database }: BackupDescription,
+  unfinished: UnfinishedRestore,
 ): Promise<void> {
   const draft = join(dataFolder, 'uploads', uploadFileName());
-  await copyDurably(copy, draft);
-  if ((await hashFile(draft)) !== database.sha256)
-    throw new BackupFolderError(`the copy of ${copy} in ${dataFolder} differs from it; check the disk`);
-  // Left by an earlier attempt: SQLite would apply the log of the other database to this one.
-  for (const suffix of ['-wal', '-shm']) await removeDurably(join(dataFolder, `${DATABASE_FILE}${suffix}`));
-  await moveDurably(draft, join(dataFolder, DATABASE_FILE));
+  try {
+    await copyDurably(copy, draft);
+    if ((await hashFile(draft)) !== database.sha256)
+      throw new BackupFolderError(`the copy of ${copy} in ${dataFolder} differs from it; check the disk`);
+    await unfinished.requireMark();
+    // Left by an earlier attempt: SQLite would apply the log of the other database to this one.
+    for (const suffix of ['-wal', '-shm']) await removeDurably(join(dataFolder, `${DATABASE_FILE}${suffix}`));
+    await moveDurably(draft, join(dataFolder, DATABASE_FILE));
+  } finally {
+    await rm(draft, { force: true });
+  }
 }
 
 /**
@@ -204,8 +213,13 @@ async function stopLog(store: LogStore, reason: string, nowMs: number): Promise<
   return store.renewLogId({ v: 1, type: 'begin', at, by: 'operator', log, previous });
 }
 
-/** The key of the log, if the backup has it. */
-async function copyLogKey({ backupFolder, dataFolder }: RestoreOrder): Promise<void> {
-  const keys = await readKeyFile(join(backupFolder, LOG_KEY_FILE));
-  if (keys !== undefined) await replaceKeyFile(join(dataFolder, LOG_KEY_FILE), keys);
+/** The keys of the log, if the backup has them. Read before hours of copying. */
+async function readLogKeys(backupFolder: string): Promise<readonly SigningKey[] | undefined> {
+  try {
+    return await readKeyFile(join(backupFolder, LOG_KEY_FILE));
+  } catch (error) {
+    const hint =
+      "to restore without it, move it out of the backup; 'prime-registry log key import' brings another copy";
+    throw new BackupFolderError(`${(error as Error).message}; ${hint}`);
+  }
 }
