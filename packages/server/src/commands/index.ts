@@ -8,7 +8,7 @@ import { type CommandEntry, describeCommand, parseCommandLine } from './command.
 import type { CommandHost } from './command-host.ts';
 import { COMMANDS } from './command-table.ts';
 import { InterruptedError } from './interrupt.ts';
-import { OutputClosedError } from './output.ts';
+import { findOutputFailure, OutputClosedError, watchOutput } from './output.ts';
 
 const BAD_USAGE = 3;
 const HELP = new Set(['--help', '-h', 'help']);
@@ -19,6 +19,18 @@ const HELP = new Set(['--help', '-h', 'help']);
  *   plus the number of the signal that stopped it
  */
 export async function runCommand(args: readonly string[], host: CommandHost): Promise<number> {
+  watchOutput(host);
+  const code = await runNamed(args, host);
+  // A server that could not print its address has served nevertheless.
+  const failure = args[0] === 'serve' ? undefined : await findOutputFailure(host);
+  if (failure === undefined) return code;
+  // The reader of a pipe may have read enough, as `head` does.
+  if (failure.code !== 'EPIPE')
+    host.stderr.write(`prime-registry: standard output cannot be written: ${failure.message}\n`);
+  return code === 0 ? 1 : code;
+}
+
+async function runNamed(args: readonly string[], host: CommandHost): Promise<number> {
   const [first = '--help'] = args;
   if (first === '--version') return print(host, `${describeRelease()}\n`);
   const entry = COMMANDS.find(({ name }) => args.slice(0, name.split(' ').length).join(' ') === name);

@@ -1,24 +1,45 @@
-// Prints lines with backpressure, and stops when the reader is gone.
+// Prints lines with backpressure, and stops when the reader is gone or the disk is full.
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { formatJsonLine } from '@prime-registry/command-line';
 import type { CommandHost, OutputStream } from './command-host.ts';
 
-/** The reader of a pipe is gone, as `head` after enough lines. */
+/** Standard output takes no more; {@link findOutputFailure} says why. */
 export class OutputClosedError extends Error {
   override readonly name = 'OutputClosedError';
 }
 
-/** The streams that lines were written to, and how each of them failed. */
-const watched = new WeakMap<OutputStream, { failure?: Error }>();
+/** The streams of commands, and how each of them failed. */
+const watched = new WeakMap<OutputStream, { failure?: NodeJS.ErrnoException }>();
+
+/** Keeps failures of the output of a command, which would otherwise end the process with a stack. */
+export function watchOutput({ stdout, stderr }: CommandHost): void {
+  watch(stdout);
+  watch(stderr);
+}
+
+/** Waits until everything is written. @returns why standard output could not be written; undefined if it was */
+export async function findOutputFailure({ stdout }: CommandHost): Promise<NodeJS.ErrnoException | undefined> {
+  const state = watch(stdout);
+  // The callback comes after those of all writes before, also if they fail.
+  if (stdout.writableLength > 0) await new Promise<void>((resolve) => stdout.write('', () => resolve()));
+  // A stream tells a failure after the call that failed.
+  await setImmediate();
+  return state.failure;
+}
 
 /** Writes a line to standard output; resolves when the next one may be written. @throws OutputClosedError */
 export async function printLine({ stdout }: CommandHost, line: string): Promise<void> {
   const state = watch(stdout);
-  if (state.failure !== undefined) throw state.failure;
+  if (state.failure !== undefined) throw closed(state.failure);
   if (stdout.write(`${line}\n`)) return;
   // The error listener keeps a failure for the next call.
   await Promise.race([once(stdout, 'drain'), once(stdout, 'close')]).catch(() => undefined);
-  if (state.failure !== undefined) throw state.failure;
+  if (state.failure !== undefined) throw closed(state.failure);
+}
+
+function closed(failure: Error): OutputClosedError {
+  return new OutputClosedError('standard output is closed', { cause: failure });
 }
 
 /** Writes a value as a line of JSON with control characters escaped. */
@@ -26,14 +47,13 @@ export function printJson(host: CommandHost, value: unknown): Promise<void> {
   return printLine(host, formatJsonLine(value));
 }
 
-function watch(stdout: OutputStream): { failure?: Error } {
-  const known = watched.get(stdout);
+function watch(stream: OutputStream): { failure?: NodeJS.ErrnoException } {
+  const known = watched.get(stream);
   if (known !== undefined) return known;
-  const state: { failure?: Error } = {};
-  watched.set(stdout, state);
-  stdout.on('error', (error: NodeJS.ErrnoException) => {
-    state.failure =
-      error.code === 'EPIPE' ? new OutputClosedError('the output is closed', { cause: error }) : error;
+  const state: { failure?: NodeJS.ErrnoException } = {};
+  watched.set(stream, state);
+  stream.on('error', (error) => {
+    state.failure ??= error;
   });
   return state;
 }

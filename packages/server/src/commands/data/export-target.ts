@@ -7,6 +7,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { syncFolder } from '@prime-registry/blobs/file-system';
 import { UsageError } from '@prime-registry/command-line';
 import type { CommandHost } from '../command-host.ts';
+import { OutputClosedError } from '../output.ts';
 
 /** Takes the bytes of an export. */
 export interface ExportTarget {
@@ -26,20 +27,19 @@ export async function openExportTarget(host: CommandHost, path: string): Promise
   if (path !== '-') return openFile(resolve(path));
   if (host.stdout.isTTY)
     throw new UsageError('an export is binary: give a file, or redirect standard output');
-  // A failure goes to the caller of write.
-  host.stdout.on('error', () => undefined);
   return standardOutput(host);
 }
 
 const standardOutput = ({ stdout }: CommandHost): ExportTarget => ({
   write: (chunk) =>
     new Promise((resolve, reject) => {
-      stdout.write(chunk, (error) => {
-        if (error)
+      stdout.write(chunk, (error: NodeJS.ErrnoException | null | undefined) => {
+        if (!error) resolve();
+        else if (error.code === 'EPIPE')
           reject(
             new Error(`the reader closed standard output before the end: ${error.message}`, { cause: error }),
           );
-        else resolve();
+        else reject(new OutputClosedError('standard output cannot be written', { cause: error }));
       });
     }),
   finish: async () => undefined,
