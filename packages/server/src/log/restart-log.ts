@@ -1,14 +1,15 @@
 // Gives a log that cannot go on another name. Its entries stay, and the next one says what it was called before.
 import { randomBytes } from 'node:crypto';
+import { withLease } from '@prime-registry/concurrency';
 import { formatTimestamp } from '@prime-registry/protocol';
-import type { LogName, LogStore } from '@prime-registry/store';
+import type { LeaseStore, LogName, LogStore } from '@prime-registry/store';
 import { type SigningKey, verifierKeyOf } from '../signing/key-file.ts';
 import type { SignedHead } from './head-mark.ts';
 import { nextOrigin } from './log-names.ts';
 
 /** The dependencies of a restart. */
 export interface RestartDeps {
-  readonly store: Pick<LogStore, 'readLogHead' | 'listLogNames' | 'haltLog' | 'beginLogName'>;
+  readonly store: Pick<LogStore, 'readLogHead' | 'listLogNames' | 'haltLog' | 'beginLogName'> & LeaseStore;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -48,8 +49,15 @@ export function currentNameOf(names: readonly LogName[]): LogName {
   );
 }
 
-/** @throws LogChangeError, or RegistryError `storage_unavailable` */
-export async function restartLog({ store, now }: RestartDeps, order: RestartOrder): Promise<Restarted> {
+/**
+ * Of several restarts at once, one after another does so: one that comes too late would leave the log halted.
+ * @throws LogChangeError, or RegistryError `storage_unavailable`
+ */
+export function restartLog(deps: RestartDeps, order: RestartOrder): Promise<Restarted> {
+  return withLease(deps.store, 'log-key', () => restart(deps, order));
+}
+
+async function restart({ store, now }: RestartDeps, order: RestartOrder): Promise<Restarted> {
   const { publicUrl, key, reason, lastSigned } = order;
   const names = await store.listLogNames();
   const before = currentNameOf(names);
