@@ -5,4 +5,4 @@ export type { AbandonedUpload, BlobGroup, BlobInventory, StoredFile } from './bl
 export { type BlobLocation, describeLocation, type S3Location } from './blob-location.ts';
 export type { BlobChunks, BlobStore, BlobUpload, ByteRange } from './blob-store.ts';
 export type { MarkName, MarkStore } from './mark-store.ts';
-export { isUploadFileName, uploadFileName } from './upload-leftovers.ts';
+export { isAbandoned, isUploadFileName, uploadFileName } from './upload-leftovers.ts';

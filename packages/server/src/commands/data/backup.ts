@@ -1,7 +1,7 @@
 // `prime-registry backup <folder>`
 
 import { realpath } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { formatCount, formatSize, StatusLine, UsageError } from '@prime-registry/command-line';
 import { writeBackup } from '../../backup/write-backup.ts';
 import type { ServerSettings } from '../../config/server-settings.ts';
@@ -62,10 +62,21 @@ async function readLogKeys(settings: ServerSettings): Promise<(backupFolder: str
   return readKeysForBackup(settings);
 }
 
+/** The path without links, also of a folder that does not exist yet. */
+async function resolveLinks(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    const parent = dirname(path);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path) return path;
+    return join(await resolveLinks(parent), basename(path));
+  }
+}
+
 /** A backup inside the data folder would be lost with it, and a data folder inside the backup with that. */
 async function requireApart(dataFolder: string, backupFolder: string): Promise<void> {
   const data = await realpath(dataFolder);
-  const target = await realpath(backupFolder).catch(() => backupFolder);
+  const target = await resolveLinks(backupFolder);
   const isWithin = (inner: string, outer: string): boolean => `${inner}${sep}`.startsWith(`${outer}${sep}`);
   if (isWithin(target, data) || isWithin(data, target)) {
     throw new UsageError(`${backupFolder} and the data folder ${data} must not be inside each other`);

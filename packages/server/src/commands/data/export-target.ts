@@ -1,9 +1,8 @@
 // The target of an export: standard output, or a file that appears only when it is complete.
 
-import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { isAbandoned, isUploadFileName, uploadFileName } from '@prime-registry/blobs';
 import { syncFolder } from '@prime-registry/blobs/file-system';
 import { UsageError } from '@prime-registry/command-line';
 import type { CommandHost } from '../command-host.ts';
@@ -47,9 +46,9 @@ const standardOutput = ({ stdout }: CommandHost): ExportTarget => ({
 });
 
 async function openFile(path: string): Promise<ExportTarget> {
-  if (existsSync(path))
-    throw new UsageError(`${path} already exists and is not overwritten; give another name`);
-  const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.partial`);
+  await requireFree(path);
+  await removeDrafts(path);
+  const draft = join(dirname(path), `${draftPrefix(path)}${uploadFileName()}${DRAFT_ENDING}`);
   const file = await explain(path, () => open(draft, 'wx', 0o640));
   let isFinished = false;
   return {
@@ -58,6 +57,8 @@ async function openFile(path: string): Promise<ExportTarget> {
       explain(path, async () => {
         await file.sync();
         await file.close();
+        // Another export may have been faster.
+        await requireFree(path);
         await rename(draft, path);
         await syncFolder(dirname(path));
         isFinished = true;
@@ -70,10 +71,35 @@ async function openFile(path: string): Promise<ExportTarget> {
   };
 }
 
+/** @throws UsageError if there is a file, or a link, also to nowhere: the export would take its place */
+async function requireFree(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found !== undefined)
+    throw new UsageError(`${path} already exists and is not overwritten; give another name`);
+}
+
+const DRAFT_ENDING = '.partial';
+
+function draftPrefix(path: string): string {
+  return `.${basename(path)}.`;
+}
+
+/** Removes what exports to the same file left that were killed: it is as large as they are, and hidden. */
+async function removeDrafts(path: string): Promise<void> {
+  const [folder, prefix] = [dirname(path), draftPrefix(path)];
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.startsWith(prefix) || !name.endsWith(DRAFT_ENDING)) continue;
+    const draft = name.slice(prefix.length, -DRAFT_ENDING.length);
+    if (isUploadFileName(draft) && (await isAbandoned(join(folder, name), draft)))
+      await rm(join(folder, name), { force: true });
+  }
+}
+
 async function explain<T>(path: string, operation: () => Promise<T>): Promise<T> {
   try {
     return await operation();
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw new Error(`the export cannot be written to ${path}: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -1,7 +1,7 @@
 // A backup, and the registry that is restored from it.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { uploadFileName } from '@prime-registry/blobs';
@@ -118,6 +118,11 @@ test('a restore needs an empty folder and a finished backup', async (t) => {
   await fails(dataFolder, ['restore', backup], /is not empty/);
   await fails(dataFolder, ['backup', occupied], /is not a backup folder: it contains notes\.txt/);
   await fails(dataFolder, ['backup', dataFolder], /must not be inside each other/);
+  const linked = join(await makeFolder(t), 'linked');
+  await symlink(dataFolder, linked);
+  const inside = await run(dataFolder, ['backup', join(linked, 'new', 'backup')]);
+  assert.match(inside.stderr, /must not be inside each other/);
+  assert.ok(!existsSync(join(dataFolder, 'new')));
   assert.deepEqual(readdirSync(occupied), ['notes.txt']);
 
   const database = join(backup, readdirSync(backup).find((name) => name.endsWith('.sqlite')) ?? '');

@@ -1,7 +1,7 @@
 // A registry is moved by an export and imports, which can be repeated.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeFolder, makeRegistry, serveHere, start } from '../temporary-registry.ts';
@@ -223,6 +223,10 @@ test('an export is written completely or not at all, and overwrites nothing', as
   assert.equal(refused.code, 3);
   assert.match(refused.stderr, /x\.tar already exists and is not overwritten/);
   assert.equal(await readFile(file, 'utf8'), 'mine');
+  const linked = join(folder, 'linked.tar');
+  await symlink(join(folder, 'nowhere.tar'), linked);
+  assert.equal((await run(dataFolder, ['export', linked])).code, 3);
+  await rm(linked);
   const nowhere = await run(dataFolder, ['export', join(folder, 'missing', 'x.tar')]);
   assert.equal(nowhere.code, 1);
   assert.match(nowhere.stderr, /the export cannot be written to .+: ENOENT/);
@@ -240,7 +244,13 @@ test('stopped in the middle, an export leaves nothing, and an import the complet
   });
   assert.equal(stopped.code, 130, stopped.stderr);
   assert.deepEqual(readdirSync(folder), []);
+  const killed = await run(registry.dataFolder, ['export', file], {
+    killWhen: { signal: 'SIGKILL', condition: isWriting },
+  });
+  assert.equal(killed.code, null);
+  assert.equal(readdirSync(folder).length, 1);
   await must(registry.dataFolder, 'export', file);
+  assert.deepEqual(readdirSync(folder), ['x.tar'], 'what the killed one left is removed');
 
   for (const [signal, code] of [
     ['SIGKILL', null],
