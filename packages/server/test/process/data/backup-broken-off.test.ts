@@ -139,7 +139,7 @@ test('a full or read-only disk is reported, and what was there stays', async (t)
 test('gc frees space on a completely full disk', async (t) => {
   const dataFolder = await makeSmallDisk(t);
   if (dataFolder === undefined) return t.skip('needs Linux, root, and leave to mount a tmpfs');
-  const { admin } = await serveHere(t, { dataFolder });
+  const { admin, stop } = await serveHere(t, { dataFolder });
   const { sha256 } = await admin.mustPublish({ version: '1.0.0' });
   const litter = join(
     dataFolder,
@@ -149,11 +149,20 @@ test('gc frees space on a completely full disk', async (t) => {
     `${sha256.slice(0, 2)}${'0'.repeat(62)}`,
   );
   await writeFile(litter, Buffer.alloc(2 ** 20));
-  await fill(dataFolder, 0);
+  const free = await fill(dataFolder, 0);
   assert.equal((await admin.publish({ version: '2.0.0' })).status, 503);
   assert.match(
     await must(dataFolder, 'gc', '--delete', '--older-than', '1ms'),
     /^Removed 1 tarball and 0 uploads, 1\.0 MiB\.$/m,
   );
   assert.match(await must(dataFolder, 'audit', '--action', 'gc'), /size_bytes=1048576/);
+
+  await stop();
+  await free();
+  const freeAgain = await fill(dataFolder, 0);
+  const { code, stderr } = await run(dataFolder, ['gc']);
+  assert.equal(code, 1);
+  assert.match(stderr, /cannot be opened: .+; the disk is full: to open the database takes 32 KiB, unless/);
+  await freeAgain();
+  await must(dataFolder, 'gc');
 });
