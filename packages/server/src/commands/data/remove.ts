@@ -21,6 +21,9 @@ import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
 import { openSecretCheck } from '../open-secret-check.ts';
 import { printLine } from '../output.ts';
 
+/** Versions with the same tarball that are shown. */
+const SHOWN = 20;
+
 export const removeCommand: Command = {
   settings: DATA_AND_BLOB_SETTINGS,
   options: {
@@ -51,15 +54,25 @@ export const removeCommand: Command = {
       if (removed === undefined) throw await versionNotFound(store, name, version);
       // A failure is not one of the removal: a server does it later.
       await eraseWords({ store }, new AbortController().signal).catch(() => undefined);
-      return { ...removed, isNew: removed.removedAtMs === nowMs };
+      const others = await store.listVersionsOfBlob(removed.sha256);
+      return { ...removed, isNew: removed.removedAtMs === nowMs, others };
     });
-    const { category: known, removedAtMs, isNew } = tombstone;
+    const { category: known, removedAtMs, isNew, others } = tombstone;
+    const isShared = others.length > 0;
     await printLine(
       host,
       isNew
-        ? `Removed ${label} (${known}): its bytes, atoms and README. Backups, exports and installed copies still have them.`
-        : `${label} was removed before (${known}, ${formatTimestamp(removedAtMs)}); nothing is left of it.`,
+        ? `Removed ${label} (${known}): its ${isShared ? '' : 'bytes, '}atoms and README. Backups, exports and installed copies still have them.`
+        : `${label} was removed before (${known}, ${formatTimestamp(removedAtMs)})${isShared ? '' : '; nothing is left of it'}.`,
     );
+    if (isShared) {
+      const targets = others.slice(0, SHOWN).map(({ name, version }) => `${name}@${version}`);
+      const more = others.length > SHOWN ? `, and ${others.length - SHOWN} more` : '';
+      await printLine(
+        host,
+        `Its tarball is still served, because it is also that of ${targets.join(', ')}${more}: remove what must not be there, too.`,
+      );
+    }
     return 0;
   },
 };

@@ -37,6 +37,21 @@ test('removes a version with its tarball while a server runs, and is audited', a
   );
 });
 
+test('says which other versions have the same tarball, which is still served', async (t) => {
+  const { dataFolder, admin, anonymous } = await serveHere(t);
+  const tarball = tarballOf('a key');
+  await admin.mustPublish({ version: '1.1.0', tarball });
+  await admin.mustPublish({ name: '@acme/copy', version: '3.0.0', tarball });
+  const shared = /^Its tarball is still served, because it is also that of @acme\/copy@3\.0\.0: remove/m;
+  const removed = await must(dataFolder, ...REMOVE);
+  assert.match(removed, /^Removed @acme\/web-style 1\.1\.0 \(secret\): its atoms and README\./);
+  assert.match(removed, shared);
+  const again = await must(dataFolder, ...REMOVE);
+  assert.match(again, /was removed before \(secret, .*Z\)\.$/m);
+  assert.match(again, shared);
+  assert.equal((await anonymous.get('/pack/@acme/copy/3.0.0/tarball')).status, 200);
+});
+
 test('says what is wrong, and removes nothing then', async (t) => {
   const { dataFolder, admin } = await serveHere(t);
   await admin.mustPublish({ version: '1.0.0' });
