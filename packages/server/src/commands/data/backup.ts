@@ -1,11 +1,12 @@
 // `prime-registry backup <folder>`
 
+import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { formatCount, formatSize, StatusLine, UsageError } from '@prime-registry/command-line';
 import { writeBackup } from '../../backup/write-backup.ts';
 import type { ServerSettings } from '../../config/server-settings.ts';
-import { DATABASE_FILE, requireDatabaseFile } from '../../wiring/storage/data-folder.ts';
+import { DATABASE_FILE, LOG_KEY_FILE, requireDatabaseFile } from '../../wiring/storage/data-folder.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import { settingsWithFolder } from '../folder-settings.ts';
 import { interruptibly } from '../interrupt.ts';
@@ -53,6 +54,12 @@ export const backup: Command = {
       `Backed up ${formatCount(description.versions, 'version')} to ${backupFolder}: ` +
         `${formatCount(copied.copied, 'tarball')} copied (${formatSize(copied.copiedBytes)}), ${copied.kept} there already.`,
     );
+    if (writeLogKeys === undefined && existsSync(join(backupFolder, LOG_KEY_FILE))) {
+      host.stderr.write(
+        `warning: ${join(backupFolder, LOG_KEY_FILE)}, the private key of the log, is in the backup since an earlier one with ` +
+          '--with-log-key; it is not updated. Remove it, unless this backup may sign\n',
+      );
+    }
     return copied.faulty.length === 0 ? 0 : FAULTY;
   },
 };

@@ -105,6 +105,14 @@ describe('a restored registry', () => {
     assert.equal((await readCheckpoint(moved)).note, before.note, 'the same bytes');
     await moved.admin.mustPublish({ version: '1.1.0' });
     assert.equal((await readCheckpoint(moved)).origin, before.origin);
+
+    const { code, stderr } = await run(restored, ['backup', backup]);
+    assert.equal(code, 0, stderr);
+    assert.match(
+      stderr,
+      /^warning: .+log\.key, the private key of the log, is in the backup since an earlier one/,
+    );
+    assert.equal((await run(restored, ['backup', backup, '--with-log-key'])).stderr, '');
   });
 
   test('is not signed without its key, and never gets another one for the same name', async (t) => {
