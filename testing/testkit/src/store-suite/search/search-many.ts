@@ -9,10 +9,14 @@ import type { OpenStore } from '../with-store.ts';
 const LAST_PAGED = SEARCH_LIMITS.offset.maximum + SEARCH_LIMITS.limit.maximum;
 const AT_ONCE = 64;
 
-const DATED = numbered('@many/dated', 1500);
+// More than a search ranks one by one.
+const DATED = numbered('@many/dated', 1100);
 
-/** One store for all of them, because most of their time is for inserting: each has words of its own. */
-export function testSearchOfMany(open: OpenStore): void {
+/**
+ * One store for all of them, because most of their time is for inserting: each has words of its own.
+ * @param fillsPages - whether to insert more matches than pages show
+ */
+export function testSearchOfMany(open: OpenStore, fillsPages: boolean): void {
   let store: RegistryStore;
 
   before(async () => {
@@ -30,9 +34,9 @@ export function testSearchOfMany(open: OpenStore): void {
     }
   }
 
-  test('ranks the best match first, though thousands match and it was added last', async () => {
+  test('ranks the best match first, though more than a thousand match and it was added last', async () => {
     await insertMany(numbered('@many/kiwi', 400));
-    await insertMany(numbered('@many/plums', 1200), { description: 'A fig and a kiwi' });
+    await insertMany(numbered('@many/plums', 1050), { description: 'A fig and a kiwi' });
     await insertMany(['@many/zz-plum', '@many/kiwi', '@many/zz-fig', '@fig/zz']);
     await insertMany(['@many/tagged'], { tags: ['fig'] });
     assert.deepEqual(await firstNames(store, 'plum', 1), ['@many/zz-plum']);
@@ -61,7 +65,7 @@ export function testSearchOfMany(open: OpenStore): void {
     }
   });
 
-  test('pages through thousands of matches without gap or overlap', async () => {
+  test('pages through more than a thousand matches without gap or overlap', async () => {
     await insertMany(DATED, { description: 'Dates and date' });
     for (const text of ['date', 'da', 'many date']) {
       const whole = await readPages(store, text, 100);
@@ -73,6 +77,7 @@ export function testSearchOfMany(open: OpenStore): void {
     }
   });
 
+  if (!fillsPages) return;
   test('counts exactly as far as pages go, and no further', async () => {
     const { total: present } = await store.search({ text: 'many', limit: 1, offset: 0 });
     const names = numbered('@many/n', LAST_PAGED + 1 - present);
