@@ -20,6 +20,7 @@ import {
   testSignatures,
   testTokens,
   testTombstones,
+  writeNewDatabase,
 } from '@prime-registry/testkit/contract-suites';
 import { SQLITE_MIGRATIONS } from '../src/migrations/sqlite.ts';
 import { SQLITE_MIGRATION_NAMES } from '../src/migrations/sqlite-names.ts';
@@ -55,6 +56,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 /** A store whose methods are those of a ledger on the same file, as far as the ledger has them. */
 async function openBoth(): Promise<RegistryStore> {
   const file = newFile();
+  await writeNewDatabase(file);
   const store = await openSqliteStore(file);
   const ledger = await openSqliteLedger(file);
   assert.ok(ledger !== undefined);

@@ -1,6 +1,7 @@
 // Registries and folders that are removed when the test ends in any way.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,7 @@ import {
   runCommand,
   startProcess,
 } from '@prime-registry/testkit';
+import { writeNewDatabase } from '@prime-registry/testkit/new-database';
 import { buildServer } from 'prime-registry';
 import { loadSettings, readAdminToken } from '../../src/config/load-settings.ts';
 
@@ -50,11 +52,18 @@ export async function makeFolder(t: TestContext): Promise<string> {
 /** A new registry without a token. @returns its data folder */
 export async function makeRegistry(t: TestContext): Promise<string> {
   const dataFolder = await makeFolder(t);
+  await writeDatabase(dataFolder);
   const { code, stderr } = await runCommand(['init', '--data', dataFolder], {
     PRIME_REGISTRY_TOKEN: ADMIN_TOKEN,
   });
   assert.equal(code, 0, stderr);
   return dataFolder;
+}
+
+/** Writes the database of a new registry, which would run all migrations otherwise, unless the folder has one or is missing. */
+async function writeDatabase(dataFolder: string): Promise<void> {
+  const file = join(dataFolder, 'registry.sqlite');
+  if (existsSync(dataFolder) && !existsSync(file)) await writeNewDatabase(file);
 }
 
 /** A registry with its operator. */
@@ -106,6 +115,7 @@ export async function serveHere(
   };
   const settings = loadSettings({ flags: { data: dataFolder }, environment });
   const adminToken = readAdminToken(environment);
+  if (settings.database === undefined) await writeDatabase(dataFolder);
   let log = '';
   const write = (line: string): void => {
     log += line;
