@@ -1,9 +1,9 @@
 // A user of a registry over HTTP, with or without a token.
 import type { PublishReceipt } from '@prime-registry/protocol';
 import type { ParsedJson } from './parsed-json.ts';
-import { type PrimeDraft, publishForm } from './primes/prime-draft.ts';
+import { type PrimeDraft, publishWireForm } from './primes/prime-draft.ts';
 import type { WireForm } from './primes/wire-form.ts';
-import { type ReadAnswer, readAnswer } from './read-answer.ts';
+import { canRead, type ReadAnswer, readAnswer } from './read-answer.ts';
 
 /** An answer, read whole. */
 export interface Answer {
@@ -34,13 +34,13 @@ export class Actor {
   /** Sends a request and reads the answer, which is not compressed. The path is sent unchanged. */
   async request(path: string, { method = 'GET', headers = {}, body }: RequestOptions = {}): Promise<Answer> {
     const authorization = this.token === undefined ? {} : { authorization: `Bearer ${this.token}` };
-    const all = { ...authorization, ...headers };
+    const request = {
+      method,
+      headers: { ...authorization, ...headers },
+      ...(body !== undefined && { body }),
+    };
     const url = `${this.baseUrl}${path}`;
-    const isRead = method === 'GET' || method === 'HEAD' || method === 'DELETE';
-    const answer =
-      isRead && body === undefined && url.startsWith('http:')
-        ? await readAnswer(url, method, all)
-        : await fetchAnswer(url, { method, headers: all, ...(body !== undefined && { body }) });
+    const answer = canRead(url, request) ? await readAnswer(url, request) : await fetchAnswer(url, request);
     const text = answer.bytes.toString('utf8');
     return {
       ...answer,
@@ -57,12 +57,12 @@ export class Actor {
 
   /** Publishes a Prime. The draft's missing fields have defaults. */
   publish(draft: PrimeDraft = {}): Promise<Answer> {
-    return this.request('/publish', { method: 'POST', body: publishForm(draft) });
+    return this.publishWireForm(publishWireForm(draft));
   }
 
   /** Checks whether the same draft could be published. */
   checkPublish(draft: PrimeDraft = {}): Promise<Answer> {
-    return this.request('/-/publish/check', { method: 'POST', body: publishForm(draft) });
+    return this.#post('/-/publish/check', publishWireForm(draft));
   }
 
   /** Publishes as the setup of a test. @throws Error unless the status is 201 */
@@ -73,8 +73,12 @@ export class Actor {
   }
 
   /** Publishes with a form whose bytes the test has chosen. */
-  publishWireForm({ contentType, body }: WireForm): Promise<Answer> {
-    return this.request('/publish', {
+  publishWireForm(form: WireForm): Promise<Answer> {
+    return this.#post('/publish', form);
+  }
+
+  #post(path: string, { contentType, body }: WireForm): Promise<Answer> {
+    return this.request(path, {
       method: 'POST',
       headers: { 'content-type': contentType },
       body: body as Uint8Array<ArrayBuffer>,
