@@ -7,7 +7,7 @@ import { insert } from '@prime-registry/testkit/versions';
 import { openPostgresStore } from '../../src/postgres/open-postgres-store.ts';
 import { createMigratedDatabase } from './migrated-database.ts';
 
-const VERSIONS = 300;
+const VERSIONS = 100;
 const PAGE = 10;
 
 await sharedPostgres();
