@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { runCommand } from '@prime-registry/testkit';
 import { Attacker, type AttackTokens, type Target } from './attacker/attacker.ts';
-import { startAttacker } from './attacker/start-attacker.ts';
+import { Attackers } from './attacker/attackers.ts';
 import { getAttack } from './attacks/index.ts';
 import { publishFixture } from './others/fixture.ts';
 import { Others } from './others/others.ts';
@@ -38,6 +38,7 @@ export async function* runAttacks(options: RunOptions): AsyncGenerator<AttackRes
   // Without the memory limit: what is published may come from another machine.
   let registry = await prepare(registryOptions, options, tokens);
   const others = new Others();
+  const attackers = new Attackers();
   try {
     for (const name of names) {
       if (!hasOneServer || group !== undefined || registry.ending !== undefined) {
@@ -47,10 +48,11 @@ export async function* runAttacks(options: RunOptions): AsyncGenerator<AttackRes
       const { baseUrl } = registry;
       const target = { baseUrl, localAddress: network.attacker, isStrange: network.isStrange, scale, tokens };
       others.start({ baseUrl, localAddress: network.others, token: registryOptions.operatorToken });
-      yield await runAttack(name, { registry, others, target, seconds: options.seconds, group });
+      yield await runAttack(name, { registry, others, attackers, target, seconds: options.seconds, group });
     }
   } finally {
     others.end();
+    attackers.close();
     await registry.end();
   }
 }
@@ -59,6 +61,7 @@ interface Scene {
   readonly registry: AttackedRegistry;
   /** The clients, which have just started. */
   readonly others: Others;
+  readonly attackers: Attackers;
   readonly target: Target;
   readonly seconds: number;
   readonly group: MemoryGroup | undefined;
@@ -66,15 +69,15 @@ interface Scene {
 
 async function runAttack(
   name: string,
-  { registry, others, target, seconds, group }: Scene,
+  { registry, others, attackers, target, seconds, group }: Scene,
 ): Promise<AttackResult> {
-  const [attacker] = await Promise.all([startAttacker({ name, target }), delay(WARM_UP_MS * target.scale)]);
+  await Promise.all([attackers.arm({ name, target }), delay(WARM_UP_MS * target.scale)]);
   const killsBefore = group?.countKills() ?? 0;
   const watch = new Watch(registry);
   others.measure();
-  attacker.start();
+  attackers.start();
   await delay(seconds * 1000);
-  const record = await attacker.end();
+  const record = await attackers.end();
   const figures = await others.stop();
   const peaks = await watch.end();
   const turns = registry.readTurns();

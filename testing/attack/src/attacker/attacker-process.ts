@@ -1,15 +1,18 @@
-// The process of an attacker. It has the lowest priority, because a real attacker does not use the processors of the
+// The process of the attackers. It has the lowest priority, because a real attacker does not use the processors of the
 // registry.
 import { constants, setPriority } from 'node:os';
 import { getAttack } from '../attacks/index.ts';
 import type { Span } from '../registry/turns.ts';
 import { Attacker, type Target } from './attacker.ts';
 
-/** The order for a process: the attack by name. */
-export interface AttackOrder {
+/** The attack by name. */
+export interface AttackTarget {
   readonly name: string;
   readonly target: Target;
 }
+
+/** The orders for a process: get ready, start, end. */
+export type AttackOrder = AttackTarget | 'start' | 'end';
 
 /** What a process reports. */
 export type AttackReport = 'armed' | AttackRecord;
@@ -25,28 +28,43 @@ export interface AttackRecord {
 /** How long the attack may take to end. */
 const END_MS = 2000;
 
-const { name, target } = JSON.parse(process.argv[2] ?? '{}') as AttackOrder;
 setPriority(constants.priority.PRIORITY_LOW);
-const end = new AbortController();
-const attacker = new Attacker(target, end.signal);
 process.once('disconnect', () => process.exit(1));
-const run = getAttack(name).arm(attacker);
-let ended: Promise<unknown> = Promise.resolve();
-process.on('message', (message: 'start' | 'end') => {
-  if (message === 'start') {
-    ended = run();
-    return;
-  }
-  const { promise: isLate, resolve } = Promise.withResolvers<void>();
-  setTimeout(resolve, END_MS);
-  end.abort();
-  Promise.race([ended, isLate]).then(
-    () => report({ answers: attacker.answers, inputs: attacker.inputs }, () => process.exit(0)),
-    () => process.exit(1),
-  );
+process.on('message', (order: AttackOrder) => {
+  if (typeof order === 'object') arm(order);
+  else if (order === 'start') armed?.start();
+  else void armed?.end();
 });
-report('armed');
 
-function report(what: AttackReport, then: () => void = () => undefined): void {
-  process.send?.(what, then);
+interface ArmedAttack {
+  start(): void;
+  end(): Promise<void>;
+}
+
+/** The attack of the last order. */
+let armed: ArmedAttack | undefined;
+
+function arm({ name, target }: AttackTarget): void {
+  const abort = new AbortController();
+  const attacker = new Attacker(target, abort.signal);
+  const run = getAttack(name).arm(attacker);
+  let ended: Promise<unknown> = Promise.resolve();
+  armed = {
+    start() {
+      ended = run();
+    },
+    async end() {
+      const { promise: isLate, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, END_MS);
+      abort.abort();
+      await Promise.race([ended, isLate]);
+      clearTimeout(timer);
+      report({ answers: attacker.answers, inputs: attacker.inputs });
+    },
+  };
+  report('armed');
+}
+
+function report(what: AttackReport): void {
+  process.send?.(what);
 }

@@ -7,8 +7,9 @@ import type { Span } from '../registry/turns.ts';
 
 /** Pause after a failed connection, so that a dead registry does not make the attacker spin. */
 const RETRY_MS = 50;
-/** How long work may follow an answer. */
+/** How long work may follow an answer to an input of the full size, and at least of a smaller one. */
 const SETTLE_MS = 200;
+const LEAST_SETTLE_MS = 50;
 
 /** What is attacked, and with which means. */
 export interface Target {
@@ -135,7 +136,7 @@ export class Attacker {
     const fromMs = Date.now();
     await send();
     // Some work follows the answer.
-    await this.pause(SETTLE_MS);
+    await this.pause(Math.max(LEAST_SETTLE_MS, SETTLE_MS * this.target.scale));
     if (!this.signal.aborted) this.inputs.push([input, { fromMs, toMs: Date.now() }]);
   }
 
