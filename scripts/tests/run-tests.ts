@@ -13,6 +13,8 @@ import { runInGroup } from './run-in-group.ts';
 import { classifyTests, needS3Server, selectQuickTests, selectTestsOf } from './select-tests.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+/** That of preload.mjs, also for the processes that tests start from sources. */
+const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/node');
 const MIN_MEMORY_BYTES = 4 * 2 ** 30;
 /** Two more than cores, because many tests wait for processes and for retries. */
 const PROCESSES = availableParallelism() + 2;
@@ -88,7 +90,13 @@ async function run(tests: readonly string[]): Promise<number> {
     );
     return await runInGroup(process.execPath, [...args, ...groups], {
       cwd: ROOT,
-      env: { ...process.env, ...programs, PROPERTY_SEED: seed, TMPDIR: folder },
+      env: {
+        ...process.env,
+        ...programs,
+        NODE_COMPILE_CACHE: COMPILE_CACHE,
+        PROPERTY_SEED: seed,
+        TMPDIR: folder,
+      },
     });
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -10,5 +10,5 @@ const OWN_SETTINGS =
  */
 export function childEnvironment(added: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !OWN_SETTINGS.test(name));
-  return { NODE_COMPILE_CACHE: COMPILE_CACHE, ...Object.fromEntries(inherited), ...added };
+  return { ...Object.fromEntries(inherited), NODE_COMPILE_CACHE: COMPILE_CACHE, ...added };
 }
