@@ -5,7 +5,7 @@ import { runChaos, SEED } from './run-chaos.ts';
 
 test('mirrors answer nothing wrong, and serve what they have while all upstreams are dead', async (t) => {
   if (process.platform === 'win32') return t.skip('there are no signals on Windows');
-  const { code, stdout, stderr } = await runChaos('--mirror', '--rounds', '3', '--seed', SEED, '--json');
+  const { code, stdout, stderr } = await runChaos('--mirror', '--rounds', '2', '--seed', SEED, '--json');
   assert.notEqual(stdout, '', stderr);
   const { violations, versions, readsAlone, installsAlone, faults } = JSON.parse(stdout);
   t.diagnostic(`chaos: mirrors, seed ${SEED}, ${readsAlone} reads alone, ${JSON.stringify(faults)}`);

@@ -14,7 +14,7 @@ test('replicas on PostgreSQL and S3 keep their promises, also when both fail', a
   const obstacle = findObstacle();
   if (obstacle !== undefined) return t.skip(obstacle);
   const faults = OWN_FAULTS.flatMap((fault) => ['--fault', fault]);
-  await runCampaign(t, OWN_FAULTS.length, '--replicas', '3', '--postgres', '--s3', ...faults);
+  await runCampaign(t, OWN_FAULTS.length, '--replicas', '2', '--postgres', '--s3', ...faults);
 });
 
 test('an idle machine on the same PostgreSQL takes over', async (t) => {
