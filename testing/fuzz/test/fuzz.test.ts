@@ -10,6 +10,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '@prime-registry/testkit/child-environment';
 import type { TargetReport } from '../src/fuzz-target.ts';
+import { readOptions } from '../src/options.ts';
 import { TARGETS } from '../src/targets/index.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -54,10 +55,13 @@ test('no input fails', async (t) => {
   assert.deepEqual(await readdir(folder), []);
 });
 
-test('a wrong command line ends with exit code 3', async () => {
-  for (const args of [['--inputs', '0'], ['--target', 'nothing'], ['--what']]) {
-    const { code, stderr } = await runFuzz(...args);
-    assert.equal(code, 3);
-    assert.match(stderr, /Usage: npm run fuzz/);
-  }
+test('a wrong command line ends with exit code 3, or is refused before anything runs', async () => {
+  const { code, stderr } = await runFuzz('--inputs', '0');
+  assert.equal(code, 3);
+  assert.match(stderr, /Usage: npm run fuzz/);
+  for (const [args, reason] of [
+    [['--target', 'nothing'], /nothing/],
+    [['--what'], /'--what'/],
+  ] as const)
+    assert.throws(() => readOptions(args), reason, args.join(' '));
 });
