@@ -128,7 +128,7 @@ describe('a change that is killed', () => {
   test('by a signal is too', async () => {
     const victim = join(import.meta.dirname, 'tree-change-victim.ts');
     // Each is a process, and the tests above die at every step.
-    const stepsBetween = 3;
+    const stepsBetween = 6;
     let next = 0;
     const states: string[] = [];
     const kill = async (): Promise<void> => {
