@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Actor, buildTarball, eventually } from '@prime-registry/testkit';
 import { listFiles, makeFolder, start } from '../temporary-registry.ts';
 
-const ROUNDS = 8;
+const ROUNDS = 6;
 const PUBLISHERS = 6;
 // From before the first upload has arrived until after many have been answered.
 const LONGEST_LIFE_MS = 400;
