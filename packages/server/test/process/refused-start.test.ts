@@ -9,15 +9,21 @@ import { describe, type TestContext, test } from 'node:test';
 import { runCommand } from '@prime-registry/testkit';
 import { atEnd, makeFolder, serveHere } from './temporary-registry.ts';
 
-/** Starts a server that cannot start, alone and with workers. @returns its message in one line */
+interface VainStart {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Whether it is also tried with workers, which takes a process: once for each reason. */
+  readonly hasWorkers?: boolean;
+}
+
+/** Starts a server that cannot start. @returns its message in one line */
 async function startInVain(
   args: readonly string[],
   code: number,
-  environment: Record<string, string> = {},
+  { environment = {}, hasWorkers = true }: VainStart = {},
 ): Promise<string> {
   const command = ['serve', '--log-level', 'error', ...args];
   const result = await runCommand(command, environment, { isRefused: true });
-  assert.deepEqual(await runCommand([...command, '--workers', '2'], environment), result);
+  if (hasWorkers) assert.deepEqual(await runCommand([...command, '--workers', '2'], environment), result);
   const { stdout, stderr } = result;
   assert.equal(result.code, code, stderr);
   assert.equal(stdout, '');
@@ -30,14 +36,17 @@ describe('a start fails', () => {
   test('with a proxy for its upstreams that cannot be used, without the password of it', async (t) => {
     const environment = { HTTPS_PROXY: 'socks5://me:hunter2@proxy.example:1080' };
     assert.equal(
-      await startInVain([...upstream, '--data', await makeFolder(t)], 2, environment),
+      await startInVain([...upstream, '--data', await makeFolder(t)], 2, { environment }),
       'upstream-proxy: HTTPS_PROXY is a socks5 proxy, which is not supported; write http://host:port',
     );
   });
 
   test('with a file of certificate authorities that is gone', async (t) => {
     assert.equal(
-      await startInVain([...upstream, '--data', await makeFolder(t)], 2, { SSL_CERT_FILE: '/nowhere.pem' }),
+      await startInVain([...upstream, '--data', await makeFolder(t)], 2, {
+        environment: { SSL_CERT_FILE: '/nowhere.pem' },
+        hasWorkers: false,
+      }),
       'upstream-cafile: /nowhere.pem does not exist',
     );
   });
@@ -57,7 +66,9 @@ describe('a start fails', () => {
   for (const host of ['203.0.113.1', 'no..host']) {
     test(`on a host that is not this machine, ${host}`, async (t) => {
       assert.equal(
-        await startInVain(['--port', '0', '--host', host, '--data', await makeFolder(t)], 2),
+        await startInVain(['--port', '0', '--host', host, '--data', await makeFolder(t)], 2, {
+          hasWorkers: host !== 'no..host',
+        }),
         `host: '${host}' is not an address of this machine; use 127.0.0.1, or 0.0.0.0 for all`,
       );
     });
@@ -67,7 +78,7 @@ describe('a start fails', () => {
     const file = join(await makeFolder(t), 'file');
     await writeFile(file, 'precious');
     for (const path of [file, join(file, 'data')]) {
-      const message = await startInVain(['--port', '0', '--data', path], 2);
+      const message = await startInVain(['--port', '0', '--data', path], 2, { hasWorkers: path === file });
       assert.ok(message.startsWith(`data: '${path}' cannot be created: `), message);
     }
     assert.equal(await readFile(file, 'utf8'), 'precious');
@@ -91,11 +102,15 @@ describe('a start fails', () => {
 });
 
 describe('a start fails on a database', () => {
-  async function startOn(t: TestContext, prepare: (file: string) => Promise<void>): Promise<string> {
+  async function startOn(
+    t: TestContext,
+    prepare: (file: string) => Promise<void>,
+    hasWorkers = false,
+  ): Promise<string> {
     const folder = await makeFolder(t);
     const file = join(folder, 'registry.sqlite');
     await prepare(file);
-    const message = await startInVain(['--port', '0', '--data', folder], 1);
+    const message = await startInVain(['--port', '0', '--data', folder], 1, { hasWorkers });
     const prefix = `the database ${file} cannot be opened: `;
     assert.ok(message.startsWith(prefix), message);
     return message.slice(prefix.length);
@@ -104,10 +119,11 @@ describe('a start fails on a database', () => {
   test('that another program keeps locked', async (t) => {
     let locked: DatabaseSync | undefined;
     atEnd(t, () => locked?.close());
-    const reason = await startOn(t, async (file) => {
+    const lock = async (file: string): Promise<void> => {
       locked = new DatabaseSync(file);
       locked.exec('pragma journal_mode = wal; create table t (x); begin exclusive');
-    });
+    };
+    const reason = await startOn(t, lock, true);
     assert.equal(reason, 'database is locked');
   });
 
