@@ -122,8 +122,10 @@ describe('packages', () => {
 
   it('print the help of each command', () => {
     const program = join(applications(), 'node_modules/prime-cli/dist/main.js');
+    // Commands share the compiled code of the first one, as those of a user do.
+    const env = userEnvironment({ HOME: folder, XDG_CACHE_HOME: join(folder, 'cache') });
     for (const { name } of PRIME_COMMANDS) {
-      const run = spawnSync(process.execPath, [program, name, '--help'], { encoding: 'utf8' });
+      const run = spawnSync(process.execPath, [program, name, '--help'], { encoding: 'utf8', env });
       assert.equal(run.stderr, '', name);
       assert.match(run.stdout, new RegExp(`^Usage: prime ${name}\\b`, 'm'));
     }
