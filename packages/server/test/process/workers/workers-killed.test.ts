@@ -4,11 +4,11 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Actor, buildTarball, eventually, RawClient } from '@prime-registry/testkit';
 import { beginPublish } from '../publish-by-hand.ts';
-import { listFiles, serveHere, type TemporaryRegistry } from '../temporary-registry.ts';
+import { listFiles, serveHere } from '../temporary-registry.ts';
 import {
   connectToEach,
   freezeWorker,
@@ -123,30 +123,20 @@ test('workers that are killed or hang', async (t) => {
   });
 });
 
-describe('when the primary is killed, nothing is left running', { concurrency: 2 }, () => {
-  /** A process that holds the outputs open still runs. */
-  async function killPrimary({ child, end }: TemporaryRegistry): Promise<void> {
-    assert.equal(await end('SIGKILL'), null);
-    assert.ok(child.stdout.closed && child.stderr.closed);
-  }
+test('when the primary is killed, nothing is left running: no request in flight, no worker that has just begun to start', async (t) => {
+  const registry = await startWorkers(t);
+  const [, second] = await connectToEach(t, registry);
+  const { finish } = await beginPublish(registry, {}, second);
+  killWorker(registry, 1);
+  await eventually(() => assert.ok(readLog(registry, '"msg":"a worker died"').length > 0));
+  assert.equal(await registry.end('SIGKILL'), null);
+  // A process that holds the outputs open still runs.
+  assert.ok(registry.child.stdout.closed && registry.child.stderr.closed);
+  await assert.rejects(finish(), /no answer/);
+  await assert.rejects(RawClient.connect(registry.baseUrl), { code: 'ECONNREFUSED' });
 
-  test('not even for a request in flight', async (t) => {
-    const registry = await startWorkers(t);
-    const { finish } = await beginPublish(registry);
-    await killPrimary(registry);
-    await assert.rejects(finish(), /no answer/);
-    await assert.rejects(RawClient.connect(registry.baseUrl), { code: 'ECONNREFUSED' });
-
-    const next = await serveHere(t, { dataFolder: registry.dataFolder });
-    assert.equal((await next.admin.publish()).status, 201, 'it was not published partially');
-  });
-
-  test('not even a worker that has just begun to start', async (t) => {
-    const registry = await startWorkers(t);
-    killWorker(registry, 1);
-    await eventually(() => assert.ok(readLog(registry, '"msg":"a worker died"').length > 0));
-    await killPrimary(registry);
-  });
+  const next = await serveHere(t, { dataFolder: registry.dataFolder });
+  assert.equal((await next.admin.publish()).status, 201, 'it was not published partially');
 });
 
 test('workers in a crash loop end the registry with exit code 1', async (t) => {
