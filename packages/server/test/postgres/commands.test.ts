@@ -145,7 +145,7 @@ test('an upstream is copied next to a server, and so are its later yanks', async
   await publishMany(origin, 5);
   await origin.admin.mustPublish({ name: '@other/a' });
   const environment = { PRIME_REGISTRY_DATABASE: await createDatabase() };
-  const mirror = await start(t, { environment });
+  const mirror = await serveHere(t, { environment });
   const setup = { dataFolder: mirror.dataFolder, upstreams: [{ url: origin.baseUrl }], environment };
   assert.match(await mustSync(setup), /^Copied 6 versions of 2 Primes/);
   const { json } = await mirror.anonymous.get('/-/primes');

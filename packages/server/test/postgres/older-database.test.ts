@@ -56,9 +56,9 @@ test('an older dump is noticed; all replicas take lost versions only with the sa
   expectProblem(await two.admin.publish({ version: '1.4.0', tarball: other }), 'version_exists');
   for (const { end } of [one, two]) await end('SIGTERM');
 
-  const settled = await start(t, { dataFolder, environment });
+  const settled = await serveHere(t, { dataFolder, environment });
   await settled.admin.mustPublish({ version: '1.4.0', tarball: tarballOf('1.4.0') });
-  await settled.end('SIGTERM');
+  await settled.stop();
   assert.deepEqual(warningsOf(settled.stderr()), []);
   assert.match(await must('verify'), /^Checked 6 versions, 6 tarballs, .*: all is well\.\n$/);
 });

@@ -198,7 +198,7 @@ test('comparisons are made again for versions that another upstream has with oth
   const upstreams = JSON.stringify(
     [first, second].map(({ baseUrl: url }) => ({ url, 'allow-private-addresses': true })),
   );
-  const mirror = await start(t, { environment: { PRIME_REGISTRY_UPSTREAMS: upstreams } });
+  const mirror = await serveHere(t, { environment: { PRIME_REGISTRY_UPSTREAMS: upstreams } });
   const compare = async () => {
     for (const version of ['1.0.0', '2.0.0']) {
       await mirror.anonymous.get(`${PATH}/${version}/tarball`);

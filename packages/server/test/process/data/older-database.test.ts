@@ -89,14 +89,14 @@ test('an older database is noticed; lost versions are found, and taken only with
   await admin.mustPublish({ version: '1.2.0', tarball: tarballOf('something else') });
   await end('SIGTERM');
 
-  const again = await start(t, { dataFolder });
+  const again = await serveHere(t, { dataFolder });
   await eventually(() => assert.equal(warningsOf(again.stderr()).length, 1, 'until it is settled'));
   assert.match(await must(dataFolder, 'lost-versions', 'settle'), /^Settled/);
-  await again.end('SIGTERM');
-  const { end: endSettled, stderr: settledLog, admin: author } = await start(t, { dataFolder });
+  await again.stop();
+  const { stop, stderr: settledLog, admin: author } = await serveHere(t, { dataFolder });
   const other = await author.publish({ version: '2.0.0', tarball: tarballOf('something else') });
   expectProblem(other, 'version_exists');
-  await endSettled('SIGTERM');
+  await stop();
   assert.deepEqual(warningsOf(settledLog()), []);
   assert.doesNotMatch(await must(dataFolder, 'verify'), /^lost/m);
   assert.match(await must(dataFolder, 'gc', '--delete', '--older-than', '1ms'), /^removed tarball/);

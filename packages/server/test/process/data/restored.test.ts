@@ -35,7 +35,7 @@ test('every start warns, and verify says so, until the mark is deleted', async (
   assert.match(await must(dataFolder, 'verify'), /^restored: .*after the backup is missing/);
   await rm(mark);
   assert.doesNotMatch(await must(dataFolder, 'verify'), /restored/);
-  const settled = await start(t, { dataFolder });
+  const settled = await serveHere(t, { dataFolder });
   assert.equal((await settled.anonymous.get('/-/health/ready')).status, 200);
   assert.deepEqual(warningsOf(settled.stderr()), []);
   assert.equal(existsSync(join(registry.dataFolder, 'restored.json')), false);
