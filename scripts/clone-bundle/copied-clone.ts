@@ -50,10 +50,12 @@ export function runIn(
   args: readonly string[] = [],
   variables: Readonly<Record<string, string>> = {},
 ): string {
+  // Compiled code of the copy goes into the copy.
+  const { NODE_COMPILE_CACHE: _, ...environment } = process.env;
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(copy, script), ...args], {
     cwd: copy,
     encoding: 'utf8',
-    env: { ...process.env, ...variables },
+    env: { ...environment, ...variables },
   });
   if (status !== 0) throw new Error(`${script} ${args.join(' ')} ended with ${status}: ${stderr}`);
   return stdout;
