@@ -1,12 +1,12 @@
-// A story in real processes, through the proxy of a company: an author with five Primes that require each other, the
-// CI of the team, and a consumer.
+// A story through the proxy of a company: an author with five Primes that require each other, the CI of the team, and a
+// consumer.
 import assert from 'node:assert/strict';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { type AtomSource, atomFiles, createPrimeUser, manifestText } from '@prime-registry/testkit';
-import { ADMIN, REGISTRY, startCompany } from '../company.ts';
+import { REGISTRY, startCompany } from '../company.ts';
 import { writeFiles } from '../pack/prime-folder.ts';
 
 /** Each requires the one before it. */
@@ -29,8 +29,7 @@ async function writePrime(folder: string, short: string, ...atoms: readonly Atom
 
 it('a team publishes with one command, and a consumer tries, installs and asks why', async () => {
   await using company = await startCompany();
-  // Variables of the system make each command a process of its own.
-  const network = { HTTPS_PROXY: company.proxyUrl, SSL_CERT_FILE: company.cafile };
+  const network = { PRIME_REGISTRY: REGISTRY, HTTPS_PROXY: company.proxyUrl, SSL_CERT_FILE: company.cafile };
   const checkout = await mkdtemp(join(tmpdir(), 'team-'));
   await using _checkout = { [Symbol.asyncDispose]: () => rm(checkout, { recursive: true, force: true }) };
   const primes = join(checkout, 'primes');
@@ -38,10 +37,10 @@ it('a team publishes with one command, and a consumer tries, installs and asks w
 
   /** A job of CI has a fresh checkout and a fresh home. */
   const runCi = async () => {
-    await using job = await createPrimeUser({ PRIME_REGISTRY: REGISTRY, PRIME_REGISTRY_TOKEN: ADMIN });
+    await using job = await createPrimeUser({ ...network, PRIME_REGISTRY_TOKEN: company.token });
     await cp(checkout, job.project, { recursive: true });
     const args = ['publish', '--all', '--auto', '--json', 'primes'];
-    const { code, stdout, stderr } = await job.prime(args, { environment: network });
+    const { code, stdout, stderr } = await job.prime(args);
     assert.equal(code, 0, stderr);
     const report: { primes: { name: string; version: string; outcome: string }[] } = JSON.parse(stdout);
     return report.primes.map(({ name, version, outcome }) => `${name} ${version} ${outcome}`);
@@ -63,9 +62,9 @@ it('a team publishes with one command, and a consumer tries, installs and asks w
   ]);
   assert.ok((await runCi()).every((line) => line.endsWith(' unchanged')));
 
-  await using consumer = await createPrimeUser({ PRIME_REGISTRY: REGISTRY });
+  await using consumer = await createPrimeUser(network);
   const prime = async (...args: readonly string[]) => {
-    const { code, stdout, stderr } = await consumer.prime(args, { environment: network });
+    const { code, stdout, stderr } = await consumer.prime(args);
     assert.equal(code, 0, stderr);
     return stdout;
   };
@@ -76,7 +75,7 @@ it('a team publishes with one command, and a consumer tries, installs and asks w
   await prime('install', join(primes, 'core'));
   const locked = await readFile(join(consumer.project, '.primes/lock.yaml'), 'utf8');
   assert.match(locked, /registry: "?file:/);
-  const frozen = await consumer.prime(['install', '--frozen'], { environment: network });
+  const frozen = await consumer.prime(['install', '--frozen']);
   assert.equal(frozen.code, 2, frozen.stderr);
   await prime('install', '@acme/core');
   await prime('install', '--frozen');

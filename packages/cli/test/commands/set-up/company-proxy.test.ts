@@ -3,13 +3,18 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { createPrimeUser } from '@prime-registry/testkit';
 import { HOST, REGISTRY, startCompany } from '../../company.ts';
 
 describe('behind a company proxy', () => {
+  let company: Awaited<ReturnType<typeof startCompany>>;
+  before(async () => {
+    company = await startCompany();
+  });
+  after(() => company[Symbol.asyncDispose]());
+
   test('a consumer follows the messages until a Prime is installed', async () => {
-    await using company = await startCompany();
     await using user = await createPrimeUser({ PRIME_REGISTRY: REGISTRY });
     const install = (environment: Record<string, string>) =>
       user.prime(['install', '@acme/web-style@^1.0.0'], { environment });
@@ -37,11 +42,11 @@ describe('behind a company proxy', () => {
 
   for (const variable of ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE'])
     test(`a CI job needs only variables: https_proxy and ${variable}`, async () => {
-      await using company = await startCompany();
+      const before = company.front.requests.length;
       await using user = await createPrimeUser({ PRIME_REGISTRY: REGISTRY });
       const environment = { https_proxy: company.proxyUrl, [variable]: company.cafile };
       const { code, stderr } = await user.prime(['install', '@acme/web-style'], { environment });
       assert.equal(code, 0, stderr);
-      assert.ok(company.front.requests.length > 0);
+      assert.ok(company.front.requests.length > before);
     });
 });
