@@ -45,13 +45,16 @@ export class CommandRunner {
   }
 }
 
+/** Variables that programs read only from their host: their own, those of CI systems, and those of the programs that they start. */
+const OF_HOST = /^(?:PRIME_.+|CI|CI_PROJECT_DIR|GITHUB_ACTIONS|GITLAB_CI|PATH|SSH_AUTH_SOCK)$/;
+
 /**
- * Whether a run in this process can have these variables: the program reads its own from its host; the system and
+ * Whether a run in this process can have these variables: the program reads some from its host; the system and
  * libraries read others, such as HOME, from the process.
  */
 export function canHaveHere(environment: Readonly<Record<string, string>>): boolean {
   return Object.entries(environment).every(
-    ([name, value]) => name.startsWith('PRIME_') || process.env[name] === value,
+    ([name, value]) => OF_HOST.test(name) || process.env[name] === value,
   );
 }
 
