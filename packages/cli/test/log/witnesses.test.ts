@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createPrimeUser, startRegistry } from '@prime-registry/testkit';
 import { type FakeWitness, makeWitness } from '@prime-registry/testkit/fake-log';
@@ -76,33 +76,36 @@ test('an install waits for the witnesses', async (t) => {
   assert.match(stdout, /logged #1/);
 });
 
-test('what too few witnesses have cosigned after 15 seconds is refused, and nothing is changed', async (t) => {
-  const { log, publish, witnesses, user } = await startWitnessed(t, 'all');
-  await publish('@acme/one', '1.0.0');
-  witnesses[0].size = log.size;
-  const startMs = performance.now();
-  const { code, stdout } = await user.prime(['install', '@acme/one', '--json']);
-  assert.equal(code, 1);
-  assert.ok(performance.now() - startMs >= 15_000);
-  const { error } = JSON.parse(stdout);
-  assert.equal(error.code, 'log_unwitnessed');
-  assert.match(error.message, /@acme\/one 1\.0\.0 is not witnessed yet: too few witnesses have cosigned/);
-  assert.match(error.hint ?? error.help, /The registry asks one\.example, two\.example; your policy/);
-  assert.equal((await user.prime(['list'])).stdout.includes('@acme/one'), false);
-});
+// Each waits for 15 seconds, and has its own registry.
+describe('after 15 seconds', { concurrency: true }, () => {
+  test('what too few witnesses have cosigned is refused, and nothing is changed', async (t) => {
+    const { log, publish, witnesses, user } = await startWitnessed(t, 'all');
+    await publish('@acme/one', '1.0.0');
+    witnesses[0].size = log.size;
+    const startMs = performance.now();
+    const { code, stdout } = await user.prime(['install', '@acme/one', '--json']);
+    assert.equal(code, 1);
+    assert.ok(performance.now() - startMs >= 15_000);
+    const { error } = JSON.parse(stdout);
+    assert.equal(error.code, 'log_unwitnessed');
+    assert.match(error.message, /@acme\/one 1\.0\.0 is not witnessed yet: too few witnesses have cosigned/);
+    assert.match(error.hint ?? error.help, /The registry asks one\.example, two\.example; your policy/);
+    assert.equal((await user.prime(['list'])).stdout.includes('@acme/one'), false);
+  });
 
-test('a cosignature of another key, or of another head, does not count', async (t) => {
-  const { log, publish, witnesses, user } = await startWitnessed(t, 'any');
-  await publish('@acme/one', '1.0.0');
-  const impostor = makeWitness('one.example');
-  impostor.size = log.size;
-  log.witnesses.splice(0, 2, impostor);
-  witnesses[0].size = 1;
-  log.witnesses.push(witnesses[0]);
-  // Nothing of it is what the policy asks for, and there is nobody to wait for any more.
-  const { code, stderr } = await user.prime(['install', '@acme/one']);
-  assert.equal(code, 1);
-  assert.match(stderr, /is not witnessed yet/);
+  test('a cosignature of another key, or of another head, does not count', async (t) => {
+    const { log, publish, witnesses, user } = await startWitnessed(t, 'any');
+    await publish('@acme/one', '1.0.0');
+    const impostor = makeWitness('one.example');
+    impostor.size = log.size;
+    log.witnesses.splice(0, 2, impostor);
+    witnesses[0].size = 1;
+    log.witnesses.push(witnesses[0]);
+    // Nothing of it is what the policy asks for.
+    const { code, stderr } = await user.prime(['install', '@acme/one']);
+    assert.equal(code, 1);
+    assert.match(stderr, /is not witnessed yet/);
+  });
 });
 
 test('without witnesses, a policy that asks for some refuses an install at once; a publish does not wait for them', async (t) => {

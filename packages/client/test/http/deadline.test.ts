@@ -10,7 +10,8 @@ import { sendJson, sha256Of, VERSION_LIST } from '../wire-answers.ts';
 /** Longer than any test. */
 const FOREVER_MS = 60_000;
 
-describe('the whole wait', () => {
+// They wait, and each has its own registry: together they take no longer than one of them.
+describe('the whole wait', { concurrency: true }, () => {
   it('ends a request that hangs, and there is no second attempt', async () => {
     await using server = await serve(() => undefined);
     const { client, pauses } = clientOf(server, { timeoutMs: FOREVER_MS, totalMs: 300 });

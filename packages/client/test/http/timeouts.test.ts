@@ -89,7 +89,8 @@ describe('a registry that drips an error', () => {
   });
 });
 
-describe('a registry that is slow', () => {
+// They wait, and each has its own registry: together they take no longer than one of them.
+describe('a registry that is slow', { concurrency: true }, () => {
   it('has no timeout while the tarball keeps coming', async () => {
     const bytes = Buffer.from('twelve bytes');
     await using server = await serve(async (_request, response) => {
