@@ -80,8 +80,9 @@ describe('the table of contents', () => {
   });
 
   test('keeps a description from being a heading or a list, in the file of its Prime', () => {
+    const long = describePrime(400, 'word '.repeat(40));
     for (const description of ['# Installed Primes', '## rule (9)', '- item', '1. item', '~~~', '+ item']) {
-      const prime = { ...describePrime(4000, 'word '.repeat(40)), description };
+      const prime = { ...long, description };
       const text = renderIndex([prime]).get('index/@acme/web-style.md') ?? '';
       assert.ok(text.includes(description));
       assert.ok(
@@ -93,7 +94,7 @@ describe('the table of contents', () => {
 
   test('has files for single Primes if it would be too long, and the rest of a file is a number', async () => {
     const small = describePrime(2, 'x', '@acme/small');
-    const files = renderIndex([small, describePrime(4000, 'word '.repeat(40))]);
+    const files = renderIndex([small, describePrime(1500, 'word '.repeat(40))]);
     assert.deepEqual(
       [...files.keys()],
       ['INDEX.md', 'index/@acme/small.md', 'index/@acme/web-style.md', 'index.json'],
@@ -102,7 +103,7 @@ describe('the table of contents', () => {
     const long = files.get('index/@acme/web-style.md') ?? '';
     assert.ok(Buffer.byteLength(long) < MAX_FILE_BYTES + 200);
     assert.match(long, /\n… and \d+ more lines: `prime atoms @acme\/web-style` lists all atoms\.\n$/);
-    const many = Array.from({ length: 20_000 }, (_, index) =>
+    const many = Array.from({ length: 2000 }, (_, index) =>
       toIndexPrime(
         { ...LOCKED, name: `@acme/p${index}` },
         { description: 'd'.repeat(300), atoms: [] },
@@ -112,11 +113,11 @@ describe('the table of contents', () => {
     const only = renderIndex(many);
     assert.deepEqual([...only.keys()], ['INDEX.md', 'index.json']);
     assert.match(only.get('INDEX.md') ?? '', /… and \d+ more Primes: `prime ls` lists them\.\n$/);
-    const json = renderIndex([describePrime(20_000, 'word '.repeat(40)), small]).get('index.json') ?? '';
+    const json = renderIndex([describePrime(12_000, 'word '.repeat(40)), small]).get('index.json') ?? '';
     assert.ok(Buffer.byteLength(json) < MAX_JSON_BYTES);
     assert.deepEqual(
       JSON.parse(json).primes.map((prime: { atom_count: number }) => prime.atom_count),
-      [20_000, 2],
+      [12_000, 2],
     );
   });
 

@@ -204,13 +204,13 @@ describe('a lock file is refused', () => {
     assert.match((await rejection(`${GOOD}#${'x'.repeat(4 * 2 ** 20)}\n`)).message, /the maximum is 4194304/);
   });
 
-  // With a quadratic comparison of names this would take half a minute.
+  // With a quadratic comparison of names this would take some seconds.
   test('with very many mistakes, of which the first are reported and the rest counted', async () => {
-    const entries = Array.from({ length: 60_000 }, (_, index) => `  "b${index}": x\n`).join('');
+    const entries = Array.from({ length: 20_000 }, (_, index) => `  "b${index}": x\n`).join('');
     const { problems } = await rejection(`lockfile-version: 1\nprimes:\n${entries}`);
     assert.equal(problems.length, 51);
     // Each has an invalid name, and no fields.
-    assert.deepEqual(problems.at(-1), { field: '…', message: 'and 119950 more' });
+    assert.deepEqual(problems.at(-1), { field: '…', message: 'and 39950 more' });
   });
 
   // Each range takes a tenth of a millisecond to parse, and there is room for hundreds of thousands.
@@ -218,7 +218,7 @@ describe('a lock file is refused', () => {
     const requires = (prime: number): string =>
       Array.from({ length: 256 }, (_, index) => `@b/c${index}@^${prime}.${index}.1`).join(', ');
     const entries = Array.from(
-      { length: 50 },
+      { length: 40 },
       (_, prime) =>
         `${ENTRY.replace('@acme/api', `@acme/p${prime}`)}    requires: ${JSON.stringify(requires(prime))}\n`,
     );
