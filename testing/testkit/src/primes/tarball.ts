@@ -7,15 +7,15 @@ const LARGE_BYTES = 2 ** 18;
 /** Contents by path. A path that ends in a slash is a folder. */
 export type TarballFiles = Readonly<Record<string, string | Uint8Array>>;
 
-/** Makes a .tar.gz with these files, in this order. */
-export function buildTarball(files: TarballFiles): Buffer {
+/** Makes a .tar.gz with these files, in this order. @param level of the compression; 0 is none */
+export function buildTarball(files: TarballFiles, level?: number): Buffer {
   const blocks = Object.entries(files).flatMap(([path, content]) => {
     const bytes = Buffer.from(content);
     const padding = Buffer.alloc((512 - (bytes.length % 512)) % 512);
     return [header(path, bytes.length), bytes, padding];
   });
   const tar = Buffer.concat([...blocks, Buffer.alloc(1024)]);
-  return gzipSync(tar, { level: tar.length < LARGE_BYTES ? 6 : 1 });
+  return gzipSync(tar, { level: level ?? (tar.length < LARGE_BYTES ? 6 : 1) });
 }
 
 /** A ustar header (POSIX.1-2017, pax, ustar Interchange Format). */
