@@ -142,11 +142,11 @@ describe('prime compile', () => {
   });
 
   it('refuses a Prime that is too large for a compiled form', async () => {
-    const atoms = Array.from({ length: 4000 }, (_, index) =>
-      sourceOf({ id: `@acme/fact-${index}`, kind: 'fact', description: 'x'.repeat(300) }),
+    const atoms = Array.from({ length: 400 }, (_, index) =>
+      sourceOf({ id: `@acme/fact-${index}`, kind: 'fact', description: 'x'.repeat(6000) }),
     );
-    for (let at = 0; at < atoms.length; at += 200) {
-      await writeFiles(user.project, { [`primes/more/${at}.prime`]: atoms.slice(at, at + 200).join('\n') });
+    for (let at = 0; at < atoms.length; at += 40) {
+      await writeFiles(user.project, { [`primes/more/${at}.prime`]: atoms.slice(at, at + 40).join('\n') });
     }
     assert.match(await refuses('compile'), /would be more than registries read; split the Prime/);
     assert.deepEqual(await compiled(), {});
