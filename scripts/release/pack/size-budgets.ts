@@ -10,7 +10,7 @@ const KIB = 1024;
 const BUDGETS_KIB: Readonly<Record<string, { readonly packed: number; readonly built: number }>> = {
   // A tenth of it is the SDK of the Model Context Protocol, in a file that is loaded with the first request of an agent.
   // Languages whose code pages colour are files of their own, each loaded with the first text that needs it.
-  server: { packed: 3450, built: 14_900 },
+  server: { packed: 3500, built: 14_900 },
   // A fifth of it is that SDK, too, in a file that only `prime mcp` loads.
   cli: { packed: 1850, built: 6900 },
   conformance: { packed: 95, built: 360 },
