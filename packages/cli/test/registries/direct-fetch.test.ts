@@ -163,6 +163,18 @@ describe('the body of an answer', () => {
     await assert.rejects(async () => readAll(await fetch(baseUrl, request())), /unexpected end of file/);
   });
 
+  test('need not be read before the exchange ends, compressed or not', async () => {
+    for (const coding of ['identity', 'gzip']) {
+      answer = (_, response) =>
+        void response.writeHead(200, { 'content-encoding': coding }).write(gzipSync(TEXT));
+      const ended = new AbortController();
+      await createDirectFetch()(baseUrl, request({ signal: ended.signal }));
+      const closed = new Promise((resolve) => sockets.at(-1)?.on('close', resolve));
+      ended.abort(new Error('not needed any more'));
+      await closed;
+    }
+  });
+
   test('ends when it is not wanted any more', async () => {
     answer = (_, response) => void response.writeHead(200).write(TEXT);
     const fetch = createDirectFetch();
