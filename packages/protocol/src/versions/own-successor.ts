@@ -1,21 +1,11 @@
 // A deprecated Prime as its own successor: later versions can succeed earlier ones, but not versions that are deprecated
 // themselves.
+import type { DeprecateEntry } from '../log-entries/log-entry.ts';
 import { isRangeWithin } from './covered-versions.ts';
 import { parseRange } from './version-range.ts';
 
-/** A deprecation, as far as its successor is concerned. */
-export interface Succeeded {
-  readonly name: string;
-  /** A valid range in npm's notation, or a version. */
-  readonly range: string;
-  readonly successor?:
-    | {
-        readonly name: string;
-        readonly range?: string | undefined;
-        readonly registry?: string | undefined;
-      }
-    | undefined;
-}
+/** A deprecation, as far as its successor is concerned. Its range is valid, in npm's notation, or a version. */
+export type Succeeded = Pick<DeprecateEntry, 'name' | 'range' | 'successor'>;
 
 const ALL_VERSIONS = '*';
 
