@@ -41,6 +41,7 @@ import type { RegistryClientOptions } from './registry-client-options.ts';
 import type {
   BatchAnswers,
   BatchItem,
+  BatchOptions,
   RegistryManifest,
   RegistryReader,
   RequestOptions,
@@ -123,7 +124,7 @@ export class RegistryClient extends AtomClient implements RegistryReader {
    */
   async readPrimes(
     items: readonly BatchItem[],
-    { includeYanked = false, signal, deadline }: VersionsOptions = {},
+    { includeYanked = false, includeLatest = false, signal, deadline }: BatchOptions = {},
   ): Promise<BatchAnswers> {
     const { maxItems } = PRIME_BATCH_LIMITS;
     if (items.length === 0 || items.length > maxItems)
@@ -132,11 +133,11 @@ export class RegistryClient extends AtomClient implements RegistryReader {
       primeBatchKey(checkName(name), version === undefined ? undefined : checkVersion(name, version)),
     );
     return this.#connection.getJson({
-      path: primeBatchPath(keys, { includeYanked }),
+      path: primeBatchPath(keys, { includeYanked, includeLatest }),
       signal,
       deadline,
       what: 'list of Primes',
-      read: primeBatchReader(items),
+      read: primeBatchReader(items, { includeLatest }),
       isCacheable: false,
       isOptional: true,
       retries: 0,

@@ -51,11 +51,17 @@ export interface VersionItem {
   readonly version: string;
 }
 
+/** Options of {@link RegistryReader.readPrimes}. */
+export interface BatchOptions extends VersionsOptions {
+  /** Whether to ask for the manifest of the latest version of each list, too; false by default. */
+  readonly includeLatest?: boolean;
+}
+
 /** The answers to several items. What is missing must be requested singly. */
 export interface BatchAnswers {
   /** By name. */
   readonly lists: ReadonlyMap<string, VersionList>;
-  /** By name and version, as in `@acme/core@1.2.0`. */
+  /** By name and version, as in `@acme/core@1.2.0`. Those of latest versions are only there if a registry sends them. */
   readonly manifests: ReadonlyMap<string, RegistryManifest>;
 }
 
@@ -71,5 +77,5 @@ export interface RegistryReader {
    * Several lists and manifests in one request, 1 to 100; each is what `versions` and `manifest` would return. A
    * registry without such an endpoint rejects, and a reader without this method is asked singly.
    */
-  readPrimes?(items: readonly BatchItem[], options?: VersionsOptions): Promise<BatchAnswers>;
+  readPrimes?(items: readonly BatchItem[], options?: BatchOptions): Promise<BatchAnswers>;
 }

@@ -34,6 +34,9 @@ describe('many lists and manifests', () => {
     const withYanked = await client.readPrimes([{ name: NAME }], { includeYanked: true });
     assert.deepEqual(withYanked.lists.get(NAME), await client.versions(NAME, { includeYanked: true }));
     assert.equal(withYanked.lists.get(NAME)?.versions.length, 2);
+    const withLatest = await client.readPrimes([{ name: NAME }], { includeLatest: true });
+    const latest = [`${NAME}@${version}`, await client.manifest(NAME, version)];
+    assert.deepEqual([...withLatest.manifests], [latest]);
   });
 
   test('leave out what is malformed, or about something else', async () => {
@@ -58,6 +61,14 @@ describe('many lists and manifests', () => {
       await using server = await serve((_request, response) => sendJson(response, { primes }));
       const { lists, manifests } = await clientOf(server).client.readPrimes(ITEMS);
       assert.deepEqual([lists.size, manifests.size], [0, 0], JSON.stringify(primes));
+    }
+    const latest = { of: `${NAME}@${VERSION_LIST.latest}`, manifest: { ...MANIFEST, version: '9.9.9' } };
+    for (const primes of [[latest], [{ of: NAME, list: VERSION_LIST }, latest]]) {
+      await using server = await serve((_request, response) => sendJson(response, { primes }));
+      const { manifests } = await clientOf(server).client.readPrimes([{ name: NAME }], {
+        includeLatest: true,
+      });
+      assert.equal(manifests.size, 0, JSON.stringify(primes));
     }
     for (const answer of [{}, [], { primes: {} }, null]) {
       await using server = await serve((_request, response) => sendJson(response, answer));
@@ -92,7 +103,7 @@ describe('the resolution of a set', () => {
     }
     const { client, events } = clientOf(registry, { token: registry.admin.token ?? '' });
     const set = await new Resolver({ registries: [client] }).resolveSet(roots);
-    assert.deepEqual([set.size, events.length], [12, 2]);
+    assert.deepEqual([set.size, events.length], [12, 1]);
     for (const member of set.values())
       assert.ok('resolution' in member && member.resolution.manifest.version === '1.1.0');
   });

@@ -18,16 +18,24 @@ export function tarballPath(name: string, version: string): string {
   return `${versionManifestPath(name, version)}/tarball`;
 }
 
+/** What else {@link primeBatchPath} asks for. */
+export interface PrimeBatchOptions {
+  /** Yanked versions in lists; false by default. */
+  readonly includeYanked?: boolean;
+  /** The manifest of the latest version of each list; false by default. */
+  readonly includeLatest?: boolean;
+}
+
 /**
  * Several lists and manifests (not part of the contract).
  * @param keys - 1 to 100 of `primeBatchKey`
  */
 export function primeBatchPath(
   keys: readonly string[],
-  { includeYanked = false }: { readonly includeYanked?: boolean } = {},
+  { includeYanked = false, includeLatest = false }: PrimeBatchOptions = {},
 ): string {
-  const yanked = includeYanked ? '&yanked=include' : '';
-  return `${ROUTES.primeBatch}?${primesParameter(keys)}${yanked}`;
+  const options = `${includeYanked ? '&yanked=include' : ''}${includeLatest ? '&latest=include' : ''}`;
+  return `${ROUTES.primeBatch}?${primesParameter(keys)}${options}`;
 }
 
 /** The pack.yaml of one version, as published (not part of the contract). */

@@ -46,10 +46,12 @@ export class ReadAhead {
     const found = new Map<string, VersionList>();
     const { signal } = options;
     const concurrency = { limit: REQUESTS_AT_A_TIME, ...(signal && { signal }) };
-    await forEachConcurrently(split(items), concurrency, async ({ registry, part }, end) => {
+    const unknown = items.filter((item) => !this.#hasManifest(item));
+    await forEachConcurrently(split(unknown), concurrency, async ({ registry, part }, end) => {
       if (!this.canAsk(registry)) return;
       try {
-        const answers = await registry.readPrimes?.(part, { ...options, signal: end });
+        // Most ranges lead to the latest version: its manifest saves a round trip.
+        const answers = await registry.readPrimes?.(part, { ...options, signal: end, includeLatest: true });
         for (const [name, list] of answers?.lists ?? []) {
           this.#lists.add(registry, name, list);
           found.set(name, list);
@@ -70,6 +72,10 @@ export class ReadAhead {
     const manifest = manifests?.get(key);
     manifests?.delete(key);
     return manifest;
+  }
+
+  #hasManifest({ registry, name, version }: AheadItem): boolean {
+    return version !== undefined && this.#manifests.get(registry)?.has(primeBatchKey(name, version)) === true;
   }
 
   #keep(registry: RegistryReader, key: string, manifest: RegistryManifest): void {

@@ -3,6 +3,7 @@ import { primeBatchKey, type VersionList } from '@prime-registry/protocol';
 import type {
   BatchAnswers,
   BatchItem,
+  BatchOptions,
   RegistryManifest,
   RegistryReader,
   SharedRequestOptions,
@@ -19,15 +20,18 @@ export class BatchingRegistry implements RegistryReader {
   readonly #stub: StubRegistry;
   readonly #isSingly: (key: string) => boolean;
   readonly #failsAt: number;
+  readonly #sendsLatest: boolean;
 
   /**
    * @param stub - what it has
-   * @param options - which items must be read singly, and the number of the first request for many that fails
+   * @param options - which items must be read singly, the number of the first request for many that fails, and whether it
+   * sends the manifests of latest versions with lists
    */
   constructor(
     stub: StubRegistry,
-    { isSingly = () => false, failsAt = Number.POSITIVE_INFINITY }: BatchingOptions = {},
+    { isSingly = () => false, failsAt = Number.POSITIVE_INFINITY, sendsLatest = false }: BatchingOptions = {},
   ) {
+    this.#sendsLatest = sendsLatest;
     this.#stub = stub;
     this.baseUrl = stub.baseUrl;
     this.#isSingly = isSingly;
@@ -49,21 +53,28 @@ export class BatchingRegistry implements RegistryReader {
     return this.#stub.manifest(name, version, options);
   }
 
-  async readPrimes(items: readonly BatchItem[], options: SharedRequestOptions = {}): Promise<BatchAnswers> {
+  async readPrimes(
+    items: readonly BatchItem[],
+    { includeLatest = false, ...options }: BatchOptions = {},
+  ): Promise<BatchAnswers> {
     this.batches.push(items.map(({ name, version }) => primeBatchKey(name, version)));
     if (this.batches.length >= this.#failsAt)
       throw failure(this.baseUrl, 'GET /-/resolve', { reason: 'status', status: 404 });
     const lists = new Map<string, VersionList>();
     const manifests = new Map<string, RegistryManifest>();
-    for (const { name, version } of items) {
+    const read = async ({ name, version }: BatchItem): Promise<void> => {
       const key = primeBatchKey(name, version);
-      if (this.#isSingly(key)) continue;
+      if (this.#isSingly(key)) return;
       try {
         if (version === undefined) lists.set(key, await this.#stub.versions(name, options));
         else manifests.set(key, await this.#stub.manifest(name, version, options));
       } catch {
         // What is not there must be asked for singly.
       }
+    };
+    for (const item of items) await read(item);
+    if (includeLatest && this.#sendsLatest) {
+      for (const [name, { latest }] of lists) await read({ name, version: latest });
     }
     return { lists, manifests };
   }
@@ -72,4 +83,5 @@ export class BatchingRegistry implements RegistryReader {
 interface BatchingOptions {
   readonly isSingly?: (key: string) => boolean;
   readonly failsAt?: number;
+  readonly sendsLatest?: boolean;
 }

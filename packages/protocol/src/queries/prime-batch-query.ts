@@ -34,21 +34,35 @@ export interface PrimeBatchQuery {
   readonly items: readonly PrimeBatchItem[];
   /** Whether lists have yanked versions, too. */
   readonly includeYanked: boolean;
+  /** Whether the manifests of the latest versions of the lists are wanted, too. */
+  readonly includeLatest: boolean;
 }
 
 /** Reads the parameters; empty items and duplicates are ignored. */
 export function parsePrimeBatchQuery(raw: RawQuery): PrimeBatchQuery | { problems: FieldProblem[] } {
   const problems: FieldProblem[] = [];
-  const yanked = readSingle(raw, 'yanked', problems);
-  if (yanked !== undefined && yanked !== 'include') {
-    const message = `${quote(yanked)} is not 'include', the only value; leave it out for lists without yanked versions`;
-    problems.push({ field: 'yanked', message });
-  }
+  const includeYanked = readInclude(raw, 'yanked', 'lists without yanked versions', problems);
+  const includeLatest = readInclude(
+    raw,
+    'latest',
+    'lists without the manifests of latest versions',
+    problems,
+  );
   const items = readKeys(raw, problems, {
     example: '@acme/core,@acme/style@1.2.0',
     parse: (key) => parseItem(key, problems),
   });
-  return problems.length > 0 ? { problems } : { items, includeYanked: yanked === 'include' };
+  return problems.length > 0 ? { problems } : { items, includeYanked, includeLatest };
+}
+
+/** A parameter whose only value is `include`. */
+function readInclude(raw: RawQuery, field: string, without: string, problems: FieldProblem[]): boolean {
+  const value = readSingle(raw, field, problems);
+  if (value !== undefined && value !== 'include') {
+    const message = `${quote(value)} is not 'include', the only value; leave it out for ${without}`;
+    problems.push({ field, message });
+  }
+  return value === 'include';
 }
 
 /** A version, of which something is wanted. */

@@ -6,7 +6,8 @@ import type { VersionManifest } from './version-manifest.ts';
 /** Schema of {@link PrimeBatch}. */
 export const PrimeBatchSchema = {
   $id: 'PrimeBatch',
-  description: 'Lists of versions and manifests, in the order of the request.',
+  description:
+    'Lists of versions and manifests, in the order of the request; behind them, the manifests of latest versions.',
   type: 'object',
   required: ['primes'],
   properties: {
@@ -16,7 +17,11 @@ export const PrimeBatchSchema = {
         type: 'object',
         required: ['of'],
         properties: {
-          of: { type: 'string', description: 'As in the query.', examples: ['@acme/core@1.2.0'] },
+          of: {
+            type: 'string',
+            description: 'As in the query, or the name and the latest version of a list.',
+            examples: ['@acme/core@1.2.0'],
+          },
           list: { type: 'object', description: 'What GET /pack/@scope/name answers.' },
           manifest: { type: 'object', description: 'What GET /pack/@scope/name/version answers.' },
           singly: {
@@ -52,5 +57,10 @@ export const PrimeBatchQuerySchema = {
       examples: ['@acme/core,@acme/style@1.2.0'],
     },
     yanked: { const: 'include', description: 'Lists have yanked versions as well.' },
+    latest: {
+      const: 'include',
+      description:
+        'The manifest of the latest version of each list is sent as well, if the answer and the rate limit have room for it.',
+    },
   },
 } as const;

@@ -32,15 +32,17 @@ test('names and versions arrive as they were sent, build metadata included', () 
       },
     ],
     includeYanked: false,
+    includeLatest: false,
   });
-  const withYanked = readPath(primeBatchPath(keys, { includeYanked: true }));
-  assert.equal('items' in withYanked && withYanked.includeYanked, true);
+  const more = readPath(primeBatchPath(keys, { includeYanked: true, includeLatest: true }));
+  assert.deepEqual('items' in more && [more.includeYanked, more.includeLatest], [true, true]);
 });
 
-test('yanked versions are included by one value only', () => {
-  for (const yanked of ['', 'yes', 'exclude', ['include', 'include']]) {
-    const parsed = parsePrimeBatchQuery({ primes: '@a/b', yanked });
-    assert.deepEqual('problems' in parsed && parsed.problems.map(({ field }) => field), ['yanked']);
+test('yanked versions and latest manifests are included by one value only', () => {
+  for (const value of ['', 'yes', 'exclude', ['include', 'include']]) {
+    const parsed = parsePrimeBatchQuery({ primes: '@a/b', yanked: value, latest: value });
+    const fields = 'problems' in parsed && parsed.problems.map(({ field }) => field);
+    assert.deepEqual(fields, ['yanked', 'latest']);
   }
 });
 

@@ -13,7 +13,11 @@ const { maxAnswerBytes } = PRIME_BATCH_LIMITS;
 const NAMES = Array.from({ length: 100 }, (_, index) => `@acme/p${index}`);
 
 /** The route over lists of so many versions, with so much memory. */
-async function start(t: TestContext, versions: number, memoryBytes = 64 * 1024 * 1024) {
+async function start(
+  t: TestContext,
+  versions: number,
+  { memoryBytes = 64 * 1024 * 1024, includeLatest = false } = {},
+) {
   const list = Array.from({ length: versions }, (_, index): ListedVersion => {
     return { version: `1.${index}.0`, publishedAtMs: 0, yanked: false };
   });
@@ -32,7 +36,7 @@ async function start(t: TestContext, versions: number, memoryBytes = 64 * 1024 *
   app.get(primeBatch.path, (request, reply) => primeBatch.handle(deps, request, reply));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   t.after(() => app.close());
-  const answer = await fetch(`${url}${primeBatchPath(NAMES)}`);
+  const answer = await fetch(`${url}${primeBatchPath(NAMES, { includeLatest })}`);
   const text = await answer.text();
   return { status: answer.status, text, lists, memory };
 }
@@ -52,6 +56,15 @@ test('an answer has at most a mebibyte; the rest is neither sent nor read', asyn
   await eventually(() => assert.equal(memory.usedBytes, 0));
 });
 
+test('manifests of latest versions take no room from lists', async (t) => {
+  const { text } = await start(t, 1000);
+  // Reading a manifest would fail: the route has a store without methods.
+  const withLatest = await start(t, 1000, { includeLatest: true });
+  const countLists = (answer: string) => answer.split('"list":').length;
+  assert.equal(countLists(withLatest.text), countLists(text));
+  assert.doesNotMatch(withLatest.text, /manifest/);
+});
+
 test('lists that are too long for an answer are not read again and again', async (t) => {
   const { text, lists } = await start(t, 10_000);
   assert.equal((text.match(/"singly":true/g) ?? []).length, NAMES.length);
@@ -59,7 +72,7 @@ test('lists that are too long for an answer are not read again and again', async
 });
 
 test('without memory for it, a request is refused, and holds nothing', async (t) => {
-  const { status, memory } = await start(t, 1000, 512 * 1024);
+  const { status, memory } = await start(t, 1000, { memoryBytes: 512 * 1024 });
   assert.equal(status, 503);
   await eventually(() => assert.equal(memory.usedBytes, 0));
 });

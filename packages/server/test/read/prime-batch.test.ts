@@ -59,6 +59,15 @@ describe('many lists and manifests', () => {
         (await anonymous.get(`/pack/${core}`)).json,
       ],
     );
+    const withLatest = await anonymous.get(
+      primeBatchPath([style, core, `${core}@1.0.0`], { includeLatest: true }),
+    );
+    assert.deepEqual(
+      withLatest.json.primes.map(({ of }: Item) => of),
+      [style, core, `${core}@1.0.0`, `${style}@1.1.0+build.7`],
+    );
+    const latest = await anonymous.get(`/pack/${style}/1.1.0%2Bbuild.7`);
+    assert.deepEqual(withLatest.json.primes.at(-1).manifest, latest.json);
     // Build metadata is not part of a version's identity.
     const [other] = await read(anonymous, [`${style}@1.1.0`]);
     assert.equal((other?.manifest as { version: string } | undefined)?.version, '1.1.0+build.7');
@@ -150,6 +159,22 @@ describe('a request for many', () => {
     assert.equal(second.headers.get('ratelimit'), '"read";r=0;t=60');
     assert.deepEqual(findSingly(second.json.primes), names.slice(4));
     expectProblem(await anonymous.get(primeBatchPath(names)), 'rate_limited');
+  });
+
+  test('counts manifests of latest versions too; those over the limit are left out', async (t) => {
+    const registry = await startRegistry({ readRate: { requests: 10, windowS: 60 } });
+    t.after(() => registry.stop());
+    const { author, anonymous } = registry;
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `@acme/${name}`);
+    for (const name of names) await author.mustPublish({ name });
+    const { json, headers } = await anonymous.get(primeBatchPath(names, { includeLatest: true }));
+    const manifests = names.slice(0, 4).map((name) => `${name}@1.0.0`);
+    assert.deepEqual(
+      json.primes.map(({ of }: Item) => of),
+      [...names, ...manifests],
+    );
+    assert.deepEqual(findSingly(json.primes), []);
+    assert.equal(headers.get('ratelimit'), '"read";r=0;t=60');
   });
 
   test('to a private registry needs a token that may read', async (t) => {

@@ -71,6 +71,19 @@ describe('reading ahead', () => {
     assert.equal(new Set(questions).size, questions.length);
   });
 
+  it('asks for no manifest that came with a list', async () => {
+    const stub = publishWide(new StubRegistry('https://one.example'), 240);
+    const registry = new BatchingRegistry(stub, { sendsLatest: true });
+    const plain = publishWide(new StubRegistry('https://one.example'), 240);
+    const question = { roots: { [nameOf(0)]: '*' } };
+    assert.deepEqual(await outcomeOf([registry], question), await outcomeOf([plain], question));
+    const manifests = registry.batches.flat().filter((key) => key.includes('@', 1));
+    assert.ok(
+      manifests.length > 0 && manifests.every((key) => /p\d*[13579]@1\.1\.0$/.test(key)),
+      String(manifests),
+    );
+  });
+
   it('asks singly for a few Primes', async () => {
     const registry = new BatchingRegistry(publishWide(new StubRegistry('https://one.example'), 3));
     await outcomeOf([registry], { roots: { [nameOf(0)]: '*' } });
@@ -147,6 +160,7 @@ const world = fc.record({
   lives: fc.array(life, { maxLength: 4 }),
   singly: fc.uniqueArray(primeIndex, { maxLength: 8 }),
   failsAt: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined }),
+  sendsLatest: fc.boolean(),
 });
 type World = typeof world extends fc.Arbitrary<infer Made> ? Made : never;
 
@@ -198,16 +212,25 @@ describe('any set of Primes', () => {
         const ahead = made.map((one, index) => {
           const isSingly = (key: string) => one.singly.some((prime) => key.startsWith(nameOf(prime)));
           const failsAt = one.failsAt ?? Number.POSITIVE_INFINITY;
-          return new BatchingRegistry(build(urls[index] ?? '', one), { isSingly, failsAt });
+          const { sendsLatest } = one;
+          return new BatchingRegistry(build(urls[index] ?? '', one), { isSingly, failsAt, sendsLatest });
         });
         const expected = await outcomeOf(plain, asked);
         assert.deepEqual(await outcomeOf(ahead, asked), expected);
-        for (const [index, registry] of ahead.entries())
+        for (const [index, registry] of ahead.entries()) {
+          const needed = new Set(plain[index]?.singly);
           assert.deepEqual(
-            [...registry.questions].sort(),
-            [...new Set(plain[index]?.singly)].sort(),
+            [...registry.questions].filter((key) => !needed.has(key)),
+            [],
             registry.baseUrl,
           );
+          if (made[index]?.sendsLatest === true) continue;
+          assert.deepEqual(
+            [...needed].filter((key) => !registry.questions.has(key)),
+            [],
+            registry.baseUrl,
+          );
+        }
         if (Array.isArray(expected)) resolved += 1;
       }),
     );

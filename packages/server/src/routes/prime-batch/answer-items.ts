@@ -13,11 +13,13 @@ const TURN_MS = 4;
 const FIRST_HELD_BYTES = 64 * 1024;
 
 /** The answer to one item. */
-export interface ItemAnswer {
+export interface ItemAnswer<T = never> {
   /** Its JSON; undefined if it must be read singly. */
   readonly json: string | undefined;
   /** What was read for it, in bytes of JSON, approximately. */
   readonly workBytes: number;
+  /** An item that nobody asked for. It is answered behind all others, if there is room for it. */
+  readonly follow?: T | undefined;
 }
 
 /** What answers are made for, and how. */
@@ -27,11 +29,12 @@ export interface ItemsToAnswer<T> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /** @param pause - gives other requests a turn, if it is due */
-  readonly answer: (item: T, pause: () => Promise<void>) => Promise<ItemAnswer>;
+  readonly answer: (item: T, pause: () => Promise<void>) => Promise<ItemAnswer<T>>;
 }
 
 /**
- * The JSON of each item, in their order; `singly` for what is left out, or has no room. Each counts as a read.
+ * The JSON of each item, in their order; `singly` for what is left out, or has no room. Behind them, that of items which
+ * follow from these. Each counts as a read.
  * @throws RegistryError `overloaded` if there is no memory; what `answer` throws
  */
 export async function answerItems<T extends { readonly of: string }>({
@@ -41,19 +44,35 @@ export async function answerItems<T extends { readonly of: string }>({
   reply,
   answer,
 }: ItemsToAnswer<T>): Promise<readonly string[]> {
-  // The request itself was counted.
-  const allowed = 1 + reading.countReads(request, reply, items.length - 1);
-  const answers = items.map(({ of }) => `{"of":${JSON.stringify(of)},"singly":true}`);
   const room = new AnswerRoom((bytes) => holdMemory(reading.memory, request, reply, bytes));
   const pause = pauseWhenDue();
-  const wanted = items.slice(0, allowed).entries();
-  await forEachConcurrently(wanted, { limit: ITEMS_AT_A_TIME }, async ([index, item]) => {
-    await pause();
-    if (room.isUsedUp) return;
-    const { json, workBytes } = await answer(item, pause);
-    if (room.take(workBytes) && json !== undefined) answers[index] = json;
-  });
-  return answers;
+  /** The answers for which there is room, at the places of their items. */
+  const answerEach = async (wanted: readonly T[]): Promise<readonly (AnsweredItem<T> | undefined)[]> => {
+    const answered: (AnsweredItem<T> | undefined)[] = Array.from(wanted, () => undefined);
+    await forEachConcurrently(wanted.entries(), { limit: ITEMS_AT_A_TIME }, async ([index, item]) => {
+      await pause();
+      if (room.isUsedUp) return;
+      const { json, workBytes, follow } = await answer(item, pause);
+      if (room.take(workBytes) && json !== undefined) answered[index] = { json, follow };
+    });
+    return answered;
+  };
+  // The request itself was counted.
+  const asked = await answerEach(items.slice(0, 1 + reading.countReads(request, reply, items.length - 1)));
+  const keys = new Set(items.map(({ of }) => of));
+  const following = asked.flatMap((one) => one?.follow ?? []).filter(({ of }) => !keys.has(of));
+  const allowed = following.length > 0 ? reading.countReads(request, reply, following.length) : 0;
+  const followed = await answerEach(following.slice(0, allowed));
+  return [
+    ...items.map(({ of }, index) => asked[index]?.json ?? `{"of":${JSON.stringify(of)},"singly":true}`),
+    ...followed.flatMap((one) => one?.json ?? []),
+  ];
+}
+
+/** An answer for which there was room. */
+interface AnsweredItem<T> {
+  readonly json: string;
+  readonly follow: T | undefined;
 }
 
 /** What is left of the answer. Work counts even if there is no room for its result: it could be asked for again. */

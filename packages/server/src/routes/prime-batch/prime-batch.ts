@@ -34,10 +34,10 @@ export const primeBatch: Route<'store' | 'mirror' | 'reading'> = {
   async handle({ store, mirror, reading }, request, reply): Promise<string> {
     const parsed = parsePrimeBatchQuery(request.query as Record<string, unknown>);
     if ('problems' in parsed) throw invalidQuery(parsed.problems);
-    const { items, includeYanked } = parsed;
+    const { items, ...included } = parsed;
     const answers = await answerItems({
       ...{ items, reading, request, reply },
-      answer: (item, pause) => readLocally({ store, mirror, pause, includeYanked }, item),
+      answer: (item, pause) => readLocally({ store, mirror, pause, ...included }, item),
     });
     reply.type('application/json; charset=utf-8');
     return `{"primes":[${answers.join(',')}]}`;

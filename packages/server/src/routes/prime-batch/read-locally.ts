@@ -3,8 +3,13 @@
 import {
   lengthOfRequires,
   type PrimeBatchItem,
+  type PrimeBatchQuery,
   type PrimeName,
+  parseVersion,
+  primeBatchKey,
   type Version,
+  type VersionList,
+  type VersionManifest,
 } from '@prime-registry/protocol';
 import type { ListedVersion, RegistryStore } from '@prime-registry/store';
 import { mayHideInJson } from '../../http/responses/visible-json.ts';
@@ -16,11 +21,9 @@ import { describeVersions } from '../versions/describe-versions.ts';
 import type { ItemAnswer } from './answer-items.ts';
 
 /** The dependencies of reading. */
-export interface LocalReading {
+export interface LocalReading extends Omit<PrimeBatchQuery, 'items'> {
   readonly store: Pick<RegistryStore, 'findVersion'>;
   readonly mirror: Pick<Mirror, 'isLocal' | 'listVersions' | 'findLifecycle'>;
-  /** Whether lists have yanked versions, too. */
-  readonly includeYanked: boolean;
   /** Gives other requests a turn, if it is due. */
   readonly pause: () => Promise<void>;
 }
@@ -31,7 +34,10 @@ const MAX_VERSIONS = 1000;
 const ENTRY_BYTES = 70;
 
 /** Reads one item. @throws RegistryError `storage_unavailable` */
-export async function readLocally(deps: LocalReading, item: PrimeBatchItem): Promise<ItemAnswer> {
+export async function readLocally(
+  deps: LocalReading,
+  item: PrimeBatchItem,
+): Promise<ItemAnswer<PrimeBatchItem>> {
   const { of, name, version } = item;
   if (!(await deps.mirror.isLocal(name))) return singly();
   const { found, versions } =
@@ -39,13 +45,20 @@ export async function readLocally(deps: LocalReading, item: PrimeBatchItem): Pro
   if (found === undefined) return singly(versions);
   await deps.pause();
   const json = JSON.stringify({ of, ...found });
-  return { json: mayHideInJson(json) ? undefined : json, workBytes: json.length };
+  const follow = deps.includeLatest && 'list' in found ? latestItem(name, found.list) : undefined;
+  return { json: mayHideInJson(json) ? undefined : json, workBytes: json.length, follow };
 }
 
 interface Found {
-  readonly found: object | undefined;
+  readonly found: { readonly list: VersionList } | { readonly manifest: VersionManifest } | undefined;
   /** What was read in vain. */
   readonly versions?: readonly ListedVersion[];
+}
+
+/** The manifest of the latest version; undefined if all are yanked. */
+function latestItem(name: PrimeName, { latest }: VersionList): PrimeBatchItem | undefined {
+  const version = parseVersion(latest);
+  return version.ok ? { of: primeBatchKey(name.full, latest), name, version: version.value } : undefined;
 }
 
 async function readList({ mirror, pause, includeYanked }: LocalReading, name: PrimeName): Promise<Found> {
