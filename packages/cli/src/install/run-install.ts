@@ -250,6 +250,7 @@ function loadWhileWaiting(): void {
     import('./stage-prime.ts').catch(ignore);
     import('./index-files/make-index.ts').catch(ignore);
     import('./check-logs.ts').catch(ignore);
+    import('node:zlib').catch(ignore);
   });
 }
 

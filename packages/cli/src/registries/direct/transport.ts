@@ -11,6 +11,9 @@ export interface Transport {
   connect(url: URL, count: number): void;
 }
 
+/** Connections that are opened before the first request is sent. */
+const OPENED_AT_ONCE = 2;
+
 /**
  * @param scheme - `http:` or `https:`
  * @param readAuthorities - certificates to trust in addition to those that Node.js trusts, in PEM
@@ -32,8 +35,14 @@ export function openTransport(scheme: string, readAuthorities: () => readonly st
       const port = Number(typed) || (isSecure ? 443 : 80);
       // The name for TLS, which is never an address (RFC 6066, section 3).
       const wanted = { ...options, host, port, servername: isIP(host) === 0 ? host : '' };
-      const sockets = Array.from({ length: count }, () => hold(create(wanted) as Socket));
-      ready.set(`${host} ${port}`, [...(ready.get(`${host} ${port}`) ?? []), ...sockets]);
+      const sockets = ready.get(`${host} ${port}`) ?? [];
+      ready.set(`${host} ${port}`, sockets);
+      const open = (added: number): void => {
+        for (let opened = 0; opened < added; opened += 1) sockets.push(hold(create(wanted) as Socket));
+      };
+      // Each takes a third of a millisecond, so the first requests do not wait for all.
+      open(Math.min(count, OPENED_AT_ONCE));
+      if (count > OPENED_AT_ONCE) setImmediate(open, count - OPENED_AT_ONCE).unref();
     },
   };
 }
