@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { type FetchRequest, type FetchResponse, RegistryClient } from '@prime-registry/client';
 import { makeAuthority, startFrontServer } from '@prime-registry/testkit';
@@ -71,6 +72,21 @@ describe('connections', () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => fetch(baseUrl, request())));
     await Promise.all(answers.map(readAll));
     assert.equal(sockets.length, 5);
+  });
+
+  test('that are prepared are not used if the server has said something before the request', async () => {
+    answer = (_, response) => response.end('wanted');
+    const fetch = createDirectFetch();
+    fetch.prepareConnections?.(baseUrl, 2);
+    while (sockets.length < 2) await once(server, 'connection');
+    const [early] = sockets;
+    const closed = once(early as Socket, 'close');
+    early?.write('HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n');
+    // Until it has arrived, nobody can tell.
+    await setTimeout(50);
+    assert.equal(await readAll(await fetch(baseUrl, request())), 'wanted');
+    await closed;
+    assert.equal(sockets.length, 2);
   });
 
   test('that are prepared and not used let the process end', async () => {
@@ -200,6 +216,11 @@ test('a server of another protocol is said to be one', async () => {
   });
   await assert.rejects(client.versions('@acme/web-style'), /its answer is not HTTP/);
   other.close();
+});
+
+test('a change to another protocol, which nobody asked for, is a closed connection', async () => {
+  answer = (_, response) => response.writeHead(101, { connection: 'upgrade', upgrade: 'other' }).end();
+  await assert.rejects(createDirectFetch()(baseUrl, request()), { code: 'ECONNRESET' });
 });
 
 describe('the signal', () => {

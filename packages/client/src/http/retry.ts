@@ -56,7 +56,8 @@ function findPause(error: unknown, attempt: Attempt, { isRepeatable, pace }: Ret
   if (retryAfterMs !== undefined && retryAfterMs > MAX_RETRY_AFTER_MS) return undefined;
   const isInvited = retryAfterMs !== undefined && (status === 429 || status === 503);
   const isInterrupted = reason === 'unreachable' || (reason === 'timeout' && !attempt.hasAnswer);
-  const isPassing = isInterrupted || status === 502 || status === 503 || status === 504;
+  // 408: the server gave the connection up just before the request (RFC 9110, section 15.5.9).
+  const isPassing = isInterrupted || status === 408 || status === 502 || status === 503 || status === 504;
   if (!isInvited && !(isRepeatable && isPassing)) return undefined;
   // Full jitter: clients that failed together do not retry together.
   const ceilingMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt.number - 1));

@@ -20,7 +20,7 @@ function failing(times: number, fail: (response: ServerResponse) => void): Promi
 }
 
 describe('a read', () => {
-  for (const status of [502, 503, 504]) {
+  for (const status of [408, 502, 503, 504]) {
     it(`is retried after a ${status}, with growing pauses`, async () => {
       await using server = await failing(3, (response) => response.writeHead(status).end());
       const { client, pauses } = clientOf(server);

@@ -56,6 +56,8 @@ function framingOf(body: FetchRequest['body']): Readonly<Record<string, string>>
 function exchange(request: ClientRequest, body: FetchRequest['body']): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   request.on('response', resolve).on('error', reject);
+  // Node.js reports no error after a 101, which nobody asks for: it closes the connection.
+  request.on('close', () => reject(Object.assign(new Error('no answer'), { code: 'ECONNRESET' })));
   if (typeof body === 'object') pipeline(body, request).catch(reject);
   else request.end(body);
   return promise;

@@ -63,8 +63,14 @@ function hold(socket: Socket): Socket {
 
 function ignore(): void {}
 
+/**
+ * One that is open. What a server says before a request, such as 408 for a long wait, is no answer to that request (RFC 9112,
+ * section 9.2).
+ */
 function take(sockets: Socket[] | undefined): Socket | undefined {
-  for (let socket = sockets?.shift(); socket !== undefined; socket = sockets?.shift())
+  for (let socket = sockets?.shift(); socket !== undefined; socket = sockets?.shift()) {
+    if (socket.readableLength > 0) socket.destroy();
     if (!socket.destroyed) return socket.off('error', ignore).ref();
+  }
   return undefined;
 }
