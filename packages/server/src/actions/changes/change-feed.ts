@@ -46,8 +46,9 @@ export class ChangeFeed {
     for (let { after } = query; ; ) {
       const { page, size, cursor } = await this.#readPage({ ...query, after });
       const waitMs = endMs - performance.now();
-      const isBehind = cursor.index < size;
-      if (page.changes.length > 0 || isBehind || waitMs <= 0) return page;
+      // Above the size, the log has lost entries, and the reader has to know.
+      const isAtEnd = cursor.index === size;
+      if (page.changes.length > 0 || !isAtEnd || waitMs <= 0) return page;
       if (!(await this.#watch.wait({ client, size, waitMs, signal }))) return page;
       after = cursor;
     }

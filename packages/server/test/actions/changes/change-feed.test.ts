@@ -116,13 +116,17 @@ describe('a cursor', () => {
     }
   });
 
-  test('behind the end of a log that has shrunk waits, and stays where it is', async () => {
+  test('behind the end of a log that has shrunk stays where it is, and its reader learns that at once', async () => {
     const log = fakeLog();
     log.publish('@acme/a', '@acme/b');
     const feed = feedOf(log);
     const { next } = await read(feed);
     log.restoreTo(1);
-    assert.deepEqual(await read(feed, { after: next }), { log: LOG_ID, changes: [], next, size: 1 });
+    const shrunk = { log: LOG_ID, changes: [], next, size: 1 };
+    assert.deepEqual(await read(feed, { after: next }), shrunk);
+    assert.deepEqual(await read(feed, { after: next, wait: '1' }), shrunk);
+    // Who waits looks at the store.
+    assert.equal(log.asked.stamps, 0);
   });
 
   test('may lack the check, as one made by hand', async () => {
