@@ -239,6 +239,16 @@ describe('prime destroy', () => {
     assert.equal((await registry.anonymous.get('/pack/@acme/leak/1.0.0')).status, 200);
   });
 
+  test('says where the bytes still are', async () => {
+    const [name, files] = ['@acme/leaks', { 'shared.txt': 'the same bytes' }];
+    for (const version of ['1.0.0', '2.0.0']) await registry.author.mustPublish({ name, version, files });
+    const { stderr } = await user.prime(['destroy', `${name}@1.0.0`, ...args.slice(2), '--yes'], TOKEN());
+    assert.match(
+      stderr,
+      /its bytes are still there, because the same tarball is that of @acme\/leaks@2\.0\.0:/,
+    );
+  });
+
   test('deletes the version for ever', async () => {
     const { code, stdout } = await user.prime([...args, '--yes'], TOKEN());
     assert.deepEqual(

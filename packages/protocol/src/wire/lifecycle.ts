@@ -212,7 +212,19 @@ export const RemovalReceiptSchema = {
   description: 'The removed version.',
   type: 'object',
   required: ['name', ...TombstoneSchema.required],
-  properties: { name: NameSchema, ...TombstoneSchema.properties },
+  properties: {
+    name: NameSchema,
+    ...TombstoneSchema.properties,
+    also_in: {
+      type: 'array',
+      description: 'Other versions with the same tarball, at most 20: its bytes are still served as theirs.',
+      items: {
+        type: 'object',
+        required: ['name', 'version'],
+        properties: { name: NameSchema, version: VersionSchema },
+      },
+    },
+  },
 } as const;
 
 /** The response to a removal. */

@@ -97,7 +97,7 @@ test('a Prime whose versions are all removed is still here: never a 404', async 
   assert.equal((await reader.get(`/-/prime/${name}`)).status, 451);
 });
 
-test('a tarball that another version has stays', async () => {
+test('a tarball that another version has stays, and the answer names that one', async () => {
   const name = '@acme/shared';
   const files = { 'shared.txt': 'the same bytes' };
   const [first, second] = [
@@ -105,8 +105,14 @@ test('a tarball that another version has stays', async () => {
     await author.mustPublish({ name, version: '2.0.0', files }),
   ];
   assert.equal(first.sha256, second.sha256);
-  await remove('1.0.0', { category: 'other' }, admin, name);
+  for (const again of ['', ' again'])
+    assert.deepEqual(
+      (await remove('1.0.0', { category: 'other' }, admin, name)).json.also_in,
+      [{ name, version: '2.0.0' }],
+      again,
+    );
   assert.equal((await reader.get(`/pack/${name}/2.0.0/tarball`)).status, 200);
+  assert.equal((await remove('2.0.0', { category: 'other' }, admin, name)).json.also_in, undefined);
 });
 
 describe('who may remove', () => {

@@ -51,7 +51,18 @@ export const destroy: Command<DestroyResult> = {
 
   view: ({ name, version, category, registry }) =>
     toPrintable(`${name} ${version} is removed from ${registry} for ever (${category})`),
+
+  afterwards({ also_in: others = [] }, terminal) {
+    if (others.length === 0) return;
+    const targets = others.slice(0, MOST_OTHERS).map(({ name, version }) => `${name}@${version}`);
+    terminal.warn(
+      `its bytes are still there, because the same tarball is that of ${targets.join(', ')}: remove what must not be there, too`,
+    );
+  },
 };
+
+/** Versions with the same tarball that are shown; a registry names no more. */
+const MOST_OTHERS = 20;
 
 function readCategory(text: unknown): RemovalCategory {
   const category = REMOVAL_CATEGORIES.find((known) => known === text);

@@ -1,6 +1,6 @@
 // Shared parts of these routes: dependencies, errors, and the state that they answer with.
 import type { Lifecycle, PrimeName } from '@prime-registry/protocol';
-import type { SignatureStore } from '@prime-registry/store';
+import type { BlobReferences, SignatureStore } from '@prime-registry/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LifecycleRequest } from '../../actions/lifecycle/lifecycle-request.ts';
 import type { RemovalDeps } from '../../actions/lifecycle/remove-version.ts';
@@ -20,7 +20,10 @@ type SignatureMethod =
 
 /** The dependencies of the changes. */
 export interface ChangingDeps extends Omit<RemovalDeps, 'inventory'> {
-  readonly store: RemovalDeps['store'] & AddSignatureDeps['store'] & Pick<SignatureStore, SignatureMethod>;
+  readonly store: RemovalDeps['store'] &
+    AddSignatureDeps['store'] &
+    Pick<SignatureStore, SignatureMethod> &
+    Pick<BlobReferences, 'listVersionsOfBlob'>;
   readonly withInventory: <T>(work: (inventory: RemovalDeps['inventory']) => Promise<T>) => Promise<T>;
   readonly holdsToken: HoldsToken;
 }

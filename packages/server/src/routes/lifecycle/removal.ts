@@ -14,6 +14,9 @@ import { describeTombstone } from './describe-lifecycle.ts';
 import { CHANGE_PROBLEMS, readChangeBody } from './lifecycle-answer.ts';
 import { readRemoval } from './read-lifecycle-body.ts';
 
+/** Versions with the same tarball that are named. */
+const MOST_OTHERS = 20;
+
 const EXAMPLE = { category: 'secret', reason: 'It contained a key.' };
 
 export const removal: Route<'changing'> = {
@@ -48,6 +51,10 @@ export const removal: Route<'changing'> = {
     const tombstone = await changing.withInventory((inventory) =>
       removeVersion({ ...changing, inventory }, { ...given, ...why }),
     );
-    return { name: tombstone.name, ...describeTombstone(tombstone) };
+    const others = await changing.store.listVersionsOfBlob(tombstone.sha256);
+    return {
+      ...{ name: tombstone.name, ...describeTombstone(tombstone) },
+      ...(others.length > 0 && { also_in: others.slice(0, MOST_OTHERS) }),
+    };
   },
 };
