@@ -241,6 +241,20 @@ describe('the signal', () => {
 });
 
 describe('https', () => {
+  test('to a server without TLS is a failure that says so, and is not tried again', async () => {
+    const attempts: number[] = [];
+    const client = new RegistryClient({
+      baseUrl: baseUrl.replace('http:', 'https:'),
+      fetch: createDirectFetch(),
+      onExchange: ({ attempt }) => attempts.push(attempt),
+    });
+    await assert.rejects(client.versions('@acme/web-style'), {
+      message: `${client.baseUrl} is not reachable: it does not speak TLS.`,
+      connectionCode: 'ERR_SSL_WRONG_VERSION_NUMBER',
+    });
+    assert.deepEqual(attempts, [1]);
+  });
+
   test('trusts the given authorities, also on connections that were prepared', async () => {
     answer = (_, response) => response.end('hello');
     const authority = makeAuthority('Corp Authority');

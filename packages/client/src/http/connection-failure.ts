@@ -26,6 +26,7 @@ const REASONS: Readonly<Record<string, string>> = {
   CERT_NOT_YET_VALID: 'its certificate is not valid yet; check the clock of this machine',
   CERT_REVOKED: 'its certificate was revoked',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS',
 };
 
 /** The platform's own timeouts, which may be shorter than the client's. */
@@ -104,12 +105,18 @@ function findInnermost(error: unknown): Cause {
     const code: unknown = 'code' in error ? error.code : undefined;
     innermost = {
       name,
-      code: typeof code === 'string' ? code : innermost.code,
+      code: typeof code === 'string' ? findTlsCode(code, message) : innermost.code,
       message: message || innermost.message,
     };
     error = cause;
   }
   return innermost;
+}
+
+/** If a handshake fails while a request is written, only the message has the reason: `write EPROTO …:SSL routines:…:reason:…`. */
+function findTlsCode(code: string, message: string): string {
+  const reason = code === 'EPROTO' ? /:SSL routines:[^:]*:([^:]{1,80}):/.exec(message)?.[1] : undefined;
+  return reason === undefined ? code : `ERR_SSL_${reason.toUpperCase().replaceAll(/\W+/g, '_')}`;
 }
 
 /** In characters. */
