@@ -167,6 +167,12 @@ describe('the body of an answer', () => {
       assert.equal(await readAll(await createDirectFetch()(baseUrl, request())), TEXT);
     });
 
+  test('is empty if there is none, whatever its coding is said to be', async () => {
+    answer = (_, response) =>
+      response.writeHead(404, { 'content-encoding': 'gzip', 'content-length': 0 }).end();
+    assert.equal(await readAll(await createDirectFetch()(baseUrl, request())), '');
+  });
+
   test('fails if it is not complete, compressed or not', async () => {
     const fetch = createDirectFetch();
     answer = (_, response) => {

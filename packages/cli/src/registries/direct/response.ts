@@ -42,8 +42,10 @@ function toBody(stream: Readable): NonNullable<FetchResponse['body']> {
 
 /** Only gzip is asked for; other codings come from servers that do not look at what was. One that is not known stays as it is. */
 async function decompress(message: IncomingMessage): Promise<Readable> {
-  const coding = message.headers['content-encoding']?.trim().toLowerCase() ?? '';
-  if (!/^(?:x-gzip|gzip|deflate|br)$/.test(coding)) return message;
+  const { 'content-encoding': given = '', 'content-length': length } = message.headers;
+  const coding = given.trim().toLowerCase();
+  // Servers also state a coding of nothing, which is a damaged file to a decoder.
+  if (!/^(?:x-gzip|gzip|deflate|br)$/.test(coding) || length === '0') return message;
   const { createBrotliDecompress, createUnzip } = await import('node:zlib');
   // A failure is that of the stream that is read.
   return pipeline(message, coding === 'br' ? createBrotliDecompress() : createUnzip(), () => undefined);
