@@ -2,7 +2,7 @@
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { createDatabase, query } from '@prime-registry/testkit/postgres';
+import { createNearDatabase, query } from '@prime-registry/testkit/postgres';
 import type { Recording } from '../../../../scripts/record-fixture/recording.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
@@ -49,7 +49,7 @@ export async function restoreFixture(
     await writeFile(join(dataFolder, 'registry.sqlite'), bytes);
     return { dataFolder, database: undefined };
   }
-  const database = await createDatabase();
+  const database = await createNearDatabase();
   await query(database, gunzipSync(await readFile(join(folder, 'registry.sql.gz'))).toString());
   return { dataFolder, database };
 }

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { createDatabase } from '@prime-registry/testkit/postgres';
+import { createNearDatabase } from '@prime-registry/testkit/postgres';
 import { openPostgresStore } from '../../src/postgres/open-postgres-store.ts';
 import { assertLogged } from './assert-logged.ts';
 import { assertTold } from './assert-told.ts';
@@ -16,7 +16,7 @@ import { readPostgresSchema } from './table-schema.ts';
 const folder = await mkdtemp(join(tmpdir(), 'prime-registry-upgrades-'));
 after(() => rm(folder, { recursive: true }));
 
-const newDatabase = await createDatabase();
+const newDatabase = await createNearDatabase();
 await (await openPostgresStore(newDatabase, 3)).close();
 const newSchema = await readPostgresSchema(newDatabase);
 const fixtures = await listFixtures('postgres');

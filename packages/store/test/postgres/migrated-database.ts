@@ -1,5 +1,5 @@
 // Migrated databases: copies of one that is migrated once in each test process.
-import { createDatabase } from '@prime-registry/testkit/postgres';
+import { createDatabase, createNearDatabase } from '@prime-registry/testkit/postgres';
 import { openPostgresStore } from '../../src/postgres/open-postgres-store.ts';
 
 let template: Promise<string> | undefined;
@@ -8,6 +8,12 @@ let template: Promise<string> | undefined;
 export async function createMigratedDatabase(): Promise<string> {
   template ??= migrate();
   return await createDatabase(await template);
+}
+
+/** The same, with a URL over the server's socket. */
+export async function createNearMigratedDatabase(): Promise<string> {
+  template ??= migrate();
+  return await createNearDatabase(await template);
 }
 
 async function migrate(): Promise<string> {

@@ -6,12 +6,12 @@ import { testRegistryStore } from '@prime-registry/testkit/contract-suites';
 import { createDatabase, query, sharedPostgres } from '@prime-registry/testkit/postgres';
 import { POSTGRES_MIGRATIONS } from '../../src/migrations/postgres.ts';
 import { openPostgresStore } from '../../src/postgres/open-postgres-store.ts';
-import { createMigratedDatabase } from './migrated-database.ts';
+import { createMigratedDatabase, createNearMigratedDatabase } from './migrated-database.ts';
 
 await sharedPostgres();
 
 describe('the contract of a store', () =>
-  testRegistryStore(async () => openPostgresStore(await createMigratedDatabase(), 5), {
+  testRegistryStore(async () => openPostgresStore(await createNearMigratedDatabase(), 5), {
     // staged-queries.test.ts counts matches up to each limit.
     fillsPages: false,
   }));

@@ -14,6 +14,11 @@ const START_TIMEOUT_MS = 120_000;
 export interface PostgresServer {
   /** The URL of a database, which must be created first. */
   urlOf(database: string): string;
+  /**
+   * The same over a Unix socket, which takes a third of the time of a small statement less than TCP, on both sides. For what reads no
+   * host or port from it.
+   */
+  nearUrlOf(database: string): string;
   readonly dataFolder: string;
   /** Stops it, cleanly or as a crash. Its data stays. */
   stop(manner?: 'fast' | 'crash'): Promise<void>;
@@ -52,8 +57,20 @@ export async function startPostgres(
   const port = await findPort();
   const allSettings = { ...SETTINGS, ...settings };
   let stop = await run(program, port, allSettings);
+  const urlOf = (database: string) =>
+    `postgres://postgres:a-password-of-the-test@127.0.0.1:${port}/${database}`;
   return {
-    urlOf: (database) => `postgres://postgres:a-password-of-the-test@127.0.0.1:${port}/${database}`,
+    urlOf,
+    nearUrlOf(database) {
+      if (process.platform === 'win32') return urlOf(database);
+      const socket = {
+        host: folder,
+        port: String(port),
+        user: 'postgres',
+        password: 'a-password-of-the-test',
+      };
+      return `postgres:///${database}?${new URLSearchParams(socket)}`;
+    },
     dataFolder,
     stop: (manner = 'fast') => stop(`${manner}\n`),
     async start() {
