@@ -12,6 +12,7 @@ import {
   testAudit,
   testBindings,
   testChecks,
+  testClosed,
   testEvictions,
   testExchanges,
   testLostVersions,
@@ -72,6 +73,7 @@ async function openBoth(): Promise<RegistryStore> {
 
 describe('the contract of a store', () => {
   describe('tokens', () => testTokens(openBoth));
+  describe('closing', () => testClosed(openBoth));
   describe('exchanged tokens', () => testExchanges(openBoth));
   describe('the audit log', () => testAudit(openBoth));
   describe('references to blobs', () => testMaintenance(openBoth));

@@ -4,6 +4,7 @@ export { testBlobStore } from './blob-suite/blob-store-suite.ts';
 export { writeNewDatabase } from './new-database.ts';
 export { testAudit } from './store-suite/audit.ts';
 export { testBindings } from './store-suite/bindings.ts';
+export { testClosed } from './store-suite/closed.ts';
 export { testExchanges } from './store-suite/exchanges.ts';
 export { testChecks } from './store-suite/inserts/checks.ts';
 export { testEvictions } from './store-suite/lifecycle/evictions.ts';

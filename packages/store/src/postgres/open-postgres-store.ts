@@ -24,7 +24,7 @@ import { postgresDialect } from './postgres-dialect.ts';
 import { postgresLog } from './postgres-log.ts';
 import { createPool, UNHURRIED } from './postgres-pool.ts';
 import { repeatedTransactions } from './repeated-transactions.ts';
-import { createStampReader } from './stamp-reader.ts';
+import { createStampReader, type StampReader } from './stamp-reader.ts';
 import { tsvectorSearchIndex } from './tsvector-search-index.ts';
 
 /** The oldest tested server, version 15, as a server_version_num. */
@@ -84,22 +84,36 @@ const VACUUM_ERASES: Erasure = {
   eraseDeleted: async () => undefined,
 };
 
-async function open(
-  url: string,
-  connections: number,
-  onMigration: OnMigration | undefined,
-): Promise<PostgresStore> {
-  // Separate pools, so that none blocks another: writers wait for locks, and hot reads wait for the stamp.
+/** The connections of a store: separate pools, so that none blocks another. Writers wait for locks, and hot reads wait for the stamp. */
+export interface StoreConnections {
+  readonly writers: Pool;
+  readonly stamps: StampReader;
+  readonly readers: Pool;
+  /** Ends them. @returns the same promise each time */
+  end(): Promise<unknown>;
+}
+
+/** Prepares the connections; each is opened when it is needed. @param connections - most at a time, at least 3 */
+export function prepareConnections(url: string, connections: number): StoreConnections {
   const writers = createPool(url, Math.max(1, Math.floor(connections / 3)));
   const stamps = createStampReader(url);
   const readers = createPool(url, connections - writers.options.max - 1);
+  let ending: Promise<unknown> | undefined;
+  return {
+    writers,
+    stamps,
+    readers,
+    end() {
+      ending ??= Promise.all([writers, stamps, readers].map((pool) => pool.end()));
+      return ending;
+    },
+  };
+}
+
+/** A store over connections to an up-to-date database. Closing it ends them. */
+export function storeOver({ writers, stamps, readers, end }: StoreConnections): RegistryStore {
   const reader = dbOver(readers);
-  const migration = await bringUpToDate(url, reader, onMigration).catch(async (error: unknown) => {
-    await readers.end();
-    throw error;
-  });
-  let closing: Promise<unknown> | undefined;
-  const store = createSqlStore({
+  return createSqlStore({
     transact: repeatedTransactions(dbOver(writers), () => writers.ending),
     locks: advisoryLocks,
     reader,
@@ -109,12 +123,23 @@ async function open(
     changeStamp: stamps.read,
     nowMs: sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     findDefects: () => findPostgresDefects(reader),
-    close() {
-      closing ??= Promise.all([writers, stamps, readers].map((pool) => pool.end()));
-      return closing;
-    },
+    close: end,
   });
-  return { ...store, migration };
+}
+
+async function open(
+  url: string,
+  connections: number,
+  onMigration: OnMigration | undefined,
+): Promise<PostgresStore> {
+  const prepared = prepareConnections(url, connections);
+  const migration = await bringUpToDate(url, dbOver(prepared.readers), onMigration).catch(
+    async (error: unknown) => {
+      await prepared.readers.end();
+      throw error;
+    },
+  );
+  return { ...storeOver(prepared), migration };
 }
 
 /** Migrates if that is needed. @param reader - asks whether it is; its connection stays open for the store */

@@ -1,20 +1,33 @@
 // The PostgreSQL store: the contract of every store, on a real server.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { RegistryError } from '@prime-registry/protocol';
 import { testRegistryStore } from '@prime-registry/testkit/contract-suites';
 import { createDatabase, query, sharedPostgres } from '@prime-registry/testkit/postgres';
 import { POSTGRES_MIGRATIONS } from '../../src/migrations/postgres.ts';
 import { openPostgresStore } from '../../src/postgres/open-postgres-store.ts';
-import { createMigratedDatabase, createNearMigratedDatabase } from './migrated-database.ts';
+import { emptiedDatabases, readAllRows } from './emptied-databases.ts';
+import { createMigratedDatabase } from './migrated-database.ts';
 
 await sharedPostgres();
 
-describe('the contract of a store', () =>
-  testRegistryStore(async () => openPostgresStore(await createNearMigratedDatabase(), 5), {
+describe('the contract of a store', () => {
+  const databases = emptiedDatabases(5);
+  after(() => databases.end());
+
+  testRegistryStore(databases.open, {
     // staged-queries.test.ts counts matches up to each limit.
     fillsPages: false,
-  }));
+    openToClose: async () => openPostgresStore(await createMigratedDatabase(), 5),
+  });
+
+  test('the databases of these tests, which use them again, become as new', async () => {
+    const used = databases.free();
+    assert.ok(used.length > 0);
+    const expected = await readAllRows(await createMigratedDatabase());
+    for (const url of used) assert.deepEqual(await readAllRows(url), expected);
+  });
+});
 
 describe('a database', () => {
   test('is created once, however many replicas start at the same time', async () => {

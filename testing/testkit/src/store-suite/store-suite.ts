@@ -8,6 +8,7 @@ import { testAudit } from './audit.ts';
 import { testBindings } from './bindings.ts';
 import { testBrowsing } from './browsing.ts';
 import { testCatalogue } from './catalogue.ts';
+import { testClosed } from './closed.ts';
 import { testDownloads } from './downloads.ts';
 import { testExchanges } from './exchanges.ts';
 import { testChecks } from './inserts/checks.ts';
@@ -50,10 +51,15 @@ export interface StoreSuiteOptions {
    * inserts are slow tests its own counting of matches instead.
    */
   readonly fillsPages?: boolean;
+  /** Opens a store whose connections end when it is closed; default: as every store is opened. */
+  readonly openToClose?: OpenStore;
 }
 
 /** Declares the tests of a store. */
-export function testRegistryStore(open: OpenStore, { fillsPages = true }: StoreSuiteOptions = {}): void {
+export function testRegistryStore(
+  open: OpenStore,
+  { fillsPages = true, openToClose = open }: StoreSuiteOptions = {},
+): void {
   describe('inserting and reading versions', () => testInserts(open));
   describe('inserting several versions at once', () => testInsertsTogether(open));
   describe('checking whether a version could be inserted', () => testChecks(open));
@@ -88,6 +94,7 @@ export function testRegistryStore(open: OpenStore, { fillsPages = true }: StoreS
   describe('trust rules', () => testTrustRules(open));
   describe('witnesses', () => testWitnesses(open));
   describe('tokens', () => testTokens(open));
+  describe('closing', () => testClosed(openToClose));
   describe('the audit log', () => testAudit(open));
   describe('acts in the transparency log', () => testLogAppends(open));
   describe('the transparency log as a whole', () => testLogState(open));

@@ -1,8 +1,7 @@
-// Tokens, and a store after it is closed.
+// Contract tests of tokens.
 import assert from 'node:assert/strict';
-import { RegistryError } from '@prime-registry/protocol';
 import type { TokenRecord } from '@prime-registry/store';
-import { ACT, insert, versionOf, yank } from './inserts/new-version.ts';
+import { ACT } from './inserts/new-version.ts';
 import { type OpenStore, testWithStore } from './with-store.ts';
 
 const secretOf = (byte: number): Uint8Array => new Uint8Array(32).fill(byte);
@@ -135,32 +134,4 @@ export function testTokens(open: OpenStore): void {
       [9000, undefined],
     );
   });
-
-  testWithStore(open, 'a closed store is unavailable', async (store) => {
-    await insert(store);
-    await store.ping();
-    await store.close();
-    await store.close();
-    const version = versionOf('1.0.0');
-    const requests = {
-      ping: () => store.ping(),
-      listVersions: () => store.listVersions('@acme/web-style'),
-      findVersion: () => store.findVersion('@acme/web-style', version),
-      hasPrime: () => store.hasPrime('@acme/web-style'),
-      insertVersion: () => insert(store, { version: '2.0.0' }),
-      yankVersion: () => yank(store, '1.0.0'),
-      search: () => store.search({ text: 'web', limit: 1, offset: 0 }),
-      findTokenBySecret: () => store.findTokenBySecret(secretOf(1)),
-      noteTokenUses: () => store.noteTokenUses([{ id: 'id-1', usedAtMs: 1 }]),
-      findScopeUsage: () => store.findScopeUsage('@acme'),
-    };
-    for (const [name, request] of Object.entries(requests))
-      await assert.rejects(request, isUnavailable, name);
-  });
-}
-
-function isUnavailable(error: unknown): boolean {
-  assert.ok(error instanceof RegistryError, String(error));
-  assert.equal(error.code, 'storage_unavailable');
-  return true;
 }
