@@ -96,6 +96,7 @@ async function run(tests: readonly string[]): Promise<number> {
         NODE_COMPILE_CACHE: COMPILE_CACHE,
         PROPERTY_SEED: seed,
         TMPDIR: folder,
+        TEST_POSTGRES_CLUSTER: join(folder, 'postgres-cluster'),
       },
     });
   } finally {

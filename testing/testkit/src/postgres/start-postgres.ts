@@ -1,7 +1,7 @@
 // A real PostgreSQL in a temporary folder. It ends with the test process, even if that is killed.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findPostgresProgram, type PostgresProgram } from './postgres-program.ts';
 
 const START_TIMEOUT_MS = 120_000;
+/** The variable with the path at which the processes of a test run share an empty cluster; `npm test` sets it. */
+const SHARED_CLUSTER = 'TEST_POSTGRES_CLUSTER';
 
 /** A database server. Anyone who starts it must remove it. */
 export interface PostgresServer {
@@ -51,9 +53,13 @@ export async function startPostgres(
   const folder = mkdtempSync(join(tmpdir(), 'prime-postgres-'));
   chmodSync(folder, 0o700);
   const dataFolder = join(folder, 'data');
-  await fillFolder?.(dataFolder);
+  if (fillFolder !== undefined) await fillFolder(dataFolder);
+  else copyShared(dataFolder);
   const program = findPostgresProgram(folder);
-  if (fillFolder === undefined) makeData(program);
+  if (!existsSync(dataFolder)) {
+    makeData(program);
+    share(dataFolder);
+  }
   const port = await findPort();
   const allSettings = { ...SETTINGS, ...settings };
   let stop = await run(program, port, allSettings);
@@ -78,6 +84,29 @@ export async function startPostgres(
     },
     remove: () => stop(''),
   };
+}
+
+/**
+ * Copies the empty cluster of the test run, if a process has made it: initdb takes several times the processor time of a copy.
+ * The owner must be set.
+ */
+function copyShared(dataFolder: string): void {
+  const shared = process.env[SHARED_CLUSTER];
+  if (shared !== undefined && existsSync(shared)) cpSync(shared, dataFolder, { recursive: true });
+}
+
+/** Keeps a copy of an empty cluster for the other processes of the test run, if there is one. */
+function share(dataFolder: string): void {
+  const shared = process.env[SHARED_CLUSTER];
+  if (shared === undefined) return;
+  const copy = `${shared}-${process.pid}`;
+  cpSync(dataFolder, copy, { recursive: true });
+  try {
+    renameSync(copy, shared);
+  } catch {
+    // Another process was faster.
+    rmSync(copy, { recursive: true });
+  }
 }
 
 function makeData({ pathOf, options }: PostgresProgram): void {
