@@ -32,6 +32,22 @@ export interface Check {
   readonly run: (context: CheckContext) => Promise<void>;
 }
 
+/** A rule of the contract; required unless it says otherwise. */
+export type ContractCheck = Omit<Check, 'level'> & Partial<Pick<Check, 'level'>>;
+
+/** Makes them checks like all others. */
+export function ofContract(checks: readonly ContractCheck[]): readonly Check[] {
+  return checks.map((check) => ({ level: 'required', ...check }));
+}
+
+/** A rule beyond the contract, which a registry need not keep; optional unless it says otherwise. */
+export type CheckBeyond = Omit<Check, 'section' | 'level'> & Partial<Pick<Check, 'level'>>;
+
+/** Makes them checks like all others. */
+export function beyondContract(checks: readonly CheckBeyond[]): readonly Check[] {
+  return checks.map((check) => ({ section: 'beyond', level: 'optional', ...check }));
+}
+
 /** The group of a check: the first word of its id. */
 export function groupOf(check: Check): Group {
   const group = GROUPS.find((candidate) => check.id.startsWith(`${candidate}.`));

@@ -1,5 +1,5 @@
 // Authentication of publishes and reads (contract section 5). Yanks without a token are in yank.ts.
-import type { Check } from '../check.ts';
+import type { ContractCheck } from '../check.ts';
 import { expectRejected, expectStatus } from '../expectations/expect.ts';
 import { expectUnchanged, readVersion } from '../expectations/unchanged.ts';
 import { formOf, makeRelease, randomWord } from '../fixtures/fixture.ts';
@@ -10,7 +10,7 @@ import type { Identity, Session } from '../session/session.ts';
 
 /** An Authorization header that must not allow a publish. Adding a row adds a check. */
 interface BadCredentials {
-  readonly id: Check['id'];
+  readonly id: ContractCheck['id'];
   readonly title: string;
   readonly remark: string;
   /** @param token the token of the run, so that only the form of the header is wrong */
@@ -50,12 +50,11 @@ const badCredentials: readonly BadCredentials[] = [
   },
 ];
 
-function checkOf({ id, title, remark, as }: BadCredentials): Check {
+function checkOf({ id, title, remark, as }: BadCredentials): ContractCheck {
   return {
     id,
     section: '5',
     title,
-    level: 'required',
     run: async ({ session }) => {
       const release = makeRelease(session.newName('uninvited'), '1.0.0');
       const identity = as(session.settings.token ?? randomWord());
@@ -65,13 +64,12 @@ function checkOf({ id, title, remark, as }: BadCredentials): Check {
 }
 
 /** The checks of authentication. */
-export const authChecks: readonly Check[] = [
+export const authChecks: readonly ContractCheck[] = [
   ...badCredentials.map(checkOf),
   {
     id: 'auth.rejected-leaves-nothing',
     section: '5',
     title: 'After a publish that answered 401 the version is a 404',
-    level: 'required',
     run: async ({ session }) => {
       const release = makeRelease(session.newName('uninvited'), '1.0.0');
       const rejected = await session.publish(formOf(release), { as: 'nobody' });
@@ -102,7 +100,6 @@ export const authChecks: readonly Check[] = [
     id: 'auth.reads',
     section: '5',
     title: 'Reads need no token, or answer 401 without one if the registry keeps reads private',
-    level: 'required',
     run: async ({ session, stage, remark }) => {
       const release = await stage.published();
       const paths = [listPath(release.name), manifestPath(release), tarballPath(release)];

@@ -1,5 +1,5 @@
 // Rules for all responses (contract sections 1 and 7). Runs last, because it examines the whole run.
-import type { Check } from '../check.ts';
+import type { ContractCheck } from '../check.ts';
 import { expectStatus } from '../expectations/expect.ts';
 import { randomWord } from '../fixtures/fixture.ts';
 import { describeAnswer } from '../http/exchange.ts';
@@ -8,12 +8,11 @@ import { NOT_IMPLEMENTED } from '../http/statuses.ts';
 import { Failure, Unmet } from '../outcome.ts';
 
 /** The checks of errors across endpoints. */
-export const errorsChecks: readonly Check[] = [
+export const errorsChecks: readonly ContractCheck[] = [
   {
     id: 'errors.unknown-scope',
     section: '7',
     title: 'Every read in a scope that no one has used answers 404, so that resolvers ask the next registry',
-    level: 'required',
     run: async ({ session }) => {
       const release = { name: `@${randomWord()}/prime`, version: '1.0.0' };
       expectStatus(await session.read(listPath(release.name)), 404);
@@ -25,7 +24,6 @@ export const errorsChecks: readonly Check[] = [
     id: 'errors.near-miss',
     section: '7',
     title: 'A name or a version that only begins like a published one answers 404',
-    level: 'required',
     run: async ({ session, stage }) => {
       const { name, version } = await stage.published();
       expectStatus(await session.read(listPath(`${name}x`)), 404);
@@ -39,7 +37,6 @@ export const errorsChecks: readonly Check[] = [
     id: 'errors.reads-steady',
     section: '5',
     title: 'Reads that were answered without a token are answered without one until the end of the run',
-    level: 'required',
     run: async ({ session, stage }) => {
       const release = await stage.published();
       for (const path of [listPath(release.name), manifestPath(release), tarballPath(release)])
@@ -57,7 +54,6 @@ export const errorsChecks: readonly Check[] = [
     id: 'errors.no-server-error',
     section: '7',
     title: 'No request of this run was answered with a server error',
-    level: 'required',
     run: async ({ session }) => {
       if (session.exchanges.length === 0) throw new Unmet('there was no response');
       const broken = session.exchanges.filter(({ status }) => status >= 500 && status !== NOT_IMPLEMENTED);

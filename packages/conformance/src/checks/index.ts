@@ -1,5 +1,5 @@
 // All checks, in the order of a run.
-import type { Check } from '../check.ts';
+import { type Check, ofContract } from '../check.ts';
 import { authChecks } from './auth.ts';
 import { errorsChecks } from './errors.ts';
 import { lifecycleChecks } from './lifecycle/index.ts';
@@ -16,17 +16,19 @@ import { yankChecks } from './yank.ts';
 
 /** All checks, group by group in the order of `GROUPS`. */
 export const ALL_CHECKS: readonly Check[] = [
-  ...acceptedPublishChecks,
-  ...rejectedPublishChecks,
-  ...conflictChecks,
-  ...versionsChecks,
-  ...manifestChecks,
-  ...tarballChecks,
-  ...authChecks,
-  ...searchChecks,
-  ...yankChecks,
+  ...ofContract([
+    ...acceptedPublishChecks,
+    ...rejectedPublishChecks,
+    ...conflictChecks,
+    ...versionsChecks,
+    ...manifestChecks,
+    ...tarballChecks,
+    ...authChecks,
+    ...searchChecks,
+    ...yankChecks,
+  ]),
   ...requiresChecks,
   ...lifecycleChecks,
   ...logChecks,
-  ...errorsChecks,
+  ...ofContract(errorsChecks),
 ];

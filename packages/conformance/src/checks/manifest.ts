@@ -1,5 +1,5 @@
 // The manifest of one version (contract sections 2, 4.3 and 9).
-import type { Check } from '../check.ts';
+import type { ContractCheck } from '../check.ts';
 import {
   expectBytes,
   expectDigest,
@@ -25,11 +25,10 @@ const echoedFields: readonly { readonly field: keyof ManifestFields; readonly se
   { field: 'prime-version', section: '9' },
 ];
 
-const echoChecks: readonly Check[] = echoedFields.map(({ field, section }) => ({
+const echoChecks: readonly ContractCheck[] = echoedFields.map(({ field, section }) => ({
   id: `manifest.${field}`,
   section,
   title: `The manifest gives ${field} as published`,
-  level: 'required',
   run: async ({ stage }) => {
     const { exchange, body } = await stage.manifest();
     if (!(field in body)) throw new Unmet(`the field ${field} is missing`);
@@ -43,12 +42,11 @@ function ordered(value: unknown): unknown {
 }
 
 /** The checks of version manifests. */
-export const manifestChecks: readonly Check[] = [
+export const manifestChecks: readonly ContractCheck[] = [
   {
     id: 'manifest.ok',
     section: '4.3',
     title: 'The manifest of a published version, its name plain in the path, answers 200',
-    level: 'required',
     run: async ({ stage }) => {
       const exchange = await stage.manifestAnswer();
       expectStatus(exchange, 200);
@@ -69,7 +67,6 @@ export const manifestChecks: readonly Check[] = [
     id: 'manifest.fields',
     section: '2',
     title: 'The manifest has its nine fields in their types',
-    level: 'required',
     run: async ({ stage }) => {
       const { exchange, body } = await stage.manifest();
       expectShape(exchange, 'a manifest', body, VERSION_MANIFEST);
@@ -80,7 +77,6 @@ export const manifestChecks: readonly Check[] = [
     id: 'manifest.sha256',
     section: '2',
     title: "The manifest's sha256 is the checksum of the tarball",
-    level: 'required',
     run: async ({ stage, remark }) => {
       const { exchange, body } = await stage.manifest();
       remark(expectDigest(exchange, stringField(body, 'sha256'), stage.first.tarball));
@@ -90,7 +86,6 @@ export const manifestChecks: readonly Check[] = [
     id: 'manifest.tarball-url',
     section: '2',
     title: "The manifest's tarball_url has the form /pack/<name>/<version>/tarball",
-    level: 'required',
     run: async ({ stage }) => {
       const { exchange, body } = await stage.manifest();
       expectEqual(exchange, 'tarball_url', stringField(body, 'tarball_url'), tarballPath(stage.first));
@@ -100,7 +95,6 @@ export const manifestChecks: readonly Check[] = [
     id: 'manifest.tarball-url-downloads',
     section: '4.4',
     title: "The manifest's tarball_url, below the base address, downloads the tarball",
-    level: 'required',
     run: async ({ session, stage }) => {
       const { body } = await stage.manifest();
       const url = stringField(body, 'tarball_url');
@@ -112,7 +106,6 @@ export const manifestChecks: readonly Check[] = [
     id: 'manifest.every-version',
     section: '4.3',
     title: 'Every version answers with its own manifest, text beyond ASCII unchanged',
-    level: 'required',
     run: async ({ session, stage }) => {
       for (const release of (await stage.releases()).slice(1)) {
         const exchange = await session.read(manifestPath(release));
@@ -129,7 +122,6 @@ export const manifestChecks: readonly Check[] = [
     id: 'manifest.unknown-prime',
     section: '4.3',
     title: 'The manifest of an unknown Prime answers 404',
-    level: 'required',
     run: async ({ session }) => {
       const release = { name: session.newName('unknown'), version: '1.0.0' };
       expectStatus(await session.read(manifestPath(release)), 404);
@@ -139,7 +131,6 @@ export const manifestChecks: readonly Check[] = [
     id: 'manifest.unknown-version',
     section: '4.3',
     title: 'The manifest of an unknown version of a published Prime answers 404',
-    level: 'required',
     run: async ({ session, stage }) => {
       const { name } = await stage.published();
       expectStatus(await session.read(manifestPath({ name, version: '9.9.9' })), 404);

@@ -1,5 +1,5 @@
 // The response to a valid publish (contract sections 2, 4.1 and 9).
-import type { Check } from '../check.ts';
+import type { ContractCheck } from '../check.ts';
 import {
   expectBytes,
   expectDigest,
@@ -14,12 +14,11 @@ import { tarballPath } from '../http/paths.ts';
 import { Unmet } from '../outcome.ts';
 
 /** The checks of accepted publishes and of their receipts. */
-export const acceptedPublishChecks: readonly Check[] = [
+export const acceptedPublishChecks: readonly ContractCheck[] = [
   {
     id: 'publish.created',
     section: '4.1',
     title: 'A publish of a manifest and a tarball answers 201',
-    level: 'required',
     run: async ({ stage }) => {
       expectStatus(await stage.firstPublish(), 201);
     },
@@ -38,7 +37,6 @@ export const acceptedPublishChecks: readonly Check[] = [
     id: 'publish.receipt-fields',
     section: '2',
     title: 'The receipt has name, version, sha256 and url, all strings',
-    level: 'required',
     run: async ({ stage }) => {
       const { exchange, body } = await stage.receipt();
       expectShape(exchange, 'a receipt', body, RECEIPT);
@@ -48,7 +46,6 @@ export const acceptedPublishChecks: readonly Check[] = [
     id: 'publish.receipt-name',
     section: '2',
     title: 'The receipt names the Prime that was published',
-    level: 'required',
     run: async ({ stage }) => {
       const { exchange, body } = await stage.receipt();
       expectEqual(exchange, 'name', stringField(body, 'name'), stage.first.name);
@@ -58,7 +55,6 @@ export const acceptedPublishChecks: readonly Check[] = [
     id: 'publish.receipt-version',
     section: '2',
     title: 'The receipt names the version that was published',
-    level: 'required',
     run: async ({ stage }) => {
       const { exchange, body } = await stage.receipt();
       expectEqual(exchange, 'version', stringField(body, 'version'), stage.first.version);
@@ -68,7 +64,6 @@ export const acceptedPublishChecks: readonly Check[] = [
     id: 'publish.receipt-sha256',
     section: '2',
     title: "The receipt's sha256 is the checksum of the bytes that were sent",
-    level: 'required',
     run: async ({ stage, remark }) => {
       const { exchange, body } = await stage.receipt();
       remark(expectDigest(exchange, stringField(body, 'sha256'), stage.first.tarball));
@@ -78,7 +73,6 @@ export const acceptedPublishChecks: readonly Check[] = [
     id: 'publish.receipt-url',
     section: '2',
     title: "The receipt's url has the form /pack/<name>/<version>/tarball",
-    level: 'required',
     run: async ({ stage }) => {
       const { exchange, body } = await stage.receipt();
       expectEqual(exchange, 'url', stringField(body, 'url'), tarballPath(stage.first));
@@ -88,7 +82,6 @@ export const acceptedPublishChecks: readonly Check[] = [
     id: 'publish.receipt-url-downloads',
     section: '4.4',
     title: "The receipt's url, below the base address, downloads the bytes that were sent",
-    level: 'required',
     run: async ({ session, stage }) => {
       const { body } = await stage.receipt();
       const url = stringField(body, 'url');
@@ -100,7 +93,6 @@ export const acceptedPublishChecks: readonly Check[] = [
     id: 'publish.tarball-first',
     section: '4.1',
     title: 'The tarball part may come before the manifest part',
-    level: 'required',
     run: async ({ session }) => {
       const release = makeRelease(session.newName('order'), '1.0.0');
       const parts = [tarballPart(release.tarball), manifestPart(release.manifestText)];
@@ -127,7 +119,6 @@ export const acceptedPublishChecks: readonly Check[] = [
     id: 'publish.further-versions',
     section: '9',
     title: 'A Prime takes further versions, a prerelease among them, each answered with 201',
-    level: 'required',
     run: async ({ stage }) => {
       for (const { exchange } of await stage.furtherPublishes()) expectStatus(exchange, 201);
     },

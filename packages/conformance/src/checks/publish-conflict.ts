@@ -1,6 +1,6 @@
 // A version is published once (contract sections 3, 4.1, 7 and 9): a second publish is a 409, for any bytes
 // and timing.
-import type { Check } from '../check.ts';
+import type { ContractCheck } from '../check.ts';
 import { expectBytes, expectStatus } from '../expectations/expect.ts';
 import { formOf, makeRelease, withOtherBytes } from '../fixtures/fixture.ts';
 import { tarballPath } from '../http/paths.ts';
@@ -10,12 +10,11 @@ import { Failure } from '../outcome.ts';
 const CONTESTANTS = 8;
 
 /** The checks of publishing an existing version. */
-export const conflictChecks: readonly Check[] = [
+export const conflictChecks: readonly ContractCheck[] = [
   {
     id: 'publish.conflict-same-bytes',
     section: '9',
     title: 'Publishing a version again with the same bytes answers 409',
-    level: 'required',
     run: async ({ session }) => {
       const release = makeRelease(session.newName('twice'), '1.0.0');
       await session.mustPublish(release);
@@ -29,7 +28,6 @@ export const conflictChecks: readonly Check[] = [
     id: 'publish.conflict-other-bytes',
     section: '9',
     title: 'Publishing a version again with other bytes answers 409',
-    level: 'required',
     run: async ({ session }) => {
       const release = makeRelease(session.newName('twice'), '1.0.0');
       await session.mustPublish(release);
@@ -41,7 +39,6 @@ export const conflictChecks: readonly Check[] = [
     id: 'publish.conflict-keeps-first',
     section: '9',
     title: 'After a second publish of a version, the bytes of the first are still served',
-    level: 'required',
     run: async ({ session }) => {
       const release = makeRelease(session.newName('twice'), '1.0.0');
       await session.mustPublish(release);
@@ -53,7 +50,6 @@ export const conflictChecks: readonly Check[] = [
     id: 'publish.simultaneous',
     section: '9',
     title: 'Of simultaneous publishes of one version, one answers 201 and is served; the others answer 409',
-    level: 'required',
     run: async ({ session, stage }) => {
       await stage.published();
       const release = makeRelease(session.newName('race'), '1.0.0');
@@ -80,7 +76,6 @@ export const conflictChecks: readonly Check[] = [
     id: 'publish.parallel-versions',
     section: '9',
     title: 'Different versions of one Prime can be published at the same time, and each is served',
-    level: 'required',
     run: async ({ session, stage }) => {
       await stage.published();
       const name = session.newName('parallel');

@@ -1,21 +1,16 @@
 // Publishes that do not match the manifest schema (contract section 4.1, 400): only those that any schema
 // must reject.
-import type { Check, CheckContext } from '../check.ts';
+import type { CheckContext, ContractCheck } from '../check.ts';
 import { expectRejected, expectStatus } from '../expectations/expect.ts';
 import { formOf, makeRelease, manifestPart, tarballFor, tarballPart, yamlOf } from '../fixtures/fixture.ts';
+import { isAccepted } from '../http/exchange.ts';
 import { manifestPath } from '../http/paths.ts';
 import { Unmet } from '../outcome.ts';
-import type { Level } from '../result.ts';
-import { isAccepted } from '../session/session.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** One manifest that must be answered with 400. Adding a row adds a check. */
-interface BadManifest {
-  readonly id: Check['id'];
-  readonly section: string;
-  readonly title: string;
-  readonly level: Level;
+interface BadManifest extends Omit<ContractCheck, 'run'> {
   /** The text to send, made from the fields of a good manifest. */
   readonly text: (good: Fields) => string;
 }
@@ -25,49 +20,42 @@ const badManifests: readonly BadManifest[] = [
     id: 'publish.manifest-not-yaml',
     section: '4.1',
     title: 'A manifest that is not YAML answers 400',
-    level: 'required',
     text: (good) => `${yamlOf(good)}tags: [unclosed\n"half a string\n`,
   },
   {
     id: 'publish.manifest-not-mapping',
     section: '4.1',
     title: 'A manifest that is a list and not a mapping answers 400',
-    level: 'required',
     text: (good) => `- ${JSON.stringify(good.name)}\n- ${JSON.stringify(good.version)}\n`,
   },
   {
     id: 'publish.manifest-empty',
     section: '4.1',
     title: 'An empty manifest answers 400',
-    level: 'required',
     text: () => '',
   },
   {
     id: 'publish.manifest-without-name',
     section: '4.1',
     title: 'A manifest without a name answers 400',
-    level: 'required',
     text: ({ name: _, ...rest }) => yamlOf(rest),
   },
   {
     id: 'publish.manifest-without-version',
     section: '4.1',
     title: 'A manifest without a version answers 400',
-    level: 'required',
     text: ({ version: _, ...rest }) => yamlOf(rest),
   },
   {
     id: 'publish.manifest-name-type',
     section: '2',
     title: 'A manifest whose name is a list answers 400',
-    level: 'required',
     text: (good) => yamlOf({ ...good, name: [good.name] }),
   },
   {
     id: 'publish.manifest-name-form',
     section: '2',
     title: 'A manifest whose name has no scope answers 400',
-    level: 'required',
     text: (good) => yamlOf({ ...good, name: String(good.name).split('/')[1] }),
   },
   {
@@ -86,8 +74,8 @@ const badManifests: readonly BadManifest[] = [
   },
 ];
 
-function checkOf({ id, section, title, level, text }: BadManifest): Check {
-  return { id, section, title, level, run: (context) => publishBad(context, id, text) };
+function checkOf({ text, ...rule }: BadManifest): ContractCheck {
+  return { ...rule, run: (context) => publishBad(context, rule.id, text) };
 }
 
 async function publishBad({ session }: CheckContext, id: string, text: BadManifest['text']): Promise<void> {
@@ -103,13 +91,12 @@ async function publishBad({ session }: CheckContext, id: string, text: BadManife
 }
 
 /** The checks of publishes that must be rejected. */
-export const rejectedPublishChecks: readonly Check[] = [
+export const rejectedPublishChecks: readonly ContractCheck[] = [
   ...badManifests.map(checkOf),
   {
     id: 'publish.without-manifest',
     section: '4.1',
     title: 'A form without a manifest part answers 400',
-    level: 'required',
     run: async ({ session }) => {
       const { tarball } = makeRelease(session.newName('rejected'), '1.0.0');
       expectStatus(await session.publish([tarballPart(tarball)], { remark: 'no manifest part' }), 400);
@@ -119,7 +106,6 @@ export const rejectedPublishChecks: readonly Check[] = [
     id: 'publish.without-tarball',
     section: '4.1',
     title: 'A form without a tarball part is not accepted',
-    level: 'required',
     run: async ({ session }) => {
       const { manifestText } = makeRelease(session.newName('rejected'), '1.0.0');
       const exchange = await session.publish([manifestPart(manifestText)], { remark: 'no tarball part' });
@@ -130,7 +116,6 @@ export const rejectedPublishChecks: readonly Check[] = [
     id: 'publish.rejected-leaves-nothing',
     section: '4.3',
     title: 'After a rejected publish the version is a 404, and a good publish of it answers 201',
-    level: 'required',
     run: async ({ session }) => {
       const release = makeRelease(session.newName('retried'), '1.0.0');
       const rejected = await session.publish([manifestPart(release.manifestText)], {

@@ -1,5 +1,5 @@
 // What a version requires: not part of the contract, and checked if a registry shows it in its manifests.
-import type { Check } from '../check.ts';
+import { beyondContract, type Check } from '../check.ts';
 import { expectEqual, expectStatus, fail } from '../expectations/expect.ts';
 import { formOf, makeRelease } from '../fixtures/fixture.ts';
 import { isJsonObject, jsonOf } from '../http/exchange.ts';
@@ -8,12 +8,10 @@ import { precondition, Unmet } from '../outcome.ts';
 import { entriesOf } from '../session/stage.ts';
 
 /** The checks of the field `requires`. */
-export const requiresChecks: readonly Check[] = [
+export const requiresChecks: readonly Check[] = beyondContract([
   {
     id: 'requires.manifest',
-    section: 'beyond',
     title: 'The manifest gives the required Primes and their ranges as published',
-    level: 'optional',
     run: async ({ stage }) => {
       const { exchange, body, release } = await stage.requiring();
       expectEqual(exchange, 'requires', body.requires, release.fields.requires);
@@ -21,9 +19,7 @@ export const requiresChecks: readonly Check[] = [
   },
   {
     id: 'requires.absent',
-    section: 'beyond',
     title: 'The manifest of a version that requires no Primes has no requires, or an empty one',
-    level: 'optional',
     run: async ({ stage }) => {
       await stage.requiring();
       const { exchange, body } = await stage.manifest();
@@ -32,9 +28,7 @@ export const requiresChecks: readonly Check[] = [
   },
   {
     id: 'requires.list',
-    section: 'beyond',
     title: 'The version list gives the same, or requires_omitted: true',
-    level: 'optional',
     run: async ({ session, stage }) => {
       const { release } = await stage.requiring();
       const exchange = await session.read(listPath(release.name));
@@ -52,9 +46,7 @@ export const requiresChecks: readonly Check[] = [
   },
   {
     id: 'requires.malformed',
-    section: 'beyond',
     title: 'A publish whose requires has no name, or no range, answers 400',
-    level: 'optional',
     run: async ({ session, stage }) => {
       await stage.requiring();
       for (const requires of [{ 'without-a-scope': '^1' }, { [session.newName('wanted')]: 'no range' }]) {
@@ -63,4 +55,4 @@ export const requiresChecks: readonly Check[] = [
       }
     },
   },
-];
+]);

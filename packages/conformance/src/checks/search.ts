@@ -1,5 +1,5 @@
 // The optional search (contract sections 2, 4.5 and 7). Matching and ranking are up to the registry.
-import type { Check } from '../check.ts';
+import type { ContractCheck } from '../check.ts';
 import { expectJsonType, expectStatus, fail } from '../expectations/expect.ts';
 import { expectShape, SEARCH_ENTRY } from '../expectations/shape.ts';
 import { randomWord } from '../fixtures/fixture.ts';
@@ -14,7 +14,7 @@ interface Answer {
 }
 
 /** The checks of the search. */
-export const searchChecks: readonly Check[] = [
+export const searchChecks: readonly ContractCheck[] = [
   {
     id: 'search.ok',
     section: '4.5',

@@ -1,7 +1,7 @@
 // Downloads of a tarball and conditional requests (contract sections 4.4 and 7; RFC 9110, sections 8.8 and
 // 13).
 import { gunzipSync } from 'node:zlib';
-import type { Check } from '../check.ts';
+import type { ContractCheck } from '../check.ts';
 import { describeBytes } from '../expectations/digest.ts';
 import { expectBytes, expectEqual, expectStatus, fail } from '../expectations/expect.ts';
 import { tarballPath } from '../http/paths.ts';
@@ -17,12 +17,11 @@ async function etagOf(stage: Stage): Promise<string> {
 }
 
 /** The checks of tarball downloads. */
-export const tarballChecks: readonly Check[] = [
+export const tarballChecks: readonly ContractCheck[] = [
   {
     id: 'tarball.ok',
     section: '4.4',
     title: 'The tarball of a published version answers 200',
-    level: 'required',
     run: async ({ stage }) => {
       expectStatus(await stage.tarballAnswer(), 200);
     },
@@ -31,7 +30,6 @@ export const tarballChecks: readonly Check[] = [
     id: 'tarball.content-type',
     section: '4.4',
     title: 'The tarball is declared as application/gzip',
-    level: 'required',
     run: async ({ stage }) => {
       const exchange = await stage.tarball();
       const type = exchange.headers['content-type'] ?? 'missing';
@@ -43,7 +41,6 @@ export const tarballChecks: readonly Check[] = [
     id: 'tarball.bytes',
     section: '4.4',
     title: 'The tarball is byte for byte as published',
-    level: 'required',
     run: async ({ stage }) => {
       expectBytes(await stage.tarball(), stage.first.tarball);
     },
@@ -52,7 +49,6 @@ export const tarballChecks: readonly Check[] = [
     id: 'tarball.every-version',
     section: '4.4',
     title: 'Every version answers with its own tarball',
-    level: 'required',
     run: async ({ session, stage }) => {
       for (const release of (await stage.releases()).slice(1)) {
         expectBytes(await session.read(tarballPath(release)), release.tarball);
@@ -63,7 +59,6 @@ export const tarballChecks: readonly Check[] = [
     id: 'tarball.content-coding',
     section: '4.4',
     title: 'A client that undoes content codings also receives the bytes that were published',
-    level: 'required',
     run: async ({ session, stage, remark }) => {
       const { tarball } = await stage.published();
       const exchange = await session.read(tarballPath(stage.first), { 'Accept-Encoding': 'gzip' });
@@ -86,7 +81,6 @@ export const tarballChecks: readonly Check[] = [
     id: 'tarball.etag',
     section: '4.4',
     title: 'The tarball has an ETag in the form that HTTP gives it',
-    level: 'required',
     run: async ({ stage }) => {
       const exchange = await stage.tarball();
       const { etag } = exchange.headers;
@@ -99,7 +93,6 @@ export const tarballChecks: readonly Check[] = [
     id: 'tarball.not-modified',
     section: '4.4',
     title: "If-None-Match with the tarball's ETag answers 304",
-    level: 'required',
     run: async ({ session, stage }) => {
       const etag = await etagOf(stage);
       expectStatus(await session.read(tarballPath(stage.first), { 'If-None-Match': etag }), 304);
@@ -109,7 +102,6 @@ export const tarballChecks: readonly Check[] = [
     id: 'tarball.not-modified-empty',
     section: '7',
     title: 'A 304 ends with its head: no body follows',
-    level: 'required',
     run: async ({ session, stage }) => {
       const etag = await etagOf(stage);
       const { request, status, bytesAfterHead } = await session.readRaw(tarballPath(stage.first), {
@@ -134,7 +126,6 @@ export const tarballChecks: readonly Check[] = [
     id: 'tarball.modified',
     section: '4.4',
     title: 'If-None-Match with another ETag answers 200 and the tarball',
-    level: 'required',
     run: async ({ session, stage }) => {
       await etagOf(stage);
       const exchange = await session.read(tarballPath(stage.first), { 'If-None-Match': '"some-other-tag"' });
@@ -145,7 +136,6 @@ export const tarballChecks: readonly Check[] = [
     id: 'tarball.unknown-prime',
     section: '4.4',
     title: 'The tarball of an unknown Prime answers 404',
-    level: 'required',
     run: async ({ session }) => {
       const release = { name: session.newName('unknown'), version: '1.0.0' };
       expectStatus(await session.read(tarballPath(release)), 404);
@@ -155,7 +145,6 @@ export const tarballChecks: readonly Check[] = [
     id: 'tarball.unknown-version',
     section: '4.4',
     title: 'The tarball of an unknown version of a published Prime answers 404',
-    level: 'required',
     run: async ({ session, stage }) => {
       const { name } = await stage.published();
       expectStatus(await session.read(tarballPath({ name, version: '9.9.9' })), 404);

@@ -1,5 +1,5 @@
 // The version list (contract sections 2, 4.2 and 9).
-import type { Check } from '../check.ts';
+import type { ContractCheck } from '../check.ts';
 import { expectEqual, expectJsonType, expectStatus, fail, stringField } from '../expectations/expect.ts';
 import { expectShape, VERSION_ENTRY, VERSION_LIST } from '../expectations/shape.ts';
 import { findMoment, isUtcTimestamp } from '../expectations/timestamp.ts';
@@ -12,12 +12,11 @@ import { entriesOf } from '../session/stage.ts';
 const DAY_MS = 86_400_000;
 
 /** The checks of the version list. */
-export const versionsChecks: readonly Check[] = [
+export const versionsChecks: readonly ContractCheck[] = [
   {
     id: 'versions.ok',
     section: '4.2',
     title: 'The version list of a published Prime, its name percent-encoded in the path, answers 200',
-    level: 'required',
     run: async ({ stage }) => {
       const exchange = await stage.listAnswer();
       expectStatus(exchange, 200);
@@ -38,7 +37,6 @@ export const versionsChecks: readonly Check[] = [
     id: 'versions.fields',
     section: '2',
     title: 'The version list has name (string), versions (array) and latest (string)',
-    level: 'required',
     run: async ({ stage }) => {
       const { exchange, body } = await stage.list();
       expectShape(exchange, 'a version list', body, VERSION_LIST);
@@ -48,7 +46,6 @@ export const versionsChecks: readonly Check[] = [
     id: 'versions.entry-fields',
     section: '2',
     title: 'Each entry of versions is an object with version and published_at, both strings',
-    level: 'required',
     run: async ({ stage }) => {
       const { exchange, body } = await stage.list();
       const versions = body.versions;
@@ -60,7 +57,6 @@ export const versionsChecks: readonly Check[] = [
     id: 'versions.name',
     section: '2',
     title: 'The version list has the name of the requested Prime',
-    level: 'required',
     run: async ({ stage }) => {
       const { exchange, body } = await stage.list();
       expectEqual(exchange, 'name', stringField(body, 'name'), stage.first.name);
@@ -70,7 +66,6 @@ export const versionsChecks: readonly Check[] = [
     id: 'versions.complete',
     section: '2',
     title: 'The version list has one entry for each published version, and no others',
-    level: 'required',
     run: async ({ stage }) => {
       const { exchange, entries } = await stage.listEntries();
       const listed = entries.map((entry) => stringField(entry, 'version')).sort();
@@ -82,7 +77,6 @@ export const versionsChecks: readonly Check[] = [
     id: 'versions.published-at',
     section: '2',
     title: 'Each published_at is an ISO 8601 timestamp in UTC',
-    level: 'required',
     run: async ({ stage }) => {
       const { exchange, entries } = await stage.listEntries();
       for (const entry of entries) {
@@ -101,7 +95,6 @@ export const versionsChecks: readonly Check[] = [
     id: 'versions.published-now',
     section: '2',
     title: 'Each published_at is the time of the publish, give or take a day for clocks that differ',
-    level: 'required',
     run: async ({ stage }) => {
       const { exchange, entries } = await stage.listEntries();
       const nowMs = Date.now();
@@ -120,7 +113,6 @@ export const versionsChecks: readonly Check[] = [
     id: 'versions.latest',
     section: '9',
     title: 'latest is one of the published versions',
-    level: 'required',
     run: async ({ stage }) => {
       const { exchange, body } = await stage.list();
       const latest = stringField(body, 'latest');
@@ -133,7 +125,6 @@ export const versionsChecks: readonly Check[] = [
     id: 'versions.appears',
     section: '4.2',
     title: 'A name that answered 404 answers 200 as soon as it has been published',
-    level: 'required',
     run: async ({ session }) => {
       const release = makeRelease(session.newName('appearing'), '1.0.0');
       const before = await session.read(listPath(release.name));
@@ -147,7 +138,6 @@ export const versionsChecks: readonly Check[] = [
     id: 'versions.fresh',
     section: '4.2',
     title: 'A version is in the list as soon as it has been published, even if the list was read before',
-    level: 'required',
     run: async ({ session }) => {
       const name = session.newName('growing');
       await session.mustPublish(makeRelease(name, '1.0.0'));
@@ -164,7 +154,6 @@ export const versionsChecks: readonly Check[] = [
     id: 'versions.unknown',
     section: '4.2',
     title: 'The version list of an unknown Prime answers 404',
-    level: 'required',
     run: async ({ session }) => {
       expectStatus(await session.read(listPath(session.newName('unknown'))), 404);
     },

@@ -1,6 +1,6 @@
 // The optional yank (contract sections 4.6, 5 and 9). Responses to reads of a yanked version are up to the
 // registry.
-import type { Check } from '../check.ts';
+import type { ContractCheck } from '../check.ts';
 import { expectBytes, expectRejected, expectStatus, fail } from '../expectations/expect.ts';
 import { expectUnchanged, readVersion } from '../expectations/unchanged.ts';
 import { formOf, makeRelease, randomWord } from '../fixtures/fixture.ts';
@@ -11,7 +11,7 @@ import type { Identity, Session } from '../session/session.ts';
 import { entriesOf, type Stage } from '../session/stage.ts';
 
 /** The checks of the yank. */
-export const yankChecks: readonly Check[] = [
+export const yankChecks: readonly ContractCheck[] = [
   {
     id: 'yank.prerelease',
     section: '4.6',

@@ -1,4 +1,6 @@
 // `published_at` is an ISO 8601 timestamp in UTC. The contract allows all forms of the standard.
+import type { Exchange, JsonObject } from '../http/exchange.ts';
+import { fail } from './expect.ts';
 
 const TIMESTAMP = /^(\d{4})(-?)(\d\d)\2(\d\d)T(\d\d)(:?)(\d\d)(?:\6(\d\d)(?:[.,]\d+)?)?(?:Z|\+00(?::?00)?)$/;
 
@@ -15,4 +17,10 @@ export function findMoment(text: string): number | undefined {
   const moment = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second === '60' ? '59' : second}Z`);
   // A date such as February 30 either does not parse or becomes another day.
   return moment.getUTCDate() === Number(day) ? moment.getTime() : undefined;
+}
+
+/** The first of some entries says since when there is what it says. */
+export function expectSince(exchange: Exchange, [{ since } = {}]: readonly JsonObject[]): void {
+  if (typeof since !== 'string' || !isUtcTimestamp(since))
+    fail(exchange, 'since such as 2026-01-31T12:00:00Z');
 }

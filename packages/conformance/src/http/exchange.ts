@@ -41,3 +41,8 @@ export function jsonOf(exchange: Exchange): JsonObject {
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Whether the status is one of success. */
+export function isAccepted(exchange: Exchange): boolean {
+  return exchange.status >= 200 && exchange.status < 300;
+}

@@ -3,20 +3,9 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import { Blocked } from '../outcome.ts';
-import { SUITE_NAME, SUITE_VERSION } from '../suite-version.ts';
 import type { Exchange } from './exchange.ts';
+import { allHeaders, type ProbeRequest } from './probe-request.ts';
 import { type RawAnswer, rawGet } from './raw-get.ts';
-
-/** One request. */
-export interface ProbeRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Path and query, sent unchanged after the path of the base URL. */
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Buffer;
-  /** A remark about this request, for reports. */
-  readonly remark?: string;
-}
 
 /** Maximum size of a body, in bytes: all expected responses are far smaller. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -110,11 +99,6 @@ export class HttpProbe {
     const remark = request.remark === undefined ? '' : ` (${request.remark})`;
     return `${request.method} ${this.#baseUrl.origin}${this.#target(request)}${remark}`;
   }
-}
-
-function allHeaders(request: ProbeRequest): Record<string, string> {
-  const length = request.body === undefined ? {} : { 'Content-Length': String(request.body.length) };
-  return { 'User-Agent': `${SUITE_NAME}/${SUITE_VERSION}`, ...length, ...request.headers };
 }
 
 async function readBody(response: IncomingMessage): Promise<Buffer> {

@@ -1,7 +1,7 @@
 // The Primes for the checks of the life of a version, each with what was done to it. Each is made once.
 import { type View, viewOfList, viewOfManifest } from '../expectations/life.ts';
 import { makeRelease, type Release, randomWord } from '../fixtures/fixture.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, isAccepted } from '../http/exchange.ts';
 import {
   channelPath,
   deprecationPath,
@@ -23,7 +23,7 @@ import {
   type Scene,
 } from './scene.ts';
 import { findVersions } from './search-versions.ts';
-import { isAccepted, type Session } from './session.ts';
+import type { Session } from './session.ts';
 import type { Stage } from './stage.ts';
 
 /** Changes to a version: each member is one scene, which throws `Unmet` if it cannot be made. */

@@ -1,13 +1,13 @@
 // The transparency log of the registry under test: its answers, and the version that the run has published to be found
 // in it. Each is made once.
 import { formOf, makeRelease, type Release } from '../fixtures/fixture.ts';
-import { type Exchange, isJsonObject, type JsonObject, jsonOf } from '../http/exchange.ts';
+import { type Exchange, isAccepted, isJsonObject, type JsonObject, jsonOf } from '../http/exchange.ts';
 import { CHECKPOINT_PATH, LOG_PATH, proofPath } from '../http/paths.ts';
 import { type Checkpoint, readCheckpoint } from '../log/note.ts';
 import { type ProofFile, readProofFile } from '../log/proof-file.ts';
 import { precondition, Unmet } from '../outcome.ts';
 import { once } from './once.ts';
-import { isAccepted, type Session } from './session.ts';
+import type { Session } from './session.ts';
 
 /** A version in the log, and the answer to its publish. */
 export interface LoggedRelease {

@@ -1,9 +1,9 @@
 // The requests of checks, with or without the token, and the names of this run.
-
 import { formOf, type Release, randomWord } from '../fixtures/fixture.ts';
-import type { Exchange } from '../http/exchange.ts';
-import { HttpProbe, type ProbeRequest } from '../http/http-probe.ts';
+import { type Exchange, isAccepted } from '../http/exchange.ts';
+import { HttpProbe } from '../http/http-probe.ts';
 import { encodeForm, type FormPart } from '../http/multipart.ts';
+import type { ProbeRequest } from '../http/probe-request.ts';
 import type { RawAnswer } from '../http/raw-get.ts';
 import { Unmet } from '../outcome.ts';
 import { AnonymousReads, type LateDemand } from './anonymous-reads.ts';
@@ -122,9 +122,4 @@ export class Session {
     if (as === 'nobody') return {};
     return { Authorization: as === 'token' ? `Bearer ${this.token}` : as.header };
   }
-}
-
-/** Whether the status is one of success. */
-export function isAccepted(exchange: Exchange): boolean {
-  return exchange.status >= 200 && exchange.status < 300;
 }

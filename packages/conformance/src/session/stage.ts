@@ -3,11 +3,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { expectStatus } from '../expectations/expect.ts';
 import { formOf, makeRelease, type Release, wordOf } from '../fixtures/fixture.ts';
-import { type Exchange, isJsonObject, type JsonObject, jsonOf } from '../http/exchange.ts';
+import { type Exchange, isAccepted, isJsonObject, type JsonObject, jsonOf } from '../http/exchange.ts';
 import { listPath, manifestPath, searchPath, tarballPath } from '../http/paths.ts';
 import { Blocked, precondition, Unmet } from '../outcome.ts';
 import { once } from './once.ts';
-import { isAccepted, type Session } from './session.ts';
+import type { Session } from './session.ts';
 
 /** Number of searches for a new Prime: the contract does not say how soon search finds it. */
 const SEARCH_ATTEMPTS = 5;

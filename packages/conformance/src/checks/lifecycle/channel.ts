@@ -1,8 +1,8 @@
 // Channels: words that name one version, and never look like one.
-import type { Check } from '../../check.ts';
-import { expectEqual, expectStatus, fail } from '../../expectations/expect.ts';
+import type { CheckBeyond } from '../../check.ts';
+import { expectEqual, expectStatus } from '../../expectations/expect.ts';
 import { expectAsBefore, expectContractKept, objectsOf, stateOf } from '../../expectations/life.ts';
-import { isUtcTimestamp } from '../../expectations/timestamp.ts';
+import { expectSince } from '../../expectations/timestamp.ts';
 import { formOf, makeRelease, randomWord } from '../../fixtures/fixture.ts';
 import type { Exchange, JsonObject } from '../../http/exchange.ts';
 import { channelPath, manifestPath, statePath } from '../../http/paths.ts';
@@ -25,12 +25,10 @@ const REFUSED = [
 ];
 
 /** The checks of channels. */
-export const channelChecks: readonly Check[] = [
+export const channelChecks: readonly CheckBeyond[] = [
   {
     id: 'lifecycle.channel',
-    section: 'beyond',
     title: 'Setting a channel answers 200 with the state; it and the version list have the channel',
-    level: 'optional',
     run: async ({ session, life }) => {
       const { releases, answer, channel } = await life.channelled();
       const name = nameOf(releases);
@@ -43,9 +41,7 @@ export const channelChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.channel-keeps',
-    section: 'beyond',
     title: 'A channel changes no field of the contract, and no manifest; latest stays what it is by rule',
-    level: 'optional',
     run: async ({ life }) => {
       const { releases, before } = await accepted(life.channelled());
       for (const [release, view] of before.manifests) expectAsBefore(view, await life.manifest(release));
@@ -54,9 +50,7 @@ export const channelChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.channel-moved',
-    section: 'beyond',
     title: 'A channel that is set again names the new version only',
-    level: 'optional',
     run: async ({ session, life }) => {
       const name = nameOf(await life.newPrime('channelled', '1.0.0', '1.1.0-rc.1'));
       const path = channelPath(name, 'conformance-moving');
@@ -67,9 +61,7 @@ export const channelChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.channel-removed',
-    section: 'beyond',
     title: 'A channel that is removed leaves no trace; removing it again answers 404',
-    level: 'optional',
     run: async ({ session, life }) => {
       const release = await life.newRelease('channelled');
       const before = await life.look([release]);
@@ -83,9 +75,7 @@ export const channelChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.channel-names',
-    section: 'beyond',
     title: 'latest, and names that look like a version or a range, cannot be set: 400',
-    level: 'optional',
     run: async ({ session, life }) => {
       const { name, version } = await life.newRelease('channelled');
       for (const channel of [...REFUSED, 'a'.repeat(33)]) {
@@ -97,9 +87,7 @@ export const channelChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.channel-unknown-version',
-    section: 'beyond',
     title: 'A channel for a version that was never published answers 404',
-    level: 'optional',
     run: async ({ session, life }) => {
       const { releases } = await accepted(life.channelled());
       const path = channelPath(nameOf(releases), 'conformance-unknown');
@@ -108,9 +96,7 @@ export const channelChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.channel-yanked',
-    section: 'beyond',
     title: 'A channel for a yanked version answers 409 and is not set',
-    level: 'optional',
     run: async ({ session, life }) => {
       const doomed = await life.newRelease('channelled', '1.0.0-rc.1');
       await life.mustYank(doomed);
@@ -122,9 +108,7 @@ export const channelChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.channel-published',
-    section: 'beyond',
     title: 'A publish with the part channel lets it name the version; a 409 does not move it',
-    level: 'optional',
     run: async ({ session, life }) => {
       const name = session.newName('channelled');
       const channel = `channel-${randomWord()}`;
@@ -142,9 +126,7 @@ export const channelChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.channel-misspelt',
-    section: 'beyond',
     title: 'A publish with a channel that cannot be set answers 400 and publishes nothing',
-    level: 'optional',
     run: async ({ session, stage }) => {
       await stage.published();
       const release = makeRelease(session.newName('channelled'), '1.0.0');
@@ -162,7 +144,5 @@ function expectChannel(exchange: Exchange, body: JsonObject, channel: string, ve
   const entries = objectsOf(body, 'channels');
   const shown = entries.map((entry) => ({ channel: entry.channel, version: entry.version }));
   expectEqual(exchange, 'channels', shown, [{ channel, version }]);
-  const [{ since } = {}] = entries;
-  if (typeof since !== 'string' || !isUtcTimestamp(since))
-    fail(exchange, 'since such as 2026-01-31T12:00:00Z');
+  expectSince(exchange, entries);
 }

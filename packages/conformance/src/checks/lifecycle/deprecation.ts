@@ -1,9 +1,9 @@
 // Deprecations: a message, and perhaps a successor, for a range of versions. Nothing is withdrawn.
 import { setTimeout } from 'node:timers/promises';
-import type { Check } from '../../check.ts';
-import { expectEqual, expectStatus, fail } from '../../expectations/expect.ts';
+import type { CheckBeyond } from '../../check.ts';
+import { expectEqual, expectStatus } from '../../expectations/expect.ts';
 import { expectAsBefore, expectContractKept, objectsOf, pick, stateOf } from '../../expectations/life.ts';
-import { isUtcTimestamp } from '../../expectations/timestamp.ts';
+import { expectSince } from '../../expectations/timestamp.ts';
 import { makeRelease } from '../../fixtures/fixture.ts';
 import { type Exchange, isJsonObject, type JsonObject } from '../../http/exchange.ts';
 import { deprecationPath, statePath } from '../../http/paths.ts';
@@ -13,12 +13,10 @@ import { accepted, type DeprecationRequest, nameOf } from '../../session/scene.t
 const PAUSE_MS = 30;
 
 /** The checks of deprecations. */
-export const deprecationChecks: readonly Check[] = [
+export const deprecationChecks: readonly CheckBeyond[] = [
   {
     id: 'lifecycle.deprecate',
-    section: 'beyond',
     title: 'A deprecation answers 200 with the state, which has its range, message, successor and since',
-    level: 'optional',
     run: async ({ session, life }) => {
       const { releases, answer, request } = await life.deprecated();
       const name = nameOf(releases);
@@ -29,9 +27,7 @@ export const deprecationChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.deprecate-list',
-    section: 'beyond',
     title: 'The version list has the deprecation, and deprecated: true for each version that it covers',
-    level: 'optional',
     run: async ({ life }) => {
       const { releases, request } = await accepted(life.deprecated());
       const { exchange, traces } = await life.list(nameOf(releases));
@@ -43,9 +39,7 @@ export const deprecationChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.deprecate-manifest',
-    section: 'beyond',
     title: 'The manifest of a deprecated version has message and successor, those of others nothing',
-    level: 'optional',
     run: async ({ life }) => {
       const { releases, request } = await accepted(life.deprecated());
       for (const release of releases) {
@@ -58,9 +52,7 @@ export const deprecationChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.deprecate-keeps',
-    section: 'beyond',
     title: 'A deprecation changes no field of the contract: versions stay listed, latest stays',
-    level: 'optional',
     run: async ({ life }) => {
       const { releases, before } = await accepted(life.deprecated());
       for (const [release, view] of before.manifests) expectContractKept(view, await life.manifest(release));
@@ -69,9 +61,7 @@ export const deprecationChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.deprecate-later',
-    section: 'beyond',
     title: 'A deprecation without a range covers versions that are published later',
-    level: 'optional',
     run: async ({ session, life }) => {
       const { name } = await life.newRelease('deprecated');
       const message = 'Made by a conformance run.';
@@ -84,9 +74,7 @@ export const deprecationChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.deprecate-newest',
-    section: 'beyond',
     title: 'Of deprecations that cover a version the newest counts; one of the same range is replaced',
-    level: 'optional',
     run: async ({ session, life }) => {
       const release = await life.newRelease('deprecated');
       const path = deprecationPath(release.name);
@@ -96,12 +84,8 @@ export const deprecationChecks: readonly Check[] = [
         ['*', 'Third.', 2],
       ] as const) {
         const answer = await life.mustChange(session.change('PUT', path, { range, message }));
-        expectEqual(
-          answer,
-          'deprecations',
-          objectsOf(stateOf(answer, release.name), 'deprecations').length,
-          count,
-        );
+        const { length } = objectsOf(stateOf(answer, release.name), 'deprecations');
+        expectEqual(answer, 'deprecations', length, count);
         const { exchange, traces } = await life.manifest(release);
         expectEqual(exchange, 'deprecated', deprecatedOf(traces), { message });
         await setTimeout(PAUSE_MS);
@@ -110,9 +94,7 @@ export const deprecationChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.undeprecate',
-    section: 'beyond',
     title: 'A deprecation that is taken back leaves no trace; taking it back again answers 404',
-    level: 'optional',
     run: async ({ session, life }) => {
       const releases = await life.newPrime('deprecated', '1.0.0', '2.0.0');
       const name = nameOf(releases);
@@ -134,9 +116,7 @@ function expectDeprecations(exchange: Exchange, body: JsonObject, request: Depre
   const { range, message, successor } = request;
   const shown = entries.map((entry) => ({ range: entry.range, ...messageOf(entry) }));
   expectEqual(exchange, 'deprecations', shown, [{ range, message, successor }]);
-  const [{ since } = {}] = entries;
-  if (typeof since !== 'string' || !isUtcTimestamp(since))
-    fail(exchange, 'since such as 2026-01-31T12:00:00Z');
+  expectSince(exchange, entries);
 }
 
 /** Message and successor of a manifest; undefined if it is not deprecated. */

@@ -1,19 +1,18 @@
 // A Prime that goes on under another name: the old one is still read as before, and takes no publishes.
-import type { Check } from '../../check.ts';
+import type { CheckBeyond } from '../../check.ts';
 import { expectBytes, expectEqual, expectStatus, fail } from '../../expectations/expect.ts';
 import { expectAsBefore, expectContractKept, stateOf } from '../../expectations/life.ts';
+import { expectLink, linkOf } from '../../expectations/successor-link.ts';
 import { formOf, makeRelease } from '../../fixtures/fixture.ts';
-import { type Exchange, jsonOf } from '../../http/exchange.ts';
+import { jsonOf } from '../../http/exchange.ts';
 import { manifestPath, movePath, statePath, tarballPath } from '../../http/paths.ts';
 import { accepted, nameOf } from '../../session/scene.ts';
 
 /** The checks of moves, and of versions that come from another registry. */
-export const moveChecks: readonly Check[] = [
+export const moveChecks: readonly CheckBeyond[] = [
   {
     id: 'lifecycle.move',
-    section: 'beyond',
     title: 'A move answers 200 with the state; it, the version list and manifests have moved_to',
-    level: 'optional',
     run: async ({ session, life }) => {
       const { releases, answer, to } = await life.moved();
       const name = nameOf(releases);
@@ -29,9 +28,7 @@ export const moveChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.move-keeps',
-    section: 'beyond',
     title: 'The old name of a Prime is still read as before: version list, manifests and tarballs',
-    level: 'optional',
     run: async ({ session, life }) => {
       const { before, releases } = await accepted(life.moved());
       for (const [release, view] of before.manifests) expectContractKept(view, await life.manifest(release));
@@ -41,9 +38,7 @@ export const moveChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.move-link',
-    section: 'beyond',
     title: 'The version list and manifests of the old name link to the new one as successor-version',
-    level: 'optional',
     run: async ({ life }) => {
       const { releases, to } = await accepted(life.moved());
       expectLink((await life.list(nameOf(releases))).exchange, to.name);
@@ -52,9 +47,7 @@ export const moveChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.move-publish',
-    section: 'beyond',
     title: 'A publish under the old name answers 403 and leaves nothing; the new name takes it',
-    level: 'optional',
     run: async ({ session, life }) => {
       const { releases, to } = await accepted(life.moved());
       const refused = makeRelease(nameOf(releases), '1.2.0');
@@ -65,9 +58,7 @@ export const moveChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.move-nowhere',
-    section: 'beyond',
     title: 'A move to itself, or to a name without versions, answers 409 and changes nothing',
-    level: 'optional',
     run: async ({ session, life }) => {
       const { name } = await life.newRelease('moved');
       for (const to of [name, session.newName('unknown')]) {
@@ -79,9 +70,7 @@ export const moveChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.move-back',
-    section: 'beyond',
     title: 'A move that is taken back leaves no trace, and the old name takes publishes again',
-    level: 'optional',
     run: async ({ session, life }) => {
       const release = await life.newRelease('moved');
       const to = await life.newRelease('successor');
@@ -98,9 +87,7 @@ export const moveChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.promoted',
-    section: 'beyond',
     title: 'A publish with the part promoted-from is a publish now; its manifest has promoted_from',
-    level: 'optional',
     run: async ({ session, stage }) => {
       await stage.published();
       const release = makeRelease(session.newName('promoted'), '1.0.0');
@@ -115,15 +102,3 @@ export const moveChecks: readonly Check[] = [
     },
   },
 ];
-
-/** The target of the link to the new name, decoded; undefined without one. */
-function linkOf({ headers }: Exchange): string | undefined {
-  const target = /<([^>]*)>\s*;[^,]*\brel="?successor-version"?/.exec(String(headers.link ?? ''))?.[1];
-  return target === undefined ? undefined : decodeURIComponent(target);
-}
-
-function expectLink(exchange: Exchange, name: string): void {
-  const wanted = `/pack/${name}`;
-  if (linkOf(exchange)?.endsWith(wanted) === true) return;
-  fail(exchange, `Link: <${wanted}>; rel="successor-version"`, `Link: ${exchange.headers.link ?? 'none'}`);
-}

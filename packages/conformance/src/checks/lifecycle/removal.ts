@@ -1,5 +1,5 @@
 // Removed versions: gone for everybody, and their numbers are never free again.
-import type { Check } from '../../check.ts';
+import type { CheckBeyond } from '../../check.ts';
 import { expectBytes, expectEqual, expectStatus, fail } from '../../expectations/expect.ts';
 import { expectAsBefore, objectsOf, pick, stateOf } from '../../expectations/life.ts';
 import { isUtcTimestamp } from '../../expectations/timestamp.ts';
@@ -23,12 +23,10 @@ const TOMBSTONE = {
 };
 
 /** The checks of removals. All of them are skipped if the token may not remove versions. */
-export const removalChecks: readonly Check[] = [
+export const removalChecks: readonly CheckBeyond[] = [
   {
     id: 'lifecycle.removal',
-    section: 'beyond',
     title: 'A removal answers 200 with name, version, category, reason and removed_at',
-    level: 'optional',
     run: async ({ life }) => {
       const { gone, answer } = await life.removed();
       expectStatus(answer, 200);
@@ -39,9 +37,7 @@ export const removalChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.removal-gone',
-    section: 'beyond',
     title: 'The manifest and the tarball of a removed version answer 410, never 404',
-    level: 'optional',
     run: async ({ session, life }) => {
       const { gone } = await accepted(life.removed());
       for (const path of [manifestPath(gone), tarballPath(gone)]) expectStatus(await session.read(path), 410);
@@ -49,9 +45,7 @@ export const removalChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.removal-law',
-    section: 'beyond',
     title: 'A version that was removed because a law requires it answers 451',
-    level: 'optional',
     run: async ({ session, life }) => {
       await accepted(life.removed());
       const gone = await life.newRelease('removed');
@@ -61,9 +55,7 @@ export const removalChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.removal-listed',
-    section: 'beyond',
     title: 'A removed version is not in the version list; with ?yanked=include it is in removed',
-    level: 'optional',
     run: async ({ session, life }) => {
       const { gone, before } = await accepted(life.removed());
       // It was published after `before`, and removed with its channel.
@@ -83,9 +75,7 @@ export const removalChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.removal-channel',
-    section: 'beyond',
     title: 'A channel goes with the version that it named, and cannot be set to it again: 410',
-    level: 'optional',
     run: async ({ session, life }) => {
       const { gone, channel } = await accepted(life.removed());
       const exchange = await session.read(statePath(gone.name));
@@ -96,9 +86,7 @@ export const removalChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.removal-others',
-    section: 'beyond',
     title: 'The other versions of the Prime are served as before the removal',
-    level: 'optional',
     run: async ({ session, life }) => {
       const { before } = await accepted(life.removed());
       for (const [release, view] of before.manifests) {
@@ -109,9 +97,7 @@ export const removalChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.removal-again',
-    section: 'beyond',
     title: 'A removal that is repeated answers 200 with what the first one said',
-    level: 'optional',
     run: async ({ life }) => {
       const { gone } = await accepted(life.removed());
       const answer = await life.remove(gone, 'other', 'Again.');
@@ -121,9 +107,7 @@ export const removalChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.removal-found',
-    section: 'beyond',
     title: 'Search does not find a removed version',
-    level: 'optional',
     run: async ({ session, life }) => {
       const { gone, found } = await accepted(life.removed());
       requireFound(found, gone);
@@ -134,9 +118,7 @@ export const removalChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.removal-number',
-    section: 'beyond',
     title: 'The number of a removed version is never free: the same and other bytes answer 409',
-    level: 'optional',
     run: async ({ session, life }) => {
       const { gone } = await accepted(life.removed());
       for (const release of [gone, withOtherBytes(gone, 'after the removal')]) {

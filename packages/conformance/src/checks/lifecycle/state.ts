@@ -1,5 +1,5 @@
 // The state of a Prime, and changes that must be refused whatever they would change.
-import type { Check, CheckContext } from '../../check.ts';
+import type { CheckBeyond, CheckContext } from '../../check.ts';
 import { expectEqual, expectStatus } from '../../expectations/expect.ts';
 import { stateOf } from '../../expectations/life.ts';
 import { randomWord } from '../../fixtures/fixture.ts';
@@ -15,12 +15,10 @@ import { precondition } from '../../outcome.ts';
 import type { Identity } from '../../session/session.ts';
 
 /** The checks of the state of a Prime, and of refused changes. */
-export const stateChecks: readonly Check[] = [
+export const stateChecks: readonly CheckBeyond[] = [
   {
     id: 'lifecycle.state',
-    section: 'beyond',
     title: 'The state of a Prime that nothing happened to is its name alone',
-    level: 'optional',
     run: async ({ stage, life }) => {
       const { name } = await stage.published();
       const exchange = await life.stateAnswer();
@@ -29,18 +27,14 @@ export const stateChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.state-unknown',
-    section: 'beyond',
     title: 'The state of an unknown Prime answers 404',
-    level: 'optional',
     run: async ({ session }) => {
       expectStatus(await session.read(statePath(session.newName('unknown'))), 404);
     },
   },
   {
     id: 'lifecycle.unknown',
-    section: 'beyond',
     title: 'A deprecation, a channel and a move of an unknown Prime answer 404',
-    level: 'optional',
     run: async ({ session, stage }) => {
       const { name: to } = await stage.published();
       const name = session.newName('unknown');
@@ -54,9 +48,7 @@ export const stateChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.invalid-body',
-    section: 'beyond',
     title: 'A change whose body is not JSON, or has a wrong field, answers 400 and changes nothing',
-    level: 'optional',
     run: async (context) => {
       const { session, life } = context;
       const { name } = await life.newRelease('guarded');
@@ -72,16 +64,12 @@ export const stateChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.without-token',
-    section: 'beyond',
     title: 'Every change without a token answers 401 and changes nothing',
-    level: 'optional',
     run: (context) => expectRefused(context, 'nobody'),
   },
   {
     id: 'lifecycle.bad-token',
-    section: 'beyond',
     title: 'Changes with a token that was never issued answer 401 and change nothing',
-    level: 'optional',
     // Registries limit the number of bad tokens: two of them are enough here.
     run: (context) => expectRefused(context, { header: `Bearer ${randomWord()}` }, 2),
   },

@@ -1,5 +1,5 @@
 // A yank that is taken back: the version is as it was before the yank.
-import type { Check } from '../../check.ts';
+import type { CheckBeyond } from '../../check.ts';
 import { expectBytes, expectEqual, expectStatus, fail } from '../../expectations/expect.ts';
 import { expectAsBefore, pick } from '../../expectations/life.ts';
 import { wordOf } from '../../fixtures/fixture.ts';
@@ -10,12 +10,10 @@ import { accepted, requireFound } from '../../session/scene.ts';
 import { findVersions } from '../../session/search-versions.ts';
 
 /** The checks of a yank that is taken back. */
-export const unyankChecks: readonly Check[] = [
+export const unyankChecks: readonly CheckBeyond[] = [
   {
     id: 'lifecycle.unyank',
-    section: 'beyond',
     title: 'Taking a yank back answers 200 with name, version and yanked: false',
-    level: 'optional',
     run: async ({ life }) => {
       const { back, answer } = await life.unyanked();
       expectStatus(answer, 200);
@@ -26,9 +24,7 @@ export const unyankChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.unyank-listed',
-    section: 'beyond',
     title: 'After a yank was taken back, the version list and latest are as before the yank',
-    level: 'optional',
     run: async ({ life }) => {
       const { back, before } = await accepted(life.unyanked());
       expectAsBefore(before.list, await life.list(back.name));
@@ -36,9 +32,7 @@ export const unyankChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.unyank-read',
-    section: 'beyond',
     title: 'After a yank was taken back, manifest and tarball are as before the yank',
-    level: 'optional',
     run: async ({ session, life }) => {
       const { before, back } = await accepted(life.unyanked());
       for (const [release, view] of before.manifests) expectAsBefore(view, await life.manifest(release));
@@ -47,9 +41,7 @@ export const unyankChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.unyank-found',
-    section: 'beyond',
     title: 'After a yank was taken back, search finds the version as before the yank',
-    level: 'optional',
     run: async ({ session, life }) => {
       const { back, found } = await accepted(life.unyanked());
       const wanted = requireFound(found, back).join(', ');
@@ -68,9 +60,7 @@ export const unyankChecks: readonly Check[] = [
   },
   {
     id: 'lifecycle.unyank-again',
-    section: 'beyond',
     title: 'Taking back a yank that is none answers 200 and changes nothing; of an unknown version, 404',
-    level: 'optional',
     run: async ({ session, life }) => {
       const { back, before } = await accepted(life.unyanked());
       expectStatus(await session.change('DELETE', versionYankPath(back)), 200);

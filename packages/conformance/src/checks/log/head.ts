@@ -1,16 +1,14 @@
 // Checks the name of the log, its keys and its newest head.
-import type { Check, CheckContext } from '../../check.ts';
+import type { CheckBeyond, CheckContext } from '../../check.ts';
 import { expectStatus, fail } from '../../expectations/expect.ts';
 import { expectCheckpoint, type KnownLog } from '../../expectations/logged.ts';
 import { describeAnswer, jsonOf } from '../../http/exchange.ts';
 
 /** The checks of the description and of the newest checkpoint. */
-export const headChecks: readonly Check[] = [
+export const headChecks: readonly CheckBeyond[] = [
   {
     id: 'log.description',
-    section: 'beyond',
     title: 'The description of the log has origin (string), vkeys (strings) and size (integer)',
-    level: 'optional',
     run: async ({ logbook }) => {
       const exchange = await logbook.descriptionAnswer();
       expectStatus(exchange, 200);
@@ -23,9 +21,7 @@ export const headChecks: readonly Check[] = [
   },
   {
     id: 'log.checkpoint',
-    section: 'beyond',
     title: 'The checkpoint has the origin, and is signed with the first of the keys',
-    level: 'optional',
     run: async ({ logbook }) => {
       const exchange = await logbook.checkpointAnswer();
       expectStatus(exchange, 200);
@@ -34,7 +30,6 @@ export const headChecks: readonly Check[] = [
   },
   {
     id: 'log.checkpoint-type',
-    section: 'beyond',
     title: 'The checkpoint is declared as text/plain; charset=utf-8',
     level: 'recommended',
     run: async ({ logbook }) => {
@@ -47,9 +42,7 @@ export const headChecks: readonly Check[] = [
   },
   {
     id: 'log.checkpoint-fresh',
-    section: 'beyond',
     title: 'The checkpoint has a version in it as soon as it has been published',
-    level: 'optional',
     run: async ({ logbook }) => {
       const { file } = await logbook.receiptProof();
       const { size } = await logbook.checkpoint();

@@ -1,5 +1,5 @@
 // Proofs that a version is in the log: in the receipt of its publish, and later.
-import type { Check } from '../../check.ts';
+import type { CheckBeyond } from '../../check.ts';
 import { expectEqual, expectStatus, fail } from '../../expectations/expect.ts';
 import { expectProof, expectPublishEntry } from '../../expectations/logged.ts';
 import { describeAnswer, isJsonObject, jsonOf } from '../../http/exchange.ts';
@@ -7,12 +7,10 @@ import { proofPath } from '../../http/paths.ts';
 import { knownLog } from './head.ts';
 
 /** The checks of proofs. */
-export const proofChecks: readonly Check[] = [
+export const proofChecks: readonly CheckBeyond[] = [
   {
     id: 'log.receipt',
-    section: 'beyond',
     title: 'The receipt of a publish has log with origin and proof (strings), index and size (integers)',
-    level: 'optional',
     run: async ({ logbook }) => {
       const { exchange } = await logbook.published();
       const { log } = jsonOf(exchange);
@@ -24,9 +22,7 @@ export const proofChecks: readonly Check[] = [
   },
   {
     id: 'log.receipt-proof',
-    section: 'beyond',
     title: 'The proof in the receipt leads from its entry to a signed root, with its index and size',
-    level: 'optional',
     run: async ({ logbook }) => {
       const { exchange, log } = await logbook.receipt();
       const { index, size } = expectProof(exchange, String(log.proof), await knownLog(logbook));
@@ -35,9 +31,7 @@ export const proofChecks: readonly Check[] = [
   },
   {
     id: 'log.receipt-entry',
-    section: 'beyond',
     title: 'The entry in the receipt says publish, with the name, version and checksum that were sent',
-    level: 'optional',
     run: async ({ logbook }) => {
       const { exchange, file } = await logbook.receiptProof();
       expectPublishEntry(exchange, file.entry, (await logbook.published()).release);
@@ -45,9 +39,7 @@ export const proofChecks: readonly Check[] = [
   },
   {
     id: 'log.proof',
-    section: 'beyond',
     title: 'The proof of a version leads from its entry to a signed root',
-    level: 'optional',
     run: async ({ logbook }) => {
       const exchange = await logbook.proofAnswer();
       expectStatus(exchange, 200);
@@ -56,9 +48,7 @@ export const proofChecks: readonly Check[] = [
   },
   {
     id: 'log.proof-same',
-    section: 'beyond',
     title: 'The proof of a version has the index and the entry of its receipt',
-    level: 'optional',
     run: async ({ logbook }) => {
       const { exchange, file } = await logbook.proof();
       const before = (await logbook.receiptProof()).file;
@@ -68,9 +58,7 @@ export const proofChecks: readonly Check[] = [
   },
   {
     id: 'log.proof-earlier',
-    section: 'beyond',
     title: 'The proof with ?size= of the receipt has the root of the receipt',
-    level: 'optional',
     run: async ({ session, logbook }) => {
       const { checkpoint } = await logbook.receiptProof();
       const { release } = await logbook.published();
@@ -90,9 +78,7 @@ export const proofChecks: readonly Check[] = [
   },
   {
     id: 'log.proof-too-early',
-    section: 'beyond',
     title: 'The proof with a ?size= that does not reach to the entry answers 404',
-    level: 'optional',
     run: async ({ session, logbook }) => {
       const { file } = await logbook.receiptProof();
       const { release } = await logbook.published();
@@ -101,9 +87,7 @@ export const proofChecks: readonly Check[] = [
   },
   {
     id: 'log.proof-unknown',
-    section: 'beyond',
     title: 'The proof of a version that was never published answers 404',
-    level: 'optional',
     run: async ({ session, logbook }) => {
       const { release } = await logbook.published();
       expectStatus(await session.read(proofPath({ ...release, version: '9.9.9' })), 404);

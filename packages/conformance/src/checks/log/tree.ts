@@ -1,5 +1,5 @@
 // The tree of the log: that it only grows, its tiles, and what is in it.
-import type { Check, CheckContext } from '../../check.ts';
+import type { CheckBeyond, CheckContext } from '../../check.ts';
 import { expectEqual, expectStatus, fail } from '../../expectations/expect.ts';
 import { readEntry } from '../../expectations/logged.ts';
 import { formOf, withOtherBytes } from '../../fixtures/fixture.ts';
@@ -19,12 +19,10 @@ const NO_TILES = [
 ];
 
 /** The checks of the tree. */
-export const treeChecks: readonly Check[] = [
+export const treeChecks: readonly CheckBeyond[] = [
   {
     id: 'log.consistency',
-    section: 'beyond',
     title: 'The consistency proof shows that a later checkpoint extends an earlier one',
-    level: 'optional',
     run: async ({ session, logbook }) => {
       const { checkpoint: from } = await logbook.receiptProof();
       await session.mustPublish(logbook.another());
@@ -39,9 +37,7 @@ export const treeChecks: readonly Check[] = [
   },
   {
     id: 'log.consistency-invalid',
-    section: 'beyond',
     title: 'A consistency proof to a smaller size, to one that the log does not have, or to none answers 400',
-    level: 'optional',
     run: async ({ session, logbook }) => {
       const { size } = await logbook.checkpoint();
       for (const [from, to] of [
@@ -57,9 +53,7 @@ export const treeChecks: readonly Check[] = [
   },
   {
     id: 'log.bundle',
-    section: 'beyond',
     title: 'The bundle of entries has the entry of the receipt at its index',
-    level: 'optional',
     run: async (context) => {
       const { file } = await context.logbook.receiptProof();
       const { exchange, entries } = await readEntries(context, file.index);
@@ -69,9 +63,7 @@ export const treeChecks: readonly Check[] = [
   },
   {
     id: 'log.tile',
-    section: 'beyond',
     title: 'The tile of level 0 has the hashes of the entries of the bundle',
-    level: 'optional',
     run: async (context) => {
       const { session, logbook } = context;
       const { file } = await logbook.receiptProof();
@@ -89,10 +81,8 @@ export const treeChecks: readonly Check[] = [
   },
   {
     id: 'log.tile-absent',
-    section: 'beyond',
     title:
       'Paths that are not written as those of a tile, and tiles that the log does not have yet, answer 404',
-    level: 'optional',
     run: async ({ session, logbook }) => {
       await logbook.published();
       for (const tile of NO_TILES) expectStatus(await session.read(tilePath(tile)), 404);
@@ -100,9 +90,7 @@ export const treeChecks: readonly Check[] = [
   },
   {
     id: 'log.refused',
-    section: 'beyond',
     title: 'A publish that answers 409 leaves no entry',
-    level: 'optional',
     run: async (context) => {
       const { session, logbook } = context;
       const { file } = await logbook.receiptProof();
@@ -115,9 +103,7 @@ export const treeChecks: readonly Check[] = [
   },
   {
     id: 'log.yank',
-    section: 'beyond',
     title: 'A yank leaves an entry of the type yank with name and version',
-    level: 'optional',
     run: async (context) => {
       const { logbook, life } = context;
       const { file } = await logbook.receiptProof();
