@@ -61,6 +61,7 @@ export * from './wire/problem.ts';
 export * from './wire/provenance.ts';
 export * from './wire/publish-receipt.ts';
 export * from './wire/score.ts';
+export { FILTERS_SCHEMA } from './wire/search/filters.ts';
 export * from './wire/search/prime-list.ts';
 export * from './wire/search/rich-search.ts';
 export * from './wire/search/search-results.ts';

@@ -3,6 +3,7 @@ import { findManifestProblem } from '../paths/manifest-path.ts';
 import { findPathProblem } from '../paths/path-rules.ts';
 import { PathTree } from '../paths/path-tree.ts';
 import { quotePath, toPrintablePath } from '../paths/printable-path.ts';
+import { ROOT, toRelativePath } from '../paths/relative-path.ts';
 import { findRepositoryProblem } from '../paths/repository-path.ts';
 import type { TarEntry } from '../tar/read-entry.ts';
 import type { TarSink } from '../tar/tar-reader.ts';
@@ -113,17 +114,6 @@ export class TarballContents implements TarSink {
       path === undefined ? undefined : toPrintablePath(path),
     );
   }
-}
-
-/** The root folder itself, which tar programs write as `./`. */
-const ROOT = '.';
-
-function toRelativePath(path: string, kind: 'file' | 'folder'): string {
-  const withoutSlash = kind === 'folder' && path.endsWith('/') ? path.slice(0, -1) : path;
-  if (withoutSlash === ROOT) return kind === 'folder' ? ROOT : '';
-  const relative = withoutSlash.startsWith('./') ? withoutSlash.slice(2) : withoutSlash;
-  // Not the root again: './.' is refused for its '.' part.
-  return relative === ROOT ? withoutSlash : relative;
 }
 
 function formatCount(count: number): string {

@@ -3,8 +3,9 @@ import { type FieldProblem, quote } from '@prime-registry/protocol/basics';
 import type { Preset } from '../presets/preset.ts';
 import { isPresetName, PRESETS, type PresetName } from '../presets/preset-name.ts';
 import { presetOf } from '../presets/presets.ts';
+import { findConditionProblem, isCondition } from '../rules/check-condition.ts';
 import { findRuleProblems } from '../rules/check-rule.ts';
-import { checkRuleForm, findConditionProblem, isCondition } from '../rules/check-rule-form.ts';
+import { checkRuleForm } from '../rules/check-rule-form.ts';
 import type { ClaimCondition, TrustRule } from '../rules/trust-rule.ts';
 import { RuleDraft } from './rule-draft.ts';
 

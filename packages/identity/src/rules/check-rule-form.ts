@@ -12,16 +12,15 @@ import {
   toCanonicalJson,
 } from '@prime-registry/protocol';
 import { isPresetName, PRESETS } from '../presets/preset-name.ts';
+import { findConditionProblem } from './check-condition.ts';
 import { findIssuerFormProblem } from './issuer-form.ts';
-import type { ClaimCondition, TrustRule } from './trust-rule.ts';
+import type { TrustRule } from './trust-rule.ts';
 
 /** Most characters of the name of a rule. */
 const MAX_NAME_LENGTH = 100;
 /** Most conditions of a rule, and most texts of one condition. */
 const MAX_CONDITIONS = 32;
-const MAX_TEXTS = 100;
-/** Longest text of a condition, and longest name of a claim, in characters. */
-const MAX_TEXT_LENGTH = 512;
+
 const MAX_CLAIM_LENGTH = 128;
 /** Most scopes and most Primes of a rule. */
 const MAX_NAMES = 100;
@@ -93,29 +92,6 @@ function checkConditions(conditions: unknown, report: Report): void {
   }
 }
 
-/** What is wrong with a condition; undefined if it is one. */
-export function findConditionProblem(condition: unknown): string | undefined {
-  const form = "write a text, a list of texts, or {prefix: 'a text'}";
-  if (typeof condition === 'string') return findTextProblem(condition);
-  if (Array.isArray(condition)) {
-    if (condition.length === 0) return `an empty list is never met; ${form}`;
-    if (condition.length > MAX_TEXTS) return `the list has more than ${MAX_TEXTS} texts`;
-    if (!condition.every((text) => typeof text === 'string'))
-      return `the list has something else than texts; ${form}`;
-    return condition.map(findTextProblem).find((problem) => problem !== undefined);
-  }
-  if (!isJsonObject(condition)) return `it is no condition; ${form}`;
-  const { prefix } = condition;
-  if (Object.keys(condition).join() !== 'prefix' || typeof prefix !== 'string')
-    return `it is no condition; ${form}`;
-  return prefix === '' ? 'every text begins with an empty prefix' : findTextProblem(prefix);
-}
-
-function findTextProblem(text: string): string | undefined {
-  if (text.length > MAX_TEXT_LENGTH) return `a text has more than ${MAX_TEXT_LENGTH} characters`;
-  return findHiddenInLine(text) === undefined ? undefined : 'a text has invisible characters';
-}
-
 function checkTexts(
   field: string,
   value: unknown,
@@ -140,9 +116,4 @@ function findPermissionProblem(text: string): string | undefined {
 
 function messageOf(parsed: Parsed<unknown>): string | undefined {
   return parsed.ok ? undefined : parsed.message;
-}
-
-/** Whether a value is a condition. */
-export function isCondition(value: unknown): value is ClaimCondition {
-  return findConditionProblem(value) === undefined;
 }

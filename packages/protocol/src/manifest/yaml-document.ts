@@ -1,31 +1,13 @@
 // Parses one YAML 1.2 document with limits against hostile YAML, and refuses what two readers could read
 // differently.
-import {
-  type Alias,
-  type ErrorCode,
-  isScalar,
-  Lexer,
-  type Scalar,
-  visit,
-  type YAMLError,
-  type YAMLMap,
-} from 'yaml';
+import { type Alias, type ErrorCode, isScalar, type Scalar, visit, type YAMLError, type YAMLMap } from 'yaml';
 import type { FieldProblem } from '../text/field-problem.ts';
 import { type LocatedYaml, parseLocatedYaml } from '../text/located-yaml.ts';
 import { printable, quote } from '../text/quote.ts';
-import { manifestProblem, positionAt } from './manifest-problem.ts';
+import { manifestProblem } from './manifest-problem.ts';
+import { findCost } from './yaml-cost.ts';
 
-// The largest manifest with ordinary content has about 20,000 lexical tokens. One of only brackets and quotes
-// would have 260,000 and take seconds to compose.
-const MAX_TOKENS = 40_000;
-/** More than the lexer makes of any character, with its marks. */
-const TOKENS_PER_CHARACTER = 4;
 const MAX_ALIASES = 20;
-// Marks that the lexer inserts between the pieces of the text: start of a document, end of a flow, a scalar.
-const LEXER_MARKS: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f']);
-/** A backslash, with the rest of a valid escape sequence if there is one (YAML 1.2, section 5.7). */
-const ESCAPE =
-  /\\([0abtnevfr "/\\N_LP\t\r\n]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U00(?:0[0-9A-Fa-f]|10)[0-9A-Fa-f]{4})?/g;
 
 const REMEDIES: Partial<Record<ErrorCode, string>> = {
   BAD_DIRECTIVE: '; remove the directive',
@@ -47,39 +29,6 @@ export function readYamlDocument(text: string): LocatedYaml | { problem: FieldPr
   if (error !== undefined) return manifestProblem(describeError(error), positionAt(error.pos[0]));
   if (document.directives.yaml.version === '1.1') return manifestProblem('declares YAML 1.1; use YAML 1.2');
   return findAmbiguity(yaml) ?? yaml;
-}
-
-/** Finds what would be slow to parse. The lexer is fast, so it runs first. */
-function findCost(text: string): { problem: FieldProblem } | undefined {
-  if (text.length < MAX_TOKENS / TOKENS_PER_CHARACTER && !text.includes('\\')) return undefined;
-  let count = 0;
-  let offset = 0;
-  for (const token of new Lexer().lex(text)) {
-    count += 1;
-    if (count > MAX_TOKENS) {
-      return manifestProblem('has too much structure to be a manifest; keep data in files of the tarball');
-    }
-    if (LEXER_MARKS.has(token)) continue;
-    const wrongAt = token.startsWith('"') ? findWrongEscape(token) : undefined;
-    if (wrongAt !== undefined) {
-      const shown = quote(token.slice(wrongAt, wrongAt + 2));
-      const message = `is not valid YAML: ${shown} is not an escape sequence; put texts with backslashes in single quotes`;
-      return manifestProblem(message, positionAt(text, offset + wrongAt));
-    }
-    offset += token.length;
-  }
-  return undefined;
-}
-
-/**
- * The offset of the first invalid escape sequence in a double-quoted text. The parser would create an error
- * for each, which is a thousand times slower: 130,000 of them fit into a manifest.
- */
-function findWrongEscape(quoted: string): number | undefined {
-  for (const { 1: right, index } of quoted.matchAll(ESCAPE)) {
-    if (right === undefined) return index;
-  }
-  return undefined;
 }
 
 function findAmbiguity({ document, positionOf }: LocatedYaml): { problem: FieldProblem } | undefined {

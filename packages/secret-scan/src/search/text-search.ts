@@ -1,15 +1,7 @@
 // Finds many texts at once, and runs of bytes, in one pass over the bytes.
-import { MAX_SCAN_BYTES, type Scan, scan } from './scan.ts';
 
-/** Three bytes of a text, and which text it is. */
-interface Anchor {
-  readonly key: number;
-  readonly text: Uint8Array;
-  /** The index of the text among those given. */
-  readonly index: number;
-  /** Where the three bytes are in the text. */
-  readonly offset: number;
-}
+import { ANCHOR_BYTES, type Anchor, bytesOf, keyAt, rarityOf, toAnchor } from './anchor.ts';
+import { MAX_SCAN_BYTES, type Scan, scan } from './scan.ts';
 
 /** @param at - where a text is; @param index - which one of those given */
 export type OnText = (at: number, index: number) => void;
@@ -17,15 +9,12 @@ export type OnText = (at: number, index: number) => void;
 /** Bytes that follow each other and are of one kind: where they begin and end. */
 export type Run = readonly [begin: number, end: number];
 
-const ANCHOR_BYTES = 3;
 const BLOCK_BYTES = 16;
 /** More than the shortest run, and than an anchor. */
 const OVERLAP_BYTES = 32;
 const GROUPS = 8;
 /** Each of the commonest anchors has a group of its own: together, they would fit to other bytes as well. */
 const OWN_GROUPS = 4;
-/** The bytes of texts, from the commonest to the rarest. Others are rarer. */
-const COMMON = ' etaoinsrhldcumfpgwybv-.,_=*#/kxjqz0123456789';
 
 /** Searches bytes for some texts. */
 export class TextSearch {
@@ -102,29 +91,6 @@ function addRun(runs: Run[], begin: number, end: number): void {
   const last = runs.at(-1);
   if (last === undefined || last[1] < begin) runs.push([begin, end]);
   else runs[runs.length - 1] = [last[0], end];
-}
-
-/** The rarest three bytes of a text. */
-function toAnchor(text: Uint8Array, index: number): Anchor {
-  const all = Array.from({ length: text.length - ANCHOR_BYTES + 1 }, (_, offset): Anchor => {
-    return { key: keyAt(text, offset), text, index, offset };
-  });
-  const [best] = all.sort((a, b) => rarityOf(b) - rarityOf(a));
-  if (best === undefined) throw new Error('a text to search for is too short');
-  return best;
-}
-
-function rarityOf({ key }: Anchor): number {
-  const rarities = bytesOf(key).map((byte) => COMMON.indexOf(String.fromCodePoint(byte)));
-  return rarities.reduce((sum, rarity) => sum + (rarity === -1 ? 2 * COMMON.length : rarity), 0);
-}
-
-function bytesOf(key: number): number[] {
-  return [key >> 16, (key >> 8) & 0xff, key & 0xff];
-}
-
-function keyAt(bytes: Uint8Array, at: number): number {
-  return ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
 }
 
 function hashOf(key: number): number {

@@ -120,10 +120,7 @@ function requireDefined({ names }: Draft, name: string): void {
 }
 
 /** The same public key under another name would count twice. */
-function refuseDuplicate(
-  known: readonly { readonly key: VerifierKey }[],
-  { publicKey, name }: VerifierKey,
-): void {
-  const isSame = ({ key }: { readonly key: VerifierKey }): boolean => equalBytes(key.publicKey, publicKey);
-  if (known.some(isSame)) throw new TlogError(`the public key of ${name} is on a line before, too`);
+function refuseDuplicate(known: readonly Pick<PolicyLog, 'key'>[], { publicKey, name }: VerifierKey): void {
+  if (known.some(({ key }) => equalBytes(key.publicKey, publicKey)))
+    throw new TlogError(`the public key of ${name} is on a line before, too`);
 }

@@ -1,9 +1,9 @@
 // GET /-/search (not part of the contract).
 import type { XStatic } from 'typebox/schema';
-import { FILTER_LIMITS } from '../../queries/rich-search-query.ts';
 import { SEARCH_SORTS } from '../../queries/search-sort.ts';
 import { AtomIdSchema } from '../atoms/atom-parts.ts';
 import { NameSchema, VersionSchema } from '../scalars.ts';
+import { FACETS_SCHEMA, FILTERS_SCHEMA } from './filters.ts';
 import { CORRECTED_SCHEMA, SearchQuerySchema } from './search-results.ts';
 
 const segments = (description: string) =>
@@ -17,17 +17,6 @@ const segments = (description: string) =>
         text: { type: 'string', description: 'Plain text without markup.' },
         match: { type: 'boolean', description: 'Whether it matches the search.' },
       },
-    },
-  }) as const;
-
-const facet = (description: string) =>
-  ({
-    type: 'array',
-    description,
-    items: {
-      type: 'object',
-      required: ['value', 'count'],
-      properties: { value: { type: 'string' }, count: { type: 'integer', minimum: 1 } },
     },
   }) as const;
 
@@ -106,19 +95,7 @@ export const RichSearchResultsSchema = {
     },
     total: { type: 'integer', minimum: 0, description: 'Number of all matching Primes.' },
     corrected: CORRECTED_SCHEMA,
-    facets: {
-      type: 'object',
-      description: 'Number of Primes by value: the 20 most frequent values of each field.',
-      // Registries before 0.2.0 count no tags.
-      required: ['scope', 'license', 'namespace', 'kind'],
-      properties: {
-        scope: facet('By scope.'),
-        license: facet('By licence.'),
-        namespace: facet('By namespace.'),
-        kind: facet('By kind of their atoms.'),
-        tag: facet('By tag.'),
-      },
-    },
+    facets: FACETS_SCHEMA,
     facet_total: {
       type: 'integer',
       minimum: 0,
@@ -130,23 +107,6 @@ export const RichSearchResultsSchema = {
 
 /** The response to a rich search. */
 export type RichSearchResults = XStatic<typeof RichSearchResultsSchema>;
-
-const filter = (description: string) =>
-  ({
-    type: 'array',
-    items: { type: 'string' },
-    maxItems: FILTER_LIMITS.maxValues,
-    description: `${description} May be given up to ${FILTER_LIMITS.maxValues} times; one of them must match.`,
-  }) as const;
-
-/** The parameters of filters, which `parseRichSearchQuery` and `parseBrowseQuery` validate. */
-export const FILTERS_SCHEMA = {
-  scope: filter('Only Primes of this scope, such as @acme.'),
-  license: filter('Only Primes with this licence.'),
-  namespace: filter('Only Primes with this namespace.'),
-  kind: filter('Only Primes with atoms of this kind; only such atoms are returned.'),
-  tag: filter('Only Primes with this tag.'),
-} as const;
 
 /** The query parameters for the API reference; `parseRichSearchQuery` validates them. */
 export const RichSearchQuerySchema = {
