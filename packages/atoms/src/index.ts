@@ -13,7 +13,8 @@ export {
   type TextLevel,
 } from './atom.ts';
 export { type AtomId, isAtomId, MAX_ATOM_NAME_LENGTH, parseAtomId } from './atom-id.ts';
-export { type CompilableAtom, compileAtoms } from './compiled/write-compiled.ts';
+export type { CompilableAtom } from './compiled/compilable-atom.ts';
+export { compileAtoms } from './compiled/write-compiled.ts';
 export {
   listChanges,
   placeChanges,

@@ -11,12 +11,7 @@ export { toSarif } from './report/sarif.ts';
 export { isRuleCode, RULE_CODES, RULES, type Rule, type RuleCode, type Severity } from './rule-table.ts';
 export { lintEdges } from './rules/lint-edges.ts';
 export type { PrimeFacts } from './rules/lint-manifest.ts';
-export {
-  type Copy,
-  type Holder,
-  lintRegistry,
-  listLookups,
-  type RegistryKnowledge,
-} from './rules/lint-registry.ts';
+export { lintRegistry, listLookups } from './rules/lint-registry.ts';
+export type { Copy, Holder, RegistryKnowledge } from './rules/registry-knowledge.ts';
 export { type Score, type ScorePart, type ScoreReason, scoreVersion } from './score.ts';
 export { findLicenseProblem } from './spdx.ts';

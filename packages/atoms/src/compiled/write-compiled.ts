@@ -1,20 +1,11 @@
 // Writes the compiled form of a Prime: what this package reads of it, in the layout of known Primes.
-import type { Atom } from '../atom.ts';
 import { TEXT_LEVELS } from '../atom.ts';
 import { compareText } from '../hash/canonical-json.ts';
 import { MAX_CHUNK_BYTES } from '../limits.ts';
-import { toLine } from '../text/cut-text.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
+import type { CompilableAtom } from './compilable-atom.ts';
 import { readCompiledEdge } from './compiled-edge.ts';
-
-/** What the compiled form needs of an atom. */
-export type CompilableAtom = Pick<
-  Atom,
-  'id' | 'kind' | 'version' | 'description' | 'domain' | 'texts' | 'hash'
-> & { readonly edges: readonly Pick<Atom['edges'][number], 'verb' | 'target'>[] };
-
-/** The length of a teaser in the index, in characters. */
-const TEASER_LENGTH = 80;
+import { lines, writeAtomIndex, writeIndex } from './write-index.ts';
 
 /**
  * The files of the compiled form by path, relative to the folder `compiled`. They depend only on the atoms.
@@ -81,79 +72,9 @@ function writeGraph({ id, edges }: CompilableAtom): string {
   ]);
 }
 
-function writeAtomIndex({ id, kind, version, description, domain, texts }: CompilableAtom): string {
-  const tokens = (level: keyof typeof texts) => estimateTokens(texts[level]);
-  return lines([
-    '<atom',
-    `  id="${escapeXml(id)}"`,
-    `  kind="${escapeXml(kind)}"`,
-    ...(version === undefined ? [] : [`  version="${escapeXml(version)}"`]),
-    ...(domain === undefined ? [] : [`  domain="${escapeXml(domain)}"`]),
-    `  tokens="${tokens('core')}">`,
-    `  <description>${escapeXml(description)}</description>`,
-    '  <projection>',
-    ...TEXT_LEVELS.map(
-      (level) => `    <level name="${level}" file="chunks/${level}.md" tokens="${tokens(level)}"/>`,
-    ),
-    '  </projection>',
-    '</atom>',
-  ]);
-}
-
-function writeIndex(atoms: readonly CompilableAtom[]): string {
-  const clusters = Map.groupBy(atoms, ({ id, domain }) => domain ?? id.slice(1, id.indexOf('/')));
-  const total = atoms.reduce((sum, { texts }) => sum + estimateTokens(texts.core), 0);
-  return lines([
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<prime_index version="1.0" total="${atoms.length}" total_tokens="${total}">`,
-    ...[...clusters]
-      .toSorted(([a], [b]) => compareText(a, b))
-      .flatMap(([name, members]) => [
-        `  <cluster name="${escapeXml(name)}">`,
-        ...members.flatMap(writeIndexed),
-        '  </cluster>',
-      ]),
-    '</prime_index>',
-  ]);
-}
-
-function writeIndexed({ id, kind, description, texts, edges }: CompilableAtom): string[] {
-  return [
-    `    <atom id="${escapeXml(id)}" kind="${escapeXml(kind)}" tokens="${estimateTokens(texts.core)}">`,
-    ...(description === '' ? [] : [`      ${escapeXml(makeTeaser(description))}`]),
-    ...edges.map(
-      ({ verb, target }) => `      <edge type="${escapeXml(verb)}" target="${escapeXml(target)}"/>`,
-    ),
-    '    </atom>',
-  ];
-}
-
-function makeTeaser(description: string): string {
-  const characters = [...toLine(description)];
-  return characters.length <= TEASER_LENGTH
-    ? characters.join('')
-    : `${characters.slice(0, TEASER_LENGTH - 1).join('')}…`;
-}
-
 /** A verb that YAML would read as another type is quoted. */
 function word(verb: string): string {
   return /^[a-z][a-z-]*$/.test(verb) && !/^(?:null|true|false|yes|no|on|off|y|n)$/.test(verb)
     ? verb
     : JSON.stringify(verb);
-}
-
-function lines(all: readonly string[]): string {
-  return `${all.join('\n')}\n`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-function escapeXml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

@@ -1,8 +1,8 @@
 // What the atoms say: descriptions, versions, lengths, and atoms that say the same.
 import { type Atom, TEXT_LEVELS } from '@prime-registry/atoms';
 import { TOKEN_BUDGETS } from '../budgets.ts';
-import type { FindingList, NewFinding } from '../finding.ts';
-import { toColumn } from './lint-edges.ts';
+import type { FindingList } from '../finding.ts';
+import { placeOf } from './lint-copies.ts';
 
 /** An atom as these rules need it. */
 export type WrittenAtom = Pick<
@@ -49,8 +49,4 @@ function contentOf({ kind, fields }: WrittenAtom): string | undefined {
   for (const { field, fingerprint } of fields)
     if (!NAMING_FIELDS.has(field)) content += `${fingerprint}${field}\n`;
   return content === '' ? undefined : `${kind}\n${content}`;
-}
-
-function placeOf({ id, path, line }: WrittenAtom): Omit<NewFinding, 'message'> {
-  return { path, line, column: toColumn(line), atom: id };
 }
