@@ -51,6 +51,7 @@ export {
 export { isSkillName, skillNameOf } from './skill/skill-name.ts';
 export type * from './source/knowledge-source.ts';
 export { toKnownAtom } from './source/known-atom.ts';
+export type * from './source/known-prime.ts';
 export { formatAtomHeader, toOneLine } from './tools/answers/facts.ts';
 export { callTool } from './tools/call-tool.ts';
 export { isToolName, KNOWLEDGE_TOOLS, type KnowledgeTool, type ToolName } from './tools/knowledge-tools.ts';

@@ -1,6 +1,6 @@
 // What a context is asked for with, and what it is: the atoms that matter for a task, within a number of tokens.
 import type { TextLevel } from '@prime-registry/atoms';
-import type { PrimeVersion } from '../source/knowledge-source.ts';
+import type { PrimeVersion } from '../source/known-prime.ts';
 
 /** Limits of a request. Budgets are in tokens, as estimateTokens counts them. */
 export const CONTEXT_LIMITS = {

@@ -1,6 +1,7 @@
 // Atoms that say almost the same: copies in other Primes, and atoms that differ by a word. One of them is enough.
+
+import type { PoolAtom } from './pool-atom.ts';
 import { readStems } from './query-terms.ts';
-import type { PoolAtom } from './read-pool.ts';
 
 /** The share of words that two atoms have in common, from which on they are alike. */
 const ALIKE_SHARE = 0.75;

@@ -1,7 +1,8 @@
 // The Primes that a task is about. A search finds Primes that have every word; a task has more words than any Prime, so
 // each word is also searched alone.
 import { mapConcurrently } from '@prime-registry/concurrency';
-import type { KnowledgeHits, KnowledgeSource, PrimeVersion } from '../source/knowledge-source.ts';
+import type { KnowledgeHits, KnowledgeSource } from '../source/knowledge-source.ts';
+import type { PrimeVersion } from '../source/known-prime.ts';
 import type { ContextOptions, ContextRequest, PackedContext } from './context-request.ts';
 import { type QueryTerm, readQueryTerms, stemOf } from './query-terms.ts';
 

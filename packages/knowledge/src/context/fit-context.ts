@@ -4,9 +4,9 @@ import type { KnowledgeSource } from '../source/knowledge-source.ts';
 import { type Candidate, type Choice, chooseAtoms } from './choose-atoms.ts';
 import { createAlikeFinder } from './find-alike.ts';
 import { listNeeds } from './follow-needs.ts';
+import type { Pool } from './pool-atom.ts';
 import { readPoolTexts } from './read-chosen.ts';
-import type { Pool } from './read-pool.ts';
-import { sizeOfAtom, type WrittenAtom } from './write-context.ts';
+import { sizeOfAtom, type WrittenAtom } from './write-section.ts';
 
 /** How often a choice is made again with the sizes of the texts that were read for it. */
 const MAX_TRIES = 4;

@@ -2,8 +2,9 @@
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { KnowledgeSource } from '../source/knowledge-source.ts';
 import { CALLS_AT_A_TIME } from './find-primes.ts';
+import { type Pool, toPoolAtom } from './pool-atom.ts';
 import { preferHomes } from './prefer-homes.ts';
-import { type Pool, toPoolAtom, unlessUnavailable } from './read-pool.ts';
+import { unlessUnavailable } from './read-pool.ts';
 
 /** How many atoms of other Primes are looked up for all candidates, at most. */
 const MAX_LOOKUPS = 40;

@@ -3,9 +3,10 @@
 import type { KnowledgeSource } from '../source/knowledge-source.ts';
 import type { ContextOptions, ContextRequest, PackedContext } from './context-request.ts';
 import { findPrimes } from './find-primes.ts';
+import type { Pool } from './pool-atom.ts';
 import { type QueryTerm, readQueryTerms } from './query-terms.ts';
 import type { Asked } from './read-asked.ts';
-import { type Pool, readFoundAtoms, readFoundPrimes, readPool } from './read-pool.ts';
+import { readFoundAtoms, readFoundPrimes, readPool } from './read-pool.ts';
 
 /** The pool, and what the search says about itself. */
 export interface Gathered extends Pick<PackedContext, 'corrected' | 'incomplete' | 'unread'> {

@@ -14,12 +14,13 @@ import {
 import { type FittedAtom, fitContext, orderChosen } from './fit-context.ts';
 import { readNeeds } from './follow-needs.ts';
 import { gatherPool } from './gather-pool.ts';
+import type { Pool } from './pool-atom.ts';
 import { preferHomes } from './prefer-homes.ts';
 import { listCandidates, rankPool } from './rank-candidates.ts';
 import { readAsked } from './read-asked.ts';
-import type { Pool } from './read-pool.ts';
 import { splitIds } from './split-ids.ts';
-import { roomOf, writeAtom, writeContext } from './write-context.ts';
+import { roomOf, writeContext } from './write-context.ts';
+import { writeAtom } from './write-section.ts';
 
 const MAX_LEFT_OUT = 100;
 const MAX_UNMET = 20;

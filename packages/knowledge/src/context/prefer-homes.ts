@@ -3,7 +3,8 @@
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { KnowledgeSource } from '../source/knowledge-source.ts';
 import { CALLS_AT_A_TIME } from './find-primes.ts';
-import { isAtHome, type Pool, toPoolAtom, unlessUnavailable } from './read-pool.ts';
+import { isAtHome, type Pool, toPoolAtom } from './pool-atom.ts';
+import { unlessUnavailable } from './read-pool.ts';
 
 /**
  * Replaces atoms of the pool by those with the same id in a Prime of their scope, if the source knows of one. What it

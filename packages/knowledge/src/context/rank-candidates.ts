@@ -4,10 +4,11 @@ import type { KnowledgeSource } from '../source/knowledge-source.ts';
 import type { Candidate } from './choose-atoms.ts';
 import { listNeeds } from './follow-needs.ts';
 import type { Gathered } from './gather-pool.ts';
+import { matchAtoms } from './match-atoms.ts';
+import type { Pool, PoolAtom } from './pool-atom.ts';
 import type { Asked } from './read-asked.ts';
 import { readPoolTexts } from './read-chosen.ts';
-import type { Pool, PoolAtom } from './read-pool.ts';
-import { matchAtoms, measureRarities, rankAtoms, type Scored } from './score-atoms.ts';
+import { measureRarities, rankAtoms, type Scored } from './score-atoms.ts';
 
 /** How many atoms may be chosen from. */
 const MAX_CANDIDATES = 96;

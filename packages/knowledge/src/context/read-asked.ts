@@ -3,7 +3,7 @@ import { mapConcurrently } from '@prime-registry/concurrency';
 import type { KnowledgeSource } from '../source/knowledge-source.ts';
 import type { PackedContext } from './context-request.ts';
 import { CALLS_AT_A_TIME } from './find-primes.ts';
-import { type PoolAtom, toPoolAtom } from './read-pool.ts';
+import { type PoolAtom, toPoolAtom } from './pool-atom.ts';
 
 /** What the names stand for. */
 export interface Asked {

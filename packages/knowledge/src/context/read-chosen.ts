@@ -3,7 +3,7 @@ import type { TextLevel } from '@prime-registry/atoms';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { KnowledgeSource } from '../source/knowledge-source.ts';
 import { CALLS_AT_A_TIME } from './find-primes.ts';
-import type { Pool } from './read-pool.ts';
+import type { Pool } from './pool-atom.ts';
 
 /** As many ids as the source takes. */
 const IDS_AT_A_TIME = 200;

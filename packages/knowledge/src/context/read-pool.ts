@@ -1,46 +1,16 @@
 // The atoms of the Primes that a task is about: from these a context is chosen.
-import { type Edge, isAtomId, isNeed, type TextLevel } from '@prime-registry/atoms';
+import { isAtomId } from '@prime-registry/atoms';
 import { mapConcurrently } from '@prime-registry/concurrency';
-import { RegistryError, scopeOf } from '@prime-registry/protocol';
-import type { KnowledgeSource, KnownAtom, KnownPrime, LocatedAtom } from '../source/knowledge-source.ts';
+import { RegistryError } from '@prime-registry/protocol';
+import type { KnowledgeSource } from '../source/knowledge-source.ts';
 import { CALLS_AT_A_TIME, type FoundPrime } from './find-primes.ts';
+import { isAtHome, linksOf, needsOf, type Pool, type PoolAtom, toPoolAtom } from './pool-atom.ts';
 
 /** How many atoms are read, of all Primes together; of each the same number, the first by id. */
 const MAX_POOL = 4000;
-/** Of an atom. */
-const MAX_LINKS = 32;
-/** Of an atom; a context has fewer of them. */
-const MAX_NEEDS = 64;
+
 /** How many atoms that only a search found are read. */
 const MAX_FOUND_ATOMS = 24;
-
-/** A Prime as the header of an atom names it. */
-type HeaderPrime = Pick<
-  KnownPrime,
-  'name' | 'version' | 'sha256' | 'yanked' | 'deprecated' | 'from' | 'logIndex'
->;
-
-/** An atom that may be in a context. */
-export interface PoolAtom {
-  readonly atom: KnownAtom;
-  readonly prime: HeaderPrime;
-  /** What its Prime says about itself. */
-  readonly primeText: string;
-  /** Ids of the atoms that it needs, in the order of its edges. */
-  readonly needs: readonly string[];
-  /** Ids of atoms that its edges lead to, at most 32. */
-  readonly links: readonly string[];
-  /** Texts that were read already. */
-  readonly texts: Partial<Record<TextLevel, string>>;
-}
-
-/** The atoms that may be in a context, by id. Of several with the same id, the one of the better Prime; see preferHomes. */
-export type Pool = Map<string, PoolAtom>;
-
-/** Whether an atom is in a Prime of its own scope. */
-export function isAtHome({ atom, prime }: PoolAtom): boolean {
-  return scopeOf(atom.id) === scopeOf(prime.name);
-}
 
 /**
  * Reads Primes that a search found into the pool, in their order. One that cannot be read is left out: the others may be
@@ -116,29 +86,6 @@ async function readPrime(
     }
   }
   return atoms;
-}
-
-/** An atom that was read alone. */
-export function toPoolAtom({ atom, prime, texts, edges }: LocatedAtom): PoolAtom {
-  return {
-    atom,
-    prime,
-    primeText: prime.name,
-    needs: needsOf(edges),
-    links: linksOf(edges),
-    texts: { ...texts },
-  };
-}
-
-function linksOf(edges: readonly Pick<Edge, 'target'>[]): string[] {
-  return [...new Set(edges.map(({ target }) => target))].slice(0, MAX_LINKS);
-}
-
-function needsOf(edges: readonly Pick<Edge, 'verb' | 'target'>[]): string[] {
-  return [...new Set(edges.filter(({ verb }) => isNeed(verb)).map(({ target }) => target))].slice(
-    0,
-    MAX_NEEDS,
-  );
 }
 
 /** Reads atoms that a search found and that are not in the pool: their Primes have more than were read. */

@@ -1,5 +1,5 @@
 // Atoms that share no word with a task may still be about it: authors link what belongs together.
-import type { PoolAtom } from './read-pool.ts';
+import type { PoolAtom } from './pool-atom.ts';
 
 /** The least that an atom is worth, as a share of the score of one that it is linked with, in either direction. */
 const LINK_SHARE = 0.35;

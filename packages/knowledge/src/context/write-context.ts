@@ -1,11 +1,8 @@
-// The text of a context: our lines are the first block, the headings of level 2, and the last section. Words of authors
-// stand only below a heading, embedded so that none of their lines passes for one of ours.
-import { estimateTokens, type TextLevel } from '@prime-registry/atoms';
-import { createHiddenBudget } from '@prime-registry/protocol';
-import { writeText } from '../document/document-parts.ts';
-import { BETWEEN, formatAtomHeader, formatTokens, joinFacts, toLine } from '../tools/answers/facts.ts';
-import type { ContextReason, LeftOutAtom, PackedContext } from './context-request.ts';
-import type { PoolAtom } from './read-pool.ts';
+// The text of a context: our lines are the first block, the headings of level 2, and the last section.
+import { estimateTokens } from '@prime-registry/atoms';
+import { BETWEEN, formatTokens, joinFacts, toLine } from '../tools/answers/facts.ts';
+import type { LeftOutAtom, PackedContext } from './context-request.ts';
+import { type WrittenAtom, writeAtom } from './write-section.ts';
 
 /** Room for the first line. */
 const FIRST_LINE_TOKENS = 30;
@@ -14,13 +11,6 @@ const END_SHARE = 0.08;
 const MAX_END_TOKENS = 200;
 /** In characters, of a word of somebody else in a line of ours. */
 const MAX_FACT = 200;
-
-/** An atom with the length of its text. */
-export interface WrittenAtom {
-  readonly entry: PoolAtom;
-  readonly level: TextLevel;
-  readonly reason: ContextReason;
-}
 
 /** What is said besides the atoms. */
 export interface ContextFacts
@@ -32,20 +22,6 @@ export interface ContextFacts
 /** How many tokens the atoms may take together. */
 export function roomOf(budget: number): number {
   return budget - FIRST_LINE_TOKENS - Math.min(MAX_END_TOKENS, Math.floor(budget * END_SHARE));
-}
-
-/** The section of an atom; undefined if its text was not read. */
-export function writeAtom({ entry, level, reason }: WrittenAtom): string | undefined {
-  const text = entry.texts[level];
-  if (text === undefined) return undefined;
-  return `## ${describeAtom(entry, level, reason)}\n\n${writeAuthored(text)}\n\n`;
-}
-
-/** The tokens of the section of an atom: the most that they can be if its text was read, else an estimate. */
-export function sizeOfAtom(entry: PoolAtom, level: TextLevel): number {
-  const written = writeAtom({ entry, level, reason: 'required' });
-  if (written !== undefined) return estimateTokens(written);
-  return estimateTokens(describeAtom(entry, level, 'required')) + entry.atom.tokens[level] + 2;
 }
 
 /** The whole text: at most the budget. @param sections - of atoms, which fit into the room */
@@ -66,28 +42,12 @@ export function writeContext(sections: readonly WrittenAtom[], facts: ContextFac
     .concat('\n');
 }
 
-/**
- * A text of an author, embedded. Only in blocks of code may it have a line that begins as our headings do: such a line
- * is moved by a space, for readers who do not tell blocks apart.
- */
-function writeAuthored(text: string): string {
-  return writeText(text, createHiddenBudget()).replaceAll(/^##(?!#)/gm, ' ##');
-}
-
 function describeContext(sections: readonly WrittenAtom[], { budget, leftOut }: ContextFacts): string {
   const primes = new Set(sections.map(({ entry }) => entry.prime.name)).size;
   return [
     `Context: ${count(sections.length, 'atom')} of ${count(primes, 'Prime')}`,
     `at most ${budget} tokens (estimated)`,
     `${leftOut.length} left out`,
-  ].join(BETWEEN);
-}
-
-function describeAtom({ atom, prime }: PoolAtom, level: TextLevel, reason: ContextReason): string {
-  return [
-    formatAtomHeader(atom, prime),
-    `${level} ${atom.tokens[level]} of ${formatTokens(atom.tokens.full)}`,
-    ...(reason === 'required' ? ['required'] : []),
   ].join(BETWEEN);
 }
 

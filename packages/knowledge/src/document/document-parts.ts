@@ -1,7 +1,7 @@
 // The lines of a document that are ours: headings, facts, edges.
 import { TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
 import { createHiddenBudget, escapeHidden, type HiddenBudget } from '@prime-registry/protocol';
-import type { KnownAtom, KnownPrime } from '../source/knowledge-source.ts';
+import type { KnownAtom, KnownPrime } from '../source/known-prime.ts';
 import { embedMarkdown } from './markdown/embed-markdown.ts';
 
 /** The level of the headings of an author's text: those of atoms are of level 2. */

@@ -2,7 +2,8 @@
 import type { TextLevel } from '@prime-registry/atoms';
 import { createPause } from '@prime-registry/concurrency';
 import { createHiddenBudget } from '@prime-registry/protocol';
-import type { KnowledgeSource, KnownAtom, KnownPrime, PrimeVersion } from '../source/knowledge-source.ts';
+import type { KnowledgeSource } from '../source/knowledge-source.ts';
+import type { KnownAtom, KnownPrime, PrimeVersion } from '../source/known-prime.ts';
 import { createAnchors } from './anchors.ts';
 import {
   type ShownEdge,

@@ -1,6 +1,6 @@
 // The words of a Prime and of its atoms, weighted by their place, for searches without a registry.
 import { splitWords } from '@prime-registry/atoms';
-import type { KnownAtom, PrimeVersion } from '../source/knowledge-source.ts';
+import type { KnownAtom, PrimeVersion } from '../source/known-prime.ts';
 
 /** An atom to search. */
 export interface SearchableAtom extends KnownAtom {

@@ -1,10 +1,12 @@
 // Search over Primes in memory, by the rules of a registry: every word must be somewhere in a Prime or its atoms, and the
-// last word may be the beginning of one. Ranked by BM25 (Robertson, Zaragoza: The Probabilistic Relevance Framework,
-// 2009) over weighted words. Deterministic: equal scores are in the order of names.
+// last word may be the beginning of one. Ranked by BM25 over weighted words. Deterministic: equal scores are in
+// the order of names.
 import { splitWords } from '@prime-registry/atoms';
-import type { KnowledgeQuery, KnownAtom } from '../source/knowledge-source.ts';
+import type { KnowledgeQuery } from '../source/knowledge-source.ts';
+import type { KnownAtom } from '../source/known-prime.ts';
 import { correctWords } from './correct-words.ts';
-import type { IndexedAtom, IndexedPrime, WeightedWords } from './index-prime.ts';
+import type { IndexedPrime } from './index-prime.ts';
+import { createScorer, listShares, type Scorer } from './score-words.ts';
 
 /** A Prime that was found. */
 export interface LocalHit {
@@ -29,11 +31,6 @@ export interface LocalHits {
 /** Most words of a query that count: people do not type as many. */
 const MAX_WORDS = 24;
 const MAX_ATOMS = 20;
-// The usual parameters of BM25: how fast repetition saturates, and how much long texts lose.
-const SATURATION = 1.2;
-const LENGTH_SHARE = 0.4;
-/** The worth of a word of which only the beginning was typed. */
-const PREFIX_SHARE = 0.7;
 
 /** Searches Primes. */
 export function searchPrimes(
@@ -106,38 +103,6 @@ function judge(
     score: primeScorer(own, ownShares) + (ranked[0]?.score ?? 0),
     atoms: ranked.slice(0, MAX_ATOMS).map(({ atom }) => atom),
     atomTotal: ranked.length,
-  };
-}
-
-/** How often each word occurs; the last one also as a beginning. */
-function listShares({ counts }: WeightedWords, words: readonly string[]): number[] {
-  return words.map((word, at) => {
-    const whole = counts.get(word) ?? 0;
-    if (whole > 0 || at < words.length - 1) return whole;
-    let longer = 0;
-    for (const [other, count] of counts) if (other.startsWith(word)) longer += count;
-    return longer * PREFIX_SHARE;
-  });
-}
-
-type Scorer = (searched: WeightedWords, shares: readonly number[]) => number;
-
-/** BM25 over all that is searched: rare words count more, long texts less. */
-function createScorer(all: readonly (WeightedWords | IndexedAtom)[], words: readonly string[]): Scorer {
-  const average = all.reduce((sum, { length }) => sum + length, 0) / Math.max(1, all.length);
-  const having = words.map(() => 0);
-  for (const each of all) {
-    for (const [at, share] of listShares(each, words).entries()) {
-      if (share > 0) having[at] = (having[at] ?? 0) + 1;
-    }
-  }
-  const rarities = having.map((count) => Math.log(1 + (all.length - count + 0.5) / (count + 0.5)));
-  return ({ length }, shares) => {
-    const norm = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / Math.max(1, average));
-    return shares.reduce(
-      (sum, share, at) => sum + ((rarities[at] ?? 0) * share * (SATURATION + 1)) / (share + norm),
-      0,
-    );
   };
 }
 

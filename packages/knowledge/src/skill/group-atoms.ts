@@ -1,6 +1,6 @@
 // The atoms of a skill by kind, each group with a folder: names that are safe on every system.
 import { compareText } from '@prime-registry/atoms';
-import type { KnownAtom } from '../source/knowledge-source.ts';
+import type { KnownAtom } from '../source/known-prime.ts';
 
 /** An atom with the text that its file has. */
 export interface SkillAtom extends KnownAtom {

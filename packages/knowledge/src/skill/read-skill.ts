@@ -1,7 +1,8 @@
 // Reads what a skill is made of from a source of knowledge.
 import type { TextLevel } from '@prime-registry/atoms';
 import { createPause } from '@prime-registry/concurrency';
-import type { KnowledgeSource, KnownAtom, KnownPrime, ReadOptions } from '../source/knowledge-source.ts';
+import type { KnowledgeSource, ReadOptions } from '../source/knowledge-source.ts';
+import type { KnownAtom, KnownPrime } from '../source/known-prime.ts';
 import type { SkillAtom } from './group-atoms.ts';
 import type { OwnSkill } from './own-skill.ts';
 import { MAX_TEXT_BYTES, renderSkill } from './render-skill.ts';

@@ -1,7 +1,8 @@
 // The skills of a source of knowledge, by Prime and version. A skill is made once and kept for a while.
 import { LruCache } from '@prime-registry/concurrency';
 import { RegistryError } from '@prime-registry/protocol';
-import type { KnowledgeSource, KnownPrime, ReadOptions } from '../source/knowledge-source.ts';
+import type { KnowledgeSource, ReadOptions } from '../source/knowledge-source.ts';
+import type { KnownPrime } from '../source/known-prime.ts';
 import type { OwnSkill } from './own-skill.ts';
 import { type RenderSkill, readSkill } from './read-skill.ts';
 import { type Skill, skillBytes } from './skill.ts';

@@ -1,5 +1,5 @@
 // An Agent Skill made of a Prime: its files, and the limits of what agents read.
-import type { PrimeVersion } from '../source/knowledge-source.ts';
+import type { PrimeVersion } from '../source/known-prime.ts';
 
 /** A file of a skill. */
 export interface SkillFile {

@@ -1,5 +1,5 @@
 // The facts about an atom that every list has.
-import type { KnownAtom } from './knowledge-source.ts';
+import type { KnownAtom } from './known-prime.ts';
 
 /** What every source has of an atom. */
 type SourceAtom = Omit<KnownAtom, 'label' | 'domain'> & Partial<Pick<KnownAtom, 'label' | 'domain'>>;

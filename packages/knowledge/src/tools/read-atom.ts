@@ -1,6 +1,7 @@
 // Tool: one atom with its edges.
 import { createHiddenBudget, escapeHidden } from '@prime-registry/protocol';
-import type { KnowledgeSource, LocatedAtom } from '../source/knowledge-source.ts';
+import type { KnowledgeSource } from '../source/knowledge-source.ts';
+import type { LocatedAtom } from '../source/known-prime.ts';
 import { Budget } from './answers/budget.ts';
 import { formatCursor, readCursor } from './answers/cursor.ts';
 import { findPieceEnd } from './answers/cut-markdown.ts';

@@ -1,6 +1,7 @@
 // Tool: a Prime with a page of its atoms.
 import { findSimilar, quote } from '@prime-registry/protocol';
-import type { KnowledgeSource, KnownAtom, KnownPrime } from '../source/knowledge-source.ts';
+import type { KnowledgeSource } from '../source/knowledge-source.ts';
+import type { KnownAtom, KnownPrime } from '../source/known-prime.ts';
 import { Budget, cutToTokens } from './answers/budget.ts';
 import { formatCursor, readCursor } from './answers/cursor.ts';
 import { describeYank } from './answers/describe-yank.ts';

@@ -1,6 +1,7 @@
 // Tool: which versions the requirements of a SKILL.md select.
 import { mapConcurrently } from '@prime-registry/concurrency';
-import type { KnowledgeSource, KnownPrime } from '../source/knowledge-source.ts';
+import type { KnowledgeSource } from '../source/knowledge-source.ts';
+import type { KnownPrime } from '../source/known-prime.ts';
 import { Budget } from './answers/budget.ts';
 import { formatTokens, joinFacts, toOneLine } from './answers/facts.ts';
 import type { RESOLVE_ARGUMENTS } from './argument-tables.ts';

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TextLevel } from '@prime-registry/atoms';
 import { writeAtomDocument, writeDocument } from '../../src/document/write-document.ts';
-import type { KnowledgeSource, KnownPrime } from '../../src/source/knowledge-source.ts';
+import type { KnowledgeSource } from '../../src/source/knowledge-source.ts';
+import type { KnownPrime } from '../../src/source/known-prime.ts';
 
 interface MadeAtom {
   readonly id: string;

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeMemoryKnowledge } from '@prime-registry/testkit/knowledge';
 import { callTool } from '../../src/index.ts';
-import type { KnowledgeSource, KnownAtom } from '../../src/source/knowledge-source.ts';
+import type { KnowledgeSource } from '../../src/source/knowledge-source.ts';
+import type { KnownAtom } from '../../src/source/known-prime.ts';
 import { searchWords } from '../../src/tools/search/search-words.ts';
 
 const WORDS = ['apple', 'banana', 'cherry', 'damson'];

@@ -1,5 +1,6 @@
 // Describes a yanked version.
-import type { KnowledgeSource, PrimeVersion } from '../../source/knowledge-source.ts';
+import type { KnowledgeSource } from '../../source/knowledge-source.ts';
+import type { PrimeVersion } from '../../source/known-prime.ts';
 import { readOptions, type ToolOptions } from '../tool-options.ts';
 
 /** A line of facts for a yanked version: which one to use instead; none for any other version. */

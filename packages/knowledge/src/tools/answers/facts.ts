@@ -1,7 +1,7 @@
 // The form of every answer: lines of facts by us, an empty line, then the words of authors. Facts have no empty line and
 // authors' words in them fill no line of their own, so nothing that an author writes can pass for a fact.
 import { createHiddenBudget, escapeHidden } from '@prime-registry/protocol';
-import type { KnownAtom, KnownPrime } from '../../source/knowledge-source.ts';
+import type { KnownAtom, KnownPrime } from '../../source/known-prime.ts';
 
 /** Between the facts of a line. */
 export const BETWEEN = ' · ';

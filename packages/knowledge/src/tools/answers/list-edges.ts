@@ -1,5 +1,5 @@
 // The edges of an atom as lines of facts: by verb, with the Prime of a target that is in another one.
-import type { KnownEdge, LocatedAtom } from '../../source/knowledge-source.ts';
+import type { KnownEdge, LocatedAtom } from '../../source/known-prime.ts';
 import { Budget } from './budget.ts';
 import { toLine } from './facts.ts';
 

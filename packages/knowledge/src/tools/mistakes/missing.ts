@@ -1,6 +1,7 @@
 // Answers for a missing Prime or atom: existing versions, and similar names.
 import { RegistryError } from '@prime-registry/protocol';
-import type { KnowledgeSource, PrimeVersion } from '../../source/knowledge-source.ts';
+import type { KnowledgeSource } from '../../source/knowledge-source.ts';
+import type { PrimeVersion } from '../../source/known-prime.ts';
 import { readOptions, type ToolOptions } from '../tool-options.ts';
 import { ToolMistake } from './tool-mistake.ts';
 

@@ -7,8 +7,8 @@ import type {
   KnowledgeHits,
   KnowledgeQuery,
   KnowledgeSource,
-  KnownAtom,
 } from '../../source/knowledge-source.ts';
+import type { KnownAtom } from '../../source/known-prime.ts';
 import { readOptions, type ToolOptions } from '../tool-options.ts';
 
 /** Most searches for single words. */
