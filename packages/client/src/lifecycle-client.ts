@@ -14,22 +14,16 @@ import {
   versionYankPath,
 } from '@prime-registry/protocol';
 import { checkName, checkVersion } from './check-arguments.ts';
+import { completeOptions } from './complete-options.ts';
+import { type Change, toOutgoing } from './http/change.ts';
 import { Connection } from './http/connection.ts';
 import { readJson } from './http/json.ts';
 import { type Pace, SYSTEM_PACE } from './http/pace.ts';
 import type { DeprecateOptions, RemovalOptions, UndeprecateOptions } from './method-options.ts';
-import { completeOptions, type RegistryClientOptions } from './registry-client-options.ts';
-import { type RequestOptions, withSignal } from './registry-reader.ts';
-import { lifecycleReader, removalReceiptReader, unyankReceiptReader } from './shapes/lifecycle.ts';
-import type { ShapeReader } from './shapes/read-shape.ts';
-
-interface Change<T> extends RequestOptions {
-  readonly method: 'PUT' | 'POST' | 'DELETE';
-  readonly path: string;
-  readonly body?: object;
-  readonly what: string;
-  readonly read: ShapeReader<T>;
-}
+import type { RegistryClientOptions } from './registry-client-options.ts';
+import type { RequestOptions } from './registry-reader.ts';
+import { lifecycleReader } from './shapes/lifecycle.ts';
+import { removalReceiptReader, unyankReceiptReader } from './shapes/yank-receipt.ts';
 
 /** The connection of a client, for its subclass: it is no part of the public API. */
 export let connectionOf: (client: LifecycleClient) => Connection;
@@ -58,7 +52,13 @@ export abstract class LifecycleClient {
   async unyank(name: string, version: string, options: RequestOptions = {}): Promise<UnyankReceipt> {
     const path = versionYankPath(name, checkVersion(name, version));
     const read = unyankReceiptReader(name, version);
-    return this.#change({ ...options, method: 'DELETE', path, what: 'receipt of an unyank', read });
+    return this.#change({
+      signal: options.signal,
+      method: 'DELETE',
+      path,
+      what: 'receipt of an unyank',
+      read,
+    });
   }
 
   /** Deprecates a range of versions, all by default, future ones included. */
@@ -109,34 +109,15 @@ export abstract class LifecycleClient {
   ): Promise<RemovalReceipt> {
     const path = removalPath(name, checkVersion(name, version));
     const read = removalReceiptReader(name, version);
-    return this.#change({
-      ...withSignal(signal),
-      method: 'POST',
-      path,
-      body,
-      what: 'receipt of a removal',
-      read,
-    });
+    return this.#change({ signal, method: 'POST', path, body, what: 'receipt of a removal', read });
   }
 
-  #changePrime(
-    name: string,
-    {
-      signal,
-      ...change
-    }: Pick<Change<unknown>, 'method' | 'path' | 'body'> & { signal: AbortSignal | undefined },
-  ): Promise<Lifecycle> {
-    return this.#change({ ...change, ...withSignal(signal), what: WHAT, read: lifecycleReader(name) });
+  #changePrime(name: string, change: Omit<Change<unknown>, 'what' | 'read'>): Promise<Lifecycle> {
+    return this.#change({ ...change, what: WHAT, read: lifecycleReader(name) });
   }
 
-  #change<T>({ method, path, body, what, read, signal }: Change<T>): Promise<T> {
-    const headers = {
-      accept: 'application/json, application/problem+json',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    };
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    const outgoing = { method, path, headers, signal, isOptional: true, ...sent };
-    return this.#connection.request(outgoing, async (answer) => {
+  #change<T>({ what, read, ...change }: Change<T>): Promise<T> {
+    return this.#connection.request({ ...toOutgoing(change), isOptional: true }, async (answer) => {
       answer.requireStatus(200);
       return (await readJson(answer, { what, read }, this.#connection.settings)).value;
     });

@@ -19,6 +19,7 @@ import {
 } from '@prime-registry/protocol';
 import { AtomClient } from './atom-client.ts';
 import { checkName, checkVersion, toQuery } from './check-arguments.ts';
+import { toOutgoing } from './http/change.ts';
 import type { Connection } from './http/connection.ts';
 import { readJson, type WantedJson } from './http/json.ts';
 import { type Pace, SYSTEM_PACE } from './http/pace.ts';
@@ -178,10 +179,7 @@ export class RegistryClient extends AtomClient implements RegistryReader {
 
   /** Searches Primes (contract section 4.5, optional: a registry without search answers 404). */
   async search(text: string, { limit, offset, signal }: SearchOptions = {}): Promise<RegistrySearchResults> {
-    const query = new URLSearchParams({ q: text });
-    if (limit !== undefined) query.set('limit', String(limit));
-    if (offset !== undefined) query.set('offset', String(offset));
-    const path = `${ROUTES.search}?${query}`;
+    const path = `${ROUTES.search}${toQuery({ q: text, limit, offset })}`;
     return this.#connection.getJson({
       path,
       signal,
@@ -199,9 +197,7 @@ export class RegistryClient extends AtomClient implements RegistryReader {
     text: string,
     { limit, offset, filters = {}, signal }: RichSearchOptions = {},
   ): Promise<RichSearchResults> {
-    const query = new URLSearchParams({ q: text });
-    if (limit !== undefined) query.set('limit', String(limit));
-    if (offset !== undefined) query.set('offset', String(offset));
+    const query = new URLSearchParams(toQuery({ q: text, limit, offset }));
     for (const [field, values] of Object.entries(filters))
       for (const value of values) query.append(field, value);
     const path = `${ROUTES.richSearch}?${query}`;
@@ -248,18 +244,8 @@ export class RegistryClient extends AtomClient implements RegistryReader {
     { reason, signal }: YankOptions = {},
   ): Promise<RegistryYankReceipt> {
     const path = versionManifestPath(name, checkVersion(name, version));
-    const body = reason === undefined ? undefined : JSON.stringify({ reason });
-    const headers = {
-      accept: 'application/json, application/problem+json',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    };
-    const outgoing = {
-      method: 'DELETE',
-      path,
-      headers,
-      signal,
-      ...(body !== undefined && { body }),
-    } as const;
+    const body = reason === undefined ? undefined : { reason };
+    const outgoing = toOutgoing({ method: 'DELETE', path, body, signal });
     const wanted = { what: 'receipt of a yank', read: yankReceiptReader(name, version) };
     return this.#connection.request(outgoing, async (answer) => {
       // The contract does not define the body of a success.

@@ -1,11 +1,11 @@
 // Requests to one registry, with retries, errors and the cache of JSON responses.
 import { cacheKey } from '../cache/cache-key.ts';
-import type { ResponseCache } from '../cache/response-cache.ts';
 import type { ClientSettings } from '../registry-client-options.ts';
 import type { Answer } from './answer.ts';
 import { Deadline } from './deadline.ts';
 import { exchange } from './exchange.ts';
-import { parseJson, readJson, type WantedJson } from './json.ts';
+import { readJson, type WantedJson } from './json.ts';
+import { findKnown, forbidsStoring } from './known-json.ts';
 import { isRead, type Outgoing } from './outgoing.ts';
 import type { Pace } from './pace.ts';
 import { readFailure } from './problem.ts';
@@ -22,12 +22,6 @@ export interface JsonRequest<T> extends WantedJson<T> {
   readonly retries?: number;
   readonly signal: AbortSignal | undefined;
   readonly deadline?: Deadline | undefined;
-}
-
-/** A cached response, already parsed. */
-interface Known<T> {
-  readonly etag: string;
-  readonly value: T;
 }
 
 /** Sends requests to one registry. */
@@ -109,23 +103,3 @@ export class Connection {
 
 // RFC 9530, section 4: the digest is of the bytes that are sent, so they must not be compressed.
 const WANTS_DIGEST = { 'want-repr-digest': 'sha-256=10', 'accept-encoding': 'identity' };
-
-// RFC 9111, section 5.2.2.5.
-function forbidsStoring(answer: Answer): boolean {
-  return /\bno-store\b/i.test(answer.header('cache-control') ?? '');
-}
-
-// The entry is parsed before the request: a damaged one is ignored, and not discovered only after the 304.
-async function findKnown<T>(
-  cache: ResponseCache,
-  key: string,
-  wanted: JsonRequest<T>,
-): Promise<Known<T> | undefined> {
-  try {
-    const entry = await cache.get(key);
-    if (entry === undefined || !/^(?:W\/)?"[\x21\x23-\x7e]*"$/.test(entry.etag)) return undefined;
-    return { etag: entry.etag, value: parseJson(entry.body, wanted) };
-  } catch {
-    return undefined;
-  }
-}

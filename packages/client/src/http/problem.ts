@@ -1,18 +1,24 @@
 // Error responses: problem+json if the registry sends it (RFC 9457), otherwise only the status. The
 // registry's text is not trusted: it is shown as one bounded line, and an HTML page not at all.
-import { type FieldProblem, parseRetryAfter } from '@prime-registry/protocol';
+import { isJsonObject, parseRetryAfter } from '@prime-registry/protocol';
 import type { ClientSettings } from '../registry-client-options.ts';
-import { type IdentityRefusal, isAborted, RegistryRequestError } from '../registry-request-error.ts';
+import { isAborted, RegistryRequestError } from '../registry-request-error.ts';
 import { singleLine } from '../single-line.ts';
 import type { Answer, TextLimits } from './answer.ts';
 import { blotOut } from './blot-out.ts';
 import { describeDuration } from './connection-failure.ts';
 import { failure } from './failure.ts';
 import { explainsItself, findDoubt } from './not-found.ts';
+import {
+  findMatch,
+  findText,
+  type ProblemFields,
+  readFieldProblems,
+  readRefusals,
+} from './problem-fields.ts';
 import { withoutQuery } from './redirect.ts';
 
 const MAX_PROBLEM_BYTES = 64 * 1024;
-const MAX_FIELD_PROBLEMS = 50;
 const CODE = /^[a-z][a-z0-9_]{0,63}$/;
 const CURSOR = /^[0-9a-f.]{1,50}$/;
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,100}$/;
@@ -67,8 +73,6 @@ export async function readFailure(
   });
 }
 
-type ProblemFields = Readonly<Record<string, unknown>>;
-
 /** The fields of the problem; none when the body is something else or incomplete. */
 async function readProblem(answer: Answer, limits: TextLimits): Promise<ProblemFields> {
   if (!answer.isJson) return {};
@@ -77,7 +81,7 @@ async function readProblem(answer: Answer, limits: TextLimits): Promise<ProblemF
     const body: unknown = JSON.parse(await answer.readText(limits), (_key, value: unknown) =>
       typeof value === 'string' ? blotOut(value, answer.subject.token) : value,
     );
-    return isRecord(body) ? body : {};
+    return isJsonObject(body) ? body : {};
   } catch (error) {
     if (isAborted(error)) throw error;
     return {};
@@ -103,49 +107,4 @@ function describeStatus(
 function sentence(text: string): string {
   const line = singleLine(text);
   return line === '' || /[.!?…]$/.test(line) ? line : `${line}.`;
-}
-
-function readFieldProblems(value: unknown): FieldProblem[] {
-  if (!Array.isArray(value)) return [];
-  return value.slice(0, MAX_FIELD_PROBLEMS).flatMap((entry: unknown) => {
-    if (!isRecord(entry) || typeof entry.field !== 'string' || typeof entry.message !== 'string') return [];
-    const { line, column } = entry;
-    return {
-      field: singleLine(entry.field, 100),
-      message: singleLine(entry.message),
-      ...(isPosition(line) && { line }),
-      ...(isPosition(column) && { column }),
-    };
-  });
-}
-
-/** Why each rule refused an identity. */
-function readRefusals(value: unknown): IdentityRefusal[] {
-  if (!Array.isArray(value)) return [];
-  return value.slice(0, MAX_FIELD_PROBLEMS).flatMap((entry: unknown) => {
-    if (!isRecord(entry)) return [];
-    const { rule, claim, wants, has } = entry;
-    if (typeof rule !== 'string' || typeof claim !== 'string' || typeof wants !== 'string') return [];
-    return {
-      ...{ rule: singleLine(rule, 100), claim: singleLine(claim, 100), wants: singleLine(wants) },
-      has: typeof has === 'string' ? singleLine(has) : undefined,
-    };
-  });
-}
-
-function isPosition(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 1;
-}
-
-function isRecord(value: unknown): value is ProblemFields {
-  return typeof value === 'object' && value !== null;
-}
-
-function findText(fields: ProblemFields, name: string, form: RegExp): string | undefined {
-  const value = fields[name];
-  return typeof value === 'string' ? findMatch(value, form) : undefined;
-}
-
-function findMatch(text: string, form: RegExp): string | undefined {
-  return form.test(text) ? text : undefined;
 }

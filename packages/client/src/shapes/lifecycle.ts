@@ -11,17 +11,14 @@ import {
   parseChannel,
   parsePrimeName,
   parseRange,
-  type RemovalReceipt,
-  RemovalReceiptSchema,
   type Successor,
   SuccessorSchema,
   TombstoneSchema,
-  type UnyankReceipt,
 } from '@prime-registry/protocol';
 import { parseBaseUrl } from '../base-url.ts';
 import type { RegistryManifest } from '../registry-reader.ts';
 import { findAddedList, findAddition, readOrDrop, withoutAdditions } from './additions.ts';
-import { requireName, requireSameName, requireSameVersion, requireVersion } from './identity.ts';
+import { requireName, requireSameName, requireVersion } from './identity.ts';
 import { readShape, ShapeError, type ShapeReader } from './read-shape.ts';
 
 /** The additions of a list of versions. */
@@ -69,33 +66,6 @@ export function lifecycleReader(name: string): ShapeReader<Lifecycle> {
 }
 
 const LifecycleName = withoutAdditions(LifecycleSchema, 'channels', 'deprecations', 'moved_to', 'removed');
-
-/** Reads the receipt of an unyank. */
-export function unyankReceiptReader(name: string, version: string): ShapeReader<UnyankReceipt> {
-  return (body) => {
-    const receipt = readShape(UnyankedSchema, body);
-    requireSameName(receipt.name, name);
-    requireSameVersion(receipt.version, version);
-    if (receipt.yanked) throw new ShapeError('the version is still yanked');
-    return { name, version: receipt.version, yanked: false };
-  };
-}
-
-const UnyankedSchema = {
-  type: 'object',
-  required: ['name', 'version', 'yanked'],
-  properties: { name: { type: 'string' }, version: { type: 'string' }, yanked: { type: 'boolean' } },
-} as const;
-
-/** Reads the receipt of a removal. */
-export function removalReceiptReader(name: string, version: string): ShapeReader<RemovalReceipt> {
-  return (body) => {
-    const receipt = readShape(RemovalReceiptSchema, body);
-    requireSameName(receipt.name, name);
-    requireSameVersion(receipt.version, version);
-    return receipt;
-  };
-}
 
 function readChannelEntry(item: unknown) {
   const entry = readShape(ChannelEntrySchema, item);

@@ -1,7 +1,12 @@
-// The receipt of a yank. The contract leaves its status and its body open (section 4.6).
-import { YankReceiptSchema } from '@prime-registry/protocol';
+// The receipts of a yank and of what can follow it. The contract leaves status and body of that of a yank open (section 4.6).
+import {
+  type RemovalReceipt,
+  RemovalReceiptSchema,
+  type UnyankReceipt,
+  YankReceiptSchema,
+} from '@prime-registry/protocol';
 import { requireSameName, requireSameVersion } from './identity.ts';
-import { readShape, type ShapeReader } from './read-shape.ts';
+import { readShape, ShapeError, type ShapeReader } from './read-shape.ts';
 
 /** What was yanked. Some registries also say when. */
 export interface RegistryYankReceipt {
@@ -23,5 +28,32 @@ export function yankReceiptReader(name: string, version: string): ShapeReader<Re
     requireSameName(receipt.name, name);
     requireSameVersion(receipt.version, version);
     return { ...receipt, yanked: true };
+  };
+}
+
+/** Reads the receipt of an unyank. */
+export function unyankReceiptReader(name: string, version: string): ShapeReader<UnyankReceipt> {
+  return (body) => {
+    const receipt = readShape(UnyankedSchema, body);
+    requireSameName(receipt.name, name);
+    requireSameVersion(receipt.version, version);
+    if (receipt.yanked) throw new ShapeError('the version is still yanked');
+    return { name, version: receipt.version, yanked: false };
+  };
+}
+
+const UnyankedSchema = {
+  type: 'object',
+  required: ['name', 'version', 'yanked'],
+  properties: { name: { type: 'string' }, version: { type: 'string' }, yanked: { type: 'boolean' } },
+} as const;
+
+/** Reads the receipt of a removal. */
+export function removalReceiptReader(name: string, version: string): ShapeReader<RemovalReceipt> {
+  return (body) => {
+    const receipt = readShape(RemovalReceiptSchema, body);
+    requireSameName(receipt.name, name);
+    requireSameVersion(receipt.version, version);
+    return receipt;
   };
 }

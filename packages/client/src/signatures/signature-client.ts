@@ -11,10 +11,10 @@ import {
 } from '@prime-registry/protocol';
 import { ChangeClient } from '../change-client.ts';
 import { checkName, checkVersion } from '../check-arguments.ts';
+import { type Change, toOutgoing } from '../http/change.ts';
 import { readJson } from '../http/json.ts';
 import { connectionOf } from '../lifecycle-client.ts';
 import type { RequestOptions } from '../registry-reader.ts';
-import type { ShapeReader } from '../shapes/read-shape.ts';
 import { readScopeSigners, readSignatures } from './signature-shapes.ts';
 
 /** A signature of a version, as a registry has it. It proves nothing before it is verified. */
@@ -28,16 +28,6 @@ export interface NewScopeSigner extends RequestOptions {
   readonly key: string;
   /** Whose key it is. */
   readonly principal?: string;
-}
-
-/** A write about signatures. */
-interface Write<T> {
-  readonly signal: AbortSignal | undefined;
-  readonly method: 'PUT' | 'POST' | 'DELETE';
-  readonly path: string;
-  readonly body?: object;
-  readonly what: string;
-  readonly read: ShapeReader<T>;
 }
 
 /** Signatures of versions, and who may sign in a scope. */
@@ -106,16 +96,10 @@ export abstract class SignatureClient extends ChangeClient {
     return this.#write({ method: 'PUT', path, body, what: SIGNERS, read: readScopeSigners, signal });
   }
 
-  #write<T>({ method, path, body, what, read, signal }: Write<T>): Promise<T> {
+  #write<T>({ what, read, ...change }: Change<T>): Promise<T> {
     const connection = connectionOf(this);
-    const headers = {
-      accept: 'application/json, application/problem+json',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    };
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    const outgoing = { method, path, headers, signal, isOptional: true, ...sent };
     return connection.request(
-      outgoing,
+      { ...toOutgoing(change), isOptional: true },
       async (answer) => (await readJson(answer, { what, read }, connection.settings)).value,
     );
   }

@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
-import { lifecycleReader, removalReceiptReader, unyankReceiptReader } from '../../src/shapes/lifecycle.ts';
+import { lifecycleReader } from '../../src/shapes/lifecycle.ts';
 import { ShapeError } from '../../src/shapes/read-shape.ts';
 import { readSearchResults } from '../../src/shapes/search-results.ts';
 import { versionListReader } from '../../src/shapes/version-list.ts';
 import { versionManifestReader } from '../../src/shapes/version-manifest.ts';
+import { removalReceiptReader, unyankReceiptReader } from '../../src/shapes/yank-receipt.ts';
 import { NAME } from '../test-client.ts';
 import { MANIFEST, VERSION_LIST } from '../wire-answers.ts';
 
