@@ -1,7 +1,7 @@
 // A tarball in a registry that can be downloaded, with progress.
 import { formatSize } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
-import type { Progress } from '../terminal/terminal.ts';
+import type { Progress } from '../terminal/progress-bar.ts';
 import type { FoundVersion } from './find-version.ts';
 
 /** A tarball that can be downloaded. */

@@ -1,7 +1,8 @@
 // The changes of an install, as `--json` prints them.
 import type { LogChecks } from './check-logs.ts';
 import type { LockedPrime } from './lockfile/lockfile.ts';
-import { isSameVersion, type Target } from './look-up.ts';
+import { isSameVersion } from './lockfile/require-unchanged.ts';
+import type { Target } from './look-up.ts';
 import type { indexRequirers } from './reach.ts';
 import type { Staged } from './stage-prime.ts';
 

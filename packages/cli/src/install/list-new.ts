@@ -1,6 +1,7 @@
 // Lists the versions that are new in an install, for checks in their logs.
 import type { Lockfile } from './lockfile/lockfile.ts';
-import { isSameVersion, type Target } from './look-up.ts';
+import { isSameVersion } from './lockfile/require-unchanged.ts';
+import type { Target } from './look-up.ts';
 
 /** A target that was just looked up, so that the registry is known. */
 export type FoundTarget = Target & { readonly source: NonNullable<Target['source']> };

@@ -1,9 +1,9 @@
 // Looks up versions that are not in the lock file, in the registries.
 import type { RegistryClient, Resolution } from '@prime-registry/client';
-import { CommandError } from '../errors/command-error.ts';
 import { isLocal } from './local/local-path.ts';
 import { formatRequires, requiresOf } from './lockfile/locked-requires.ts';
 import type { LockedPrime, Lockfile } from './lockfile/lockfile.ts';
+import { isSameVersion, requireSameBytes, requireSameRegistry } from './lockfile/require-unchanged.ts';
 import { findRequirement, type InstallPlan, isSettled, lockedAs } from './plan-install.ts';
 import type { Requirement } from './skill/requirements.ts';
 import type { StageDeps, Wanted } from './stage-prime.ts';
@@ -120,33 +120,4 @@ function compareWithLock(
   if (locked === undefined || !isSameVersion(locked, target)) return target;
   requireSameBytes(locked, target);
   return { ...target, tree_sha256: locked.tree_sha256 };
-}
-
-/** Whether both are the same version of the same Prime: after a move, the new name has numbers of its own. */
-export function isSameVersion(a: LockedVersion, b: LockedVersion): boolean {
-  return a.version === b.version && (a.moved_to ?? a.name) === (b.moved_to ?? b.name);
-}
-
-type LockedVersion = Pick<LockedPrime, 'name' | 'version' | 'moved_to'>;
-
-/**
- * A name belongs to the registry that it was locked from. Another one may have a stranger's Prime of that
- * name.
- */
-function requireSameRegistry(locked: LockedPrime, { version, registry }: Target): void {
-  if (locked.registry === registry) return;
-  throw new CommandError(
-    `${locked.name} is locked from ${locked.registry}, but ${version} would come from ${registry}. Nothing was changed`,
-    { hint: `if that is intended, add '--allow-registry-change'` },
-  );
-}
-
-/** A version never changes. If it did, the user must look into it before anything is installed. */
-function requireSameBytes(locked: LockedPrime, { sha256, registry }: Target): void {
-  if (locked.sha256 === sha256) return;
-  const { name, version } = locked;
-  throw new CommandError(
-    `${registry} has ${name} ${version} with other bytes (sha256 ${sha256.slice(0, 12)}…) than were locked (${locked.sha256.slice(0, 12)}…)`,
-    { hint: `if that is intended, run 'prime remove ${name}' first` },
-  );
 }

@@ -1,14 +1,14 @@
 // What installed Primes say, in the cache folder of the user: one file for each tree digest, so that a Prime is read once.
 // A cache may come from elsewhere, such as a CI service, and its texts become answers: each file is sealed with a key that
 // is not in the cache.
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readVersion } from '@prime-registry/launch';
 import { isSha256 } from '@prime-registry/protocol';
 import type { CommandContext } from '../command.ts';
-import { isRealFolder } from '../files/own-folder.ts';
 import { readRegularFile } from '../files/read-regular-file.ts';
 import { CacheWriter } from '../install/cache/cache-writer.ts';
+import { removeOldest } from '../install/cache/remove-oldest.ts';
 import { openSealKey, SEAL_LENGTH, SealKey } from '../install/cache/seal-key.ts';
 import { cacheFolder } from '../settings/folders.ts';
 import type { PrimeContents } from './prime-contents.ts';
@@ -84,30 +84,9 @@ export class ContentsCache {
     entry.write(Buffer.from(seal));
     entry.write(body);
     entry.keep();
-    if (this.#kept % TIDY_AFTER === 0) this.#removeOldest();
+    if (this.#kept % TIDY_AFTER === 0)
+      removeOldest(this.#folder, { maxFiles: MAX_FILES, maxBytes: MAX_BYTES });
     this.#kept += 1;
-  }
-
-  /** Only what prime has made: a cache that comes from elsewhere may have a link to a folder of the user in place of this one. */
-  #removeOldest(): void {
-    try {
-      if (!isRealFolder(this.#folder)) return;
-      const files = readdirSync(this.#folder, { withFileTypes: true })
-        .filter((entry) => entry.isFile() && isSha256(entry.name))
-        .map(({ name }) => {
-          const path = join(this.#folder, name);
-          const { mtimeMs, size } = statSync(path);
-          return { path, mtimeMs, size };
-        })
-        .sort((a, b) => b.mtimeMs - a.mtimeMs);
-      let bytes = 0;
-      for (const [index, { path, size }] of files.entries()) {
-        bytes += size;
-        if (index >= MAX_FILES || bytes > MAX_BYTES) rmSync(path, { force: true });
-      }
-    } catch {
-      // Another process removes files too.
-    }
   }
 
   #pathOf(digest: string): string {

@@ -1,7 +1,13 @@
 // Reads a policy file. Strictly: a word that is misunderstood would be a check that does not happen.
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
-import type { FieldProblem } from '@prime-registry/protocol';
-import { isFingerprint, parsePrimeName, parseRegistryUrl, parseScope, quote } from '@prime-registry/protocol';
+import {
+  type FieldProblem,
+  isFingerprint,
+  parsePrimeName,
+  parseRegistryUrl,
+  parseScope,
+  quote,
+} from '@prime-registry/protocol';
 import { parseVerifierKey, SIGNATURE_TYPES, TlogError, type VerifierKey } from '@prime-registry/tlog';
 import { isMap, isSeq, type Pair } from 'yaml';
 import { findScalarText, invalidFile, parseYamlFile, type YamlFile } from '../files/yaml-file.ts';

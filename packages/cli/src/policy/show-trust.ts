@@ -1,6 +1,6 @@
 // Prints the trust state of Primes as a table.
 import { formatColumns, toPrintable } from '@prime-registry/command-line';
-import type { PrimeTrust } from './check-installed.ts';
+import type { PrimeTrust } from './prime-trust.ts';
 
 /** One row for each Prime. */
 export function showTrust(primes: readonly PrimeTrust[]): string {

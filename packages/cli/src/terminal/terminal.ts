@@ -1,11 +1,11 @@
 // The output of a command for people: notes, warnings and progress on standard error.
-
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
-import { StatusLine, toPrintable } from '@prime-registry/command-line';
+import { StatusLine } from '@prime-registry/command-line';
 import type { Annotation } from '../ci/annotation.ts';
 import { type CiEnvironment, NO_CI } from '../ci/ci-environment.ts';
 import { guardLog } from '../ci/guard-log.ts';
+import { NO_PROGRESS, type Progress, ProgressBar } from './progress-bar.ts';
 import { Waiting } from './waiting.ts';
 
 /** Text styles. */
@@ -21,18 +21,8 @@ export interface Streams {
   readonly stderr: OutputStream;
 }
 
-/** Progress of a long operation. */
-export interface Progress {
-  /** Shows `done` of the total; beyond the total the bar stays full. */
-  update(done: number, text?: string): void;
-  /** Removes it. */
-  end(): void;
-}
-
 /** Most annotations of each severity that are kept. */
 const MAX_ANNOTATIONS = 1000;
-
-const NO_PROGRESS: Progress = { update() {}, end() {} };
 
 /** The terminal of a command. */
 export class Terminal {
@@ -122,31 +112,5 @@ export class Terminal {
   progress(title: string, total: number): Progress {
     if (!this.#showsProgress || this.isVerbose || total <= 0) return NO_PROGRESS;
     return new ProgressBar(this.#status, title, total);
-  }
-}
-
-const BAR_LENGTH = 24;
-
-/** A progress bar with a text behind it. */
-class ProgressBar implements Progress {
-  readonly #line: StatusLine;
-  readonly #title: string;
-  readonly #total: number;
-
-  constructor(line: StatusLine, title: string, total: number) {
-    this.#line = line;
-    this.#title = title;
-    this.#total = total;
-  }
-
-  update(done: number, text = ''): void {
-    const part = Math.min(done / this.#total, 1);
-    const bar = '='.repeat(Math.round(part * BAR_LENGTH)).padEnd(BAR_LENGTH);
-    const percent = `${Math.floor(part * 100)}`.padStart(3);
-    this.#line.show(`${this.#title} [${bar}] ${percent} % ${toPrintable(text)}`);
-  }
-
-  end(): void {
-    this.#line.clear();
   }
 }

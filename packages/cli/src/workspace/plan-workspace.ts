@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import type { RegistryClient } from '@prime-registry/client';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import { getValue, parseRange } from '@prime-registry/protocol';
-import { listPublished } from '../atoms/compare-folder.ts';
+import { listPublished } from '../atoms/published-version.ts';
 import type { CommandContext } from '../command.ts';
 import { type PlacedProblem, ValidationError } from '../errors/validation-error.ts';
 import { MANIFEST_FILE } from '../pack/read-manifest.ts';

@@ -1,21 +1,21 @@
 // `prime outdated`
-
-import { formatColumns, formatCount, toPrintable, UsageError } from '@prime-registry/command-line';
+import { formatColumns, formatCount, UsageError } from '@prime-registry/command-line';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { Command } from '../../command.ts';
 import { DONE, FAILED } from '../../exit-code.ts';
-import { findOutdated, isOutdated, type OutdatedPrime } from '../../install/find-outdated.ts';
+import { describeReplacement } from '../../install/follow/replacement.ts';
 import { ACCEPT_SIGNER_OPTION } from '../../install/guard-install.ts';
 import { isLocal, showLocal } from '../../install/local/local-path.ts';
 import { readLockfile } from '../../install/lockfile/read-lockfile.ts';
+import { explainOutdated, listMarks } from '../../install/outdated/explain-outdated.ts';
+import { findOutdated } from '../../install/outdated/find-outdated.ts';
+import { isOutdated, type OutdatedPrime } from '../../install/outdated/outdated-prime.ts';
 import { withoutLockfile } from '../../install/project-above.ts';
 import { rangeFor } from '../../install/range-for.ts';
 import { indexRequirers } from '../../install/reach.ts';
-import { describeReplacement } from '../../install/replacement.ts';
 import { type InstallResult, runInstall } from '../../install/run-install.ts';
 import { readProjectSkills } from '../../install/skill/project-requirements.ts';
 import { SKILL_FILE } from '../../install/skill/requirements.ts';
-import { describeNotice } from '../../install/version-news.ts';
 import { openRegistries } from '../../registries/open-registries.ts';
 
 /** Installed Primes with newer versions, or about which there is something to say. */
@@ -93,7 +93,7 @@ export const outdated: Command<OutdatedResult> = {
       terminal.paint('dim', prime.registry),
     ]);
     const changes = (fixed?.followed ?? []).map(describeReplacement);
-    const lines = [formatColumns([head, ...rows], ''), ...primes.flatMap(explain)];
+    const lines = [formatColumns([head, ...rows], ''), ...primes.flatMap(explainOutdated)];
     return [
       ...lines,
       ...(changes.length > 0 ? ['', 'Changed:', ...changes.map((line) => `  ${line}`)] : []),
@@ -102,34 +102,3 @@ export const outdated: Command<OutdatedResult> = {
 
   exitCode: ({ primes }, flags) => (flags['exit-code'] === true && primes.length > 0 ? FAILED : DONE),
 };
-
-function listMarks({ yanked, deprecated, removed }: OutdatedPrime): string[] {
-  return [
-    ...(removed === undefined ? [] : ['removed']),
-    ...(yanked ? ['yanked'] : []),
-    ...(deprecated === undefined ? [] : ['deprecated']),
-  ];
-}
-
-/** Sentences below the table. */
-function explain({
-  name,
-  current,
-  yank_reason,
-  deprecated,
-  removed,
-  moved_to,
-  problem,
-}: OutdatedPrime): string[] {
-  const lines: string[] = [];
-  if (removed !== undefined)
-    lines.push(
-      `${name} ${current} was removed (${removed.category})${removed.reason === undefined ? '' : `: ${removed.reason}`}`,
-    );
-  if (yank_reason !== undefined) lines.push(`${name} ${current} is yanked: ${yank_reason}`);
-  if (deprecated !== undefined)
-    lines.push(describeNotice({ name, version: current, kind: 'deprecated', ...deprecated }));
-  if (moved_to !== undefined) lines.push(`${name} has moved to ${moved_to}: request that name from now on.`);
-  if (problem !== undefined) lines.push(problem);
-  return lines.map(toPrintable);
-}

@@ -5,9 +5,10 @@ import { DONE, INVALID } from '../../exit-code.ts';
 import type { LockedPrime } from '../../install/lockfile/locked-prime.ts';
 import { readLockfile } from '../../install/lockfile/read-lockfile.ts';
 import { withoutLockfile } from '../../install/project-above.ts';
-import { checkInstalled, type PrimeTrust } from '../../policy/check-installed.ts';
+import { checkInstalled } from '../../policy/check-installed.ts';
 import { loadPolicies } from '../../policy/load-rules.ts';
 import { isAbout } from '../../policy/policy-rule.ts';
+import type { PrimeTrust } from '../../policy/prime-trust.ts';
 import { listUnmet, showTrust } from '../../policy/show-trust.ts';
 
 /** What holds for the locked Primes. */

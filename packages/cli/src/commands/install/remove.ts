@@ -11,7 +11,7 @@ import { projectSignersPath } from '../../install/primes-folder.ts';
 import { findReach, indexRequirers, isDirect } from '../../install/reach.ts';
 import { readProjectSkills } from '../../install/skill/project-requirements.ts';
 import { SKILL_FILE } from '../../install/skill/requirements.ts';
-import type { RewrittenSkill } from '../../install/skill/rewrite-skill.ts';
+import type { RewrittenSkill } from '../../install/skill/rewritten-skill.ts';
 import { beginTreeChange } from '../../install/tree/tree-change.ts';
 import { openContentsCache } from '../../knowledge/contents-cache.ts';
 import { readProjectLogs } from '../../log/project/project-logs.ts';

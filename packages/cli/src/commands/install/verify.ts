@@ -23,7 +23,7 @@ import {
 import { openContentsCache } from '../../knowledge/contents-cache.ts';
 import { shortOrigin } from '../../log/short-origin.ts';
 import type { LockedLog, SeenLog } from '../../log/verify-locked.ts';
-import type { PrimeTrust } from '../../policy/check-installed.ts';
+import type { PrimeTrust } from '../../policy/prime-trust.ts';
 import { listUnmet } from '../../policy/show-trust.ts';
 import { cacheFolder } from '../../settings/folders.ts';
 

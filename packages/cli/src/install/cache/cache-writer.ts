@@ -1,26 +1,10 @@
 // Writes files into the cache: first under a unique temporary name, then an atomic rename, so that no reader
 // sees a partial file. The calls block, like those that unpack the same bytes. No fsync: readers verify
 // digests.
-import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../../files/file-operations.ts';
-
-/** A temporary file of this age is abandoned: no download takes a day. */
-const ABANDONED_AFTER_MS = 24 * 3_600_000;
-
-/** The names of temporary files: the process, and digits at random. */
-const TEMPORARY_NAME = /^\d+-[0-9a-f]{16}$/;
+import { makeTemporaryName, removeAbandoned } from './temporary-files.ts';
 
 /** Tarballs and texts of private registries are for this user only, also in a folder that was there before. */
 const FILE_MODE = 0o600;
@@ -50,7 +34,7 @@ export class CacheWriter {
 
   /** Starts a file for a path in the folder. */
   begin(path: string): CacheEntry {
-    const temporaryPath = join(this.#incoming, `${process.pid}-${randomBytes(8).toString('hex')}`);
+    const temporaryPath = join(this.#incoming, makeTemporaryName());
     let file: number | undefined;
     let isDropped = false;
 
@@ -118,16 +102,6 @@ function place(temporaryPath: string, path: string): void {
     // files.
     if (!existsSync(path)) throw error;
     rmSync(temporaryPath, { force: true });
-  }
-}
-
-/** Only what prime has made: a cache may come from elsewhere, with a link to a folder of the user in place of this one. */
-function removeAbandoned(folder: string): void {
-  for (const name of readdirSync(folder).filter((each) => TEMPORARY_NAME.test(each))) {
-    const path = join(folder, name);
-    const found = lstatSync(path, { throwIfNoEntry: false });
-    if (found?.isFile() !== true || Date.now() - found.mtimeMs <= ABANDONED_AFTER_MS) continue;
-    rmSync(path, { force: true });
   }
 }
 

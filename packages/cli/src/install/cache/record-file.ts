@@ -2,10 +2,8 @@
 // The file is only appended to, so that any number of processes may use it.
 import {
   closeSync,
-  constants,
   fstatSync,
   mkdirSync,
-  openSync,
   renameSync,
   rmSync,
   statSync,
@@ -13,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { codeOf } from '../../files/file-operations.ts';
+import { openToAppend } from '../../files/open-to-append.ts';
 import { readRegularFile } from '../../files/read-regular-file.ts';
 
 /** What registries say may be for this user only. */
@@ -79,7 +77,7 @@ export class RecordFile {
   #append(bytes: Buffer): void {
     const { path, maxBytes } = this.#options;
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const file = openToAppend(path);
+    const file = openToAppend(path, FILE_MODE);
     let sizeBytes: number;
     try {
       for (let rest = bytes; rest.length > 0; ) rest = rest.subarray(writeSync(file, rest));
@@ -88,23 +86,6 @@ export class RecordFile {
       closeSync(file);
     }
     if (sizeBytes > maxBytes) keepNewer(path, maxBytes);
-  }
-}
-
-const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_WRONLY } = constants;
-/** Errors for a link, and for a named pipe that nobody reads. */
-const NO_FILE = ['ELOOP', 'ENXIO'];
-
-/** A cache that comes from elsewhere may have a link to a file of the user in place of this one, or a pipe: it is removed. */
-function openToAppend(path: string): number {
-  const open = (): number =>
-    openSync(path, O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_WRONLY, FILE_MODE);
-  try {
-    return open();
-  } catch (error) {
-    if (!NO_FILE.includes(codeOf(error))) throw error;
-    rmSync(path, { force: true });
-    return open();
   }
 }
 

@@ -1,26 +1,16 @@
 // The cache of downloaded tarballs, by digest, for all projects of a user. Everything in it can be downloaded
 // again: errors of the cache never fail a command.
-import { createHash, hash as digestOf } from 'node:crypto';
-import { createReadStream, rmSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSha256 } from '@prime-registry/protocol';
-import { readRegularFile } from '../../files/read-regular-file.ts';
 import { CacheWriter } from './cache-writer.ts';
+import { readVerified, removeDamaged } from './read-verified.ts';
 
 /** A cached tarball. */
 export interface CachedTarball {
   readonly path: string;
   readonly sizeBytes: number;
 }
-
-/** The cached tarball is damaged: download it again. */
-export class DamagedTarballError extends Error {
-  override readonly name = 'DamagedTarballError';
-}
-
-/** Tarballs up to this size are read and verified in one piece. In bytes. */
-const AT_ONCE_BYTES = 1024 * 1024;
-const READ_CHUNK_BYTES = 128 * 1024;
 
 /** Tarballs in a folder, as `ab/abcd…`. Any number of processes may use it at the same time. */
 export class TarballCache {
@@ -57,8 +47,7 @@ export class TarballCache {
     sha256: string,
     sizeBytes: number = sizeOf(this.#pathOf(sha256)),
   ): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
-    const path = this.#pathOf(sha256);
-    return sizeBytes > AT_ONCE_BYTES ? readInPieces(path, sha256) : readAtOnce(path, sha256);
+    return readVerified(this.#pathOf(sha256), sha256, sizeBytes);
   }
 
   /**
@@ -93,45 +82,4 @@ function sizeOf(path: string): number {
   } catch {
     return 0;
   }
-}
-
-function removeDamaged(path: string): void {
-  try {
-    rmSync(path, { recursive: true, force: true });
-  } catch {
-    // The next read detects the damage again.
-  }
-}
-
-/** Blocking calls, and no promises, are much faster for many small files. */
-function* readAtOnce(path: string, sha256: string): Generator<Uint8Array> {
-  try {
-    const bytes = readRegularFile(path, AT_ONCE_BYTES);
-    requireDigest(digestOf('sha256', bytes), sha256);
-    yield bytes;
-  } catch (error) {
-    throw forget(path, sha256, error);
-  }
-}
-
-async function* readInPieces(path: string, sha256: string): AsyncGenerator<Uint8Array> {
-  try {
-    const hash = createHash('sha256');
-    for await (const chunk of createReadStream(path, { highWaterMark: READ_CHUNK_BYTES })) {
-      hash.update(chunk);
-      yield chunk;
-    }
-    requireDigest(hash.digest('hex'), sha256);
-  } catch (error) {
-    throw forget(path, sha256, error);
-  }
-}
-
-function requireDigest(actual: string, sha256: string): void {
-  if (actual !== sha256) throw new Error(`its bytes have the SHA-256 ${actual}`);
-}
-
-function forget(path: string, sha256: string, cause: unknown): DamagedTarballError {
-  removeDamaged(path);
-  return new DamagedTarballError(`the cached tarball ${sha256} is damaged or unreadable`, { cause });
 }

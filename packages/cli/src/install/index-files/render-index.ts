@@ -3,29 +3,24 @@
 import { formatCount } from '@prime-registry/command-line';
 import { type IndexAtom, type IndexPrime, sumTokens, type Tokens } from './index-item.ts';
 import { cell } from './index-text.ts';
+import { renderJson } from './render-json.ts';
 
 /** INDEX.md has all atoms up to this length, in bytes: about 8,000 tokens. */
 export const MAX_WITH_ATOMS_BYTES = 32 * 1024;
 /** The most of any other of the Markdown files, in bytes. */
 export const MAX_FILE_BYTES = 256 * 1024;
-/** The most of index.json, in bytes. */
-export const MAX_JSON_BYTES = 4 * 1024 * 1024;
 
 /** The texts by path below `.primes`; empty without Primes. */
 export function renderIndex(primes: readonly IndexPrime[]): Map<string, string> {
   if (primes.length === 0) return new Map();
-  const json = renderJson(primes);
+  const json = ['index.json', renderJson(primes)] as const;
   const whole = renderWhole(primes);
-  if (whole !== undefined)
-    return new Map([
-      ['INDEX.md', whole],
-      ['index.json', json],
-    ]);
+  if (whole !== undefined) return new Map([['INDEX.md', whole], json]);
   const listed = primes.filter(({ atoms }) => atoms !== undefined);
   return new Map([
     ['INDEX.md', renderPrimes(primes)],
     ...listed.map((prime): [string, string] => [pathOf(prime), renderPrime(prime)]),
-    ['index.json', json],
+    json,
   ]);
 }
 
@@ -33,13 +28,12 @@ export function renderIndex(primes: readonly IndexPrime[]): Map<string, string> 
 function renderWhole(primes: readonly IndexPrime[]): string | undefined {
   if (primes.some(({ atoms }) => atoms === undefined)) return undefined;
   const parts = [heading(primes, ''), ...table(primes)];
-  let sizeBytes = 0;
   for (const prime of primes) {
     parts.push('', `## ${prime.name} ${prime.version}`, ...listKinds(prime.atoms ?? []).flatMap(renderKind));
-    sizeBytes = parts.reduce((sum, part) => sum + Buffer.byteLength(part) + 1, 0);
+    const sizeBytes = parts.reduce((sum, part) => sum + Buffer.byteLength(part) + 1, 0);
     if (sizeBytes > MAX_WITH_ATOMS_BYTES) return undefined;
   }
-  return sizeBytes > MAX_WITH_ATOMS_BYTES ? undefined : `${parts.join('\n')}\n`;
+  return `${parts.join('\n')}\n`;
 }
 
 /** Only the Primes. */
@@ -90,13 +84,7 @@ function table(primes: readonly IndexPrime[]): string[] {
 }
 
 function listKinds(atoms: readonly IndexAtom[]): [kind: string, atoms: IndexAtom[]][] {
-  const kinds = new Map<string, IndexAtom[]>();
-  for (const atom of atoms) {
-    const known = kinds.get(atom.kind);
-    if (known === undefined) kinds.set(atom.kind, [atom]);
-    else known.push(atom);
-  }
-  return [...kinds].sort(([a], [b]) => (a < b ? -1 : 1));
+  return [...Map.groupBy(atoms, ({ kind }) => kind)].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 function renderKind([kind, atoms]: [kind: string, atoms: IndexAtom[]]): string[] {
@@ -133,22 +121,4 @@ function fit(lines: readonly string[], what: string): string {
 /** Names of Primes are paths: their characters are few, and checked. */
 function pathOf({ name }: IndexPrime): string {
   return `index/${name}.md`;
-}
-
-const COLUMNS = ['id', 'kind', 'sentence', 'file', 'summary', 'core', 'full'];
-
-/** One line for each Prime; its atoms are rows of COLUMNS. Atoms that do not fit are counted. */
-function renderJson(primes: readonly IndexPrime[]): string {
-  let leftBytes = MAX_JSON_BYTES;
-  const lines = primes.map(({ name, version, sha256, description, tokens, atoms = [] }) => {
-    const rows = atoms.map(({ id, kind, sentence, place, tokens: { summary, core, full } }) => [
-      ...[id, kind, sentence, place],
-      ...[summary, core, full],
-    ]);
-    const prime = { name, version, sha256, description, tokens };
-    const line = JSON.stringify({ ...prime, atom_count: atoms.length, atoms: rows });
-    leftBytes -= Buffer.byteLength(line);
-    return leftBytes >= 0 ? line : JSON.stringify({ ...prime, atom_count: atoms.length });
-  });
-  return `{"form":1,"columns":${JSON.stringify(COLUMNS)},"primes":[\n${lines.join(',\n')}\n]}\n`;
 }

@@ -2,11 +2,12 @@
 // with its line and column.
 import { type FieldProblem, parseLocatedYaml, quote } from '@prime-registry/protocol';
 import { isMap, type Pair } from 'yaml';
-import { ValidationError } from '../../errors/validation-error.ts';
 import { findScalarText, invalidFile, type YamlFile } from '../../files/yaml-file.ts';
-import { type LockedPrime, parseLockedPrime } from './locked-prime.ts';
+import type { LockedPrime } from './locked-prime.ts';
 import { LockedRanges } from './locked-ranges.ts';
 import { type Lockfile, makeLockfile } from './lockfile.ts';
+import { requireMerged } from './merge-conflict.ts';
+import { parseLockedPrime } from './parse-locked-prime.ts';
 
 /** Maximum number of reported mistakes: an untrusted file may have a hundred thousand. */
 const MAX_PROBLEMS = 50;
@@ -58,17 +59,6 @@ function shorten(problems: readonly FieldProblem[]): readonly FieldProblem[] {
   if (problems.length <= MAX_PROBLEMS) return problems;
   const message = `and ${problems.length - MAX_PROBLEMS} more`;
   return [...problems.slice(0, MAX_PROBLEMS), { field: '…', message }];
-}
-
-/** The conflict markers of git. */
-const CONFLICT_MARK = /^(?:<{7}|={7}|\|{7}|>{7})(?=[ \n])/m;
-
-function requireMerged(path: string, text: string): void {
-  const mark = CONFLICT_MARK.exec(text);
-  if (mark === null) return;
-  const message = `'${mark[0]}' is a conflict marker of git: keep the entries of both sides, or one of two with the same name, remove the markers, and run 'prime install'`;
-  const line = text.slice(0, mark.index).split('\n').length;
-  throw new ValidationError(`${path} has a merge conflict`, [{ field: 'file', message, line, column: 1 }]);
 }
 
 function requireVersion(file: YamlFile, pair: Pair | undefined): void {

@@ -1,6 +1,7 @@
 // The lock file of a project, `.primes/lock.yaml`: the exact versions and digests that everybody installs.
-import { LOCKED_FIELDS, type LockedPrime, parseLockedPrime } from './locked-prime.ts';
+import { LOCKED_FIELDS, type LockedPrime } from './locked-prime.ts';
 import { LockedRanges } from './locked-ranges.ts';
+import { parseLockedPrime } from './parse-locked-prime.ts';
 
 export type { LockedPrime } from './locked-prime.ts';
 

@@ -1,13 +1,10 @@
 // Takes requirements off the list in a SKILL.md, and leaves everything else in it as it is.
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseLocatedYaml } from '@prime-registry/protocol';
 import { isMap, isNode, isScalar, isSeq, type YAMLSeq } from 'yaml';
-import { CommandError } from '../../errors/command-error.ts';
 import { readProjectFile } from '../../files/read-project-file.ts';
-import { replaceFile } from '../../files/replace-file.ts';
-import { findFrontmatter, MAX_SKILL_BYTES, parseSkillRequirements, SKILL_FILE } from './requirements.ts';
-import type { RewrittenSkill } from './rewrite-skill.ts';
+import { findFrontmatter, MAX_SKILL_BYTES, SKILL_FILE } from './requirements.ts';
+import { type RewrittenSkill, readRanges, requireRanges, toRewritten } from './rewritten-skill.ts';
 
 /**
  * The SKILL.md of a project without some Primes.
@@ -20,14 +17,10 @@ export async function dropRequirements(
   const path = join(projectFolder, SKILL_FILE);
   const before = (await readProjectFile(path, MAX_SKILL_BYTES)) ?? '';
   const text = [...names].reduce(removeEntry, before);
-  await requireDropped(before, text, names);
-  return {
-    async save() {
-      if (text === before) return;
-      const { mode } = await stat(path);
-      await replaceFile(path, text, { mode: mode & 0o777, followsLinks: false });
-    },
-  };
+  const wanted = await readRanges(before);
+  for (const name of names) wanted.delete(name);
+  await requireRanges(text, wanted, `remove ${[...names].join(' and ')} from its list 'primes:'`);
+  return toRewritten(path, before, text);
 }
 
 /** The text without one entry; the result is read again afterwards. */
@@ -69,19 +62,4 @@ function findLines(yaml: string, { items }: YAMLSeq, index: number): [from: numb
 function rangeOf(item: unknown): [from: number, to: number] {
   const [from, to] = (isNode(item) && item.range) || [0, 0];
   return [from, to];
-}
-
-/** Reads the result again: a list in an unusual form is left to a person. */
-async function requireDropped(before: string, after: string, names: ReadonlySet<string>): Promise<void> {
-  const old = (await parseSkillRequirements(before)) ?? new Map();
-  const wanted = new Map([...old.values()].map(({ name, range }): [string, string] => [name, range.text]));
-  for (const name of names) wanted.delete(name);
-  const read = await parseSkillRequirements(after).catch(() => undefined);
-  const isRight =
-    read?.size === wanted.size &&
-    [...read.values()].every(({ name, range }) => wanted.get(name) === range.text);
-  if (isRight) return;
-  throw new CommandError(`${SKILL_FILE} cannot be changed by prime. Nothing was changed`, {
-    hint: `remove ${[...names].join(' and ')} from its list 'primes:', and run 'prime install'`,
-  });
 }

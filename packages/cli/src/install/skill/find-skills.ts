@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { ValidationError } from '../../errors/validation-error.ts';
 import { codeOf } from '../../files/file-operations.ts';
 import { readSkillRecord } from '../../skills/skill-record.ts';
-import { parseProjectPath } from '../lockfile/locked-prime.ts';
+import { parseProjectPath } from '../lockfile/parse-locked-prime.ts';
 import { lockfilePath } from '../primes-folder.ts';
 import { SKILL_FILE } from './requirements.ts';
 

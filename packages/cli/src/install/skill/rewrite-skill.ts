@@ -1,24 +1,12 @@
 // Changes requirements in a SKILL.md and leaves everything else in it as it is.
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseLocatedYaml } from '@prime-registry/protocol';
 import { isMap, isScalar, isSeq } from 'yaml';
 import { CommandError } from '../../errors/command-error.ts';
 import { readProjectFile } from '../../files/read-project-file.ts';
-import { replaceFile } from '../../files/replace-file.ts';
-import type { Replacement } from '../replacement.ts';
-import {
-  findFrontmatter,
-  isSkillFile,
-  MAX_SKILL_BYTES,
-  parseSkillRequirements,
-  SKILL_FILE,
-} from './requirements.ts';
-
-/** Changed SKILL.md files that are not written yet. */
-export interface RewrittenSkill {
-  save(): Promise<void>;
-}
+import type { Replacement } from '../follow/replacement.ts';
+import { findFrontmatter, isSkillFile, MAX_SKILL_BYTES, SKILL_FILE } from './requirements.ts';
+import { type RewrittenSkill, readRanges, requireRanges, toRewritten } from './rewritten-skill.ts';
 
 /**
  * The SKILL.md files of a project with the replacements that are for them; undefined if there are none.
@@ -46,18 +34,12 @@ async function prepareSkill(
   replacements: readonly Replacement[],
 ): Promise<readonly RewrittenSkill[]> {
   const before = (await readProjectFile(path, MAX_SKILL_BYTES)) ?? '';
-  const listed = await parseSkillRequirements(before);
-  const own = replacements.filter(({ name }) => listed?.has(name) === true);
+  const listed = await readRanges(before);
+  const own = replacements.filter(({ name }) => listed.has(name));
   if (own.length === 0) return [];
   const text = rewriteSkill(before, own);
-  await requireRewritten(before, text, own);
-  const skill: RewrittenSkill = {
-    async save() {
-      const { mode } = await stat(path);
-      await replaceFile(path, text, { mode: mode & 0o777, followsLinks: false });
-    },
-  };
-  return [skill];
+  await requireRewritten(listed, text, own);
+  return [toRewritten(path, before, text)];
 }
 
 interface Edit {
@@ -105,14 +87,13 @@ function listEdit(node: unknown, text: string): Edit[] {
   return range ? [{ start: range[0], end: range[1], text: JSON.stringify(text) }] : [];
 }
 
-/** Reads the result again: a list in an unusual form is left to a person. */
+/** @throws CommandError unless the text requires what is there before, with the replacements */
 async function requireRewritten(
-  before: string,
+  before: ReadonlyMap<string, string>,
   after: string,
   replacements: readonly Replacement[],
 ): Promise<void> {
-  const old = (await parseSkillRequirements(before)) ?? new Map();
-  const wanted = new Map([...old.values()].map(({ name, range }): [string, string] => [name, range.text]));
+  const wanted = new Map(before);
   for (const { name } of replacements) wanted.delete(name);
   const doubled = replacements.find(({ new_name }) => wanted.has(new_name));
   if (doubled !== undefined) {
@@ -124,13 +105,6 @@ async function requireRewritten(
     );
   }
   for (const { new_name, new_range } of replacements) wanted.set(new_name, new_range);
-  const read = await parseSkillRequirements(after).catch(() => undefined);
-  const isRight =
-    read?.size === wanted.size &&
-    [...read.values()].every(({ name, range }) => wanted.get(name) === range.text);
-  if (isRight) return;
   const changes = replacements.map(({ name, new_name, new_range }) => `${name} to ${new_name}@${new_range}`);
-  throw new CommandError(`${SKILL_FILE} cannot be changed by prime. Nothing was changed`, {
-    hint: `change ${changes.join(', ')} there, and run 'prime install'`,
-  });
+  await requireRanges(after, wanted, `change ${changes.join(', ')} there`);
 }

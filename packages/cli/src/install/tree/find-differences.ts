@@ -1,6 +1,7 @@
 // Finds the files of an installed Prime that differ from its tarball.
 import { type FileDigest, listFileDigests, readTarballFileDigests } from '@prime-registry/archive';
-import { DamagedTarballError, type TarballCache } from '../cache/tarball-cache.ts';
+import { DamagedTarballError } from '../cache/read-verified.ts';
+import type { TarballCache } from '../cache/tarball-cache.ts';
 import { CACHED_LIMITS } from '../limits.ts';
 import { isBehindLink } from './installed-tree.ts';
 

@@ -2,25 +2,12 @@
 // state on disk first, so the rollback is idempotent and may itself be interrupted.
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
-import {
-  codeOf,
-  type FileOperations,
-  removeIfEmpty,
-  syncFolder,
-  writeDurably,
-} from '../../files/file-operations.ts';
+import { codeOf, type FileOperations, syncFolder } from '../../files/file-operations.ts';
 import { hasOwnFolder } from '../../files/own-folder.ts';
 import { primesFolder, STAGING_PREFIX } from '../primes-folder.ts';
-import { restoreItem } from './index-items.ts';
-import { hasPrime, movePrime, placesOf, type Staging } from './staging.ts';
-import {
-  findBytes,
-  findJournal,
-  findJournalPath,
-  type Journal,
-  type JournalChange,
-  removeJournal,
-} from './tree-journal.ts';
+import type { Staging } from './staging.ts';
+import { takeBack } from './take-back.ts';
+import { findJournal, findJournalPath, removeJournal } from './tree-journal.ts';
 
 /** Options for changes of the tree. */
 export interface TreeOptions {
@@ -68,15 +55,6 @@ export async function recoverTree(
 }
 
 /**
- * Restores the tree and the lock file to their state before the change. The caller then removes the journal.
- */
-export async function takeBack(files: FileOperations, staging: Staging, journal: Journal): Promise<void> {
-  await restoreLock(files, staging, journal);
-  for (const change of journal.changes) await restorePrime(files, staging, change);
-  for (const change of journal.index ?? []) await restoreItem(files, staging, change);
-}
-
-/**
  * Removes a staging folder and its contents, after its journal. A failure is a warning: the next command
  * tries again.
  */
@@ -100,32 +78,4 @@ export function removeStaging(
     const reason = error instanceof Error ? error.message : String(error);
     onWarning?.(`${folder} could not be removed; the next change will try again: ${reason}`);
   }
-}
-
-async function restoreLock(
-  files: FileOperations,
-  { primes, folder }: Staging,
-  { oldLock, newLock }: Journal,
-): Promise<void> {
-  const path = join(primes, 'lock.yaml');
-  // Any other text is the old one, or was written since.
-  if (newLock === null || findBytes(files, path)?.toString('latin1') !== newLock) return;
-  if (oldLock === null) files.unlinkSync(path);
-  else await writeDurably(files, path, Buffer.from(oldLock, 'latin1'), join(folder, 'lock.old'));
-}
-
-async function restorePrime(
-  files: FileOperations,
-  staging: Staging,
-  { name, hadOld }: JournalChange,
-): Promise<void> {
-  const { installed, staged, replaced } = placesOf(staging, name);
-  const isReplaced = hasPrime(files, staging, replaced);
-  // The installed one is new if the old one was moved away, or if there was none and nothing is staged any
-  // more.
-  const isNew = isReplaced || (!hadOld && !hasPrime(files, staging, staged));
-  if (isNew && hasPrime(files, staging, installed))
-    await movePrime(files, staging, { from: installed, to: staged });
-  if (isReplaced) await movePrime(files, staging, { from: replaced, to: installed });
-  removeIfEmpty(files, dirname(installed));
 }

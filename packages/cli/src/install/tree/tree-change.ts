@@ -9,9 +9,11 @@ import { type FileOperations, removeIfEmpty, writeDurably } from '../../files/fi
 import { hasOwnFolder } from '../../files/own-folder.ts';
 import { lockfilePath, primesFolder, STAGING_PREFIX } from '../primes-folder.ts';
 import { moveItem, stageIndex } from './index-items.ts';
-import { removeStaging, type TreeOptions, takeBack } from './recover-tree.ts';
+import type { Journal } from './journal.ts';
+import { removeStaging, type TreeOptions } from './recover-tree.ts';
 import { hasPrime, movePrime, placesOf, type RealFolders, type Staging } from './staging.ts';
-import { findBytes, type Journal, removeJournal, writeJournal } from './tree-journal.ts';
+import { takeBack } from './take-back.ts';
+import { findBytes, removeJournal, writeJournal } from './tree-journal.ts';
 
 export { recoverTree, type TreeOptions } from './recover-tree.ts';
 

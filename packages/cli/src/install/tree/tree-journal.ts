@@ -4,32 +4,9 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { parsePrimeName } from '@prime-registry/protocol';
 import { type FileOperations, removeFile, writeDurably } from '../../files/file-operations.ts';
-import { type IndexChange, parseIndexChanges } from './index-items.ts';
+import { type Journal, parseJournal, VERSION } from './journal.ts';
 import type { Staging } from './staging.ts';
-
-/** A change in progress. Lock files are bytes as Latin-1 text, which is lossless. */
-export interface Journal {
-  /** Null if there was no lock file. */
-  readonly oldLock: string | null;
-  /** Null if the lock file stays as it is. */
-  readonly newLock: string | null;
-  /** In the order of the changes. */
-  readonly changes: readonly JournalChange[];
-  /** Changes of the table of contents. A prime that does not know it leaves those files as they are. */
-  readonly index?: readonly IndexChange[];
-}
-
-/** A Prime that is replaced, added or removed. */
-export interface JournalChange {
-  readonly name: string;
-  /** Whether it was installed before. */
-  readonly hadOld: boolean;
-}
-
-/** Format version of the journal. */
-const VERSION = 1;
 
 /**
  * Path of the journal of a change. Its name is the SHA-256 of the real path of the staging folder, so that it
@@ -102,28 +79,4 @@ function temporaryPathOf(path: string): string {
 function isWithin(parent: string, path: string): boolean {
   const way = relative(parent, path);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
-
-// Checked strictly, because names become paths.
-function parseJournal(text: string): Journal | undefined {
-  const value: unknown = JSON.parse(text);
-  if (!isRecord(value) || value.version !== VERSION) return undefined;
-  const { oldLock, newLock, changes } = value;
-  if (!isTextOrNull(oldLock) || !isTextOrNull(newLock)) return undefined;
-  if (!Array.isArray(changes) || !changes.every(isChange)) return undefined;
-  const index = parseIndexChanges(value.index);
-  return index && { oldLock, newLock, changes, index };
-}
-
-function isChange(value: unknown): value is JournalChange {
-  if (!isRecord(value) || typeof value.name !== 'string' || typeof value.hadOld !== 'boolean') return false;
-  return parsePrimeName(value.name).ok;
-}
-
-function isTextOrNull(value: unknown): value is string | null {
-  return value === null || typeof value === 'string';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,16 +1,6 @@
 // Keeps a copy of the entries of a log in a folder, with the paths of C2SP tlog-tiles: anyone who has one can give a registry
 // back what it has lost. Nothing is there under its own name before the signed head has proved it.
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readUntrustedHead, type SignedHead } from '@prime-registry/client';
 import { encodeEntryBundle, formatTilePath, TILE_WIDTH } from '@prime-registry/tlog';
@@ -120,11 +110,5 @@ function draftOf(path: string): string {
 
 /** Writes a file whose content survives a power failure when it gets its name. */
 function writeDurably(path: string, content: string | Uint8Array): void {
-  const file = openSync(path, 'w');
-  try {
-    writeFileSync(file, content);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  writeFileSync(path, content, { flush: true });
 }

@@ -5,7 +5,8 @@ import { mkdir, mkdtemp, readdir, rm, stat, symlink, truncate, utimes, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { DamagedTarballError, TarballCache } from '../../../src/install/cache/tarball-cache.ts';
+import { DamagedTarballError } from '../../../src/install/cache/read-verified.ts';
+import { TarballCache } from '../../../src/install/cache/tarball-cache.ts';
 
 const parent = await mkdtemp(join(tmpdir(), 'prime-cache-'));
 after(() => rm(parent, { recursive: true }));

@@ -5,10 +5,10 @@ import { inventoryOf } from '@prime-registry/testkit';
 import { toIndexPrime } from '../../../src/install/index-files/index-item.ts';
 import {
   MAX_FILE_BYTES,
-  MAX_JSON_BYTES,
   MAX_WITH_ATOMS_BYTES,
   renderIndex,
 } from '../../../src/install/index-files/render-index.ts';
+import { MAX_JSON_BYTES } from '../../../src/install/index-files/render-json.ts';
 
 const LOCKED = { name: '@acme/web-style', version: '1.0.0', sha256: 'a'.repeat(64) };
 const HOSTILE =
