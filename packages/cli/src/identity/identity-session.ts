@@ -3,19 +3,12 @@
 // last token of the registry is left to end by itself; the next command replaces it.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import {
-  type ExchangedToken,
-  exchangeToken,
-  isNotFound,
-  type RegistryClient,
-  readTokenServiceOf,
-  revokeToken,
-} from '@prime-registry/client';
+import { type ExchangedToken, exchangeToken, type RegistryClient, revokeToken } from '@prime-registry/client';
 import { toPrintable } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
-import { CommandError } from '../errors/command-error.ts';
 import type { FetchFor } from '../registries/outbound.ts';
 import { stateFolder } from '../settings/folders.ts';
+import { findAudience } from './find-audience.ts';
 import type { IdentitySource } from './identity-source.ts';
 import { maskInLog } from './mask-in-log.ts';
 import { findNonce } from './nonce-file.ts';
@@ -94,7 +87,7 @@ export class IdentitySession {
     const { context, source, anonymous, fetchFor } = this.#deps;
     const { environment, signal, terminal } = context;
     const client = anonymous(registry);
-    const audience = await this.#findAudience(client);
+    const audience = await findAudience(client, source, signal);
     const { ACTIONS_ID_TOKEN_REQUEST_URL: runner = '' } = environment;
     const send = fetchFor(URL.canParse(runner) ? runner : registry);
     const identityToken = await requestIdentity(source, { environment, audience, signal, fetch: send });
@@ -119,33 +112,6 @@ export class IdentitySession {
     if (isFirst)
       terminal.note(toPrintable(`Acting as ${description} (${source.label})${allowed} of ${registry}`));
     return held;
-  }
-
-  /**
-   * The audience that the registry wants, which must be its own address: a registry that named another one would get a
-   * token to act with there.
-   */
-  async #findAudience(client: RegistryClient): Promise<string> {
-    const { source, context } = this.#deps;
-    const { baseUrl } = client;
-    try {
-      const { audience } = await readTokenServiceOf(client, { signal: context.signal });
-      if (audience === baseUrl) return audience;
-      throw new CommandError(
-        `${baseUrl} wants identity tokens for ${audience}, which is another address; none was requested`,
-        {
-          code: 'wrong_audience',
-          hint: `if that is the same registry, use its address: --remote ${audience}`,
-        },
-      );
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-      throw new CommandError(`${baseUrl} exchanges no identity tokens, so ${source.label} cannot be used`, {
-        cause: error,
-        code: 'exchange_not_configured',
-        hint: "'--identity none' uses the token of 'prime login'; the operator can set up trusted publishing",
-      });
-    }
   }
 
   #findNonce(token: string): Promise<string> | string {

@@ -3,26 +3,14 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { type FetchResponse, type RegistryFetch, singleLine } from '@prime-registry/client';
-import type { Environment } from '../command.ts';
+import { singleLine } from '@prime-registry/client';
 import { CommandError } from '../errors/command-error.ts';
+import { type IdentityRequest, TIMEOUT_MS, unavailable } from './identity-request.ts';
 import type { IdentitySource } from './identity-source.ts';
-
-/** What a token is requested with. */
-export interface IdentityRequest {
-  readonly environment: Environment;
-  /** The only audience that the token may have. */
-  readonly audience: string;
-  readonly signal: AbortSignal;
-  readonly fetch: RegistryFetch;
-}
+import { requestFromRunner } from './request-from-runner.ts';
 
 /** Longest token, in characters; registries accept no longer one. */
 const MAX_TOKEN_LENGTH = 16 * 1024;
-/** Largest answer of a runner. */
-const MAX_ANSWER_BYTES = 64 * 1024;
-/** How long a runner may take, in milliseconds. */
-const TIMEOUT_MS = 30_000;
 
 /** @throws CommandError if there is no token, or one for somebody else */
 export async function requestIdentity(source: IdentitySource, request: IdentityRequest): Promise<string> {
@@ -66,58 +54,6 @@ async function readTokenFile(path: string): Promise<string> {
   }
 }
 
-/** The endpoint of the runner of GitHub and Forgejo. The address and its password come from the runner itself. */
-async function requestFromRunner({
-  environment,
-  audience,
-  signal,
-  fetch: send,
-}: IdentityRequest): Promise<string> {
-  const address = environment.ACTIONS_ID_TOKEN_REQUEST_URL ?? '';
-  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw unavailable('ACTIONS_ID_TOKEN_REQUEST_URL is not an address');
-  const url = new URL(address);
-  url.searchParams.set('audience', audience);
-  try {
-    const { status, body } = await send(url.href, {
-      method: 'GET',
-      headers: {
-        authorization: `Bearer ${environment.ACTIONS_ID_TOKEN_REQUEST_TOKEN?.trim()}`,
-        accept: 'application/json',
-      },
-      // The password is for that address alone.
-      redirect: 'manual',
-      credentials: 'omit',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-    });
-    if (status !== 200) {
-      await body?.cancel();
-      throw new Error(`it answered ${status}`);
-    }
-    const { value } = JSON.parse(await readText(body)) as { readonly value?: unknown };
-    return typeof value === 'string' ? value : '';
-  } catch (error) {
-    signal.throwIfAborted();
-    const why = error instanceof Error ? singleLine(error.message) : '';
-    throw unavailable(`the runner gives no identity token: ${why}`, error);
-  }
-}
-
-async function readText(body: FetchResponse['body']): Promise<string> {
-  const reader = body?.getReader();
-  const pieces: Uint8Array[] = [];
-  let sizeBytes = 0;
-  for (let piece = await reader?.read(); piece?.value !== undefined; piece = await reader?.read()) {
-    pieces.push(piece.value);
-    sizeBytes += piece.value.length;
-    if (sizeBytes > MAX_ANSWER_BYTES) {
-      await reader?.cancel();
-      throw new Error(`its answer has more than ${MAX_ANSWER_BYTES} bytes`);
-    }
-  }
-  return Buffer.concat(pieces).toString();
-}
-
 async function run(
   program: string,
   args: readonly string[],
@@ -158,12 +94,4 @@ function readAudiences(token: string): readonly string[] | undefined {
   } catch {
     return undefined;
   }
-}
-
-function unavailable(message: string, cause?: unknown): CommandError {
-  return new CommandError(message, {
-    cause,
-    code: 'identity_unavailable',
-    hint: "'--identity none' uses the token of 'prime login' instead",
-  });
 }

@@ -4,8 +4,7 @@ import type { RegistryClient } from '@prime-registry/client';
 import { type Flags, UsageError } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
 import type { createIdentifier } from '../identity/identifier.ts';
-import { CredentialsFile } from '../settings/credentials.ts';
-import { configFolder } from '../settings/folders.ts';
+import { openCredentials } from '../settings/credentials.ts';
 import { type EffectiveSettings, loadSettings } from '../settings/load-settings.ts';
 import { createClientFactory } from './client-factory.ts';
 import { chooseTarget } from './project-trust.ts';
@@ -35,13 +34,12 @@ export interface RegistryAccess {
  */
 export async function loadAccess(context: CommandContext, flags: Flags): Promise<RegistryAccess> {
   const { environment, terminal } = context;
-  const warn = (message: string): void => terminal.warn(message);
   const [settings, credentials] = await Promise.all([
     loadSettings(context, flags),
-    new CredentialsFile(configFolder(environment), warn).read(),
+    openCredentials(context).read(),
   ]);
   const { tokenFor, warning } = assignTokens({ settings, credentials, environment, flags });
-  if (warning !== undefined) warn(warning);
+  if (warning !== undefined) terminal.warn(warning);
   const createClient = await createClientFactory(context, flags, settings);
   const clients = new Map<string, RegistryClient>();
   const clientFor = (registry: string): RegistryClient => {

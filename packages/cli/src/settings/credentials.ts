@@ -2,13 +2,23 @@
 // has one.
 import { chmod, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { CommandContext } from '../command.ts';
 import { removeDrafts, replaceFile } from '../files/replace-file.ts';
 import { findText } from '../files/settings-text.ts';
 import type { Credentials } from './bearer-token.ts';
+import { configFolder } from './folders.ts';
 import { lockSettings } from './lock-settings.ts';
 
 const HEADING = '# Tokens stored by `prime login`. Keep this file secret.\n';
 const OWNER_ONLY = { mode: 0o600, folderMode: 0o700 };
+
+/** The credentials file of the user. */
+export function openCredentials({
+  environment,
+  terminal,
+}: Pick<CommandContext, 'environment' | 'terminal'>): CredentialsFile {
+  return new CredentialsFile(configFolder(environment), (message) => terminal.warn(message));
+}
 
 /** Path of the credentials file. */
 export function credentialsPath(configFolder: string): string {

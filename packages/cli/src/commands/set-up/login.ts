@@ -8,7 +8,7 @@ import { offerFallback } from '../../registries/offer-fallback.ts';
 import { readToken } from '../../registries/read-token.ts';
 import { describeHolder } from '../../registries/token-holder.ts';
 import { changeSettings } from '../../settings/change-settings.ts';
-import { CredentialsFile } from '../../settings/credentials.ts';
+import { openCredentials } from '../../settings/credentials.ts';
 import { configFolder } from '../../settings/folders.ts';
 import { type EffectiveSettings, getFirst, loadSettings, parseUrl } from '../../settings/load-settings.ts';
 import { userSettingsPath } from '../../settings/settings.ts';
@@ -54,12 +54,11 @@ export const login: Command<LoginResult> = {
     const client = createClient(registry, token);
     const holder = await findHolder(client, context);
     if (holder !== undefined) await learnErrors(client, context);
-    const folder = configFolder(context.environment);
-    await new CredentialsFile(folder, (message) => context.terminal.warn(message)).store(registry, token);
+    await openCredentials(context).store(registry, token);
     const isKnown = listKnown(settings).includes(registry);
     if (!isKnown) {
       // Not with the list as it was before the token was asked for: another login may have added to it.
-      await changeSettings(userSettingsPath(folder), { added: registry });
+      await changeSettings(userSettingsPath(configFolder(context.environment)), { added: registry });
     }
     await offerFallback(context);
     return { registry, verified: holder !== undefined, ...holder, added_to_registries: !isKnown };

@@ -1,7 +1,6 @@
 // `prime logout`: removes the stored token of a registry.
 import type { Command } from '../../command.ts';
-import { CredentialsFile } from '../../settings/credentials.ts';
-import { configFolder } from '../../settings/folders.ts';
+import { openCredentials } from '../../settings/credentials.ts';
 import { getFirst, loadSettings, parseUrl } from '../../settings/load-settings.ts';
 
 /** The result of a logout. */
@@ -22,11 +21,9 @@ export const logout: Command<LogoutResult> = {
     examples: ['logout', 'logout https://primes.example.com'],
   },
 
-  async run({ folder, environment, terminal }, _flags, [url]) {
-    const registry =
-      url === undefined ? getFirst(await loadSettings({ folder, environment })) : parseUrl('<url>', url);
-    const credentials = new CredentialsFile(configFolder(environment), (message) => terminal.warn(message));
-    return { registry, forgotten: await credentials.forget(registry) };
+  async run(context, _flags, [url]) {
+    const registry = url === undefined ? getFirst(await loadSettings(context)) : parseUrl('<url>', url);
+    return { registry, forgotten: await openCredentials(context).forget(registry) };
   },
 
   view: ({ registry, forgotten }) =>

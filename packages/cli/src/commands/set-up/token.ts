@@ -1,17 +1,17 @@
 // `prime token`: a token that may do less, for a tool that needs no more; and the end of a token.
 import { exchangeToken, revokeToken } from '@prime-registry/client';
-import { type Flags, parseDuration, toPrintable, UsageError } from '@prime-registry/command-line';
-import { formatTimestamp, formatTokenScope, type Parsed, parseTokenScope } from '@prime-registry/protocol';
+import { type Flags, toPrintable, UsageError } from '@prime-registry/command-line';
+import { formatTimestamp } from '@prime-registry/protocol';
 import type { Command, CommandContext } from '../../command.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { offered } from '../../errors/offered.ts';
+import { readLife, readScope } from '../../identity/attenuation.ts';
 import { maskInLog } from '../../identity/mask-in-log.ts';
 import { createClientFactory } from '../../registries/client-factory.ts';
 import { findOwnFirst } from '../../registries/project-trust.ts';
 import { readToken } from '../../registries/read-token.ts';
 import { loadAccess } from '../../registries/registry-access.ts';
-import { CredentialsFile } from '../../settings/credentials.ts';
-import { configFolder } from '../../settings/folders.ts';
+import { openCredentials } from '../../settings/credentials.ts';
 import { getFirst } from '../../settings/load-settings.ts';
 import { askConfirmation } from '../../terminal/ask.ts';
 
@@ -99,8 +99,7 @@ async function revoke(context: CommandContext, flags: Flags): Promise<TokenResul
   }
   await offered(revokeToken(client, secret, { signal: context.signal }), 'revoking tokens');
   if (isStored) {
-    const warn = (message: string): void => context.terminal.warn(message);
-    await new CredentialsFile(configFolder(context.environment), warn).forget(registry);
+    await openCredentials(context).forget(registry);
   }
   return { registry, revoked: true };
 }
@@ -125,30 +124,4 @@ async function openToken(context: CommandContext, flags: Flags) {
   const createClient = await createClientFactory(context, flags, settings);
   const isStored = !isPiped && known.source === 'stored';
   return { registry, secret, isStored, client: createClient(registry, undefined) };
-}
-
-/** @throws UsageError unless it says what the token may do */
-function readScope({ prime, scope, may }: Flags): string {
-  const words = [
-    ...list(may),
-    ...list(scope).map((each) => `scope:${each}`),
-    ...list(prime).map((each) => `prime:${each.replaceAll(' ', '%20')}`),
-  ];
-  if (words.length === 0) throw new UsageError('say what the token may do: --prime, --scope or --may');
-  return formatTokenScope(getOrExplain(parseTokenScope(words.join(' '))));
-}
-
-function readLife({ expires = '1h' }: Flags): number {
-  const lifeMs = typeof expires === 'string' ? parseDuration(expires) : undefined;
-  if (lifeMs !== undefined && lifeMs >= 1000) return Math.floor(lifeMs / 1000);
-  throw new UsageError(`--expires: '${String(expires)}' is not a duration such as 15m or 1h`);
-}
-
-function list(flag: Flags[string]): readonly string[] {
-  return Array.isArray(flag) ? flag : [];
-}
-
-function getOrExplain<T>(parsed: Parsed<T>): T {
-  if (!parsed.ok) throw new UsageError(parsed.message);
-  return parsed.value;
 }
