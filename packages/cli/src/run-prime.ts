@@ -1,14 +1,15 @@
 // Runs `prime`, from the first argument to the exit code.
-
 import { resolve } from 'node:path';
 import { type Flags, formatJson, UsageError } from '@prime-registry/command-line';
 import { describeRelease } from '@prime-registry/launch';
 import { findCi } from './ci/ci-environment.ts';
 import { guardLog, isFile } from './ci/guard-log.ts';
+import { printAnnotations } from './ci/print-annotations.ts';
 import type { Command, Environment } from './command.ts';
 import { describeUsage, parseCommandLine } from './command-line.ts';
 import { COMMANDS } from './command-table.ts';
 import { describeCommands, findSimilarCommand } from './commands-help.ts';
+import { endQuietlyWithReaders } from './end-quietly.ts';
 import type { FailedCommand } from './errors/suggest-names.ts';
 import { DONE } from './exit-code.ts';
 import { abortOnInterrupt } from './interrupt.ts';
@@ -69,7 +70,7 @@ async function carryOut(
     return reportError(error, { terminal, environment: host.env, command: command.usage.name, advice });
   } finally {
     await Promise.all(endTasks.map((task) => task()));
-    await printAnnotations(host, terminal, command.usage.name);
+    await printAnnotations(terminal, host.cwd(), command.usage.name);
   }
 }
 
@@ -78,15 +79,6 @@ async function findAdvice(error: unknown, command: FailedCommand | undefined): P
   if (command === undefined) return undefined;
   const { suggestNames } = await import('./errors/suggest-names.ts');
   return suggestNames(error, command);
-}
-
-/** After everything else: the log is read from its beginning, and annotations are shown elsewhere. */
-async function printAnnotations(host: PrimeProcess, terminal: Terminal, command: string): Promise<void> {
-  const { annotations, ci } = terminal;
-  if (annotations.length === 0 || !ci.readsWorkflowCommands) return;
-  const { toWorkflowCommands } = await import('./ci/annotation.ts');
-  const root = ci.root ?? host.cwd();
-  host.stderr.write(toWorkflowCommands(annotations, { root, title: `prime ${command}` }));
 }
 
 /** In CI, standard output is part of the log, unless it goes to a file. */
@@ -112,15 +104,6 @@ async function refuse(host: PrimeProcess, name: string, args: readonly string[])
 
 function guessTerminal(host: PrimeProcess, args: readonly string[]): Terminal {
   return createTerminal(host, { isJson: args.includes('--json'), isVerbose: args.includes('--verbose') });
-}
-
-/** A reader that closes the pipe early, such as `head`, is not an error: the remaining output is dropped. */
-function endQuietlyWithReaders({ stdout, stderr }: PrimeProcess): void {
-  for (const stream of [stdout, stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-    });
-  }
 }
 
 function stringFlag(flags: Flags, name: string): string | undefined {

@@ -1,6 +1,5 @@
 // Compares a folder with what is published: with its own version if that is published, otherwise with the version
-// before it, as a registry does at a publish. The published tarball is downloaded and read here, so that it works
-// with every registry.
+// before it, as a registry does at a publish.
 import {
   diffInventories,
   findVersionBefore,
@@ -9,22 +8,14 @@ import {
   placeChanges,
   reportStep,
 } from '@prime-registry/atoms';
-import { isNotFound, type RegistryClient } from '@prime-registry/client';
-import {
-  type AtomDiff,
-  parseVersion,
-  type Requires,
-  type Version,
-  type VersionList,
-} from '@prime-registry/protocol';
+import type { RegistryClient } from '@prime-registry/client';
+import type { AtomDiff, Version, VersionList } from '@prime-registry/protocol';
 import type { CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
-import { makeTarballSource } from '../find/tarball-source.ts';
-import { loadInstallLimits } from '../install/limits.ts';
 import type { CheckedTarball } from '../pack/check-tarball.ts';
 import { diffTexts, type TextChange } from './diff-texts.ts';
 import { listChangedFiles } from './file-digests.ts';
-import { readContents, type TarballContents } from './read-inventory.ts';
+import { findSame, listPublished, type Published, readPublished } from './published-version.ts';
 
 /** The changes of a folder. */
 export interface FolderDiff {
@@ -37,15 +28,6 @@ export interface FolderDiff {
 interface Compared extends Pick<CheckedTarball, 'manifest' | 'inventory' | 'sha256'> {
   /** SHA-256 of each file, by path: other programs make other tarballs of the same files. */
   readonly digests?: ReadonlyMap<string, string>;
-}
-
-/** A published version to compare with. */
-export interface Published extends TarballContents {
-  readonly version: Version;
-  /** The Primes that it requires. */
-  readonly requires: Requires;
-  /** Digest of its tarball. */
-  readonly sha256: string;
 }
 
 /** Compares. @throws CommandError if there is nothing to compare with, or atoms cannot be read */
@@ -85,50 +67,9 @@ export async function compareWithPublished(
   return { ...diffWith(published, { ...packed, inventory }), requires, files };
 }
 
-/** All versions, yanked ones too; undefined if the registry has none. */
-export async function listPublished(
-  registry: RegistryClient,
-  name: string,
-  signal: AbortSignal,
-): Promise<VersionList | undefined> {
-  try {
-    return await registry.versions(name, { includeYanked: true, signal });
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
-}
-
 /** The version itself if it is published, otherwise the one before it. */
 function findVersionToCompare({ versions }: VersionList, version: Version): Version | undefined {
   return findSame(versions, version) ?? findVersionBefore(versions, version);
-}
-
-/** The published version of the same identity. */
-export function findSame(
-  listed: readonly { readonly version: string }[],
-  { identity }: Version,
-): Version | undefined {
-  for (const entry of listed) {
-    const parsed = parseVersion(entry.version);
-    if (parsed.ok && parsed.value.identity === identity) return parsed.value;
-  }
-  return undefined;
-}
-
-/** Downloads and reads a published version. */
-export async function readPublished(
-  context: CommandContext,
-  registry: RegistryClient,
-  name: string,
-  version: Version,
-): Promise<Published> {
-  const { signal } = context;
-  const manifest = await registry.manifest(name, version.full, { signal });
-  const source = makeTarballSource(context, { registry, manifest });
-  const limits = await loadInstallLimits(context);
-  const contents = await readContents(await source.open(), `${name} ${version.full}`, limits);
-  return { ...contents, version, requires: manifest.requires ?? {}, sha256: manifest.sha256 };
 }
 
 function diffWith(

@@ -1,8 +1,9 @@
 // Line diffs of the texts of atoms.
 import type { Atom } from '@prime-registry/atoms';
-import { isNotFound, type RegistryClient } from '@prime-registry/client';
+import type { RegistryClient } from '@prime-registry/client';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { AtomDiff } from '@prime-registry/protocol';
+import { ignoreAbsent } from '../registries/ignore-absent.ts';
 import { compareLines, MAX_PAIRS } from './compare-lines.ts';
 
 /** The changed text of an atom. */
@@ -43,12 +44,8 @@ export async function diffPublishedTexts(
   signal: AbortSignal,
 ): Promise<TextChange[]> {
   const read = async (id: string, version: string): Promise<string | undefined> => {
-    try {
-      return (await registry.atom(id, { text: 'full', prime: name, version, signal })).text;
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+    const options = { text: 'full', prime: name, version, signal } as const;
+    return (await registry.atom(id, options).catch(ignoreAbsent))?.text;
   };
   const ids = changed.slice(0, MAX_REQUESTED).map(({ id }) => id);
   const texts = await mapConcurrently(ids, { limit: AT_ONCE, signal }, async (id): Promise<TextChange[]> => {

@@ -1,7 +1,6 @@
 // Advice for a Prime that no registry has: names that differ from it by a typing error. Only the registries that were asked for
 // the name are asked again, so that no other one learns it, and only for a moment: the command has failed already.
 import { Writable } from 'node:stream';
-import { countMistakes } from '@prime-registry/atoms';
 import {
   parsePrimeSpec,
   type RegistryClient,
@@ -14,6 +13,7 @@ import type { CommandContext } from '../command.ts';
 import { readLockfile } from '../install/lockfile/read-lockfile.ts';
 import { loadAccess } from '../registries/registry-access.ts';
 import { Terminal } from '../terminal/terminal.ts';
+import { rankNames } from './rank-names.ts';
 
 /** A command that has failed. */
 export interface FailedCommand {
@@ -32,10 +32,7 @@ interface Missing {
 /** Registries that do not answer in this time are not waited for. */
 const LOOKUP_MS = 3000;
 const MAX_SUGGESTIONS = 3;
-/** From this length on, two typing errors are forgiven, and before one. */
-const MIN_LENGTH_FOR_TWO = 8;
-/** A shorter beginning is that of too many names. */
-const MIN_BEGINNING = 3;
+
 /** The longest page of a list, and the first results of a search. */
 const LIMITS = { list: 1000, search: 20 };
 
@@ -46,7 +43,7 @@ export async function suggestNames(error: unknown, command: FailedCommand): Prom
   const missing = findMissing(error, command.parameters);
   if (missing === undefined || command.flags.offline === true) return undefined;
   try {
-    const near = rank(missing.name, await listNames(missing, command));
+    const near = rankNames(missing.name, await listNames(missing, command));
     if (near.length === 0) return undefined;
     // It was asked for a version that is not there.
     if (near[0] === missing.name.full) return pointToVersions(missing.name);
@@ -116,31 +113,6 @@ async function ask(
     ...(found.status === 'fulfilled' ? found.value.results : []),
     ...(listed.status === 'fulfilled' ? listed.value.primes : []),
   ].map((prime) => prime.name);
-}
-
-/** Those that differ by typing errors, the nearest first, then those that the short name begins. */
-function rank(wanted: PrimeName, names: readonly string[]): string[] {
-  const ranked = [...new Set(names)].flatMap((full) => {
-    const parsed = parsePrimeName(full);
-    if (!parsed.ok) return [];
-    const { scope, shortName } = parsed.value;
-    const mistakes = [countNear(wanted.scope, scope), countNear(wanted.shortName, shortName)];
-    if (mistakes.every((count) => count !== undefined))
-      return [{ full, distance: mistakes.reduce((sum, count) => sum + count, 0) }];
-    const isLonger = scope === wanted.scope && shortName.startsWith(wanted.shortName);
-    return isLonger && wanted.shortName.length >= MIN_BEGINNING ? [{ full, distance: Infinity }] : [];
-  });
-  return ranked
-    .sort((a, b) => (a.distance === b.distance ? (a.full < b.full ? -1 : 1) : a.distance - b.distance))
-    .map(({ full }) => full);
-}
-
-/** The number of typing errors; undefined if there are too many. */
-function countNear(typed: string, meant: string): number | undefined {
-  const forgiven = typed.length < MIN_LENGTH_FOR_TWO ? 1 : 2;
-  if (Math.abs(typed.length - meant.length) > forgiven) return undefined;
-  const count = countMistakes(typed, meant).inWhole;
-  return count > forgiven ? undefined : count;
 }
 
 /** A terminal that shows nothing: the command has shown its warnings about settings already. */

@@ -1,6 +1,5 @@
 // The installed Primes of a project as a source of knowledge. It contacts nobody.
-import type { TextLevel } from '@prime-registry/atoms';
-import { countKinds, TEXT_LEVELS } from '@prime-registry/atoms';
+import { countKinds, type TextLevel } from '@prime-registry/atoms';
 import {
   type AtomPageQuery,
   type KnowledgeHits,
@@ -18,6 +17,7 @@ import {
   toKnownAtom,
 } from '@prime-registry/knowledge';
 import { RegistryError } from '@prime-registry/protocol';
+import { sumTokens } from '../install/index-files/index-item.ts';
 import { requiresOf } from '../install/lockfile/locked-requires.ts';
 import type { LockedPrime } from '../install/lockfile/lockfile.ts';
 import { readProjectLogs } from '../log/project/project-logs.ts';
@@ -181,9 +181,7 @@ export class InstalledKnowledge implements KnowledgeSource {
     const { name, version, sha256 } = locked;
     const { description, license, atoms } = contents;
     const logged = (await readProjectLogs(this.#primes.projectFolder)).primes.get(name);
-    const tokens = Object.fromEntries(
-      TEXT_LEVELS.map((level) => [level, atoms.reduce((sum, atom) => sum + atom.tokens[level], 0)]),
-    ) as Record<TextLevel, number>;
+    const tokens = sumTokens(atoms);
     return {
       ...{ name, version, sha256, description, license, requires: requiresOf(locked), tokens },
       // Only a registry knows of these.

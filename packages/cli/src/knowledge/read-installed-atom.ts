@@ -1,6 +1,5 @@
 // One atom of an installed Prime, in the form in which registries answer.
-import type { AtomDetails, AtomTextLevel } from '@prime-registry/protocol';
-import { scopeOf } from '@prime-registry/protocol';
+import { type AtomDetails, type AtomTextLevel, scopeOf } from '@prime-registry/protocol';
 import { listEdgesIn, MAX_EDGES_IN } from './installed-knowledge.ts';
 import type { InstalledPrime, InstalledPrimes } from './installed-primes.ts';
 import type { InstalledAtom } from './prime-contents.ts';

@@ -1,5 +1,5 @@
 // The registries of a user as a source of knowledge.
-import { countKinds, type Inventory, TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
+import { countKinds, type Inventory, type TextLevel } from '@prime-registry/atoms';
 import {
   isAborted,
   isNotFound,
@@ -25,7 +25,9 @@ import { type AtomList, parseVersion, RegistryError, scopeOf } from '@prime-regi
 import { readContents } from '../atoms/read-inventory.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { type FoundVersion, findVersion } from '../find/find-version.ts';
+import { sumTokens } from '../install/index-files/index-item.ts';
 import type { InstallDeps } from '../install/install-primes.ts';
+import { ignoreAbsent } from '../registries/ignore-absent.ts';
 import type { Registries } from '../registries/open-registries.ts';
 import { never } from './installed-knowledge.ts';
 import { searchForKnowledge } from './search-for-knowledge.ts';
@@ -70,9 +72,7 @@ export class RegistryKnowledge implements KnowledgeSource {
     const { registry, manifest } = found;
     const { version, sha256, description, license, requires = {}, yanked = false, deprecated } = manifest;
     const { atoms, kinds } = (await this.#listAll(found, signal)) ?? { atoms: [], kinds: [] };
-    const tokens = Object.fromEntries(
-      TEXT_LEVELS.map((level) => [level, atoms.reduce((sum, atom) => sum + atom.tokens[level], 0)]),
-    ) as Record<TextLevel, number>;
+    const tokens = sumTokens(atoms);
     return {
       ...{ name: manifest.name, version, sha256, description, license, requires, yanked, tokens },
       deprecated: deprecated?.message,
@@ -90,13 +90,9 @@ export class RegistryKnowledge implements KnowledgeSource {
   ): Promise<{ readonly atoms: readonly KnownAtom[]; readonly total: number } | undefined> {
     const { registry, manifest } = await this.#get(prime, signal);
     const query = { ...(kind !== undefined && { kind }), offset, limit: Math.min(limit, PAGE), signal };
-    try {
-      const { atoms, total } = await registry.atoms(manifest.name, manifest.version, query);
-      return { atoms: atoms.map(toKnownAtom), total };
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      return rethrow(error);
-    }
+    const request = registry.atoms(manifest.name, manifest.version, query);
+    const page = await request.catch(ignoreAbsent).catch(rethrow);
+    return page && { atoms: page.atoms.map(toKnownAtom), total: page.total };
   }
 
   async *readAtoms(prime: PrimeVersion, { signal = never() }: ReadOptions = {}): AsyncGenerator<Batch> {

@@ -4,6 +4,7 @@ import { mapConcurrently } from '@prime-registry/concurrency';
 import type { KnowledgeHit, KnowledgeHits, KnowledgeQuery, KnownAtom } from '@prime-registry/knowledge';
 import type { RichSearchResults } from '@prime-registry/protocol';
 import { type SearchedRegistries, searchRegistries } from '../find/search-registries.ts';
+import { ignoreAbsent } from '../registries/ignore-absent.ts';
 import type { Registries } from '../registries/open-registries.ts';
 
 const REQUEST_LIMIT = 8;
@@ -72,6 +73,7 @@ async function describeAtoms(
   signal: AbortSignal,
 ): Promise<KnownAtom[]> {
   if (atoms.length === 0) return [];
+  // The version may have been removed since.
   const page = await registry.atoms(name, version, { limit: PAGE, signal }).catch(ignoreAbsent);
   const listed = new Map(page?.atoms.map((atom) => [atom.id, atom]));
   const known = await Promise.all(
@@ -85,10 +87,4 @@ async function describeAtoms(
     const { id, kind, label, description, domain, tags, tokens } = atom;
     return [{ id, kind, label, description, domain, tags, tokens }];
   });
-}
-
-/** The version may have been removed since. */
-function ignoreAbsent(error: unknown): undefined {
-  if (isNotFound(error)) return undefined;
-  throw error;
 }

@@ -15,7 +15,7 @@ import {
 } from '@prime-registry/lint';
 import { CommandError } from '../errors/command-error.ts';
 import type { CheckedTarball } from '../pack/check-tarball.ts';
-import { createIsHeld, type Holders } from './look-up-holders.ts';
+import { createIsHeld, type Holders } from './holders.ts';
 import { placeFindings } from './place-findings.ts';
 
 /** What lint found. */

@@ -2,9 +2,11 @@
 import { isAborted, isNotFound, type RegistryClient } from '@prime-registry/client';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { Copy, Holder } from '@prime-registry/lint';
-import { ATOM_LINK_LIMITS, type Manifest, scopeOf } from '@prime-registry/protocol';
+import { scopeOf } from '@prime-registry/protocol';
 import { isFollowed } from '../registries/project-trust.ts';
 import type { RegistryAccess } from '../registries/registry-access.ts';
+import type { Holders } from './holders.ts';
+import { toBatches } from './lookup-batches.ts';
 
 /** What to look up, and where. */
 export interface HolderQuery {
@@ -21,42 +23,6 @@ export interface HolderQuery {
   readonly signal: AbortSignal;
 }
 
-/** What the registries answered. */
-export interface Holders {
-  holdersOf(atomId: string): readonly Holder[];
-  /** The atoms with a content key, those of the oldest Primes first, also of the Prime itself. */
-  copiesOf(contentKey: string): readonly Copy[];
-  /** Whether every registry that may have a target was asked and has an index of atoms. */
-  readonly isComplete: boolean;
-  /** Base URLs of those that answered. */
-  readonly asked: readonly string[];
-  /** Why some registries were left out. */
-  readonly notes: readonly string[];
-}
-
-/** Nothing was asked. */
-export const NO_HOLDERS: Holders = {
-  holdersOf: () => [],
-  copiesOf: () => [],
-  isComplete: false,
-  asked: [],
-  notes: [],
-};
-
-/**
- * Creates a function that says whether another Prime has the target of an edge within a scope of the Prime. If not
- * every registry answered, and the Prime requires others, it gets the benefit of the doubt.
- */
-export function createIsHeld(
-  { requires }: Pick<Manifest, 'requires'>,
-  { holdersOf, isComplete }: Holders,
-): (target: string) => boolean {
-  const isDoubtful = !isComplete && Object.keys(requires).length > 0;
-  return (target) => isDoubtful || holdersOf(target).length > 0;
-}
-
-// A URL of 8 KiB is accepted by common proxies.
-const MAX_URL_LENGTH = 6000;
 const AT_A_TIME = 4;
 
 /** Looks atoms up, with one request for every hundred. @throws the reason of the signal */
@@ -144,27 +110,6 @@ function placeTargets(
     ...Array.from(pinned, ([registry, ids]): [RegistryClient, string[]] => [clientFor(registry), ids]),
     ...settings.registries.map((registry): [RegistryClient, string[]] => [clientFor(registry), free]),
   ];
-}
-
-/** Batches that each fit into one request. */
-function toBatches(ids: readonly string[]): string[][] {
-  const batches: string[][] = [];
-  let length = MAX_URL_LENGTH;
-  for (const id of ids) {
-    const last = batches.at(-1);
-    if (
-      last === undefined ||
-      last.length === ATOM_LINK_LIMITS.maxIds ||
-      length + id.length >= MAX_URL_LENGTH
-    ) {
-      batches.push([id]);
-      length = id.length;
-    } else {
-      last.push(id);
-      length += id.length + 1;
-    }
-  }
-  return batches;
 }
 
 function toReason(error: unknown): string {

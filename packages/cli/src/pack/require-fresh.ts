@@ -1,8 +1,7 @@
 // Refuses a Prime whose compiled form was made from other sources: agents read the compiled texts, and people the
 // sources.
 import type { AtomProblem } from '@prime-registry/atoms';
-import type { Flags } from '@prime-registry/command-line';
-import { formatCount } from '@prime-registry/command-line';
+import { type Flags, formatCount } from '@prime-registry/command-line';
 import type { FieldProblem } from '@prime-registry/protocol';
 import { ValidationError } from '../errors/validation-error.ts';
 import type { CheckedTarball } from './check-tarball.ts';

@@ -1,9 +1,10 @@
 // `--skip-existing`: publishing again what is there with the same content is fine, for CI runs that are repeated.
 import { createReadStream } from 'node:fs';
 import { readTarballFileDigests, treeDigest } from '@prime-registry/archive';
-import { isConflict, isNotFound, type RegistryManifest, RegistryRequestError } from '@prime-registry/client';
+import { isConflict, type RegistryManifest, RegistryRequestError } from '@prime-registry/client';
 import type { PublishReceipt } from '@prime-registry/protocol';
 import { offered } from '../errors/offered.ts';
+import { ignoreAbsent } from '../registries/ignore-absent.ts';
 import { describeConflict, type PublishJob } from './publish-outcome.ts';
 import { publishTarball } from './publish-tarball.ts';
 import { WIDEST_LIMITS } from './registry-limits.ts';
@@ -38,9 +39,9 @@ export async function publishUnlessThere(job: PublishJob): Promise<PublishReceip
  * @throws RegistryRequestError with status 409 if it has other content
  */
 export async function findSame(job: PublishJob): Promise<PresentVersion | undefined> {
-  const { registry, tarball, terminal } = job;
+  const { registry, tarball, terminal, signal } = job;
   const { name, version } = tarball.manifest;
-  const published = await findManifest(job);
+  const published = await registry.manifest(name.full, version.full, { signal }).catch(ignoreAbsent);
   if (published === undefined) return undefined;
   if (!(await isSame(job, published))) {
     throw new RegistryRequestError(describeConflict(job, published), {
@@ -66,20 +67,6 @@ export async function nameAgain({
   const { name, version } = tarball.manifest;
   await offered(registry.setChannel(name.full, channel, version.full, { signal }), 'channels');
   return { channel };
-}
-
-async function findManifest({
-  registry,
-  tarball,
-  signal,
-}: PublishJob): Promise<RegistryManifest | undefined> {
-  const { name, version } = tarball.manifest;
-  try {
-    return await registry.manifest(name.full, version.full, { signal });
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
 }
 
 /** Another version of Node.js may compress the same files to other bytes. */

@@ -1,23 +1,16 @@
 // Plans the version that the changes of a folder need, against what a registry has.
 import { type Bump, diffInventories, judgeVersions, listReasons } from '@prime-registry/atoms';
 import type { RegistryClient } from '@prime-registry/client';
-import {
-  compareVersions,
-  getValue,
-  isPrerelease,
-  type PrimeName,
-  parseVersion,
-  type Version,
-  type VersionList,
-} from '@prime-registry/protocol';
+import { getValue, isPrerelease, type PrimeName, parseVersion, type Version } from '@prime-registry/protocol';
 import { SECRET_RULE_IDS } from '@prime-registry/secret-scan';
-import { findSame, listPublished, type Published, readPublished } from '../atoms/compare-folder.ts';
 import { FileDigests, listChangedFiles } from '../atoms/file-digests.ts';
+import { listPublished, type Published, readPublished } from '../atoms/published-version.ts';
 import type { CommandContext } from '../command.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { packFolder } from '../pack/pack-folder.ts';
 import { readManifest, type SourceManifest } from '../pack/read-manifest.ts';
 import { setManifestVersion } from '../pack/rename-manifest.ts';
+import { createTakenCheck, findReference } from './published-versions.ts';
 import { findFree, raiseVersion } from './raise-version.ts';
 import type { VersionPlan } from './version-plan.ts';
 
@@ -75,37 +68,6 @@ export async function planVersion(
   const to = findFree(findSufficient(reference, current, step), isTaken);
   const why = isRespected ? `${current.full} is taken` : message;
   return { ...compared, to: to.full, why };
-}
-
-/** The version to compare with: the latest one; for a prerelease, itself or the highest before it. */
-function findReference({ versions, latest }: VersionList, current: Version): Version | undefined {
-  const usable = versions.flatMap((entry) => {
-    const parsed = parseVersion(entry.version);
-    return parsed.ok && entry.yanked !== true ? [parsed.value] : [];
-  });
-  const highest = (some: readonly Version[]): Version | undefined => some.toSorted(compareVersions).at(-1);
-  if (isPrerelease(current)) {
-    const upToCurrent = usable.filter((version) => compareVersions(version, current) <= 0);
-    if (upToCurrent.length > 0) return highest(upToCurrent);
-  }
-  const told = parseVersion(latest);
-  if (told.ok)
-    return findSame(
-      usable.map(({ full }) => ({ version: full })),
-      told.value,
-    );
-  return highest(usable.filter((version) => !isPrerelease(version))) ?? highest(usable);
-}
-
-/** Whether a number was ever published: yanked and removed ones are never free again. */
-function createTakenCheck({ versions, removed = [] }: VersionList): (version: Version) => boolean {
-  const taken = new Set(
-    [...versions, ...removed].flatMap((entry) => {
-      const parsed = parseVersion(entry.version);
-      return parsed.ok ? [parsed.value.identity] : [];
-    }),
-  );
-  return ({ identity }) => taken.has(identity);
 }
 
 /** The lowest version that is a sufficient step; in the series of a prerelease, the next prerelease. */

@@ -1,14 +1,12 @@
 // `prime publish --all`: publishes the Primes of a workspace that have changed, each after those that it requires.
-import { join } from 'node:path';
 import { annotateErrors } from '../ci/annotate-errors.ts';
 import type { CommandContext } from '../command.ts';
-import { ValidationError } from '../errors/validation-error.ts';
-import { MANIFEST_FILE } from '../pack/read-manifest.ts';
 import { publishPrime } from '../publish/publish-prime.ts';
 import type { PublishAccess, PublishRequest } from '../publish/publish-request.ts';
 import { writeVersion } from '../version/write-version.ts';
 import { type PrimePlan, planWorkspace } from './plan-workspace.ts';
 import { requirePackable } from './require-packable.ts';
+import { requireVersions } from './require-versions.ts';
 import { createWorkspaceAtoms } from './workspace-atoms.ts';
 
 /** The publish of a workspace. */
@@ -120,18 +118,4 @@ async function publishOne(
   const { already_there: isThere } = await publishPrime(context, access, job);
   const outcome = isThere === true ? 'unchanged' : 'published';
   return { version, ...(isWritten && { previous_version: from }), outcome };
-}
-
-/** Before anything is published: a half-published workspace is hard to explain. */
-function requireVersions(plans: readonly PrimePlan[]): void {
-  const problems = plans
-    .filter(({ isUnchanged, version: { from, to } }) => !isUnchanged && from !== to)
-    .map(({ prime: { folder }, version: { name, from, to, why } }) => ({
-      field: name,
-      message: `${from} → ${to}: ${why}`,
-      ...{ path: join(folder, MANIFEST_FILE), key: 'version' },
-    }));
-  if (problems.length === 0) return;
-  const hint = "'--auto' writes these versions and publishes; 'prime version --auto --all' only writes them";
-  throw new ValidationError('some versions are too low or taken; nothing was published', problems, { hint });
 }

@@ -7,43 +7,11 @@ import {
   toPrintableText,
   UsageError,
 } from '@prime-registry/command-line';
-import { CONTEXT_LIMITS, type PackedContext, splitIds } from '@prime-registry/knowledge';
+import { CONTEXT_LIMITS, splitIds } from '@prime-registry/knowledge';
 import type { Command } from '../../command.ts';
+import { type ContextResult, toContextResult } from '../../knowledge/context-result.ts';
 import { OFFLINE_OPTION } from '../../knowledge/offline-option.ts';
 import { packInstalledFirst } from '../../knowledge/pack-installed-first.ts';
-
-/** A context, and what it was packed for. */
-export interface ContextResult {
-  /** The words that are no ids. */
-  readonly query: string;
-  readonly ids: readonly string[];
-  readonly budget: number;
-  /** Tokens of the text (estimated). */
-  readonly tokens: number;
-  readonly text: string;
-  readonly atoms: readonly {
-    readonly id: string;
-    readonly kind: string;
-    readonly prime: PackedContext['atoms'][number]['prime'];
-    readonly level: string;
-    readonly tokens: number;
-    readonly reason: string;
-    readonly required_by?: string;
-  }[];
-  readonly left_out: readonly {
-    readonly id: string;
-    readonly prime: PackedContext['atoms'][number]['prime'];
-    /** Of the full text. */
-    readonly tokens: number;
-    /** The atom of the context that says almost the same. */
-    readonly like?: string;
-  }[];
-  readonly missing: PackedContext['missing'];
-  readonly unmet: readonly { readonly id: string; readonly required_by: string }[];
-  readonly corrected: PackedContext['corrected'];
-  readonly incomplete: PackedContext['incomplete'];
-  readonly unread: PackedContext['unread'];
-}
 
 const { minBudget, maxBudget, defaultBudget, maxIds, maxQuery } = CONTEXT_LIMITS;
 const READ_HINT = "'prime atom <id>' prints one of them.";
@@ -93,7 +61,7 @@ export const context: Command<ContextResult> = {
     for (const url of packed.incomplete)
       terminal.warn(toPrintable(`${url} gave no answer. Its Primes may be missing.`));
     for (const name of packed.unread) terminal.warn(toPrintable(`${name} could not be read.`));
-    return toResult({ query, ids, budget }, packed);
+    return toContextResult({ query, ids, budget }, packed);
   },
 
   view: ({ text }) => toPrintableText(text.trimEnd()),
@@ -103,32 +71,6 @@ export const context: Command<ContextResult> = {
     terminal.note(leftOut.length === 0 ? counts : `${counts}; ${leftOut.length} left out`);
   },
 };
-
-function toResult(
-  asked: Pick<ContextResult, 'query' | 'ids' | 'budget'>,
-  { tokens, text, atoms, leftOut, missing, unmet, corrected, incomplete, unread }: PackedContext,
-): ContextResult {
-  return {
-    ...asked,
-    tokens,
-    text,
-    atoms: atoms.map(({ requiredBy, ...atom }) => ({
-      ...atom,
-      ...(requiredBy !== undefined && { required_by: requiredBy }),
-    })),
-    left_out: leftOut.map((each) => ({
-      id: each.id,
-      prime: each.prime,
-      tokens: each.tokens,
-      ...(each.why === 'alike' && { like: each.other }),
-    })),
-    missing,
-    unmet: unmet.map(({ id, requiredBy }) => ({ id, required_by: requiredBy })),
-    corrected,
-    incomplete,
-    unread,
-  };
-}
 
 function readBudget({ budget = `${defaultBudget}` }: Flags): number {
   const tokens = typeof budget === 'string' && /^[0-9]{1,7}$/.test(budget) ? Number(budget) : 0;

@@ -5,11 +5,12 @@ import { type Flags, formatCount, UsageError } from '@prime-registry/command-lin
 import { parsePrimeName, parseRegistryUrl, parseScope } from '@prime-registry/protocol';
 import type { Command, CommandContext } from '../../command.ts';
 import { DONE, INVALID, UNEXPECTED } from '../../exit-code.ts';
+import { describeVerification } from '../../log/commands/describe-verification.ts';
 import { keepHeapSmall } from '../../log/commands/frugal-heap.ts';
 import type { LogResult, LogWatch } from '../../log/commands/log-result.ts';
 import { describeStatus, readStatus } from '../../log/commands/show-status.ts';
 import { describeTrusted, trustLog } from '../../log/commands/trust-log.ts';
-import { describeVerification, verifyLog } from '../../log/commands/verify-log.ts';
+import { verifyLog } from '../../log/commands/verify-log.ts';
 import { describeEntry, watchLog } from '../../log/commands/watch-log.ts';
 import { openRegistryLogs } from '../../log/registry-logs.ts';
 import { openRegistries, type Registries } from '../../registries/open-registries.ts';

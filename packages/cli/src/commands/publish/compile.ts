@@ -2,9 +2,9 @@
 import { join, resolve } from 'node:path';
 import { formatCount } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';
+import { type CompiledChanges, compareFiles, isSameText } from '../../compile/compare-compiled.ts';
 import { compilePrime } from '../../compile/compile-prime.ts';
 import {
-  type CompiledFiles,
   findCompiledFolder,
   isOwn,
   readCompiledFolder,
@@ -16,16 +16,12 @@ import { listPrime } from '../../pack/list-prime.ts';
 import { readManifest } from '../../pack/read-manifest.ts';
 import { reportProblems } from '../../pack/report-packed.ts';
 
-/** A compiled Prime. */
-export interface CompileResult {
+/** A compiled Prime; without changes if nothing was written. */
+export interface CompileResult extends CompiledChanges {
   /** The folder of the compiled form, absolute. */
   readonly folder: string;
   /** The number of atoms. */
   readonly atoms: number;
-  /** Ids of atoms whose files are new, different, or gone; all empty if nothing was written. */
-  readonly added: readonly string[];
-  readonly changed: readonly string[];
-  readonly removed: readonly string[];
   /** Whether the folder was, or with `--check` is, that of the sources. */
   readonly up_to_date: boolean;
   /** Set with `--check`: nothing was written. */
@@ -100,33 +96,3 @@ export const compile: Command<CompileResult> = {
 
 /** Maximum number of atoms that are shown; --json has all of them. */
 const SHOWN_ATOMS = 20;
-
-function isSameText(before: CompiledFiles, after: CompiledFiles): boolean {
-  return before.size === after.size && [...after].every(([path, text]) => before.get(path) === text);
-}
-
-function compareFiles(
-  before: CompiledFiles,
-  after: CompiledFiles,
-): Pick<CompileResult, 'added' | 'changed' | 'removed'> {
-  const [old, fresh] = [groupByAtom(before), groupByAtom(after)];
-  return {
-    added: [...fresh.keys()].filter((id) => !old.has(id)),
-    changed: [...fresh].filter(([id, text]) => old.has(id) && old.get(id) !== text).map(([id]) => id),
-    removed: [...old.keys()].filter((id) => !fresh.has(id)),
-  };
-}
-
-/** All texts of an atom as one, by its id. */
-function groupByAtom(files: CompiledFiles): Map<string, string> {
-  const groups = Map.groupBy(
-    [...files].filter(([path]) => path.startsWith('@')),
-    ([path]) => path.split('/', 2).join('/'),
-  );
-  return new Map(
-    Array.from(groups, ([id, members]) => [
-      id,
-      JSON.stringify(members.toSorted(([a], [b]) => (a < b ? -1 : 1))),
-    ]),
-  );
-}

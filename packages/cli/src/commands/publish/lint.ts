@@ -26,8 +26,9 @@ import {
 import type { Command, CommandContext } from '../../command.ts';
 import { DONE, FAILED } from '../../exit-code.ts';
 import { findTarget } from '../../lint/find-target.ts';
+import { type Holders, NO_HOLDERS } from '../../lint/holders.ts';
 import { type LintReport, lintTarball } from '../../lint/lint-tarball.ts';
-import { type Holders, lookUpHolders, NO_HOLDERS } from '../../lint/look-up-holders.ts';
+import { lookUpHolders } from '../../lint/look-up-holders.ts';
 import { type CheckedTarball, checkTarball } from '../../pack/check-tarball.ts';
 import { findNameFlag, NAME_OPTION } from '../../pack/name-flag.ts';
 import { packFolder } from '../../pack/pack-folder.ts';

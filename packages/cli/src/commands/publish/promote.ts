@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { isNotFound, type RegistryClient, type RegistryManifest } from '@prime-registry/client';
+import type { RegistryClient, RegistryManifest } from '@prime-registry/client';
 import { type Flags, toPrintable, UsageError } from '@prime-registry/command-line';
 import { formatTimestamp, MAX_FORM_SIGNATURES } from '@prime-registry/protocol';
 import type { Command, CommandContext } from '../../command.ts';
@@ -20,6 +20,7 @@ import { checkTarball } from '../../pack/check-tarball.ts';
 import { ALLOW_SECRET_OPTION, readAllowedSecrets } from '../../pack/secret-collector.ts';
 import { publishTarball } from '../../publish/publish-tarball.ts';
 import { findPublishLimits, REGISTRY_LIMITS, readLimits } from '../../publish/registry-limits.ts';
+import { ignoreAbsent } from '../../registries/ignore-absent.ts';
 import { loadAccess } from '../../registries/registry-access.ts';
 import { parseUrl } from '../../settings/load-settings.ts';
 
@@ -73,7 +74,7 @@ export const promote: Command<PromoteResult> = {
     const subject = `${name.full} ${manifest.version}`;
     const { sha256 } = manifest;
     const result = { name: name.full, version: manifest.version, sha256, from, to };
-    const present = await findManifest(target, name.full, version, signal);
+    const present = await target.manifest(name.full, version, { signal }).catch(ignoreAbsent);
     if (present !== undefined && present.sha256 !== sha256) {
       throw new CommandError(
         `${to} has ${subject} already, with other bytes (sha256 ${present.sha256.slice(0, 12)}… instead of ${sha256.slice(0, 12)}…)`,
@@ -115,7 +116,8 @@ async function send({ context, flags, source, target, manifest, channel }: Promo
   await saveToFile(makeTarballSource(context, { registry: source, manifest }), path, { mayOverwrite: false });
   const place = `${name} ${version} in ${source.baseUrl}`;
   const told = await findPublishLimits(target, signal);
-  const manifestText = await findSourceManifest(source, name, version, signal);
+  // A registry need not keep it.
+  const manifestText = await source.sourceManifest(name, version, { signal }).catch(ignoreAbsent);
   const tarball = await checkTarball(createReadStream(path), {
     place,
     secrets: { allowed: readAllowedSecrets(flags), judgesNames: true },
@@ -181,33 +183,4 @@ function requireWanted(
   throw new CommandError(`${name} ${version} is yanked in ${from}${why}`, {
     hint: 'promote another version, or insist with --force',
   });
-}
-
-async function findManifest(
-  registry: RegistryClient,
-  name: string,
-  version: string,
-  signal: AbortSignal,
-): Promise<RegistryManifest | undefined> {
-  try {
-    return await registry.manifest(name, version, { signal });
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
-}
-
-/** The pack.yaml as it was published; a registry need not keep it. */
-async function findSourceManifest(
-  registry: RegistryClient,
-  name: string,
-  version: string,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  try {
-    return await registry.sourceManifest(name, version, { signal });
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
 }

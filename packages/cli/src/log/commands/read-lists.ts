@@ -2,13 +2,13 @@
 import {
   type BatchItem,
   isAborted,
-  isNotFound,
   type RegistryClient,
   RegistryRequestError,
   splitBatch,
 } from '@prime-registry/client';
 import { mapInOrder } from '@prime-registry/concurrency';
 import type { VersionList } from '@prime-registry/protocol';
+import { ignoreAbsent } from '../../registries/ignore-absent.ts';
 
 /** Requests at a time. */
 const REQUESTS = 3;
@@ -33,7 +33,12 @@ export async function* readLists(
       isBatching = false;
     }
     const found: NamedList[] = [];
-    for (const { name } of part) found.push([name, lists.get(name) ?? (await findList(client, name, end))]);
+    for (const { name } of part) {
+      const list =
+        lists.get(name) ??
+        (await client.versions(name, { includeYanked: true, signal: end }).catch(ignoreAbsent));
+      found.push([name, list]);
+    }
     return found;
   });
   for await (const part of parts) yield* part;
@@ -49,17 +54,4 @@ async function readBatch(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, VersionList>> {
   return (await client.readPrimes(items, { includeYanked: true, signal })).lists;
-}
-
-async function findList(
-  client: RegistryClient,
-  name: string,
-  signal: AbortSignal,
-): Promise<VersionList | undefined> {
-  try {
-    return await client.versions(name, { includeYanked: true, signal });
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
 }

@@ -1,6 +1,5 @@
 // `prime log verify`: reads the whole log, and compares what it says with what the registry lists.
 import { compareHeads, type HeadPair, LogMeaning, type RegistryClient } from '@prime-registry/client';
-import { formatCount, formatNumber, toPrintable } from '@prime-registry/command-line';
 import { explainLogError } from '../explain-log-error.ts';
 import { NODE_CRYPTO } from '../node-crypto.ts';
 import type { RegistryLogs } from '../registry-logs.ts';
@@ -10,8 +9,6 @@ import { LogCopy } from './copy-log.ts';
 import type { LogVerification } from './log-result.ts';
 import { readTrustedEntries } from './read-trusted-entries.ts';
 
-/** Problems that are shown to people. */
-const SHOWN_PROBLEMS = 50;
 /** Differences that are kept. */
 const MOST_DIFFERENCES = 1000;
 /** How often lists are compared again with what was logged in the meantime. */
@@ -111,32 +108,4 @@ function describeDifferences(compared: ListDifferences, missing: number): string
       ),
     ])
     .sort();
-}
-
-/** The verdict for people. */
-export function describeVerification(result: LogVerification): string {
-  const { origin, entries, primes, versions, problems, problem_count: problemCount } = result;
-  const { unknown_types: unknown, not_logged_yet: unlogged } = result;
-  const lines = problems
-    .slice(0, SHOWN_PROBLEMS)
-    .map(({ index, message }) => toPrintable(index === undefined ? message : `#${index}: ${message}`));
-  const more = problemCount - lines.length;
-  if (more > 0) lines.push(`and ${formatNumber(more)} more`);
-  if (unlogged !== undefined)
-    lines.push(
-      `${formatCount(unlogged, 'listed version')} ${beOf(unlogged)} not in the log: the registry says that it is still taking in older ones.`,
-    );
-  if (unknown.length > 0)
-    lines.push(toPrintable(`This prime does not know entries of the types ${unknown.join(', ')}.`));
-  const read = `${formatCount(entries, 'entry', 'entries')} of ${toPrintable(origin)} have the root that was signed`;
-  const found =
-    problemCount === 0
-      ? 'and make sense'
-      : `but ${formatCount(problemCount, 'thing')} in it ${beOf(problemCount)} wrong`;
-  const count = `${formatCount(versions, 'version')} of ${formatCount(primes, 'Prime')}`;
-  return [...lines, `${read}, ${found}: ${count}.`].join('\n');
-}
-
-function beOf(count: number): string {
-  return count === 1 ? 'is' : 'are';
 }
