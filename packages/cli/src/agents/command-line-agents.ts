@@ -1,22 +1,20 @@
 // Agents for the terminal. Decision 0066 names the documentation that each form comes from.
 import type { Agent } from './agent.ts';
 import { applicationPath, homeFile, homePath, projectFile } from './agent-paths.ts';
-import { bearer, spawn } from './server-entries.ts';
+import { bearer, spawn, USUAL } from './server-entries.ts';
 
 /** In the order of their names. */
 export const COMMAND_LINE_AGENTS: readonly Agent[] = [
   {
     name: 'claude-code',
     title: 'Claude Code',
-    format: 'json',
-    list: 'mcpServers',
+    ...USUAL,
     folder: 'working',
     traces: (place) => ({
       project: ['.mcp.json', '.claude', 'CLAUDE.md'],
       user: [homePath(place, '.claude.json'), homePath(place, '.claude')],
     }),
     files: (place) => [projectFile(place, '.mcp.json'), homeFile(place, '.claude.json')],
-    stdio: spawn,
     http: (server) => ({ type: 'http', url: server.url, ...bearer(server, (name) => `\${${name}}`) }),
     readsVariables: true,
     commandLine: (args) => `claude mcp add --scope project prime -- prime ${args.join(' ')}`,
@@ -41,12 +39,10 @@ export const COMMAND_LINE_AGENTS: readonly Agent[] = [
   {
     name: 'gemini',
     title: 'Gemini CLI',
-    format: 'json',
-    list: 'mcpServers',
+    ...USUAL,
     folder: 'working',
     traces: (place) => ({ project: ['.gemini', 'GEMINI.md'], user: [homePath(place, '.gemini')] }),
     files: (place) => [projectFile(place, '.gemini/settings.json'), homeFile(place, '.gemini/settings.json')],
-    stdio: spawn,
     http: (server) => ({ httpUrl: server.url, ...bearer(server, (name) => `\${${name}}`) }),
     readsVariables: true,
   },

@@ -1,7 +1,7 @@
 // Agents in editors and on the desktop. Decision 0066 names the documentation that each form comes from.
 import type { Agent } from './agent.ts';
 import { applicationPath, homeFile, homePath, projectFile } from './agent-paths.ts';
-import { bearer, spawn } from './server-entries.ts';
+import { bearer, spawn, USUAL } from './server-entries.ts';
 
 const WORKSPACE = { variable: `\${workspaceFolder}` };
 const TOKEN_INPUT = 'prime-token';
@@ -11,8 +11,7 @@ export const EDITOR_AGENTS: readonly Agent[] = [
   {
     name: 'claude-desktop',
     title: 'Claude Desktop',
-    format: 'json',
-    list: 'mcpServers',
+    ...USUAL,
     folder: 'absolute',
     traces: (place) => ({ project: [], user: claudeFolder(place) }),
     files: (place) =>
@@ -20,19 +19,16 @@ export const EDITOR_AGENTS: readonly Agent[] = [
         scope: 'user' as const,
         path: `${folder}${place.platform === 'win32' ? '\\' : '/'}claude_desktop_config.json`,
       })),
-    stdio: spawn,
     http: () => undefined,
     readsVariables: false,
   },
   {
     name: 'cline',
     title: 'Cline',
-    format: 'json',
-    list: 'mcpServers',
+    ...USUAL,
     folder: 'absolute',
     traces: (place) => ({ project: ['.clinerules'], user: [homePath(place, '.cline')] }),
     files: (place) => [homeFile(place, '.cline/data/settings/cline_mcp_settings.json')],
-    stdio: spawn,
     http: ({ url }) => ({ type: 'streamableHttp', url }),
     readsVariables: false,
     advice: "In an editor, 'Configure MCP Servers' of Cline opens its file.",
@@ -40,36 +36,30 @@ export const EDITOR_AGENTS: readonly Agent[] = [
   {
     name: 'cursor',
     title: 'Cursor',
-    format: 'json',
-    list: 'mcpServers',
+    ...USUAL,
     folder: WORKSPACE,
     traces: (place) => ({ project: ['.cursor'], user: [homePath(place, '.cursor')] }),
     files: (place) => [projectFile(place, '.cursor/mcp.json'), homeFile(place, '.cursor/mcp.json')],
-    stdio: spawn,
     http: (server) => ({ url: server.url, ...bearer(server, (name) => `\${env:${name}}`) }),
     readsVariables: true,
   },
   {
     name: 'junie',
     title: 'JetBrains Junie',
-    format: 'json',
-    list: 'mcpServers',
+    ...USUAL,
     folder: 'working',
     traces: (place) => ({ project: ['.junie'], user: [homePath(place, '.junie')] }),
     files: (place) => [projectFile(place, '.junie/mcp/mcp.json'), homeFile(place, '.junie/mcp/mcp.json')],
-    stdio: spawn,
     http: () => undefined,
     readsVariables: false,
   },
   {
     name: 'roo',
     title: 'Roo Code',
-    format: 'json',
-    list: 'mcpServers',
+    ...USUAL,
     folder: 'working',
     traces: () => ({ project: ['.roo'], user: [] }),
     files: (place) => [projectFile(place, '.roo/mcp.json')],
-    stdio: spawn,
     http: ({ url }) => ({ type: 'streamable-http', url }),
     readsVariables: false,
   },
@@ -105,15 +95,13 @@ export const EDITOR_AGENTS: readonly Agent[] = [
   {
     name: 'windsurf',
     title: 'Windsurf',
-    format: 'json',
-    list: 'mcpServers',
+    ...USUAL,
     folder: 'absolute',
     traces: (place) => ({
       project: ['.windsurf', '.windsurfrules'],
       user: [homePath(place, '.codeium/windsurf')],
     }),
     files: (place) => [homeFile(place, '.codeium/windsurf/mcp_config.json')],
-    stdio: spawn,
     http: (server) => ({ serverUrl: server.url, ...bearer(server, (name) => `\${env:${name}}`) }),
     readsVariables: true,
   },

@@ -2,6 +2,7 @@
 
 import { quote } from '@prime-registry/protocol/basics';
 import type { RuleDraft } from '../drafts/rule-draft.ts';
+import { ON_REQUEST_MS, type Preset } from './preset.ts';
 
 const DIGITS = /^[1-9]\d{0,18}$/;
 const OWNER = /^[\w.-]{1,100}$/;
@@ -61,5 +62,19 @@ export function fileOf(reference: string | undefined): string | undefined {
  * than GitHub, such as `pull_request_comment`, `pull_request_sync` and `issue_label`; so all of a kind count. Checks,
  * commit statuses and deployments come from other services, which a pull request of a fork sets going.
  */
-export const STRANGERS_EVENTS =
+const STRANGERS_EVENTS =
   /^(?:pull_request|issue|discussion|check_|deployment)|^(?:status|fork|watch|gollum|wiki)$/;
+
+/** What their presets have in common. */
+export const ACTIONS = {
+  subject: 'repository',
+  immutable: { repository_id: ['repository'], repository_owner_id: ['repository_owner'] },
+  triggers: {
+    claim: 'event_name',
+    // They run with the rights of the repository, and may have the code of a stranger.
+    never: ['pull_request_target', 'workflow_run'],
+    ifNamed: STRANGERS_EVENTS,
+  },
+  maxAgeMs: ON_REQUEST_MS,
+  describe: (text) => [text('repository'), fileOf(text('workflow_ref'))].filter(Boolean).join(', '),
+} as const satisfies Partial<Preset>;
