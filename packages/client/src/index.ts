@@ -8,6 +8,7 @@ export {
   type ResponseCache,
 } from './cache/response-cache.ts';
 export { ChangeClient, type FollowedChange } from './change-client.ts';
+export * from './failure-guards.ts';
 export { Deadline } from './http/deadline.ts';
 export type { KnownRegistries } from './http/not-found.ts';
 export type { FetchRequest, FetchResponse, RegistryFetch } from './http/registry-fetch.ts';

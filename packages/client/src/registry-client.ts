@@ -153,13 +153,8 @@ export class RegistryClient extends AtomClient implements RegistryReader {
     const path = sourceManifestPath(name, checkVersion(name, version));
     const { timeoutMs } = this.#connection.settings;
     const headers = { accept: 'application/yaml, application/problem+json' };
-    return this.#connection.request(
-      { method: 'GET', path, headers, signal, isOptional: true },
-      async (answer) => {
-        answer.requireStatus(200);
-        return answer.readText({ maxBytes: MAX_SOURCE_MANIFEST_BYTES, totalMs: timeoutMs });
-      },
-    );
+    const limits = { maxBytes: MAX_SOURCE_MANIFEST_BYTES, totalMs: timeoutMs };
+    return this.#connection.getOptional({ path, headers, signal }, (answer) => answer.readText(limits));
   }
 
   /**

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startRegistry } from '@prime-registry/testkit';
-import { isNotFound } from '../src/registry-request-error.ts';
+import { isNotFound } from '../src/failure-guards.ts';
 import { serve } from './hostile-server.ts';
 import { clientOf, failureOf } from './test-client.ts';
 import { sendJson } from './wire-answers.ts';

@@ -71,6 +71,17 @@ export class Connection {
     }).finally(onEnd);
   }
 
+  /** Reads what is not JSON, from an endpoint that a registry may lack. @throws as {@link request} */
+  getOptional<T>(
+    outgoing: Pick<Outgoing, 'path' | 'headers' | 'signal'>,
+    read: (answer: Answer) => Promise<T>,
+  ): Promise<T> {
+    return this.request({ ...outgoing, method: 'GET', isOptional: true }, async (answer) => {
+      answer.requireStatus(200);
+      return read(answer);
+    });
+  }
+
   /** Reads a JSON document, from the cache if the registry revalidates it. */
   async getJson<T>(wanted: JsonRequest<T>): Promise<T> {
     const { path, signal, deadline, retries, isCacheable = true, isOptional = false } = wanted;

@@ -2,7 +2,7 @@
 // outage would give a name to another registry. The contract leaves the bodies of errors open: a plain
 // registry may send anything but a web page. A registry that once explained an error is held to that.
 
-import { isAborted } from '../registry-request-error.ts';
+import { isAborted } from '../failure-guards.ts';
 import { singleLine } from '../single-line.ts';
 import type { Answer } from './answer.ts';
 

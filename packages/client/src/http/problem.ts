@@ -1,8 +1,9 @@
 // Error responses: problem+json if the registry sends it (RFC 9457), otherwise only the status. The
 // registry's text is not trusted: it is shown as one bounded line, and an HTML page not at all.
 import { isJsonObject, parseRetryAfter } from '@prime-registry/protocol';
+import { isAborted } from '../failure-guards.ts';
 import type { ClientSettings } from '../registry-client-options.ts';
-import { isAborted, RegistryRequestError } from '../registry-request-error.ts';
+import { RegistryRequestError } from '../registry-request-error.ts';
 import { singleLine } from '../single-line.ts';
 import type { Answer, TextLimits } from './answer.ts';
 import { blotOut } from './blot-out.ts';

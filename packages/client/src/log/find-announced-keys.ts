@@ -1,7 +1,8 @@
 // The keys that a log has announced in its own entries, so that a rotation needs no decision of those who trust it.
 import { parseNote, parseVerifierKey } from '@prime-registry/tlog';
+import { isAborted } from '../failure-guards.ts';
 import { withSignal } from '../registry-reader.ts';
-import { isAborted, RegistryRequestError } from '../registry-request-error.ts';
+import { RegistryRequestError } from '../registry-request-error.ts';
 import type { LogClient } from './log-client.ts';
 import { LogError } from './log-error.ts';
 import { readAnnouncedKey } from './read-announced-key.ts';

@@ -143,13 +143,8 @@ export abstract class LogClient extends LifecycleClient {
       'accept-encoding': tile.level === 'entries' ? 'gzip' : 'identity',
     };
     const path = logTilePath(formatTilePath(tile));
-    return connectionOf(this).request(
-      { method: 'GET', path, headers, signal, isOptional: true },
-      (answer) => {
-        answer.requireStatus(200);
-        return answer.readBytes({ maxBytes: MAX_TILE_BYTES, totalMs: this.#totalMs });
-      },
-    );
+    const limits = { maxBytes: MAX_TILE_BYTES, totalMs: this.#totalMs };
+    return connectionOf(this).getOptional({ path, headers, signal }, (answer) => answer.readBytes(limits));
   }
 
   #readText(path: string, options: RequestOptions): Promise<string> {
@@ -158,13 +153,7 @@ export abstract class LogClient extends LifecycleClient {
 
   async #read<T>(path: string, { signal }: RequestOptions, read: (answer: Answer) => Promise<T>): Promise<T> {
     const headers = { accept: 'text/plain, application/problem+json' };
-    return connectionOf(this).request(
-      { method: 'GET', path, headers, signal, isOptional: true },
-      (answer) => {
-        answer.requireStatus(200);
-        return read(answer);
-      },
-    );
+    return connectionOf(this).getOptional({ path, headers, signal }, read);
   }
 
   #textOf(answer: Answer): Promise<string> {

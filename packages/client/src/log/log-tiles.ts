@@ -10,8 +10,8 @@ import {
   TlogError,
   tileWidth,
 } from '@prime-registry/tlog';
+import { isNotFound } from '../failure-guards.ts';
 import { withSignal } from '../registry-reader.ts';
-import { isNotFound } from '../registry-request-error.ts';
 import type { LogClient } from './log-client.ts';
 import { LogError } from './log-error.ts';
 import type { SignedHead } from './signed-head.ts';

@@ -1,8 +1,8 @@
 // Resolves an exact version. After a 404 for the version, the next registry is asked (contract section 7), and
 // the result names the registries that have the name but not the version. With `fallback: name` they decide.
 import type { VersionList, VersionRange } from '@prime-registry/protocol';
+import { isNotFound, isRemoved } from '../failure-guards.ts';
 import type { RegistryManifest, RegistryReader } from '../registry-reader.ts';
-import { isNotFound, isRemoved } from '../registry-request-error.ts';
 import { explainNoMatch, explainNotFound, explainRemoved, explainYanked } from './explain-failure.ts';
 import { listNotes, noteOldName } from './explain-move.ts';
 import { type FollowDeps, followMoves } from './follow-moves.ts';

@@ -1,8 +1,8 @@
 // Resolves a range in the first registry that has the name, even if no version matches there. Otherwise a
 // later registry could supply a private name with a higher version (dependency confusion).
 import type { VersionRange } from '@prime-registry/protocol';
+import { isNotFound, isRemoved } from '../failure-guards.ts';
 import type { RegistryManifest, RegistryReader } from '../registry-reader.ts';
-import { isNotFound, isRemoved } from '../registry-request-error.ts';
 import { explainBrokenChannel, explainNoChannel } from './explain-channel.ts';
 import {
   explainMissingManifest,

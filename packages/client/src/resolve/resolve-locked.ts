@@ -1,8 +1,8 @@
 // Resolves a locked version. The lock file fixes the bytes, so any configured registry may supply them. Other
 // bytes are refused, and no host is asked only because a lock file names it.
 import { parseRange } from '@prime-registry/protocol';
+import { isRemoved } from '../failure-guards.ts';
 import type { RegistryManifest, RegistryReader } from '../registry-reader.ts';
-import { isRemoved } from '../registry-request-error.ts';
 import {
   explainDigest,
   explainForeignLock,

@@ -1,7 +1,8 @@
 // The registries for a Prime, and their order. Only after a 404 is the next one asked, so an outage of one
 // registry never gives its names to another.
+
+import { isNotFound } from '../failure-guards.ts';
 import type { RegistryReader } from '../registry-reader.ts';
-import { isNotFound } from '../registry-request-error.ts';
 
 /** The registries for one Prime. */
 export interface Route<R extends RegistryReader = RegistryReader> {

@@ -1,6 +1,7 @@
 // Suggests a version instead of one that is yanked or removed.
 import { LATEST, parseRange, type VersionList, type VersionRange } from '@prime-registry/protocol';
-import { isAborted, RegistryRequestError } from '../registry-request-error.ts';
+import { isAborted } from '../failure-guards.ts';
+import { RegistryRequestError } from '../registry-request-error.ts';
 import { pickVersion } from './pick-version.ts';
 
 /** A version that cannot be taken, or should not be. */

@@ -1,9 +1,10 @@
 // A download: streamed, resumed after a broken connection, and verified against its digest.
 import { createSha256 } from '#sha256';
+import { isAborted } from '../failure-guards.ts';
 import type { Answer } from '../http/answer.ts';
 import type { Connection } from '../http/connection.ts';
 import { failure } from '../http/failure.ts';
-import { isAborted, RegistryRequestError } from '../registry-request-error.ts';
+import { RegistryRequestError } from '../registry-request-error.ts';
 import { parseContentRange } from './content-range.ts';
 
 /** A requested tarball. */

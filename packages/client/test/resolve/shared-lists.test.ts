@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { VersionList } from '@prime-registry/protocol';
+import { isAborted } from '../../src/failure-guards.ts';
 import type { VersionsOptions } from '../../src/registry-reader.ts';
-import { isAborted, RegistryRequestError } from '../../src/registry-request-error.ts';
+import { RegistryRequestError } from '../../src/registry-request-error.ts';
 import { Resolver } from '../../src/resolve/index.ts';
 import { failure, StubRegistry } from './stub-registry.ts';
 

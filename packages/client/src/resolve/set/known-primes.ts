@@ -1,8 +1,8 @@
 // What the search for a set knows about Primes. Each registry decides about a name by the same rules as for a Prime
 // that is requested directly.
 import { getValue, parseRange, type VersionRange } from '@prime-registry/protocol';
+import { isNotFound, isRemoved } from '../../failure-guards.ts';
 import type { RegistryManifest, RegistryReader } from '../../registry-reader.ts';
-import { isNotFound, isRemoved } from '../../registry-request-error.ts';
 import { explainMissingManifest, explainYankedList } from '../explain-failure.ts';
 import { listNotes } from '../explain-move.ts';
 import type { Moves } from '../moves.ts';
