@@ -84,10 +84,8 @@ async function publishBad({ session }: CheckContext, id: string, text: BadManife
   // The pack.yaml in the tarball has the same text, so that a registry that compares the two finds no other
   // fault.
   const parts = [manifestPart(bad), tarballPart(tarballFor(bad, good.fields.atoms))];
-  expectStatus(
-    await session.publish(parts, { remark: id.replace('publish.', '').replaceAll('-', ' ') }),
-    400,
-  );
+  const remark = id.replace('publish.', '').replaceAll('-', ' ');
+  expectStatus(await session.publish(parts, { remark }), 400);
 }
 
 /** The checks of publishes that must be rejected. */

@@ -20,9 +20,8 @@ export const deprecationChecks: readonly CheckBeyond[] = [
     run: async ({ session, life }) => {
       const { releases, answer, request } = await life.deprecated();
       const name = nameOf(releases);
-      for (const exchange of [answer, await session.read(statePath(name))]) {
+      for (const exchange of [answer, await session.read(statePath(name))])
         expectDeprecations(exchange, stateOf(exchange, name), request);
-      }
     },
   },
   {
