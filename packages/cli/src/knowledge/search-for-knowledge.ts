@@ -3,7 +3,8 @@ import { isNotFound, type RegistryClient } from '@prime-registry/client';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { KnowledgeHit, KnowledgeHits, KnowledgeQuery, KnownAtom } from '@prime-registry/knowledge';
 import type { RichSearchResults } from '@prime-registry/protocol';
-import { type SearchedRegistries, searchRegistries } from '../find/search-registries.ts';
+import type { SearchedRegistries } from '../find/search-outcome.ts';
+import { searchRegistries } from '../find/search-registries.ts';
 import { ignoreAbsent } from '../registries/ignore-absent.ts';
 import type { Registries } from '../registries/open-registries.ts';
 

@@ -1,6 +1,6 @@
 // A search over the installed Primes, in the form of a search over registries.
 import { searchPrimes } from '@prime-registry/knowledge';
-import type { InstalledHits } from '../find/search-registries.ts';
+import type { InstalledHits } from '../find/search-outcome.ts';
 import type { InstalledPrimes } from './installed-primes.ts';
 
 /** As many as a registry shows of a Prime. */

@@ -25,7 +25,7 @@ const RESTORED = (registry: string): string =>
 /**
  * Turns what was found into an error of a command; others are passed on. The evidence is in a file, whose path the advice
  * names.
- * @param consequence - a sentence, such as `Nothing was changed`
+ * @param consequence - a sentence
  * @param remedy - in place of the usual one for what was found
  */
 export async function explainLogError(
@@ -33,9 +33,9 @@ export async function explainLogError(
   {
     registry,
     stateFolder,
-    consequence,
+    consequence = 'Nothing was changed',
     remedy,
-  }: { registry: string; stateFolder: string; consequence: string; remedy?: string },
+  }: { registry: string; stateFolder: string; consequence?: string; remedy?: string },
 ): Promise<unknown> {
   if (!(error instanceof LogError)) return error;
   const { finding, message, exhibits } = error;

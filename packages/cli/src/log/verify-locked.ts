@@ -177,10 +177,6 @@ async function askForProof(
     return logged(checked);
   } catch (error) {
     const { registry } = key;
-    throw await explainLogError(error, {
-      registry,
-      stateFolder: logs.stateFolder,
-      consequence: 'Nothing was changed',
-    });
+    throw await explainLogError(error, { registry, stateFolder: logs.stateFolder });
   }
 }

@@ -1,16 +1,13 @@
 // The evidence about an installed version: its signers, the proofs of its logs, and the statements of its registry.
-import { type RegistryClient, type RegistryManifest, RegistryRequestError } from '@prime-registry/client';
+import type { RegistryClient } from '@prime-registry/client';
 import type { Provenance } from '@prime-registry/protocol';
 import { isLocal } from '../install/local/local-path.ts';
 import type { ProofCache } from '../log/proof-cache.ts';
 import type { RegistryLogs } from '../log/registry-logs.ts';
 import { type LockedVersion, type ProvedLog, proveLocked } from '../log/verify-locked.ts';
 import type { SignatureCache } from '../signatures/signature-cache.ts';
-import {
-  type SignedContent,
-  type VerifiedSignatures,
-  verifySignatures,
-} from '../signatures/verify-signatures.ts';
+import { type VerifiedSignatures, verifySignatures } from '../signatures/verify-signatures.ts';
+import { askForSignatures, findManifest } from './ask-registry.ts';
 
 /** What is known about one version. */
 export interface Evidence {
@@ -83,7 +80,10 @@ export async function findEvidence(query: EvidenceQuery, sources: EvidenceSource
     wantsSignatures && (isFresh || stored?.signatures === undefined) && client !== undefined;
   const content = { name: ownName, version, sha256 };
   const signatures = asksSignatures
-    ? verifySignatures(content, await askForSignatures(client, content, sources, { name, log }))
+    ? verifySignatures(
+        content,
+        await askForSignatures(client, content, await listDigests(sources, name, log), signal),
+      )
     : stored?.signatures &&
       verifySignatures(
         content,
@@ -112,74 +112,15 @@ export async function findEvidence(query: EvidenceQuery, sources: EvidenceSource
   return { prime, signatures, log, isOriginSaid, said, isThere };
 }
 
-const NO_LOG: ProvedLog = { verdict: { state: 'no-log' } };
-
-/** Asks for the signatures; a registry that knows none, or no such request, has none. */
-async function askForSignatures(
-  client: RegistryClient,
-  { name, version }: { readonly name: string; readonly version: string },
-  { findManifestDigest, signal }: EvidenceSources,
-  { name: lockName, log }: { readonly name: string; readonly log: ProvedLog },
-): Promise<{ signature: string; manifestDigests: readonly string[] }[]> {
-  const own = await findManifestDigest(lockName);
+/** The digests of the manifest that signatures may be of: of what is installed, and of what logs prove. */
+async function listDigests(
+  { findManifestDigest }: EvidenceSources,
+  name: string,
+  log: ProvedLog,
+): Promise<string[]> {
+  const own = await findManifestDigest(name);
   const proved = [log.own, log.origin].flatMap((each) => (each ? [each.entry.manifest_sha256] : []));
-  const manifestDigests = own === undefined ? proved : [own, ...proved];
-  try {
-    const listed = await client.signatures(name, version, { signal });
-    return listed.map(({ signature }) => ({ signature, manifestDigests }));
-  } catch (error) {
-    if (error instanceof RegistryRequestError && isUnknown(error)) return [];
-    throw error;
-  }
+  return own === undefined ? proved : [own, ...proved];
 }
 
-/** The manifest, if it is that of the bytes that are installed. */
-async function findManifest(
-  client: RegistryClient,
-  { name, version, sha256 }: SignedContent,
-  signal: AbortSignal,
-): Promise<RegistryManifest | undefined> {
-  try {
-    const manifest = await client.manifest(name, version, { signal });
-    return manifest.sha256 === sha256 ? manifest : undefined;
-  } catch (error) {
-    if (error instanceof RegistryRequestError && (error.status === 404 || error.status === 410))
-      return undefined;
-    throw error;
-  }
-}
-
-/** Registries without signatures may answer anything to a path that they do not know, but they answer. */
-function isUnknown({ reason, status = 0 }: RegistryRequestError): boolean {
-  return reason === 'malformed' || (reason === 'status' && (status === 404 || status === 405));
-}
-
-/** Who published a version, and how much that is worth. */
-export interface Publisher {
-  readonly provenance: Provenance;
-  /** The registry that says so. */
-  readonly registry: string;
-  /** Whether its log proves that it says so to everybody. */
-  readonly isProved: boolean;
-}
-
-/** Who published a version; or why nobody knows. */
-export function findPublisher({ prime, log, isOriginSaid, said }: Evidence): Publisher | string {
-  const vouching = log.origin ?? (log.own && { ...log.own, registry: prime.registry });
-  if (vouching !== undefined) {
-    const { entry, registry } = vouching;
-    // What another registry is said to have verified, that registry has to prove.
-    const from = 'origin' in entry ? entry.origin : undefined;
-    if (from !== undefined)
-      return `${registry} has it from ${from}, and does not hand on the proof of that registry`;
-    const { provenance } = entry;
-    if (provenance === undefined) return 'the log does not say who published it';
-    return isOriginSaid
-      ? { provenance, registry: prime.registry, isProved: false }
-      : { provenance, registry, isProved: true };
-  }
-  const { state, problem } = log.verdict;
-  if (state !== 'no-log') return problem ?? 'the log of its registry does not prove it';
-  if (said === undefined) return 'nothing says who published it';
-  return { provenance: said, registry: prime.registry, isProved: false };
-}
+const NO_LOG: ProvedLog = { verdict: { state: 'no-log' } };

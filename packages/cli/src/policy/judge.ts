@@ -2,9 +2,10 @@
 import { quote } from '@prime-registry/protocol';
 import { type AllowedSigner, findAllowedSigner, PUBLISH_NAMESPACE } from '@prime-registry/sshsig';
 import type { GoodSignature } from '../signatures/verify-signatures.ts';
-import { type Evidence, findPublisher } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
 import { listNoteSigners } from './list-note-signers.ts';
 import type { ClaimWish, PolicyRule, Wish } from './policy-rule.ts';
+import { findPublisher } from './publisher.ts';
 
 /** A wish that is not met. */
 export interface UnmetWish {

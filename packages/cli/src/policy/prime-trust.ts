@@ -1,9 +1,10 @@
 // What is known about one locked Prime, and which rules it does not meet.
 import type { VerifierKey } from '@prime-registry/tlog';
 import type { LockedVersion } from '../log/verify-locked.ts';
-import { type Evidence, findPublisher, type Publisher } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
 import type { UnmetWish } from './judge.ts';
 import { listNoteSigners } from './list-note-signers.ts';
+import { findPublisher, type Publisher } from './publisher.ts';
 
 /** What holds for one Prime. */
 export interface PrimeTrust {

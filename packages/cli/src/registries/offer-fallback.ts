@@ -28,7 +28,7 @@ export async function offerFallback(context: CommandContext): Promise<void> {
   }
   const isStrict = await askConfirmation(context, QUESTION, '', { initialValue: true });
   const path = userSettingsPath(configFolder(environment));
-  await changeSettings(path, { choice: 'fallback', value: isStrict ? 'name' : 'version' });
+  await changeSettings(path, { setting: 'fallback', value: isStrict ? 'name' : 'version' });
 }
 
 /** For the author of a new Prime: how to keep other registries from supplying versions of it. */

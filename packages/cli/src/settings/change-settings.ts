@@ -9,8 +9,12 @@ import type { LockOptions } from '../install/project-lock/project-lock.ts';
 import type { AmountName } from './amounts.ts';
 import type { ChoiceName } from './choices.ts';
 import { lockProjectSettings, lockSettings } from './lock-settings.ts';
+import type { OwnFileName } from './own-files.ts';
 import { parseSettings } from './parse-settings.ts';
 import { isProjectSettings } from './settings.ts';
+
+/** The settings that are one text in a file. */
+type TextSetting = ChoiceName | AmountName | OwnFileName | 'signing-key';
 
 /** A change; the URLs are normalised by `parseRegistryUrl`. */
 export type SettingsChange =
@@ -18,10 +22,7 @@ export type SettingsChange =
   /** Adds it at the end of the list, unless it is there. */
   | { readonly added: string }
   | { readonly scope: string; readonly registry: string | undefined }
-  | { readonly choice: ChoiceName | AmountName; readonly value: string | undefined }
-  | { readonly cafile: string | undefined }
-  | { readonly 'log-policy': string | undefined }
-  | { readonly 'signing-key': string | undefined }
+  | { readonly setting: TextSetting; readonly value: string | undefined }
   | { readonly signersOf: string; readonly path: string | undefined };
 
 /**
@@ -50,11 +51,8 @@ export function applyChange(path: string, text: string, change: SettingsChange):
   if (!isMap(document.contents)) document.contents = document.createNode({});
   if ('scope' in change) setEntry(document, 'scopes', change.scope, change.registry);
   else if ('signersOf' in change) setEntry(document, 'signers', change.signersOf, change.path);
-  else if ('signing-key' in change) setText(document, 'signing-key', change['signing-key']);
   else if ('added' in change) setRegistries(document, [...new Set([...registries, change.added])]);
-  else if ('choice' in change) setText(document, change.choice, change.value);
-  else if ('cafile' in change) setText(document, 'cafile', change.cafile);
-  else if ('log-policy' in change) setText(document, 'log-policy', change['log-policy']);
+  else if ('setting' in change) setText(document, change.setting, change.value);
   else setRegistries(document, change.registries);
   // An empty mapping is `{}`; without this, new keys would be written in braces.
   if (isMap(document.contents)) document.contents.flow = false;

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RegistryRequestError } from '@prime-registry/client';
-import {
-  type InstalledHits,
-  type SearchableRegistry,
-  searchRegistries,
-} from '../../src/find/search-registries.ts';
+import type { InstalledHits, SearchableRegistry } from '../../src/find/search-outcome.ts';
+import { searchRegistries } from '../../src/find/search-registries.ts';
 
 const QUERY = { text: 'web', limit: 2, offset: 0 };
 const { signal } = new AbortController();

@@ -108,13 +108,22 @@ describe('a change', () => {
       fc.record({ registries: fc.option(fc.uniqueArray(url), { nil: undefined }) }),
       fc.record({ scope, registry: fc.option(url, { nil: undefined }) }),
       fc.record({
-        choice: fc.constant('fallback' as const),
+        setting: fc.constant('fallback' as const),
         value: fc.option(fc.constantFrom('name', 'version'), { nil: undefined }),
       }),
       fc.record({ added: fc.constantFrom('https://a.example', 'https://primes.example.com') }),
-      fc.record({ cafile: fc.constantFrom('/etc/ca.pem', '/home/: #"x', undefined) }),
-      fc.record({ 'log-policy': fc.constantFrom('/etc/policy', undefined) }),
-      fc.record({ 'signing-key': fc.constantFrom('/home/: #"x', 'key::ssh-ed25519 AAAA', undefined) }),
+      fc.record({
+        setting: fc.constant('cafile' as const),
+        value: fc.constantFrom('/etc/ca.pem', '/home/: #"x', undefined),
+      }),
+      fc.record({
+        setting: fc.constant('log-policy' as const),
+        value: fc.constantFrom('/etc/policy', undefined),
+      }),
+      fc.record({
+        setting: fc.constant('signing-key' as const),
+        value: fc.constantFrom('/home/: #"x', 'key::ssh-ed25519 AAAA', undefined),
+      }),
       fc.record({ signersOf: scope, path: fc.constantFrom('/etc/allowed_signers', undefined) }),
     );
     fc.assert(
@@ -135,10 +144,7 @@ describe('a change', () => {
           text = change(text, one);
           if ('registries' in one) expected.registries = one.registries ?? [];
           else if ('added' in one) expected.registries = [...new Set([...expected.registries, one.added])];
-          else if ('choice' in one) expected.fallback = one.value;
-          else if ('cafile' in one) expected.cafile = one.cafile;
-          else if ('log-policy' in one) expected['log-policy'] = one['log-policy'];
-          else if ('signing-key' in one) expected['signing-key'] = one['signing-key'];
+          else if ('setting' in one) Object.assign(expected, { [one.setting]: one.value });
           else if ('signersOf' in one) {
             if (one.path === undefined) expected.signers.delete(one.signersOf);
             else expected.signers.set(one.signersOf, one.path);

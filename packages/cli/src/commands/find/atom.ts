@@ -1,25 +1,20 @@
 // `prime atom`
-
 import { isAtomId } from '@prime-registry/atoms';
 import { Deadline, isNotFound, type RegistryClient } from '@prime-registry/client';
 import { type Flags, toPrintable, toPrintableText, UsageError } from '@prime-registry/command-line';
 import { ATOM_TEXT_LEVELS, type AtomDetails, type AtomTextLevel, scopeOf } from '@prime-registry/protocol';
-import type { Command, CommandContext } from '../../command.ts';
+import type { Command } from '../../command.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { findVersion } from '../../find/find-version.ts';
-import { parseSpecArgument } from '../../find/parse-arguments.ts';
-import { isWanted } from '../../knowledge/is-wanted.ts';
-import { OFFLINE_OPTION, openInstalledFor } from '../../knowledge/offline-option.ts';
+import {
+  type AtomPlace,
+  type AtomResult,
+  findInstalledAtom,
+  parseAtomPlace,
+} from '../../knowledge/find-installed-atom.ts';
+import { OFFLINE_OPTION } from '../../knowledge/offline-option.ts';
 import { readWaits } from '../../registries/client-factory.ts';
 import { openRegistries } from '../../registries/open-registries.ts';
-
-/** An atom and where it was read. */
-export interface AtomResult extends AtomDetails {
-  /** The registry that has it; of an installed Prime, the one that it was installed from. */
-  readonly registry: string;
-  /** Whether it was read from what is installed and locked; absent if not. */
-  readonly installed?: true;
-}
 
 export const atom: Command<AtomResult> = {
   usage: {
@@ -55,8 +50,8 @@ export const atom: Command<AtomResult> = {
     if (!isAtomId(id))
       throw new UsageError(`'${id}' is not the id of an atom; write it as in @acme/rule-prefer-const`);
     const text = readLevel(flags);
-    const place = typeof flags.in === 'string' ? parsePlace(flags.in) : undefined;
-    const installed = await findInstalled(context, flags, { id, text, place });
+    const place = typeof flags.in === 'string' ? parseAtomPlace(flags.in) : undefined;
+    const installed = await findInstalledAtom(context, flags, { id, text, place });
     if (installed !== undefined) return installed;
     if (flags.offline === true) throw absent('no installed Prime', id, place);
     const { signal } = context;
@@ -111,46 +106,7 @@ function toResult(registry: RegistryClient, details: AtomDetails): AtomResult {
   return { ...details, registry: registry.baseUrl };
 }
 
-/** The atom in what is installed and locked. */
-async function findInstalled(
-  context: CommandContext,
-  flags: Flags,
-  {
-    id,
-    text,
-    place,
-  }: { readonly id: string; readonly text: AtomTextLevel; readonly place: Place | undefined },
-): Promise<AtomResult | undefined> {
-  const primes = await openInstalledFor(context, flags);
-  if (primes === undefined) return undefined;
-  const { signal } = context;
-  const locked = place === undefined ? undefined : (await primes.lockfile()).get(place.name);
-  if (place !== undefined && (locked === undefined || !isWanted(locked, place.wanted))) return undefined;
-  const { readInstalledAtom } = await import('../../knowledge/read-installed-atom.ts');
-  const found = await readInstalledAtom(primes, id, {
-    ...{ text, signal },
-    ...(place !== undefined && { prime: place.name }),
-  });
-  if (found !== undefined)
-    return { ...found.details, registry: found.holder.locked.registry, installed: true };
-  if (locked !== undefined)
-    context.terminal.note(`${locked.name} ${locked.version}, which is installed, has no atom ${id}.`);
-  return undefined;
-}
-
-interface Place {
-  readonly name: string;
-  /** Undefined without a range. */
-  readonly wanted: string | undefined;
-  readonly spec: ReturnType<typeof parseSpecArgument>;
-}
-
-function parsePlace(argument: string): Place {
-  const spec = parseSpecArgument(argument);
-  return { name: spec.name.full, wanted: argument.includes('@', 1) ? spec.range : undefined, spec };
-}
-
-function absent(who: string, id: string, place: Place | undefined): CommandError {
+function absent(who: string, id: string, place: AtomPlace | undefined): CommandError {
   const inside =
     place === undefined ? '' : ` in ${place.name}${place.wanted === undefined ? '' : `@${place.wanted}`}`;
   return new CommandError(`${who} has the atom ${id}${inside}`, {

@@ -12,14 +12,14 @@ import {
 import { parseSearchQuery, SEARCH_LIMITS, type SearchQuery } from '@prime-registry/protocol';
 import type { Command, CommandContext } from '../../command.ts';
 import { CommandError } from '../../errors/command-error.ts';
-import {
-  type AtomHit,
-  type InstalledHits,
-  type SearchableRegistry,
-  type SearchedRegistries,
-  type SearchOutcome,
-  searchRegistries,
-} from '../../find/search-registries.ts';
+import type {
+  AtomHit,
+  InstalledHits,
+  SearchableRegistry,
+  SearchedRegistries,
+  SearchOutcome,
+} from '../../find/search-outcome.ts';
+import { searchRegistries } from '../../find/search-registries.ts';
 import type { InstalledPrimes } from '../../knowledge/installed-primes.ts';
 import { OFFLINE_OPTION, openInstalledFor } from '../../knowledge/offline-option.ts';
 import { openRegistries } from '../../registries/open-registries.ts';

@@ -6,11 +6,10 @@ import { DONE, FAILED } from '../../exit-code.ts';
 import { describeReplacement } from '../../install/follow/replacement.ts';
 import { ACCEPT_SIGNER_OPTION } from '../../install/guard-install.ts';
 import { isLocal, showLocal } from '../../install/local/local-path.ts';
-import { readLockfile } from '../../install/lockfile/read-lockfile.ts';
 import { explainOutdated, listMarks } from '../../install/outdated/explain-outdated.ts';
 import { findOutdated } from '../../install/outdated/find-outdated.ts';
 import { isOutdated, type OutdatedPrime } from '../../install/outdated/outdated-prime.ts';
-import { withoutLockfile } from '../../install/project-above.ts';
+import { requireLockfile } from '../../install/project-above.ts';
 import { rangeFor } from '../../install/range-for.ts';
 import { indexRequirers } from '../../install/reach.ts';
 import { type InstallResult, runInstall } from '../../install/run-install.ts';
@@ -52,9 +51,10 @@ export const outdated: Command<OutdatedResult> = {
 
   async run(context, flags, names) {
     const { folder, signal, terminal } = context;
-    const lockfile = await readLockfile(folder);
-    if (lockfile === undefined)
-      throw withoutLockfile(folder, 'there is no .primes/lock.yaml here: nothing is installed');
+    const lockfile = await requireLockfile(
+      folder,
+      'there is no .primes/lock.yaml here: nothing is installed',
+    );
     const unknown = names.find((name) => !lockfile.has(name));
     if (unknown !== undefined)
       throw new UsageError(`'${unknown}' is not installed; 'prime ls' lists the installed Primes`);

@@ -3,8 +3,7 @@ import { formatCount, toPrintable, UsageError } from '@prime-registry/command-li
 import type { Command, CommandContext } from '../../command.ts';
 import { DONE, INVALID } from '../../exit-code.ts';
 import type { LockedPrime } from '../../install/lockfile/locked-prime.ts';
-import { readLockfile } from '../../install/lockfile/read-lockfile.ts';
-import { withoutLockfile } from '../../install/project-above.ts';
+import { requireLockfile } from '../../install/project-above.ts';
 import { checkInstalled } from '../../policy/check-installed.ts';
 import { loadPolicies } from '../../policy/load-rules.ts';
 import { isAbout } from '../../policy/policy-rule.ts';
@@ -35,9 +34,10 @@ export const policy: Command<PolicyResult> = {
 
   async run(context, flags, [action, ...names]) {
     if (action !== 'check') throw new UsageError(`'${action}' is not 'check'`);
-    const lockfile = await readLockfile(context.folder);
-    if (lockfile === undefined)
-      throw withoutLockfile(context.folder, 'there is no .primes/lock.yaml here with Primes to check');
+    const lockfile = await requireLockfile(
+      context.folder,
+      'there is no .primes/lock.yaml here with Primes to check',
+    );
     const unknown = names.find((name) => !lockfile.has(name));
     if (unknown !== undefined) throw new UsageError(`'${unknown}' is not in lock.yaml`);
     const chosen = [...lockfile.values()].filter(({ name }) => names.length === 0 || names.includes(name));

@@ -11,8 +11,7 @@ import { openTreeRecords } from '../../install/cache/tree-records.ts';
 import { asksForSigners } from '../../install/guard-install.ts';
 import { checkIndex } from '../../install/index-files/plan-index.ts';
 import type { LockedPrime } from '../../install/lockfile/lockfile.ts';
-import { readLockfile } from '../../install/lockfile/read-lockfile.ts';
-import { withoutLockfile } from '../../install/project-above.ts';
+import { requireLockfile } from '../../install/project-above.ts';
 import { type FileDifference, findDifferences } from '../../install/tree/find-differences.ts';
 import {
   checkTree,
@@ -89,9 +88,7 @@ export const verify: Command<VerifyResult> = {
 
   async run(context, flags, names) {
     const { folder, environment, signal } = context;
-    const lockfile = await readLockfile(folder);
-    if (lockfile === undefined)
-      throw withoutLockfile(folder, 'there is no .primes/lock.yaml here to compare with');
+    const lockfile = await requireLockfile(folder, 'there is no .primes/lock.yaml here to compare with');
     const unknown = names.find((name) => !lockfile.has(name));
     if (unknown !== undefined) throw new UsageError(`'${unknown}' is not in lock.yaml`);
     const cache = new TarballCache(join(cacheFolder(environment), 'tarballs'));

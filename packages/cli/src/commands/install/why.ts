@@ -3,8 +3,7 @@ import { UsageError } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';
 import { drawReasons } from '../../install/draw-requirements.ts';
 import type { Lockfile } from '../../install/lockfile/lockfile.ts';
-import { readLockfile } from '../../install/lockfile/read-lockfile.ts';
-import { withoutLockfile } from '../../install/project-above.ts';
+import { requireLockfile } from '../../install/project-above.ts';
 import { indexRequirers, isDirect } from '../../install/reach.ts';
 
 /** Who requires a Prime. */
@@ -34,9 +33,10 @@ export const why: Command<WhyResult> = {
   },
 
   async run({ folder }, _flags, [name = '']) {
-    const lockfile = await readLockfile(folder);
-    if (lockfile === undefined)
-      throw withoutLockfile(folder, 'there is no .primes/lock.yaml here: nothing is installed');
+    const lockfile = await requireLockfile(
+      folder,
+      'there is no .primes/lock.yaml here: nothing is installed',
+    );
     const prime = lockfile.get(name);
     if (prime === undefined)
       throw new UsageError(`'${name}' is not installed; 'prime ls' lists the installed Primes`);

@@ -1,41 +1,14 @@
 // `prime lint`
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
-import { contentKeyOf } from '@prime-registry/atoms';
-import {
-  type Flags,
-  formatCount,
-  formatJson,
-  toPrintable,
-  toPrintableText,
-  UsageError,
-} from '@prime-registry/command-line';
-import { readVersion } from '@prime-registry/launch';
-import {
-  type Finding,
-  isRuleCode,
-  listLookups,
-  RULE_CODES,
-  type RuleCode,
-  type Severity,
-  toGitHub,
-  toGitLab,
-  toSarif,
-} from '@prime-registry/lint';
-import type { Command, CommandContext } from '../../command.ts';
+import { formatCount, toPrintable } from '@prime-registry/command-line';
+import type { Severity } from '@prime-registry/lint';
+import type { Command } from '../../command.ts';
 import { DONE, FAILED } from '../../exit-code.ts';
-import { findTarget } from '../../lint/find-target.ts';
-import { type Holders, NO_HOLDERS } from '../../lint/holders.ts';
+import { formatFindings, readFormat, readMaxWarnings, readOff } from '../../lint/lint-options.ts';
 import { type LintReport, lintTarball } from '../../lint/lint-tarball.ts';
-import { lookUpHolders } from '../../lint/look-up-holders.ts';
-import { type CheckedTarball, checkTarball } from '../../pack/check-tarball.ts';
-import { findNameFlag, NAME_OPTION } from '../../pack/name-flag.ts';
-import { packFolder } from '../../pack/pack-folder.ts';
-import { readManifest } from '../../pack/read-manifest.ts';
-import { loadAccess } from '../../registries/registry-access.ts';
-
-const FORMATS = ['text', 'sarif', 'github', 'gitlab'] as const;
+import { askRegistries, readLinted } from '../../lint/read-linted.ts';
+import { NAME_OPTION } from '../../pack/name-flag.ts';
 
 /** A linted Prime. */
 export interface LintResult extends LintReport {
@@ -85,7 +58,7 @@ export const lint: Command<LintResult> = {
     const off = readOff(flags);
     const place = resolve(context.folder, parameters[0] ?? '.');
     const isFile = (await stat(place).catch(() => undefined))?.isFile() === true;
-    const tarball = await readPrime(context, flags, place, isFile);
+    const tarball = await readLinted(context, flags, place, isFile);
     const holders = await askRegistries(context, flags, tarball);
     const report = await lintTarball(tarball, { holders, off, place });
     const { name, version } = tarball.manifest;
@@ -128,76 +101,3 @@ export const lint: Command<LintResult> = {
 };
 
 const STYLES = { error: 'red', warning: 'yellow', note: 'cyan' } as const;
-
-async function readPrime(
-  { signal }: CommandContext,
-  flags: Flags,
-  place: string,
-  isFile: boolean,
-): Promise<CheckedTarball> {
-  const name = findNameFlag(flags);
-  if (isFile && name !== undefined) throw new UsageError('--name is for folders; a tarball is read as it is');
-  const allowed = new Set<string>();
-  if (isFile)
-    return checkTarball(createReadStream(place), { place, secrets: { allowed, judgesNames: true }, signal });
-  const { bytes } = await readManifest(place, name);
-  return packFolder({ folder: place, manifestBytes: bytes, allowedSecrets: allowed, signal });
-}
-
-async function askRegistries(
-  context: CommandContext,
-  flags: Flags,
-  { manifest, inventory }: CheckedTarball,
-): Promise<Holders> {
-  if (flags.offline === true || inventory === undefined) return NO_HOLDERS;
-  const access = await loadAccess(context, flags);
-  const { atoms } = inventory;
-  const ids = listLookups(atoms);
-  for (const { id } of atoms) ids.delete(id);
-  const holders = await lookUpHolders({
-    access,
-    target: findTarget(access, manifest.name.scope),
-    name: manifest.name.full,
-    ownIds: atoms.map(({ id }) => id),
-    ownContents: atoms.flatMap((atom) => contentKeyOf(atom) ?? []),
-    targets: [...ids],
-    signal: context.signal,
-  });
-  for (const note of holders.notes) context.terminal.warn(toPrintable(note));
-  return holders;
-}
-
-function formatFindings(
-  format: Exclude<(typeof FORMATS)[number], 'text'>,
-  findings: readonly Finding[],
-  toPath: (path: string) => string,
-): string {
-  if (format === 'github') return toPrintableText(toGitHub(findings, toPath));
-  const log = format === 'sarif' ? toSarif(findings, toPath, readVersion()) : toGitLab(findings, toPath);
-  return formatJson(log);
-}
-
-function readFormat({ format = 'text', json }: Flags): (typeof FORMATS)[number] {
-  const known = FORMATS.find((each) => each === format);
-  if (known === undefined)
-    throw new UsageError(`--format: '${String(format)}' is not one of ${FORMATS.join(', ')}`);
-  if (json === true && known !== 'text')
-    throw new UsageError('--json and --format exclude each other; give one');
-  return known;
-}
-
-function readMaxWarnings({ 'max-warnings': given }: Flags): number {
-  if (given === undefined) return Number.POSITIVE_INFINITY;
-  if (typeof given === 'string' && /^\d{1,9}$/.test(given)) return Number(given);
-  throw new UsageError(`--max-warnings: '${String(given)}' is not a whole number, such as 0`);
-}
-
-function readOff({ off }: Flags): ReadonlySet<RuleCode> {
-  const codes = Array.isArray(off) ? off : [];
-  return new Set(
-    codes.map((code) => {
-      if (isRuleCode(code)) return code;
-      throw new UsageError(`--off: there is no rule '${code}'; the rules are ${RULE_CODES.join(', ')}`);
-    }),
-  );
-}

@@ -1,62 +1,16 @@
 // `prime config`: shows the effective settings and their sources, and changes those in files.
 import { resolve } from 'node:path';
-import { formatColumns, UsageError } from '@prime-registry/command-line';
+import { UsageError } from '@prime-registry/command-line';
 import type { Command, CommandContext } from '../../command.ts';
 import { DONE, FAILED } from '../../exit-code.ts';
 import { noteWait } from '../../install/project-lock/note-wait.ts';
-import { loadAccess } from '../../registries/registry-access.ts';
-import type { TokenSource } from '../../registries/registry-tokens.ts';
-import { AMOUNT_NAMES, AMOUNTS, type AmountName, chooseAmount } from '../../settings/amounts.ts';
 import { changeSettings } from '../../settings/change-settings.ts';
-import { CHOICE_NAMES, CHOICES, type ChoiceName, choose, isChoiceName } from '../../settings/choices.ts';
-import { configFolder } from '../../settings/folders.ts';
+import { CHOICES, isChoiceName } from '../../settings/choices.ts';
+import { type ConfigList, listSettings, settingsFiles, showSettings } from '../../settings/config-list.ts';
 import { loadSettings, type SettingSource } from '../../settings/load-settings.ts';
 import { findDanger } from '../../settings/own-files.ts';
-import { parseSettingKey } from '../../settings/setting-key.ts';
-import { projectSettingsPath, userSettingsPath } from '../../settings/settings.ts';
+import { parseSettingKey } from '../../settings/parse-setting-key.ts';
 import { readSettings } from '../../settings/settings-file.ts';
-
-/** The effective settings and their sources. Of a token there is only the source. */
-export interface ConfigList {
-  readonly action: 'list';
-  /** In the order in which they are tried. */
-  readonly registries: readonly { readonly registry: string; readonly token: TokenSource }[];
-  /** Null when no registry is configured. */
-  readonly registries_from: SettingSource | null;
-  readonly choices: readonly {
-    readonly key: ChoiceName;
-    readonly value: string;
-    /** Null for the default. */
-    readonly from: SettingSource | null;
-  }[];
-  /** The most that is taken from a registry, as in `4GiB`. */
-  readonly limits: readonly {
-    readonly key: AmountName;
-    readonly value: string;
-    /** Null for the default. */
-    readonly from: SettingSource | null;
-  }[];
-  /** The file of certificate authorities; absent if there is none. */
-  readonly cafile?: { readonly path: string; readonly from: SettingSource };
-  /** The policy for logs; absent if there is none. */
-  readonly log_policy?: { readonly path: string; readonly from: SettingSource };
-  /** What signs: a path, or `key::` and a public key; absent if there is none. */
-  readonly signing_key?: { readonly key: string; readonly from: SettingSource };
-  /** Files of those who may sign, by scope; absent if there are none. */
-  readonly signers?: readonly {
-    readonly scope: string;
-    readonly path: string;
-    readonly from: SettingSource;
-  }[];
-  readonly scopes: readonly {
-    readonly scope: string;
-    readonly registry: string;
-    readonly from: SettingSource;
-    readonly token: TokenSource;
-  }[];
-  /** Paths of the files, whether they exist or not. */
-  readonly files: { readonly user: string; readonly project: string };
-}
 
 /** One setting; both are null when it is not set. */
 export interface ConfigValue {
@@ -126,7 +80,7 @@ export const config: Command<ConfigResult> = {
     if (action !== 'set' && values[0] !== undefined) throw surplus(values[0]);
     if (action === 'list') {
       if (key !== undefined) throw surplus(key);
-      return list(context);
+      return listSettings(context);
     }
     if (!changes && action !== 'get')
       throw new UsageError(`'${action}' is not one of list, get, set and unset`);
@@ -136,7 +90,7 @@ export const config: Command<ConfigResult> = {
   },
 
   view(result) {
-    if (result.action === 'list') return describeList(result);
+    if (result.action === 'list') return showSettings(result);
     if (result.action === 'get') return result.value === null ? '' : [result.value].flat().join('\n');
     const done = result.action === 'set' ? 'is set in' : 'is no longer set in';
     return `${result.key} ${result.changed ? done : 'was not set in'} ${result.file}`;
@@ -144,45 +98,6 @@ export const config: Command<ConfigResult> = {
 
   exitCode: (result) => (result.action === 'get' && result.value === null ? FAILED : DONE),
 };
-
-async function list(context: CommandContext): Promise<ConfigList> {
-  const { settings, tokenFor } = await loadAccess(context, {});
-  return {
-    action: 'list',
-    registries: settings.registries.map((registry) => ({ registry, token: tokenFor(registry).source })),
-    registries_from: settings.registriesFrom ?? null,
-    choices: CHOICE_NAMES.map((key) => {
-      const { value, from = null } = choose(key, settings);
-      return { key, value, from };
-    }),
-    limits: AMOUNT_NAMES.map((key) => {
-      const { amount, from = null } = chooseAmount(key, settings);
-      return { key, value: AMOUNTS[key].format(amount), from };
-    }),
-    ...(settings.user.cafile !== undefined && {
-      cafile: { path: settings.user.cafile, from: 'user' as const },
-    }),
-    ...(settings.user['log-policy'] !== undefined && {
-      log_policy: { path: settings.user['log-policy'], from: 'user' as const },
-    }),
-    ...(settings.user['signing-key'] !== undefined && {
-      signing_key: { key: settings.user['signing-key'], from: 'user' as const },
-    }),
-    ...(settings.user.signers !== undefined && {
-      signers: [...settings.user.signers].map(([scope, { path }]) => ({
-        ...{ scope, path },
-        from: 'user' as const,
-      })),
-    }),
-    scopes: [...settings.pins].map(([scope, { registry, from }]) => ({
-      scope,
-      registry,
-      from,
-      token: tokenFor(registry).source,
-    })),
-    files: pathsOf(context),
-  };
-}
 
 async function get(context: CommandContext, text: string): Promise<ConfigValue> {
   const key = parseSettingKey(text);
@@ -215,43 +130,12 @@ async function change(
     const { readAllowedSigners } = await import('../../signatures/allowed-signers.ts');
     await readAllowedSigners(resolve(context.folder, values[0]));
   }
-  const paths = pathsOf(context);
+  const paths = settingsFiles(context);
   const file = isForProject ? paths.project : paths.user;
   const changed = action === 'set' || key.isIn(await readSettings(file));
   const wanted = action === 'set' ? key.set(values, context.folder) : key.unset();
   if (changed) await changeSettings(file, wanted, noteWait(context));
   return { action, key: key.name, file, changed };
-}
-
-function pathsOf({ folder, environment }: CommandContext): ConfigList['files'] {
-  return { user: userSettingsPath(configFolder(environment)), project: projectSettingsPath(folder) };
-}
-
-const SOURCES: Readonly<Record<SettingSource, string>> = {
-  flag: '--remote',
-  environment: 'PRIME_REGISTRY',
-  project: "the project's file",
-  user: 'your own file',
-};
-
-function describeList(result: ConfigList): string {
-  const { registries, registries_from: from, choices, limits, scopes, files } = result;
-  const { cafile, log_policy, signing_key, signers = [] } = result;
-  const source = from === null ? '' : SOURCES[from];
-  const token = (kind: TokenSource): string => (kind === 'none' ? 'no token' : `token: ${kind}`);
-  const rows = [
-    ...registries.map((entry) => ['registry', entry.registry, token(entry.token), source]),
-    ...scopes.map((entry) => [entry.scope, entry.registry, token(entry.token), SOURCES[entry.from]]),
-    ...[...choices, ...limits].flatMap((entry) =>
-      entry.from === null ? [] : [[entry.key, entry.value, '', SOURCES[entry.from]]],
-    ),
-    ...(cafile === undefined ? [] : [['cafile', cafile.path, '', SOURCES[cafile.from]]]),
-    ...(log_policy === undefined ? [] : [['log-policy', log_policy.path, '', SOURCES[log_policy.from]]]),
-    ...(signing_key === undefined ? [] : [['signing-key', signing_key.key, '', SOURCES[signing_key.from]]]),
-    ...signers.map((entry) => [`signers.${entry.scope}`, entry.path, '', SOURCES[entry.from]]),
-  ];
-  const settings = rows.length === 0 ? '  no registry is configured' : formatColumns(rows);
-  return `${settings}\n\nYour own file:       ${files.user}\nThe project's file:  ${files.project}`;
 }
 
 function surplus(argument: string): UsageError {

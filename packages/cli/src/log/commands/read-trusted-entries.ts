@@ -60,11 +60,7 @@ export async function readTrustedEntries(
     for (const vkey of isOld ? [] : newKeys) logs.trustRotation(registry, vkey, trusted);
     return head;
   } catch (error) {
-    throw await explainLogError(error, {
-      registry,
-      stateFolder: logs.stateFolder,
-      consequence: 'Nothing was changed',
-    });
+    throw await explainLogError(error, { registry, stateFolder: logs.stateFolder });
   }
 }
 

@@ -39,11 +39,7 @@ async function readState(client: RegistryClient, logs: RegistryLogs, signal: Abo
       ...(description?.backfill && { backfill: description.backfill }),
     };
   } catch (error) {
-    throw await explainLogError(error, {
-      registry,
-      stateFolder: logs.stateFolder,
-      consequence: 'Nothing was changed',
-    });
+    throw await explainLogError(error, { registry, stateFolder: logs.stateFolder });
   }
 }
 
