@@ -32,7 +32,6 @@ interface Missing {
 /** Registries that do not answer in this time are not waited for. */
 const LOOKUP_MS = 3000;
 const MAX_SUGGESTIONS = 3;
-
 /** The longest page of a list, and the first results of a search. */
 const LIMITS = { list: 1000, search: 20 };
 

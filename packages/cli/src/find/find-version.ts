@@ -6,8 +6,10 @@ import {
   type RegistryManifest,
   ResolutionError,
 } from '@prime-registry/client';
+import { type Flags, toPrintable } from '@prime-registry/command-line';
 import { parseVersion } from '@prime-registry/protocol';
-import type { Registries } from '../registries/open-registries.ts';
+import type { CommandContext } from '../command.ts';
+import { openRegistries, type Registries } from '../registries/open-registries.ts';
 
 /** A version and its registry. */
 export interface FoundVersion {
@@ -36,4 +38,15 @@ export async function findVersion(
     if (registry === undefined) throw error;
     return { registry, manifest: await registry.manifest(name.full, error.range, { signal }) };
   }
+}
+
+/** The same for a command, in its registries; notes a move of the Prime. */
+export async function findNoted(
+  context: CommandContext,
+  flags: Flags,
+  spec: PrimeSpec,
+): Promise<FoundVersion> {
+  const found = await findVersion(await openRegistries(context, flags), spec, context.signal);
+  for (const note of found.notes ?? []) context.terminal.note(toPrintable(note));
+  return found;
 }

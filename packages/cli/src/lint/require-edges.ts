@@ -33,7 +33,6 @@ export interface EdgeCheck {
 }
 
 const MAX_SHOWN = 20;
-
 /** Registries that do not answer in this time are not waited for. */
 const LOOKUP_MS = 3000;
 

@@ -20,7 +20,6 @@ import type { TrustRule } from './trust-rule.ts';
 const MAX_NAME_LENGTH = 100;
 /** Most conditions of a rule, and most texts of one condition. */
 const MAX_CONDITIONS = 32;
-
 const MAX_CLAIM_LENGTH = 128;
 /** Most scopes and most Primes of a rule. */
 const MAX_NAMES = 100;

@@ -8,7 +8,6 @@ import { isAtHome, linksOf, needsOf, type Pool, type PoolAtom, toPoolAtom } from
 
 /** How many atoms are read, of all Primes together; of each the same number, the first by id. */
 const MAX_POOL = 4000;
-
 /** How many atoms that only a search found are read. */
 const MAX_FOUND_ATOMS = 24;
 

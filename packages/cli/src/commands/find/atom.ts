@@ -5,7 +5,7 @@ import { type Flags, toPrintable, toPrintableText, UsageError } from '@prime-reg
 import { ATOM_TEXT_LEVELS, type AtomDetails, type AtomTextLevel, scopeOf } from '@prime-registry/protocol';
 import type { Command } from '../../command.ts';
 import { CommandError } from '../../errors/command-error.ts';
-import { findVersion } from '../../find/find-version.ts';
+import { findNoted } from '../../find/find-version.ts';
 import {
   type AtomPlace,
   type AtomResult,
@@ -55,13 +55,12 @@ export const atom: Command<AtomResult> = {
     if (installed !== undefined) return installed;
     if (flags.offline === true) throw absent('no installed Prime', id, place);
     const { signal } = context;
-    const registries = await openRegistries(context, flags);
     if (place !== undefined) {
-      const { registry, manifest, notes = [] } = await findVersion(registries, place.spec, signal);
-      for (const note of notes) context.terminal.note(toPrintable(note));
+      const { registry, manifest } = await findNoted(context, flags, place.spec);
       const { name: prime, version } = manifest;
       return toResult(registry, await registry.atom(id, { text, prime, version, signal }));
     }
+    const registries = await openRegistries(context, flags);
     const pinned = registries.pins.get(scopeOf(id));
     const deadline = new Deadline(readWaits(flags).totalMs);
     for (const registry of pinned === undefined ? registries.ordered : [pinned]) {

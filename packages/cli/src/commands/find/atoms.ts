@@ -11,13 +11,12 @@ import {
 import { type AtomList, parseAtomListQuery } from '@prime-registry/protocol';
 import type { Command, CommandContext } from '../../command.ts';
 import { CommandError } from '../../errors/command-error.ts';
-import { findVersion } from '../../find/find-version.ts';
+import { findNoted } from '../../find/find-version.ts';
 import { parseSpecArgument } from '../../find/parse-arguments.ts';
 import type { LockedPrime } from '../../install/lockfile/lockfile.ts';
 import { isWanted } from '../../knowledge/is-wanted.ts';
 import { OFFLINE_OPTION, openInstalledFor } from '../../knowledge/offline-option.ts';
 import { reportProblems } from '../../pack/report-packed.ts';
-import { openRegistries } from '../../registries/open-registries.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
 /** The atoms of a version, and where they were read. */
@@ -69,17 +68,9 @@ export const atoms: Command<AtomsResult> = {
       throw new CommandError(
         `${toPrintable(text)} is not installed, and --offline allows no request to a registry`,
       );
-    const {
-      registry,
-      manifest,
-      notes = [],
-    } = await findVersion(
-      await openRegistries(context, flags),
-      // Another version than the locked one would be a surprise.
-      locked === undefined ? spec : { ...spec, range: locked.version },
-      signal,
-    );
-    for (const note of notes) context.terminal.note(toPrintable(note));
+    // Another version than the locked one would be a surprise.
+    const asked = locked === undefined ? spec : { ...spec, range: locked.version };
+    const { registry, manifest } = await findNoted(context, flags, asked);
     return showProblems(context, {
       ...(await registry.atoms(manifest.name, manifest.version, { ...query, signal })),
       ...{ registry: registry.baseUrl, offset: query.offset },

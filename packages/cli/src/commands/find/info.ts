@@ -1,10 +1,10 @@
+// `prime info`
 import { formatColumns, toPrintable } from '@prime-registry/command-line';
 import { tarballPath } from '@prime-registry/protocol';
 import type { Command } from '../../command.ts';
-import { findVersion } from '../../find/find-version.ts';
+import { findNoted } from '../../find/find-version.ts';
 import { parseSpecArgument } from '../../find/parse-arguments.ts';
 import { type InfoResult, listFields } from '../../find/version-info.ts';
-import { openRegistries } from '../../registries/open-registries.ts';
 
 export const info: Command<InfoResult> = {
   usage: {
@@ -19,14 +19,8 @@ export const info: Command<InfoResult> = {
   },
 
   async run(context, flags, [text = '']) {
-    const spec = parseSpecArgument(text);
+    const { registry, manifest } = await findNoted(context, flags, parseSpecArgument(text));
     const { signal } = context;
-    const {
-      registry,
-      manifest,
-      notes = [],
-    } = await findVersion(await openRegistries(context, flags), spec, signal);
-    for (const note of notes) context.terminal.note(toPrintable(note));
     const { versions, latest, channels = [] } = await registry.versions(manifest.name, { signal });
     const named = channels.filter((entry) => entry.version === manifest.version);
     const { name, version, description, license, atoms, namespaces, sha256, yanked } = manifest;
