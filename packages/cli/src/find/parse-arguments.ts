@@ -1,7 +1,8 @@
 // Parses names and versions on the command line.
 
+import { TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
 import { type PrimeSpec, parsePrimeSpec } from '@prime-registry/client';
-import { UsageError } from '@prime-registry/command-line';
+import { type Flags, UsageError } from '@prime-registry/command-line';
 import { type PrimeName, parsePrimeName, parseRange } from '@prime-registry/protocol';
 
 /** `@scope/name`, with or without a range. @throws UsageError */
@@ -28,4 +29,12 @@ export function parseVersionArgument(text: string): { readonly name: PrimeName; 
     throw new UsageError(`'${text}' does not name a single version; write it as in '${name.full}@1.2.0'`);
   }
   return { name, version: parsed.value.text };
+}
+
+/** `--text`: how long texts are. @param standard - without the option @throws UsageError */
+export function readLevel({ text }: Flags, standard: TextLevel): TextLevel {
+  if (text === undefined) return standard;
+  const level = TEXT_LEVELS.find((known) => known === text);
+  if (level !== undefined) return level;
+  throw new UsageError(`--text: '${String(text)}' is not one of ${TEXT_LEVELS.join(', ')}`);
 }

@@ -11,8 +11,8 @@ const MAX_RATIO = 2000;
 /** The limits for unpacking one Prime. */
 function installLimits(settings: Pick<EffectiveSettings, 'user' | 'project'>): ArchiveLimits {
   return {
-    maxUnpackedBytes: chooseAmount('max-unpacked', settings).amount,
-    maxEntries: chooseAmount('max-entries', settings).amount,
+    maxUnpackedBytes: chooseAmount('max-unpacked', settings).value,
+    maxEntries: chooseAmount('max-entries', settings).value,
     maxRatio: MAX_RATIO,
   };
 }

@@ -32,7 +32,7 @@ export async function createClientFactory(
 ): Promise<ClientFactory> {
   const { environment, terminal } = context;
   const acceptsNotFoundPages = choose('not-found-pages', settings).value === 'allow';
-  const maxTarballBytes = chooseAmount('max-tarball', settings).amount;
+  const maxTarballBytes = chooseAmount('max-tarball', settings).value;
   const fetchFor = await prepareFetch(context, flags, settings);
   const waits = readWaits(flags);
   const cache = new FileResponseCache(join(cacheFolder(environment), 'http'), openSealKey(environment));

@@ -1,6 +1,7 @@
 // Settings that bound what prime takes from registries. The project's file comes with a checkout, so it can only
 // lower them.
 import { formatExactSize, parseSize } from '@prime-registry/command-line';
+import type { Chosen } from './choices.ts';
 
 /** The names of these settings in `config.yaml`. */
 export type AmountName = 'max-tarball' | 'max-unpacked' | 'max-entries';
@@ -57,12 +58,6 @@ export function isAmountName(key: string): key is AmountName {
   return Object.hasOwn(AMOUNTS, key);
 }
 
-/** An effective value, and the file it comes from; undefined for the default. */
-export interface ChosenAmount {
-  readonly amount: number;
-  readonly from: 'project' | 'user' | undefined;
-}
-
 /** The amounts of a file. */
 interface LimitingFile {
   readonly amounts?: ReadonlyMap<AmountName, number>;
@@ -72,10 +67,10 @@ interface LimitingFile {
 export function chooseAmount(
   name: AmountName,
   { user, project }: { readonly user: LimitingFile; readonly project: LimitingFile },
-): ChosenAmount {
+): Chosen<number> {
   const own = user.amounts?.get(name);
   const amount = own ?? AMOUNTS[name].default;
   const lower = project.amounts?.get(name);
-  if (lower !== undefined && lower < amount) return { amount: lower, from: 'project' };
-  return { amount, from: own === undefined ? undefined : 'user' };
+  if (lower !== undefined && lower < amount) return { value: lower, from: 'project' };
+  return { value: amount, from: own === undefined ? undefined : 'user' };
 }

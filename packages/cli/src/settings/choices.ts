@@ -32,8 +32,8 @@ export function isChoiceName(key: string): key is ChoiceName {
 }
 
 /** An effective value, and the file it comes from; undefined for the default. */
-export interface Chosen {
-  readonly value: string;
+export interface Chosen<Value = string> {
+  readonly value: Value;
   readonly from: 'project' | 'user' | undefined;
 }
 

@@ -63,7 +63,7 @@ export async function listSettings(context: CommandContext): Promise<ConfigList>
       return { key, value, from };
     }),
     limits: AMOUNT_NAMES.map((key) => {
-      const { amount, from = null } = chooseAmount(key, settings);
+      const { value: amount, from = null } = chooseAmount(key, settings);
       return { key, value: AMOUNTS[key].format(amount), from };
     }),
     ...(cafile !== undefined && { cafile: { path: cafile, from } }),

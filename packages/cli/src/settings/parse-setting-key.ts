@@ -49,7 +49,7 @@ function amountKey(name: AmountName): SettingKey {
   return {
     name,
     find(settings) {
-      const { amount, from } = chooseAmount(name, settings);
+      const { value: amount, from } = chooseAmount(name, settings);
       return from === undefined ? undefined : { value: format(amount), from };
     },
     isIn: ({ amounts }) => amounts?.has(name) === true,

@@ -1,7 +1,7 @@
 // The output of a command for people: notes, warnings and progress on standard error.
 import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
-import { StatusLine } from '@prime-registry/command-line';
+import { cutToWidth, StatusLine } from '@prime-registry/command-line';
 import type { Annotation } from '../ci/annotation.ts';
 import { type CiEnvironment, NO_CI } from '../ci/ci-environment.ts';
 import { guardLog } from '../ci/guard-log.ts';
@@ -75,6 +75,12 @@ export class Terminal {
     // The answer is the same for all texts, and a table asks hundreds of times.
     this.#isPlain ??= styleText(style, 'x', options) === 'x';
     return this.#isPlain ? text : styleText(style, text, options);
+  }
+
+  /** Lines for standard output, cut to its width. Piped output has none: it is for programs, which need all of it. */
+  fit(lines: readonly string[]): readonly string[] {
+    const { columns } = this.streams.stdout;
+    return columns ? lines.map((line) => cutToWidth(line, columns)) : lines;
   }
 
   /** A line on standard error. */

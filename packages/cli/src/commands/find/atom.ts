@@ -1,11 +1,12 @@
 // `prime atom`
 import { isAtomId } from '@prime-registry/atoms';
 import { Deadline, isNotFound, type RegistryClient } from '@prime-registry/client';
-import { type Flags, toPrintable, toPrintableText, UsageError } from '@prime-registry/command-line';
-import { ATOM_TEXT_LEVELS, type AtomDetails, type AtomTextLevel, scopeOf } from '@prime-registry/protocol';
+import { toPrintable, toPrintableText, UsageError } from '@prime-registry/command-line';
+import { type AtomDetails, scopeOf } from '@prime-registry/protocol';
 import type { Command } from '../../command.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { findNoted } from '../../find/find-version.ts';
+import { readLevel } from '../../find/parse-arguments.ts';
 import {
   type AtomPlace,
   type AtomResult,
@@ -49,7 +50,7 @@ export const atom: Command<AtomResult> = {
   async run(context, flags, [id = '']) {
     if (!isAtomId(id))
       throw new UsageError(`'${id}' is not the id of an atom; write it as in @acme/rule-prefer-const`);
-    const text = readLevel(flags);
+    const text = readLevel(flags, 'full');
     const place = typeof flags.in === 'string' ? parseAtomPlace(flags.in) : undefined;
     const installed = await findInstalledAtom(context, flags, { id, text, place });
     if (installed !== undefined) return installed;
@@ -111,11 +112,4 @@ function absent(who: string, id: string, place: AtomPlace | undefined): CommandE
   return new CommandError(`${who} has the atom ${id}${inside}`, {
     hint: "'prime atoms <name>' lists the atoms of a Prime",
   });
-}
-
-function readLevel({ text = 'full' }: Flags): AtomTextLevel {
-  const level = ATOM_TEXT_LEVELS.find((known) => known === text);
-  if (level === undefined)
-    throw new UsageError(`--text: '${text}' is not one of ${ATOM_TEXT_LEVELS.join(', ')}`);
-  return level;
 }

@@ -1,7 +1,6 @@
 // `prime atoms`
 import { countKinds, createAtomMatcher } from '@prime-registry/atoms';
 import {
-  cutToWidth,
   type Flags,
   formatColumns,
   formatCount,
@@ -131,10 +130,7 @@ function showTable(listed: AtomsResult['atoms'], terminal: Terminal): string {
   const rows = listed.map(({ id, kind, description, label }) =>
     [kind, id, label ?? description].map(toPrintable),
   );
-  const { columns } = terminal.streams.stdout;
-  const lines = formatColumns(rows).split('\n');
-  // Only a terminal has columns. Piped output is for programs, which need all of it.
-  return (columns ? lines.map((line) => cutToWidth(line, columns)) : lines).join('\n');
+  return terminal.fit(formatColumns(rows).split('\n')).join('\n');
 }
 
 function listFooter({ atoms: listed, total, offset }: AtomsResult): string[] {

@@ -1,10 +1,10 @@
 // `prime cat`
-import { TEXT_LEVELS, type TextLevel } from '@prime-registry/atoms';
-import { type Flags, toPrintableText, UsageError } from '@prime-registry/command-line';
+import type { TextLevel } from '@prime-registry/atoms';
+import { type Flags, toPrintableText } from '@prime-registry/command-line';
 import { type KnowledgeSource, writeDocument } from '@prime-registry/knowledge';
 import type { Command, CommandContext } from '../../command.ts';
 import { CommandError } from '../../errors/command-error.ts';
-import { parseSpecArgument } from '../../find/parse-arguments.ts';
+import { parseSpecArgument, readLevel } from '../../find/parse-arguments.ts';
 import { InstalledKnowledge } from '../../knowledge/installed-knowledge.ts';
 import { OFFLINE_OPTION, openInstalledFor } from '../../knowledge/offline-option.ts';
 import { openLayeredKnowledge, openRegistryKnowledge } from '../../knowledge/open-knowledge.ts';
@@ -46,7 +46,7 @@ export const cat: Command<CatResult> = {
   },
 
   async run(context, flags, [text = '']) {
-    const level = readLevel(flags);
+    const level = readLevel(flags, 'core');
     const spec = parseSpecArgument(text);
     const name = spec.name.full;
     const { signal } = context;
@@ -72,10 +72,4 @@ async function openSource(context: CommandContext, flags: Flags): Promise<Knowle
   const primes = await openInstalledFor(context, flags);
   if (primes === undefined) return openRegistryKnowledge(context, flags);
   return flags.offline === true ? new InstalledKnowledge(primes) : openLayeredKnowledge(context, flags);
-}
-
-function readLevel({ text = 'core' }: Flags): TextLevel {
-  const level = TEXT_LEVELS.find((known) => known === text);
-  if (level !== undefined) return level;
-  throw new UsageError(`--text: '${String(text)}' is not one of ${TEXT_LEVELS.join(', ')}`);
 }

@@ -2,7 +2,6 @@
 
 import type { RegistryClient } from '@prime-registry/client';
 import {
-  cutToWidth,
   type Flags,
   formatColumns,
   formatCount,
@@ -100,13 +99,10 @@ export const search: Command<SearchResult> = {
         deprecated === true ? `(deprecated) ${description}` : description,
       ].map(toPrintable),
     );
-    const { columns } = terminal.streams.stdout;
     const lines = formatColumns(rows, '')
       .split('\n')
       .flatMap((line, index) => [line, ...listAtoms(results[index]?.atoms)]);
-    // Only a terminal has columns. Piped output is for programs, which need all of it.
-    const table = columns ? lines.map((line) => cutToWidth(line, columns)) : lines;
-    return [...table, ...listFooter(results.length, total, nextOffset)].join('\n');
+    return [...terminal.fit(lines), ...listFooter(results.length, total, nextOffset)].join('\n');
   },
 };
 
