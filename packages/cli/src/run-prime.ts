@@ -1,6 +1,6 @@
 // Runs `prime`, from the first argument to the exit code.
 import { resolve } from 'node:path';
-import { type Flags, formatJson, UsageError } from '@prime-registry/command-line';
+import { formatJson, UsageError } from '@prime-registry/command-line';
 import { describeRelease } from '@prime-registry/launch';
 import { findCi } from './ci/ci-environment.ts';
 import { guardLog, isFile } from './ci/guard-log.ts';
@@ -50,7 +50,7 @@ async function carryOut(
     const { flags, parameters } = parseCommandLine(command.usage, args);
     if (flags.help === true) return print(host, describeUsage(command.usage));
     terminal = createTerminal(host, { isJson: flags.json === true, isVerbose: flags.verbose === true });
-    const folder = resolve(host.cwd(), stringFlag(flags, 'project') ?? '.');
+    const folder = resolve(host.cwd(), typeof flags.project === 'string' ? flags.project : '.');
     const context = {
       ...{ folder, environment: host.env, terminal, signal: interrupt.signal },
       atEnd: (task: () => Promise<void>) => void endTasks.push(task),
@@ -104,11 +104,6 @@ async function refuse(host: PrimeProcess, name: string, args: readonly string[])
 
 function guessTerminal(host: PrimeProcess, args: readonly string[]): Terminal {
   return createTerminal(host, { isJson: args.includes('--json'), isVerbose: args.includes('--verbose') });
-}
-
-function stringFlag(flags: Flags, name: string): string | undefined {
-  const value = flags[name];
-  return typeof value === 'string' ? value : undefined;
 }
 
 function asLines(text: string): string {

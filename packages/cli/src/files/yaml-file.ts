@@ -1,7 +1,7 @@
 // YAML settings files: parsed strictly, with line and column of every mistake, and changed in place to keep
 // comments.
 import { type FieldProblem, type Position, parseLocatedYaml } from '@prime-registry/protocol';
-import { type Document, isMap, isScalar } from 'yaml';
+import { type Document, isMap, isScalar, type Pair } from 'yaml';
 import { ValidationError } from '../errors/validation-error.ts';
 
 /** A parsed file: a mapping, or empty. */
@@ -51,3 +51,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: 'has a second document here; keep one',
   TAB_AS_INDENT: 'is indented with a tab; use spaces',
 };
+
+/** The entries of a mapping; none of something else. */
+export function pairsOf(node: unknown): readonly Pair[] {
+  return isMap(node) ? node.items : [];
+}

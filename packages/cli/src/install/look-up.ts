@@ -64,7 +64,8 @@ export async function lookUp(
     const known = kept.get(name);
     if ('locked' in member && known !== undefined) return known;
     if (!('resolution' in member)) throw new Error(`${name} was neither kept nor resolved`);
-    const target = { ...toTarget(member.resolution), ...reasonFor(direct.get(name)) };
+    const requirement = direct.get(name);
+    const target = { ...toTarget(member.resolution), ...(requirement && lockedAs(requirement)) };
     return compareWithLock(target, before.get(name), allowsRegistryChange);
   });
 }
@@ -78,10 +79,6 @@ function describeFirst({
 }: Pick<InstallPlan, 'lookups' | 'unmet'>): string {
   if (lookup !== undefined) return `${lookup.name}@${lookup.range.text}`;
   return `${unmet?.name}@${unmet?.range}, which ${unmet?.by} requires,`;
-}
-
-function reasonFor(requirement: Requirement | undefined): Pick<LockedPrime, 'range' | 'required_by'> {
-  return requirement === undefined ? {} : lockedAs(requirement);
 }
 
 function toTarget({

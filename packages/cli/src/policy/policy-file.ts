@@ -10,7 +10,7 @@ import {
 } from '@prime-registry/protocol';
 import { parseVerifierKey, SIGNATURE_TYPES, TlogError, type VerifierKey } from '@prime-registry/tlog';
 import { isMap, isSeq, type Pair } from 'yaml';
-import { findScalarText, invalidFile, parseYamlFile, type YamlFile } from '../files/yaml-file.ts';
+import { findScalarText, invalidFile, pairsOf, parseYamlFile, type YamlFile } from '../files/yaml-file.ts';
 import { NODE_CRYPTO } from '../log/node-crypto.ts';
 import type { ClaimWish, PolicyRule, Wish, WishKind } from './policy-rule.ts';
 
@@ -66,10 +66,6 @@ export function parsePolicyFile(path: string, shown: string, text: string): Poli
 
 function tell({ yaml, problems }: Reading, field: string | undefined, node: unknown, message: string): void {
   problems.push({ field: quote(field ?? '?'), message, ...yaml.positionOf(node) });
-}
-
-function pairsOf(node: unknown): readonly Pair<unknown, unknown>[] {
-  return isMap(node) ? node.items : [];
 }
 
 function readRule(reading: Reading, folder: string, item: unknown, index: number): PolicyRule | undefined {

@@ -1,7 +1,6 @@
 // The text of a credentials file. No message has a token.
 import { type FieldProblem, parseRegistryUrl } from '@prime-registry/protocol';
-import { isMap } from 'yaml';
-import { findScalarText, invalidFile, parseYamlFile } from '../files/yaml-file.ts';
+import { findScalarText, invalidFile, pairsOf, parseYamlFile } from '../files/yaml-file.ts';
 import { type Credentials, isBearerToken } from './bearer-token.ts';
 
 /** Reads the text of a file. @throws ValidationError */
@@ -9,7 +8,7 @@ export function parseCredentials(path: string, text: string): Credentials {
   const { document, positionOf } = parseYamlFile(path, text);
   const problems: FieldProblem[] = [];
   const credentials = new Map<string, string>();
-  for (const { key, value } of isMap(document.contents) ? document.contents.items : []) {
+  for (const { key, value } of pairsOf(document.contents)) {
     const url = parseRegistryUrl(findScalarText(key) ?? '');
     const token = findScalarText(value) ?? '';
     // Text in the wrong place may be a token: messages do not quote it.

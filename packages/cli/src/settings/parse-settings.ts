@@ -7,8 +7,8 @@ import {
   parseScope,
   quoteWithoutSecrets,
 } from '@prime-registry/protocol';
-import { isMap, isSeq, type Pair } from 'yaml';
-import { findScalarText, invalidFile, parseYamlFile, type YamlFile } from '../files/yaml-file.ts';
+import { isMap, isSeq } from 'yaml';
+import { findScalarText, invalidFile, pairsOf, parseYamlFile, type YamlFile } from '../files/yaml-file.ts';
 import { AMOUNT_NAMES, AMOUNTS, type AmountName, isAmountName } from './amounts.ts';
 import { CHOICE_NAMES, CHOICES, type ChoiceName, isChoiceName } from './choices.ts';
 import { findDanger, isOwnFileName, OWN_FILE_NAMES, OWN_FILES, type OwnFileName } from './own-files.ts';
@@ -182,8 +182,4 @@ function readUrl(
   const message = url?.message ?? "must be a base URL, such as 'https://primes.example.com'";
   problems.push({ field, message, ...file.positionOf(node) });
   return undefined;
-}
-
-function pairsOf(contents: unknown): readonly Pair<unknown, unknown>[] {
-  return isMap(contents) ? contents.items : [];
 }

@@ -74,10 +74,6 @@ const badManifests: readonly BadManifest[] = [
   },
 ];
 
-function checkOf({ text, ...rule }: BadManifest): ContractCheck {
-  return { ...rule, run: (context) => publishBad(context, rule.id, text) };
-}
-
 async function publishBad({ session }: CheckContext, id: string, text: BadManifest['text']): Promise<void> {
   const good = makeRelease(session.newName('rejected'), '1.0.0');
   const bad = text({ ...good.fields });
@@ -90,7 +86,9 @@ async function publishBad({ session }: CheckContext, id: string, text: BadManife
 
 /** The checks of publishes that must be rejected. */
 export const rejectedPublishChecks: readonly ContractCheck[] = [
-  ...badManifests.map(checkOf),
+  ...badManifests.map(
+    ({ text, ...rule }): ContractCheck => ({ ...rule, run: (context) => publishBad(context, rule.id, text) }),
+  ),
   {
     id: 'publish.without-manifest',
     section: '4.1',

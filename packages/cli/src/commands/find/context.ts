@@ -52,7 +52,8 @@ export const context: Command<ContextResult> = {
     if (query.length > maxQuery)
       throw new UsageError(`the task has ${query.length} characters; give at most ${maxQuery}`);
     const budget = readBudget(flags);
-    const request = { query, ids, budget, kind: readText(flags.kind), scope: readScope(flags) };
+    const kind = typeof flags.kind === 'string' ? flags.kind : undefined;
+    const request = { query, ids, budget, kind, scope: readScope(flags) };
     const packed = await packInstalledFirst(commandContext, flags, request, { readHint: READ_HINT, signal });
     for (const { id, similar } of packed.missing) {
       const others = similar.length === 0 ? '' : `; similar: ${similar.join(', ')}`;
@@ -82,8 +83,4 @@ function readScope({ scope }: Flags): string | undefined {
   if (typeof scope !== 'string') return undefined;
   if (isAtomId(`${scope}/x`)) return scope;
   throw new UsageError(`--scope: '${scope}' is not a scope; write it as in @acme`);
-}
-
-function readText(value: Flags[string]): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

@@ -2,7 +2,7 @@
 // with its line and column.
 import { type FieldProblem, parseLocatedYaml, quote } from '@prime-registry/protocol';
 import { isMap, type Pair } from 'yaml';
-import { findScalarText, invalidFile, type YamlFile } from '../../files/yaml-file.ts';
+import { findScalarText, invalidFile, pairsOf, type YamlFile } from '../../files/yaml-file.ts';
 import type { LockedPrime } from './locked-prime.ts';
 import { LockedRanges } from './locked-ranges.ts';
 import { type Lockfile, makeLockfile } from './lockfile.ts';
@@ -117,8 +117,4 @@ function findPrime({ file, ranges, problems }: Reading, entry: Pair): LockedPrim
     problems.push({ field, message, ...file.positionOf(node) });
   }
   return undefined;
-}
-
-function pairsOf(node: unknown): readonly Pair[] {
-  return isMap(node) ? node.items : [];
 }
