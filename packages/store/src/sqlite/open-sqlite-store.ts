@@ -35,8 +35,8 @@ const READER_TIMEOUT_MS = 20;
 const WRITER_TIMEOUT_MS = 0;
 
 // Pages of the database that reads find without a system call, in KiB: a search reads some hundred rows from all over the
-// tables. It takes that memory only when so much was read.
-const READER_CACHE_KIB = 16_384;
+// tables. It takes that memory only when so much was read. See decision 0096.
+const READER_CACHE_KIB = 49_152;
 
 // A write transaction has the database alone, so no other locks are needed.
 const ONE_WRITER: TransactionLocks = {
