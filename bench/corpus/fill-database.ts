@@ -7,7 +7,7 @@ import type { Schema } from '../../packages/store/src/sql/schema.ts';
 import { fts5SearchIndex } from '../../packages/store/src/sqlite/fts5-search-index.ts';
 import { nodeSqliteDialect } from '../../packages/store/src/sqlite/node-sqlite-dialect.ts';
 import { openSqliteStore } from '../../packages/store/src/sqlite/open-sqlite-store.ts';
-import { toVersionColumns } from '../../packages/store/src/versions/insert/insert-rows.ts';
+import { toVersionColumns } from '../../packages/store/src/versions/insert/version-columns.ts';
 import type { SyntheticPrime } from './generate-primes.ts';
 import { listNewVersions } from './new-versions.ts';
 

@@ -3,7 +3,7 @@ import { packContents } from '../../../packages/store/src/atoms/content-list.ts'
 import { decodeContent } from '../../../packages/store/src/atoms/encode-atom.ts';
 import { InventoryEncoder } from '../../../packages/store/src/atoms/inventory-encoder.ts';
 import { INVENTORY_FORMAT } from '../../../packages/store/src/contracts/atom-store.ts';
-import { toVersionColumns } from '../../../packages/store/src/versions/insert/insert-rows.ts';
+import { toVersionColumns } from '../../../packages/store/src/versions/insert/version-columns.ts';
 import { generateInventory } from '../../corpus/generate-inventory.ts';
 import { listNewVersions } from '../../corpus/new-versions.ts';
 import type { FilledRow } from '../engines/engine.ts';

@@ -1,6 +1,7 @@
 // The queries of the lists for pages and feeds. Every one follows an index.
 import { type Kysely, sql } from 'kysely';
 import { prepareForMany } from './sql/batches.ts';
+import { primeIdOf } from './sql/named-versions.ts';
 import { prepareQuery } from './sql/prepared-query.ts';
 import type { Schema } from './sql/schema.ts';
 import { isLatestVersion } from './versions/is-latest-version.ts';
@@ -58,8 +59,6 @@ export function createCatalogueQueries() {
       // Ids ascend in the order of insertion.
       .orderBy('versions.id', 'desc')
       .limit(limit);
-  const primeId = (db: Kysely<Schema>, name: string) =>
-    db.selectFrom('primes').where('name', '=', name).select('id');
 
   return {
     publishes: prepareQuery((db, { limit }: { limit: number }) => publishes(db, limit)),
@@ -67,7 +66,7 @@ export function createCatalogueQueries() {
       publishes(db, limit).where('versions.scope', '=', scope),
     ),
     publishesOfPrime: prepareQuery((db, { name, limit }: { name: string; limit: number }) =>
-      publishes(db, limit).where('versions.prime_id', '=', primeId(db, name)),
+      publishes(db, limit).where('versions.prime_id', '=', primeIdOf(db, name)),
     ),
     primes: prepareQuery((db, { after, before, limit }: NameRange) =>
       db
@@ -142,7 +141,7 @@ export function createCatalogueQueries() {
     summaries: prepareQuery((db, { name, prerelease, before, limit }: SummariesQuery) =>
       db
         .selectFrom('versions')
-        .where('prime_id', '=', primeId(db, name))
+        .where('prime_id', '=', primeIdOf(db, name))
         .where('is_prerelease', '=', prerelease)
         .where('precedence', '<', before)
         .select([
@@ -164,7 +163,7 @@ export function createCatalogueQueries() {
     readme: prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
       db
         .selectFrom('versions')
-        .where('prime_id', '=', primeId(db, name))
+        .where('prime_id', '=', primeIdOf(db, name))
         .where('identity', '=', identity)
         .select('readme'),
     ),
@@ -172,7 +171,7 @@ export function createCatalogueQueries() {
       db
         .selectFrom('versions')
         .innerJoin('tokens', 'tokens.id', 'versions.published_by')
-        .where('prime_id', '=', primeId(db, name))
+        .where('prime_id', '=', primeIdOf(db, name))
         .select(['version', 'tokens.name as publisher']),
     ),
     actors: prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
@@ -180,7 +179,7 @@ export function createCatalogueQueries() {
         .selectFrom('versions')
         .leftJoin('tokens as publishers', 'publishers.id', 'versions.published_by')
         .leftJoin('tokens as yankers', 'yankers.id', 'versions.yanked_by')
-        .where('prime_id', '=', primeId(db, name))
+        .where('prime_id', '=', primeIdOf(db, name))
         .where('identity', '=', identity)
         .select(['published_by', 'publishers.name as publisher', 'yanked_by', 'yankers.name as yanker']),
     ),

@@ -1,11 +1,10 @@
 // Downloads by version and day, with a total for each Prime.
 
-import type { Kysely } from 'kysely';
 import type { DownloadCount, DownloadStore } from './contracts/download-store.ts';
 import type { SqlStoreDeps } from './engine.ts';
 import { createReadNoter } from './mirrored/mirrored-versions.ts';
+import { primeIdOf, versionOf } from './sql/named-versions.ts';
 import { prepareQuery } from './sql/prepared-query.ts';
-import type { Schema } from './sql/schema.ts';
 
 export function createDownloadStore({ transact, reader }: SqlStoreDeps): DownloadStore {
   const queries = createDownloadQueries();
@@ -55,25 +54,19 @@ function compare(a: string, b: string): number {
 }
 
 function createDownloadQueries() {
-  const primeId = (db: Kysely<Schema>, name: string) =>
-    db.selectFrom('primes').where('name', '=', name).select('id');
   return {
     add: prepareQuery((db, { name, identity, day, downloads }: DownloadCount) =>
       db
         .insertInto('downloads')
         .columns(['prime_id', 'version_id', 'day', 'downloads'])
-        .expression((eb) =>
-          eb
-            .selectFrom('versions')
-            .where('prime_id', '=', primeId(db, name))
-            .where('identity', '=', identity)
-            .select(({ cast, val }) => [
-              'versions.prime_id',
-              'versions.id',
-              // PostgreSQL cannot infer the type of a selected parameter.
-              cast<number>(val(day), 'integer').as('day'),
-              cast<number>(val(downloads), 'bigint').as('downloads'),
-            ]),
+        .expression(() =>
+          versionOf(db, { name, identity }).select(({ cast, val }) => [
+            'versions.prime_id',
+            'versions.id',
+            // PostgreSQL cannot infer the type of a selected parameter.
+            cast<number>(val(day), 'integer').as('day'),
+            cast<number>(val(downloads), 'bigint').as('downloads'),
+          ]),
         )
         .onConflict((conflict) =>
           conflict.columns(['prime_id', 'day', 'version_id']).doUpdateSet(({ eb, ref }) => ({
@@ -96,7 +89,7 @@ function createDownloadQueries() {
       db
         .selectFrom('downloads')
         .innerJoin('versions', 'versions.id', 'downloads.version_id')
-        .where('downloads.prime_id', '=', primeId(db, name))
+        .where('downloads.prime_id', '=', primeIdOf(db, name))
         .where('day', '>=', sinceDay)
         .select(['day', 'versions.version', 'downloads'])
         .orderBy('day')
@@ -105,14 +98,14 @@ function createDownloadQueries() {
     sum: prepareQuery((db, { name, sinceDay }: { name: string; sinceDay: number }) =>
       db
         .selectFrom('downloads')
-        .where('prime_id', '=', primeId(db, name))
+        .where('prime_id', '=', primeIdOf(db, name))
         .where('day', '>=', sinceDay)
         .select(({ fn }) => ['day', fn.sum('downloads').as('downloads')])
         .groupBy('day')
         .orderBy('day'),
     ),
     total: prepareQuery((db, { name }: { name: string }) =>
-      db.selectFrom('download_totals').where('prime_id', '=', primeId(db, name)).select('downloads'),
+      db.selectFrom('download_totals').where('prime_id', '=', primeIdOf(db, name)).select('downloads'),
     ),
   };
 }

@@ -4,14 +4,14 @@ import { parseAssessment } from '@prime-registry/lint';
 import type { Kysely } from 'kysely';
 import type { AtomHome, AtomStore, ComparedRow } from '../contracts/atom-store.ts';
 import { prepareForMany } from '../sql/batches.ts';
+import { primeIdOf, type VersionKey, versionIdOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createAtomStates } from './atom-states.ts';
+import { decodeTexts, decodeWritten } from './atom-texts.ts';
 import { type ListedContent, unpackContents } from './content-list.ts';
 import { createContentPlaces, inBatches } from './content-places.ts';
 import {
-  decodeTexts,
-  decodeWritten,
   FACT_COLUMNS,
   LINKED_COLUMNS,
   LISTED_COLUMNS,
@@ -172,19 +172,8 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
 const TEXTS_OF_A_BATCH = 20;
 
 function createAtomQueries() {
-  interface VersionKey {
-    readonly name: string;
-    readonly identity: string;
-  }
-  // Not a join: a planner without statistics might begin with the versions.
-  const ofVersion = (db: Kysely<Schema>, { name, identity }: VersionKey) =>
-    db.selectFrom('inventories').where('version_id', '=', (query) =>
-      query
-        .selectFrom('versions')
-        .where('prime_id', '=', (primes) => primes.selectFrom('primes').where('name', '=', name).select('id'))
-        .where('identity', '=', identity)
-        .select('id'),
-    );
+  const ofVersion = (db: Kysely<Schema>, version: VersionKey) =>
+    db.selectFrom('inventories').where('version_id', '=', versionIdOf(db, version));
 
   return {
     findSummary: prepareQuery((db, version: VersionKey) =>
@@ -202,12 +191,7 @@ function createAtomQueries() {
       db
         .selectFrom('versions')
         .innerJoin('inventories', 'inventories.version_id', 'versions.id')
-        .where('prime_id', '=', (primes) =>
-          primes
-            .selectFrom('primes')
-            .where('name', '=', versions[0]?.name ?? '')
-            .select('id'),
-        )
+        .where('prime_id', '=', primeIdOf(db, versions[0]?.name ?? ''))
         .where(
           'identity',
           'in',

@@ -3,6 +3,7 @@
 import type { Kysely } from 'kysely';
 import type { AtomState, AtomStore } from '../contracts/atom-store.ts';
 import { prepareForMany } from '../sql/batches.ts';
+import { type VersionKey, versionIdOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { type ListedContent, unpackContents } from './content-list.ts';
@@ -56,18 +57,10 @@ export function createAtomStates(
 function createQueries() {
   return {
     // Not a join: a planner without statistics might begin with the versions.
-    findContents: prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
+    findContents: prepareQuery((db, version: VersionKey) =>
       db
         .selectFrom('inventories')
-        .where('version_id', '=', (query) =>
-          query
-            .selectFrom('versions')
-            .where('prime_id', '=', (primes) =>
-              primes.selectFrom('primes').where('name', '=', name).select('id'),
-            )
-            .where('identity', '=', identity)
-            .select('id'),
-        )
+        .where('version_id', '=', versionIdOf(db, version))
         .select(['contents', 'atom_count']),
     ),
     readFacts: prepareForMany((db, ids: readonly number[]) =>

@@ -4,6 +4,7 @@ import type { AtomStore } from '../contracts/atom-store.ts';
 import { INVENTORY_FORMAT } from '../contracts/atom-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { createUsageChanger } from '../mirrored/mirror-usage.ts';
+import { type VersionKey, versionOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import { createFreshener } from '../versions/insert/removed-numbers.ts';
 import { createLatestRefresher } from '../versions/latest-version.ts';
@@ -29,12 +30,8 @@ export function createAtomStore({ transact, locks, reader, searchIndex }: SqlSto
   const refreshLatest = createLatestRefresher(searchIndex);
   const removeContents = createContentRemover();
   const whileFresh = createFreshener(reader);
-  const findVersion = prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
-    db
-      .selectFrom('versions')
-      .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'))
-      .where('identity', '=', identity)
-      .select(['id', 'prime_id', 'origin']),
+  const findVersion = prepareQuery((db, version: VersionKey) =>
+    versionOf(db, version).select(['id', 'prime_id', 'origin']),
   );
   const findInventory = prepareQuery((db, { versionId }: { versionId: number }) =>
     db

@@ -1,7 +1,6 @@
 // An atom as two rows, its content and its texts, each with a key that is a digest of the row.
 import { hash } from 'node:crypto';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { type Atom, type AtomTexts, type ComparedAtom, contentKeyOf } from '@prime-registry/atoms';
+import { type Atom, type ComparedAtom, contentKeyOf } from '@prime-registry/atoms';
 import type { Selectable } from 'kysely';
 import type {
   AtomFacts,
@@ -67,40 +66,6 @@ export function decodeContent({ buffer, byteOffset, byteLength }: Uint8Array): C
   return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString()) as ContentRow;
 }
 
-/** The texts of an atom, and its source. */
-export type WrittenAtom = Pick<Atom, 'texts' | 'source'>;
-
-/** The key of the texts of an atom. */
-export function textsKeyOf(prime: string, atom: WrittenAtom): string {
-  return keyOf([prime, ...listTexts(atom)]);
-}
-
-/** Compresses texts together, so that text which the longer ones and the source repeat costs next to nothing. */
-export function encodeTexts(atom: WrittenAtom): Uint8Array {
-  // A copy: the result is a slice of a buffer of 16 KiB or more, which it would keep in memory.
-  return Uint8Array.from(zstdCompressSync(JSON.stringify(listTexts(atom))));
-}
-
-function listTexts({ texts: { summary, core, full }, source }: WrittenAtom): string[] {
-  return [summary, core, full, ...(source === undefined ? [] : [source])];
-}
-
-/** Reads the texts in the result of {@link encodeTexts}. */
-export function decodeTexts(bytes: Uint8Array): AtomTexts {
-  return decodeWritten(bytes).texts;
-}
-
-/** Reads the result of {@link encodeTexts}. Earlier programs stored no source. */
-export function decodeWritten(bytes: Uint8Array): WrittenAtom {
-  const [summary, core, full, source] = JSON.parse(zstdDecompressSync(bytes).toString()) as [
-    string,
-    string,
-    string,
-    string?,
-  ];
-  return { texts: { summary, core, full }, source };
-}
-
 /** The listed atom of a row. */
 export function toListedAtom(row: Omit<GraphRow, 'edges'>): ListedAtom {
   // JSON omits undefined fields.
@@ -155,6 +120,6 @@ function toFields(json: string): Atom['fields'] {
 }
 
 /** 132 bits of SHA-256. A collision can only be made on purpose, and only within one Prime. */
-function keyOf(parts: readonly string[]): string {
+export function keyOf(parts: readonly string[]): string {
   return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 22);
 }

@@ -8,7 +8,8 @@ import type {
   NewInventory,
   WantedAtom,
 } from '../contracts/new-inventory.ts';
-import { encodeContent, encodeTexts, textsKeyOf } from './encode-atom.ts';
+import { encodeTexts, textsKeyOf } from './atom-texts.ts';
+import { encodeContent } from './encode-atom.ts';
 
 /** Encodes one inventory. */
 export class InventoryEncoder implements NewInventory {

@@ -1,35 +1,26 @@
 // Reads edges between Primes, and which Primes have an atom. Every query reads a bounded number of rows, however
 // many edges lead to an atom.
 import { setImmediate } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { AtomCopy, AtomHolder, AtomStore, LinkedPrime } from '../contracts/atom-store.ts';
-import { prepareForMany } from '../sql/batches.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { unpackContents } from './content-list.ts';
-import { LISTED_COLUMNS, toListedAtom } from './encode-atom.ts';
+import { toListedAtom } from './encode-atom.ts';
+import { createLinkQueries, MAX_EXAMINED } from './link-queries.ts';
 
 /** The reads of links between Primes. */
 export type LinkReads = Pick<AtomStore, 'findAtomHolders' | 'findCopies' | 'listEdgesIn' | 'findPrimeLinks'>;
 
-const MAX_HOLDERS = 5;
 const MAX_PRIMES = 20;
-/** Atoms, or edges, that links of a Prime are found in. */
-const MAX_EXAMINED = 500;
 const AT_A_TIME = 100;
 
 export function createLinkReads(reader: Kysely<Schema>): LinkReads {
   const queries = createLinkQueries();
 
   const findAtomHolders: LinkReads['findAtomHolders'] = async (atomIds) => {
-    const distinct = [...new Set(atomIds)].slice(0, AT_A_TIME);
     // A query for each atom: some atoms are in thousands of Primes.
-    const rows = (
-      await queries.findHomes.each(
-        reader,
-        distinct.map((atomId) => ({ atomId })),
-      )
-    ).flat();
+    const asked = [...new Set(atomIds)].slice(0, AT_A_TIME).map((atomId) => ({ atomId }));
+    const rows = (await queries.findHomes.each(reader, asked)).flat();
     const names = await readNames(rows.map(({ prime_id }) => prime_id));
     const contentIds = [...new Set(rows.map(({ content_id }) => content_id))];
     const facts = new Map((await queries.readFacts(reader, contentIds)).map((row) => [row.id, row]));
@@ -48,13 +39,8 @@ export function createLinkReads(reader: Kysely<Schema>): LinkReads {
   };
 
   const findCopies: LinkReads['findCopies'] = async (contentKeys) => {
-    const keys = [...new Set(contentKeys)].slice(0, AT_A_TIME);
-    const rows = (
-      await queries.findCopies.each(
-        reader,
-        keys.map((contentKey) => ({ contentKey })),
-      )
-    ).flat();
+    const asked = [...new Set(contentKeys)].slice(0, AT_A_TIME).map((contentKey) => ({ contentKey }));
+    const rows = (await queries.findCopies.each(reader, asked)).flat();
     const names = await readNames(rows.map(({ prime_id }) => prime_id));
     const copies = new Map<string, AtomCopy[]>();
     for (const { content_key, atom, prime_id } of rows) {
@@ -131,84 +117,4 @@ export function createLinkReads(reader: Kysely<Schema>): LinkReads {
       return { leadsTo: await listTargets(prime_id, name), ledFrom: await listSources(prime_id, contents) };
     },
   };
-}
-
-function createLinkQueries() {
-  return {
-    findHomes: prepareQuery((db, { atomId }: { atomId: string }) =>
-      db
-        .selectFrom('latest_atoms')
-        .where('atom', '=', atomId)
-        .orderBy('is_foreign')
-        .orderBy('prime_id')
-        .limit(MAX_HOLDERS)
-        .select(['atom', 'is_foreign', 'prime_id', 'content_id']),
-    ),
-    findCopies: prepareQuery((db, { contentKey }: { contentKey: string }) =>
-      db
-        .selectFrom('latest_atoms')
-        .where('content_key', '=', contentKey)
-        .orderBy('content_key')
-        .orderBy('prime_id')
-        .limit(MAX_HOLDERS)
-        .select(['content_key', 'atom', 'prime_id']),
-    ),
-    readFacts: prepareForMany((db, ids: readonly number[]) =>
-      db.selectFrom('atom_contents').where('id', 'in', ids).select(LISTED_COLUMNS),
-    ),
-    readIds: prepareForMany((db, ids: readonly number[]) =>
-      db.selectFrom('atom_contents').where('id', 'in', ids).select('atom'),
-    ),
-    readPrimes: prepareForMany((db, ids: readonly number[]) =>
-      db
-        .selectFrom('latest_contents')
-        .innerJoin('primes', 'primes.id', 'latest_contents.prime_id')
-        .innerJoin('versions', 'versions.id', 'latest_contents.version_id')
-        .where('latest_contents.prime_id', 'in', ids)
-        .select(['latest_contents.prime_id', 'primes.name', 'versions.version']),
-    ),
-    listEdges: prepareQuery(
-      (db, { atomId, primeId, contentId, limit }: EdgePlace & { atomId: string; limit: number }) =>
-        db
-          .selectFrom('latest_edges')
-          .innerJoin('atom_contents', 'atom_contents.id', 'latest_edges.content_id')
-          .where('target', '=', atomId)
-          .where(sql<boolean>`(latest_edges.prime_id, latest_edges.content_id) > (${primeId}, ${contentId})`)
-          .orderBy('latest_edges.prime_id')
-          .orderBy('latest_edges.content_id')
-          .limit(limit)
-          .select(['latest_edges.prime_id', 'latest_edges.content_id', 'verbs'])
-          .select(['atom_contents.id', 'atom', 'kind', 'name', 'description', 'facts']),
-    ),
-    findSources: prepareQuery((db, { atom, primeId }: { atom: string; primeId: number }) =>
-      db
-        .selectFrom('latest_edges')
-        .where('target', '=', atom)
-        .where('prime_id', '<>', primeId)
-        .orderBy('prime_id')
-        .orderBy('content_id')
-        .limit(MAX_HOLDERS)
-        .select('prime_id'),
-    ),
-    findTargets: prepareQuery((db, { primeId }: { primeId: number }) =>
-      db
-        .selectFrom('latest_edges')
-        .where('prime_id', '=', primeId)
-        .orderBy('prime_id')
-        .orderBy('content_id')
-        .limit(MAX_EXAMINED)
-        .select('target'),
-    ),
-    findLatest: prepareQuery((db, { name }: { name: string }) =>
-      db
-        .selectFrom('latest_contents')
-        .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'))
-        .select(['prime_id', 'contents']),
-    ),
-  };
-}
-
-interface EdgePlace {
-  readonly primeId: number;
-  readonly contentId: number;
 }

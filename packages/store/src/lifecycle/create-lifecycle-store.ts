@@ -6,6 +6,7 @@ import type { LifecycleStore } from '../contracts/lifecycle-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { describeAct, describeYank } from '../log/act-entry.ts';
 import { createLogAppender } from '../log/append-entries.ts';
+import { versionOf } from '../sql/named-versions.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createLatestRefresher } from '../versions/latest-version.ts';
 import { RECORD_COLUMNS, toRecord } from '../versions/version-rows.ts';
@@ -25,10 +26,7 @@ export function createLifecycleStore(deps: SqlStoreDeps): LifecycleStore {
 
     async unyankVersion({ name, version: { identity }, act, yankedBy }) {
       const find = (db: Kysely<Schema>) =>
-        db
-          .selectFrom('versions')
-          .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'))
-          .where('identity', '=', identity)
+        versionOf(db, { name, identity })
           .select([...RECORD_COLUMNS, 'versions.id', 'prime_id', 'yanked_by'])
           .executeTakeFirst();
       const stays = (row: { readonly yanked_at_ms: number | null; readonly yanked_by: string | null }) =>

@@ -1,12 +1,13 @@
 // Removes versions for good: a tombstone keeps the number from ever being published again.
-import { precedenceKey, scopeOf, type Version } from '@prime-registry/protocol';
-import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import { precedenceKey, scopeOf } from '@prime-registry/protocol';
+import type { Insertable, Selectable, Transaction } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { LifecycleStore, Removal } from '../contracts/lifecycle-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { describeAct } from '../log/act-entry.ts';
 import { createLogAppender } from '../log/append-entries.ts';
 import { createUsageChanger } from '../mirrored/mirror-usage.ts';
+import { type VersionKey, versionOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { toTombstone } from '../sql/tombstone-row.ts';
@@ -90,22 +91,10 @@ function toRow(
   };
 }
 
-/** The key of a version: the name of its Prime, and the version without build metadata. */
-interface VersionKey {
-  readonly name: string;
-  readonly identity: Version['identity'];
-}
-
 function createRemovalQueries() {
-  const ofPrime = (db: Kysely<Schema>, name: string) =>
-    db
-      .selectFrom('versions')
-      .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'));
   return {
-    find: prepareQuery((db, { name, identity }: VersionKey) =>
-      ofPrime(db, name)
-        .where('identity', '=', identity)
-        .select([...RECORD_COLUMNS, 'versions.id', 'prime_id']),
+    find: prepareQuery((db, version: VersionKey) =>
+      versionOf(db, version).select([...RECORD_COLUMNS, 'versions.id', 'prime_id']),
     ),
     findTombstone: prepareQuery((db, { name, identity }: VersionKey) =>
       db.selectFrom('removed_versions').where('name', '=', name).where('identity', '=', identity).selectAll(),

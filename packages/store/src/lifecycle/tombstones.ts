@@ -8,6 +8,7 @@ import type { SqlStoreDeps } from '../engine.ts';
 import { describeAct } from '../log/act-entry.ts';
 import { createLogAppender } from '../log/append-entries.ts';
 import { prepareForMany } from '../sql/batches.ts';
+import { type VersionKey, versionOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { toTombstone } from '../sql/tombstone-row.ts';
@@ -87,26 +88,17 @@ export function createTombstoneStore({ transact, locks, reader, log }: SqlStoreD
   };
 }
 
-interface Key {
-  readonly name: string;
-  readonly identity: string;
-}
-
 function createTombstoneQueries() {
   return {
-    find: prepareQuery((db: Kysely<Schema>, { name, identity }: Key) =>
+    find: prepareQuery((db: Kysely<Schema>, { name, identity }: VersionKey) =>
       db
         .selectFrom('removed_versions')
         .where('name', '=', name)
         .where('identity', '=', identity)
         .select('identity'),
     ),
-    findVersion: prepareQuery((db: Kysely<Schema>, { name, identity }: Key) =>
-      db
-        .selectFrom('versions')
-        .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'))
-        .where('identity', '=', identity)
-        .select('identity'),
+    findVersion: prepareQuery((db: Kysely<Schema>, version: VersionKey) =>
+      versionOf(db, version).select('identity'),
     ),
   };
 }

@@ -3,6 +3,7 @@ import { RegistryError } from '@prime-registry/protocol';
 import { type Hash, leafHash } from '@prime-registry/tlog';
 import type { Kysely } from 'kysely';
 import type { LogStore } from '../contracts/log/log-store.ts';
+import { versionIdOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { sha256 } from './sha256.ts';
@@ -32,15 +33,7 @@ export function createLogReader(
     db
       .selectFrom('logged_versions')
       .innerJoin('log_entries', 'log_entries.entry_index', 'logged_versions.entry_index')
-      .where('version_id', '=', (query) =>
-        query
-          .selectFrom('versions')
-          .where('prime_id', '=', (primes) =>
-            primes.selectFrom('primes').where('name', '=', name).select('id'),
-          )
-          .where('identity', '=', identity)
-          .select('id'),
-      )
+      .where('version_id', '=', versionIdOf(db, { name, identity }))
       .select(['log_entries.entry_index as index', 'entry']),
   );
 

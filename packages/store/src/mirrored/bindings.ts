@@ -1,6 +1,6 @@
 // The bindings of mirrored Primes to upstreams, and their change by an operator.
 import { identityOfVersion, scopeOf } from '@prime-registry/protocol';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { SeenVersion } from '../contracts/log/seen-version-store.ts';
 import type { BindingStore, Rebinding } from '../contracts/mirror/binding-store.ts';
@@ -8,13 +8,11 @@ import type { EvictableVersion } from '../contracts/mirror/eviction-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { toEvictable } from '../sql/evictable-row.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
-import { createScopeUsageQueries } from '../versions/scope-usage.ts';
-import { type CountAtoms, createAtomCounter } from './count-atoms.ts';
+import { createAtomCounter } from './count-atoms.ts';
 import { createVersionRemover } from './evict-versions.ts';
 import { EVICTABLE_COLUMNS } from './evictable-columns.ts';
 import { createCopyEnder } from './feed-cursors.ts';
-import { createUsageChanger } from './mirror-usage.ts';
+import { createMover, createTombstoneMover } from './move-versions.ts';
 import { createProofForgetter } from './origin-proofs.ts';
 import { createListRemover } from './remove-lists.ts';
 import { createSeenReplacer } from './seen-versions.ts';
@@ -90,48 +88,6 @@ function toSeen({ name, to, stays }: Rebinding): SeenVersion[] {
   return stays.map(({ version, sha256 }) => ({
     ...{ name, identity: identityOfVersion(version), sha256, origin: to ?? '' },
   }));
-}
-
-/** Moves what stays. @param countAtoms - the bytes of the atoms of versions */
-function createMover(countAtoms: CountAtoms) {
-  const changeUsage = createUsageChanger();
-  return async (
-    transaction: Transaction<Schema>,
-    { name, from, to }: Rebinding,
-    stays: readonly EvictableVersion[],
-  ): Promise<void> => {
-    if (to === undefined || stays.length === 0) return;
-    const scope = scopeOf(name);
-    const ids = stays.map(({ id }) => id);
-    const rowBytes = stays.reduce((sum, { storedBytes }) => sum + storedBytes, 0);
-    const moved = { versions: stays.length, sizeBytes: rowBytes + (await countAtoms(transaction, ids)) };
-    await transaction
-      .updateTable('versions')
-      .set({ origin: to })
-      .where('origin', '=', from)
-      .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'))
-      .execute();
-    await changeUsage(transaction, [
-      { origin: to, scope, ...moved },
-      { origin: from, scope, versions: -moved.versions, sizeBytes: -moved.sizeBytes },
-    ]);
-  };
-}
-
-/** The removed versions go with the name; if it belongs to this registry from now on, its scope counts them. */
-function createTombstoneMover() {
-  const scopeUsage = createScopeUsageQueries();
-  return async (transaction: Transaction<Schema>, { name, from, to }: Rebinding): Promise<void> => {
-    const moved = await transaction
-      .updateTable('removed_versions')
-      .set({ origin: to ?? null })
-      .where('name', '=', name)
-      .where('origin', '=', from)
-      .returning('identity')
-      .execute();
-    if (to === undefined && moved.length > 0)
-      await scopeUsage.addVersions(transaction, scopeOf(name), moved.length);
-  };
 }
 
 function createBoundVersionsQuery() {

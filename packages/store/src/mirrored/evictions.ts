@@ -1,12 +1,12 @@
 // The mirrored versions as a whole: their totals, and the order of eviction.
 import { type SqlBool, sql } from 'kysely';
-import type { EvictionStore, MirrorUsage } from '../contracts/mirror/eviction-store.ts';
+import type { EvictionStore } from '../contracts/mirror/eviction-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { toEvictable } from '../sql/evictable-row.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import { createVersionEvicter } from './evict-versions.ts';
 import { EVICTABLE_COLUMNS } from './evictable-columns.ts';
-import { joinSummaries } from './join-summaries.ts';
+import { listUsage, summarizeMirrors } from './mirror-totals.ts';
 import { createListRemover } from './remove-lists.ts';
 
 export function createEvictionStore(deps: SqlStoreDeps): EvictionStore {
@@ -17,14 +17,7 @@ export function createEvictionStore(deps: SqlStoreDeps): EvictionStore {
   return {
     listMirrorUsage: () => listUsage(deps),
 
-    async summarizeMirrors() {
-      const [usages, versions, lists] = await Promise.all([
-        listUsage(deps),
-        summarizeVersions(deps),
-        summarizeLists(deps),
-      ]);
-      return joinSummaries(usages, versions, lists);
-    },
+    summarizeMirrors: () => summarizeMirrors(deps),
 
     async listLeastRead({ lastReadDay, id }, limit) {
       return (await listLeastRead(reader, { lastReadDay, id, limit })).map(toEvictable);
@@ -39,19 +32,6 @@ export function createEvictionStore(deps: SqlStoreDeps): EvictionStore {
         return { lists: names.length, freedBytes: await removeLists(transaction, names) };
       }),
   };
-}
-
-async function listUsage({ reader }: SqlStoreDeps): Promise<MirrorUsage[]> {
-  const rows = await reader
-    .selectFrom('mirror_usage')
-    .groupBy('origin')
-    .select(({ fn }) => ['origin', fn.sum('versions').as('versions'), fn.sum('size_bytes').as('size_bytes')])
-    .orderBy('origin')
-    .execute();
-  // Kysely types a sum as number, string or bigint.
-  return rows.map(({ origin, versions, size_bytes }) => ({
-    ...{ origin, versions: Number(versions), sizeBytes: Number(size_bytes) },
-  }));
 }
 
 function createOldListsQuery() {
@@ -99,33 +79,4 @@ function createLeastReadQuery() {
       .orderBy('oldest.version_id')
       .select([...EVICTABLE_COLUMNS, 'oldest.last_read_day']),
   );
-}
-
-function summarizeVersions({ reader }: SqlStoreDeps) {
-  return reader
-    .selectFrom('versions')
-    .innerJoin('mirrored_versions', 'mirrored_versions.version_id', 'versions.id')
-    .where('origin', 'is not', null)
-    .groupBy('origin')
-    .select(({ fn }) => [
-      fn.coalesce('origin', sql<string>`''`).as('origin'),
-      fn.countAll().as('versions'),
-      fn.count('prime_id').distinct().as('primes'),
-      fn.min('pulled_at_ms').as('first'),
-      fn.max('pulled_at_ms').as('last'),
-    ])
-    .execute();
-}
-
-function summarizeLists({ reader }: SqlStoreDeps) {
-  return reader
-    .selectFrom('mirrored_lists')
-    .groupBy('origin')
-    .select(({ fn }) => [
-      'origin',
-      fn.countAll().as('lists'),
-      fn.min('checked_at_ms').as('first'),
-      fn.max('checked_at_ms').as('last'),
-    ])
-    .execute();
 }

@@ -4,6 +4,7 @@ import { scopeOf } from '@prime-registry/protocol';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { MirrorStore } from '../contracts/mirror/mirror-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
+import { primeIdOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createStandingFinder } from '../versions/insert/name-standing.ts';
@@ -27,9 +28,7 @@ export function createMirrorStore({ transact, locks, reader, searchIndex }: SqlS
   const save = prepareQuery((db, row: Schema['mirrored_lists']) =>
     db.insertInto('mirrored_lists').values(row).returning(LIST_BYTES.as('bytes')),
   );
-  const findPrime = prepareQuery((db, { name }: { name: string }) =>
-    db.selectFrom('primes').where('name', '=', name).select('id'),
-  );
+  const findPrime = prepareQuery((db, { name }: { name: string }) => primeIdOf(db, name));
   const refreshLatest = createLatestRefresher(searchIndex);
   const removeLists = createListRemover();
   const changeUsage = createUsageChanger();

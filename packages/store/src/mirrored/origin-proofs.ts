@@ -1,9 +1,9 @@
 // The logs of upstreams as far as they are known, and the proofs of mirrored versions.
-import type { Version } from '@prime-registry/protocol';
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { OriginProof, OriginProofStore } from '../contracts/log/origin-proof-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
+import { type VersionKey, versionIdOf, versionsOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import type { InsertedVersion } from '../versions/insert/version-insert.ts';
@@ -12,10 +12,10 @@ export function createOriginProofStore({ transact, reader }: SqlStoreDeps): Orig
   const findLog = prepareQuery((db, { url }: { url: string }) =>
     db.selectFrom('upstream_logs').where('url', '=', url).select(['url', 'vkeys', 'note']),
   );
-  const findProof = prepareQuery((db, { name, identity }: VersionKey) =>
+  const findProof = prepareQuery((db, version: VersionKey) =>
     db
       .selectFrom('origin_proofs')
-      .where('version_id', '=', selectId(db, { name, identity }))
+      .where('version_id', '=', versionIdOf(db, version))
       .select(['url', 'vkey', 'proof as text']),
   );
   const insertProof = createProofInserter();
@@ -66,7 +66,7 @@ export function createOriginProofStore({ transact, reader }: SqlStoreDeps): Orig
 
     saveOriginProof: (name, { identity }, proof) =>
       transact(async (transaction) => {
-        const id = await selectId(transaction, { name, identity }).executeTakeFirst();
+        const id = await versionIdOf(transaction, { name, identity }).executeTakeFirst();
         if (id !== undefined) await insertProof(transaction, toRow(id.id, proof));
       }),
   };
@@ -86,33 +86,11 @@ export function createProofKeeper() {
 /** Creates a function that forgets the proofs of a Prime: they are of the logs of its former upstream. */
 export function createProofForgetter() {
   const forget = prepareQuery((db, { name }: { name: string }) =>
-    db
-      .deleteFrom('origin_proofs')
-      .where('version_id', 'in', (versions) =>
-        versions
-          .selectFrom('versions')
-          .innerJoin('primes', 'primes.id', 'versions.prime_id')
-          .where('primes.name', '=', name)
-          .select('versions.id'),
-      ),
+    db.deleteFrom('origin_proofs').where('version_id', 'in', versionsOf(db, name).select('versions.id')),
   );
   return async (transaction: Transaction<Schema>, name: string): Promise<void> => {
     await forget(transaction, { name });
   };
-}
-
-interface VersionKey extends Pick<Version, 'identity'> {
-  readonly name: string;
-}
-
-function selectId(db: Pick<Kysely<Schema>, 'selectFrom'>, { name, identity }: VersionKey) {
-  return db
-    .selectFrom('versions')
-    .where('prime_id', '=', (primes) =>
-      primes.selectFrom('primes').where('name', '=', name).select('primes.id'),
-    )
-    .where('identity', '=', identity)
-    .select('versions.id');
 }
 
 function toRow(versionId: number, { url, vkey, text }: OriginProof): Schema['origin_proofs'] {

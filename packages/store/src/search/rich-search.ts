@@ -3,7 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import { createPause, mapWithPauses } from '@prime-registry/concurrency';
 import { scopeOf } from '@prime-registry/protocol';
 import type { Kysely } from 'kysely';
-import { decodeTexts, toListedAtom } from '../atoms/encode-atom.ts';
+import { decodeTexts } from '../atoms/atom-texts.ts';
+import { toListedAtom } from '../atoms/encode-atom.ts';
 import type {
   AtomHit,
   Highlight,

@@ -3,6 +3,7 @@ import { MAX_SIGNATURES, scopeOf } from '@prime-registry/protocol';
 import type { Kysely } from 'kysely';
 import type { SignatureStore } from '../contracts/signature-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
+import { versionIdOf, versionOf } from '../sql/named-versions.ts';
 import type { Schema } from '../sql/schema.ts';
 import { signerNotAllowed } from './find-unsigned.ts';
 import { createSignatureInserter, decodeSignedBy } from './keep-signatures.ts';
@@ -27,7 +28,7 @@ export function createSignatureStore(
     async listSignatures(name, { identity }) {
       const rows = await reader
         .selectFrom('version_signatures')
-        .where('version_id', '=', versionOf(reader, name, identity).select('versions.id'))
+        .where('version_id', '=', versionIdOf(reader, { name, identity }))
         .selectAll()
         .orderBy('position')
         .execute();
@@ -40,7 +41,7 @@ export function createSignatureStore(
     async addSignature({ name, version: { identity }, act, ...signature }) {
       const { fingerprint } = signature;
       const find = async (db: Kysely<Schema>) => {
-        const row = await versionOf(db, name, identity)
+        const row = await versionOf(db, { name, identity })
           .select(['versions.id', 'version', 'sha256', 'signed_by'])
           .executeTakeFirst();
         return row && { ...row, signedBy: decodeSignedBy(row.signed_by) ?? [] };
@@ -92,13 +93,4 @@ export function createSignatureStore(
         .execute();
     },
   };
-}
-
-function versionOf(db: Pick<Kysely<Schema>, 'selectFrom'>, name: string, identity: string) {
-  return db
-    .selectFrom('versions')
-    .where('prime_id', '=', (primes) =>
-      primes.selectFrom('primes').where('name', '=', name).select('primes.id'),
-    )
-    .where('identity', '=', identity);
 }

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { LostVersionStore, VersionDigest } from '../contracts/log/lost-version-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
+import { versionOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { EXAMINED_IDS } from './examined-ids.ts';
@@ -79,10 +80,7 @@ function toDigest({ name, identity, sha256 }: VersionDigest): VersionDigest {
 /** Finds a version with these bytes, or its tombstone. */
 function createPresenceFinder() {
   return prepareQuery((db, { name, identity, sha256 }: VersionDigest) =>
-    db
-      .selectFrom('versions')
-      .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'))
-      .where('identity', '=', identity)
+    versionOf(db, { name, identity })
       .where('sha256', '=', sha256)
       .select('identity')
       .unionAll(

@@ -1,6 +1,5 @@
 // Versions: publishes, lists, lookups and yanks.
 import { scopeOf } from '@prime-registry/protocol';
-import type { Kysely } from 'kysely';
 import { createInventoryPreparer } from '../atoms/prepare-inventory.ts';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { LoggedEntry } from '../contracts/log/log-store.ts';
@@ -10,8 +9,8 @@ import { describeAct, describeYank } from '../log/act-entry.ts';
 import { createLogAppender } from '../log/append-entries.ts';
 import { createVersionLogger } from '../log/log-versions.ts';
 import { prepareForMany } from '../sql/batches.ts';
+import { primeIdOf, type VersionKey, versionOf, versionsOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
 import { commitInGroups } from './commit-groups.ts';
 import { createVersionInserter } from './insert/insert-versions.ts';
 import { createFreshener } from './insert/removed-numbers.ts';
@@ -165,12 +164,6 @@ interface ListRow {
   readonly requires_bytes: number | null;
 }
 
-/** The key of a version: the name of its Prime, and the version without build metadata. */
-interface VersionKey {
-  readonly name: string;
-  readonly identity: string;
-}
-
 interface YankValues extends VersionKey {
   readonly yankedAtMs: number;
   readonly yankedBy: string;
@@ -178,15 +171,9 @@ interface YankValues extends VersionKey {
 }
 
 function createVersionQueries() {
-  // Not a join: a planner without statistics might begin with the versions.
-  const ofPrime = (db: Kysely<Schema>, name: string) =>
-    db
-      .selectFrom('versions')
-      .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'));
-
   return {
     list: prepareQuery((db, { name }: { name: string }) =>
-      ofPrime(db, name)
+      versionsOf(db, name)
         .select([
           ...(['versions.id', 'versions.version', 'published_at_ms', 'yanked_at_ms', 'yank_reason'] as const),
           REQUIRES_BYTES.as('requires_bytes'),
@@ -196,20 +183,16 @@ function createVersionQueries() {
     listRequires: prepareForMany((db, ids: readonly number[]) =>
       db.selectFrom('versions').where('id', 'in', ids).select(['id', 'requires']),
     ),
-    find: prepareQuery((db, { name, identity }: VersionKey) =>
-      ofPrime(db, name).where('identity', '=', identity).select(RECORD_COLUMNS),
-    ),
-    findPrime: prepareQuery((db, { name }: { name: string }) =>
-      db.selectFrom('primes').where('name', '=', name).select('id'),
-    ),
-    findSourceManifest: prepareQuery((db, { name, identity }: VersionKey) =>
-      ofPrime(db, name).where('identity', '=', identity).select('source_manifest'),
+    find: prepareQuery((db, version: VersionKey) => versionOf(db, version).select(RECORD_COLUMNS)),
+    findPrime: prepareQuery((db, { name }: { name: string }) => primeIdOf(db, name)),
+    findSourceManifest: prepareQuery((db, version: VersionKey) =>
+      versionOf(db, version).select('source_manifest'),
     ),
     yank: prepareQuery((db, { name, identity, yankedAtMs, yankedBy, reason }: YankValues) =>
       db
         .updateTable('versions')
         .set({ yanked_at_ms: yankedAtMs, yanked_by: yankedBy, yank_reason: reason })
-        .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'))
+        .where('prime_id', '=', primeIdOf(db, name))
         .where('identity', '=', identity)
         .where('yanked_at_ms', 'is', null)
         .returning('prime_id'),

@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { WholeVersion, WholeVersionStore } from '../contracts/maintenance-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { decodeSignedBy } from '../signatures/keep-signatures.ts';
+import { primeIdOf } from '../sql/named-versions.ts';
 import type { Schema } from '../sql/schema.ts';
 import { toToken } from '../sql/token-row.ts';
 import { selectTokens } from '../tokens.ts';
@@ -33,10 +34,7 @@ export function createWholeVersionStore({ reader }: SqlStoreDeps): WholeVersionS
 
     async findWholeVersion(name, { identity }) {
       const row = await wholeVersions(reader)
-        // Not a join, as in versions.ts: a planner without statistics would begin with the versions.
-        .where('versions.prime_id', '=', (query) =>
-          query.selectFrom('primes').where('name', '=', name).select('id'),
-        )
+        .where('versions.prime_id', '=', primeIdOf(reader, name))
         .where('identity', '=', identity)
         .executeTakeFirst();
       return row && toWholeVersion(row);

@@ -7,6 +7,7 @@ import {
   parseLogEntry,
 } from '@prime-registry/protocol';
 import type { Kysely } from 'kysely';
+import { type VersionKey, versionIdOf } from '../../sql/named-versions.ts';
 import { prepareQuery } from '../../sql/prepared-query.ts';
 import type { Schema } from '../../sql/schema.ts';
 import type { EntrySet } from './entry-set.ts';
@@ -82,7 +83,7 @@ function isPublished(entry: LogEntry | undefined): entry is Published {
   return entry?.type === 'publish' || (entry?.type === 'import' && entry.origin === undefined);
 }
 
-function keyOf({ name, version }: { readonly name: string; readonly version: string }) {
+function keyOf({ name, version }: { readonly name: string; readonly version: string }): VersionKey {
   return { name, identity: identityOfVersion(version) };
 }
 
@@ -92,18 +93,7 @@ function labelOf(version: { readonly name: string; readonly version: string }): 
 }
 
 function prepareEntryFinder() {
-  return prepareQuery((db: Kysely<Schema>, { name, identity }: ReturnType<typeof keyOf>) =>
-    db
-      .selectFrom('logged_versions')
-      .where('version_id', '=', (query) =>
-        query
-          .selectFrom('versions')
-          .where('prime_id', '=', (primes) =>
-            primes.selectFrom('primes').where('name', '=', name).select('id'),
-          )
-          .where('identity', '=', identity)
-          .select('id'),
-      )
-      .select('entry_index'),
+  return prepareQuery((db: Kysely<Schema>, version: VersionKey) =>
+    db.selectFrom('logged_versions').where('version_id', '=', versionIdOf(db, version)).select('entry_index'),
   );
 }

@@ -1,20 +1,18 @@
 // Inserts the rows of new versions, and of Primes that have none yet.
-import { isPrerelease, precedenceKey } from '@prime-registry/protocol';
 import type { Insertable, Transaction } from 'kysely';
 import type { NewVersion } from '../../contracts/version-store.ts';
 import { assertNotHalted } from '../../log/log-state.ts';
 import { createChangedFinder } from '../../mirrored/seen-versions.ts';
 import { createUnsignedFinder } from '../../signatures/find-unsigned.ts';
-import { encodeSignedBy } from '../../signatures/keep-signatures.ts';
+import { primeIdOf } from '../../sql/named-versions.ts';
 import { prepareQuery } from '../../sql/prepared-query.ts';
 import type { Schema } from '../../sql/schema.ts';
 import { together } from '../../sql/together.ts';
-import { encodeProvenance } from '../stored-provenance.ts';
-import { encodeRequires } from '../stored-requires.ts';
 import { findOtherOwners, type NameStanding } from './name-owners.ts';
 import { createStandingFinder } from './name-standing.ts';
 import { createRemovedFinder, createTombstoneRemover } from './removed-numbers.ts';
 import { createLostVersionCheck, createReturnNoter } from './returning-versions.ts';
+import { toVersionColumns, type VersionColumns } from './version-columns.ts';
 import type { InsertedVersion, Refusal, VersionInsert } from './version-insert.ts';
 
 /** The outcome of some inserts; those that are in neither collection are already published. */
@@ -49,10 +47,7 @@ export function createRowInserter(): InsertRows {
   const insertVersion = prepareQuery((db, { name, ...row }: VersionColumns & { readonly name: string }) =>
     db
       .insertInto('versions')
-      .values((query) => ({
-        ...row,
-        prime_id: query.selectFrom('primes').where('name', '=', name).select('id'),
-      }))
+      .values({ ...row, prime_id: primeIdOf(db, name) })
       .onConflict((conflict) => conflict.columns(['prime_id', 'identity']).doNothing())
       .returning(['id', 'prime_id as primeId']),
   );
@@ -118,39 +113,5 @@ export function createRowInserter(): InsertRows {
     );
     await noteReturns(transaction, inserted);
     return { inserted, refused };
-  };
-}
-
-type VersionColumns = Omit<Insertable<Schema['versions']>, 'prime_id'>;
-
-/** The row of a version, without its Prime. */
-export function toVersionColumns(version: NewVersion): VersionColumns {
-  return {
-    version: version.version.full,
-    identity: version.version.identity,
-    precedence: precedenceKey(version.version),
-    is_prerelease: isPrerelease(version.version) ? 1 : 0,
-    published_at_ms: version.publishedAtMs,
-    published_by: version.publishedBy,
-    sha256: version.sha256,
-    size_bytes: version.sizeBytes,
-    description: version.description,
-    license: version.license,
-    prime_version: version.primeVersion,
-    atoms: version.atoms,
-    namespaces: JSON.stringify(version.namespaces),
-    tags: JSON.stringify(version.tags),
-    source_manifest: version.sourceManifest,
-    readme: version.readme ?? null,
-    yanked_at_ms: version.yank?.atMs ?? null,
-    yanked_by: version.yank?.by ?? null,
-    yank_reason: version.yank?.reason ?? null,
-    scope: version.name.scope,
-    origin: version.origin ?? null,
-    promoted_from: version.promotedFrom?.registry ?? null,
-    first_published_at_ms: version.promotedFrom?.publishedAtMs ?? null,
-    requires: encodeRequires(version.requires),
-    provenance: encodeProvenance(version.provenance),
-    signed_by: encodeSignedBy(version.signatures),
   };
 }

@@ -1,13 +1,13 @@
 // Who owns the name of a Prime: this registry, or the upstream of its versions; and what happened to it.
-import { type ExpressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import { primeIdOf, versionsOf } from '../../sql/named-versions.ts';
 import { prepareQuery } from '../../sql/prepared-query.ts';
-import type { Schema } from '../../sql/schema.ts';
 
 /** Creates the query for the owner of a name. A transaction must hold the lock of the scope. */
 export function createStandingFinder() {
   return prepareQuery((db, { name, scope }: { name: string; scope: string }) =>
     db.selectNoFrom((eb) => [
-      eb.selectFrom('primes').where('name', '=', name).select('id').as('primeId'),
+      primeIdOf(db, name).as('primeId'),
       eb
         .selectFrom('scope_usage')
         .where('scope', '=', scope)
@@ -16,12 +16,12 @@ export function createStandingFinder() {
         .as('localScope'),
       eb.fn
         .coalesce(
-          versionsOf(eb, name).select('origin').limit(1),
+          versionsOf(db, name).select('origin').limit(1),
           // All its versions were removed: it still belongs to the upstream of those, which is the same for all.
           eb
             .selectFrom('removed_versions')
             .where('name', '=', name)
-            .where(({ not, exists }) => not(exists(versionsOf(eb, name).select('id'))))
+            .where(({ not, exists }) => not(exists(versionsOf(db, name).select('id'))))
             .select('origin')
             .limit(1),
         )
@@ -44,10 +44,4 @@ export function createStandingFinder() {
       eb.selectFrom('log_state').select('halted').as('logHalted'),
     ]),
   );
-}
-
-function versionsOf(eb: ExpressionBuilder<Schema, never>, name: string) {
-  return eb
-    .selectFrom('versions')
-    .where('prime_id', '=', (query) => query.selectFrom('primes').where('name', '=', name).select('id'));
 }

@@ -1,0 +1,34 @@
+// A Prime and its versions, by name, as parts of queries. They are subqueries, not joins: a planner without statistics might
+// begin with the versions.
+import type { Kysely } from 'kysely';
+import type { Schema } from './schema.ts';
+
+/** Also a transaction. */
+type Db = Pick<Kysely<Schema>, 'selectFrom'>;
+
+/** Names one version. */
+export interface VersionKey {
+  readonly name: string;
+  /** The version without build metadata. */
+  readonly identity: string;
+}
+
+/** The id of a Prime. */
+export function primeIdOf(db: Db, name: string) {
+  return db.selectFrom('primes').where('name', '=', name).select('id');
+}
+
+/** The versions of a Prime. */
+export function versionsOf(db: Db, name: string) {
+  return db.selectFrom('versions').where('prime_id', '=', primeIdOf(db, name));
+}
+
+/** One version. */
+export function versionOf(db: Db, { name, identity }: VersionKey) {
+  return versionsOf(db, name).where('identity', '=', identity);
+}
+
+/** The id of one version. */
+export function versionIdOf(db: Db, version: VersionKey) {
+  return versionOf(db, version).select('versions.id');
+}
