@@ -1,11 +1,10 @@
 // Tokens that live minutes, and the identity tokens and other tokens that they were exchanged for.
-import type { Transaction } from 'kysely';
 import { createAuditRecorder } from './audit-log.ts';
-import type { ExchangeStore, UsedAssertion } from './contracts/exchange-store.ts';
+import type { ExchangeStore } from './contracts/exchange-store.ts';
 import type { SqlStoreDeps } from './engine.ts';
 import { describeExchange, toExchangedToken, toExchangedTokenRow } from './sql/exchanged-token-row.ts';
 import { prepareQuery } from './sql/prepared-query.ts';
-import type { Schema } from './sql/schema.ts';
+import { takeAssertion } from './take-assertion.ts';
 
 /** How much the clocks of processes may differ, in milliseconds. */
 const MAX_SKEW_MS = 60_000;
@@ -110,53 +109,4 @@ export function createExchangeStore({ transact, reader }: SqlStoreDeps): Exchang
       );
     },
   };
-}
-
-/** What an identity token may be exchanged for now. */
-type Place =
-  | { readonly outcome: 'used' }
-  /** @property replaced - id of the token that the new one replaces, which is revoked */
-  | { readonly outcome: 'first' | 'again'; readonly replaced: string | undefined };
-
-/** Takes an identity token, so that no other transaction can. */
-async function takeAssertion(
-  transaction: Transaction<Schema>,
-  { digest, nonceSha256, keepUntilMs }: UsedAssertion,
-  tokenId: string,
-  atMs: number,
-): Promise<Place> {
-  const [inserted] = await transaction
-    .insertInto('used_assertions')
-    .values({ digest, nonce_sha256: nonceSha256 ?? null, token_id: tokenId, keep_until_ms: keepUntilMs })
-    .onConflict((conflict) => conflict.column('digest').doNothing())
-    .returning('digest')
-    .execute();
-  if (inserted !== undefined) return { outcome: 'first', replaced: undefined };
-  if (nonceSha256 === undefined) return { outcome: 'used' };
-  // An update, so that others wait for this transaction.
-  const [former] = await transaction
-    .updateTable('used_assertions')
-    .set({ keep_until_ms: keepUntilMs })
-    .where('digest', '=', digest)
-    .where('nonce_sha256', '=', nonceSha256)
-    .returning('token_id')
-    .execute();
-  if (former === undefined) return { outcome: 'used' };
-  const replaced = former.token_id;
-  if (replaced === tokenId) return { outcome: 'first', replaced };
-  const [ended] = await transaction
-    .updateTable('exchanged_tokens')
-    .set({ revoked_at_ms: atMs })
-    .where('id', '=', replaced)
-    .where('revoked_at_ms', 'is', null)
-    .returning('id')
-    .execute();
-  // Its revocation has ended the identity token, too.
-  if (ended === undefined) return { outcome: 'used' };
-  await transaction
-    .updateTable('used_assertions')
-    .set({ token_id: tokenId })
-    .where('digest', '=', digest)
-    .execute();
-  return { outcome: 'again', replaced };
 }

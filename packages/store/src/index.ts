@@ -203,4 +203,5 @@ export {
   type WebhookState,
   type WebhookStore,
 } from './contracts/webhook-store.ts';
-export type { MigrationPlan, MigrationReport, OnMigration } from './upgrade/migrate.ts';
+export type { MigrationReport, OnMigration } from './upgrade/migrate.ts';
+export type { MigrationPlan } from './upgrade/plan-migration.ts';

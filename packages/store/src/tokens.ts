@@ -4,6 +4,7 @@ import { createAuditRecorder } from './audit-log.ts';
 import type { TokenRecord, TokenStore } from './contracts/token-store.ts';
 import type { SqlStoreDeps } from './engine.ts';
 import { toTokenRecord } from './sql/exchanged-token-row.ts';
+import { noteUses } from './sql/note-uses.ts';
 import type { Schema } from './sql/schema.ts';
 import { describeReplacement, describeToken, toToken, toTokenRow } from './sql/token-row.ts';
 
@@ -44,15 +45,12 @@ export function createTokenStore({ transact, locks, reader }: SqlStoreDeps): Tok
     async findTokensBySecrets(secretSha256s) {
       const byDigest = new Map<string, TokenRecord>();
       for (let at = 0; at < secretSha256s.length; at += DIGESTS_AT_A_TIME) {
-        const rows = await reader
-          .selectFrom('tokens')
-          .where('secret_sha256', 'in', secretSha256s.slice(at, at + DIGESTS_AT_A_TIME))
-          .selectAll()
-          .execute();
-        for (const row of rows) byDigest.set(toHex(row.secret_sha256), toToken(row));
+        const some = secretSha256s.slice(at, at + DIGESTS_AT_A_TIME);
+        const tokens = reader.selectFrom('tokens').where('secret_sha256', 'in', some).selectAll();
+        for (const row of await tokens.execute()) byDigest.set(toHex(row.secret_sha256), toToken(row));
         const exchanged = await reader
           .selectFrom('exchanged_tokens')
-          .where('secret_sha256', 'in', secretSha256s.slice(at, at + DIGESTS_AT_A_TIME))
+          .where('secret_sha256', 'in', some)
           .selectAll()
           .execute();
         for (const row of exchanged) byDigest.set(toHex(row.secret_sha256), toTokenRecord(row));
@@ -103,21 +101,7 @@ export function createTokenStore({ transact, locks, reader }: SqlStoreDeps): Tok
       });
     },
 
-    async noteTokenUses(uses) {
-      await transact(async (transaction) => {
-        // In a fixed order: another process may update the same tokens, and the two must not deadlock.
-        for (const { id, usedAtMs } of uses.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-          await transaction
-            .updateTable('tokens')
-            .set({ last_used_at_ms: usedAtMs })
-            .where('id', '=', id)
-            .where(({ eb, or }) =>
-              or([eb('last_used_at_ms', 'is', null), eb('last_used_at_ms', '<', usedAtMs)]),
-            )
-            .execute();
-        }
-      });
-    },
+    noteTokenUses: (uses) => noteUses(transact, 'tokens', uses),
   };
 }
 

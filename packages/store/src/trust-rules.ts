@@ -1,22 +1,18 @@
 // Trust rules, each one row. A change is in the log with its rule's digest, so that nobody can widen a rule unseen.
-import type { TrustRule } from '@prime-registry/identity';
 import { toCanonicalJson } from '@prime-registry/protocol';
-import type { Selectable, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { createAuditRecorder } from './audit-log.ts';
 import type { Act } from './contracts/audit-store.ts';
-import {
-  MAX_TRUST_RULES,
-  type NewTrustRule,
-  type StoredTrustRule,
-  type TrustIssuer,
-  type TrustRuleStore,
-} from './contracts/trust-rule-store.ts';
+import { MAX_TRUST_RULES, type StoredTrustRule, type TrustRuleStore } from './contracts/trust-rule-store.ts';
 import type { SqlStoreDeps } from './engine.ts';
 import { describeAct } from './log/act-entry.ts';
 import { createLogAppender } from './log/append-entries.ts';
 import { describeTrust } from './log/trust-entry.ts';
+import { noteUses } from './sql/note-uses.ts';
 import { prepareQuery } from './sql/prepared-query.ts';
 import type { Schema } from './sql/schema.ts';
+import { toTrustRule, toTrustRuleRow } from './sql/trust-rule-row.ts';
+import { createTrustIssuers } from './trust-issuers.ts';
 
 export function createTrustRuleStore({
   transact,
@@ -33,9 +29,6 @@ export function createTrustRuleStore({
       .selectAll()
       .orderBy('created_at_ms')
       .orderBy('id'),
-  );
-  const findIssuer = prepareQuery((db, { issuer }: { issuer: string }) =>
-    db.selectFrom('trust_issuers').where('issuer', '=', issuer).selectAll(),
   );
 
   /** The last step of a transaction: the log is locked until it ends. */
@@ -62,7 +55,7 @@ export function createTrustRuleStore({
         if (Number(count) >= MAX_TRUST_RULES) return false;
         const [inserted] = await transaction
           .insertInto('trust_rules')
-          .values(toRow(added))
+          .values(toTrustRuleRow(added))
           .onConflict((conflict) => conflict.column('name').doNothing())
           .returning('id')
           .execute();
@@ -72,14 +65,14 @@ export function createTrustRuleStore({
       }),
 
     async listTrustRules(issuer) {
-      if (issuer !== undefined) return (await listOfIssuer(reader, { issuer })).map(toStored);
+      if (issuer !== undefined) return (await listOfIssuer(reader, { issuer })).map(toTrustRule);
       const rows = await reader
         .selectFrom('trust_rules')
         .selectAll()
         .orderBy('created_at_ms')
         .orderBy('id')
         .execute();
-      return rows.map(toStored);
+      return rows.map(toTrustRule);
     },
 
     removeTrustRule: (name, act) =>
@@ -90,7 +83,7 @@ export function createTrustRuleStore({
           .returningAll()
           .execute();
         if (row === undefined) return undefined;
-        const removed = toStored(row);
+        const removed = toTrustRule(row);
         await recordChange(transaction, 'remove', removed, act);
         return removed;
       }),
@@ -105,87 +98,19 @@ export function createTrustRuleStore({
           .returningAll()
           .execute();
         if (row !== undefined) {
-          await recordChange(transaction, 'pin', toStored(row), act);
-          return toStored(row);
+          await recordChange(transaction, 'pin', toTrustRule(row), act);
+          return toTrustRule(row);
         }
         const other = await transaction
           .selectFrom('trust_rules')
           .where('id', '=', id)
           .selectAll()
           .executeTakeFirst();
-        return other && toStored(other);
+        return other && toTrustRule(other);
       }),
 
-    async noteTrustRuleUses(uses) {
-      await transact(async (transaction) => {
-        // In a fixed order: another process may update the same rules, and the two must not deadlock.
-        for (const { id, usedAtMs } of uses.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-          await transaction
-            .updateTable('trust_rules')
-            .set({ last_used_at_ms: usedAtMs })
-            .where('id', '=', id)
-            .where(({ eb, or }) =>
-              or([eb('last_used_at_ms', 'is', null), eb('last_used_at_ms', '<', usedAtMs)]),
-            )
-            .execute();
-        }
-      });
-    },
+    noteTrustRuleUses: (uses) => noteUses(transact, 'trust_rules', uses),
 
-    async setTrustIssuer({ issuer, jwksFile, caFile, allowPrivateAddresses }, act) {
-      const values = {
-        jwks_file: jwksFile ?? null,
-        ca_file: caFile ?? null,
-        allow_private: allowPrivateAddresses ? 1 : 0,
-      };
-      await transact(async (transaction) => {
-        await transaction
-          .insertInto('trust_issuers')
-          .values({ issuer, ...values })
-          .onConflict((conflict) => conflict.column('issuer').doUpdateSet(values))
-          .execute();
-        const files = { jwks_file: jwksFile, ca_file: caFile };
-        await record(transaction, {
-          ...act,
-          details: { issuer, ...files, private_addresses: allowPrivateAddresses ? 'allowed' : undefined },
-        });
-      });
-    },
-
-    async findTrustIssuer(issuer) {
-      const [row] = await findIssuer(reader, { issuer });
-      return row && toIssuer(row);
-    },
-
-    async listTrustIssuers() {
-      return (await reader.selectFrom('trust_issuers').selectAll().orderBy('issuer').execute()).map(toIssuer);
-    },
-  };
-}
-
-function toRow({ id, rule, createdAtMs, createdBy }: NewTrustRule) {
-  return {
-    ...{ id, name: rule.name, issuer: rule.issuer, rule: toCanonicalJson(rule), pinned: null },
-    ...{ created_at_ms: createdAtMs, created_by: createdBy, last_used_at_ms: null },
-  };
-}
-
-function toStored(row: Selectable<Schema['trust_rules']>): StoredTrustRule {
-  return {
-    id: row.id,
-    rule: JSON.parse(row.rule) as TrustRule,
-    pinned: row.pinned === null ? undefined : (JSON.parse(row.pinned) as Readonly<Record<string, string>>),
-    createdAtMs: Number(row.created_at_ms),
-    createdBy: row.created_by,
-    lastUsedAtMs: row.last_used_at_ms === null ? undefined : Number(row.last_used_at_ms),
-  };
-}
-
-function toIssuer(row: Selectable<Schema['trust_issuers']>): TrustIssuer {
-  return {
-    issuer: row.issuer,
-    jwksFile: row.jwks_file ?? undefined,
-    caFile: row.ca_file ?? undefined,
-    allowPrivateAddresses: row.allow_private === 1,
+    ...createTrustIssuers({ transact, reader }),
   };
 }

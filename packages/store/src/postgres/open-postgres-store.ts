@@ -10,13 +10,12 @@ import type { Schema } from '../sql/schema.ts';
 import { createSqlStore } from '../sql-store.ts';
 import {
   isUpToDate,
-  type MigrationPlan,
   type MigrationReport,
   migrate,
   type OnMigration,
-  planMigration,
   UP_TO_DATE,
 } from '../upgrade/migrate.ts';
+import { type MigrationPlan, planMigration } from '../upgrade/plan-migration.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import { describeAddress } from './database-address.ts';
 import { findPostgresDefects } from './find-postgres-defects.ts';

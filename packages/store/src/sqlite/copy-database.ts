@@ -2,8 +2,7 @@
 // Nothing is migrated: a copy by an older program stays in its form.
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { ReferencedBlob } from '../contracts/maintenance-store.ts';
-import { SQLITE_MIGRATION_NAMES } from '../migrations/sqlite-names.ts';
-import { describeNewerDatabase } from '../upgrade/newer-database.ts';
+import { hasTable, requireKnownMigrations } from '../upgrade/known-migrations.ts';
 
 // SQLite restarts the backup if another connection writes between two steps. In one step it reads like any
 // other reader, and does not block writers.
@@ -20,32 +19,20 @@ export async function copySqliteDatabase(file: string, copy: string): Promise<vo
 }
 
 async function copyWhole(file: string, copy: string): Promise<void> {
-  const source = new DatabaseSync(file, { timeout: 5000 });
-  try {
-    await backup(source, copy, { rate: ALL_PAGES });
-  } finally {
-    source.close();
-  }
-  const database = new DatabaseSync(copy);
-  try {
-    // Without a write-ahead log, the copy is a single file.
-    database.exec('pragma journal_mode = delete');
-  } finally {
-    database.close();
-  }
+  using source = new DatabaseSync(file, { timeout: 5000 });
+  await backup(source, copy, { rate: ALL_PAGES });
+  using database = new DatabaseSync(copy);
+  // Without a write-ahead log, the copy is a single file.
+  database.exec('pragma journal_mode = delete');
 }
 
 /** The subset of the digests that versions in the database reference now. */
 export function findNeededBlobs(file: string, digests: readonly string[]): Set<string> {
-  const database = new DatabaseSync(file, { timeout: 5000 });
-  try {
-    const rows = database
-      .prepare('select distinct sha256 from versions where sha256 in (select value from json_each(?))')
-      .all(JSON.stringify(digests));
-    return new Set(rows.map(({ sha256 }) => String(sha256)));
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(file, { timeout: 5000 });
+  const rows = database
+    .prepare('select distinct sha256 from versions where sha256 in (select value from json_each(?))')
+    .all(JSON.stringify(digests));
+  return new Set(rows.map(({ sha256 }) => String(sha256)));
 }
 
 /** The contents of a copy. */
@@ -61,36 +48,16 @@ export interface CopyContents {
  *   that this one does not know
  */
 export function readSqliteCopy(copy: string): CopyContents {
-  const database = new DatabaseSync(copy, { readOnly: true });
-  try {
-    const { quick_check } = database.prepare('pragma quick_check(1)').get() ?? {};
-    if (quick_check !== 'ok') throw new Error(String(quick_check));
-    requireKnownMigrations(database);
-    const count = database.prepare('select count(*) as versions from versions').get();
-    const blobs = database.prepare('select distinct sha256, size_bytes from versions order by sha256').all();
-    return {
-      versions: Number(count?.versions),
-      blobs: blobs.map((row) => ({ sha256: String(row.sha256), sizeBytes: Number(row.size_bytes) })),
-    };
-  } finally {
-    database.close();
-  }
-}
-
-function requireKnownMigrations(database: DatabaseSync): void {
-  const known = new Set(SQLITE_MIGRATION_NAMES);
-  const has = (table: string) =>
-    database.prepare('select 1 from sqlite_master where name = ?').get(table) !== undefined;
-  const applied = has('kysely_migration')
-    ? database.prepare('select name from kysely_migration order by name').all()
-    : [];
-  const unknown = applied.map(({ name }) => String(name)).findLast((name) => !known.has(name));
-  if (unknown === undefined) return;
-  const programs = has('migration_programs')
-    ? database.prepare('select program from migration_programs order by migration desc limit 1').all()
-    : [];
-  const [needed] = programs.map(({ program }) => String(program));
-  throw new Error(describeNewerDatabase(unknown, needed));
+  using database = new DatabaseSync(copy, { readOnly: true });
+  const { quick_check } = database.prepare('pragma quick_check(1)').get() ?? {};
+  if (quick_check !== 'ok') throw new Error(String(quick_check));
+  requireKnownMigrations(database);
+  const count = database.prepare('select count(*) as versions from versions').get();
+  const blobs = database.prepare('select distinct sha256, size_bytes from versions order by sha256').all();
+  return {
+    versions: Number(count?.versions),
+    blobs: blobs.map((row) => ({ sha256: String(row.sha256), sizeBytes: Number(row.size_bytes) })),
+  };
 }
 
 /**
@@ -98,74 +65,62 @@ function requireKnownMigrations(database: DatabaseSync): void {
  * identity.
  */
 export function readSqliteVersions(copy: string): Map<string, string> {
-  const database = new DatabaseSync(copy, { readOnly: true });
-  try {
-    const columns = database.prepare("select name from pragma_table_info('versions')").all();
-    // Databases of programs without mirroring do not have the column.
-    const published = columns.some(({ name }) => name === 'origin') ? 'where versions.origin is null' : '';
-    const rows = database
-      .prepare(
-        `select primes.name, versions.identity, versions.sha256 from versions
-         join primes on primes.id = versions.prime_id ${published} order by versions.id`,
-      )
-      .all();
-    // Nor do databases of older programs have this table.
-    const isThere = database.prepare("select 1 from sqlite_master where name = 'lost_versions'").get();
-    const lost = isThere ? database.prepare('select name, identity, sha256 from lost_versions').all() : [];
-    return new Map(
-      [...lost, ...rows].map(({ name, identity, sha256 }) => [`${name} ${identity}`, String(sha256)]),
-    );
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(copy, { readOnly: true });
+  const columns = database.prepare("select name from pragma_table_info('versions')").all();
+  // Databases of programs without mirroring do not have the column.
+  const published = columns.some(({ name }) => name === 'origin') ? 'where versions.origin is null' : '';
+  const rows = database
+    .prepare(
+      `select primes.name, versions.identity, versions.sha256 from versions
+       join primes on primes.id = versions.prime_id ${published} order by versions.id`,
+    )
+    .all();
+  return toDigests([...listVersions(database, 'lost_versions'), ...rows]);
 }
 
 /** The SHA-256 of each removed version, by the same keys. */
 export function readSqliteTombstones(copy: string): Map<string, string> {
-  const database = new DatabaseSync(copy, { readOnly: true });
-  try {
-    // Databases of older programs do not have the table.
-    const isThere = database.prepare("select 1 from sqlite_master where name = 'removed_versions'").get();
-    const rows = isThere ? database.prepare('select name, identity, sha256 from removed_versions').all() : [];
-    return new Map(rows.map(({ name, identity, sha256 }) => [`${name} ${identity}`, String(sha256)]));
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(copy, { readOnly: true });
+  return toDigests(listVersions(database, 'removed_versions'));
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function toDigests(rows: readonly Row[]): Map<string, string> {
+  return new Map(rows.map(({ name, identity, sha256 }) => [`${name} ${identity}`, String(sha256)]));
+}
+
+/** The rows of a table that databases of older programs do not have. */
+function listVersions(database: DatabaseSync, table: 'lost_versions' | 'removed_versions'): Row[] {
+  return hasTable(database, table)
+    ? database.prepare(`select name, identity, sha256 from ${table}`).all()
+    : [];
 }
 
 /** Those of some versions that a copy has with these bytes, mirrored ones included. */
 export function findSqliteVersions(copy: string, versions: ReadonlyMap<string, string>): string[] {
-  const database = new DatabaseSync(copy, { readOnly: true });
-  try {
-    const find = database.prepare(
-      `select 1 from versions join primes on primes.id = versions.prime_id
-       where primes.name = ? and versions.identity = ? and versions.sha256 = ?`,
-    );
-    return [...versions].flatMap(([key, sha256]) => {
-      const [name = '', identity = ''] = key.split(' ');
-      return find.get(name, identity, sha256) === undefined ? [] : [key];
-    });
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(copy, { readOnly: true });
+  const find = database.prepare(
+    `select 1 from versions join primes on primes.id = versions.prime_id
+     where primes.name = ? and versions.identity = ? and versions.sha256 = ?`,
+  );
+  return [...versions].flatMap(([key, sha256]) => {
+    const [name = '', identity = ''] = key.split(' ');
+    return find.get(name, identity, sha256) === undefined ? [] : [key];
+  });
 }
 
 /** Those of some versions that a copy has with these bytes, or knows as removed or lost with these. */
 export function findKnownSqliteVersions(copy: string, versions: ReadonlyMap<string, string>): Set<string> {
   const known = new Set(findSqliteVersions(copy, versions));
-  const database = new DatabaseSync(copy, { readOnly: true });
-  try {
-    for (const table of ['removed_versions', 'lost_versions']) {
-      // Databases of older programs do not have the tables.
-      if (!database.prepare('select 1 from sqlite_master where name = ?').get(table)) continue;
-      const find = database.prepare(`select 1 from ${table} where name = ? and identity = ? and sha256 = ?`);
-      for (const [key, sha256] of versions) {
-        const [name = '', identity = ''] = key.split(' ');
-        if (find.get(name, identity, sha256) !== undefined) known.add(key);
-      }
+  using database = new DatabaseSync(copy, { readOnly: true });
+  for (const table of ['removed_versions', 'lost_versions']) {
+    if (!hasTable(database, table)) continue;
+    const find = database.prepare(`select 1 from ${table} where name = ? and identity = ? and sha256 = ?`);
+    for (const [key, sha256] of versions) {
+      const [name = '', identity = ''] = key.split(' ');
+      if (find.get(name, identity, sha256) !== undefined) known.add(key);
     }
-    return known;
-  } finally {
-    database.close();
   }
+  return known;
 }

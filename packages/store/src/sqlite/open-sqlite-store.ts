@@ -10,13 +10,8 @@ import { SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
 import { queryDirectly } from '../sql/direct-queries.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createSqlStore } from '../sql-store.ts';
-import {
-  type MigrationPlan,
-  type MigrationReport,
-  migrate,
-  type OnMigration,
-  planMigration,
-} from '../upgrade/migrate.ts';
+import { type MigrationReport, migrate, type OnMigration } from '../upgrade/migrate.ts';
+import { type MigrationPlan, planMigration } from '../upgrade/plan-migration.ts';
 import { createErasure } from './erase-deleted.ts';
 import { findSqliteDefects } from './find-sqlite-defects.ts';
 import { fts5SearchIndex } from './fts5-search-index.ts';

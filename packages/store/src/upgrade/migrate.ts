@@ -3,7 +3,7 @@ import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import type { NamedMigration } from '../migrations/named-migration.ts';
 import type { Schema } from '../sql/schema.ts';
 import { NO_FORM } from './index-forms.ts';
-import { isSearchWhole, setSearchState, settleEmptyIndexes } from './index-states.ts';
+import { setSearchState, settleEmptyIndexes } from './index-states.ts';
 import { describeNewerDatabase } from './newer-database.ts';
 
 /** The result of a migration run. */
@@ -51,7 +51,7 @@ export async function isUpToDate(
  * Names of the migrations that have run. The migrator would first read a description of all tables, which on PostgreSQL
  * takes longer than everything else at the start; so that is only read if the statement fails.
  */
-async function listExecuted(db: Kysely<Schema>): Promise<string[]> {
+export async function listExecuted(db: Kysely<Schema>): Promise<string[]> {
   const names = await selectExecuted(db).catch(() => undefined);
   if (names !== undefined) return names;
   // A new database does not have the table.
@@ -62,40 +62,6 @@ async function listExecuted(db: Kysely<Schema>): Promise<string[]> {
 async function selectExecuted(db: Kysely<Schema>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return rows.map(({ name }) => name);
-}
-
-/** The plan of {@link migrate}. */
-export interface MigrationPlan {
-  /** Names of the pending migrations, in order. */
-  readonly pending: readonly string[];
-  /** Whether the database is empty. */
-  readonly isNew: boolean;
-  /** Number of Primes that the next server would index again. */
-  readonly primesToIndex: number;
-}
-
-/**
- * Finds out what {@link migrate} would do; writes nothing.
- * @throws Error like migrate
- */
-export async function planMigration(
-  db: Kysely<Schema>,
-  migrations: readonly NamedMigration[],
-): Promise<MigrationPlan> {
-  const executed = await listExecuted(db);
-  const pending = migrations.map(({ name }) => name).filter((name) => !executed.includes(name));
-  const isNew = pending.length === migrations.length;
-  if (isNew) return { pending, isNew, primesToIndex: 0 };
-  const names = new Set(migrations.map(({ name }) => name));
-  const unknown = executed.findLast((name) => !names.has(name));
-  if (unknown !== undefined) throw await madeByNewer(db, unknown);
-  const makesSearchStale = migrations.some((each) => each.makesSearchStale && pending.includes(each.name));
-  const isStale = makesSearchStale || !(await isSearchWhole(db));
-  const { primes } = await db
-    .selectFrom('primes')
-    .select(({ fn }) => fn.countAll<number>().as('primes'))
-    .executeTakeFirstOrThrow();
-  return { pending, isNew, primesToIndex: isStale ? primes : 0 };
 }
 
 function createMigrator(
@@ -138,7 +104,7 @@ async function explain(db: Kysely<Schema>, error: unknown): Promise<unknown> {
   return unknown === undefined ? error : madeByNewer(db, unknown, error);
 }
 
-async function madeByNewer(db: Kysely<Schema>, migration: string, cause?: unknown): Promise<Error> {
+export async function madeByNewer(db: Kysely<Schema>, migration: string, cause?: unknown): Promise<Error> {
   // The last migration needs the newest program. No release made a database without this table.
   const { rows } = await sql<{ program: string }>`
     select program from migration_programs order by migration desc limit 1`
