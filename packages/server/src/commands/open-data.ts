@@ -1,23 +1,16 @@
 // Opens the data of a registry for commands; a server may be running on it.
-
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { BlobStore } from '@prime-registry/blobs';
 import type { Flags } from '@prime-registry/command-line';
 import type { OnMigration } from '@prime-registry/store';
 import type { Ledger } from '@prime-registry/store/ledger';
 import { loadSettings } from '../config/load-settings.ts';
 import type { ServerSettings } from '../config/server-settings.ts';
-import {
-  DATABASE_FILE,
-  LOST_VERSIONS_FILE,
-  refuseUnfinishedRestore,
-  requireDatabaseFile,
-  requireFolder,
-} from '../wiring/storage/data-folder.ts';
+import { requireFolder } from '../wiring/storage/data-folder.ts';
 import type { openStore } from '../wiring/storage/open-store.ts';
 import { type Command, settingsNamed } from './command.ts';
 import type { CommandHost } from './command-host.ts';
+import { openLedger } from './open-ledger.ts';
 
 /** The opened store of a command. */
 export type Store = Awaited<ReturnType<typeof openStore>>;
@@ -90,30 +83,6 @@ export async function withLedger<T>(
   return ledger === undefined
     ? withExistingStore(host, flags, work)
     : closing(ledger, () => work(ledger, settings));
-}
-
-/**
- * Opens the ledger of an existing registry.
- * @returns undefined on PostgreSQL, and if the database must be migrated, or a newer program made it
- * @throws SettingError if there is no registry
- */
-export async function openLedger({ database, dataFolder }: ServerSettings): Promise<Ledger | undefined> {
-  if (database !== '') return undefined;
-  refuseUnfinishedRestore(dataFolder);
-  await requireDatabaseFile(dataFolder);
-  const { openSqliteLedger } = await import('@prime-registry/store/ledger');
-  const ledger = await openSqliteLedger(join(dataFolder, DATABASE_FILE));
-  // As opening the store does. Few registries have the file.
-  if (ledger !== undefined && existsSync(join(dataFolder, LOST_VERSIONS_FILE))) {
-    const { recordLostVersionsFile } = await import('../wiring/storage/known-versions.ts');
-    try {
-      await recordLostVersionsFile(dataFolder, ledger);
-    } catch (error) {
-      await ledger.close();
-      throw error;
-    }
-  }
-  return ledger;
 }
 
 /**

@@ -3,7 +3,8 @@ import { parseDuration } from '@prime-registry/command-line';
 import { parseChannel } from '@prime-registry/protocol/basics';
 import type { VersionRule } from '../actions/publish-version/check-version-step.ts';
 import type { SecretScan } from '../tasks/publish/tarball-secrets.ts';
-import { choiceSetting, type Setting, switchSetting } from './setting.ts';
+import type { Setting } from './setting.ts';
+import { choiceSetting, switchSetting } from './setting-kinds.ts';
 
 export const PRIVATE: Setting<boolean> = switchSetting({
   name: 'private',

@@ -1,6 +1,7 @@
 // Limits: tarballs, quotas of scopes, uploads, overload and rates.
 import { parseDuration } from '@prime-registry/command-line';
-import { durationSetting, integerSetting, orZero, type Setting, sizeSetting } from './setting.ts';
+import type { Setting } from './setting.ts';
+import { durationSetting, integerSetting, orZero, sizeSetting } from './setting-kinds.ts';
 
 export const MAX_TARBALL: Setting<number> = sizeSetting({
   name: 'max-tarball',

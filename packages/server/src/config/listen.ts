@@ -1,7 +1,9 @@
 // Where the server listens and under which names, how long clients may take, and which proxies and websites
 // it trusts.
 import { isIP } from 'node:net';
-import { durationSetting, integerSetting, type Setting, textSetting } from './setting.ts';
+import type { Setting } from './setting.ts';
+import { durationSetting, integerSetting, textSetting } from './setting-kinds.ts';
+import { readOrigins } from './values/read-origins.ts';
 
 export const HOST: Setting<string> = textSetting(
   { name: 'host', summary: 'Address to listen on; 0.0.0.0 or :: for every interface', default: '127.0.0.1' },
@@ -51,18 +53,6 @@ export const CROSS_ORIGIN: Setting<CrossOriginSetting> = {
 
 function readWord<T extends string>(text: string, words: readonly T[]): T | undefined {
   return words.find((word) => word === text.trim());
-}
-
-/** Origins, separated by commas; undefined if one is none. */
-export function readOrigins(text: string): readonly string[] | undefined {
-  const origins = text.split(',').map((part) => readOrigin(part.trim()));
-  return origins.includes(undefined) ? undefined : origins.flatMap((origin) => origin ?? []);
-}
-
-function readOrigin(text: string): string | undefined {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
-  const { origin, href } = new URL(text);
-  return href === `${origin}/` ? origin : undefined;
 }
 
 export const HEADERS_TIMEOUT: Setting<number> = durationSetting({

@@ -1,5 +1,6 @@
 // The transparency log: whether its heads are signed, and with which key.
-import { choiceSetting, fileSetting, type Setting } from './setting.ts';
+import type { Setting } from './setting.ts';
+import { choiceSetting, fileSetting } from './setting-kinds.ts';
 
 /** Entries are written in any case. */
 export const LOG: Setting<'on' | 'off'> = choiceSetting(

@@ -1,6 +1,8 @@
 // The Model Context Protocol, which agents speak.
-import { readOrigins } from './listen.ts';
-import { choiceSetting, type Setting } from './setting.ts';
+
+import type { Setting } from './setting.ts';
+import { choiceSetting } from './setting-kinds.ts';
+import { readOrigins } from './values/read-origins.ts';
 
 export const MCP: Setting<'on' | 'off'> = choiceSetting(
   {

@@ -1,13 +1,7 @@
 // The processes of the server: their number, caches, log and shutdown.
 import { availableParallelism } from 'node:os';
-import {
-  choiceSetting,
-  durationSetting,
-  integerSetting,
-  orZero,
-  type Setting,
-  sizeSetting,
-} from './setting.ts';
+import type { Setting } from './setting.ts';
+import { choiceSetting, durationSetting, integerSetting, orZero, sizeSetting } from './setting-kinds.ts';
 
 const MAX_WORKERS = 64;
 const workers = integerSetting(

@@ -1,5 +1,6 @@
 // Setting of read leases.
-import { choiceSetting, type Setting } from './setting.ts';
+import type { Setting } from './setting.ts';
+import { choiceSetting } from './setting-kinds.ts';
 
 export type ReadLeasesSetting = 'auto' | 'proxy' | 'off';
 

@@ -1,7 +1,9 @@
 // Settings of the look of the pages.
-import { findLeastContrast, MIN_CONTRAST, type Theme } from './contrast.ts';
-import { type Fields, readMappings } from './read-mappings.ts';
-import { fileSetting, type Setting, SettingError } from './setting.ts';
+
+import { type Setting, SettingError } from './setting.ts';
+import { fileSetting } from './setting-kinds.ts';
+import { findLeastContrast, MIN_CONTRAST, type Theme } from './values/contrast.ts';
+import { type Fields, readMappings } from './values/read-mappings.ts';
 
 const MAX_NAME = 40;
 const DEFAULT_NAME = 'prime-registry';

@@ -1,5 +1,6 @@
 // Webhooks: where their secrets are.
-import { fileSetting, type Setting } from './setting.ts';
+import type { Setting } from './setting.ts';
+import { fileSetting } from './setting-kinds.ts';
 
 /** The path of the file of secrets; empty for the one in the data folder. */
 export const WEBHOOK_SECRETS_FILE: Setting<string> = fileSetting(

@@ -1,7 +1,9 @@
 // Witnesses: those that cosign the log, and being one. The configuration file has them as a list of mappings; a flag or a variable has the
 // same as JSON.
-import { type Fields, readFlag, readMappings } from './read-mappings.ts';
-import { durationSetting, fileSetting, type Setting, SettingError, switchSetting } from './setting.ts';
+
+import { type Setting, SettingError } from './setting.ts';
+import { durationSetting, fileSetting, switchSetting } from './setting-kinds.ts';
+import { type Fields, readFlag, readMappings } from './values/read-mappings.ts';
 
 /** A witness of the log. All of it is JSON: workers get their settings as such. */
 export interface WitnessSettings {

@@ -32,7 +32,7 @@ import { createWitnessFeeder } from './log/create-witness-feeder.ts';
 import { type OpenedLog, openLog } from './log/open-log.ts';
 import { createBackfill, createRegistryLog } from './log/serve-log.ts';
 import { shareMemory } from './memory-shares.ts';
-import { type OpenedMirror, openMirror } from './open-mirror.ts';
+import { type OpenedMirror, openMirror } from './mirror/open-mirror.ts';
 import { openThreads, type Threads } from './open-threads.ts';
 import type { ServerOptions } from './server-options.ts';
 import { readSiteMark } from './site-mark.ts';

@@ -3,17 +3,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fc } from '@prime-registry/testkit/properties';
 import { ALL_SETTINGS } from '../../src/config/server-settings.ts';
+import { readSetting, type Setting, variableOf } from '../../src/config/setting.ts';
 import {
   choiceSetting,
   durationSetting,
   integerSetting,
-  readSetting,
-  type Setting,
   sizeSetting,
   switchSetting,
   textSetting,
-  variableOf,
-} from '../../src/config/setting.ts';
+} from '../../src/config/setting-kinds.ts';
 
 const size = sizeSetting({ name: 'size', summary: '', default: 1024 });
 const duration = durationSetting({ name: 'time', summary: '', default: 1000 });

@@ -3,13 +3,9 @@
 import { open } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { TarStreamError } from '@prime-registry/archive';
-import { escapeControls, formatCount, StatusLine } from '@prime-registry/command-line';
+import { escapeControls, StatusLine } from '@prime-registry/command-line';
 import { ExportError } from '../../actions/maintenance/export-format/read-json-file.ts';
-import {
-  type ImportSubject,
-  importRegistry,
-} from '../../actions/maintenance/import-registry/import-registry.ts';
-import type { ImportOutcome } from '../../actions/maintenance/import-registry/import-version.ts';
+import { importRegistry } from '../../actions/maintenance/import-registry/import-registry.ts';
 import { createMarkKeeper } from '../../wiring/storage/keep-mark.ts';
 import { openBlobStore } from '../../wiring/storage/open-blobs.ts';
 import { type Command, settingsNamed } from '../command.ts';
@@ -17,13 +13,11 @@ import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withNewStore } from '../open-data.ts';
 import { openSecretCheck } from '../open-secret-check.ts';
+import { type AllCounts, noCounts, summarize } from './import-report.ts';
 
 /** Exit code: some versions or tokens of the export could not be imported. */
 const FAULTY = 2;
 const CHUNK_BYTES = 256 * 1024;
-
-type Counts = Record<ImportOutcome['kind'], number>;
-type AllCounts = Readonly<Record<ImportSubject['kind'], Counts>>;
 
 export const importCommand: Command = {
   settings: [...DATA_AND_BLOB_SETTINGS, ...settingsNamed('secret-scan')],
@@ -108,42 +102,6 @@ async function openInput(host: CommandHost, path: string): Promise<Readable> {
   } catch (error) {
     throw new Error(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
   }
-}
-
-function noCounts(): Counts {
-  return { imported: 0, skipped: 0, withdrawn: 0, conflict: 0, damaged: 0, refused: 0 };
-}
-
-function summarize({ version, token, removed, lifecycle, signer }: AllCounts): string {
-  const parts = [
-    describe(version, 'version', 'yanked'),
-    ...(hasAny(token) ? [describe(token, 'token', 'revoked')] : []),
-    ...(hasAny(removed) ? [describe(removed, 'removed version', 'removed')] : []),
-    ...(hasAny(lifecycle) ? [describe(lifecycle, 'channel, deprecation or new name', 'changed', NAMES)] : []),
-    ...(hasAny(signer) ? [describe(signer, 'key or policy of a scope', 'changed', KEYS)] : []),
-  ];
-  return `Imported ${parts.join('; ')}.`;
-}
-
-const KEYS = 'keys and policies of scopes';
-const NAMES = 'channels, deprecations and new names';
-
-function describe(counts: Counts, noun: string, withdrawn: string, nouns?: string): string {
-  const parts = [
-    nouns !== undefined && counts.imported !== 1
-      ? `${counts.imported} ${nouns}`
-      : formatCount(counts.imported, noun),
-    `${counts.skipped} there already`,
-    ...(counts.withdrawn > 0 ? [`${counts.withdrawn} ${withdrawn} since`] : []),
-    ...(counts.conflict > 0 ? [formatCount(counts.conflict, 'conflict')] : []),
-    ...(counts.damaged > 0 ? [`${counts.damaged} damaged`] : []),
-    ...(counts.refused > 0 ? [`${counts.refused} refused`] : []),
-  ];
-  return parts.join(', ');
-}
-
-function hasAny(counts: Counts): boolean {
-  return Object.values(counts).some((count) => count > 0);
 }
 
 function explain(error: unknown, source: string): unknown {

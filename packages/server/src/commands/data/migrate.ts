@@ -4,7 +4,8 @@ import type { MigrationPlan } from '@prime-registry/store';
 import type { Command } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
-import { DATA_SETTINGS, openLedger, settingsOf, withExistingStore } from '../open-data.ts';
+import { DATA_SETTINGS, settingsOf, withExistingStore } from '../open-data.ts';
+import { openLedger } from '../open-ledger.ts';
 import { printLine } from '../output.ts';
 
 const UP_TO_DATE = 'The database is up to date.';

@@ -1,23 +1,22 @@
 // `prime-registry mirror rebind <@scope/name>`
-import { type Flags, UsageError } from '@prime-registry/command-line';
-import { type PrimeName, parsePrimeName } from '@prime-registry/protocol';
+import { UsageError } from '@prime-registry/command-line';
+import type { PrimeName } from '@prime-registry/protocol';
 import type { RegistryStore } from '@prime-registry/store';
 import { InventoryBudget } from '../../actions/inventory/inventory-budget.ts';
 import { operatorActs } from '../../actions/tokens/act.ts';
 import type { ServerSettings } from '../../config/server-settings.ts';
-import { SettingError } from '../../config/setting.ts';
 import { compareVersions } from '../../mirror/rebind/compare-versions.ts';
 import { rebindPrime } from '../../mirror/rebind/rebind-prime.ts';
 import { KnownUpstreams } from '../../mirror/upstreams/known-upstreams.ts';
 import { ManifestReader } from '../../tasks/publish/manifest-reader.ts';
 import { openInThisThread } from '../../tasks/publish/tarball-reader.ts';
-import { openPacedUpstreams } from '../../wiring/open-upstreams.ts';
+import { openPacedUpstreams } from '../../wiring/mirror/open-upstreams.ts';
 import { type Command, settingsNamed, UPSTREAM_SETTINGS } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, openExistingBlobs, settingsOf, withExistingStore } from '../open-data.ts';
 import { openSecretCheck } from '../open-secret-check.ts';
-import { findUpstream } from './find-upstream.ts';
+import { checkScope, readName, readTarget } from './rebind-choice.ts';
 import { RebindReport, type RebindTarget } from './rebind-report.ts';
 
 const REQUESTS_A_SECOND = 20;
@@ -114,37 +113,4 @@ async function rebind(
     await upstream?.close();
     await blobs.close();
   }
-}
-
-function readName(text: string): PrimeName {
-  const parsed = parsePrimeName(text);
-  if (!parsed.ok) throw new UsageError(parsed.message);
-  return parsed.value;
-}
-
-function readTarget({ to, local }: Flags, settings: ServerSettings, { scope }: PrimeName): RebindTarget {
-  if (to !== undefined && local === true) throw new UsageError('--to and --local exclude each other');
-  if (local === true) return 'local';
-  if (to === undefined) return undefined;
-  const upstream = findUpstream(settings.upstreams, String(to));
-  if (upstream.scopes.includes('*') || upstream.scopes.includes(scope)) return upstream;
-  throw new UsageError(
-    `--to: ${upstream.url} may not supply ${scope}; its scopes are ${upstream.scopes.join(', ')}`,
-  );
-}
-
-/** @throws UsageError, SettingError if the next read would undo the change, or could not use it */
-function checkScope(
-  { scope }: PrimeName,
-  target: RebindTarget,
-  { localScopes }: ServerSettings,
-  isPublishedHere: boolean,
-): void {
-  const isLocal = isPublishedHere || localScopes.includes(scope);
-  if (target === 'local' && !isLocal)
-    throw new SettingError(
-      `local-scopes: add ${scope} here and for all servers first; otherwise the next read binds the name to an upstream again`,
-    );
-  if (target !== 'local' && isLocal)
-    throw new UsageError(`--to: ${scope} belongs to this registry, so no upstream is asked for its names`);
 }

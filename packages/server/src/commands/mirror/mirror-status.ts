@@ -9,7 +9,7 @@ import {
 import { formatTimestamp } from '@prime-registry/protocol/basics';
 import { type MirrorStatus, readMirrorStatus } from '../../mirror/mirror-status.ts';
 import { KnownUpstreams } from '../../mirror/upstreams/known-upstreams.ts';
-import { openUpstreams } from '../../wiring/open-upstreams.ts';
+import { openUpstreams } from '../../wiring/mirror/open-upstreams.ts';
 import { type Command, settingsNamed, UPSTREAM_SETTINGS } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';

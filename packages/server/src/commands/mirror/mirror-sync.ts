@@ -1,17 +1,12 @@
 // `prime-registry mirror sync <upstream>`
-import { type Flags, UsageError } from '@prime-registry/command-line';
-import { parsePrimeName, parseScope } from '@prime-registry/protocol';
 import { InventoryBudget } from '../../actions/inventory/inventory-budget.ts';
-import type { ServerSettings } from '../../config/server-settings.ts';
 import { SettingError } from '../../config/setting.ts';
 import type { RemovalDeps } from '../../mirror/lists/follow-list.ts';
-import type { SyncSelection } from '../../mirror/sync/find-names.ts';
 import { syncRegistry } from '../../mirror/sync/sync-registry.ts';
 import { KnownUpstreams } from '../../mirror/upstreams/known-upstreams.ts';
-import type { UpstreamSettings } from '../../mirror/upstreams/upstream.ts';
 import { ManifestReader } from '../../tasks/publish/manifest-reader.ts';
 import { openInThisThread } from '../../tasks/publish/tarball-reader.ts';
-import { openPacedUpstreams } from '../../wiring/open-upstreams.ts';
+import { openPacedUpstreams } from '../../wiring/mirror/open-upstreams.ts';
 import { withBlobInventory } from '../../wiring/storage/open-blobs.ts';
 import { type Command, settingsNamed, UPSTREAM_SETTINGS } from '../command.ts';
 import { InterruptedError, interruptibly } from '../interrupt.ts';
@@ -19,9 +14,7 @@ import { DATA_AND_BLOB_SETTINGS, openExistingBlobs, settingsOf, withExistingStor
 import { openSecretCheck } from '../open-secret-check.ts';
 import { findUpstream } from './find-upstream.ts';
 import { SyncReport } from './sync-report.ts';
-
-const DEFAULT_RATE = 20;
-const MAX_RATE = 10_000;
+import { DEFAULT_RATE, readRate, readSelection } from './sync-selection.ts';
 
 export const mirrorSync: Command = {
   settings: [
@@ -129,57 +122,3 @@ export const mirrorSync: Command = {
     return report.hasFailures ? 1 : 0;
   },
 };
-
-function readSelection(flags: Flags, settings: ServerSettings, upstream: UpstreamSettings): SyncSelection {
-  const primes = asList(flags.prime).map((name) => {
-    const parsed = parsePrimeName(name);
-    if (!parsed.ok) throw new UsageError(`--prime: ${parsed.message}`);
-    requireSupplied(parsed.value.scope, `--prime ${name}`, settings, upstream);
-    return name;
-  });
-  const scopes = asList(flags.scope).map((scope) => {
-    const parsed = parseScope(scope);
-    if (!parsed.ok) throw new UsageError(`--scope: ${parsed.message}`);
-    requireSupplied(scope, `--scope ${scope}`, settings, upstream);
-    return scope;
-  });
-  const selection = { primes, scopes: scopesOf(scopes, primes, upstream) };
-  if (flags.after === undefined) return selection;
-  const after = parsePrimeName(String(flags.after));
-  if (!after.ok) throw new UsageError(`--after: ${after.message}`);
-  if (selection.scopes.length === 0) throw new UsageError('--after: is for scopes, not for --prime alone');
-  return { ...selection, after: after.value.full };
-}
-
-/** All that the upstream may supply, unless something is selected. */
-function scopesOf(
-  scopes: readonly string[],
-  primes: readonly string[],
-  upstream: UpstreamSettings,
-): SyncSelection['scopes'] {
-  if (scopes.length > 0 || primes.length > 0) return scopes;
-  return upstream.scopes.includes('*') ? '*' : upstream.scopes;
-}
-
-function requireSupplied(
-  scope: string,
-  option: string,
-  { localScopes }: ServerSettings,
-  { url, scopes }: UpstreamSettings,
-): void {
-  if (localScopes.includes(scope))
-    throw new UsageError(`${option}: ${scope} belongs to this registry alone (local-scopes)`);
-  if (!scopes.includes('*') && !scopes.includes(scope))
-    throw new UsageError(`${option}: ${url} may not supply ${scope}; its scopes are ${scopes.join(', ')}`);
-}
-
-function readRate(value: Flags[string]): number {
-  if (value === undefined) return DEFAULT_RATE;
-  const rate = /^[0-9]{1,5}(\.[0-9]{1,3})?$/.test(String(value)) ? Number(value) : Number.NaN;
-  if (rate > 0 && rate <= MAX_RATE) return rate;
-  throw new UsageError(`--rate: '${value}' is not a number of requests a second; use 20, 0.5 or the like`);
-}
-
-function asList(value: Flags[string]): readonly string[] {
-  return Array.isArray(value) ? value : [];
-}

@@ -1,29 +1,27 @@
 // The mirror of a server, with its metrics and its eviction rounds.
-import { LruCache } from '@prime-registry/concurrency';
-import type { FastifyBaseLogger } from 'fastify';
-import type { ServerSettings } from '../config/server-settings.ts';
-import type { RegistryMetrics } from '../metrics/registry-metrics.ts';
-import { EvictionRounds } from '../mirror/evict/eviction-rounds.ts';
-import { MirrorRoom } from '../mirror/evict/mirror-room.ts';
-import { FeedFollower } from '../mirror/feeds/feed-follower.ts';
-import type { RemovalDeps } from '../mirror/lists/follow-list.ts';
-import type { MemoryAccount } from '../mirror/memory-hold.ts';
-import { createMirrorMetrics, type MirrorMetrics } from '../mirror/metrics/mirror-metrics.ts';
-import { Mirror } from '../mirror/mirror.ts';
-import type { KeepDeps } from '../mirror/pull/keep-version.ts';
-import { SpoolRoom, TarballSpool } from '../mirror/pull/tarball-spool.ts';
-import { KnownUpstreams } from '../mirror/upstreams/known-upstreams.ts';
-import type { Upstream } from '../mirror/upstreams/upstream.ts';
-import type { UpstreamProbes, UpstreamProbesDeps } from '../mirror/upstreams/upstream-probes.ts';
-import type { TaskPool } from '../tasks/task-table.ts';
-import type { MemoryShares } from './memory-shares.ts';
+import type { ServerSettings } from '../../config/server-settings.ts';
+import type { RegistryMetrics } from '../../metrics/registry-metrics.ts';
+import type { EvictionRounds } from '../../mirror/evict/eviction-rounds.ts';
+import { MirrorRoom } from '../../mirror/evict/mirror-room.ts';
+import { FeedFollower } from '../../mirror/feeds/feed-follower.ts';
+import type { MemoryAccount } from '../../mirror/memory-hold.ts';
+import { createMirrorMetrics, type MirrorMetrics } from '../../mirror/metrics/mirror-metrics.ts';
+import { Mirror } from '../../mirror/mirror.ts';
+import type { KeepDeps } from '../../mirror/pull/keep-version.ts';
+import { SpoolRoom, TarballSpool } from '../../mirror/pull/tarball-spool.ts';
+import { KnownUpstreams } from '../../mirror/upstreams/known-upstreams.ts';
+import type { Upstream } from '../../mirror/upstreams/upstream.ts';
+import type { UpstreamProbes, UpstreamProbesDeps } from '../../mirror/upstreams/upstream-probes.ts';
+import type { TaskPool } from '../../tasks/task-table.ts';
+import type { MemoryShares } from '../memory-shares.ts';
+import { uploadBufferOf } from '../storage/open-blobs.ts';
+import type { EvictionParts } from './create-evictions.ts';
+import { createEvictions } from './create-evictions.ts';
+import { createRemoval } from './create-removal.ts';
 import { openUpstreams } from './open-upstreams.ts';
-import { uploadBufferOf, withBlobInventory } from './storage/open-blobs.ts';
-import type { Storage } from './storage/open-storage.ts';
 
 /** The dependencies of the mirror. */
-export interface MirrorParts {
-  readonly storage: Storage;
+export interface MirrorParts extends EvictionParts {
   readonly metrics: RegistryMetrics;
   /** What reads tarballs. */
   readonly reading: Pick<KeepDeps, 'openTarballTask' | 'manifestReader' | 'inventoryBudget' | 'secrets'>;
@@ -31,9 +29,6 @@ export interface MirrorParts {
   readonly pool: TaskPool;
   readonly memory: MemoryAccount;
   readonly shares: Pick<MemoryShares, 'answerBytes'>;
-  readonly log: FastifyBaseLogger;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
 }
 
 /** The beginning of a tarball in a spool, its manifests, and chunks on their way. */
@@ -93,16 +88,7 @@ export async function openMirror(settings: ServerSettings, parts: MirrorParts): 
     now,
     upstreams,
     localScopes: settings.localScopes,
-    removal: {
-      keepsRemoved: settings.mirrorKeepsRemoved,
-      withInventory: (work) => withBlobInventory(settings, work),
-      onKept: onceEach((name, version, origin) =>
-        log.warn(
-          { prime: name, version, upstream: origin },
-          'the upstream has removed this version; mirror-keep-removed keeps it here',
-        ),
-      ),
-    },
+    removal: createRemoval(settings, log),
     createSpool: () => new TarballSpool(spools),
     onPulled: (origin, sizeBytes) => metrics.pulledBytes.inc({ upstream: origin }, sizeBytes),
     onSecrets: (name, version, places) =>
@@ -136,39 +122,6 @@ export async function openMirror(settings: ServerSettings, parts: MirrorParts): 
 /** Loads the code of probes only if there is something to try. */
 async function createProbes(deps: UpstreamProbesDeps): Promise<Probes> {
   if (deps.upstreams.length === 0) return { start: () => undefined, stop: async () => undefined };
-  const { UpstreamProbes } = await import('../mirror/upstreams/upstream-probes.ts');
+  const { UpstreamProbes } = await import('../../mirror/upstreams/upstream-probes.ts');
   return new UpstreamProbes(deps);
-}
-
-const MAX_KEPT_NOTED = 10_000;
-
-/** Calls it once for each version: a list is read again and again. */
-function onceEach(note: RemovalDeps['onKept']): RemovalDeps['onKept'] {
-  const noted = new LruCache<true>({ maxSize: MAX_KEPT_NOTED });
-  return (name, version, origin) => {
-    const key = `${name} ${version} ${origin}`;
-    if (noted.get(key) === undefined) note(name, version, origin);
-    noted.set(key, true);
-  };
-}
-
-function createEvictions(
-  settings: ServerSettings,
-  { storage, log, now }: MirrorParts,
-  { evictedVersions, evictedBytes }: MirrorMetrics,
-): EvictionRounds {
-  return new EvictionRounds({
-    store: storage.store,
-    withInventory: (work) => withBlobInventory(settings, work),
-    limits: settings,
-    // On PostgreSQL, a pull whose transaction is retried is without its lock for some seconds, with its
-    // tarball in place.
-    blobsOlderThanMs: settings.database === '' ? 0 : 60_000,
-    now,
-    onEvicted({ origin, storedBytes }) {
-      evictedVersions.inc({ upstream: origin });
-      evictedBytes.inc({ upstream: origin }, storedBytes);
-    },
-    onFailure: (error) => log.warn({ err: error }, 'not everything could be evicted'),
-  });
 }

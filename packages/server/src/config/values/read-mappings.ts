@@ -1,6 +1,6 @@
 // Lists of mappings: the configuration file has them as YAML, which comes as JSON; flags and variables have JSON.
 import { isJsonObject, quote } from '@prime-registry/protocol/basics';
-import { SettingError } from './setting.ts';
+import { SettingError } from '../setting.ts';
 
 /** A mapping of a list. */
 export type Fields = Readonly<Record<string, unknown>>;

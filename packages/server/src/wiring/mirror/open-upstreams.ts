@@ -1,12 +1,12 @@
 // Opens the configured upstreams. Their HTTP client is loaded only if there are any.
 import type { OriginProofStore } from '@prime-registry/store';
-import type { ServerSettings } from '../config/server-settings.ts';
-import type { KnownUpstreams } from '../mirror/upstreams/known-upstreams.ts';
-import type { Upstream, UpstreamExchange } from '../mirror/upstreams/upstream.ts';
-import type { DocumentDeps } from '../mirror/upstreams/upstream-documents.ts';
-import type { UpstreamLogs } from '../mirror/upstreams/upstream-logs.ts';
-import type { WayOut } from '../outbound/guarded-fetch.ts';
-import { readWayOut, type WayOutSettings } from './way-out.ts';
+import type { ServerSettings } from '../../config/server-settings.ts';
+import type { KnownUpstreams } from '../../mirror/upstreams/known-upstreams.ts';
+import type { Upstream, UpstreamExchange } from '../../mirror/upstreams/upstream.ts';
+import type { DocumentDeps } from '../../mirror/upstreams/upstream-documents.ts';
+import type { UpstreamLogs } from '../../mirror/upstreams/upstream-logs.ts';
+import type { WayOut } from '../../outbound/guarded-fetch.ts';
+import { readWayOut, type WayOutSettings } from '../way-out.ts';
 
 /** The dependencies of upstreams. */
 export interface UpstreamDeps extends DocumentDeps {
@@ -24,7 +24,7 @@ type UpstreamSources = Pick<ServerSettings, 'upstreams'> & WayOutSettings;
 export async function openUpstreams(settings: UpstreamSources, deps: UpstreamDeps): Promise<Upstream[]> {
   const { upstreams } = settings;
   if (upstreams.length === 0) return [];
-  const { openRegistryUpstream } = await import('../mirror/upstreams/registry-upstream.ts');
+  const { openRegistryUpstream } = await import('../../mirror/upstreams/registry-upstream.ts');
   const way = readWay(settings);
   const logs = await openLogs(settings, deps);
   return upstreams.map((upstream) => openRegistryUpstream(upstream, { ...deps, way, logs }));
@@ -36,7 +36,7 @@ async function openLogs(
   { logStore }: Pick<UpstreamDeps, 'logStore'>,
 ): Promise<UpstreamLogs | undefined> {
   if (logStore === undefined) return undefined;
-  const { UpstreamLogs } = await import('../mirror/upstreams/upstream-logs.ts');
+  const { UpstreamLogs } = await import('../../mirror/upstreams/upstream-logs.ts');
   const keyed = upstreams.flatMap(({ url, logKeys }) =>
     logKeys === undefined ? [] : [[url, logKeys] as const],
   );
@@ -66,10 +66,10 @@ export async function openPacedUpstreams(
 ): Promise<Upstream[]> {
   const [{ openRegistryUpstream }, { paceUpstream }, { RequestPace }, { CircuitBreaker }] = await Promise.all(
     [
-      import('../mirror/upstreams/registry-upstream.ts'),
-      import('../mirror/upstreams/paced-upstream.ts'),
-      import('../mirror/upstreams/request-pace.ts'),
-      import('../mirror/upstreams/circuit-breaker.ts'),
+      import('../../mirror/upstreams/registry-upstream.ts'),
+      import('../../mirror/upstreams/paced-upstream.ts'),
+      import('../../mirror/upstreams/request-pace.ts'),
+      import('../../mirror/upstreams/circuit-breaker.ts'),
     ],
   );
   const way = readWay(settings);
