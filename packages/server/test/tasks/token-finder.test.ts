@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { generateToken } from '@prime-registry/protocol';
 import { fc } from '@prime-registry/testkit/properties';
-import { FoundTokens, findTokens, TokenFinder } from '../../src/tasks/publish/token-finder.ts';
+import { findTokens } from '../../src/tasks/publish/find-tokens.ts';
+import { FoundTokens } from '../../src/tasks/publish/found-tokens.ts';
+import { TokenFinder } from '../../src/tasks/publish/token-finder.ts';
 
 const OPERATORS_TOKEN = 'Zk3/V9qT7wLm2RsYb8Nd4HcJf6Gp1Qa5+~x';
 

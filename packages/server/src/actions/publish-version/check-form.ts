@@ -10,17 +10,16 @@ import {
 } from '@prime-registry/protocol';
 import type { ManifestReader } from '../../tasks/publish/manifest-reader.ts';
 import type { ReceivedTarball, TarballLimits } from '../tarballs/receive-tarball.ts';
+import { type Counted, fillIn, findDisagreeing } from './find-disagreeing.ts';
 import type { Leaks } from './find-leaks.ts';
 import type { PublishForm } from './publish-form.ts';
 
 /** The contents of a valid form. */
-export interface CheckedForm {
+export interface CheckedForm extends Counted {
   readonly manifest: Manifest;
   readonly sourceManifest: Uint8Array;
   readonly tarball: ReceivedTarball;
   readonly report: TarballReport;
-  readonly atoms: number;
-  readonly namespaces: readonly string[];
 }
 
 /** What checks a form. */
@@ -77,14 +76,6 @@ export async function checkForm(
   return { manifest, sourceManifest, tarball, report, ...fillIn(manifest, report) };
 }
 
-/** Counts from the tarball what the manifest leaves out. */
-function fillIn(manifest: Manifest, report: TarballReport): Pick<CheckedForm, 'atoms' | 'namespaces'> {
-  return {
-    atoms: manifest.atoms ?? report.atoms,
-    namespaces: manifest.namespaces ?? report.namespaces,
-  };
-}
-
 /** Folders of the tarball whose names become namespaces, because the manifest lists none. */
 function findUnusableNamespaces(
   manifest: Manifest | undefined,
@@ -111,54 +102,6 @@ function refuse(
   const errors = [...problems, ...others];
   const more = errors.length === 1 ? '' : ` And ${errors.length - 1} more: see errors.`;
   throw new RegistryError(code, { detail: `${detail} ${first.field}: ${first.message}.${more}`, errors });
-}
-
-/** What must agree. */
-interface Parts {
-  readonly manifest: Manifest;
-  readonly sourceManifest: Uint8Array;
-  readonly tarball: ReceivedTarball;
-  readonly inspection: Inspection;
-  readonly key: string;
-}
-
-/** Where the manifest contradicts the tarball or itself. */
-async function findDisagreeing(reader: ManifestReader, parts: Parts): Promise<FieldProblem[]> {
-  return [...findWrongDigest(parts), ...(await findPackedDisagreements(reader, parts))];
-}
-
-function findWrongDigest({ manifest, tarball }: Parts): FieldProblem[] {
-  if (manifest.sha256 === undefined || manifest.sha256 === tarball.sha256) return [];
-  return [
-    {
-      field: 'sha256',
-      message: `is '${manifest.sha256}', but the tarball that arrived has '${tarball.sha256}'; leave it out or correct it`,
-    },
-  ];
-}
-
-async function findPackedDisagreements(
-  reader: ManifestReader,
-  { manifest, sourceManifest, tarball, inspection, key }: Parts,
-): Promise<FieldProblem[]> {
-  const report = inspection.ok ? inspection.report : undefined;
-  const packed = report?.manifest;
-  if (report === undefined || packed === undefined) return [];
-  // Most clients send the same file that is in the tarball: parsing it twice would double the time.
-  if (Buffer.compare(packed, sourceManifest) === 0) return [];
-  const published = {
-    name: manifest.name.full,
-    version: manifest.version.full,
-    description: manifest.description,
-    license: manifest.license,
-    'prime-version': manifest.primeVersion,
-    ...fillIn(manifest, report),
-    sha256: tarball.sha256,
-  };
-  return reader.use(sourceManifest.length + packed.length, key, async (call) => [
-    ...(await call('compareFields', published, packed)),
-    ...(await call('compareOthers', sourceManifest, packed)),
-  ]);
 }
 
 function describeInvalid(problem: TarballProblem | undefined): FieldProblem[] {

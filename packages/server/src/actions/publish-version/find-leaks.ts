@@ -1,21 +1,9 @@
 // Finds secrets in a publish: tokens of this registry, which are refused, and what looks like another secret.
 import { type FieldProblem, RegistryError } from '@prime-registry/protocol';
-import { findSecrets } from '@prime-registry/secret-scan';
 import type { NewVersion } from '@prime-registry/store';
-import type { PlacedSecret } from '../../tasks/publish/tarball-secrets.ts';
-import type { TokenDigest } from '../../tasks/publish/token-finder.ts';
+import type { TokenDigest } from '../../tasks/publish/found-tokens.ts';
 import type { SecretCheck } from '../secrets/secret-check.ts';
 import type { PublishForm } from './publish-form.ts';
-
-/** What looks like a secret. */
-export interface FoundInPublish {
-  /** In the order of the form, at most about 200. */
-  readonly secrets: readonly PlacedSecret[];
-  /** The number of all. */
-  readonly count: number;
-  /** Whether all text was scanned. */
-  readonly isComplete: boolean;
-}
 
 /** Access tokens that must not be published. */
 export interface Leaks {
@@ -25,9 +13,7 @@ export interface Leaks {
 
 const NO_LEAKS: Leaks = { manifest: [], tarball: [] };
 /** Most places in the answer to a refused publish. */
-const MAX_PLACES = 50;
-/** Most places in the audit log and in a log line. */
-const MAX_RECORDED = 20;
+export const MAX_PLACES = 50;
 const PUBLIC = 'an access token, which everybody could read; remove it';
 
 /**
@@ -89,52 +75,4 @@ export function findShownTokens(
   return check.findIn(
     [description, license, primeVersion, ...namespaces, ...tags, ...Object.keys(requires)].join('\n'),
   );
-}
-
-/** What looks like a secret in manifest and tarball; undefined if there is nothing, or no scan. */
-export function findOtherSecrets(
-  { search }: SecretCheck,
-  sourceManifest: Uint8Array,
-  { manifest, secrets: found }: { manifest: Uint8Array | undefined; secrets: TarballFindings },
-): FoundInPublish | undefined {
-  if (search.secretScan === 'off') return undefined;
-  // Most clients send the file that is in the tarball.
-  const isPacked = manifest !== undefined && Buffer.compare(manifest, sourceManifest) === 0;
-  const inManifest = isPacked ? [] : findSecrets(sourceManifest);
-  const secrets = [...inManifest.map((finding) => ({ path: 'manifest', ...finding })), ...found.secrets];
-  const count = inManifest.length + found.secretCount;
-  if (count === 0 && found.isComplete) return undefined;
-  return { secrets, count, isComplete: found.isComplete };
-}
-
-interface TarballFindings {
-  readonly secrets: readonly PlacedSecret[];
-  readonly secretCount: number;
-  readonly isComplete: boolean;
-}
-
-/** For the audit log: path, line and rule of the first ones. */
-export function listForAudit({ secrets, count }: FoundInPublish): readonly string[] {
-  const shown = secrets.slice(0, MAX_RECORDED).map(({ path, line, rule }) => `${path}:${line} ${rule}`);
-  return count > shown.length ? [...shown, `and ${count - shown.length} more`] : shown;
-}
-
-/** @throws RegistryError `secret_found` with their places */
-export function refuseSecrets({ secrets, count }: FoundInPublish): void {
-  const [first] = secrets;
-  if (first === undefined) return;
-  const errors: FieldProblem[] = secrets.slice(0, MAX_PLACES).map(({ path, rule, what, line, column }) => ({
-    field: path,
-    message: `has ${what} [${rule}]`,
-    line,
-    column,
-  }));
-  if (count > errors.length) errors.push({ field: 'tarball', message: `and ${count - errors.length} more` });
-  const more = count === 1 ? '' : ` And ${count - 1} more: see errors.`;
-  throw new RegistryError('secret_found', {
-    detail:
-      `This registry accepts no secrets. ${first.path}, line ${first.line}: has ${first.what} [${first.rule}]. ` +
-      `Remove it, and revoke it if others may have seen it.${more}`,
-    errors,
-  });
 }

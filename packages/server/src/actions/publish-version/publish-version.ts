@@ -20,14 +20,8 @@ import { holderOf } from '../tokens/authenticate-token.ts';
 import { requirePrime } from '../tokens/authorize.ts';
 import { type CheckedForm, checkForm, type FormChecks } from './check-form.ts';
 import { checkVersionStep, type VersionRule, type VersionStep } from './check-version-step.ts';
-import {
-  type FoundInPublish,
-  findLeaks,
-  findOtherSecrets,
-  listForAudit,
-  refuseSecrets,
-  requireNothingShown,
-} from './find-leaks.ts';
+import { findLeaks, requireNothingShown } from './find-leaks.ts';
+import { type FoundInPublish, findOtherSecrets, listForAudit, refuseSecrets } from './other-secrets.ts';
 import { type FormPart, readPublishForm } from './publish-form.ts';
 import { createRoomCheck, requireRoomSomewhere, type ScopeQuota } from './scope-quota.ts';
 

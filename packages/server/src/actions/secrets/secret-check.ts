@@ -1,8 +1,9 @@
 // Judges the tokens that were found in a tarball or a text: a valid token of this registry must not be
 // published.
 import type { TokenStore } from '@prime-registry/store';
+import { findTokens } from '../../tasks/publish/find-tokens.ts';
+import type { TokenDigest } from '../../tasks/publish/found-tokens.ts';
 import type { FoundSecrets, SecretScan, SecretSearch } from '../../tasks/publish/tarball-secrets.ts';
-import { findTokens, type TokenDigest } from '../../tasks/publish/token-finder.ts';
 import { digestSecret } from '../tokens/authenticate-token.ts';
 
 /**

@@ -3,7 +3,8 @@ import { formatCount, formatSize, UsageError } from '@prime-registry/command-lin
 import { formatTimestamp } from '@prime-registry/protocol/basics';
 import type { VersionLabel } from '@prime-registry/store';
 import { refuseIfVersionsAreMissing } from '../../actions/lost-versions/compare-mark.ts';
-import { findGarbage, type Garbage, removeGarbage } from '../../actions/maintenance/collect-garbage.ts';
+import { findGarbage, type Garbage } from '../../actions/maintenance/collect-garbage.ts';
+import { removeGarbage } from '../../actions/maintenance/remove-garbage.ts';
 import { withBlobInventory } from '../../wiring/storage/open-blobs.ts';
 import type { Command } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';

@@ -1,7 +1,7 @@
 // What `prime-registry import` says of the outcomes.
 import { formatCount } from '@prime-registry/command-line';
+import type { ImportOutcome } from '../../actions/maintenance/import-registry/import-outcome.ts';
 import type { ImportSubject } from '../../actions/maintenance/import-registry/import-registry.ts';
-import type { ImportOutcome } from '../../actions/maintenance/import-registry/import-version.ts';
 
 type Counts = Record<ImportOutcome['kind'], number>;
 /** The outcomes of all subjects. */

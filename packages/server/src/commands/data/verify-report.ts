@@ -2,7 +2,7 @@
 import { escapeControls, formatCount, formatSize } from '@prime-registry/command-line';
 import type { VersionLabel } from '@prime-registry/store';
 import type { MissingVersions } from '../../actions/lost-versions/compare-mark.ts';
-import type { Finding, Verification } from '../../actions/maintenance/verify-registry.ts';
+import type { Finding, Verification } from '../../actions/maintenance/verification.ts';
 import { RESTORE_MARK, type RestoreMark } from '../../wiring/storage/restore-mark.ts';
 
 /** A registry that was restored, for people. */

@@ -4,7 +4,7 @@ import type { BlobInventory } from '@prime-registry/blobs';
 import { identityOfVersion, parseVersion, RegistryError, type Version } from '@prime-registry/protocol';
 import type { ListedVersion, RegistryStore } from '@prime-registry/store';
 import { removeWithBlob } from '../../actions/lifecycle/remove-version.ts';
-import type { RemovedUpstream, UpstreamLifecycle } from '../../tasks/lists/read-list-lifecycle.ts';
+import type { RemovedUpstream, UpstreamLifecycle } from '../../tasks/lists/upstream-lifecycle.ts';
 import { MIRROR_ACTOR, mirrorActs } from '../mirror-acts.ts';
 import type { UpstreamVersion } from '../upstreams/upstream.ts';
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LruCache, SingleFlight } from '@prime-registry/concurrency';
 import { type PrimeName, RegistryError } from '@prime-registry/protocol';
 import type { MirroredList, MirrorStore } from '@prime-registry/store';
-import type { UpstreamLifecycle } from '../../tasks/lists/read-list-lifecycle.ts';
+import type { UpstreamLifecycle } from '../../tasks/lists/upstream-lifecycle.ts';
 import type { MirrorRoom } from '../evict/mirror-room.ts';
 import type { ListAnswer, Upstream, UpstreamVersion } from '../upstreams/upstream.ts';
 import { type FollowDeps, followList } from './follow-list.ts';

@@ -1,7 +1,7 @@
 // Stored version lists, parsed: a list of thousands of versions must not be parsed again for each read.
 import { LruCache } from '@prime-registry/concurrency';
 import type { MirroredList } from '@prime-registry/store';
-import type { UpstreamLifecycle } from '../../tasks/lists/read-list-lifecycle.ts';
+import type { UpstreamLifecycle } from '../../tasks/lists/upstream-lifecycle.ts';
 import type { ListAnswer, UpstreamVersion } from '../upstreams/upstream.ts';
 
 interface ParsedList {

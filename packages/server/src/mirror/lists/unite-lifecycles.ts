@@ -2,7 +2,7 @@
 import { ownTurn } from '@prime-registry/concurrency';
 import { getValue, identityOfVersion, parseVersion, precedenceKey } from '@prime-registry/protocol';
 import type { LifecycleRecord, ListedTombstone } from '@prime-registry/store';
-import type { UpstreamLifecycle } from '../../tasks/lists/read-list-lifecycle.ts';
+import type { UpstreamLifecycle } from '../../tasks/lists/upstream-lifecycle.ts';
 
 /** The life of a Prime at its upstream. */
 export interface LifecycleElsewhere {

@@ -8,7 +8,7 @@ import {
 } from '@prime-registry/client';
 import { LruCache, ownTurn } from '@prime-registry/concurrency';
 import type { RegistryError } from '@prime-registry/protocol';
-import type { UpstreamLifecycle } from '../../tasks/lists/read-list-lifecycle.ts';
+import type { UpstreamLifecycle } from '../../tasks/lists/upstream-lifecycle.ts';
 import { type Ask, unavailable } from './ask-upstream.ts';
 import type { ListAnswer, UpstreamVersion } from './upstream.ts';
 import type { UpstreamDocuments } from './upstream-documents.ts';

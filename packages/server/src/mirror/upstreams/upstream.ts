@@ -5,7 +5,7 @@
 // the upstream has removed it.
 import type { Changes, PrimeList, Requires, VersionManifest } from '@prime-registry/protocol';
 import type { OriginProof, SignatureRecord } from '@prime-registry/store';
-import type { UpstreamLifecycle } from '../../tasks/lists/read-list-lifecycle.ts';
+import type { UpstreamLifecycle } from '../../tasks/lists/upstream-lifecycle.ts';
 
 /** The address of an upstream, and what it may supply. */
 export interface UpstreamSettings {

@@ -1,6 +1,6 @@
 // POST /publish (contract section 4.1).
 import { type PublishReceipt, PublishReceiptSchema, ROUTES } from '@prime-registry/protocol';
-import { listForAudit } from '../../actions/publish-version/find-leaks.ts';
+import { listForAudit } from '../../actions/publish-version/other-secrets.ts';
 import { publishVersion } from '../../actions/publish-version/publish-version.ts';
 import { describeLogged } from '../log/describe-logged.ts';
 import { json } from '../responses.ts';

@@ -3,7 +3,6 @@
 import {
   findHiddenInText,
   hasToken,
-  identityOfVersion,
   type Lifecycle,
   MAX_CHANNELS,
   MAX_DEPRECATIONS,
@@ -15,29 +14,10 @@ import {
   parseVersion,
   precedenceKey,
   REMOVAL_CATEGORIES,
-  type RemovalCategory,
   type Successor,
 } from '@prime-registry/protocol';
 import type { ChannelRecord, DeprecationRecord, SuccessorRecord } from '@prime-registry/store';
-
-/** A version that an upstream has removed. */
-export interface RemovedUpstream {
-  readonly version: string;
-  readonly category: RemovalCategory;
-  readonly reason?: string | undefined;
-  readonly removedAtMs: number;
-}
-
-/** What happened to a Prime at an upstream after its publishes. */
-export interface UpstreamLifecycle {
-  /** By name. */
-  readonly channels: readonly ChannelRecord[];
-  /** Newest first. */
-  readonly deprecations: readonly DeprecationRecord[];
-  readonly movedTo?: string | undefined;
-  /** In ascending precedence. */
-  readonly removed: readonly RemovedUpstream[];
-}
+import type { RemovedUpstream, UpstreamLifecycle } from './upstream-lifecycle.ts';
 
 const MAX_REGISTRY_LENGTH = 2000;
 
@@ -123,11 +103,6 @@ function readRemoved(entries: NonNullable<Lifecycle['removed']>, maxRemoved: num
 export function isShowable(text: string, maxLength = MAX_LIFECYCLE_TEXT_LENGTH): boolean {
   if (text.length > 2 * maxLength || [...text].length > maxLength || text.trim() === '') return false;
   return findHiddenInText(text) === undefined && !hasToken(text);
-}
-
-/** The identities of removed versions. */
-export function identitiesOf(removed: readonly Pick<RemovedUpstream, 'version'>[]): ReadonlySet<string> {
-  return new Set(removed.map(({ version }) => identityOfVersion(version)));
 }
 
 /** A time outside years of four digits becomes 0. */

@@ -1,7 +1,8 @@
 // Reads the list of versions of an upstream: checks it, and orders it by precedence.
 import { readVersionList } from '@prime-registry/client';
 import { identityOfVersion } from '@prime-registry/protocol';
-import { identitiesOf, isShowable, readListLifecycle, readTimestamp } from './read-list-lifecycle.ts';
+import { isShowable, readListLifecycle, readTimestamp } from './read-list-lifecycle.ts';
+import { identitiesOf } from './upstream-lifecycle.ts';
 
 /** What was read. */
 export type ReadList =

@@ -1,5 +1,7 @@
 // Unpacks the compressed files of a tarball, within limits, so that tokens in them are found.
-import { findUnpacker, mayBeCompressed, SIGNATURE_BYTES, type Unpacker } from './unpackers.ts';
+
+import type { Unpacker } from './unpacker.ts';
+import { findUnpacker, mayBeCompressed, SIGNATURE_BYTES } from './unpackers.ts';
 
 /** Most bytes to which all compressed files of a tarball are unpacked: some tenths of a second. */
 const MAX_UNPACKED_BYTES = 64 * 2 ** 20;

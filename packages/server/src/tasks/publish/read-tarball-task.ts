@@ -1,13 +1,6 @@
 // Reads a tarball: inspects it, reads its atoms, and encodes them for the store.
 import { hash } from 'node:crypto';
-import { getHeapStatistics } from 'node:v8';
-import { isMainThread } from 'node:worker_threads';
-import {
-  type ArchiveLimits,
-  type Inspection,
-  releaseMemory,
-  TarballInspector,
-} from '@prime-registry/archive';
+import { releaseMemory, TarballInspector } from '@prime-registry/archive';
 import {
   type ComparedAtom,
   diffInventories,
@@ -23,51 +16,11 @@ import {
   decodeComparedAtom,
   type EncodedAtom,
   InventoryEncoder,
-  type NewInventory,
   type WantedAtom,
 } from '@prime-registry/store';
-import { type FoundSecrets, NO_SECRETS, type SecretSearch, TarballSecrets } from './tarball-secrets.ts';
-
-/** How to read a tarball. */
-export interface TarballToRead {
-  readonly limits: ArchiveLimits;
-  /** Undefined if secrets are not searched for. */
-  readonly search: SecretSearch | undefined;
-  /** Whether its atoms are read. */
-  readonly readsAtoms: boolean;
-  /** Whether it is refused if it has a git repository in it: mirrors keep what was accepted before. */
-  readonly refusesRepositories: boolean;
-}
-
-/** What is known before the end. */
-export interface TarballProgress {
-  /** The size of all files with atoms so far, in bytes: the task needs a multiple of it. */
-  readonly takenBytes: number;
-  /** Whether the tarball is invalid, so that the rest does not matter. */
-  readonly hasProblem: boolean;
-}
-
-/** What was read of a tarball. */
-export interface TarballReading {
-  /** See TarballProgress; of all files. */
-  readonly takenBytes: number;
-  readonly inspection: Inspection;
-  /** Tokens, and what looks like another secret. */
-  readonly secrets: FoundSecrets;
-  /** Whether compressed files in it were not searched, because they unpack to more than the limit. */
-  readonly leftNestedOut: boolean;
-  /** Undefined if the tarball is invalid or its atoms could not be read. */
-  readonly summary: NewInventory['summary'] | undefined;
-}
-
-/** Above this part of its heap, a thread reads no more atoms: the next allocation might end it. */
-const MOST_OF_HEAP = 0.7;
-
-function hasRoom(): boolean {
-  if (isMainThread) return true;
-  const { used_heap_size, heap_size_limit } = getHeapStatistics();
-  return used_heap_size < MOST_OF_HEAP * heap_size_limit;
-}
+import { hasRoom } from './heap-room.ts';
+import type { TarballProgress, TarballReading, TarballToRead } from './tarball-reading.ts';
+import { NO_SECRETS, TarballSecrets } from './tarball-secrets.ts';
 
 /** The size of the parts of {@link ReadTarballTask.writeRest}, in bytes. */
 const PART_BYTES = 64 * 1024;

@@ -6,12 +6,8 @@ import type { AtomKeys, ComparedRow, EncodedAtom, NewInventory, WantedAtom } fro
 import { type OpenTask, openLocally } from '@prime-registry/threads';
 import { refuseEnded } from '../ended-tasks.ts';
 import { PackedBeginning, statedSizeBytes } from './packed-beginning.ts';
-import {
-  ReadTarballTask,
-  type TarballProgress,
-  type TarballReading,
-  type TarballToRead,
-} from './read-tarball-task.ts';
+import { ReadTarballTask } from './read-tarball-task.ts';
+import type { TarballProgress, TarballReading, TarballToRead } from './tarball-reading.ts';
 import { type FoundSecrets, NO_SECRETS } from './tarball-secrets.ts';
 
 /**

@@ -5,13 +5,9 @@ import type { Atom } from '@prime-registry/atoms';
 import { hideTokens } from '@prime-registry/protocol';
 import { type SecretFinding, SecretScanner } from '@prime-registry/secret-scan';
 import { CompressedFiles } from './compressed-files.ts';
-import {
-  FoundTokens,
-  MIN_OPERATOR_TOKEN_LENGTH,
-  mayContainTokens,
-  type TokenDigest,
-  TokenFinder,
-} from './token-finder.ts';
+import { mayContainTokens } from './find-tokens.ts';
+import { FoundTokens, type TokenDigest } from './found-tokens.ts';
+import { MIN_OPERATOR_TOKEN_LENGTH, TokenFinder } from './token-finder.ts';
 
 /**
  * What happens when a publish contains what looks like a secret: `warn` reports it, `enforce` refuses the

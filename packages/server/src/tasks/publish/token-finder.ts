@@ -1,85 +1,17 @@
 // Finds access tokens in any bytes: text, binary data, headers of an archive. Also encoded: in UTF-16, base64 and
 // hexadecimal digits, behind escapes, on wrapped lines.
-import { hash } from 'node:crypto';
-import { isTokenWellFormed } from '@prime-registry/protocol';
 import type { Run } from '@prime-registry/secret-scan';
-import { PREFIX_START, TOKEN_LENGTH, TokenPlaces, type Wanted } from './token-places.ts';
+import type { FoundTokens } from './found-tokens.ts';
+import { TOKEN_LENGTH, TokenPlaces, type Wanted } from './token-places.ts';
 import { findWideText } from './token-spellings.ts';
 import { joinWrappedLines } from './wrapped-lines.ts';
 
-/** Most texts with the form of a token that are judged, in all finders of a {@link FoundTokens}. */
-const MAX_TEXTS = 100_000;
-/** Most different tokens that are kept: each is looked up in the store. */
-const MAX_TOKENS = 1000;
-/** More than a manifest or a README can hold. */
-const MAX_TOKENS_IN_TEXT = 10_000;
 /** A shorter token of the operator could be guessed: a refused publish would confirm each right guess. */
 export const MIN_OPERATOR_TOKEN_LENGTH = 32;
 
 const NOTHING = Buffer.alloc(0);
 /** At least the longest spelling of a token, in UTF-16. */
 const SPELLING_FACTOR = 12;
-
-/** A text with the form and the checksum of a token, or the operator's own token. */
-export interface TokenDigest {
-  /** SHA-256 of the token, 64 hexadecimal digits. */
-  readonly sha256: string;
-  /** The file that contains it; undefined if it is in the metadata of an archive, or in no file. */
-  readonly path: string | undefined;
-}
-
-/** The tokens of one upload, without duplicates. */
-export class FoundTokens {
-  readonly #maxTokens: number;
-  readonly #paths = new Map<string, string | undefined>();
-  #texts = 0;
-
-  constructor(maxTokens = MAX_TOKENS) {
-    this.#maxTokens = maxTokens;
-  }
-
-  /** Whether there are too many for all to be judged. */
-  get areTooMany(): boolean {
-    return this.#paths.size > this.#maxTokens || this.#texts > MAX_TEXTS;
-  }
-
-  get size(): number {
-    return this.#paths.size;
-  }
-
-  /** @param path - of the file; undefined if the token is elsewhere, or not yet known to be in a file */
-  add(secret: string, path: string | undefined): void {
-    if (this.areTooMany) return;
-    this.#paths.set(secret, path ?? this.#paths.get(secret));
-  }
-
-  /** Adds a text that may be a token. */
-  judge(text: string, path: string | undefined): void {
-    this.#texts += 1;
-    if (isTokenWellFormed(text)) this.add(text, path);
-  }
-
-  /** Their digests: a token itself never leaves this file. */
-  list(): TokenDigest[] {
-    return [...this.#paths].map(([secret, path]) => ({
-      sha256: hash('sha256', secret),
-      path,
-    }));
-  }
-}
-
-/** All tokens in a text of at most 256 KiB. */
-export function findTokens(text: Uint8Array | string, operatorToken: string | undefined): TokenDigest[] {
-  if (typeof text === 'string' && !mayContainTokens(text, operatorToken)) return [];
-  const found = new FoundTokens(MAX_TOKENS_IN_TEXT);
-  new TokenFinder(found, operatorToken).write(typeof text === 'string' ? Buffer.from(text) : text);
-  return found.list();
-}
-
-/** Whether a text may contain tokens: decides most texts without a copy of them. */
-export function mayContainTokens(text: string, operatorToken: string | undefined): boolean {
-  return text.includes(PREFIX_START) || (operatorToken !== undefined && text.includes(operatorToken));
-}
 
 /** Begins a header in a gzip file. */
 const GZIP = Buffer.from([0x1f, 0x8b, 0x08]);

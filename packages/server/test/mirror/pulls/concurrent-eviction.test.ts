@@ -10,7 +10,8 @@ import { openFileSystemBlobInventory, openFileSystemBlobStore } from '@prime-reg
 import { eventually, startRegistry, type TestRegistry } from '@prime-registry/testkit';
 import { exportRegistry } from '../../../src/actions/maintenance/export-registry/export-registry.ts';
 import { importRegistry } from '../../../src/actions/maintenance/import-registry/import-registry.ts';
-import { type Finding, verifyRegistry } from '../../../src/actions/maintenance/verify-registry.ts';
+import type { Finding } from '../../../src/actions/maintenance/verification.ts';
+import { verifyRegistry } from '../../../src/actions/maintenance/verify-registry.ts';
 import { SecretCheck } from '../../../src/actions/secrets/secret-check.ts';
 import { restoreBackup } from '../../../src/backup/restore-backup.ts';
 import { writeBackup } from '../../../src/backup/write-backup.ts';

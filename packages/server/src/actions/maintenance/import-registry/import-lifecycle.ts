@@ -1,10 +1,10 @@
 // Imports removed versions, channels, deprecations and new names, after the versions of the export. What is newer here
 // stays; nothing is taken back.
 import { MAX_CHANNELS, MAX_DEPRECATIONS, MAX_LIFECYCLE_TEXT_LENGTH } from '@prime-registry/protocol';
-import type { Act, LifecycleRecord, RegistryStore, TombstoneRecord } from '@prime-registry/store';
+import type { Act, LifecycleRecord, RegistryStore } from '@prime-registry/store';
 import { findTextProblem } from '../../lifecycle/public-text.ts';
 import type { SecretCheck } from '../../secrets/secret-check.ts';
-import type { ImportOutcome } from './import-version.ts';
+import type { ImportOutcome } from './import-outcome.ts';
 import type { ImportedLifecycle } from './read-lifecycle-records.ts';
 
 /** The dependencies of the import. */
@@ -25,29 +25,6 @@ export interface ImportLifecycleDeps {
 
 /** The outcome for one of them; the label says which, as in `@acme/web-style, channel beta`. */
 export type TellLifecycle = (label: string, outcome: ImportOutcome) => void;
-
-/** Imports a removed version: its number is taken here, too. A version that is here stays. */
-export async function importTombstone(
-  { store, secrets }: ImportLifecycleDeps,
-  tombstone: TombstoneRecord,
-  act: Act,
-): Promise<ImportOutcome> {
-  const { name, version, category, reason } = tombstone;
-  const problem = reason === undefined ? undefined : findPublicProblem(secrets, reason);
-  if (problem !== undefined) return { kind: 'refused', message: `its reason ${problem}` };
-  switch (await store.insertTombstone(tombstone, act)) {
-    case 'new':
-      return { kind: 'imported' };
-    case 'known':
-      return { kind: 'skipped' };
-    case 'version': {
-      const hint = `'prime-registry remove ${name}@${version} --category ${category}' removes it here, too`;
-      return { kind: 'conflict', message: `it was removed at the source (${category}) and is here; ${hint}` };
-    }
-    case 'elsewhere':
-      return { kind: 'conflict', message: `${name} came from another registry here` };
-  }
-}
 
 /** Imports what happened to a Prime. */
 export async function importLifecycle(
@@ -136,7 +113,8 @@ async function importMove({ deps: { store }, name, here, act }: Given, to: strin
   return { kind: 'imported' };
 }
 
-function findPublicProblem(secrets: Pick<SecretCheck, 'findIn'>, text: string): string | undefined {
+/** What is wrong with a text that everybody can read; undefined if nothing is. */
+export function findPublicProblem(secrets: Pick<SecretCheck, 'findIn'>, text: string): string | undefined {
   return text.trim() === ''
     ? 'is empty'
     : findTextProblem(text, MAX_LIFECYCLE_TEXT_LENGTH, (given) => secrets.findIn(given).length > 0);

@@ -5,9 +5,9 @@ import type { BlobStore } from '@prime-registry/blobs';
 import { quote } from '@prime-registry/protocol';
 import type { Act, RegistryStore } from '@prime-registry/store';
 import { operatorActs } from '../../tokens/act.ts';
+import type { ExportEnd } from '../export-format/format.ts';
 import {
   END_PATH,
-  type ExportEnd,
   HEAD_PATH,
   LIFECYCLE_FOLDER,
   lifecyclePath,
@@ -17,12 +17,14 @@ import {
   scopePath,
   VERSION_FILES,
   versionFilePath,
-} from '../export-format/format.ts';
+} from '../export-format/paths.ts';
 import { ExportError, JsonFields, readBytes } from '../export-format/read-json-file.ts';
-import { importLifecycle, importTombstone } from './import-lifecycle.ts';
+import { importLifecycle } from './import-lifecycle.ts';
+import type { ImportOutcome } from './import-outcome.ts';
 import { importScope, verifyImported } from './import-signing.ts';
 import { createTokenImporter } from './import-tokens.ts';
-import { type ImportOutcome, type ImportVersionDeps, receiveVersion } from './import-version.ts';
+import { importTombstone } from './import-tombstone.ts';
+import { type ImportVersionDeps, receiveVersion } from './import-version.ts';
 import { readLifecycle, readTombstone } from './read-lifecycle-records.ts';
 import { readToken, readVersionFacts, type VersionFacts } from './read-records.ts';
 import { readScopeFile } from './read-signing-records.ts';

@@ -5,7 +5,7 @@ import { fingerprintOf, formatPublicKey } from '@prime-registry/sshsig';
 import type { Act, NewSignature, NewVersion, SignatureStore } from '@prime-registry/store';
 import { judgeSignatures } from '../../signatures/check-signatures.ts';
 import type { TellLifecycle } from './import-lifecycle.ts';
-import type { ImportOutcome } from './import-version.ts';
+import type { ImportOutcome } from './import-outcome.ts';
 import type { ImportedScope, ImportedSignature } from './read-signing-records.ts';
 
 /** The signatures of a version, or why it is refused. */

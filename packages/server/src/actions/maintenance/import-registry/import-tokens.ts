@@ -1,6 +1,6 @@
 // Imports the tokens of an export, next to those that are here.
 import type { Act, RegistryStore, TokenWithDigest } from '@prime-registry/store';
-import type { ImportOutcome } from './import-version.ts';
+import type { ImportOutcome } from './import-outcome.ts';
 
 type TokenDeps = Pick<RegistryStore, 'listTokensWithDigests' | 'insertToken' | 'revokeToken'>;
 

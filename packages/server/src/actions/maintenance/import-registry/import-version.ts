@@ -3,21 +3,14 @@ import { createHash } from 'node:crypto';
 import type { Inventory } from '@prime-registry/atoms';
 import type { BlobStore, BlobUpload } from '@prime-registry/blobs';
 import { formatTimestamp, RegistryError } from '@prime-registry/protocol';
-import type { Act, NewVersion, RegistryStore, TombstoneRecord } from '@prime-registry/store';
+import type { NewVersion, RegistryStore, TombstoneRecord } from '@prime-registry/store';
 import type { FoundSecrets } from '../../../tasks/publish/tarball-secrets.ts';
 import { TarballAtoms } from '../../inventory/tarball-atoms.ts';
-import { findOtherSecrets, findShownTokens, listForAudit } from '../../publish-version/find-leaks.ts';
+import { findShownTokens } from '../../publish-version/find-leaks.ts';
+import { listOtherSecrets } from '../../publish-version/other-secrets.ts';
 import type { SecretCheck } from '../../secrets/secret-check.ts';
-
-/**
- * The outcome for a version or a token. `imported`: it is new. `skipped`: the same one was here. `withdrawn`:
- * it was here, and is now yanked or revoked as in the export. `conflict`: a different one is here. `damaged`:
- * its tarball in the export is damaged. `refused`: its tarball contains a valid token of this registry, or it was
- * removed here, or its text may not be shown.
- */
-export type ImportOutcome =
-  | { readonly kind: 'imported' | 'skipped' | 'withdrawn' }
-  | { readonly kind: 'conflict' | 'damaged' | 'refused'; readonly message: string };
+import { compareWithExisting } from './compare-with-existing.ts';
+import type { ImportOutcome } from './import-outcome.ts';
 
 /** The dependencies of the import of a version. */
 export interface ImportVersionDeps {
@@ -65,11 +58,7 @@ export async function receiveVersion(
       await upload.discard();
       return { complete: async () => ({ kind: 'refused', message: `its tarball: ${message}` }) };
     }
-    const others = findOtherSecrets(deps.secrets, version.sourceManifest, {
-      manifest: version.sourceManifest,
-      secrets: found,
-    });
-    const secrets = others && listForAudit(others);
+    const secrets = listOtherSecrets(deps.secrets, version.sourceManifest, found);
     const restores = tombstone?.category;
     return { complete: () => insert(deps, { ...version, inventory, secrets, restores }, upload) };
   } catch (error) {
@@ -133,32 +122,4 @@ async function insert(
   }
   // It was published in the meantime.
   return (await compareWithExisting(deps, version)) ?? { kind: 'skipped' };
-}
-
-/** The outcome for a version that is here already; undefined if it is not. */
-async function compareWithExisting(
-  { store }: ImportVersionDeps,
-  version: NewVersion,
-): Promise<ImportOutcome | undefined> {
-  const existing = await store.findWholeVersion(version.name.full, version.version);
-  if (existing === undefined) return undefined;
-  if (existing.sha256 !== version.sha256) {
-    const message = `its tarball here has the digest ${existing.sha256}, in the export ${version.sha256}`;
-    return { kind: 'conflict', message };
-  }
-  if (Buffer.compare(existing.sourceManifest, version.sourceManifest) !== 0)
-    return { kind: 'conflict', message: 'its pack.yaml here differs from the one in the export' };
-  if (version.yank === undefined || existing.yank !== undefined) return { kind: 'skipped' };
-  await yankLikewise(store, version, version.yank, version.act);
-  return { kind: 'withdrawn' };
-}
-
-/** Repeats a yank that happened at the source after an earlier import. */
-async function yankLikewise(
-  store: ImportVersionDeps['store'],
-  { name, version }: NewVersion,
-  { atMs, by, reason }: NonNullable<NewVersion['yank']>,
-  act: Act,
-): Promise<void> {
-  await store.yankVersion({ name: name.full, version, yankedAtMs: atMs, yankedBy: by, reason, act });
 }
