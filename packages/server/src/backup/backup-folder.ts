@@ -5,25 +5,11 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isUploadFileName } from '@prime-registry/blobs';
 import { moveDurably, replaceFileDurably } from '@prime-registry/blobs/file-system';
-import { isSha256 } from '@prime-registry/protocol/basics';
 import { LOG_KEY_FILE } from '../wiring/storage/data-folder.ts';
 import { KNOWN_VERSIONS_FILE, REMOVED_VERSIONS_FILE } from '../wiring/storage/known-versions.ts';
-
-/** The description of a finished backup. */
-export interface BackupDescription {
-  readonly format: 1;
-  /** When the database was copied: the backup contains what was published before. */
-  readonly created_at: string;
-  readonly database: { readonly file: string; readonly sha256: string };
-  readonly versions: number;
-  readonly blobs: number;
-  readonly blob_bytes: number;
-  /** Digests of referenced blobs that were missing or damaged at the time. */
-  readonly faulty: readonly string[];
-}
+import { type BackupDescription, DATABASE_NAME, parseDescription } from './backup-description.ts';
 
 const DESCRIPTION = 'backup.json';
-const DATABASE = /^registry-[0-9TZ]+\.sqlite$/;
 /** The folder of unfinished files. */
 const DRAFTS = 'uploads';
 const OWN: ReadonlySet<string> = new Set([
@@ -61,7 +47,7 @@ export async function requireBackupFolder(folder: string): Promise<void> {
 
 /** Whether a backup makes files of this name; a killed one leaves a draft. */
 function isOwn(name: string): boolean {
-  return OWN.has(name) || DATABASE.test(name) || isUploadFileName(name);
+  return OWN.has(name) || DATABASE_NAME.test(name) || isUploadFileName(name);
 }
 
 /**
@@ -98,30 +84,6 @@ export async function findBackup(folder: string): Promise<BackupDescription | un
   return description;
 }
 
-function parseDescription(text: string): BackupDescription | undefined {
-  let value: Partial<BackupDescription> | null;
-  try {
-    value = JSON.parse(text) as Partial<BackupDescription> | null;
-  } catch {
-    return undefined;
-  }
-  const { format, database, created_at } = value ?? {};
-  // It becomes part of a path.
-  const isWhole =
-    format === 1 &&
-    typeof created_at === 'string' &&
-    typeof database?.file === 'string' &&
-    DATABASE.test(database.file) &&
-    typeof database.sha256 === 'string' &&
-    isSha256(database.sha256);
-  return isWhole ? (value as BackupDescription) : undefined;
-}
-
-/** The name of a copy of the database. */
-export function databaseNameAt(timeMs: number): string {
-  return `registry-${new Date(timeMs).toISOString().replaceAll(/[-:.]/g, '')}.sqlite`;
-}
-
 /**
  * Makes this backup the current one of the folder, in place of the previous one.
  * @param draft - the copy of the database, already synced
@@ -150,7 +112,7 @@ export async function finishBackup(
 /** A copy without a description may belong to a backup in progress, unless it is old. */
 async function removeOldCopies(folder: string, current: string, former: string | undefined): Promise<void> {
   for (const name of await listContents(folder)) {
-    if (name === current || !DATABASE.test(name)) continue;
+    if (name === current || !DATABASE_NAME.test(name)) continue;
     const path = join(folder, name);
     if (name === former || Date.now() - (await stat(path)).mtimeMs > STALE_MS)
       await rm(path, { force: true });

@@ -10,7 +10,8 @@ import {
   type KnownVersions,
   readKnownVersions,
 } from '../wiring/storage/known-versions.ts';
-import { type BackupDescription, BackupFolderError } from './backup-folder.ts';
+import type { BackupDescription } from './backup-description.ts';
+import { BackupFolderError } from './backup-folder.ts';
 
 /** What is backed up, and where to. */
 interface Folders {

@@ -41,7 +41,8 @@ import {
 } from '../wiring/storage/known-versions.ts';
 import { makeFolder } from '../wiring/storage/make-folder.ts';
 import { findRestoreMark, writeRestoreMark } from '../wiring/storage/restore-mark.ts';
-import { type BackupDescription, BackupFolderError, listContents, readBackup } from './backup-folder.ts';
+import type { BackupDescription } from './backup-description.ts';
+import { BackupFolderError, listContents, readBackup } from './backup-folder.ts';
 import { type CopiedBlobs, copyBlobs } from './copy-blobs.ts';
 import { beginRestore, type UnfinishedRestore } from './unfinished-restore.ts';
 

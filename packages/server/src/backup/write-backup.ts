@@ -15,31 +15,16 @@ import {
   copySqliteDatabase,
   findNeededBlobs,
   readSqliteCopy,
-  readSqliteTombstones,
-  readSqliteVersions,
 } from '@prime-registry/store/copies';
-import { LOST_VERSIONS_FILE } from '../wiring/storage/data-folder.ts';
-import {
-  KNOWN_VERSIONS_FILE,
-  REMOVED_VERSIONS_FILE,
-  readKnownVersions,
-  writeKnownVersions,
-} from '../wiring/storage/known-versions.ts';
-import {
-  type BackupDescription,
-  databaseNameAt,
-  findBackup,
-  finishBackup,
-  requireBackupFolder,
-} from './backup-folder.ts';
+import { addKnownVersions, type BackupFolders } from './add-known-versions.ts';
+import { type BackupDescription, databaseNameAt } from './backup-description.ts';
+import { findBackup, finishBackup, requireBackupFolder } from './backup-folder.ts';
 import { type CopiedBlobs, copyBlobs } from './copy-blobs.ts';
 import { requireContinuation } from './require-continuation.ts';
 
 /** What to back up, and where to. */
-export interface BackupOrder {
-  readonly dataFolder: string;
+export interface BackupOrder extends BackupFolders {
   readonly databaseFile: string;
-  readonly backupFolder: string;
   /** Writes the private keys of the log into the folder, if they are to be in the backup. */
   readonly writeLogKeys: ((backupFolder: string) => Promise<void>) | undefined;
   readonly signal: AbortSignal;
@@ -85,20 +70,6 @@ export async function writeBackup(order: BackupOrder): Promise<WrittenBackup> {
   } finally {
     await rm(draft, { force: true });
   }
-}
-
-/** Versions are never forgotten: an older copy of the registry may be restored into another folder. */
-async function addKnownVersions({ backupFolder, dataFolder }: BackupOrder, database: string): Promise<void> {
-  const file = join(backupFolder, KNOWN_VERSIONS_FILE);
-  const known = new Map([
-    ...(await readKnownVersions(file)),
-    ...(await readKnownVersions(join(dataFolder, LOST_VERSIONS_FILE))),
-    ...readSqliteVersions(database),
-  ]);
-  await writeKnownVersions(file, known);
-  const removedFile = join(backupFolder, REMOVED_VERSIONS_FILE);
-  const removed = new Map([...(await readKnownVersions(removedFile)), ...readSqliteTombstones(database)]);
-  if (removed.size > 0) await writeKnownVersions(removedFile, removed);
 }
 
 interface CopiedRegistry extends CopyContents {

@@ -2,8 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { KnowledgeSource } from '@prime-registry/knowledge';
 import type { FastifyInstance } from 'fastify';
+import { addHooks } from '../http/add-hooks.ts';
 import { limitAnswerMemory } from '../http/admission/answer-memory.ts';
-import { addHooks } from '../http/create-app.ts';
 import type { HookDeps } from '../http/requests/authentication.ts';
 import { routedTarget } from '../http/requests/request-target.ts';
 import { StagedRequests } from '../http/staged-requests.ts';

@@ -6,7 +6,8 @@ import type { IncomingMessage } from 'node:http';
 import { isTokenWellFormed, RegistryError } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isOperatorToken } from '../../actions/tokens/authenticate-token.ts';
-import { announce, type RateLimits, rateLimited } from './rate-limits.ts';
+import { announce, rateLimited } from './class-limit.ts';
+import type { RateLimits } from './rate-limits.ts';
 
 /** An operator's token of at least this length cannot be guessed within the limits of a network. */
 const LONG_TOKEN_LENGTH = 32;

@@ -1,37 +1,12 @@
 // Small JSON bodies. Their texts are public: access tokens and hidden characters are refused.
-import { isUtf8 } from 'node:buffer';
 import { type FieldProblem, isJsonObject, type Parsed, RegistryError } from '@prime-registry/protocol';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findTextProblem } from '../../actions/lifecycle/public-text.ts';
-import { readBody } from './request-body.ts';
 
-const MAX_BODY_BYTES = 16 * 1024;
 /** Longest text that is parsed, in characters. */
 const MAX_PARSED_LENGTH = 1024;
 
 /** Whether a text contains an access token. */
 export type HoldsToken = (text: string) => boolean;
-
-/**
- * Reads the body of a request; an empty one has no fields.
- * @param example - a body that would be right, for the message
- * @throws RegistryError `invalid_request`, `body_too_large`
- */
-export async function readJsonBody(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { holdsToken, example }: { readonly holdsToken: HoldsToken; readonly example: string },
-): Promise<JsonBody> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of readBody(request, reply, MAX_BODY_BYTES)) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
-  if (!isUtf8(bytes)) throw invalid([{ field: 'body', message: 'is not UTF-8' }]);
-  const text = bytes.toString('utf8');
-  const body = text.trim() === '' ? {} : parseObject(text);
-  if (body === undefined)
-    throw invalid([{ field: 'body', message: `is not a JSON object such as ${example}` }]);
-  return new JsonBody(body, holdsToken);
-}
 
 /** The fields of a body. Problems are collected, so that one answer names all of them. */
 export class JsonBody {
@@ -122,16 +97,8 @@ export class JsonBody {
   }
 }
 
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function invalid(errors: readonly FieldProblem[]): RegistryError {
+/** The error for a body that cannot be read. */
+export function invalid(errors: readonly FieldProblem[]): RegistryError {
   const problems = errors.map(({ field, message }) => `${field}: ${message}`).join('; ');
   return new RegistryError('invalid_request', { detail: `The body cannot be read. ${problems}.`, errors });
 }

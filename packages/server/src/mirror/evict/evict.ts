@@ -4,14 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BlobInventory } from '@prime-registry/blobs';
 import type { Act, RegistryStore } from '@prime-registry/store';
 import { REMOVED_AT_ONCE, removeBlobs } from '../../actions/tarballs/remove-blobs.ts';
-import {
-  firstKeptDay,
-  measureSurplus,
-  type PlanDeps,
-  planEviction,
-  type Surplus,
-  type Victim,
-} from './plan-eviction.ts';
+import { evictLists, PAUSE_MS } from './evict-lists.ts';
+import { firstKeptDay, measureSurplus, type PlanDeps, planEviction, type Victim } from './plan-eviction.ts';
 
 /** The dependencies of an eviction. */
 export interface EvictDeps extends PlanDeps {
@@ -36,11 +30,6 @@ export interface Eviction {
 // Together they bound how long other writers wait: with SQLite that is every writer.
 const MAX_VERSIONS = 20;
 const MAX_ATOMS = 1000;
-/** Between two transactions, for waiting writers. */
-const PAUSE_MS = 20;
-const LISTS_AT_ONCE = 200;
-/** Where only some must go. */
-const FEW_LISTS = 10;
 const MAX_LEFT = 100_000;
 const DAY_MS = 86_400_000;
 
@@ -81,25 +70,6 @@ export async function* evict(deps: EvictDeps, { left }: Eviction): AsyncGenerato
     await removeTarballs(deps, digests, left);
   }
   await evictLists(deps, firstKeptDay(deps.limits, now()) * DAY_MS);
-}
-
-/**
- * Evicts lists of Primes without versions here.
- * @param surplus - if given, only while there is one
- */
-async function evictLists(
-  { store, signal }: EvictDeps,
-  checkedBeforeMs: number,
-  surplus?: Surplus,
-): Promise<void> {
-  const limit = surplus === undefined ? LISTS_AT_ONCE : FEW_LISTS;
-  for (let lists = limit; lists === limit && checkedBeforeMs > 0 && (surplus?.bytes ?? 1) > 0; ) {
-    signal.throwIfAborted();
-    const gone = await store.evictLists({ checkedBeforeMs, limit });
-    if (surplus !== undefined) surplus.bytes -= gone.freedBytes;
-    lists = gone.lists;
-    await delay(PAUSE_MS);
-  }
 }
 
 /** Splits victims into batches for one transaction each. */

@@ -6,8 +6,9 @@ import type { LifecycleRequest } from '../../actions/lifecycle/lifecycle-request
 import type { RemovalDeps } from '../../actions/lifecycle/remove-version.ts';
 import type { AddSignatureDeps } from '../../actions/signatures/add-signature.ts';
 import { requesterOf } from '../../http/requests/authentication.ts';
-import { type HoldsToken, type JsonBody, readJsonBody } from '../../http/requests/json-body.ts';
+import type { HoldsToken, JsonBody } from '../../http/requests/json-body.ts';
 import { readName } from '../../http/requests/prime-path.ts';
+import { readJsonBody } from '../../http/requests/read-json-body.ts';
 import { problems } from '../responses.ts';
 import { describeLifecycle } from './describe-lifecycle.ts';
 

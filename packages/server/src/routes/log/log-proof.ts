@@ -3,21 +3,16 @@ import {
   LOG_CONSISTENCY_HEADER,
   LOG_KEY_HEADER,
   LOG_REGISTRY_HEADER,
-  type PrimeName,
   parseLogProofQuery,
-  RegistryError,
   ROUTES,
-  type Version,
 } from '@prime-registry/protocol';
 import type { OriginProof } from '@prime-registry/store';
-import { versionNotFound } from '../../actions/not-found.ts';
 import { readVersion } from '../../http/requests/prime-path.ts';
 import { invalidQuery } from '../../http/requests/query-problems.ts';
-import type { PlacedEntry, Proof, RegistryLog } from '../../log/registry-log.ts';
+import type { Proof, RegistryLog } from '../../log/registry-log.ts';
 import { VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
-import type { Needs } from '../route-deps.ts';
-import { beyondTheLog } from './beyond-the-log.ts';
+import { findLoggedEntry, findOriginProof, requireWithin } from './find-proved.ts';
 import {
   type LogNeeds,
   logProblems,
@@ -27,8 +22,6 @@ import {
   textAnswer,
 } from './log-answer.ts';
 
-/** After how many seconds to ask again for the entry of an older version. */
-const RETRY_AFTER_S = '60';
 /** How long the proof of this registry stands in for that of another one, in milliseconds. */
 const OWN_MAX_AGE_MS = 60_000;
 
@@ -89,7 +82,7 @@ export const logProof: Route<LogNeeds | 'store' | 'mirror'> = {
       deps.reading.responseCache.limit(request, OWN_MAX_AGE_MS);
     }
     const log = requireLog(deps);
-    const found = await findEntry(deps, name, version);
+    const found = await findLoggedEntry(deps, name, version);
     if (size !== undefined) await requireWithin(size, found, await log.size());
     const proof = await log.prove(found, size);
     if (from !== undefined) reply.headers(await describeGrowth(log, from, proof));
@@ -100,21 +93,6 @@ export const logProof: Route<LogNeeds | 'store' | 'mirror'> = {
     });
   },
 };
-
-/** @returns `own` for a version that only the log of this registry has */
-async function findOriginProof(
-  { store, mirror }: Needs<'store' | 'mirror'>,
-  name: PrimeName,
-  version: Version,
-): Promise<OriginProof | 'own'> {
-  const found = await mirror.findOriginProof(name, version);
-  if (found === undefined) throw await versionNotFound(store, name, version);
-  if (found !== 'not-yet') return found;
-  throw new RegistryError('not_logged_yet', {
-    detail: `${name.full} ${version.full} is on its way from another registry, which has not proved yet that it is in its log; try again later.`,
-    headers: { 'Retry-After': RETRY_AFTER_S },
-  });
-}
 
 /** Whose proof it is. A key with other characters than a header can have is not told: nobody trusts it unseen. */
 function describeOrigin({ url, vkey }: OriginProof): Record<string, string> {
@@ -131,23 +109,4 @@ async function describeGrowth(
   if (from > size) return {};
   const hashes = Buffer.concat(await log.proveConsistency(from, size));
   return { [LOG_CONSISTENCY_HEADER]: hashes.toString('base64') };
-}
-
-async function findEntry({ store }: Needs<'store'>, name: PrimeName, version: Version): Promise<PlacedEntry> {
-  const found = await store.findLoggedVersion(name.full, version);
-  if (found !== undefined) return found;
-  if ((await store.findVersion(name.full, version)) === undefined)
-    throw await versionNotFound(store, name, version);
-  throw new RegistryError('not_logged_yet', {
-    detail: `${name.full} ${version.full} is from before the log, which is taking in older versions; try again later.`,
-    headers: { 'Retry-After': RETRY_AFTER_S },
-  });
-}
-
-async function requireWithin(size: number, { index }: PlacedEntry, newest: number): Promise<void> {
-  if (size > newest) throw beyondTheLog('size', size, newest);
-  if (index < size) return;
-  throw new RegistryError('not_found', {
-    detail: `The version is entry ${index}, which a log of ${size} entries does not have; ask for at least ${index + 1}.`,
-  });
 }

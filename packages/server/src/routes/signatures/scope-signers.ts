@@ -1,28 +1,13 @@
-// GET /-/scopes/:scope/signers, PUT and DELETE of one, and PUT /-/scopes/:scope/signing-policy.
-import {
-  RegistryError,
-  ROUTES,
-  type ScopeSigners,
-  ScopeSignersSchema,
-  SignerRequestSchema,
-  SigningPolicyRequestSchema,
-} from '@prime-registry/protocol';
-import { fingerprintOf, formatPublicKey, parsePublicKey } from '@prime-registry/sshsig';
-import type { Signer } from '@prime-registry/store';
-import type { FastifyRequest } from 'fastify';
+// GET /-/scopes/:scope/signers, PUT and DELETE of one.
+import { ROUTES, type ScopeSigners, ScopeSignersSchema, SignerRequestSchema } from '@prime-registry/protocol';
 import { parsePrincipal } from '../../actions/signatures/principal.ts';
-import {
-  addSigner,
-  removeSigner,
-  type SigningRequest,
-  setSigningPolicy,
-} from '../../actions/signatures/signers.ts';
-import { requesterOf } from '../../http/requests/authentication.ts';
+import { addSigner, removeSigner } from '../../actions/signatures/signers.ts';
 import { readScope } from '../../http/requests/prime-path.ts';
-import { type ChangingDeps, readChangeBody } from '../lifecycle/lifecycle-answer.ts';
+import { readChangeBody } from '../lifecycle/lifecycle-answer.ts';
 import { json, problems, ScopeParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 import { describeSigners } from './describe-signatures.ts';
+import { answerSigners, CHANGE_PROBLEMS, readChange, readFingerprint, toSigner } from './signer-request.ts';
 
 const SignerParamsSchema = {
   ...ScopeParamsSchema,
@@ -38,12 +23,6 @@ const SignerParamsSchema = {
 } as const;
 
 const SIGNER_EXAMPLE = { key: 'ssh-ed25519 AAAA…', principal: 'ada@example.com' };
-
-const CHANGE_PROBLEMS = problems(
-  [400, 'The body or the path is wrong; errors names each field.'],
-  [401, 'The token is missing or bad.'],
-  [403, 'The token may not do this.'],
-);
 
 export const readSigners: Route<'store'> = {
   method: 'GET',
@@ -118,73 +97,5 @@ export const deleteSigner: Route<'changing'> = {
   },
 };
 
-export const putSigningPolicy: Route<'changing'> = {
-  method: 'PUT',
-  path: ROUTES.signingPolicy,
-  access: 'token',
-  permission: 'admin',
-  rate: 'yank',
-  schema: {
-    operationId: 'setSigningPolicy',
-    summary: 'Require signatures in a scope',
-    description:
-      'Needs an admin token for the scope. New versions need a signature of one of its keys from now on.',
-    tags: ['beyond the contract'],
-    params: ScopeParamsSchema,
-    consumes: ['application/json'],
-    body: SigningPolicyRequestSchema,
-    response: {
-      200: json(ScopeSignersSchema, 'The keys, and whether signatures are required.'),
-      ...CHANGE_PROBLEMS,
-    },
-  },
-  async handle({ changing }, request, reply): Promise<ScopeSigners> {
-    const change = readChange(request);
-    const body = await readChangeBody(changing, request, reply, { require_signature: true });
-    const requiresSignature = body.flag('require_signature');
-    body.requireValid();
-    await setSigningPolicy(changing, { ...change, requiresSignature: requiresSignature === true });
-    return answerSigners(changing, change);
-  },
-};
-
 /** An RSA key of 8192 bits takes 1,400 characters. */
 const MAX_KEY_LENGTH = 8192;
-
-function readChange(request: FastifyRequest): SigningRequest {
-  return { actor: requesterOf(request), scope: readScope(request) };
-}
-
-/** The fingerprint in the path; `SHA256:` before it and Base 64 are accepted. @throws RegistryError `invalid_request` */
-function readFingerprint(request: FastifyRequest): string {
-  const { fingerprint: given = '' } = request.params as { readonly fingerprint?: string };
-  const digest = given
-    .replace(/^SHA256:/, '')
-    .replaceAll('-', '+')
-    .replaceAll('_', '/');
-  const fingerprint = `SHA256:${digest}`;
-  if (/^[A-Za-z0-9+/]{43}$/.test(digest)) return fingerprint;
-  throw invalid('fingerprint', 'is none in the path: it has 43 characters of base64url, without SHA256:');
-}
-
-function toSigner(line: string, fingerprint: string, principal: string | undefined): Signer {
-  const key = parsePublicKey(line);
-  if (!key.ok) throw invalid('key', key.message);
-  if (fingerprintOf(key.value) !== fingerprint)
-    throw invalid('fingerprint', `in the path is not that of the key, ${fingerprintOf(key.value)}`);
-  return { fingerprint, key: formatPublicKey(key.value), principal };
-}
-
-async function answerSigners(
-  { store }: Pick<ChangingDeps, 'store'>,
-  { scope }: SigningRequest,
-): Promise<ScopeSigners> {
-  return describeSigners(scope, await store.findScopeSigning(scope));
-}
-
-function invalid(field: string, message: string): RegistryError {
-  return new RegistryError('invalid_request', {
-    detail: `The request cannot be read. ${field}: ${message}.`,
-    errors: [{ field, message }],
-  });
-}

@@ -8,8 +8,8 @@ import {
 } from '@prime-registry/protocol';
 import { yankVersion } from '../../actions/yank-version.ts';
 import { requesterOf } from '../../http/requests/authentication.ts';
-import { readJsonBody } from '../../http/requests/json-body.ts';
 import { readVersion } from '../../http/requests/prime-path.ts';
+import { readJsonBody } from '../../http/requests/read-json-body.ts';
 import { json, problems, VersionParamsSchema } from '../responses.ts';
 import type { Route } from '../route.ts';
 

@@ -4,20 +4,11 @@ import { createHash } from 'node:crypto';
 import { quote, RegistryError } from '@prime-registry/protocol';
 import type { LogStore, WitnessedLog, WitnessStore } from '@prime-registry/store';
 import {
-  type AddCheckpoint,
-  addSignatures,
-  type Checkpoint,
   cosign,
   formatCosignatures,
   formatNote,
   type Note,
-  type NoteSignature,
-  parseAddCheckpoint,
-  parseCheckpoint,
-  parseNote,
-  parseVerifierKey,
   TlogError,
-  type TreeHead,
   type Verifiers,
   verifyConsistency,
   verifyNote,
@@ -25,6 +16,8 @@ import {
 import { refuseIfHalted } from '../../log/halted.ts';
 import type { Cosigner } from '../../signing/cosigner.ts';
 import { sha256 } from '../../signing/ed25519.ts';
+import { type CosignRequest, invalid, parseCosignRequest } from './add-checkpoint-request.ts';
+import { hasSameRoot, keysOf, lastHead, signaturesOf } from './last-head.ts';
 import type { LogsToWitness } from './logs-to-witness.ts';
 
 /** The dependencies of a witness. */
@@ -43,12 +36,6 @@ export type Cosigned =
   | { readonly kind: 'cosigned'; readonly text: string }
   | { readonly kind: 'conflict'; readonly size: number };
 
-/** A request whose form is right. */
-interface Request extends Omit<AddCheckpoint, 'checkpoint'> {
-  readonly note: Note;
-  readonly head: Checkpoint;
-}
-
 export class Witness {
   readonly #deps: WitnessDeps;
 
@@ -63,7 +50,7 @@ export class Witness {
    *   `log_halted` if the own log is: the database may be older than what was cosigned; `storage_unavailable`
    */
   async add(body: string): Promise<Cosigned> {
-    const request = parseRequest(body);
+    const request = parseCosignRequest(body);
     const { head, oldSize } = request;
     const log = await this.#findLog(request);
     refuseIfHalted(await this.#deps.store.readLogHead());
@@ -85,7 +72,7 @@ export class Witness {
   }
 
   /** The log, if one of its keys has signed the head. */
-  async #findLog({ note, head }: Request): Promise<WitnessedLog> {
+  async #findLog({ note, head }: CosignRequest): Promise<WitnessedLog> {
     const { logs } = this.#deps;
     const { origin } = head;
     const known = await logs.find(origin);
@@ -112,7 +99,7 @@ export class Witness {
     }
   }
 
-  async #cosign(log: WitnessedLog, { note, head }: Request): Promise<Cosigned> {
+  async #cosign(log: WitnessedLog, { note, head }: CosignRequest): Promise<Cosigned> {
     const { store, cosigner, now } = this.#deps;
     const { text } = note;
     const atMs = now();
@@ -127,44 +114,4 @@ export class Witness {
     const current = await store.findWitnessedLog(log.origin);
     return { kind: 'conflict', size: current?.size ?? 0 };
   }
-}
-
-function parseRequest(body: string): Request {
-  try {
-    const { checkpoint, ...rest } = parseAddCheckpoint(body);
-    const { text, signatures } = parseNote(checkpoint);
-    // One of each key: a stranger can repeat a signature. Each costs a verification, and with one more it would be a note that is
-    // too long to be read again.
-    const note = addSignatures({ text, signatures: [] }, signatures);
-    return { ...rest, note, head: parseCheckpoint(text) };
-  } catch (error) {
-    if (error instanceof TlogError) throw invalid(error.message);
-    throw error;
-  }
-}
-
-function invalid(why: string): RegistryError {
-  return new RegistryError('invalid_request', { detail: `The body is no add-checkpoint request: ${why}.` });
-}
-
-function keysOf({ vkeys }: WitnessedLog) {
-  return vkeys.map((vkey) => parseVerifierKey(sha256, vkey));
-}
-
-/** The signatures of the log itself: all others could be anything. */
-function signaturesOf(log: WitnessedLog, { signatures }: Note): NoteSignature[] {
-  const keys = keysOf(log);
-  return signatures.filter(({ name, keyId }) => keys.some((key) => key.name === name && key.keyId === keyId));
-}
-
-/** The last cosigned head; before the first one, the empty tree. */
-function lastHead({ note }: WitnessedLog): TreeHead {
-  if (note === undefined) return { size: 0, root: sha256() };
-  // Without the signatures: earlier versions could store more of them than a note may have.
-  return parseCheckpoint(note.slice(0, note.lastIndexOf('\n\n') + 1));
-}
-
-/** False only for another tree of the same size. */
-function hasSameRoot(log: WitnessedLog, head: TreeHead): boolean {
-  return head.size !== log.size || Buffer.compare(lastHead(log).root, head.root) === 0;
 }

@@ -1,0 +1,46 @@
+// One rate limit, and the headers that report it.
+import { RegistryError } from '@prime-registry/protocol';
+import type { FastifyReply } from 'fastify';
+import type { RateLimit } from '../../config/limits.ts';
+import { type BucketState, TokenBuckets } from './token-buckets.ts';
+
+/** The limit of one class. */
+export class ClassLimit {
+  readonly #name: string;
+  readonly #policy: string;
+  readonly #buckets: TokenBuckets;
+
+  constructor(name: string, rate: Exclude<RateLimit, 'off'>, now: () => number) {
+    this.#name = name;
+    this.#policy = `"${name}";q=${rate.requests};w=${rate.windowS}`;
+    this.#buckets = new TokenBuckets(rate, now);
+  }
+
+  take(key: string): BucketState {
+    return this.#buckets.take(key);
+  }
+
+  look(key: string): BucketState {
+    return this.#buckets.look(key);
+  }
+
+  /** The rate-limit headers (draft-ietf-httpapi-ratelimit-headers-11), names and values in turn. */
+  describe({ remaining, fullInS }: BucketState): readonly [string, string, string, string] {
+    const current = `"${this.#name}";r=${remaining};t=${fullInS}`;
+    return ['ratelimit-policy', this.#policy, 'ratelimit', current];
+  }
+}
+
+/** The error for a request over the limit (RFC 6585, section 4). @param what - the beginning of a sentence */
+export function rateLimited(what: string, { retryAfterS }: BucketState): RegistryError {
+  return new RegistryError('rate_limited', {
+    detail: `${what}; try again in ${retryAfterS} s.`,
+    headers: { 'Retry-After': String(retryAfterS) },
+  });
+}
+
+/** Adds the rate-limit headers to an answer. */
+export function announce(reply: FastifyReply, limit: ClassLimit, state: BucketState): void {
+  const [policyName, policy, currentName, current] = limit.describe(state);
+  reply.header(policyName, policy).header(currentName, current);
+}

@@ -1,0 +1,38 @@
+// Reads small JSON bodies.
+import { isUtf8 } from 'node:buffer';
+import { isJsonObject } from '@prime-registry/protocol';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type HoldsToken, invalid, JsonBody } from './json-body.ts';
+import { readBody } from './request-body.ts';
+
+const MAX_BODY_BYTES = 16 * 1024;
+
+/**
+ * Reads the body of a request; an empty one has no fields.
+ * @param example - a body that would be right, for the message
+ * @throws RegistryError `invalid_request`, `body_too_large`
+ */
+export async function readJsonBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { holdsToken, example }: { readonly holdsToken: HoldsToken; readonly example: string },
+): Promise<JsonBody> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of readBody(request, reply, MAX_BODY_BYTES)) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  if (!isUtf8(bytes)) throw invalid([{ field: 'body', message: 'is not UTF-8' }]);
+  const text = bytes.toString('utf8');
+  const body = text.trim() === '' ? {} : parseObject(text);
+  if (body === undefined)
+    throw invalid([{ field: 'body', message: `is not a JSON object such as ${example}` }]);
+  return new JsonBody(body, holdsToken);
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
