@@ -2,7 +2,7 @@
 
 export { isSha256 } from './digest.ts';
 export * from './error-codes.ts';
-export { isJsonObject } from './json-object.ts';
+export { isJsonObject, parseJsonObject } from './json-object.ts';
 export { isFingerprint } from './names/fingerprint.ts';
 export * from './names/prime-name.ts';
 export { getValue, type Parsed } from './parsed.ts';

@@ -36,7 +36,8 @@ export { countOf } from './parts/amounts.ts';
 export type { AtomBody, AtomPlace, AtomView } from './parts/atom/atom-contents.ts';
 export type { Neighbour } from './parts/atom/atom-edges.ts';
 export type { AtomHistory, HistoryState } from './parts/atom/atom-history.ts';
-export { AtomLinker, AtomLinks, type LinkColumns } from './parts/atom/atom-links.ts';
+export { AtomLinker } from './parts/atom/atom-linker.ts';
+export { AtomLinks, type LinkColumns } from './parts/atom/atom-links.ts';
 export { AtomLister, type AtomListing, lineOf } from './parts/atom/atom-list.ts';
 export { writeAtomMarkdown } from './parts/atom/atom-markdown.ts';
 export { renderSections } from './parts/atom/atom-sections.ts';
@@ -51,8 +52,8 @@ export {
   type RenderedText,
   renderMarkdown,
 } from './parts/markdown.ts';
+export type { LoggedPlace } from './parts/prime/aside-contents.ts';
 export { firstDayShown, renderDownloads } from './parts/prime/download-chart.ts';
-export type { LoggedPlace } from './parts/prime/prime-aside.ts';
 export { cutText } from './parts/prime/prime-entries.ts';
 export type { PrimeHead } from './parts/prime/prime-head.ts';
 export { MAX_REQUIRING } from './parts/prime/prime-relations.ts';
@@ -67,7 +68,8 @@ export {
   type ReadingAtom,
   renderReading,
 } from './parts/reading.ts';
-export { type Picture, Site } from './site/site.ts';
+export type { Picture } from './site/icons.ts';
+export { Site } from './site/site.ts';
 export {
   DEFAULT_NAME,
   DEFAULT_SITE,

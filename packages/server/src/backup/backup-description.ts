@@ -1,5 +1,5 @@
 // The description of a finished backup.
-import { isSha256 } from '@prime-registry/protocol/basics';
+import { isSha256, parseJsonObject } from '@prime-registry/protocol/basics';
 
 /** The description of a finished backup. */
 export interface BackupDescription {
@@ -19,13 +19,8 @@ export const DATABASE_NAME = /^registry-[0-9TZ]+\.sqlite$/;
 
 /** Undefined if it is damaged, or made by a newer program. */
 export function parseDescription(text: string): BackupDescription | undefined {
-  let value: Partial<BackupDescription> | null;
-  try {
-    value = JSON.parse(text) as Partial<BackupDescription> | null;
-  } catch {
-    return undefined;
-  }
-  const { format, database, created_at } = value ?? {};
+  const value: Partial<BackupDescription> = parseJsonObject(text) ?? {};
+  const { format, database, created_at } = value;
   // It becomes part of a path.
   const isWhole =
     format === 1 &&

@@ -1,6 +1,7 @@
 // The mark of the log next to the tarballs: the last head that was signed. A database whose tree does not extend it is
 // older than what clients have seen: a dump was restored, a standby took over, or another registry has the same key.
 import type { MarkName } from '@prime-registry/blobs';
+import { parseJsonObject } from '@prime-registry/protocol/basics';
 import { type Checkpoint, parseCheckpoint, parseNote, TlogError } from '@prime-registry/tlog';
 
 /** The name of the mark. */
@@ -24,7 +25,7 @@ class DamagedHeadMarkError extends Error {
 
 /** Parses the mark. @throws DamagedHeadMarkError if it is damaged, or of a newer program */
 export function parseHeadMark(text: string): SignedHead {
-  const { format, log_id, earlier_ids, note } = parseFields(text);
+  const { format, log_id, earlier_ids, note } = parseJsonObject(text) ?? {};
   try {
     if (format === 1 && isText(log_id) && isList(earlier_ids) && isText(note))
       return signedHeadOf({ logId: log_id, earlierIds: earlier_ids, note });
@@ -46,14 +47,6 @@ export function formatHeadMark({ logId, earlierIds, note }: SignedHead): string 
 /** A signed head, with what its note says. @throws TlogError if the note is none of a checkpoint */
 export function signedHeadOf(head: Omit<SignedHead, 'checkpoint'>): SignedHead {
   return { ...head, checkpoint: parseCheckpoint(parseNote(head.note).text) };
-}
-
-function parseFields(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return (JSON.parse(text) as Readonly<Record<string, unknown>> | null) ?? {};
-  } catch {
-    return {};
-  }
 }
 
 function isText(value: unknown): value is string {

@@ -4,40 +4,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { Inventory } from '@prime-registry/atoms';
 import type { Kysely } from 'kysely';
 import { INVENTORY_FORMAT } from '../contracts/atom-store.ts';
-import type { AtomKeys, EncodedAtom, NewInventory, WantedAtom } from '../contracts/new-inventory.ts';
+import type { EncodedAtom, NewInventory, WantedAtom } from '../contracts/new-inventory.ts';
 import { prepareForMany } from '../sql/batches.ts';
 import type { Schema } from '../sql/schema.ts';
 import { InventoryEncoder } from './inventory-encoder.ts';
-
-/** An atom that is ready to be stored. */
-export type PreparedAtom = AtomKeys & (StoredAtom | NewAtom);
-
-/** An atom whose content is stored already. */
-interface StoredAtom {
-  readonly contentId: number;
-}
-
-/** An atom to store; without texts if these are stored already. */
-interface NewAtom extends EncodedAtom {
-  readonly contentId?: undefined;
-}
-
-/** An inventory that is ready to be stored. */
-export interface PreparedInventory {
-  /** Sorted by id. */
-  readonly atoms: readonly PreparedAtom[];
-  /** The summary columns of `inventories`. */
-  readonly summary: {
-    readonly format: number;
-    readonly atom_count: number;
-    readonly kinds: string;
-    readonly problems: string;
-    readonly problem_count: number;
-    readonly assessment: string;
-  };
-  /** Bytes of the rows to be written. */
-  readonly sizeBytes: number;
-}
+import type { PreparedAtom, PreparedInventory } from './prepared-inventory.ts';
 
 // A batch takes some milliseconds.
 const ATOMS_AT_A_TIME = 50;

@@ -7,7 +7,7 @@ import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import { type ListedContent, packContents } from './content-list.ts';
 import { countContentBytes, decodeContent } from './encode-atom.ts';
-import type { PreparedAtom, PreparedInventory } from './prepare-inventory.ts';
+import type { PreparedAtom, PreparedInventory } from './prepared-inventory.ts';
 
 /** A prepared atom whose content is not stored. */
 type NewAtom = Extract<PreparedAtom, { readonly content: Uint8Array }>;

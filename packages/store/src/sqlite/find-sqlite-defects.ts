@@ -8,15 +8,11 @@ const TIMEOUT_MS = 5000;
  * that has searched, FTS5 checks a cached state of an index. @returns one line for each defect
  */
 export function findSqliteDefects(file: string): string[] {
-  const database = new DatabaseSync(file, { timeout: TIMEOUT_MS });
-  try {
-    const defects = database.prepare('pragma integrity_check').all();
-    const orphans = database.prepare('pragma foreign_key_check').all();
-    return [
-      ...defects.map(({ integrity_check }) => String(integrity_check)).filter((line) => line !== 'ok'),
-      ...orphans.map(({ table, rowid, parent }) => `row ${rowid} of ${table} has no row in ${parent}`),
-    ];
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(file, { timeout: TIMEOUT_MS });
+  const defects = database.prepare('pragma integrity_check').all();
+  const orphans = database.prepare('pragma foreign_key_check').all();
+  return [
+    ...defects.map(({ integrity_check }) => String(integrity_check)).filter((line) => line !== 'ok'),
+    ...orphans.map(({ table, rowid, parent }) => `row ${rowid} of ${table} has no row in ${parent}`),
+  ];
 }

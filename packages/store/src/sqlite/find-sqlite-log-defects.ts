@@ -12,12 +12,8 @@ const TIMEOUT_MS = 5000;
 
 /** @returns one line for each defect of the log @throws RegistryError `storage_unavailable` */
 export async function findSqliteLogDefects(file: string): Promise<string[]> {
-  const database = translateSqliteError(() => new DatabaseSync(file, { timeout: TIMEOUT_MS }));
-  try {
-    // Not read-only: such a connection leaves files behind, owned by the user who ran the command.
-    database.exec('pragma query_only = on');
-    return await findLogDefects(new Kysely<Schema>({ dialect: nodeSqliteDialect(database) }), sqliteLog());
-  } finally {
-    database.close();
-  }
+  using database = translateSqliteError(() => new DatabaseSync(file, { timeout: TIMEOUT_MS }));
+  // Not read-only: such a connection leaves files behind, owned by the user who ran the command.
+  database.exec('pragma query_only = on');
+  return await findLogDefects(new Kysely<Schema>({ dialect: nodeSqliteDialect(database) }), sqliteLog());
 }

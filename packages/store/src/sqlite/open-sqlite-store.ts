@@ -60,16 +60,10 @@ export async function openSqliteStore(file: string, onMigration?: OnMigration): 
 export async function planSqliteMigration(file: string): Promise<MigrationPlan> {
   return namingDatabase(file, async () => {
     // Not read-only: such a connection leaves the log files behind, owned by the user who ran the command.
-    const database = new DatabaseSync(file, { timeout: START_TIMEOUT_MS });
-    try {
-      database.exec('pragma query_only = on');
-      return await planMigration(
-        new Kysely<Schema>({ dialect: nodeSqliteDialect(database) }),
-        SQLITE_MIGRATIONS,
-      );
-    } finally {
-      database.close();
-    }
+    using database = new DatabaseSync(file, { timeout: START_TIMEOUT_MS });
+    database.exec('pragma query_only = on');
+    const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(database) });
+    return await planMigration(db, SQLITE_MIGRATIONS);
   });
 }
 

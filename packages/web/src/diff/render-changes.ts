@@ -2,13 +2,11 @@
 import { atomPagePath } from '@prime-registry/protocol';
 import { countOf, formatNumber } from '../parts/amounts.ts';
 import { type Html, html, renderLine } from '../parts/html.ts';
-import { type ChangedEdges, GAINED, LOST, nameAtom, nameTarget, renderChangedAtom } from './changed-atom.ts';
-import type { DiffOutline, DiffTexts, LoneAtom, NamedEdge } from './diff-contents.ts';
+import { GAINED, LOST, nameAtom, renderChangedAtom } from './changed-atom.ts';
+import { MAX_LISTED, renderImplied, renderVerbs, sortEdges } from './changed-edges.ts';
+import type { DiffOutline, DiffTexts, LoneAtom } from './diff-contents.ts';
 import { type LengthBudget, renderTextDiff } from './render-text-diff.ts';
 
-/** The maximum number of lines in a list, and of lists of edges: a hostile Prime may have a verb for each. */
-const MAX_LISTED = 200;
-const MAX_VERBS = 40;
 /** In characters of compared texts. */
 const MAX_LENGTH = 160_000;
 
@@ -78,53 +76,6 @@ function renderList<Item>(
   if (items.length === 0) return html``;
   const more = count - Math.min(items.length, MAX_LISTED);
   return html`<h2>${heading}</h2><ul class="diff">${items.slice(0, MAX_LISTED).map(render)}${more > 0 && html`<li class="faint">and ${formatNumber(more)} more</li>`}</ul>`;
-}
-
-interface SortedEdges {
-  readonly of: (id: string) => ChangedEdges;
-  /** Edges of atoms that only one version has. */
-  readonly implied: readonly SidedEdge[];
-  /** Edges of atoms that do not count as changed: two forms of an atom may differ in nothing else. */
-  readonly others: readonly SidedEdge[];
-}
-
-type SidedEdge = NamedEdge & { readonly isLost: boolean };
-
-function sortEdges({ added, removed, changed, gained, lost }: DiffOutline): SortedEdges {
-  const lone = new Set([...added, ...removed].map(({ id }) => id));
-  const byAtom = new Map(
-    changed.map(({ atom }) => [atom.id, { gained: [] as NamedEdge[], lost: [] as NamedEdge[] }]),
-  );
-  const [implied, others]: [SidedEdge[], SidedEdge[]] = [[], []];
-  const sort = (edges: readonly NamedEdge[], side: 'gained' | 'lost') => {
-    for (const edge of edges) {
-      const own = byAtom.get(edge.from);
-      if (own !== undefined) own[side].push(edge);
-      else (lone.has(edge.from) ? implied : others).push({ ...edge, isLost: side === 'lost' });
-    }
-  };
-  sort(lost, 'lost');
-  sort(gained, 'gained');
-  return { of: (id) => byAtom.get(id) ?? { gained: [], lost: [] }, implied, others };
-}
-
-/** Readers of a new atom do not ask first which edges came with it. */
-function renderImplied(outline: DiffOutline, edges: readonly SidedEdge[]): Html {
-  if (edges.length === 0) return html``;
-  return html`<details class="implied"><summary>${countOf(edges.length, 'edge')} of new and removed atoms</summary>${renderVerbs(outline, edges)}</details>`;
-}
-
-function renderVerbs({ name, before, after }: DiffOutline, edges: readonly SidedEdge[]): Html {
-  const byVerb = [...Map.groupBy(edges, ({ verb }) => verb)];
-  const edge = (each: SidedEdge): Html =>
-    html`<li class="${each.isLost ? 'minus' : 'plus'}">${each.isLost ? LOST : GAINED}<code>${each.from}</code> → ${nameTarget(name, each.isLost ? before : after, each)}</li>`;
-  const lists = byVerb
-    .slice(0, MAX_VERBS)
-    .map(
-      ([verb, some]) =>
-        html`<h3><code>${verb}</code></h3><ul class="diff">${some.slice(0, MAX_LISTED).map(edge)}${some.length > MAX_LISTED && html`<li class="faint">and ${formatNumber(some.length - MAX_LISTED)} more</li>`}</ul>`,
-    );
-  return html`${lists}${byVerb.length > MAX_VERBS && html`<p class="faint">Edges of ${countOf(byVerb.length - MAX_VERBS, 'more verb')} changed.</p>`}`;
 }
 
 function renderFile(heading: string, id: string, before: string, after: string, budget: LengthBudget): Html {

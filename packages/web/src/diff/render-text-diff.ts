@@ -1,7 +1,8 @@
 // Compared texts as HTML: what was there above what is there now, with marks on the words that differ.
 import { countOf } from '../parts/amounts.ts';
 import { type Html, html } from '../parts/html.ts';
-import { diffText, type Piece, type TextPart } from './diff-text.ts';
+import { diffText, type TextPart } from './diff-text.ts';
+import type { Piece } from './diff-words.ts';
 
 /** What may still be put on a page, in characters of compared texts. */
 export interface LengthBudget {

@@ -5,7 +5,8 @@ import { atomPagePath } from '@prime-registry/protocol';
 import { colourOf, shapeOf } from '../parts/atom/kinds.ts';
 import { n, shapePath } from '../parts/atom/shapes.ts';
 import { escapeText, Html } from '../parts/html.ts';
-import type { DrawnAtom, DrawnEdge, GraphDrawing } from './graph-drawing.ts';
+import type { DrawnEdge } from './drawn-edges.ts';
+import type { DrawnAtom, GraphDrawing } from './graph-drawing.ts';
 import { LINE_HEIGHT } from './graph-labels.ts';
 
 /** Up to this number of atoms, the keyboard moves from one to the next. For more, the list is better. */

@@ -3,30 +3,12 @@
 import { hash } from 'node:crypto';
 import { ASSETS, type Asset, findAsset } from '../assets.ts';
 import { escapeText, type Html, html } from '../parts/html.ts';
-import { drawTouchIcon, packIcon } from '../picture/mark-picture.ts';
+import { ACCENT, type Icons, makeIcons, TYPES } from './icons.ts';
 import { canonicalPathOf, isIndexed, renderRobots } from './search-engines.ts';
 import type { SiteColours, SiteSettings } from './site-settings.ts';
 import { FILES, HEAD, LINKS, MARK, NAME } from './slots.ts';
 
-/** A picture with its type. */
-export interface Picture {
-  readonly contentType: string;
-  readonly content: Uint8Array;
-}
-
 const GRAPH = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 18 11 6l8 7L6 18" fill="none" stroke="currentColor" stroke-width="1.600"/><g fill="currentColor"><circle cx="11" cy="6" r="4"/><circle cx="19" cy="13" r="2.600"/><circle cx="6" cy="18" r="3.200"/></g></svg>`;
-
-/** What browsers and phones ask for by name. */
-export interface Icons {
-  readonly icon: Picture;
-  /** Undefined if the mark is an SVG, which phones do not show. */
-  readonly touchIcon: Picture | undefined;
-}
-
-/** The accent of the icons, where the operator has chosen none. */
-const ACCENT = '#b8432d';
-
-const TYPES = { svg: 'image/svg+xml', png: 'image/png' } as const;
 
 /** Fills the frame of pages. */
 export class Site {
@@ -75,21 +57,8 @@ export class Site {
 
   /** The icon for browsers that ask for /favicon.ico, and for home screens. */
   get icons(): Icons {
-    this.#icons ??= this.#makeIcons();
+    this.#icons ??= makeIcons(this.settings);
     return this.#icons;
-  }
-
-  #makeIcons(): Icons {
-    const { mark, colours } = this.settings;
-    if (mark !== undefined) {
-      const icon = { contentType: TYPES[mark.type], content: mark.content };
-      return { icon, touchIcon: mark.type === 'png' ? icon : undefined };
-    }
-    const colour = colours?.light ?? ACCENT;
-    return {
-      icon: { contentType: 'image/x-icon', content: packIcon(colour) },
-      touchIcon: { contentType: TYPES.png, content: drawTouchIcon(colour) },
-    };
   }
 
   /** Escaped texts come in, lines of the head go out. */

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CODE_POINT, fc } from '@prime-registry/testkit/properties';
-import { diffText, diffWords, type Piece } from '../../src/diff/diff-text.ts';
+import { diffText } from '../../src/diff/diff-text.ts';
+import { diffWords, type Piece } from '../../src/diff/diff-words.ts';
 
 /** As in `a [b] c`: the changed pieces are in brackets. */
 const show = (pieces: readonly Piece[]): string =>

@@ -1,7 +1,7 @@
 // The mark next to the tarballs: which versions were published last. A database that lacks one of them is older
 // than the tarballs: a dump was restored, a standby took over, or somebody copied a file.
 import type { MarkName } from '@prime-registry/blobs';
-import { isSha256, parsePrimeName, parseVersion } from '@prime-registry/protocol/basics';
+import { isSha256, parseJsonObject, parsePrimeName, parseVersion } from '@prime-registry/protocol/basics';
 import type { VersionDigest } from '@prime-registry/store';
 
 /** The content of the mark. */
@@ -32,7 +32,7 @@ export class DamagedMarkError extends Error {
 /** Parses the mark. @throws DamagedMarkError if it is damaged, or of a newer program */
 export function parseMark(text: string | undefined): PublishedMark {
   if (text === undefined) return NO_MARK;
-  const { format, published, missing, noticed_at } = parseFields(text);
+  const { format, published, missing, noticed_at } = parseJsonObject(text) ?? {};
   if (format !== 1 || !isList(published) || !isList(missing) || !isOptionalText(noticed_at)) {
     throw new DamagedMarkError(
       'the mark published.json next to the tarballs is damaged, or made by a newer prime-registry; ' +
@@ -51,14 +51,6 @@ export function formatMark({ published, missing, noticedAt }: PublishedMark): st
     noticed_at: noticedAt,
   };
   return `${JSON.stringify(fields, undefined, 2)}\n`;
-}
-
-function parseFields(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return (JSON.parse(text) as Readonly<Record<string, unknown>> | null) ?? {};
-  } catch {
-    return {};
-  }
 }
 
 function isList(value: unknown): value is VersionDigest[] {

@@ -4,6 +4,7 @@ import {
   type FieldProblem,
   hasToken,
   parseChannel,
+  parseJsonObject,
   parseRegistryUrl,
   parseTimestamp,
   quote,
@@ -65,7 +66,7 @@ function readPromotion(text: string, problems: FieldProblem[]): Promotion | unde
   const refuse = (field: string, message: string): undefined => {
     problems.push({ field: `promoted-from${field}`, message });
   };
-  const { registry, published_at: publishedAt } = parseObject(text) ?? {};
+  const { registry, published_at: publishedAt } = parseJsonObject(text) ?? {};
   if (typeof registry !== 'string' || typeof publishedAt !== 'string')
     return refuse('', `is not a JSON object such as ${EXAMPLE}`);
   const address = parseRegistryUrl(registry);
@@ -75,12 +76,4 @@ function readPromotion(text: string, problems: FieldProblem[]): Promotion | unde
   if (publishedAtMs === undefined)
     return refuse('.published_at', `is ${quote(publishedAt)}; use a time such as 2026-11-21T09:30:00Z`);
   return { registry: address.value, publishedAtMs };
-}
-
-function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    return (JSON.parse(text) as Readonly<Record<string, unknown>> | null) ?? undefined;
-  } catch {
-    return undefined;
-  }
 }

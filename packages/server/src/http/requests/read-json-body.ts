@@ -1,6 +1,6 @@
 // Reads small JSON bodies.
 import { isUtf8 } from 'node:buffer';
-import { isJsonObject } from '@prime-registry/protocol';
+import { parseJsonObject } from '@prime-registry/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type HoldsToken, invalid, JsonBody } from './json-body.ts';
 import { readBody } from './request-body.ts';
@@ -22,17 +22,8 @@ export async function readJsonBody(
   const bytes = Buffer.concat(chunks);
   if (!isUtf8(bytes)) throw invalid([{ field: 'body', message: 'is not UTF-8' }]);
   const text = bytes.toString('utf8');
-  const body = text.trim() === '' ? {} : parseObject(text);
+  const body = text.trim() === '' ? {} : parseJsonObject(text);
   if (body === undefined)
     throw invalid([{ field: 'body', message: `is not a JSON object such as ${example}` }]);
   return new JsonBody(body, holdsToken);
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

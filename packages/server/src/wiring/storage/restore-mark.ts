@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFileDurably } from '@prime-registry/blobs/file-system';
+import { parseJsonObject } from '@prime-registry/protocol/basics';
 
 /** The file of the mark. The operator deletes it. */
 export const RESTORE_MARK = 'restored.json';
@@ -28,16 +29,8 @@ export async function findRestoreMark(dataFolder: string): Promise<RestoreMark |
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     return { backup_of: undefined, restored_at: undefined };
   }
-  const { backup_of, restored_at } = parse(text);
+  const { backup_of, restored_at } = parseJsonObject(text) ?? {};
   return { backup_of: textOf(backup_of), restored_at: textOf(restored_at) };
-}
-
-function parse(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return (JSON.parse(text) as Readonly<Record<string, unknown>> | null) ?? {};
-  } catch {
-    return {};
-  }
 }
 
 function textOf(value: unknown): string | undefined {

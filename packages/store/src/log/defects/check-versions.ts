@@ -1,6 +1,7 @@
 // Compares each version with its entry in the log, which must tell its digest. Goes first: it finds which entries are those
 // of versions.
 import { setImmediate } from 'node:timers/promises';
+import { parseJsonObject } from '@prime-registry/protocol';
 import type { Kysely } from 'kysely';
 import { prepareQuery } from '../../sql/prepared-query.ts';
 import type { Schema } from '../../sql/schema.ts';
@@ -57,9 +58,5 @@ export async function checkLoggedVersions(
 
 /** What an entry says. The check of the entries has found what is no entry. */
 function readEntry(bytes: Uint8Array): Readonly<Record<string, unknown>> | undefined {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString()) as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
+  return parseJsonObject(Buffer.from(bytes).toString());
 }

@@ -1,5 +1,5 @@
 // The records that the steps of an insert pass to each other.
-import type { PreparedInventory } from '../../atoms/prepare-inventory.ts';
+import type { PreparedInventory } from '../../atoms/prepared-inventory.ts';
 import type { NewVersion, ScopeUsage } from '../../contracts/version-store.ts';
 
 /** A version to insert. */
