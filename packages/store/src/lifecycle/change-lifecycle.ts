@@ -8,6 +8,7 @@ import type { DeprecationRecord, LifecycleChange, LifecycleStore } from '../cont
 import type { SqlStoreDeps, Transact } from '../engine.ts';
 import { describeAct, type LoggedAct } from '../log/act-entry.ts';
 import { createLogAppender } from '../log/append-entries.ts';
+import { primeIdOf, versionIdOf } from '../sql/named-versions.ts';
 import type { Schema } from '../sql/schema.ts';
 import { createLatestRefresher } from '../versions/latest-version.ts';
 import { createChannelSetter } from './set-channels.ts';
@@ -31,11 +32,7 @@ export function createLifecycleChanger({
 
   /** Search ranks deprecated Primes lower. */
   async function refresh(transaction: Transaction<Schema>, name: string): Promise<void> {
-    const prime = await transaction
-      .selectFrom('primes')
-      .where('name', '=', name)
-      .select('id')
-      .executeTakeFirst();
+    const prime = await primeIdOf(transaction, name).executeTakeFirst();
     if (prime !== undefined) await refreshLatest(transaction, [prime.id]);
   }
 
@@ -119,13 +116,7 @@ export function createLifecycleChanger({
     // No manifest shows channels.
     setChannel: (given, channel, { full, identity }) =>
       change(transact, given, async (transaction) => {
-        const known = await transaction
-          .selectFrom('versions')
-          .innerJoin('primes', 'primes.id', 'versions.prime_id')
-          .where('primes.name', '=', given.name)
-          .where('identity', '=', identity)
-          .select('versions.id')
-          .executeTakeFirst();
+        const known = await versionIdOf(transaction, { name: given.name, identity }).executeTakeFirst();
         if (known === undefined) return { result: false };
         const row = { name: given.name, channel, identity, version: full, set_at_ms: given.atMs };
         const { before, refusal } = await setChannel(transaction, row);

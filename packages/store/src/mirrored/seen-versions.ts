@@ -5,6 +5,7 @@ import { createAuditRecorder } from '../audit-log.ts';
 import type { SeenVersion, SeenVersionStore } from '../contracts/log/seen-version-store.ts';
 import type { NewVersion } from '../contracts/version-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
+import { versionsOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
 import type { InsertedVersion, Refusal, VersionInsert } from '../versions/insert/version-insert.ts';
@@ -24,13 +25,7 @@ export function createSeenVersionStore({ transact, reader }: SqlStoreDeps): Seen
           .deleteFrom('seen_versions')
           .where('name', '=', name)
           .$if(identity !== undefined, (query) => query.where('identity', '=', identity ?? ''))
-          .where('identity', 'not in', (query) =>
-            query
-              .selectFrom('versions')
-              .innerJoin('primes', 'primes.id', 'versions.prime_id')
-              .where('primes.name', '=', name)
-              .select('versions.identity'),
-          )
+          .where('identity', 'not in', versionsOf(transaction, name).select('identity'))
           .returningAll()
           .execute();
         const forgotten = gone

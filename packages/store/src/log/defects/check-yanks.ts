@@ -2,6 +2,7 @@
 // only would otherwise be seen by nobody who reads the log alone.
 import { identityOfVersion, type LogEntry } from '@prime-registry/protocol';
 import type { Kysely } from 'kysely';
+import { type VersionKey, versionOf } from '../../sql/named-versions.ts';
 import { prepareQuery } from '../../sql/prepared-query.ts';
 import type { Schema } from '../../sql/schema.ts';
 
@@ -9,13 +10,8 @@ const VERSIONS_AT_A_TIME = 500;
 
 /** @param report - called with each defect */
 export function createYankCheck(db: Kysely<Schema>, report: (defect: string) => void) {
-  const findYanked = prepareQuery((reader: Kysely<Schema>, { name, identity }: VersionKey) =>
-    reader
-      .selectFrom('versions')
-      .innerJoin('primes', 'primes.id', 'prime_id')
-      .where('primes.name', '=', name)
-      .where('identity', '=', identity)
-      .select('yanked_at_ms'),
+  const findYanked = prepareQuery((reader: Kysely<Schema>, version: VersionKey) =>
+    versionOf(reader, version).select('yanked_at_ms'),
   );
   /** Versions that are yanked according to the log. */
   const yanked = new Map<string, VersionKey>();
@@ -54,11 +50,6 @@ export function createYankCheck(db: Kysely<Schema>, report: (defect: string) => 
       };
     },
   };
-}
-
-interface VersionKey {
-  readonly name: string;
-  readonly identity: string;
 }
 
 /** The version of an entry that says whether it is yanked, or that it is gone. */

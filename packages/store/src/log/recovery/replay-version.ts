@@ -3,10 +3,9 @@
 import { getValue, parseVersion, type Version, type VersionLogEntry } from '@prime-registry/protocol';
 import type { Selectable, Transaction } from 'kysely';
 import type { VersionDigest } from '../../contracts/log/lost-version-store.ts';
+import { type VersionKey, versionOf } from '../../sql/named-versions.ts';
 import { prepareQuery } from '../../sql/prepared-query.ts';
 import type { Schema } from '../../sql/schema.ts';
-
-type Key = Pick<VersionDigest, 'name' | 'identity'>;
 
 /** The yank of a version, or the end of one. */
 interface YankState {
@@ -18,13 +17,8 @@ interface YankState {
 }
 
 export function createVersionReplay() {
-  const find = prepareQuery((db, { name, identity }: Key) =>
-    db
-      .selectFrom('versions')
-      .innerJoin('primes', 'primes.id', 'versions.prime_id')
-      .where('primes.name', '=', name)
-      .where('identity', '=', identity)
-      .select(['versions.id', 'sha256']),
+  const find = prepareQuery((db, version: VersionKey) =>
+    versionOf(db, version).select(['versions.id', 'sha256']),
   );
 
   async function link(transaction: Transaction<Schema>, versionId: number, index: number): Promise<void> {
@@ -105,7 +99,7 @@ export function createVersionReplay() {
     },
 
     /** A removed version does not come back. */
-    async forgetLost(transaction: Transaction<Schema>, { name, identity }: Key): Promise<void> {
+    async forgetLost(transaction: Transaction<Schema>, { name, identity }: VersionKey): Promise<void> {
       await transaction
         .deleteFrom('lost_versions')
         .where('name', '=', name)
