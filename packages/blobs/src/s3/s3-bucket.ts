@@ -1,7 +1,8 @@
 // A bucket, or the registry's part of one. Every request to the object store goes through here, with
 // timeouts.
-import { S3Client } from '@aws-sdk/client-s3';
+import type { S3Client } from '@aws-sdk/client-s3';
 import { describeLocation, type S3Location } from '../blob-location.ts';
+import { createS3Client } from './s3-client.ts';
 import { S3Failure } from './s3-failure.ts';
 import { S3_TIMES, type S3Times } from './s3-times.ts';
 
@@ -24,11 +25,6 @@ export interface RequestBounds {
   readonly signal?: AbortSignal;
 }
 
-// Including the first. Between attempts, the SDK waits at random up to 0.1 s, 0.2 s and so on.
-const ATTEMPTS = 3;
-// Idle connections that are kept. Their number in use is bounded elsewhere: by uploads, and by read slots.
-const MAX_IDLE_CONNECTIONS = 64;
-
 /** A bucket that requests are sent to. */
 export class S3Bucket {
   readonly name: string;
@@ -43,7 +39,7 @@ export class S3Bucket {
     this.name = location.bucket;
     this.times = times;
     this.#location = location;
-    this.#client = createClient(location, times);
+    this.#client = createS3Client(location, times);
   }
 
   /** The key of a path such as `sha256/ab/abcd…`. */
@@ -94,36 +90,4 @@ export class S3Bucket {
     for (const end of this.#ends) end.abort();
     this.#client.destroy();
   }
-}
-
-function createClient({ region, endpoint, isPathStyle }: S3Location, times: S3Times): S3Client {
-  const agent = {
-    keepAlive: true,
-    maxSockets: Number.POSITIVE_INFINITY,
-    maxFreeSockets: MAX_IDLE_CONNECTIONS,
-  };
-  const { AWS_REGION, AWS_DEFAULT_REGION } = process.env;
-  // Stores other than Amazon's accept any region, and need one for the signature.
-  const fallback = endpoint === undefined ? undefined : (AWS_REGION ?? AWS_DEFAULT_REGION ?? 'us-east-1');
-  const chosen = region ?? fallback;
-  return new S3Client({
-    ...(chosen !== undefined && { region: chosen }),
-    ...(endpoint !== undefined && { endpoint }),
-    forcePathStyle: isPathStyle,
-    // Every body has its SHA-256 in the signature, or TLS protects it; other stores support no other
-    // checksums.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    retryMode: 'standard',
-    maxAttempts: ATTEMPTS,
-    requestHandler: {
-      connectionTimeout: times.connectMs,
-      requestTimeout: times.answerMs,
-      throwOnRequestTimeout: true,
-      // A download may wait for its client.
-      socketTimeout: 0,
-      httpAgent: agent,
-      httpsAgent: agent,
-    },
-  });
 }

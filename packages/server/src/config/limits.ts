@@ -1,7 +1,7 @@
 // Limits: tarballs, quotas of scopes, uploads, overload and rates.
-import { parseDuration } from '@prime-registry/command-line';
 import type { Setting } from './setting.ts';
 import { durationSetting, integerSetting, orZero, sizeSetting } from './setting-kinds.ts';
+import { type RateLimit, rateSetting } from './values/rate-setting.ts';
 
 export const MAX_TARBALL: Setting<number> = sizeSetting({
   name: 'max-tarball',
@@ -70,37 +70,6 @@ export const MAX_MEMORY: Setting<number> = orZero(
     default: 0,
   }),
 );
-
-/** The size of a token bucket in requests, and the time in which it fills, in seconds. */
-export interface Rate {
-  readonly requests: number;
-  readonly windowS: number;
-}
-
-/** A rate, or no limit. */
-export type RateLimit = Rate | 'off';
-
-const MAX_REQUESTS = 1_000_000;
-const MAX_WINDOW_MS = 86_400_000;
-
-function rateSetting(name: string, summary: string, defaultText: string): Setting<RateLimit> {
-  return {
-    name,
-    summary,
-    allowed: 'off, or requests in a time from 1s to 1d, such as 10/1s, 60/1m or 1000/1h',
-    default: readRate(defaultText) ?? 'off',
-    defaultText,
-    read: readRate,
-  };
-}
-
-function readRate(text: string): RateLimit | undefined {
-  if (text === 'off') return text;
-  const [, requests = '', time = ''] = /^([1-9][0-9]{0,6})\/([0-9]+(?:s|m|h|d))$/.exec(text) ?? [];
-  const windowMs = parseDuration(time);
-  if (windowMs === undefined || windowMs > MAX_WINDOW_MS || Number(requests) > MAX_REQUESTS) return undefined;
-  return { requests: Number(requests), windowS: windowMs / 1000 };
-}
 
 export const PUBLISH_RATE: Setting<RateLimit> = rateSetting(
   'publish-rate',

@@ -1,7 +1,7 @@
 // One rate limit, and the headers that report it.
 import { RegistryError } from '@prime-registry/protocol';
 import type { FastifyReply } from 'fastify';
-import type { RateLimit } from '../../config/limits.ts';
+import type { RateLimit } from '../../config/values/rate-setting.ts';
 import { type BucketState, TokenBuckets } from './token-buckets.ts';
 
 /** The limit of one class. */

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import type { RateLimit } from '../../config/limits.ts';
+import type { RateLimit } from '../../config/values/rate-setting.ts';
 import type { FindClientAddress } from '../connections/client-address.ts';
 import { networkOf } from '../connections/ip-address.ts';
 import { announce, ClassLimit, rateLimited } from './class-limit.ts';

@@ -1,6 +1,6 @@
 // Token buckets by key, in bounded memory. Each bucket is one number: when it will be full again (generic
 // cell rate algorithm, ITU-T I.371). A full bucket equals one that was never used.
-import type { Rate } from '../../config/limits.ts';
+import type { Rate } from '../../config/values/rate-setting.ts';
 
 /** The state of a bucket. */
 export interface BucketState {

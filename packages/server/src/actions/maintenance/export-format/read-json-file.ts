@@ -1,32 +1,9 @@
 // Reads the small files of an export. Everything is checked: an export may come from anywhere.
-
-/** An export that cannot be used; the message names the file and what is wrong with it. */
-export class ExportError extends Error {
-  override readonly name = 'ExportError';
-}
-
-// A manifest and a README have at most 256 KiB each; a README that was cut off may be larger in UTF-8.
-const MAX_BYTES = 2 ** 20;
+import { isJsonObject } from '@prime-registry/protocol';
+import { ExportError, readBytes, type SmallFile } from './read-small-file.ts';
 
 const FIRST_TIME_MS = Date.parse('0000-01-01T00:00:00Z');
 const LAST_TIME_MS = Date.parse('9999-12-31T23:59:59Z');
-
-/** A file of the stream. */
-interface SmallFile {
-  readonly path: string;
-  readonly sizeBytes: number;
-  readonly body: AsyncIterable<Uint8Array>;
-}
-
-/** The bytes of a small file. @throws ExportError if it is too large */
-export async function readBytes({ path, sizeBytes, body }: SmallFile): Promise<Buffer> {
-  if (sizeBytes > MAX_BYTES)
-    throw new ExportError(`${path} has ${sizeBytes} bytes, more than such a file may have`);
-  const chunks: Uint8Array[] = [];
-  // Copies: the tar reader reuses the memory of its chunks.
-  for await (const chunk of body) chunks.push(Uint8Array.from(chunk));
-  return Buffer.concat(chunks);
-}
 
 /** The fields of a JSON object, read with their types. */
 export class JsonFields {
@@ -34,10 +11,9 @@ export class JsonFields {
   readonly #values: Readonly<Record<string, unknown>>;
 
   constructor(path: string, values: unknown) {
-    if (typeof values !== 'object' || values === null || Array.isArray(values))
-      throw new ExportError(`${path} is not a JSON object`);
+    if (!isJsonObject(values)) throw new ExportError(`${path} is not a JSON object`);
     this.#path = path;
-    this.#values = values as Record<string, unknown>;
+    this.#values = values;
   }
 
   /** Reads a file. @throws ExportError */

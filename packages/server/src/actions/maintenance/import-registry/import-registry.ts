@@ -18,7 +18,8 @@ import {
   VERSION_FILES,
   versionFilePath,
 } from '../export-format/paths.ts';
-import { ExportError, JsonFields, readBytes } from '../export-format/read-json-file.ts';
+import { JsonFields } from '../export-format/read-json-file.ts';
+import { ExportError, readBytes } from '../export-format/read-small-file.ts';
 import { importLifecycle } from './import-lifecycle.ts';
 import type { ImportOutcome } from './import-outcome.ts';
 import { importScope, verifyImported } from './import-signing.ts';
