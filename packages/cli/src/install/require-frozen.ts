@@ -1,5 +1,6 @@
 // `--frozen`: the lock file must cover everything. Any difference is an error, for CI to find.
 import type { FieldProblem } from '@prime-registry/protocol';
+import { shortenProblems } from '../errors/shorten-problems.ts';
 import { ValidationError } from '../errors/validation-error.ts';
 import { isLocal, showLocal } from './local/local-path.ts';
 import type { LockedPrime } from './lockfile/lockfile.ts';
@@ -32,7 +33,7 @@ export function requireFrozen({ kept, lookups, unmet, dropped }: InstallPlan, ha
   if (problems.length > 0) {
     throw new ValidationError(
       `lock.yaml does not match ${SKILL_FILE}; run 'prime install' and commit it`,
-      problems,
+      shortenProblems(problems),
     );
   }
 }
@@ -45,7 +46,7 @@ function requireNoLocal(kept: readonly LockedPrime[]): void {
   if (problems.length === 0) return;
   throw new ValidationError(
     'lock.yaml has Primes that no registry has, which --frozen does not install',
-    problems,
+    shortenProblems(problems),
     {
       hint: "publish them, run 'prime install <name>' for each, and commit lock.yaml",
     },

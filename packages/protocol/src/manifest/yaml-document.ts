@@ -1,9 +1,10 @@
 // Parses one YAML 1.2 document with limits against hostile YAML, and refuses what two readers could read
 // differently.
-import { type Alias, type ErrorCode, isScalar, type Scalar, visit, type YAMLError, type YAMLMap } from 'yaml';
+import { type Alias, type ErrorCode, type Scalar, visit, type YAMLError } from 'yaml';
 import type { FieldProblem } from '../text/field-problem.ts';
 import { type LocatedYaml, parseLocatedYaml } from '../text/located-yaml.ts';
 import { printable, quote } from '../text/quote.ts';
+import { findRepeatedKeys } from '../text/repeated-keys.ts';
 import { manifestProblem } from './manifest-problem.ts';
 import { findCost } from './yaml-cost.ts';
 
@@ -69,18 +70,6 @@ function findAmbiguity({ document, positionOf }: LocatedYaml): { problem: FieldP
   if (repeated === undefined) return undefined;
   const message = `has the key ${quote(String(repeated.value))} more than once in one mapping; keep one`;
   return manifestProblem(message, positionOf(repeated));
-}
-
-function findRepeatedKeys(map: YAMLMap): Scalar[] {
-  const seen = new Set<string>();
-  const repeated: Scalar[] = [];
-  for (const { key } of map.items) {
-    if (!isScalar(key)) continue;
-    const name = String(key.value);
-    if (seen.has(name)) repeated.push(key);
-    seen.add(name);
-  }
-  return repeated;
 }
 
 function describeError({ code, message }: YAMLError): string {

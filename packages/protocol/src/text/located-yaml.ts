@@ -1,5 +1,6 @@
 // Parses a YAML document with line and column of its nodes, for error messages.
-import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml';
+import { type Document, isNode, LineCounter, parseDocument, visit, YAMLParseError } from 'yaml';
+import { findRepeatedKeys } from './repeated-keys.ts';
 
 /** A place in a text. Line and column count from 1. */
 export interface Position {
@@ -20,8 +21,8 @@ export interface LocatedYaml {
 /**
  * Parses the text of one YAML 1.2 document. The failsafe schema without known tags keeps every scalar as the
  * text that its author wrote: 1.10 never becomes 1.1.
- * @param options.uniqueKeys - Whether a repeated key is an error of the document. The check takes quadratic
- *   time, so only small texts can afford it.
+ * @param options.uniqueKeys - Whether a repeated key is an error of the document. Only the first one is, and only if there is no
+ *   other error.
  */
 export function parseLocatedYaml(text: string, { uniqueKeys }: { uniqueKeys: boolean }): LocatedYaml {
   const lineCounter = new LineCounter();
@@ -29,18 +30,32 @@ export function parseLocatedYaml(text: string, { uniqueKeys }: { uniqueKeys: boo
     version: '1.2',
     schema: 'failsafe',
     resolveKnownTags: false,
-    uniqueKeys,
+    // The parser's own search takes quadratic time.
+    uniqueKeys: false,
     prettyErrors: false,
     // 'silent' would hide a second document as well.
     logLevel: 'error',
     lineCounter,
   });
+  if (uniqueKeys && document.errors.length === 0) addRepeatedKey(document);
   const positionAt = (offset: number): Position => {
     const { line, col } = lineCounter.linePos(offset);
     return { line, column: col };
   };
   const positionOf = (node: unknown): Position => positionAt(isNode(node) ? (node.range?.[0] ?? 0) : 0);
   return { document, positionOf, positionAt };
+}
+
+function addRepeatedKey(document: Document.Parsed): void {
+  visit(document, {
+    Map: (_place, map) => {
+      const [repeated] = findRepeatedKeys(map);
+      if (repeated === undefined) return undefined;
+      const [start = 0, end = start] = repeated.range ?? [];
+      document.errors.push(new YAMLParseError([start, end], 'DUPLICATE_KEY', 'Map keys must be unique'));
+      return visit.BREAK;
+    },
+  });
 }
 
 /** Whether a document has aliases or tags: small texts that become large values, and values that programs read differently. */

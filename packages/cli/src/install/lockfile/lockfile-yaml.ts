@@ -2,15 +2,13 @@
 // with its line and column.
 import { type FieldProblem, parseLocatedYaml, quote } from '@prime-registry/protocol';
 import { isMap, type Pair } from 'yaml';
+import { shortenProblems } from '../../errors/shorten-problems.ts';
 import { findScalarText, invalidFile, pairsOf, type YamlFile } from '../../files/yaml-file.ts';
 import type { LockedPrime } from './locked-prime.ts';
 import { LockedRanges } from './locked-ranges.ts';
 import { type Lockfile, makeLockfile } from './lockfile.ts';
 import { requireMerged } from './merge-conflict.ts';
 import { parseLockedPrime } from './parse-locked-prime.ts';
-
-/** Maximum number of reported mistakes: an untrusted file may have a hundred thousand. */
-const MAX_PROBLEMS = 50;
 
 /** Reads the text of a lock file; the path is for messages. @throws ValidationError with all mistakes */
 export function readLockfileYaml(path: string, text: string, ranges = new LockedRanges()): Lockfile {
@@ -27,7 +25,7 @@ export function readLockfileYaml(path: string, text: string, ranges = new Locked
     problems.push({ field: quote(key ?? '?'), message, ...file.positionOf(pair.key) });
   }
   const primes = readPrimes({ file, ranges, problems }, top.get('primes'));
-  if (problems.length > 0) throw invalidFile(path, shorten(problems));
+  if (problems.length > 0) throw invalidFile(path, shortenProblems(problems));
   return makeLockfile(primes);
 }
 
@@ -53,12 +51,6 @@ function requireUnique(file: YamlFile, pairs: readonly Pair[]): void {
     }
     keys.add(text);
   }
-}
-
-function shorten(problems: readonly FieldProblem[]): readonly FieldProblem[] {
-  if (problems.length <= MAX_PROBLEMS) return problems;
-  const message = `and ${problems.length - MAX_PROBLEMS} more`;
-  return [...problems.slice(0, MAX_PROBLEMS), { field: '…', message }];
 }
 
 function requireVersion(file: YamlFile, pair: Pair | undefined): void {

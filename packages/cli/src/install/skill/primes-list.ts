@@ -15,6 +15,11 @@ export interface PrimesEntry {
 
 const HOW = `write '- "@scope/name@^1.0"', or '- pack: "@scope/name"' with 'version: ^1.0' below it`;
 
+const REMEDIES: Partial<Record<string, string>> = {
+  BAD_SCALAR_START: `needs quotes: ${HOW}`,
+  RESOURCE_EXHAUSTION: 'is nested too deeply',
+};
+
 /**
  * The entries, and the problems of invalid ones. `linesBefore` is the number of lines in the file before the
  * text.
@@ -27,7 +32,7 @@ export function readPrimesList(
   const inFile = ({ line, column }: Position): Position => ({ line: line + linesBefore, column });
   const problems: FieldProblem[] = document.errors.map(({ code, message, pos }) => ({
     field: 'frontmatter',
-    message: code === 'BAD_SCALAR_START' ? `needs quotes: ${HOW}` : message,
+    message: REMEDIES[code] ?? message,
     ...inFile(positionAt(pos[0])),
   }));
   const entries: PrimesEntry[] = [];

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { parsePrimeSpec } from '@prime-registry/client';
 import { type FieldProblem, parseRange, type VersionRange } from '@prime-registry/protocol';
+import { shortenProblems } from '../../errors/shorten-problems.ts';
 import { ValidationError } from '../../errors/validation-error.ts';
 import { readProjectFile } from '../../files/read-project-file.ts';
 import { findPlainPrimesList } from './plain-primes-list.ts';
@@ -52,7 +53,8 @@ export async function parseSkillRequirements(
       wrong.push({ field, message: `${parsed.value.name} is listed twice; keep one`, line, column });
     else requirements.set(parsed.value.name, { ...parsed.value, required_by: file });
   }
-  if (wrong.length > 0) throw new ValidationError(`the primes of ${file} cannot be read`, wrong);
+  if (wrong.length > 0)
+    throw new ValidationError(`the primes of ${file} cannot be read`, shortenProblems(wrong));
   return requirements;
 }
 

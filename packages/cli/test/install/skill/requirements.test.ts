@@ -20,6 +20,27 @@ async function problemsIn(text: string) {
   return error.problems;
 }
 
+describe('a SKILL.md of a stranger', () => {
+  it('is read at once, whatever number of keys it has', async () => {
+    const keys = Array.from({ length: 50_000 }, (_, index) => `k${index}: 1\n`).join('');
+    assert.deepEqual(await rangesIn(`---\nprimes: ["@a/b"]\n${keys}---\n`), { '@a/b': 'latest' });
+    assert.deepEqual(await problemsIn(`---\nprimes: ["@a/b"]\n${keys}k7: 2\n---\n`), [
+      { field: 'frontmatter', message: 'Map keys must be unique', line: 50_003, column: 1 },
+    ]);
+  });
+
+  it('has its first mistakes shown, and the number of the others', async () => {
+    const problems = await problemsIn(`---\nprimes:\n${'  - x\n'.repeat(1000)}---\n`);
+    assert.equal(problems.length, 51);
+    assert.deepEqual(problems.at(-1), { field: '…', message: 'and 950 more' });
+  });
+
+  it('says that it is nested too deeply', async () => {
+    const [problem] = await problemsIn(`---\nprimes: ${'['.repeat(20_000)}\n---\n`);
+    assert.equal(problem?.message, 'is nested too deeply');
+  });
+});
+
 describe('the primes of a SKILL.md', () => {
   it('are names with or without a range, or mappings with pack and version', async () => {
     const text = [
