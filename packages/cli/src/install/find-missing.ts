@@ -1,8 +1,9 @@
 // Finds what an install must unpack.
+import type { FileDigest } from '@prime-registry/archive';
 import type { TreeRecords } from './cache/tree-records.ts';
 import type { Target } from './look-up.ts';
 import { findItem } from './tree/file-stamps.ts';
-import { checkTree, primeFolder } from './tree/installed-tree.ts';
+import { primeFolder, readTree } from './tree/installed-tree.ts';
 import type { VerifiedTrees } from './tree/verified-trees.ts';
 
 /** What is known of trees. */
@@ -36,9 +37,20 @@ export async function findMissing(
       (trees.findRecorded(sha256) ?? (await trees.find(sha256))) === tree_sha256;
     if (isProven && !readsAll && verified.isIntact(locked)) continue;
     const stamps = isProven ? verified.stamp(name) : undefined;
-    const isIntact = isProven && (await checkTree(projectFolder, locked, signal)) === 'intact';
+    const tree = isProven ? await readTree(projectFolder, locked, signal) : undefined;
+    const isIntact =
+      tree?.state === 'intact' &&
+      // The tarball may be that of another Prime: staging finds out what its registry says.
+      (verified.knows(target) ||
+        trees.isNamed(target, await readOwnName(primeFolder(projectFolder, name), tree.files)));
     if (!isIntact) missing.push(target);
     else if (isProven) verified.keep(locked, stamps);
   }
   return missing;
+}
+
+/** The name and the version in the manifest of installed files. Loads its parser on demand. */
+async function readOwnName(folder: string, files: readonly FileDigest[]): Promise<string | undefined> {
+  const { readOwnIdentity } = await import('../knowledge/prime-contents.ts');
+  return readOwnIdentity(folder, files)?.text;
 }

@@ -101,9 +101,8 @@ export async function stagePrime(
 ): Promise<Staged> {
   const written = deps.stampRules && new WrittenTree(folder, deps.stampRules);
   const options = { signal, observer: written };
-  const extraction =
-    (await extractCached(wanted, folder, deps, options)) ??
-    (await extractDownload(wanted, folder, deps, options));
+  const cached = await extractCached(wanted, folder, deps, options);
+  const extraction = cached ?? (await extractDownload(wanted, folder, deps, options));
   const { name, version } = wanted;
   if (!extraction.ok) {
     deps.cache.remove(wanted.sha256);
@@ -125,7 +124,12 @@ export async function stagePrime(
   const known = deps.contents.find(treeDigest, SMALL_CONTENTS_BYTES);
   const manifest =
     known === undefined && report.manifest !== undefined ? parseManifest(report.manifest) : undefined;
-  compareOwnManifest(wanted, known === undefined ? findOwnIdentity(manifest) : known.own, deps.warn);
+  const own = known === undefined ? findOwnIdentity(manifest) : known.own;
+  if (!deps.trees.isNamed(wanted, own?.text)) {
+    if (cached !== undefined && isLocked) await confirmName(wanted, deps, signal);
+    deps.trees.keepName(wanted);
+  }
+  compareOwnManifest(wanted, own, deps.warn);
   const { atoms, unpackedBytes } = report;
   return { treeDigest, files, manifest, atoms, unpackedBytes, stamps: written?.stamps };
 }
@@ -170,13 +174,28 @@ async function extractDownload(
   return extractTarball(deps.cache.tee(sha256, chunks), folder, limits, options);
 }
 
-/** Finds a registry that has a locked version. */
+/**
+ * A tarball of another Prime may be in the cache, and lock.yaml alone says that these are its bytes: a registry must say so, too.
+ * @throws ResolutionError if none does; CommandError for a Prime of this machine
+ */
+async function confirmName(wanted: Wanted, deps: StageDeps, signal: AbortSignal): Promise<void> {
+  const { name, version, registry } = wanted;
+  if (isLocal(registry)) {
+    throw new CommandError(`${name} ${version} in lock.yaml has the sha256 of another Prime`, {
+      hint: `somebody edited lock.yaml; find out who and why, then correct it with 'prime install ${name}'`,
+    });
+  }
+  await findSource(wanted, deps, signal, 'does not say in its own pack.yaml that it is this version');
+}
+
+/** Finds a registry that has a locked version. @param why - what is the reason to ask, as the end of a sentence */
 async function findSource(
   wanted: Wanted,
   { getResolver, warn, onNews }: StageDeps,
   signal: AbortSignal,
+  why = 'is not in the cache',
 ): Promise<Source> {
-  const resolver = await getResolver(`${wanted.name} ${wanted.version} is not in the cache`);
+  const resolver = await getResolver(`${wanted.name} ${wanted.version} ${why}`);
   const { registry, manifest, warnings } = await resolver.resolveLocked(wanted, { signal });
   for (const warning of warnings) warn(toPrintable(warning));
   onNews(wanted.name, { manifest });

@@ -21,7 +21,7 @@ export interface InstalledPrime {
   readonly locked: LockedPrime;
   readonly contents: PrimeContents;
   /**
-   * Whether its tarball was on this machine, and has these files. Otherwise only lock.yaml says so, which comes with a
+   * Whether its tarball was on this machine, has these files, and is that of this version. Otherwise only lock.yaml says so, which comes with a
    * checkout, as the files may.
    */
   readonly isProven: boolean;
@@ -33,7 +33,7 @@ export interface InstalledPrime {
 export interface InstalledOptions {
   readonly projectFolder: string;
   readonly cache: ContentsCache;
-  readonly trees: Pick<TreeRecords, 'find'>;
+  readonly trees: Pick<TreeRecords, 'find' | 'isNamed'>;
   /** Read as the lock file of the project, whatever that becomes. */
   readonly lockfile?: Lockfile;
   /** Called with a sentence, once for each Prime that is not read. */
@@ -147,7 +147,8 @@ export class InstalledPrimes {
       index ??= indexPrime(toSearchable(locked, contents));
       return index;
     };
-    return { locked, contents, isProven: packed !== undefined, getIndex };
+    const isProven = packed !== undefined && trees.isNamed(locked, contents.own?.text);
+    return { locked, contents, isProven, getIndex };
   }
 }
 

@@ -82,6 +82,13 @@ export function findOwnIdentity(read: ReadManifest | undefined): OwnIdentity | u
   return { text: `${name.full} ${version.full}`, ...(requires !== undefined && { requires }) };
 }
 
+/** The same, of installed files. @throws ChangedFileError if the manifest changes during the read, or an error of the file system */
+export function readOwnIdentity(folder: string, files: readonly FileDigest[]): OwnIdentity | undefined {
+  const file = files.find(({ path, problem }) => path === MANIFEST && problem === undefined);
+  if (file === undefined || file.sizeBytes > MAX_MANIFEST_BYTES) return undefined;
+  return findOwnIdentity(parseManifest(readVerified(folder, file)));
+}
+
 function readVerified(folder: string, { path, sha256 }: FileDigest): Uint8Array {
   const bytes = readFileSync(join(folder, path));
   if (hash('sha256', bytes) === sha256) return bytes;

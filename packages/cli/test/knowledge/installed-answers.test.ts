@@ -1,6 +1,6 @@
 // `prime atom`, `atoms` and `search` read what is installed and locked first, and say so.
 import assert from 'node:assert/strict';
-import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { listFileDigests, treeDigest } from '@prime-registry/archive';
@@ -211,5 +211,9 @@ describe('what is installed answers', () => {
     const repaired = await user.prime(['install', `${NAME}@1.0.0`]);
     assert.equal(repaired.code, 0, repaired.stderr);
     assert.match((await context()).stdout, /Keep the focus visible/);
+    // The lock file gives the name of another Prime to its tarball.
+    await rename(folder, `${folder}-2`);
+    await writeFile(lock, (await readFile(lock, 'utf8')).replace(`"${NAME}":`, `"${NAME}-2":`));
+    assert.match((await context()).stdout, / · installed, unproven · /);
   });
 });

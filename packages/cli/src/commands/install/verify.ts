@@ -14,12 +14,13 @@ import type { LockedPrime } from '../../install/lockfile/lockfile.ts';
 import { requireLockfile } from '../../install/project-above.ts';
 import { type FileDifference, findDifferences } from '../../install/tree/find-differences.ts';
 import {
-  checkTree,
   listInstalledNames,
   primeFolder,
+  readTree,
   type TreeState,
 } from '../../install/tree/installed-tree.ts';
 import { openContentsCache } from '../../knowledge/contents-cache.ts';
+import { readOwnIdentity } from '../../knowledge/prime-contents.ts';
 import { shortOrigin } from '../../log/short-origin.ts';
 import type { LockedLog, SeenLog } from '../../log/verify-locked.ts';
 import type { PrimeTrust } from '../../policy/prime-trust.ts';
@@ -34,9 +35,10 @@ export interface VerifyResult {
     /**
      * - `unlocked`: its folder exists, but it is not in the lock file; its version is empty;
      * - `mislocked`: the tree_sha256 in the lock file is not that of the tarball with its sha256;
+     * - `misnamed`: its tarball does not have its name and version, and no registry has told this machine that it is the right one;
      * - `unproven`: the files match the lock file, but its tarball is not in the cache and never was.
      */
-    readonly state: TreeState | 'unlocked' | 'mislocked' | 'unproven';
+    readonly state: TreeState | 'unlocked' | 'mislocked' | 'misnamed' | 'unproven';
     /** The files that differ; absent if the tarball to compare with is not in the cache. */
     readonly differences?: readonly FileDifference[];
     /** With `--log`: what the proof in the cache says. */
@@ -96,10 +98,17 @@ export const verify: Command<VerifyResult> = {
     const chosen = [...lockfile.values()].filter(({ name }) => names.length === 0 || names.includes(name));
     const primes = await mapConcurrently(chosen, { limit: READ_LIMIT, signal }, async (locked, end) => {
       const { name, version, sha256 } = locked;
-      const state = judge(await checkTree(folder, locked, end), locked, await trees.verify(sha256));
+      const place = primeFolder(folder, name);
+      const tree = await readTree(folder, locked, end);
+      const judged = judge(tree.state, locked, await trees.verify(sha256));
+      const isMisnamed =
+        judged === 'intact' &&
+        tree.state === 'intact' &&
+        !trees.isNamed(locked, readOwnIdentity(place, tree.files)?.text);
+      const state = isMisnamed ? 'misnamed' : judged;
       const differences =
         state === 'changed' || state === 'mislocked'
-          ? await findDifferences(primeFolder(folder, name), sha256, cache)
+          ? await findDifferences(place, sha256, cache)
           : undefined;
       return { name, version, state, ...(differences !== undefined && { differences }) };
     });
@@ -141,7 +150,7 @@ export const verify: Command<VerifyResult> = {
       ...(differences.length > SHOWN_FILES ? [`  and ${differences.length - SHOWN_FILES} more`] : []),
     ]);
     const intact = `${formatCount(primes.length - bad.length, 'Prime')} intact`;
-    const isMislocked = bad.some(({ state }) => state === 'mislocked');
+    const isMislocked = bad.some(({ state }) => state === 'mislocked' || state === 'misnamed');
     const repair = isMislocked
       ? "Somebody edited lock.yaml: find out who and why. 'prime install <name>@<version>' corrects it."
       : "'prime install' restores the locked versions.";
@@ -226,6 +235,7 @@ function judge(
 const EXPLANATIONS = {
   intact: 'intact ',
   mislocked: "lock.yaml has a tree_sha256 that is not its tarball's",
+  misnamed: 'has a tarball that may be of another Prime',
   unproven: 'matches lock.yaml, but its tarball is not in the cache to prove it',
   changed: 'changed',
   missing: 'missing',

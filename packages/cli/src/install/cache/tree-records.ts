@@ -1,10 +1,12 @@
 // Which tree digest the tarball with a SHA-256 really has. lock.yaml states both, but it comes with a
 // checkout, and only the tarball proves that they belong together. The records save reading the tarball again
 // at every install. They are sealed: whoever can write the cache, such as a CI service, proves nothing by it.
+
 import { join } from 'node:path';
 import { isSha256 } from '@prime-registry/protocol';
 import type { Environment } from '../../command.ts';
 import { cacheFolder } from '../../settings/folders.ts';
+import type { LockedPrime } from '../lockfile/lockfile.ts';
 import { RecordFile } from './record-file.ts';
 import { openSealKey, type SealKey } from './seal-key.ts';
 import { TarballCache } from './tarball-cache.ts';
@@ -48,6 +50,22 @@ export class TreeRecords {
     if (seal !== undefined) this.#records.add(sha256, `${digest} ${seal}`);
   }
 
+  /** Records that a registry, or this machine, says that a version has these bytes; {@link save} writes it. */
+  keepName(prime: NamedVersion): void {
+    const seal = this.#key.seal(headOfName(prime), requireSha256(prime.sha256));
+    if (seal !== undefined) this.#records.add(keyOfName(prime), `${prime.sha256} ${seal}`);
+  }
+
+  /**
+   * Whether a version has these bytes: its manifest says so, or a record does. lock.yaml alone could name the tarball of another Prime.
+   * @param own - name and version in the manifest, with a space between them; undefined if it cannot be read
+   */
+  isNamed(prime: NamedVersion, own: string | undefined): boolean {
+    if (own === idOf(prime)) return true;
+    const [sha256 = '', seal = ''] = this.#records.find(keyOfName(prime))?.split(' ') ?? [];
+    return sha256 === prime.sha256 && this.#key.verify(Buffer.from(seal), headOfName(prime), sha256);
+  }
+
   /** Writes what was recorded. */
   save(): void {
     this.#records.save();
@@ -67,6 +85,22 @@ export class TreeRecords {
     this.save();
     return digest;
   }
+}
+
+/** A version with the digest of its tarball. */
+type NamedVersion = Pick<LockedPrime, 'name' | 'moved_to' | 'version' | 'sha256'>;
+
+/** What its own manifest would say. */
+function idOf({ name, moved_to: ownName = name, version }: NamedVersion): string {
+  return `${ownName} ${version}`;
+}
+
+function keyOfName(prime: NamedVersion): string {
+  return idOf(prime).replace(' ', '@');
+}
+
+function headOfName(prime: NamedVersion): string {
+  return `prime-name ${idOf(prime)}\n`;
 }
 
 function headOf(sha256: string): string {

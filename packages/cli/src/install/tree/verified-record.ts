@@ -13,8 +13,8 @@ import { dirname, join } from 'node:path';
 import type { LockedPrime } from '../lockfile/lockfile.ts';
 import type { TreeStamps } from './file-stamps.ts';
 
-/** Raised with every change of the form. */
-export const FORM = 1;
+/** Raised with every change of the form, or of what is verified. */
+export const FORM = 2;
 /** Most projects with a record. */
 const MAX_PROJECTS = 200;
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { readVersion } from '@prime-registry/launch';
 import type { CommandContext } from '../../command.ts';
 import { cacheFolder, stateFolder } from '../../settings/folders.ts';
+import type { LockedPrime } from '../lockfile/lockfile.ts';
 import { primesFolder, SKILL_RECORD, STAGING_PREFIX } from '../primes-folder.ts';
 import {
   findItem,
@@ -77,6 +78,17 @@ export class VerifiedTrees {
       isSame(entry, prime) &&
       this.#hasScope(prime.name) &&
       isUnchanged(`${this.#primes}/${prime.name}`, entry.stamps, opened.device)
+    );
+  }
+
+  /** Whether a Prime was verified under this name, whatever is in its folder now. */
+  knows(
+    prime: Pick<LockedPrime, 'name' | 'version' | 'sha256'> & { readonly tree_sha256?: string },
+  ): boolean {
+    this.#open();
+    const entry = this.#entries.get(prime.name);
+    return (
+      entry !== undefined && prime.tree_sha256 === entry.tree_sha256 && isSame(entry, { ...entry, ...prime })
     );
   }
 

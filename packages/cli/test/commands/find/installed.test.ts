@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { listFileDigests, treeDigest } from '@prime-registry/archive';
@@ -145,6 +145,43 @@ describe('installed Primes', () => {
       assert.match(stderr, /correct it with 'prime install @acme\/naming@1\.0\.0'/);
       assert.equal((await user.prime(['install', '@acme/naming@1.0.0'])).code, 0);
       assert.equal((await user.prime(['verify'])).code, 0);
+    });
+
+    it('does not take the bytes of one Prime for those of another, whatever lock.yaml says', async () => {
+      const path = join(user.project, '.primes/lock.yaml');
+      const digestsOf = (text: string, name: string) =>
+        new RegExp(
+          `${name}":(?:\\n {4}.*)*?\\n {4}(sha256: [0-9a-f]{64}\\n {4}tree_sha256: [0-9a-f]{64})`,
+        ).exec(text)?.[1] ?? assert.fail(text);
+      const lock = await readFile(path, 'utf8');
+      const swapped = lock.replace(digestsOf(lock, 'naming'), digestsOf(lock, 'web-style'));
+      await rm(inProject('naming'), { recursive: true });
+      await cp(inProject('web-style'), inProject('naming'), { recursive: true });
+      await writeFile(path, swapped);
+      const unchanged = await listFiles(user.project);
+
+      // The tarball is in the cache, and has the files that are installed.
+      const verified = await user.prime(['verify']);
+      assert.equal(verified.code, 2, verified.stdout);
+      assert.match(verified.stdout, /has a tarball that may be of another Prime {2}@acme\/naming 1\.0\.0/);
+      for (const args of [['install'], ['install', '--frozen']]) {
+        const { code, stderr } = await user.prime(args);
+        assert.equal(code, 1, args.join(' '));
+        assert.match(stderr, /@acme\/naming 1\.0\.0/);
+        assert.match(stderr, /sha256/);
+      }
+      const offline = await user.prime(['install', '--offline']);
+      assert.equal(offline.code, 1);
+      assert.match(
+        offline.stderr,
+        /does not say in its own pack\.yaml that it is this version, and --offline allows no/,
+      );
+      await writeFile(path, swapped.replace(/(naming":(?:\n {4}.*)*?registry: ).*/, '$1"file:./naming"'));
+      const local = await user.prime(['install']);
+      assert.equal(local.code, 1);
+      assert.match(local.stderr, /@acme\/naming 1\.0\.0 in lock\.yaml has the sha256 of another Prime/);
+      await writeFile(path, swapped);
+      assert.deepEqual(await listFiles(user.project), unchanged);
     });
 
     it('detects a tree and a tree_sha256 that were changed together, as install does', async () => {
