@@ -1,4 +1,4 @@
-// What the compiled form needs of an atom.
+// The input of the compiled form.
 import type { Atom } from '../atom.ts';
 
 /** What the compiled form needs of an atom. */

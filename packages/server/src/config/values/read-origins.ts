@@ -1,4 +1,5 @@
 // Origins, as browsers write them.
+
 /** Origins, separated by commas; undefined if one is none. */
 export function readOrigins(text: string): readonly string[] | undefined {
   const origins = text.split(',').map((part) => readOrigin(part.trim()));

@@ -1,4 +1,5 @@
 // What became of a version or a token of an export.
+
 /**
  * The outcome for a version or a token. `imported`: it is new. `skipped`: the same one was here. `withdrawn`:
  * it was here, and is now yanked or revoked as in the export. `conflict`: a different one is here. `damaged`:
