@@ -1,16 +1,13 @@
 // The audit log, an append-only table. The entry of a change is written in the transaction of that change.
-import type { Insertable, Transaction } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { AuditEntry, AuditStore } from './contracts/audit-store.ts';
 import type { SqlStoreDeps } from './engine.ts';
 import { toAuditEntry, toAuditRow } from './sql/audit-row.ts';
 import { prepareQuery } from './sql/prepared-query.ts';
-import type { Schema } from './sql/schema.ts';
+import type { Schema, Transaction } from './sql/schema.ts';
 
 /** Writes entries in a transaction. */
-export type AuditRecorder = (
-  transaction: Transaction<Schema>,
-  ...entries: readonly AuditEntry[]
-) => Promise<void>;
+export type AuditRecorder = (transaction: Transaction, ...entries: readonly AuditEntry[]) => Promise<void>;
 
 /** Creates a recorder, which prepares its insert once. */
 export function createAuditRecorder(): AuditRecorder {

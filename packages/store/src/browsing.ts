@@ -1,9 +1,9 @@
 // Lists for people who browse: all Primes in an order, the most downloaded ones, and scopes. Every query follows an
 // index, and reads a number of rows that does not grow with the registry.
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { BrowseStore, ListedScope, ScopePage } from './contracts/search/browse-store.ts';
 import type { SqlStoreDeps } from './engine.ts';
-import type { Schema } from './sql/schema.ts';
+import type { Database } from './sql/schema.ts';
 import type { WhenWhole } from './upgrade/index-states.ts';
 
 /** Primes of a scope that a list counts. */
@@ -32,7 +32,7 @@ export function createBrowseStore({ reader, searchIndex }: Deps, whenWhole: When
 }
 
 /** A scope has a row for each of its origins. */
-async function listByName(db: Kysely<Schema>, { from, limit, offset }: ScopePage): Promise<string[]> {
+async function listByName(db: Database, { from, limit, offset }: ScopePage): Promise<string[]> {
   const most = offset + limit;
   const { rows } = await sql<{ scope: string }>`
     select scope from (
@@ -47,7 +47,7 @@ async function listByName(db: Kysely<Schema>, { from, limit, offset }: ScopePage
   return rows.map(({ scope }) => scope);
 }
 
-async function listByVersions(db: Kysely<Schema>, { limit, offset }: ScopePage): Promise<string[]> {
+async function listByVersions(db: Database, { limit, offset }: ScopePage): Promise<string[]> {
   // The first of both lists are enough. A scope of several origins has the place of the one with the most versions.
   const most = offset + limit;
   const { rows } = await sql<{ scope: string }>`
@@ -65,7 +65,7 @@ async function listByVersions(db: Kysely<Schema>, { limit, offset }: ScopePage):
   return rows.map(({ scope }) => scope);
 }
 
-async function describeScope(db: Kysely<Schema>, scope: string): Promise<ListedScope> {
+async function describeScope(db: Database, scope: string): Promise<ListedScope> {
   const { rows } = await sql<{ versions: number; primes: number; publishedAtMs: number | null }>`
     select
       coalesce((select versions from scope_usage where scope = ${scope}), 0)

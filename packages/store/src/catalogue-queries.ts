@@ -1,9 +1,9 @@
 // The queries of the lists for pages and feeds. Every one follows an index.
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { prepareForMany } from './sql/batches.ts';
 import { primeIdOf } from './sql/named-versions.ts';
 import { prepareQuery } from './sql/prepared-query.ts';
-import type { Schema } from './sql/schema.ts';
+import type { Database } from './sql/schema.ts';
 import { isLatestVersion } from './versions/is-latest-version.ts';
 
 /** Counting Primes reads an index entry for each, and one of their versions. */
@@ -50,7 +50,7 @@ const PUBLISHED_COLUMNS = [
 
 /** Prepares the queries. */
 export function createCatalogueQueries() {
-  const publishes = (db: Kysely<Schema>, limit: number) =>
+  const publishes = (db: Database, limit: number) =>
     db
       .selectFrom('versions')
       .innerJoin('primes', 'primes.id', 'versions.prime_id')

@@ -1,8 +1,8 @@
 // Counts the contents of a registry in batches: there may be a million scopes.
 import { setImmediate } from 'node:timers/promises';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { RegistryAmounts } from './contracts/catalogue-store.ts';
-import type { Schema } from './sql/schema.ts';
+import type { Database } from './sql/schema.ts';
 
 /** Scopes that are counted at once: for a million, an engine on this thread would hold it for a tenth of a second. */
 const SCOPES_AT_A_TIME = 5000;
@@ -18,7 +18,7 @@ interface PartCount extends Pick<RegistryAmounts, 'versions' | 'scopes'> {
 }
 
 /** The numbers of Primes, versions and scopes, those of upstreams included. */
-export async function countAmounts(db: Kysely<Schema>): Promise<RegistryAmounts> {
+export async function countAmounts(db: Database): Promise<RegistryAmounts> {
   const [last, own, ofOthers] = await Promise.all([
     db.selectFrom('primes').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst(),
     countInParts((part) => countOwn(db, part)),
@@ -45,7 +45,7 @@ async function countInParts(
   return sum;
 }
 
-function countOwn(db: Kysely<Schema>, { after, limit }: ScopePart): Promise<PartCount> {
+function countOwn(db: Database, { after, limit }: ScopePart): Promise<PartCount> {
   return readPart(
     db,
     sql`select count(*) as scopes, sum(versions) as versions, max(scope) as last from (
@@ -55,7 +55,7 @@ function countOwn(db: Kysely<Schema>, { after, limit }: ScopePart): Promise<Part
 }
 
 /** What came from upstreams; a scope in which something was published here is not counted again. */
-function countMirrored(db: Kysely<Schema>, { after, limit }: ScopePart): Promise<PartCount> {
+function countMirrored(db: Database, { after, limit }: ScopePart): Promise<PartCount> {
   return readPart(
     db,
     sql`select sum(case when (
@@ -69,7 +69,7 @@ function countMirrored(db: Kysely<Schema>, { after, limit }: ScopePart): Promise
 
 /** The aggregates of no rows are null. */
 async function readPart(
-  db: Kysely<Schema>,
+  db: Database,
   query: RawBuilder<{ versions: number | null; scopes: number | null; last: string | null }>,
 ): Promise<PartCount> {
   const { rows } = await query.execute(db);

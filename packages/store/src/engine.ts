@@ -1,8 +1,8 @@
 // What an engine provides for the SQL of the store: transactions, locks, the full-text index, checks.
-import type { Kysely, RawBuilder, Transaction } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { LogEngine } from './log/log-engine.ts';
 import type { SearchIndex } from './search/search-index.ts';
-import type { Schema } from './sql/schema.ts';
+import type { Database, Transaction } from './sql/schema.ts';
 
 /**
  * Runs work in a write transaction. Commits it, or rolls it back if the work fails. Fails if it waits too
@@ -10,10 +10,7 @@ import type { Schema } from './sql/schema.ts';
  * again in a new one, so effects outside the database must be repeatable.
  * @param sinceMs - start of the wait, by performance.now(); default: now.
  */
-export type Transact = <T>(
-  work: (transaction: Transaction<Schema>) => Promise<T>,
-  sinceMs?: number,
-) => Promise<T>;
+export type Transact = <T>(work: (transaction: Transaction) => Promise<T>, sinceMs?: number) => Promise<T>;
 
 /**
  * Locks that are held until the transaction ends. A transaction takes them once, before any other statement.
@@ -21,14 +18,14 @@ export type Transact = <T>(
  */
 export interface TransactionLocks {
   /** Makes publishes and yanks in the same scopes wait for each other. */
-  lockScopes(transaction: Transaction<Schema>, scopes: readonly string[]): Promise<void>;
+  lockScopes(transaction: Transaction, scopes: readonly string[]): Promise<void>;
   /** Makes publishes and yanks in all scopes wait. */
-  lockPublishes(transaction: Transaction<Schema>): Promise<void>;
+  lockPublishes(transaction: Transaction): Promise<void>;
   /**
    * Lets one process rebuild the search index.
    * @returns false, without waiting, when another one has the lock
    */
-  tryLockRebuild(transaction: Transaction<Schema>): Promise<boolean>;
+  tryLockRebuild(transaction: Transaction): Promise<boolean>;
 }
 
 /** How an engine removes what deleted rows leave in its files. */
@@ -48,7 +45,7 @@ export interface SqlEngine {
   readonly transact: Transact;
   readonly locks: TransactionLocks;
   /** For single reads; sees committed data. */
-  readonly reader: Kysely<Schema>;
+  readonly reader: Database;
   readonly searchIndex: SearchIndex;
   readonly erasure: Erasure;
   readonly log: LogEngine;

@@ -1,7 +1,6 @@
 // Takes the identity token that is exchanged, so that no other exchange has it.
-import type { Transaction } from 'kysely';
 import type { UsedAssertion } from './contracts/exchange-store.ts';
-import type { Schema } from './sql/schema.ts';
+import type { Transaction } from './sql/schema.ts';
 
 /** What an identity token may be exchanged for now. */
 type Place =
@@ -11,7 +10,7 @@ type Place =
 
 /** Takes an identity token, so that no other transaction can. */
 export async function takeAssertion(
-  transaction: Transaction<Schema>,
+  transaction: Transaction,
   { digest, nonceSha256, keepUntilMs }: UsedAssertion,
   tokenId: string,
   atMs: number,

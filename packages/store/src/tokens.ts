@@ -1,11 +1,10 @@
 // Tokens, looked up by the digest of their secret. The secret itself is not stored.
-import type { Kysely } from 'kysely';
 import { createAuditRecorder } from './audit-log.ts';
 import type { TokenRecord, TokenStore } from './contracts/token-store.ts';
 import type { SqlStoreDeps } from './engine.ts';
 import { toTokenRecord } from './sql/exchanged-token-row.ts';
 import { noteUses } from './sql/note-uses.ts';
-import type { Schema } from './sql/schema.ts';
+import type { Database } from './sql/schema.ts';
 import { describeReplacement, describeToken, toToken, toTokenRow } from './sql/token-row.ts';
 
 /** The engines limit the parameters of a statement. */
@@ -106,7 +105,7 @@ export function createTokenStore({ transact, locks, reader }: SqlStoreDeps): Tok
 }
 
 /** All tokens, oldest first. */
-export function selectTokens(reader: Kysely<Schema>) {
+export function selectTokens(reader: Database) {
   return reader.selectFrom('tokens').selectAll().orderBy('created_at_ms').orderBy('id');
 }
 

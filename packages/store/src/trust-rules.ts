@@ -1,6 +1,5 @@
 // Trust rules, each one row. A change is in the log with its rule's digest, so that nobody can widen a rule unseen.
 import { toCanonicalJson } from '@prime-registry/protocol';
-import type { Transaction } from 'kysely';
 import { createAuditRecorder } from './audit-log.ts';
 import type { Act } from './contracts/audit-store.ts';
 import { MAX_TRUST_RULES, type StoredTrustRule, type TrustRuleStore } from './contracts/trust-rule-store.ts';
@@ -10,7 +9,7 @@ import { createLogAppender } from './log/append-entries.ts';
 import { describeTrust } from './log/trust-entry.ts';
 import { noteUses } from './sql/note-uses.ts';
 import { prepareQuery } from './sql/prepared-query.ts';
-import type { Schema } from './sql/schema.ts';
+import type { Transaction } from './sql/schema.ts';
 import { toTrustRule, toTrustRuleRow } from './sql/trust-rule-row.ts';
 import { createTrustIssuers } from './trust-issuers.ts';
 
@@ -33,7 +32,7 @@ export function createTrustRuleStore({
 
   /** The last step of a transaction: the log is locked until it ends. */
   async function recordChange(
-    transaction: Transaction<Schema>,
+    transaction: Transaction,
     change: 'add' | 'remove' | 'pin',
     changed: Pick<StoredTrustRule, 'id' | 'rule' | 'pinned'>,
     act: Act,

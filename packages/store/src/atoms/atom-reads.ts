@@ -1,12 +1,11 @@
 // Reads the atoms of versions. A version is a list of content ids, so that a page of it, or all of it, is
 // read by primary key.
 import { parseAssessment } from '@prime-registry/lint';
-import type { Kysely } from 'kysely';
 import type { AtomHome, AtomStore, ComparedRow } from '../contracts/atom-store.ts';
 import { prepareForMany } from '../sql/batches.ts';
 import { primeIdOf, type VersionKey, versionIdOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import { createAtomStates } from './atom-states.ts';
 import { decodeTexts, decodeWritten } from './atom-texts.ts';
 import { type ListedContent, unpackContents } from './content-list.ts';
@@ -28,7 +27,7 @@ const MAX_HOMES = 100;
 /** The reads of an AtomStore. */
 export type AtomReads = Omit<AtomStore, 'listUnreadVersions' | 'replaceInventory' | keyof LinkReads>;
 
-export function createAtomReads(reader: Kysely<Schema>): AtomReads {
+export function createAtomReads(reader: Database): AtomReads {
   const queries = createAtomQueries();
   const searchAtoms = createAtomMatcher(reader);
   const { findPlace, findPlaces } = createContentPlaces(reader);
@@ -45,7 +44,7 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
   /** Reads contents, in the given order. */
   async function readAll<Row extends { readonly id: number }, To>(
     contents: readonly ListedContent[],
-    read: (db: Kysely<Schema>, ids: readonly number[]) => Promise<Row[]>,
+    read: (db: Database, ids: readonly number[]) => Promise<Row[]>,
     convert: (row: Row) => To,
   ): Promise<To[]> {
     const ids = contents.map(({ id }) => id);
@@ -172,7 +171,7 @@ export function createAtomReads(reader: Kysely<Schema>): AtomReads {
 const TEXTS_OF_A_BATCH = 20;
 
 function createAtomQueries() {
-  const ofVersion = (db: Kysely<Schema>, version: VersionKey) =>
+  const ofVersion = (db: Database, version: VersionKey) =>
     db.selectFrom('inventories').where('version_id', '=', versionIdOf(db, version));
 
   return {

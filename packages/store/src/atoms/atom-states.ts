@@ -1,11 +1,10 @@
 // Reads one atom in many versions of a Prime. Neighbouring versions mostly share its content, so it is searched for only
 // where the content of the version before is missing.
-import type { Kysely } from 'kysely';
 import type { AtomState, AtomStore } from '../contracts/atom-store.ts';
 import { prepareForMany } from '../sql/batches.ts';
 import { type VersionKey, versionIdOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import { type ListedContent, unpackContents } from './content-list.ts';
 import { FACT_COLUMNS, toAtomFacts } from './encode-atom.ts';
 
@@ -17,10 +16,7 @@ const MAX_ATOMS = 50_000;
 type FindPlace = (contents: readonly ListedContent[], atomId: string) => Promise<number | undefined>;
 
 /** Creates the read. */
-export function createAtomStates(
-  reader: Kysely<Schema>,
-  findPlace: FindPlace,
-): Pick<AtomStore, 'listAtomStates'> {
+export function createAtomStates(reader: Database, findPlace: FindPlace): Pick<AtomStore, 'listAtomStates'> {
   const queries = createQueries();
   return {
     async listAtomStates(name, atomId, identities) {

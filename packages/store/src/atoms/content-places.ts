@@ -1,14 +1,13 @@
 // Finds atoms among the contents of a version, which are sorted by atom.
 import { hash } from 'node:crypto';
 import { LruCache, ownTurn } from '@prime-registry/concurrency';
-import type { Kysely } from 'kysely';
 import { prepareForMany } from '../sql/batches.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import type { ListedContent } from './content-list.ts';
 
 /** Finds the contents of atoms. */
-export function createContentPlaces(reader: Kysely<Schema>) {
-  const readIds = prepareForMany((db: Kysely<Schema>, ids: readonly number[]) =>
+export function createContentPlaces(reader: Database) {
+  const readIds = prepareForMany((db: Database, ids: readonly number[]) =>
     db.selectFrom('atom_contents').where('id', 'in', ids).select(['id', 'atom']),
   );
   /** Where the atoms of a version are, for those who read many texts of it in turn. */

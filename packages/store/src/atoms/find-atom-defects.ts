@@ -1,10 +1,10 @@
 // Finds defects in the tables of atoms by reading them once.
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../sql/schema.ts';
+import { sql } from 'kysely';
+import type { Database } from '../sql/schema.ts';
 import { ATOM_DEFECTS_SQL, findInventoryDefect, INVENTORIES_AT_A_TIME } from './atom-defects.ts';
 
 /** Compares the tables of atoms with each other. @returns one line for each defect */
-export async function findAtomDefects(db: Kysely<Schema>): Promise<string[]> {
+export async function findAtomDefects(db: Database): Promise<string[]> {
   const { rows } = await sql.raw<{ defect: string }>(ATOM_DEFECTS_SQL).execute(db);
   const defects = rows.map(({ defect }) => defect);
   for (let lastId = 0; ; ) {

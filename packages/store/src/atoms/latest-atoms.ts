@@ -1,9 +1,8 @@
 // The index of the atoms of latest versions. A new latest version writes only the difference to the old one.
 import { scopeOf } from '@prime-registry/protocol';
-import type { Transaction } from 'kysely';
 import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Schema, Transaction } from '../sql/schema.ts';
 import type { PrimeWithLatest } from '../versions/latest-finder.ts';
 import { packContents, unpackContents } from './content-list.ts';
 
@@ -23,7 +22,7 @@ interface LatestAtomsRefresh {
 
 /** Finds out how the latest atoms of Primes change. What else follows from it may be written in the same round trips. */
 export type RefreshLatestAtoms = (
-  transaction: Transaction<Schema>,
+  transaction: Transaction,
   primes: readonly PrimeWithLatest[],
 ) => Promise<LatestAtomsRefresh>;
 
@@ -68,7 +67,7 @@ export function createLatestAtomsRefresher(): RefreshLatestAtoms {
   );
 
   async function findChange(
-    transaction: Transaction<Schema>,
+    transaction: Transaction,
     { primeId, latest }: PrimeWithLatest,
   ): Promise<LatestAtomsChange> {
     const [removed] = latest === undefined ? await deleteLatest(transaction, { primeId }) : [];
@@ -80,18 +79,12 @@ export function createLatestAtomsRefresher(): RefreshLatestAtoms {
     return { primeId, latest, came, went };
   }
 
-  async function findScope(
-    transaction: Transaction<Schema>,
-    { primeId, latest }: PrimeWithLatest,
-  ): Promise<string> {
+  async function findScope(transaction: Transaction, { primeId, latest }: PrimeWithLatest): Promise<string> {
     const name = latest?.name ?? (await findPrimeName(transaction, { primeId }))[0]?.name ?? '';
     return scopeOf(name);
   }
 
-  async function changeAtoms(
-    transaction: Transaction<Schema>,
-    changes: readonly LatestAtomsChange[],
-  ): Promise<void> {
+  async function changeAtoms(transaction: Transaction, changes: readonly LatestAtomsChange[]): Promise<void> {
     const ids = changes.flatMap(({ came, went }) => [...went, ...came]);
     const atoms = new Map((await findAtoms(transaction, ids)).map((row) => [row.id, row]));
     const scopes = new Map<number, string>();

@@ -1,13 +1,12 @@
 // The index of edges that leave their Prime, of latest versions. Like latest_atoms, only differences are written.
 import type { Edge } from '@prime-registry/atoms';
-import type { Transaction } from 'kysely';
 import { prepareForMany } from '../sql/batches.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Schema, Transaction } from '../sql/schema.ts';
 import type { LatestAtomsChange } from './latest-atoms.ts';
 
 /** Updates the edges of Primes whose latest atoms changed. */
 export type RefreshLatestEdges = (
-  transaction: Transaction<Schema>,
+  transaction: Transaction,
   changes: readonly LatestAtomsChange[],
 ) => Promise<void>;
 

@@ -1,9 +1,8 @@
 // Reads edges between Primes, and which Primes have an atom. Every query reads a bounded number of rows, however
 // many edges lead to an atom.
 import { setImmediate } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import type { AtomCopy, AtomHolder, AtomStore, LinkedPrime } from '../contracts/atom-store.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import { unpackContents } from './content-list.ts';
 import { toListedAtom } from './encode-atom.ts';
 import { createLinkQueries, MAX_EXAMINED } from './link-queries.ts';
@@ -14,7 +13,7 @@ export type LinkReads = Pick<AtomStore, 'findAtomHolders' | 'findCopies' | 'list
 const MAX_PRIMES = 20;
 const AT_A_TIME = 100;
 
-export function createLinkReads(reader: Kysely<Schema>): LinkReads {
+export function createLinkReads(reader: Database): LinkReads {
   const queries = createLinkQueries();
 
   const findAtomHolders: LinkReads['findAtomHolders'] = async (atomIds) => {

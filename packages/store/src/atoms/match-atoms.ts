@@ -1,14 +1,13 @@
 // Search within one version. It scans all atoms, of which a version has at most ten thousand.
 import { setImmediate } from 'node:timers/promises';
 import { createAtomMatcher as matcherOf } from '@prime-registry/atoms';
-import type { Kysely } from 'kysely';
 import { prepareForMany } from '../sql/batches.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import type { ListedContent } from './content-list.ts';
 import { LISTED_COLUMNS, toListedAtom } from './encode-atom.ts';
 
 /** Creates a function that filters contents: each word of the text must be a prefix of a word of the atom. */
-export function createAtomMatcher(reader: Kysely<Schema>) {
+export function createAtomMatcher(reader: Database) {
   const read = prepareForMany((db, ids: readonly number[]) =>
     db.selectFrom('atom_contents').where('id', 'in', ids).select(LISTED_COLUMNS),
   );

@@ -2,11 +2,10 @@
 // for the compression of texts. Only what is not stored yet is encoded.
 import { setImmediate } from 'node:timers/promises';
 import type { Inventory } from '@prime-registry/atoms';
-import type { Kysely } from 'kysely';
 import { INVENTORY_FORMAT } from '../contracts/atom-store.ts';
 import type { EncodedAtom, NewInventory, WantedAtom } from '../contracts/new-inventory.ts';
 import { prepareForMany } from '../sql/batches.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import { InventoryEncoder } from './inventory-encoder.ts';
 import type { PreparedAtom, PreparedInventory } from './prepared-inventory.ts';
 
@@ -20,7 +19,7 @@ const LISTED_BYTES = 8;
  * contents that are stored now may be gone when the transaction begins.
  * @param db - sees committed data
  */
-export function createInventoryPreparer(db: Kysely<Schema>) {
+export function createInventoryPreparer(db: Database) {
   const findContents = prepareForMany((reader, keys: readonly string[]) =>
     reader.selectFrom('atom_contents').where('key', 'in', keys).select(['id', 'key']),
   );

@@ -1,10 +1,9 @@
 // Removes the contents of atoms that are in no version now. Contents and texts belong to one Prime, so only
 // its own versions are checked.
 import { setImmediate } from 'node:timers/promises';
-import type { Transaction } from 'kysely';
 import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Transaction } from '../sql/schema.ts';
 import { CONTENT_BYTES, TEXTS_BYTES } from '../versions/stored-bytes.ts';
 import { unpackContents } from './content-list.ts';
 
@@ -40,7 +39,7 @@ export function createContentRemover() {
   );
 
   return async (
-    transaction: Transaction<Schema>,
+    transaction: Transaction,
     primeId: number,
     contents: ReadonlySet<number>,
   ): Promise<number> => {

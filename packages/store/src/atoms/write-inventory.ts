@@ -1,10 +1,9 @@
 // Stores inventories in the transaction of their versions.
 import { setImmediate } from 'node:timers/promises';
-import type { Transaction } from 'kysely';
 import type { ContentRow } from '../contracts/new-inventory.ts';
 import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Transaction } from '../sql/schema.ts';
 import { type ListedContent, packContents } from './content-list.ts';
 import { countContentBytes, decodeContent } from './encode-atom.ts';
 import type { PreparedAtom, PreparedInventory } from './prepared-inventory.ts';
@@ -29,7 +28,7 @@ interface VersionInventory {
  *   for one of them
  */
 export type WriteInventories = (
-  transaction: Transaction<Schema>,
+  transaction: Transaction,
   inventories: readonly VersionInventory[],
 ) => Promise<ReadonlyMap<number, number>>;
 
@@ -93,7 +92,7 @@ export function createInventoryWriter(): WriteInventories {
 
   /** @returns the ids of the contents that had no known id, by key, and the keys of the inserted rows */
   async function storeContents(
-    transaction: Transaction<Schema>,
+    transaction: Transaction,
     atoms: readonly PreparedAtom[],
   ): Promise<{ readonly ids: Map<string, number>; readonly newKeys: Set<string> }> {
     const unknown = new Map<string, NewAtom>();
@@ -116,7 +115,7 @@ export function createInventoryWriter(): WriteInventories {
   }
 
   async function storeTexts(
-    transaction: Transaction<Schema>,
+    transaction: Transaction,
     atoms: readonly NewAtom[],
   ): Promise<{ readonly ids: Map<string, number>; readonly newKeys: Set<string> }> {
     const keys = [...new Set(atoms.map(({ textsKey }) => textsKey))];

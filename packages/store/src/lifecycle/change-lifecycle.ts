@@ -1,7 +1,7 @@
 // Changes of the life of a Prime that leave its versions as they are: channels, deprecations, moves. Each is one
 // transaction with its entry in the audit log. What changes nothing waits for no read lease.
 import { scopeOf } from '@prime-registry/protocol';
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { AuditDetails } from '../contracts/audit-store.ts';
 import type { DeprecationRecord, LifecycleChange, LifecycleStore } from '../contracts/lifecycle-store.ts';
@@ -9,7 +9,7 @@ import type { SqlStoreDeps, Transact } from '../engine.ts';
 import { describeAct, type LoggedAct } from '../log/act-entry.ts';
 import { createLogAppender } from '../log/append-entries.ts';
 import { primeIdOf, versionIdOf } from '../sql/named-versions.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database, Schema, Transaction } from '../sql/schema.ts';
 import { createLatestRefresher } from '../versions/latest-version.ts';
 import { createChannelSetter } from './set-channels.ts';
 
@@ -31,7 +31,7 @@ export function createLifecycleChanger({
   const refreshLatest = createLatestRefresher(searchIndex);
 
   /** Search ranks deprecated Primes lower. */
-  async function refresh(transaction: Transaction<Schema>, name: string): Promise<void> {
+  async function refresh(transaction: Transaction, name: string): Promise<void> {
     const prime = await primeIdOf(transaction, name).executeTakeFirst();
     if (prime !== undefined) await refreshLatest(transaction, [prime.id]);
   }
@@ -40,7 +40,7 @@ export function createLifecycleChanger({
   function change<T>(
     run: Transact,
     { name, act }: LifecycleChange,
-    work: (transaction: Transaction<Schema>) => Promise<{ readonly result: T; readonly entry?: Entry }>,
+    work: (transaction: Transaction) => Promise<{ readonly result: T; readonly entry?: Entry }>,
     otherNames: readonly string[] = [],
   ): Promise<T> {
     return run(async (transaction) => {
@@ -63,7 +63,7 @@ export function createLifecycleChanger({
         successor_range: successor?.range ?? null,
         successor_registry: successor?.registry ?? null,
       };
-      const find = async (db: Kysely<Schema>) => {
+      const find = async (db: Database) => {
         const known = await db
           .selectFrom('deprecations')
           .where('name', '=', given.name)
@@ -140,7 +140,7 @@ export function createLifecycleChanger({
       }),
 
     async movePrime(given, movedTo, check) {
-      const find = async (db: Kysely<Schema>) => {
+      const find = async (db: Database) => {
         if (movedTo !== undefined) check?.((await findMove(db, movedTo))?.moved_to);
         return (await findMove(db, given.name))?.moved_to;
       };
@@ -179,7 +179,7 @@ function isKnown(rows: readonly DeprecationRow[], row: DeprecationRow): boolean 
   );
 }
 
-function findMove(db: Kysely<Schema>, name: string) {
+function findMove(db: Database, name: string) {
   return db.selectFrom('moved_primes').where('name', '=', name).select('moved_to').executeTakeFirst();
 }
 

@@ -1,13 +1,12 @@
 // Assembles the LifecycleStore.
 import { scopeOf } from '@prime-registry/protocol';
-import type { Kysely } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { LifecycleStore } from '../contracts/lifecycle-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { describeAct, describeYank } from '../log/act-entry.ts';
 import { createLogAppender } from '../log/append-entries.ts';
 import { versionOf } from '../sql/named-versions.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import { createLatestRefresher } from '../versions/latest-version.ts';
 import { RECORD_COLUMNS, toRecord } from '../versions/version-rows.ts';
 import { createLifecycleChanger } from './change-lifecycle.ts';
@@ -25,7 +24,7 @@ export function createLifecycleStore(deps: SqlStoreDeps): LifecycleStore {
     removeVersion: createVersionRemoval(deps),
 
     async unyankVersion({ name, version: { identity }, act, yankedBy }) {
-      const find = (db: Kysely<Schema>) =>
+      const find = (db: Database) =>
         versionOf(db, { name, identity })
           .select([...RECORD_COLUMNS, 'versions.id', 'prime_id', 'yanked_by'])
           .executeTakeFirst();

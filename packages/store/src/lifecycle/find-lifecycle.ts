@@ -1,13 +1,13 @@
 // Reads the life of a Prime. Most Primes have none, which one statement shows.
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { DeprecationRecord, LifecycleRecord, LifecycleStore } from '../contracts/lifecycle-store.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database, Schema } from '../sql/schema.ts';
 import { toTombstone } from '../sql/tombstone-row.ts';
 
 /** Creates the reads of the life of Primes. */
 export function createLifecycleReader(
-  reader: Kysely<Schema>,
+  reader: Database,
 ): Pick<LifecycleStore, 'findLifecycle' | 'findTombstone'> {
   const summarize = prepareQuery((db, { name }: { name: string }) =>
     db.selectNoFrom((eb) => [

@@ -1,6 +1,6 @@
 // Removes versions for good: a tombstone keeps the number from ever being published again.
 import { precedenceKey, scopeOf } from '@prime-registry/protocol';
-import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { LifecycleStore, Removal } from '../contracts/lifecycle-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
@@ -9,7 +9,7 @@ import { createLogAppender } from '../log/append-entries.ts';
 import { createUsageChanger } from '../mirrored/mirror-usage.ts';
 import { type VersionKey, versionOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Schema, Transaction } from '../sql/schema.ts';
 import { toTombstone } from '../sql/tombstone-row.ts';
 import { createVersionDeleter, type FreedBytes } from '../versions/delete-versions.ts';
 import { createScopeUsageQueries } from '../versions/scope-usage.ts';
@@ -26,7 +26,7 @@ export function createVersionRemoval(deps: SqlStoreDeps): LifecycleStore['remove
   const appendToLog = createLogAppender(log);
 
   /** The scope goes on counting the version: its name stays one of this registry. */
-  async function subtract(transaction: Transaction<Schema>, freed: readonly FreedBytes[]): Promise<void> {
+  async function subtract(transaction: Transaction, freed: readonly FreedBytes[]): Promise<void> {
     for (const { origin, scope, versions, sizeBytes } of freed) {
       if (origin !== null) {
         await changeMirrorUsage(transaction, [{ origin, scope, versions: -versions, sizeBytes: -sizeBytes }]);

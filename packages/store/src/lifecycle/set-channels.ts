@@ -1,8 +1,7 @@
 // Lets channels name versions, in the transaction of a publish or alone.
 import { MAX_CHANNELS, RegistryError } from '@prime-registry/protocol';
-import type { Transaction } from 'kysely';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Schema, Transaction } from '../sql/schema.ts';
 import type { InsertedVersion, Refusal, VersionInsert } from '../versions/insert/version-insert.ts';
 
 type ChannelRow = Schema['channels'];
@@ -32,7 +31,7 @@ export function createChannelSetter() {
         })),
       ),
   );
-  return async (transaction: Transaction<Schema>, row: ChannelRow): Promise<SetChannel> => {
+  return async (transaction: Transaction, row: ChannelRow): Promise<SetChannel> => {
     const known = await list(transaction, { name: row.name });
     const before = known.find(({ channel }) => channel === row.channel)?.version;
     if (before === undefined && known.length >= MAX_CHANNELS)
@@ -46,7 +45,7 @@ export function createChannelSetter() {
 export function createPublishedChannelSetter() {
   const setChannel = createChannelSetter();
   return async (
-    transaction: Transaction<Schema>,
+    transaction: Transaction,
     inserted: readonly InsertedVersion[],
   ): Promise<Map<VersionInsert, Refusal>> => {
     const refusals = new Map<VersionInsert, Refusal>();

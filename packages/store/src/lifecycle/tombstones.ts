@@ -1,6 +1,6 @@
 // Tombstones for operators: lists of them, and their import.
 import { getValue, parseVersion, precedenceKey, scopeOf } from '@prime-registry/protocol';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { TombstoneRecord } from '../contracts/lifecycle-store.ts';
 import type { InsertedTombstone, TombstoneStore } from '../contracts/tombstone-store.ts';
@@ -10,7 +10,7 @@ import { createLogAppender } from '../log/append-entries.ts';
 import { prepareForMany } from '../sql/batches.ts';
 import { type VersionKey, versionOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database, Transaction } from '../sql/schema.ts';
 import { toTombstone } from '../sql/tombstone-row.ts';
 import { createStandingFinder } from '../versions/insert/name-standing.ts';
 import { createScopeUsageQueries } from '../versions/scope-usage.ts';
@@ -26,7 +26,7 @@ export function createTombstoneStore({ transact, locks, reader, log }: SqlStoreD
   const appendToLog = createLogAppender(log);
 
   async function findObstacle(
-    transaction: Transaction<Schema>,
+    transaction: Transaction,
     { name, identity, origin }: TombstoneRecord,
   ): Promise<Exclude<InsertedTombstone, 'new'> | undefined> {
     if ((await queries.find(transaction, { name, identity })).length > 0) return 'known';
@@ -90,14 +90,14 @@ export function createTombstoneStore({ transact, locks, reader, log }: SqlStoreD
 
 function createTombstoneQueries() {
   return {
-    find: prepareQuery((db: Kysely<Schema>, { name, identity }: VersionKey) =>
+    find: prepareQuery((db: Database, { name, identity }: VersionKey) =>
       db
         .selectFrom('removed_versions')
         .where('name', '=', name)
         .where('identity', '=', identity)
         .select('identity'),
     ),
-    findVersion: prepareQuery((db: Kysely<Schema>, version: VersionKey) =>
+    findVersion: prepareQuery((db: Database, version: VersionKey) =>
       versionOf(db, version).select('identity'),
     ),
   };

@@ -1,9 +1,8 @@
 // Appends entries to the log, in the transaction of the act that they describe.
 import { encodeLogEntry, formatTimestamp, type LogEntry } from '@prime-registry/protocol';
 import { appendLeaves, encodeHashes, type Hash, leafHash } from '@prime-registry/tlog';
-import type { Transaction } from 'kysely';
 import type { LoggedEntry, LogHead } from '../contracts/log/log-store.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Transaction } from '../sql/schema.ts';
 import type { LogEngine } from './log-engine.ts';
 import { assertNotHalted, createStateReader } from './log-state.ts';
 import { sha256 } from './sha256.ts';
@@ -21,7 +20,7 @@ export interface NewLogEntry {
  * @throws RegistryError `log_halted`
  */
 export type LogAppender = (
-  transaction: Transaction<Schema>,
+  transaction: Transaction,
   entries: readonly NewLogEntry[],
   options?: {
     /** Appends although the log is halted: the entries that begin its next name. */

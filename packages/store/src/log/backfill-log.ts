@@ -1,10 +1,9 @@
 // Brings versions from before the log into it: by ascending id, in transactions that store the progress. Versions
 // published since have higher ids, or the id of one that is gone, and an entry.
 import { scopeOf } from '@prime-registry/protocol';
-import type { Transaction } from 'kysely';
 import type { BackfillProgress, LogStore } from '../contracts/log/log-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Transaction } from '../sql/schema.ts';
 import { createLogAppender } from './append-entries.ts';
 import { describeUnlogged } from './describe-unlogged.ts';
 
@@ -41,7 +40,7 @@ export function createLogBackfill({
   }
 
   /** @returns whether the step was still the next one */
-  async function setProgress(transaction: Transaction<Schema>, from: number, to: number): Promise<boolean> {
+  async function setProgress(transaction: Transaction, from: number, to: number): Promise<boolean> {
     const rows = await transaction
       .updateTable('log_state')
       .set({ backfilled_to: to })

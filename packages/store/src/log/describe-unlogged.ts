@@ -1,6 +1,5 @@
 // The entries of versions that are not in the log, whatever the reason.
-import type { Kysely, Transaction } from 'kysely';
-import type { Schema } from '../sql/schema.ts';
+import type { Database, Transaction } from '../sql/schema.ts';
 import { decodeProvenance } from '../versions/stored-provenance.ts';
 import { promotedFrom } from '../versions/version-rows.ts';
 import type { NewLogEntry } from './append-entries.ts';
@@ -15,7 +14,7 @@ export interface IdRange {
 }
 
 /** The versions of a range that are not in the log, by id. */
-export function selectUnlogged(db: Kysely<Schema>, { after, to }: IdRange) {
+export function selectUnlogged(db: Database, { after, to }: IdRange) {
   return db
     .selectFrom('versions')
     .innerJoin('primes', 'primes.id', 'versions.prime_id')
@@ -34,7 +33,7 @@ export function selectUnlogged(db: Kysely<Schema>, { after, to }: IdRange) {
 
 /** Their entries. @param atMs - when they get into the log */
 export async function describeUnlogged(
-  transaction: Transaction<Schema>,
+  transaction: Transaction,
   range: IdRange,
   atMs: number,
 ): Promise<NewLogEntry[]> {

@@ -1,6 +1,6 @@
 // The interface of an engine to the transparency log.
-import type { RawBuilder, Transaction } from 'kysely';
-import type { Schema } from '../sql/schema.ts';
+import type { RawBuilder } from 'kysely';
+import type { Schema, Transaction } from '../sql/schema.ts';
 
 /** What an append writes. */
 export interface LogRows {
@@ -20,5 +20,5 @@ export interface LogEngine {
   /** Names the server, and its start: see LogHead. */
   readonly server: RawBuilder<string>;
   /** Writes the rows of an append, in one round trip. */
-  readonly writeRows: (transaction: Transaction<Schema>, rows: LogRows) => Promise<void>;
+  readonly writeRows: (transaction: Transaction, rows: LogRows) => Promise<void>;
 }

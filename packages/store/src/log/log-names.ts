@@ -1,8 +1,8 @@
 // The names of the log: each begins at a size of the tree, and all before it have ended.
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { LogName, LogStore } from '../contracts/log/log-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database, Schema } from '../sql/schema.ts';
 import { createLogAppender } from './append-entries.ts';
 import { createStateReader } from './log-state.ts';
 
@@ -53,7 +53,7 @@ export function createLogNames({
   };
 }
 
-function listNames(db: Kysely<Schema>) {
+function listNames(db: Database) {
   // Several may have begun at one size, but only the last one of those has not ended.
   return db
     .selectFrom('log_names')

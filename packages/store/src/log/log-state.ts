@@ -1,10 +1,9 @@
 // The state of the log: one row, which every append locks and changes.
 import { RegistryError } from '@prime-registry/protocol';
 import { decodeHashes } from '@prime-registry/tlog';
-import type { Kysely, Transaction } from 'kysely';
 import type { LogHead } from '../contracts/log/log-store.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database, Schema, Transaction } from '../sql/schema.ts';
 import type { LogEngine } from './log-engine.ts';
 
 /** The id of the only row. */
@@ -12,13 +11,13 @@ const ONLY = { id: 1 };
 
 /** Reads of the state. */
 export interface LogStateReader {
-  read(db: Kysely<Schema>): Promise<LogHead>;
+  read(db: Database): Promise<LogHead>;
   /** Reads it for an append: until the transaction ends, no other one can append. */
-  lock(transaction: Transaction<Schema>): Promise<LogHead>;
+  lock(transaction: Transaction): Promise<LogHead>;
 }
 
 export function createStateReader({ rowLock, server }: LogEngine): LogStateReader {
-  const select = (db: Kysely<Schema>, id: number) =>
+  const select = (db: Database, id: number) =>
     db
       .selectFrom('log_state')
       .where('id', '=', id)

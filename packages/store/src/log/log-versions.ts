@@ -1,9 +1,8 @@
 // Brings the versions of a transaction into the log: those of a group commit share one append. A lost version that comes
 // back has its entry already.
 import { proveInclusion } from '@prime-registry/tlog';
-import type { Transaction } from 'kysely';
 import type { LoggedEntry } from '../contracts/log/log-store.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Transaction } from '../sql/schema.ts';
 import type { InsertedVersion, VersionInsert } from '../versions/insert/version-insert.ts';
 import type { LogAppender } from './append-entries.ts';
 import type { LogEngine } from './log-engine.ts';
@@ -18,7 +17,7 @@ export function createVersionLogger(engine: LogEngine, append: LogAppender) {
 
   /** Gives a version its entry from before it was lost. */
   async function link(
-    transaction: Transaction<Schema>,
+    transaction: Transaction,
     { id, entryIndex: index = 0 }: InsertedVersion,
   ): Promise<LoggedEntry> {
     await transaction.insertInto('logged_versions').values({ version_id: id, entry_index: index }).execute();
@@ -30,7 +29,7 @@ export function createVersionLogger(engine: LogEngine, append: LogAppender) {
   }
 
   return async (
-    transaction: Transaction<Schema>,
+    transaction: Transaction,
     inserted: readonly InsertedVersion[],
   ): Promise<ReadonlyMap<VersionInsert, LoggedEntry>> => {
     const added = inserted.filter(({ entryIndex }) => entryIndex === undefined);

@@ -1,16 +1,15 @@
 // Reads the log: entries, and the hashes of its tree.
 import { RegistryError } from '@prime-registry/protocol';
 import { type Hash, leafHash } from '@prime-registry/tlog';
-import type { Kysely } from 'kysely';
 import type { LogStore } from '../contracts/log/log-store.ts';
 import { versionIdOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import { sha256 } from './sha256.ts';
 
 /** Creates the reads. */
 export function createLogReader(
-  reader: Kysely<Schema>,
+  reader: Database,
 ): Pick<LogStore, 'listLogEntries' | 'readLogHashes' | 'findLoggedVersion'> {
   const listEntries = prepareQuery((db, { from, to }: Range) =>
     db

@@ -1,7 +1,6 @@
 // Writes the rows of an append with a statement for each table, for an engine to which a statement is no round trip.
-import type { Transaction } from 'kysely';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Schema, Transaction } from '../sql/schema.ts';
 import type { LogEngine } from './log-engine.ts';
 
 export function createLogRowWriter(): LogEngine['writeRows'] {
@@ -15,10 +14,7 @@ export function createLogRowWriter(): LogEngine['writeRows'] {
   const updateState = prepareQuery((db, { size, edge }: Pick<Schema['log_state'], 'size' | 'edge'>) =>
     db.updateTable('log_state').set({ size, edge }),
   );
-  return async (
-    transaction: Transaction<Schema>,
-    { first, entries, nodes, versions, size, edge },
-  ): Promise<void> => {
+  return async (transaction: Transaction, { first, entries, nodes, versions, size, edge }): Promise<void> => {
     const rows = entries.map((entry, index) => ({ entry_index: first + index, entry }));
     await insertEntry.each(transaction, rows);
     await insertNode.each(transaction, nodes);

@@ -1,12 +1,11 @@
 // Counts the bytes that the inventories of all versions of a Prime occupy, as their removal would free them.
-import type { Transaction } from 'kysely';
 import { unpackContents } from '../atoms/content-list.ts';
 import { prepareForMany } from '../sql/batches.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Transaction } from '../sql/schema.ts';
 import { CONTENT_BYTES, INVENTORY_BYTES, TEXTS_BYTES } from '../versions/stored-bytes.ts';
 
 /** @param versionIds - all versions of a Prime */
-export type CountAtoms = (transaction: Transaction<Schema>, versionIds: readonly number[]) => Promise<number>;
+export type CountAtoms = (transaction: Transaction, versionIds: readonly number[]) => Promise<number>;
 
 export function createAtomCounter(): CountAtoms {
   const readInventories = prepareForMany((db, ids: readonly number[]) =>

@@ -1,14 +1,14 @@
 // Evicts mirrored versions from the store. A version that was published here must never be evicted: it is neither
 // released nor, if it was deleted nevertheless, is the transaction committed.
 import { scopeOf } from '@prime-registry/protocol';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { AuditEntry } from '../contracts/audit-store.ts';
 import type { EvictableVersion, EvictedVersions, EvictionStore } from '../contracts/mirror/eviction-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Transaction } from '../sql/schema.ts';
 import { createVersionDeleter } from '../versions/delete-versions.ts';
 import { createCopyEnder } from './feed-cursors.ts';
 import { createUsageChanger, type UsageChange } from './mirror-usage.ts';
@@ -16,7 +16,7 @@ import { createListRemover } from './remove-lists.ts';
 
 /** Removes versions inside a transaction that holds the locks of their scopes. */
 export type RemoveVersions = (
-  transaction: Transaction<Schema>,
+  transaction: Transaction,
   versions: readonly EvictableVersion[],
   toEntry: (version: EvictableVersion) => AuditEntry,
 ) => Promise<EvictedVersions>;

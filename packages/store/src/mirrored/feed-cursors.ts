@@ -1,9 +1,8 @@
 // The cursors of change feeds.
-import type { Transaction } from 'kysely';
 import type { FeedCursor, FeedCursorStore, FeedReader } from '../contracts/mirror/feed-cursor-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Transaction } from '../sql/schema.ts';
 
 export function createFeedCursorStore({ transact, reader: db }: SqlStoreDeps): FeedCursorStore {
   const find = prepareQuery((queries, { url, reader }: FeedReader) =>
@@ -34,10 +33,7 @@ export function createFeedCursorStore({ transact, reader: db }: SqlStoreDeps): F
   };
 }
 
-async function save(
-  transaction: Transaction<Schema>,
-  { url, reader, cursor, atMs }: FeedCursor,
-): Promise<void> {
+async function save(transaction: Transaction, { url, reader, cursor, atMs }: FeedCursor): Promise<void> {
   await transaction
     .insertInto('feed_cursors')
     .values({ url, reader, cursor, at_ms: atMs })
@@ -50,7 +46,7 @@ export function createCopyEnder() {
   const end = prepareQuery((db, { url }: { url: string }) =>
     db.deleteFrom('feed_cursors').where('url', '=', url).where('reader', 'like', 'copy %'),
   );
-  return async (transaction: Transaction<Schema>, urls: Iterable<string>): Promise<void> => {
+  return async (transaction: Transaction, urls: Iterable<string>): Promise<void> => {
     await end.each(
       transaction,
       [...urls].map((url) => ({ url })),

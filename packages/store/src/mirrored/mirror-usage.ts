@@ -1,8 +1,7 @@
 // The totals of mirrored data by upstream and scope. Every transaction that adds or removes such data changes
 // them by the bytes of the rows that it really adds or removes: several versions share atoms.
-import type { Transaction } from 'kysely';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Schema, Transaction } from '../sql/schema.ts';
 
 /** A change of the total of an upstream and a scope. */
 export interface UsageChange {
@@ -14,10 +13,7 @@ export interface UsageChange {
 }
 
 /** Changes totals. The transaction holds the locks of the scopes. */
-export type ChangeUsage = (
-  transaction: Transaction<Schema>,
-  changes: readonly UsageChange[],
-) => Promise<void>;
+export type ChangeUsage = (transaction: Transaction, changes: readonly UsageChange[]) => Promise<void>;
 
 export function createUsageChanger(): ChangeUsage {
   const change = prepareQuery((db, row: Schema['mirror_usage']) =>

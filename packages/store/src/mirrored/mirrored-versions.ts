@@ -1,8 +1,7 @@
 // Records of each mirrored version: the time of its pull and of its last read, and the totals.
-import type { Transaction } from 'kysely';
 import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Schema, Transaction } from '../sql/schema.ts';
 import type { InsertedVersion } from '../versions/insert/version-insert.ts';
 import { countVersionBytes } from '../versions/stored-bytes.ts';
 import { createUsageChanger, type UsageChange } from './mirror-usage.ts';
@@ -20,7 +19,7 @@ export function createMirroredRecorder() {
   const changeUsage = createUsageChanger();
 
   return async (
-    transaction: Transaction<Schema>,
+    transaction: Transaction,
     inserted: readonly InsertedVersion[],
     atomBytes: ReadonlyMap<number, number>,
   ): Promise<void> => {
@@ -65,7 +64,7 @@ export function createReadNoter() {
       .where('last_read_day', '<', day),
   );
 
-  return async (transaction: Transaction<Schema>, reads: readonly VersionRead[]): Promise<void> => {
+  return async (transaction: Transaction, reads: readonly VersionRead[]): Promise<void> => {
     const known = await findKnown(
       transaction,
       reads.map(({ versionId }) => versionId),

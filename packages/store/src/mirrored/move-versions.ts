@@ -1,10 +1,9 @@
 // Moves versions of a mirrored Prime, and its tombstones, to another owner of the name.
 import { scopeOf } from '@prime-registry/protocol';
-import type { Transaction } from 'kysely';
 import type { Rebinding } from '../contracts/mirror/binding-store.ts';
 import type { EvictableVersion } from '../contracts/mirror/eviction-store.ts';
 import { primeIdOf } from '../sql/named-versions.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Transaction } from '../sql/schema.ts';
 import { createScopeUsageQueries } from '../versions/scope-usage.ts';
 import type { CountAtoms } from './count-atoms.ts';
 import { createUsageChanger } from './mirror-usage.ts';
@@ -13,7 +12,7 @@ import { createUsageChanger } from './mirror-usage.ts';
 export function createMover(countAtoms: CountAtoms) {
   const changeUsage = createUsageChanger();
   return async (
-    transaction: Transaction<Schema>,
+    transaction: Transaction,
     { name, from, to }: Rebinding,
     stays: readonly EvictableVersion[],
   ): Promise<void> => {
@@ -38,7 +37,7 @@ export function createMover(countAtoms: CountAtoms) {
 /** The removed versions go with the name; if it belongs to this registry from now on, its scope counts them. */
 export function createTombstoneMover() {
   const scopeUsage = createScopeUsageQueries();
-  return async (transaction: Transaction<Schema>, { name, from, to }: Rebinding): Promise<void> => {
+  return async (transaction: Transaction, { name, from, to }: Rebinding): Promise<void> => {
     const moved = await transaction
       .updateTable('removed_versions')
       .set({ origin: to ?? null })

@@ -1,11 +1,10 @@
 // The logs of upstreams as far as they are known, and the proofs of mirrored versions.
-import type { Transaction } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { OriginProof, OriginProofStore } from '../contracts/log/origin-proof-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { type VersionKey, versionIdOf, versionsOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Schema, Transaction } from '../sql/schema.ts';
 import type { InsertedVersion } from '../versions/insert/version-insert.ts';
 
 export function createOriginProofStore({ transact, reader }: SqlStoreDeps): OriginProofStore {
@@ -75,7 +74,7 @@ export function createOriginProofStore({ transact, reader }: SqlStoreDeps): Orig
 /** Creates a function that stores the proofs that come with new versions, in the transaction that inserts them. */
 export function createProofKeeper() {
   const insert = createProofInserter();
-  return async (transaction: Transaction<Schema>, inserted: readonly InsertedVersion[]): Promise<void> => {
+  return async (transaction: Transaction, inserted: readonly InsertedVersion[]): Promise<void> => {
     const rows = inserted.flatMap(({ id, insert: { version } }) =>
       version.originProof === undefined ? [] : [toRow(id, version.originProof)],
     );
@@ -88,7 +87,7 @@ export function createProofForgetter() {
   const forget = prepareQuery((db, { name }: { name: string }) =>
     db.deleteFrom('origin_proofs').where('version_id', 'in', versionsOf(db, name).select('versions.id')),
   );
-  return async (transaction: Transaction<Schema>, name: string): Promise<void> => {
+  return async (transaction: Transaction, name: string): Promise<void> => {
     await forget(transaction, { name });
   };
 }

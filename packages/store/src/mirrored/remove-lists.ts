@@ -1,13 +1,12 @@
 // Removes version lists of upstreams, and subtracts them from the totals.
 import { scopeOf } from '@prime-registry/protocol';
-import type { Transaction } from 'kysely';
 import { prepareForMany } from '../sql/batches.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Transaction } from '../sql/schema.ts';
 import { LIST_BYTES } from '../versions/stored-bytes.ts';
 import { createUsageChanger } from './mirror-usage.ts';
 
 /** Removes lists by name; the transaction holds the locks of their scopes. @returns the freed bytes */
-export type RemoveLists = (transaction: Transaction<Schema>, names: readonly string[]) => Promise<number>;
+export type RemoveLists = (transaction: Transaction, names: readonly string[]) => Promise<number>;
 
 export function createListRemover(): RemoveLists {
   const changeUsage = createUsageChanger();

@@ -1,13 +1,12 @@
 // The digests that versions of upstreams had when they came.
 import { RegistryError } from '@prime-registry/protocol';
-import type { Transaction } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { SeenVersion, SeenVersionStore } from '../contracts/log/seen-version-store.ts';
 import type { NewVersion } from '../contracts/version-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { versionsOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Transaction } from '../sql/schema.ts';
 import type { InsertedVersion, Refusal, VersionInsert } from '../versions/insert/version-insert.ts';
 
 export function createSeenVersionStore({ transact, reader }: SqlStoreDeps): SeenVersionStore {
@@ -41,7 +40,7 @@ export function createSeenVersionStore({ transact, reader }: SqlStoreDeps): Seen
 export function createChangedFinder() {
   const find = createSeenFinder();
   return async (
-    transaction: Transaction<Schema>,
+    transaction: Transaction,
     inserts: readonly VersionInsert[],
   ): Promise<Map<VersionInsert, Refusal>> => {
     const asked = inserts.filter(({ version: { origin } }) => origin !== undefined);
@@ -59,7 +58,7 @@ export function createChangedFinder() {
 /** Creates a function that notes the digests of mirrored versions, in the transaction that inserts them. */
 export function createSeenNoter() {
   const insert = createSeenInserter();
-  return async (transaction: Transaction<Schema>, inserted: readonly InsertedVersion[]): Promise<void> => {
+  return async (transaction: Transaction, inserted: readonly InsertedVersion[]): Promise<void> => {
     const rows = inserted.flatMap(({ insert: each }) => {
       const { origin, sha256 } = each.version;
       return origin === undefined ? [] : [{ ...keyOf(each), sha256, origin }];
@@ -71,11 +70,7 @@ export function createSeenNoter() {
 /** Creates a function that forgets the digests of a Prime except those of the given versions. */
 export function createSeenReplacer() {
   const insert = createSeenInserter();
-  return async (
-    transaction: Transaction<Schema>,
-    name: string,
-    stays: readonly SeenVersion[],
-  ): Promise<void> => {
+  return async (transaction: Transaction, name: string, stays: readonly SeenVersion[]): Promise<void> => {
     await transaction.deleteFrom('seen_versions').where('name', '=', name).execute();
     await insert.each(transaction, stays);
   };

@@ -1,9 +1,9 @@
 // The change stamp, which shows replicas that something was committed. A transaction raises a counter in its
 // last statement, so the count becomes visible together with its writes.
 import { randomInt } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Transaction } from '../sql/schema.ts';
 
 // Each process has one row, so that commits of several processes rarely wait for each other.
 const ROWS = 16;
@@ -25,10 +25,10 @@ const count = prepareQuery(
     update commit_counts set count = count + ${step}::bigint where id = ${id}::int
     returning pg_current_xact_id()::text as id, pg_postmaster_start_time()::text as "serverStart"`,
 );
-const marks = new WeakMap<Transaction<Schema>, TransactionMark>();
+const marks = new WeakMap<Transaction, TransactionMark>();
 
 /** Counts a transaction, unless it was counted; must be in its last round trip. */
-export async function countCommit(transaction: Transaction<Schema>): Promise<TransactionMark> {
+export async function countCommit(transaction: Transaction): Promise<TransactionMark> {
   const known = marks.get(transaction);
   if (known !== undefined) return known;
   const [mark] = await count(transaction, { step: randomInt(1, LARGEST_STEP), id: row });

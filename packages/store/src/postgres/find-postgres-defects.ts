@@ -1,9 +1,9 @@
 // Finds defects of a database by reading all of it. A server with data checksums fails to read a damaged
 // page. References between tables are compared.
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { findAtomDefects } from '../atoms/find-atom-defects.ts';
 import { findLogDefects } from '../log/defects/find-log-defects.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database, Transaction } from '../sql/schema.ts';
 import { postgresLog } from './postgres-log.ts';
 
 const TABLES = [
@@ -21,7 +21,7 @@ const TABLES = [
 ];
 
 /** Reads every row. @returns one line for each defect */
-export async function findPostgresDefects(db: Kysely<Schema>): Promise<string[]> {
+export async function findPostgresDefects(db: Database): Promise<string[]> {
   const defects = await withoutTimeout(db, findTableDefects);
   // In a transaction of its own: until its end, a transaction keeps locks that a rebuild of the search index waits for.
   return [
@@ -31,17 +31,14 @@ export async function findPostgresDefects(db: Kysely<Schema>): Promise<string[]>
 }
 
 /** The database may be large. */
-function withoutTimeout<T>(
-  db: Kysely<Schema>,
-  read: (transaction: Transaction<Schema>) => Promise<T>,
-): Promise<T> {
+function withoutTimeout<T>(db: Database, read: (transaction: Transaction) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (transaction) => {
     await sql`set local statement_timeout = 0`.execute(transaction);
     return read(transaction);
   });
 }
 
-async function findTableDefects(transaction: Transaction<Schema>): Promise<string[]> {
+async function findTableDefects(transaction: Transaction): Promise<string[]> {
   const defects: string[] = [];
   for (const table of TABLES) {
     try {

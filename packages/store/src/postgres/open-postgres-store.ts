@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import type { RegistryStore } from '../contracts/registry-store.ts';
 import type { Erasure } from '../engine.ts';
 import { POSTGRES_MIGRATIONS } from '../migrations/postgres.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database, Schema } from '../sql/schema.ts';
 import { createSqlStore } from '../sql-store.ts';
 import {
   isUpToDate,
@@ -144,7 +144,7 @@ async function open(
 /** Migrates if that is needed. @param reader - asks whether it is; its connection stays open for the store */
 async function bringUpToDate(
   url: string,
-  reader: Kysely<Schema>,
+  reader: Database,
   onMigration: OnMigration | undefined,
 ): Promise<MigrationReport> {
   await checkServer(reader);
@@ -153,7 +153,7 @@ async function bringUpToDate(
 }
 
 /** Runs work on a connection without timeouts. */
-async function withMigrator<T>(url: string, work: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
+async function withMigrator<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
   const pool = createPool(url, 1, UNHURRIED);
   try {
     return await work(dbOver(pool));
@@ -163,7 +163,7 @@ async function withMigrator<T>(url: string, work: (db: Kysely<Schema>) => Promis
 }
 
 /** @throws Error if the server is too old */
-async function checkServer(db: Kysely<Schema>): Promise<void> {
+async function checkServer(db: Database): Promise<void> {
   const { rows } = await sql<{ number: number; version: string }>`
     select current_setting('server_version_num')::int as number, current_setting('server_version') as version
   `.execute(db);
@@ -172,6 +172,6 @@ async function checkServer(db: Kysely<Schema>): Promise<void> {
     throw new Error(`the server is PostgreSQL ${server.version}, but version 15 or later is required`);
 }
 
-function dbOver(pool: Pool): Kysely<Schema> {
+function dbOver(pool: Pool): Database {
   return new Kysely<Schema>({ dialect: postgresDialect(pool) });
 }

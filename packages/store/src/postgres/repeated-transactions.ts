@@ -1,10 +1,10 @@
 // Retries transactions with backoff, if the server rolls them back because of another one, or if the
 // connection breaks before the commit. If the response to a commit is lost, asks the server for the outcome.
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Transact } from '../engine.ts';
 import { queryDirectly } from '../sql/direct-queries.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import { countCommit, type TransactionMark } from './change-counter.ts';
 import { isDatabaseGone, wasRolledBack } from './translate-postgres-error.ts';
 
@@ -16,7 +16,7 @@ const LONGEST_PAUSE_MS = 250;
  * Retries transactions until they are committed, for up to five seconds.
  * @param isClosing - whether no more connections can be opened
  */
-export function repeatedTransactions(db: Kysely<Schema>, isClosing: () => boolean): Transact {
+export function repeatedTransactions(db: Database, isClosing: () => boolean): Transact {
   return async (work, sinceMs = performance.now()) => {
     const giveUpAt = sinceMs + GIVE_UP_AFTER_MS;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
@@ -54,7 +54,7 @@ export function repeatedTransactions(db: Kysely<Schema>, isClosing: () => boolea
  * The outcome of a transaction, if known (postgresql.org/docs/current/functions-info.html, pg_xact_status).
  */
 async function findOutcome(
-  db: Kysely<Schema>,
+  db: Database,
   { id, serverStart }: TransactionMark,
   giveUpAt: number,
 ): Promise<'committed' | 'aborted' | undefined> {

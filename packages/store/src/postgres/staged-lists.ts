@@ -1,8 +1,8 @@
 // Lists of the first matches of several expressions, in one statement: each from the smallest stage that has enough of them.
 // See search-stages.ts.
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import { withoutLongBeginnings } from './beginnings.ts';
 import { chooseStage, FIRST_MARK, isExpected, LAST_ID } from './search-stages.ts';
 
@@ -29,7 +29,7 @@ export interface ListedItems {
  * @param isEnoughOnce - whether no list is needed after one that should have `limit` items
  */
 export type ListMatches = (
-  db: Kysely<Schema>,
+  db: Database,
   expressions: readonly string[],
   limit: number,
   isEnoughOnce?: boolean,

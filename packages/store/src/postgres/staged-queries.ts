@@ -1,8 +1,8 @@
 // Queries of the Primes with some words, in stages: see search-stages.ts.
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { MatchingIds, Source, WordSample } from '../search/search-queries.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import { withWholeWords } from './beginnings.ts';
 import {
   chooseStage,
@@ -29,7 +29,7 @@ const LIST_IDS: Record<Source, ListMatches> = {
 
 /** The ids of all matches, or of `limit` of them. */
 export async function findIds(
-  db: Kysely<Schema>,
+  db: Database,
   source: Source,
   expression: string,
   limit: number,
@@ -40,7 +40,7 @@ export async function findIds(
 
 /** The ids of the matches of the first expressions, each once. @param known - ids that count, and are left out */
 export async function findFirstIds(
-  db: Kysely<Schema>,
+  db: Database,
   source: Source,
   expressions: readonly string[],
   most: number,
@@ -87,7 +87,7 @@ const countEachInStages = prepareQuery(
 
 /** The numbers of Primes that match each expression, counted up to `most`. */
 export async function countEach(
-  db: Kysely<Schema>,
+  db: Database,
   expressions: readonly string[],
   most: number,
 ): Promise<number[]> {
@@ -146,7 +146,7 @@ const findMatchesInStages = prepareQuery((_db, { expression, typed, fewest, most
 
 /** The number of matching Primes, counted up to `most`, and their ids if they are fewer than `fewest`. */
 export async function findMatches(
-  db: Kysely<Schema>,
+  db: Database,
   expression: string,
   fewest: number,
   most: number,
@@ -190,7 +190,7 @@ interface OtherIds extends IdPage {
 
 /** A page of the ids of matches, without some of them. */
 export async function findOtherIds(
-  db: Kysely<Schema>,
+  db: Database,
   expression: string,
   without: readonly number[],
   page: IdPage,
@@ -217,7 +217,7 @@ const sampleInStages = prepareQuery(
 
 /** The numbers of matches of each expression among the first Primes, or among all, counted up to `size`. */
 export async function sampleEach(
-  db: Kysely<Schema>,
+  db: Database,
   expressions: readonly string[],
   size: number,
 ): Promise<WordSample[]> {

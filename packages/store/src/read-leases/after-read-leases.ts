@@ -2,9 +2,8 @@
 // lease begins from then on. Once the last one has ended, the change is made, and the hold is taken away.
 import { setTimeout as delay } from 'node:timers/promises';
 import { RegistryError } from '@prime-registry/protocol';
-import type { Transaction } from 'kysely';
 import type { SqlEngine, Transact } from '../engine.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Transaction } from '../sql/schema.ts';
 import { createReadLeaseRows } from './read-lease-rows.ts';
 
 /** How long a process that has died keeps others from leases, at most, in milliseconds. */
@@ -123,11 +122,11 @@ export function createReadHolds({
   };
 }
 
-type Work<T> = (transaction: Transaction<Schema>) => Promise<T>;
+type Work<T> = (transaction: Transaction) => Promise<T>;
 
 /** Runs work, and rolls it back unless leases still wait for it. */
 async function lastly<T>(
-  transaction: Transaction<Schema>,
+  transaction: Transaction,
   work: Work<T>,
   isAware: () => Promise<boolean>,
 ): Promise<T> {

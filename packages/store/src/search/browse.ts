@@ -1,9 +1,8 @@
 // Lists all Primes in an order, or those that pass filters. Filters are terms of the search index. However many
 // Primes pass, a page reads a limited number of rows.
 import { SEARCH_LIMITS } from '@prime-registry/protocol';
-import type { Kysely } from 'kysely';
 import type { BrowseFindings, BrowsePage } from '../contracts/search/browse-store.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import { countFacets } from './facets.ts';
 import type { SearchQueries } from './search-queries.ts';
 import { createFilterTest, filterExpressions } from './words/filter-terms.ts';
@@ -31,7 +30,7 @@ interface FoundPart {
 /** Lists a page of Primes. */
 export async function browse(
   queries: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   page: BrowsePage,
 ): Promise<BrowseFindings> {
   const expressions = filterExpressions(page.filters, queries.notation);
@@ -52,7 +51,7 @@ export async function browse(
 
 async function listAll(
   queries: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   { order, from, limit, offset }: BrowsePage,
 ): Promise<FoundPart> {
   const faceted = await queries.listIds(db, order, from, { limit: MAX_FACETED, offset: 0 });
@@ -72,7 +71,7 @@ async function listAll(
 
 async function listPassing(
   queries: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   page: BrowsePage,
   expression: string,
 ): Promise<FoundPart> {
@@ -88,7 +87,7 @@ async function listPassing(
 
 async function listFrom(
   queries: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   ids: readonly number[],
   from: string,
 ): Promise<number[]> {
@@ -101,7 +100,7 @@ const NO_NAMES: ReadonlyMap<number, string> = new Map();
 /** Looks for Primes that pass, in the order. */
 async function lookThrough(
   queries: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   { order, from, filters, limit, offset }: BrowsePage,
 ): Promise<Omit<FoundPart, 'faceted'>> {
   const passes = createFilterTest(filters);

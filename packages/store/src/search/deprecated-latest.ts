@@ -1,12 +1,11 @@
 // Whether the latest version of a Prime is deprecated, here or at its upstream: search ranks it lower.
 import { parseRange } from '@prime-registry/protocol';
-import type { Transaction } from 'kysely';
-import type { Schema } from '../sql/schema.ts';
+import type { Transaction } from '../sql/schema.ts';
 import type { LatestVersion } from '../versions/latest-finder.ts';
 
 type Latest = Pick<LatestVersion, 'name' | 'version' | 'origin'>;
 
-export async function isLatestDeprecated(transaction: Transaction<Schema>, latest: Latest): Promise<boolean> {
+export async function isLatestDeprecated(transaction: Transaction, latest: Latest): Promise<boolean> {
   const ranges = [...(await listOwn(transaction, latest)), ...(await listMirrored(transaction, latest))];
   return ranges.some((range) => {
     const parsed = parseRange(range);
@@ -14,7 +13,7 @@ export async function isLatestDeprecated(transaction: Transaction<Schema>, lates
   });
 }
 
-async function listOwn(transaction: Transaction<Schema>, { name }: Latest): Promise<string[]> {
+async function listOwn(transaction: Transaction, { name }: Latest): Promise<string[]> {
   const rows = await transaction
     .selectFrom('deprecations')
     .where('name', '=', name)
@@ -24,10 +23,7 @@ async function listOwn(transaction: Transaction<Schema>, { name }: Latest): Prom
 }
 
 /** What the list of its upstream says. */
-async function listMirrored(
-  transaction: Transaction<Schema>,
-  { name, origin }: Latest,
-): Promise<readonly string[]> {
+async function listMirrored(transaction: Transaction, { name, origin }: Latest): Promise<readonly string[]> {
   if (origin === null) return [];
   const row = await transaction
     .selectFrom('mirrored_lists')

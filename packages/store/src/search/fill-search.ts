@@ -1,9 +1,8 @@
 // Rebuilds the search index of some Primes from their latest versions and inventories.
-import type { Transaction } from 'kysely';
 import { unpackContents } from '../atoms/content-list.ts';
 import { createLatestAtomsRefresher } from '../atoms/latest-atoms.ts';
 import { createLatestEdgesRefresher } from '../atoms/latest-edges.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Transaction } from '../sql/schema.ts';
 import { createLatestFinder } from '../versions/latest-finder.ts';
 import { createInsideRefresher } from './inside/refresh-inside.ts';
 import { refreshSearchEntries } from './search-entries.ts';
@@ -12,7 +11,7 @@ import { NewWords } from './words/new-words.ts';
 import { learnWords } from './words/vocabulary.ts';
 
 /** Indexes Primes from scratch. Must be the last step of a transaction, like a refresh. */
-export type FillSearch = (transaction: Transaction<Schema>, primeIds: readonly number[]) => Promise<void>;
+export type FillSearch = (transaction: Transaction, primeIds: readonly number[]) => Promise<void>;
 
 export function createSearchFiller(searchIndex: SearchIndex): FillSearch {
   const findLatest = createLatestFinder();

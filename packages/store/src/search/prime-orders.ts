@@ -1,8 +1,8 @@
 // Primes in an order: all of them, by an index, or some that were found. The same for every engine.
 import type { PrimeOrder } from '@prime-registry/protocol';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ListedPrime } from '../contracts/search/rich-search-store.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import type { IdLists } from './id-lists.ts';
 
 /** A part of a list. */
@@ -14,13 +14,13 @@ interface ListPart {
 /** Reads of Primes that have a latest version, in an order. */
 export interface OrderReads {
   /** Some Primes in an order. */
-  sortIds(db: Kysely<Schema>, ids: readonly number[], order: PrimeOrder, part: ListPart): Promise<number[]>;
+  sortIds(db: Database, ids: readonly number[], order: PrimeOrder, part: ListPart): Promise<number[]>;
   /** All Primes in an order; reads the rows of the part, and those before it. @param from - see BrowsePage */
-  listIds(db: Kysely<Schema>, order: PrimeOrder, from: string, part: ListPart): Promise<number[]>;
+  listIds(db: Database, order: PrimeOrder, from: string, part: ListPart): Promise<number[]>;
   /** The number of Primes, counted up to `most`. */
-  countPrimes(db: Kysely<Schema>, most: number): Promise<number>;
+  countPrimes(db: Database, most: number): Promise<number>;
   /** What lists show of Primes, in the order of their ids. */
-  readListed(db: Kysely<Schema>, ids: readonly number[]): Promise<ReadonlyMap<number, ListedPrime>>;
+  readListed(db: Database, ids: readonly number[]): Promise<ReadonlyMap<number, ListedPrime>>;
 }
 
 // A scalar subquery: a planner may turn `exists` into a join and lose the order of an index.
@@ -31,13 +31,13 @@ const hasLatest = (id: string): RawBuilder<boolean> => sql<boolean>`(
 export function createOrderReads(lists: IdLists): OrderReads {
   const isAmong = (ids: readonly number[]): RawBuilder<unknown> => lists.isAmong(lists.bind(ids));
 
-  async function readIds(db: Kysely<Schema>, query: RawBuilder<{ id: number }>): Promise<number[]> {
+  async function readIds(db: Database, query: RawBuilder<{ id: number }>): Promise<number[]> {
     const { rows } = await query.execute(db);
     return rows.map(({ id }) => id);
   }
 
   /** Those that were ever downloaded, and then the others, newest first. */
-  async function listByDownloads(db: Kysely<Schema>, { limit, offset }: ListPart): Promise<number[]> {
+  async function listByDownloads(db: Database, { limit, offset }: ListPart): Promise<number[]> {
     const most = await readIds(
       db,
       sql`select prime_id as id from download_totals where ${hasLatest('download_totals.prime_id')}

@@ -7,10 +7,9 @@ import {
   type SearchQuery,
   type SearchSort,
 } from '@prime-registry/protocol';
-import type { Kysely } from 'kysely';
 import type { RichSearchQuery } from '../contracts/search/rich-search-store.ts';
 import type { Correction, SearchFindings, SearchHit } from '../contracts/search/search-store.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import { describeRequires } from '../versions/stored-requires.ts';
 import { findPassageStrengths, type PassageStrengths } from './inside/passage-matches.ts';
 import type { MatchingIds, SearchQueries, Source } from './search-queries.ts';
@@ -56,7 +55,7 @@ export interface Ranking {
 /** Searches with the queries of an engine. */
 export async function searchRanked(
   queries: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   query: SearchQuery,
 ): Promise<SearchFindings> {
   const { page, total, corrected } = await rankMatches(queries, db, query);
@@ -66,7 +65,7 @@ export async function searchRanked(
 /** Finds matches, and ranks those that may come first. */
 export async function rankMatches(
   queries: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   { text, limit, offset, filters = {}, sort = 'relevance' }: RichSearchQuery,
 ): Promise<Ranking> {
   const { all, any } = queries.notation;
@@ -121,7 +120,7 @@ interface RankedIds {
 
 async function rankPage(
   queries: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   { terms, matching, found, first, corrected = [] }: Matches,
   asked: Page,
 ): Promise<Ranking> {
@@ -171,7 +170,7 @@ async function rankPage(
 /** A page of the matches behind those that are ranked. */
 async function findOthers(
   queries: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   { found: { ids, total }, matching }: Pick<Matches, 'found' | 'matching'>,
   ranked: readonly Ranked[],
   { limit, offset }: Pick<SearchQuery, 'limit' | 'offset'>,
@@ -185,7 +184,7 @@ async function findOthers(
 /** A page in another order than that of the ranks. */
 async function sortPage(
   queries: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   all: readonly number[],
   order: PrimeOrder,
   { limit, offset }: Page,
@@ -206,7 +205,7 @@ function idsWithout(page: readonly Ranked[], known: ReadonlyMap<number, unknown>
 
 async function rankIds(
   queries: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   terms: SearchTerms,
   ids: readonly number[],
   known?: { readonly rarities: Rarities; readonly strengths: PassageStrengths },
@@ -227,7 +226,7 @@ interface BestSearch extends BestFirst {
 /** Finds the matches that may rank first. */
 async function findBestIds(
   queries: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   { named, others, matching, source, withPassages }: BestSearch,
 ): Promise<number[]> {
   const best = new Set<number>();
@@ -247,11 +246,7 @@ function mapAll({ named, others }: BestFirst, map: (expression: string) => strin
   return { named: named.map(map), others: others.map(map) };
 }
 
-async function readHits(
-  queries: SearchQueries,
-  db: Kysely<Schema>,
-  page: readonly Ranked[],
-): Promise<SearchHit[]> {
+async function readHits(queries: SearchQueries, db: Database, page: readonly Ranked[]): Promise<SearchHit[]> {
   const ids = page.map(({ id }) => id);
   const entries = new Map((await queries.readEntries(db, ids)).map(({ id, ...entry }) => [id, entry]));
   let left: number = REQUIRES_LIMITS.maxSearchCharacters;

@@ -1,8 +1,7 @@
 // A relaxed search: most of the words, if all together find nothing.
 import { splitWords } from '@prime-registry/atoms';
-import type { Kysely } from 'kysely';
 import type { RelaxedSearch, RichSearchQuery } from '../contracts/search/rich-search-store.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import type { SearchQueries } from './search-queries.ts';
 import { correctTerms } from './words/correct-terms.ts';
 import { filterExpressions } from './words/filter-terms.ts';
@@ -20,7 +19,7 @@ const MAX_COUNTED = 1000;
  */
 export async function relaxSearch(
   queries: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   { text, filters = {} }: Pick<RichSearchQuery, 'text' | 'filters'>,
 ): Promise<RelaxedSearch[]> {
   const words = [...new Set(text.split(/\s+/))]
@@ -69,11 +68,7 @@ export async function relaxSearch(
 }
 
 /** The word that was meant; undefined if none is alike. */
-async function correctWord(
-  queries: SearchQueries,
-  db: Kysely<Schema>,
-  word: string,
-): Promise<string | undefined> {
+async function correctWord(queries: SearchQueries, db: Database, word: string): Promise<string | undefined> {
   const terms = readSearchTerms(word);
   if (terms === undefined) return undefined;
   const correction = await correctTerms(queries, db, terms, (expression) => expression);

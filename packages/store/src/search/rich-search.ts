@@ -2,7 +2,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { createPause, mapWithPauses } from '@prime-registry/concurrency';
 import { scopeOf } from '@prime-registry/protocol';
-import type { Kysely } from 'kysely';
 import { decodeTexts } from '../atoms/atom-texts.ts';
 import { toListedAtom } from '../atoms/encode-atom.ts';
 import type {
@@ -12,7 +11,7 @@ import type {
   RichHit,
   RichSearchQuery,
 } from '../contracts/search/rich-search-store.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import { countFacets } from './facets.ts';
 import { createHighlighter, type Highlighter } from './highlight.ts';
 import { findPassages } from './inside/find-passages.ts';
@@ -30,7 +29,7 @@ const MAX_SHOWN_ATOMS = 4;
 /** Searches, and reads the details of each result. */
 export async function searchRich(
   queries: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   query: RichSearchQuery,
 ): Promise<RichFindings> {
   const { page, total, corrected, terms, candidates, isCut } = await rankMatches(queries, db, query);

@@ -1,7 +1,7 @@
 // Reads of Primes and atoms by their ids, the same for every engine; one query for any number of ids.
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import type { IdLists } from './id-lists.ts';
 import type { InsideFacts } from './inside/inside-index.ts';
 import {
@@ -20,7 +20,7 @@ export function createRowReads({ bind, isAmong }: IdLists): RowReads {
     const run = prepareQuery(
       (_db, { ids }: { ids: unknown }) => sql<Row>`${select} where ${sql.ref(id)} ${isAmong(ids)} ${more}`,
     );
-    return async (db: Kysely<Schema>, ids: readonly number[]): Promise<Row[]> =>
+    return async (db: Database, ids: readonly number[]): Promise<Row[]> =>
       ids.length === 0 ? [] : run(db, { ids: bind(ids) });
   }
 

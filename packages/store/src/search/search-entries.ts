@@ -1,6 +1,5 @@
 // Updates the search entries of Primes to their latest versions.
-import type { Transaction } from 'kysely';
-import type { Schema } from '../sql/schema.ts';
+import type { Transaction } from '../sql/schema.ts';
 import { pauseOf } from '../sql/transaction-pauses.ts';
 import type { LatestVersion, PrimeWithLatest } from '../versions/latest-finder.ts';
 import { isLatestDeprecated } from './deprecated-latest.ts';
@@ -14,7 +13,7 @@ import { listEntryTerms, listWords } from './words/search-terms.ts';
  */
 export async function refreshSearchEntries(
   searchIndex: SearchIndex,
-  transaction: Transaction<Schema>,
+  transaction: Transaction,
   primes: readonly PrimeWithLatest[],
   words: NewWords,
 ): Promise<void> {

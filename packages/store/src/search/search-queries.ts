@@ -1,8 +1,8 @@
 // Interface to the search queries of an engine.
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { SuggestedAtom } from '../contracts/search/rich-search-store.ts';
 import type { SearchHit } from '../contracts/search/search-store.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database, Schema } from '../sql/schema.ts';
 import type { InsideFacts, InsideReads } from './inside/inside-index.ts';
 import type { OrderReads } from './prime-orders.ts';
 import type { Candidate } from './search-ranking.ts';
@@ -32,7 +32,7 @@ export interface WordSample {
 }
 
 /** Whether a Prime has the word, in its entry or inside. */
-export async function hasWord(queries: SearchQueries, db: Kysely<Schema>, word: string): Promise<boolean> {
+export async function hasWord(queries: SearchQueries, db: Database, word: string): Promise<boolean> {
   const expression = queries.notation.exact(word);
   if ((await queries.countMatches(db, expression, 1)) > 0) return true;
   // The words of a large Prime are not all in the row of its words.
@@ -44,16 +44,16 @@ export async function hasWord(queries: SearchQueries, db: Kysely<Schema>, word: 
 export interface SearchQueries extends RowReads, OrderReads {
   readonly notation: Notation;
   /** Ids of matching Primes: all, or `limit` of them, preferably those that were published first. */
-  findIds(db: Kysely<Schema>, source: Source, expression: string, limit: number): Promise<number[]>;
+  findIds(db: Database, source: Source, expression: string, limit: number): Promise<number[]>;
   /** The number of matching Primes, counted up to `most`, and their ids if they are fewer than `fewest`. */
-  findMatches(db: Kysely<Schema>, expression: string, fewest: number, most: number): Promise<MatchingIds>;
+  findMatches(db: Database, expression: string, fewest: number, most: number): Promise<MatchingIds>;
   /**
    * Ids of the Primes that match the expressions, in their order, each once.
    * @param most - of these and the known ones
    * @param known - ids that are left out
    */
   findFirstIds(
-    db: Kysely<Schema>,
+    db: Database,
     source: Source,
     expressions: readonly string[],
     most: number,
@@ -61,38 +61,38 @@ export interface SearchQueries extends RowReads, OrderReads {
   ): Promise<number[]>;
   /** A page of the ids of matching Primes, without some of them. */
   findOtherIds(
-    db: Kysely<Schema>,
+    db: Database,
     expression: string,
     without: readonly number[],
     page: { readonly limit: number; readonly offset: number },
   ): Promise<number[]>;
   /** The number of matches, counted up to `most`. */
-  countMatches(db: Kysely<Schema>, expression: string, most: number): Promise<number>;
+  countMatches(db: Database, expression: string, most: number): Promise<number>;
   /** The numbers of Primes that match each expression, counted up to `most`. */
-  countEach(db: Kysely<Schema>, expressions: readonly string[], most: number): Promise<number[]>;
+  countEach(db: Database, expressions: readonly string[], most: number): Promise<number[]>;
   /** Counts the matches of each expression up to `size`, or among the first Primes. */
-  sampleEach(db: Kysely<Schema>, expressions: readonly string[], size: number): Promise<WordSample[]>;
+  sampleEach(db: Database, expressions: readonly string[], size: number): Promise<WordSample[]>;
   readonly inside: InsideReads;
 }
 
 /** Reads of Primes and atoms by their ids, in any order. */
 export interface RowReads {
-  readCandidates(db: Kysely<Schema>, ids: readonly number[]): Promise<Candidate[]>;
+  readCandidates(db: Database, ids: readonly number[]): Promise<Candidate[]>;
   /** Names by id. */
-  readNames(db: Kysely<Schema>, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
-  readEntries(db: Kysely<Schema>, ids: readonly number[]): Promise<ShownEntry[]>;
-  readFacts(db: Kysely<Schema>, ids: readonly number[]): Promise<(InsideFacts & { readonly id: number })[]>;
+  readNames(db: Database, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  readEntries(db: Database, ids: readonly number[]): Promise<ShownEntry[]>;
+  readFacts(db: Database, ids: readonly number[]): Promise<(InsideFacts & { readonly id: number })[]>;
   /** Undefined if there is no such Prime. */
-  findPrimeId(db: Kysely<Schema>, name: string): Promise<number | undefined>;
+  findPrimeId(db: Database, name: string): Promise<number | undefined>;
   /** What orders and counts need of many atoms. */
   readAtomKinds(
-    db: Kysely<Schema>,
+    db: Database,
     contentIds: readonly number[],
   ): Promise<Pick<AtomName, 'id' | 'atom' | 'kind'>[]>;
-  readAtomNames(db: Kysely<Schema>, contentIds: readonly number[]): Promise<AtomName[]>;
-  readAtoms(db: Kysely<Schema>, contentIds: readonly number[]): Promise<FoundAtom[]>;
+  readAtomNames(db: Database, contentIds: readonly number[]): Promise<AtomName[]>;
+  readAtoms(db: Database, contentIds: readonly number[]): Promise<FoundAtom[]>;
   /** READMEs of the latest versions that have one. */
-  readReadmes(db: Kysely<Schema>, ids: readonly number[]): Promise<FoundReadme[]>;
+  readReadmes(db: Database, ids: readonly number[]): Promise<FoundReadme[]>;
 }
 
 /** The shown fields of a matching Prime. */

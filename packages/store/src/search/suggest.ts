@@ -1,8 +1,7 @@
 // What a search field suggests while people type: Primes and atoms by their names and labels. Texts and READMEs are not
 // read, so that it takes less than a search.
-import type { Kysely } from 'kysely';
 import type { Suggestions } from '../contracts/search/rich-search-store.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import { LAST_WORD_WAYS, passageExpressions } from './inside/passage-matches.ts';
 import type { SearchQueries } from './search-queries.ts';
 import { rank } from './search-ranking.ts';
@@ -20,11 +19,7 @@ const MAX_FOUND = 50;
 const PLACES = 2;
 
 /** Suggests the best of both; none for a text without words. */
-export async function suggest(
-  queries: SearchQueries,
-  db: Kysely<Schema>,
-  text: string,
-): Promise<Suggestions> {
+export async function suggest(queries: SearchQueries, db: Database, text: string): Promise<Suggestions> {
   const terms = readSearchTerms(text);
   if (terms === undefined) return { primes: [], atoms: [] };
   return { primes: await suggestPrimes(queries, db, terms), atoms: await suggestAtoms(queries, db, terms) };
@@ -32,7 +27,7 @@ export async function suggest(
 
 async function suggestPrimes(
   queries: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   terms: SearchTerms,
 ): Promise<Suggestions['primes']> {
   const rarities = new Map<string, number>();
@@ -54,7 +49,7 @@ async function suggestPrimes(
 
 async function suggestAtoms(
   queries: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   terms: SearchTerms,
 ): Promise<Suggestions['atoms']> {
   const found = new Map<number, number>();

@@ -1,6 +1,5 @@
 // How rare the words of a search are: a rare word says more about what is wanted.
-import type { Kysely } from 'kysely';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import type { SearchQueries, WordSample } from './search-queries.ts';
 import type { SearchTerms } from './words/search-terms.ts';
 
@@ -10,7 +9,7 @@ const RARITY_SAMPLE = 300;
 /** The rarities of the words, as logarithms; empty for a single word, where they make no difference. */
 export async function measureRarities(
   { notation, sampleEach }: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   { words, last }: SearchTerms,
 ): Promise<Map<string, number>> {
   const rarities = new Map<string, number>();

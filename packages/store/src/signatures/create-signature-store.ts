@@ -1,10 +1,9 @@
 // Signatures of versions: their reads, and those that come after the publish.
 import { MAX_SIGNATURES, scopeOf } from '@prime-registry/protocol';
-import type { Kysely } from 'kysely';
 import type { SignatureStore } from '../contracts/signature-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { versionIdOf, versionOf } from '../sql/named-versions.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import { signerNotAllowed } from './find-unsigned.ts';
 import { createSignatureInserter, decodeSignedBy } from './keep-signatures.ts';
 import { createSigningRecorder } from './record-signing.ts';
@@ -40,7 +39,7 @@ export function createSignatureStore(
 
     async addSignature({ name, version: { identity }, act, ...signature }) {
       const { fingerprint } = signature;
-      const find = async (db: Kysely<Schema>) => {
+      const find = async (db: Database) => {
         const row = await versionOf(db, { name, identity })
           .select(['versions.id', 'version', 'sha256', 'signed_by'])
           .executeTakeFirst();

@@ -1,8 +1,7 @@
 // Finds publishes without the signature that their scope requires, in the transaction that inserts them: a key that is
 // removed at the same time has either signed before, or not at all.
 import { RegistryError } from '@prime-registry/protocol';
-import type { Transaction } from 'kysely';
-import type { Schema } from '../sql/schema.ts';
+import type { Transaction } from '../sql/schema.ts';
 import type { NameStanding } from '../versions/insert/name-owners.ts';
 import type { Refusal, VersionInsert } from '../versions/insert/version-insert.ts';
 import { createSignerFinder } from './signer-finder.ts';
@@ -11,7 +10,7 @@ import { createSignerFinder } from './signer-finder.ts';
 export function createUnsignedFinder() {
   const findSigner = createSignerFinder();
   return async (
-    transaction: Transaction<Schema>,
+    transaction: Transaction,
     inserts: readonly VersionInsert[],
     standings: ReadonlyMap<string, NameStanding | undefined>,
   ): Promise<Map<VersionInsert, Refusal>> => {

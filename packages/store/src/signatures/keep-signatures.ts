@@ -1,8 +1,7 @@
 // Stores the signatures that come with new versions, in the transaction that inserts them.
-import type { Transaction } from 'kysely';
 import type { NewSignature } from '../contracts/signature-store.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Schema, Transaction } from '../sql/schema.ts';
 import type { InsertedVersion } from '../versions/insert/version-insert.ts';
 import { createSignerFinder } from './signer-finder.ts';
 
@@ -21,7 +20,7 @@ export interface PlacedSignature {
 export function createSignatureInserter() {
   const findSigner = createSignerFinder();
   const insert = prepareQuery((db, row: SignatureRow) => db.insertInto('version_signatures').values(row));
-  return async (transaction: Transaction<Schema>, placed: readonly PlacedSignature[]): Promise<void> => {
+  return async (transaction: Transaction, placed: readonly PlacedSignature[]): Promise<void> => {
     const signers = await findSigner.each(
       transaction,
       placed.map(({ scope, signature: { fingerprint } }) => ({ scope, fingerprint })),
@@ -43,7 +42,7 @@ export function createSignatureInserter() {
 /** Creates a function that stores the signatures of new versions. */
 export function createSignatureKeeper() {
   const insertSignatures = createSignatureInserter();
-  return async (transaction: Transaction<Schema>, inserted: readonly InsertedVersion[]): Promise<void> => {
+  return async (transaction: Transaction, inserted: readonly InsertedVersion[]): Promise<void> => {
     const placed = inserted.flatMap(({ id, insert: { version } }) =>
       (version.signatures ?? []).map((signature, position) => ({
         ...{ versionId: id, scope: version.name.scope, position, atMs: version.act.atMs, signature },

@@ -1,15 +1,14 @@
 // Records changes of signatures and signers, in the audit log and in the transparency log.
-import type { Transaction } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { Act, AuditEntry } from '../contracts/audit-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { describeAct, type LoggedAct } from '../log/act-entry.ts';
 import { createLogAppender } from '../log/append-entries.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Transaction } from '../sql/schema.ts';
 
 /** Records a change in its transaction. @returns the index of its entry */
 export type SigningRecorder = (
-  transaction: Transaction<Schema>,
+  transaction: Transaction,
   act: Act,
   logged: LoggedAct,
   audited: Pick<AuditEntry, 'name' | 'version' | 'details'>,

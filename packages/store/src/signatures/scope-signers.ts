@@ -1,9 +1,9 @@
 // The keys that sign for a scope, and whether the scope requires signatures.
 import { MAX_SIGNERS } from '@prime-registry/protocol';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { SignatureStore } from '../contracts/signature-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database, Transaction } from '../sql/schema.ts';
 import type { SigningRecorder } from './record-signing.ts';
 import { createSignerFinder } from './signer-finder.ts';
 import { tooMany } from './too-many.ts';
@@ -99,7 +99,7 @@ export function createScopeSigners(
 }
 
 /** Whether a scope requires signatures. */
-export async function requiresSignature(db: Kysely<Schema>, scope: string): Promise<boolean> {
+export async function requiresSignature(db: Database, scope: string): Promise<boolean> {
   const row = await db
     .selectFrom('signing_policies')
     .where('scope', '=', scope)
@@ -108,7 +108,7 @@ export async function requiresSignature(db: Kysely<Schema>, scope: string): Prom
   return row?.require_signature === 1;
 }
 
-async function countSigners(transaction: Transaction<Schema>, scope: string): Promise<number> {
+async function countSigners(transaction: Transaction, scope: string): Promise<number> {
   const row = await transaction
     .selectFrom('scope_signers')
     .where('scope', '=', scope)
@@ -119,7 +119,7 @@ async function countSigners(transaction: Transaction<Schema>, scope: string): Pr
 }
 
 async function endSigner(
-  transaction: Transaction<Schema>,
+  transaction: Transaction,
   scope: string,
   fingerprint: string,
   index: number,

@@ -1,9 +1,9 @@
 // Queries in batches: a round trip for each of 900 atoms would take longer than the rest of a publish. There
 // are few batch sizes, so that each query is prepared once for each size.
 import { setImmediate } from 'node:timers/promises';
-import type { Compilable, Kysely } from 'kysely';
+import type { Compilable } from 'kysely';
 import { prepareQuery } from './prepared-query.ts';
-import type { Schema } from './schema.ts';
+import type { Database } from './schema.ts';
 
 const SIZES = [100, 10, 1] as const;
 
@@ -13,8 +13,8 @@ const SIZES = [100, 10, 1] as const;
  * @param build - builds the query for a batch; may depend only on the number of items
  */
 export function prepareForMany<Item extends object | string | number, Row>(
-  build: (db: Kysely<Schema>, items: readonly Item[]) => Compilable<Row>,
-): (db: Kysely<Schema>, items: readonly Item[]) => Promise<Row[]> {
+  build: (db: Database, items: readonly Item[]) => Compilable<Row>,
+): (db: Database, items: readonly Item[]) => Promise<Row[]> {
   const queries = SIZES.map(
     (size) =>
       [size, prepareQuery((db, slots: Record<string, unknown>) => build(db, toItems(slots)))] as const,

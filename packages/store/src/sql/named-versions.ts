@@ -1,10 +1,9 @@
 // A Prime and its versions, by name, as parts of queries. They are subqueries, not joins: a planner without statistics might
 // begin with the versions.
-import type { Kysely } from 'kysely';
-import type { Schema } from './schema.ts';
+import type { Database } from './schema.ts';
 
 /** Also a transaction. */
-type Db = Pick<Kysely<Schema>, 'selectFrom'>;
+type Db = Pick<Database, 'selectFrom'>;
 
 /** Names one version. */
 export interface VersionKey {

@@ -1,8 +1,8 @@
 // Building and compiling a query costs several times as much as running it, so those of every publish and
 // read are compiled once.
-import type { CompiledQuery, Kysely } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import { runnerOf } from './direct-queries.ts';
-import type { Schema } from './schema.ts';
+import type { Database } from './schema.ts';
 
 /** Placeholder for a value that is known when the query runs. */
 class Slot {
@@ -15,9 +15,9 @@ class Slot {
 
 /** A query that is compiled once, for one engine: all uses must be on the same kind of database. */
 export interface PreparedQuery<Values, Row> {
-  (db: Kysely<Schema>, values: Values): Promise<Row[]>;
+  (db: Database, values: Values): Promise<Row[]>;
   /** Runs the query for each of the values, in order, in one round trip. @returns the rows of each run */
-  each(db: Kysely<Schema>, values: readonly Values[]): Promise<Row[][]>;
+  each(db: Database, values: readonly Values[]): Promise<Row[][]>;
 }
 
 /**
@@ -34,7 +34,7 @@ export function isRepeated(query: CompiledQuery): query is RepeatedQuery {
 
 /** A query builder or raw SQL. */
 interface Compiled<Row> {
-  compile(db: Kysely<Schema>): CompiledQuery<Row>;
+  compile(db: Database): CompiledQuery<Row>;
 }
 
 /**
@@ -42,22 +42,22 @@ interface Compiled<Row> {
  * depend on the values, and every use must pass values with the same names.
  */
 export function prepareQuery<Values extends object, Row>(
-  build: (db: Kysely<Schema>, values: Values) => Compiled<Row>,
+  build: (db: Database, values: Values) => Compiled<Row>,
 ): PreparedQuery<Values, Row> {
   let compiled: CompiledQuery<Row> | undefined;
 
-  function compileOnce(db: Kysely<Schema>, values: Values): CompiledQuery<Row> {
+  function compileOnce(db: Database, values: Values): CompiledQuery<Row> {
     compiled ??= build(db, slotsFor(values)).compile(db);
     return compiled;
   }
 
-  const run = async (db: Kysely<Schema>, values: Values): Promise<Row[]> => {
+  const run = async (db: Database, values: Values): Promise<Row[]> => {
     const query = compileOnce(db, values);
     const { rows } = await runnerOf(db).executeQuery<Row>({ ...query, parameters: fill(query, values) });
     return rows;
   };
 
-  const each = async (db: Kysely<Schema>, values: readonly Values[]): Promise<Row[][]> => {
+  const each = async (db: Database, values: readonly Values[]): Promise<Row[][]> => {
     const [first] = values;
     if (first === undefined) return [];
     const query = compileOnce(db, first);

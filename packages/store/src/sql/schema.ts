@@ -1,10 +1,14 @@
 // The types of the tables for queries. Comments on tables and columns are in migrations/, which create them.
-import type { Generated } from 'kysely';
+import type { Generated, Kysely, Transaction as TransactionOf } from 'kysely';
 import type { EventSchema } from './event-schema.ts';
 import type { ExchangeSchema } from './exchange-schema.ts';
 import type { LogSchema } from './log-schema.ts';
 import type { SignatureSchema } from './signature-schema.ts';
 import type { TrustSchema } from './trust-schema.ts';
+
+/** The tables, outside of a transaction or in one. */
+export type Database = Kysely<Schema>;
+export type Transaction = TransactionOf<Schema>;
 
 export interface Schema extends LogSchema, EventSchema, TrustSchema, ExchangeSchema, SignatureSchema {
   primes: PrimesTable;

@@ -1,7 +1,6 @@
 // Steps of a transaction that do not depend on each other.
-import type { Kysely } from 'kysely';
 import { pipelinedConnectionOf } from './direct-queries.ts';
-import type { Schema } from './schema.ts';
+import type { Database } from './schema.ts';
 
 /**
  * Runs steps, of which none needs what another one reads. On a pipelined connection, the first statements of all go out
@@ -11,7 +10,7 @@ import type { Schema } from './schema.ts';
  * @throws the error of the statement that failed first: those behind it fail because of it, and may say so earlier
  */
 export async function together<Results extends readonly unknown[]>(
-  db: Kysely<Schema>,
+  db: Database,
   ...steps: { [Step in keyof Results]: () => Promise<Results[Step]> }
 ): Promise<Results> {
   const connection = pipelinedConnectionOf(db);

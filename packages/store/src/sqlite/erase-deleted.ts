@@ -3,9 +3,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { RegistryError } from '@prime-registry/protocol';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Erasure } from '../engine.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import { type FreeSpace, overwriteFreeSpace } from './overwrite-free-space.ts';
 import { translateSqliteError } from './translate-sqlite-error.ts';
 
@@ -63,7 +63,7 @@ export function createErasure(space: FreeSpace): Erasure {
 }
 
 /** @returns whether there was something to merge */
-async function merge(db: Kysely<Schema>, index: string, pages: number): Promise<boolean> {
+async function merge(db: Database, index: string, pages: number): Promise<boolean> {
   const before = await countChanges(db);
   await sql`insert into ${sql.table(index)} (${sql.ref(index)}, rank) values ('merge', ${sql.lit(pages)})`.execute(
     db,
@@ -72,7 +72,7 @@ async function merge(db: Kysely<Schema>, index: string, pages: number): Promise<
   return (await countChanges(db)) - before >= 2;
 }
 
-async function countChanges(db: Kysely<Schema>): Promise<number> {
+async function countChanges(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(db);
   return rows[0]?.count ?? 0;
 }

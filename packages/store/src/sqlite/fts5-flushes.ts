@@ -2,8 +2,8 @@
 // them all at once when they reach a MiB, and it merges sixteen segments at once: each holds the thread for
 // tens of milliseconds (sqlite.org/fts5.html, sections 6.1 and 6.4).
 import { setImmediate } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../sql/schema.ts';
+import { sql } from 'kysely';
+import type { Database } from '../sql/schema.ts';
 import { type MergedTable, mergeSome } from './fts5-merges.ts';
 
 /** What FTS5 writes in some milliseconds. */
@@ -12,14 +12,14 @@ const MAX_PENDING_CHARACTERS = 128 * 1024;
 const ROWS_OF_SEGMENT = 200;
 
 /** The length of the terms that a transaction has added since the last flush. */
-const pending = new WeakMap<Kysely<Schema>, number>();
+const pending = new WeakMap<Database, number>();
 
 /**
  * Flushes, if much is pending, and merges. Call it after each addition to an index.
  * @param db - the transaction
  * @param characters - the length of the added terms
  */
-export async function flushSome(db: Kysely<Schema>, table: MergedTable, characters: number): Promise<void> {
+export async function flushSome(db: Database, table: MergedTable, characters: number): Promise<void> {
   const sum = (pending.get(db) ?? 0) + characters;
   pending.set(db, sum < MAX_PENDING_CHARACTERS ? sum : 0);
   if (sum < MAX_PENDING_CHARACTERS) return;

@@ -1,9 +1,9 @@
 // Merges the segments of full-text indexes in steps of milliseconds. The automatic merge of FTS5 does all
 // pending work at a write: an edit of all 900 atoms of a Prime blocked the process for a third of a second.
 import { setImmediate } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 
 /** An index that is only merged here. */
 export type MergedTable = 'passage_search' | 'content_search';
@@ -23,7 +23,7 @@ const MAX_REMOVED_CHARACTERS = 2 ** 20;
 const STEPS_OF_REMOVAL = 2000;
 
 /** The length of the terms that a transaction has removed since its last merge. */
-const removed = new WeakMap<Kysely<Schema>, number>();
+const removed = new WeakMap<Database, number>();
 
 const MERGES = {
   passage_search: prepareMerge('passage_search'),
@@ -42,7 +42,7 @@ function prepareMerge(table: MergedTable) {
  * Merges segments of an index while there is enough to merge, and yields to other requests between steps.
  * @param changed - number of added and removed rows, which limits the steps; later changes do the rest
  */
-export async function mergeSome(db: Kysely<Schema>, table: MergedTable, changed: number): Promise<void> {
+export async function mergeSome(db: Database, table: MergedTable, changed: number): Promise<void> {
   const most = FEWEST_STEPS + changed * STEPS_OF_ROW;
   for (let step = 0; step < most; step += 1) {
     const [before] = await countChanges(db, {});
@@ -59,11 +59,7 @@ export async function mergeSome(db: Kysely<Schema>, table: MergedTable, changed:
  * @param db - the transaction
  * @param characters - the length of the removed terms
  */
-export async function mergeRemoved(
-  db: Kysely<Schema>,
-  table: MergedTable,
-  characters: number,
-): Promise<void> {
+export async function mergeRemoved(db: Database, table: MergedTable, characters: number): Promise<void> {
   const sum = (removed.get(db) ?? 0) + characters;
   removed.set(db, sum < MAX_REMOVED_CHARACTERS ? sum : 0);
   if (sum >= MAX_REMOVED_CHARACTERS) await mergeSome(db, table, STEPS_OF_REMOVAL / STEPS_OF_ROW);

@@ -1,6 +1,6 @@
 // Search with FTS5 of SQLite. It finds the Primes that match; search/ ranks them.
 import { createPause } from '@prime-registry/concurrency';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { browse } from '../search/browse.ts';
 import type { IdLists } from '../search/id-lists.ts';
 import { searchAtoms } from '../search/inside/search-atoms.ts';
@@ -15,7 +15,7 @@ import { hasWord, type SearchQueries, type Source, type WordSample } from '../se
 import { suggest } from '../search/suggest.ts';
 import type { EntryTerms, Notation } from '../search/words/search-terms.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import { pauseOf } from '../sql/transaction-pauses.ts';
 import { sqliteInsideWrites } from './sqlite-inside.ts';
 import { sqliteInsideReads } from './sqlite-inside-reads.ts';
@@ -225,7 +225,7 @@ const insertEntry = prepareQuery(
 );
 
 /** @returns whether the terms changed; most new versions have those of the previous one */
-async function replaceEntry(db: Kysely<Schema>, entry: SearchEntry): Promise<boolean> {
+async function replaceEntry(db: Database, entry: SearchEntry): Promise<boolean> {
   const { primeId, labelTerms, descriptionTerms } = entry;
   const [known] = await findTerms(db, { primeId });
   const isIndexed = known?.labelTerms === labelTerms && known.descriptionTerms === descriptionTerms;

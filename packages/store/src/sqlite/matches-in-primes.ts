@@ -1,7 +1,7 @@
 // The passages of given Primes that match an expression. If they are few, their words are read, which takes less than to find each
 // Prime in the posting lists of FTS5.
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Schema } from '../sql/schema.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../sql/schema.ts';
 import { findIndexedWords, MAX_ALTERNATIVES, readBeginning, withWords } from './passage-beginnings.ts';
 import { PASSAGES } from './passage-ids.ts';
 
@@ -31,7 +31,7 @@ const WORDS = /^"[^"\/@#=\-]+"(?: AND "[^"\/@#=\-]+")*$/v;
 
 /** The matches in the Primes, `id` and `prime_id`, for a query with the table {@link asked}; undefined if there are none. */
 export async function matchesOf(
-  db: Kysely<Schema>,
+  db: Database,
   expression: string,
   primeIds: readonly number[],
 ): Promise<RawBuilder<unknown> | undefined> {
@@ -49,7 +49,7 @@ export async function matchesOf(
   return words.length === 0 ? undefined : matchesOfEach(withWords(beginning, words));
 }
 
-async function haveFewPassages(db: Kysely<Schema>, primeIds: readonly number[]): Promise<boolean> {
+async function haveFewPassages(db: Database, primeIds: readonly number[]): Promise<boolean> {
   const few = FEW_PASSAGES * primeIds.length;
   const { rows } = await sql<{ total: number; bytes: number | null }>`
     with asked as (${asked(primeIds)})
@@ -87,11 +87,7 @@ const OF_ASKED = sql`
   where id >= prime_id * ${sql.lit(PASSAGES)} and id < (prime_id + 1) * ${sql.lit(PASSAGES)}`;
 
 /** The shortest words of Primes with a beginning, of as many passages as are read. */
-async function listOwnWords(
-  db: Kysely<Schema>,
-  letters: string,
-  primeIds: readonly number[],
-): Promise<string[]> {
+async function listOwnWords(db: Database, letters: string, primeIds: readonly number[]): Promise<string[]> {
   const few = await countFirstPassages(db, primeIds);
   const { rows } = await sql<{ words: string }>`
     with asked as (${asked(primeIds)})
@@ -103,7 +99,7 @@ async function listOwnWords(
 }
 
 /** How many passages have at most that much to split together; at least one. */
-async function countFirstPassages(db: Kysely<Schema>, primeIds: readonly number[]): Promise<number> {
+async function countFirstPassages(db: Database, primeIds: readonly number[]): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     with asked as (${asked(primeIds)})
     select octet_length(words) as bytes from (${OF_ASKED} limit ${sql.lit(MAX_READ)})`.execute(db);

@@ -8,7 +8,7 @@ import type { TransactionLocks } from '../engine.ts';
 import { findLogDefects } from '../log/defects/find-log-defects.ts';
 import { SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
 import { queryDirectly } from '../sql/direct-queries.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database, Schema } from '../sql/schema.ts';
 import { createSqlStore } from '../sql-store.ts';
 import { type MigrationReport, migrate, type OnMigration } from '../upgrade/migrate.ts';
 import { type MigrationPlan, planMigration } from '../upgrade/plan-migration.ts';
@@ -102,7 +102,7 @@ async function open(file: string, onMigration: OnMigration | undefined): Promise
 
 interface Connection {
   readonly database: DatabaseSync;
-  readonly db: Kysely<Schema>;
+  readonly db: Database;
   /** Changes with every commit of another connection (sqlite.org/pragma.html, data_version). */
   changeStamp(): number;
   /** Runs the checks of SQLite (sqlite.org/pragma.html, integrity_check and foreign_key_check). */

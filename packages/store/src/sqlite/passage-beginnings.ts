@@ -1,9 +1,9 @@
 // Beginnings of words in the index of passages, which has lists for those of three characters only. For others, FTS5 unites the
 // lists of all words that begin so before it returns the first match. The words themselves as alternatives are read
 // side by side, up to as many matches as are wanted.
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 
 /** Each alternative is compared with each match. */
 export const MAX_ALTERNATIVES = 48;
@@ -51,7 +51,7 @@ interface IndexedWords {
 
 /** Finds words of the index. */
 export async function findIndexedWords(
-  db: Kysely<Schema>,
+  db: Database,
   { mark, letters }: BeginningExpression,
 ): Promise<IndexedWords> {
   const terms = await findTerms(db, { beginning: mark + letters });

@@ -1,12 +1,11 @@
 // Write transactions that wait for other processes without blocking the thread: readers and the health probes go on.
-import type { Kysely } from 'kysely';
 import type { Transact } from '../engine.ts';
 import { queryDirectly } from '../sql/direct-queries.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import { waitForLock } from './wait-for-lock.ts';
 
 /** Runs transactions. @throws the reason if a transaction cannot begin for five seconds */
-export function patientTransactions(db: Kysely<Schema>): Transact {
+export function patientTransactions(db: Database): Transact {
   return (work, sinceMs) => {
     let hasBegun = false;
     return waitForLock(

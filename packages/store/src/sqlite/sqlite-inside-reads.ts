@@ -1,7 +1,7 @@
 // Reads of the index of what is inside Primes, in SQLite: see inside-index.ts.
 import { setImmediate } from 'node:timers/promises';
 import { createPause } from '@prime-registry/concurrency';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import {
   type FoundPlace,
   type InsideReads,
@@ -9,7 +9,7 @@ import {
   README_PASSAGE,
 } from '../search/inside/inside-index.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import { asked, matchesOf } from './matches-in-primes.ts';
 import { findIndexedWords, readBeginning, withWords } from './passage-beginnings.ts';
 import { PASSAGES } from './passage-ids.ts';
@@ -111,7 +111,7 @@ function putFirst(
 
 /** The first matching passages of each of some Primes, the README before atoms. */
 async function readPassages(
-  db: Kysely<Schema>,
+  db: Database,
   expression: string,
   primeIds: readonly number[],
   limitEach: number,
@@ -134,7 +134,7 @@ async function readPassages(
 
 /** Reads with the words of a beginning, if they give enough matches or are all, else with the beginning. */
 async function readEnough<Found>(
-  db: Kysely<Schema>,
+  db: Database,
   expression: string,
   limit: number,
   read: (expression: string) => Promise<Found>,
@@ -149,7 +149,7 @@ async function readEnough<Found>(
 }
 
 // The README of a Prime has its first row id.
-async function listAtoms(db: Kysely<Schema>, expression: string, limit: number): Promise<FoundPlace[]> {
+async function listAtoms(db: Database, expression: string, limit: number): Promise<FoundPlace[]> {
   const { rows } = await sql<FoundPlace>`
     select matching.id / ${sql.lit(PASSAGES)} as primeId, content_id as contentId from (
       select rowid as id from passage_search

@@ -2,7 +2,7 @@
 // and rows are deleted without their terms (sqlite.org/fts5.html, section 4.4.3). The passages of a Prime
 // have consecutive row ids, so that they are found among millions, and the row id determines the Prime.
 import { createPause } from '@prime-registry/concurrency';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import {
   type InsideContents,
   type InsideWrites,
@@ -10,7 +10,7 @@ import {
   README_PASSAGE,
 } from '../search/inside/inside-index.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import { pauseOf } from '../sql/transaction-pauses.ts';
 import { flushSome } from './fts5-flushes.ts';
 import { mergeRemoved, mergeSome } from './fts5-merges.ts';
@@ -98,11 +98,7 @@ interface NumberedPassage extends Omit<NewPassage, 'primeId'> {
   readonly id: number;
 }
 
-async function addPassages(
-  db: Kysely<Schema>,
-  primeId: number,
-  passages: readonly NewPassage[],
-): Promise<void> {
+async function addPassages(db: Database, primeId: number, passages: readonly NewPassage[]): Promise<void> {
   const first = primeId * PASSAGES;
   const numbers = await findNumbers(db, first, passages.length);
   const numbered = passages.map(({ contentId, words, terms }, index) => {
@@ -158,7 +154,7 @@ const addContentTerms = prepareQuery(
 );
 
 async function replaceContents(
-  db: Kysely<Schema>,
+  db: Database,
   { primeId, isNew, basis, license, namespaces, tags, kinds, terms }: InsideContents,
 ): Promise<void> {
   await replaceRow(db, {
@@ -170,7 +166,7 @@ async function replaceContents(
 }
 
 /** Row ids after the last one in use; if there are no more, those that removed passages have left. */
-async function findNumbers(db: Kysely<Schema>, first: number, count: number): Promise<number[]> {
+async function findNumbers(db: Database, first: number, count: number): Promise<number[]> {
   const { rows } = await sql<{ last: number | null }>`
     select max(id) as last from search_passages where id > ${first} and id < ${first + PASSAGES}`.execute(db);
   const next = (rows[0]?.last ?? first) + 1;

@@ -1,7 +1,7 @@
 // Runs migrations: brings the tables of a database to the state that this program needs.
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import type { NamedMigration } from '../migrations/named-migration.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import { NO_FORM } from './index-forms.ts';
 import { setSearchState, settleEmptyIndexes } from './index-states.ts';
 import { describeNewerDatabase } from './newer-database.ts';
@@ -25,7 +25,7 @@ export type OnMigration = (name: string) => void;
  * @throws Error if a newer program made the database; its message names the required version of the program
  */
 export async function migrate(
-  db: Kysely<Schema>,
+  db: Database,
   migrations: readonly NamedMigration[],
   onMigration: OnMigration = () => undefined,
 ): Promise<MigrationReport> {
@@ -39,10 +39,7 @@ export async function migrate(
 }
 
 /** Whether exactly these migrations have run. */
-export async function isUpToDate(
-  db: Kysely<Schema>,
-  migrations: readonly NamedMigration[],
-): Promise<boolean> {
+export async function isUpToDate(db: Database, migrations: readonly NamedMigration[]): Promise<boolean> {
   const executed = new Set(await listExecuted(db));
   return executed.size === migrations.length && migrations.every(({ name }) => executed.has(name));
 }
@@ -51,7 +48,7 @@ export async function isUpToDate(
  * Names of the migrations that have run. The migrator would first read a description of all tables, which on PostgreSQL
  * takes longer than everything else at the start; so that is only read if the statement fails.
  */
-export async function listExecuted(db: Kysely<Schema>): Promise<string[]> {
+export async function listExecuted(db: Database): Promise<string[]> {
   const names = await selectExecuted(db).catch(() => undefined);
   if (names !== undefined) return names;
   // A new database does not have the table.
@@ -59,13 +56,13 @@ export async function listExecuted(db: Kysely<Schema>): Promise<string[]> {
   return tables.some(({ name }) => name === 'kysely_migration') ? selectExecuted(db) : [];
 }
 
-async function selectExecuted(db: Kysely<Schema>): Promise<string[]> {
+async function selectExecuted(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return rows.map(({ name }) => name);
 }
 
 function createMigrator(
-  db: Kysely<Schema>,
+  db: Database,
   migrations: readonly NamedMigration[],
   onMigration: OnMigration = () => undefined,
 ): Migrator {
@@ -89,22 +86,19 @@ function createMigrator(
 /**
  * Records which program a migration needs, for older programs, and whether the search index must be rebuilt.
  */
-async function note(
-  db: Kysely<Schema>,
-  { name, since, makesSearchStale = false }: NamedMigration,
-): Promise<void> {
+async function note(db: Database, { name, since, makesSearchStale = false }: NamedMigration): Promise<void> {
   await db.insertInto('migration_programs').values({ migration: name, program: since }).execute();
   if (makesSearchStale) await setSearchState(db, { form: NO_FORM, rebuilding_form: null, rebuilt_to: null });
 }
 
 /** Explains the one failure that an operator can cause: a database of a newer program. */
-async function explain(db: Kysely<Schema>, error: unknown): Promise<unknown> {
+async function explain(db: Database, error: unknown): Promise<unknown> {
   const message = error instanceof Error ? error.message : '';
   const unknown = /previously executed migration (\S+) is missing/.exec(message)?.[1];
   return unknown === undefined ? error : madeByNewer(db, unknown, error);
 }
 
-export async function madeByNewer(db: Kysely<Schema>, migration: string, cause?: unknown): Promise<Error> {
+export async function madeByNewer(db: Database, migration: string, cause?: unknown): Promise<Error> {
   // The last migration needs the newest program. No release made a database without this table.
   const { rows } = await sql<{ program: string }>`
     select program from migration_programs order by migration desc limit 1`

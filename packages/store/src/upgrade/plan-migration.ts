@@ -1,7 +1,6 @@
 // Finds out what a migration run would do.
-import type { Kysely } from 'kysely';
 import type { NamedMigration } from '../migrations/named-migration.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import { isSearchWhole } from './index-states.ts';
 import { listExecuted, madeByNewer } from './migrate.ts';
 
@@ -20,7 +19,7 @@ export interface MigrationPlan {
  * @throws Error like migrate
  */
 export async function planMigration(
-  db: Kysely<Schema>,
+  db: Database,
   migrations: readonly NamedMigration[],
 ): Promise<MigrationPlan> {
   const executed = await listExecuted(db);

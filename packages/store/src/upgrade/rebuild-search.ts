@@ -1,11 +1,10 @@
 // Rebuilds the search index: Prime by Prime, by ascending id, in transactions that store the progress. A
 // publish indexes its own Prime as usual. When the rebuild reaches that Prime, it replaces the rows.
 import { scopeOf } from '@prime-registry/protocol';
-import type { Transaction } from 'kysely';
 import type { IndexStore, RebuildStep } from '../contracts/search/index-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { createSearchFiller } from '../search/fill-search.ts';
-import type { IndexState, Schema } from '../sql/schema.ts';
+import type { IndexState, Transaction } from '../sql/schema.ts';
 import { NO_FORM, SEARCH_FORM } from './index-forms.ts';
 import { findSearchState, isSearchWhole, setSearchState } from './index-states.ts';
 
@@ -91,7 +90,7 @@ export function createIndexStore({ transact, locks, reader, searchIndex }: Deps)
 }
 
 /** Whether the rebuild is still at this Prime: no other process has continued it. */
-async function isNext(transaction: Transaction<Schema>, rebuiltTo: number | undefined): Promise<boolean> {
+async function isNext(transaction: Transaction, rebuiltTo: number | undefined): Promise<boolean> {
   const state = await findSearchState(transaction);
   return state.form !== SEARCH_FORM && rebuiltToOf(state) === rebuiltTo;
 }

@@ -3,9 +3,8 @@
 // that bring more, the next one gathers.
 import { setImmediate } from 'node:timers/promises';
 import { RegistryError } from '@prime-registry/protocol';
-import type { Transaction } from 'kysely';
 import type { Transact } from '../engine.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Transaction } from '../sql/schema.ts';
 
 // Together they limit how long a group blocks other writers, and the size of its log on disk.
 const MAX_MEMBERS = 64;
@@ -19,7 +18,7 @@ const MAX_TURNS = 8;
  *   transaction of its own.
  */
 export type RunGroup<Work, Result> = (
-  transaction: Transaction<Schema>,
+  transaction: Transaction,
   works: readonly Work[],
 ) => Promise<readonly PromiseSettledResult<Result>[]>;
 

@@ -1,11 +1,10 @@
 // Deletes versions with everything that belongs to them except their blobs and what counts them. Evictions and
 // removals use it.
-import type { Transaction } from 'kysely';
 import { unpackContents } from '../atoms/content-list.ts';
 import { createContentRemover } from '../atoms/remove-contents.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Transaction } from '../sql/schema.ts';
 import { createLatestRefresher } from './latest-version.ts';
 import { INVENTORY_BYTES, VERSION_BYTES } from './stored-bytes.ts';
 
@@ -23,7 +22,7 @@ export interface FreedBytes {
 
 /** Deletes versions in a transaction that holds the locks of their scopes. */
 export type DeleteVersions = (
-  transaction: Transaction<Schema>,
+  transaction: Transaction,
   ids: readonly number[],
 ) => Promise<readonly FreedBytes[]>;
 

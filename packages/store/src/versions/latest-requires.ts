@@ -1,16 +1,12 @@
 // The index of what latest versions require, to find the Primes that require a Prime.
-import type { Transaction } from 'kysely';
 import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Schema, Transaction } from '../sql/schema.ts';
 import type { PrimeWithLatest } from './latest-finder.ts';
 import { decodeRequires } from './stored-requires.ts';
 
 /** Updates what some Primes require. A Prime without requirements, before and now, costs no statement. */
-export type RefreshRequires = (
-  transaction: Transaction<Schema>,
-  primes: readonly PrimeWithLatest[],
-) => Promise<void>;
+export type RefreshRequires = (transaction: Transaction, primes: readonly PrimeWithLatest[]) => Promise<void>;
 
 export function createLatestRequiresRefresher(): RefreshRequires {
   const remove = prepareQuery((db, { primeId }: { primeId: number }) =>

@@ -1,5 +1,4 @@
 // Search and the index of atoms follow the latest version of a Prime. Publishes and yanks may change it.
-import type { Transaction } from 'kysely';
 import { createLatestAtomsRefresher } from '../atoms/latest-atoms.ts';
 import { createLatestEdgesRefresher } from '../atoms/latest-edges.ts';
 import { createInsideRefresher } from '../search/inside/refresh-inside.ts';
@@ -7,7 +6,7 @@ import { refreshSearchEntries } from '../search/search-entries.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import { NewWords } from '../search/words/new-words.ts';
 import { learnWords } from '../search/words/vocabulary.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Transaction } from '../sql/schema.ts';
 import { together } from '../sql/together.ts';
 import { createLatestFinder } from './latest-finder.ts';
 import { createLatestRequiresRefresher } from './latest-requires.ts';
@@ -19,7 +18,7 @@ const PRIMES_AT_A_TIME = 64;
  * Refreshes everything that is derived from the latest versions of some Primes. Must be the last step of a
  * transaction: two that learn the same words wait for each other.
  */
-export type RefreshLatest = (transaction: Transaction<Schema>, primeIds: Iterable<number>) => Promise<void>;
+export type RefreshLatest = (transaction: Transaction, primeIds: Iterable<number>) => Promise<void>;
 
 export function createLatestRefresher(searchIndex: SearchIndex): RefreshLatest {
   const findLatest = createLatestFinder();

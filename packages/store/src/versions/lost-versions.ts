@@ -1,11 +1,10 @@
 // Lost versions: the list of them, and which of the last versions are missing.
-import type { Kysely } from 'kysely';
 import { createAuditRecorder } from '../audit-log.ts';
 import type { LostVersionStore, VersionDigest } from '../contracts/log/lost-version-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { versionOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database } from '../sql/schema.ts';
 import { EXAMINED_IDS } from './examined-ids.ts';
 
 export function createLostVersionStore({ transact, reader }: SqlStoreDeps): LostVersionStore {
@@ -20,7 +19,7 @@ export function createLostVersionStore({ transact, reader }: SqlStoreDeps): Lost
   const record = createAuditRecorder();
   const findPresent = createPresenceFinder();
 
-  async function findMissing(db: Kysely<Schema>, versions: readonly VersionDigest[]) {
+  async function findMissing(db: Database, versions: readonly VersionDigest[]) {
     const rows = await findPresent.each(db, versions);
     return versions.filter((_, index) => rows[index]?.length === 0);
   }

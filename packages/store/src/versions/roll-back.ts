@@ -1,7 +1,6 @@
 // A transaction that only finds out what would happen: it is always rolled back.
-import type { Transaction } from 'kysely';
 import type { Transact } from '../engine.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Transaction } from '../sql/schema.ts';
 
 /** Ends a transaction that did its work. */
 class TrialEnded extends Error {}
@@ -9,7 +8,7 @@ class TrialEnded extends Error {}
 /** Runs work in a write transaction that is rolled back. @returns what the work returns; throws what it throws */
 export async function rollBackAfter<T>(
   transact: Transact,
-  work: (transaction: Transaction<Schema>) => Promise<T>,
+  work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   const ended = new TrialEnded();
   // A transaction may run again, on another connection: the last outcome counts.

@@ -1,25 +1,24 @@
 // The usage of each scope, counted in the transaction that inserts a version, so that it is never stale.
-import type { Kysely, Transaction } from 'kysely';
 import type { ScopeUsage } from '../contracts/version-store.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database, Schema, Transaction } from '../sql/schema.ts';
 import type { InsertedVersion, Refusal, VersionInsert } from './insert/version-insert.ts';
 import { countStoredBytes } from './stored-bytes.ts';
 
 /** Queries for the usage of scopes. Mirrored versions do not count. */
 export interface ScopeUsageQueries {
-  find(db: Kysely<Schema>, scope: string): Promise<ScopeUsage>;
+  find(db: Database, scope: string): Promise<ScopeUsage>;
   /** The inserts that exceed their quota, checked in order, before any of them is added. */
   findRefusals(
-    transaction: Transaction<Schema>,
+    transaction: Transaction,
     inserted: readonly InsertedVersion[],
   ): Promise<Map<VersionInsert, Refusal>>;
   /** Adds bytes of versions that were counted before. */
-  addBytes(transaction: Transaction<Schema>, scope: string, sizeBytes: number): Promise<void>;
+  addBytes(transaction: Transaction, scope: string, sizeBytes: number): Promise<void>;
   /** Adds to the number of versions, or subtracts from it. */
-  addVersions(transaction: Transaction<Schema>, scope: string, versions: number): Promise<void>;
+  addVersions(transaction: Transaction, scope: string, versions: number): Promise<void>;
   /** Adds new versions. */
-  add(transaction: Transaction<Schema>, inserted: readonly InsertedVersion[]): Promise<void>;
+  add(transaction: Transaction, inserted: readonly InsertedVersion[]): Promise<void>;
 }
 
 const NOTHING: ScopeUsage = { versions: 0, sizeBytes: 0 };
@@ -41,7 +40,7 @@ export function createScopeUsageQueries(): ScopeUsageQueries {
   );
 
   async function findAll(
-    transaction: Transaction<Schema>,
+    transaction: Transaction,
     scopes: readonly string[],
   ): Promise<Map<string, ScopeUsage>> {
     const rows = await find.each(

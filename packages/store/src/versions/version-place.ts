@@ -6,10 +6,10 @@ import {
   precedenceKey,
   type Version,
 } from '@prime-registry/protocol';
-import type { ExpressionBuilder, Kysely } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import type { VersionPlace } from '../contracts/version-store.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database, Schema } from '../sql/schema.ts';
 
 interface PlaceValues {
   readonly name: string;
@@ -41,7 +41,7 @@ export function createPlaceFinder() {
       ]);
   });
 
-  return async (db: Kysely<Schema>, name: string, version: Version): Promise<VersionPlace> => {
+  return async (db: Database, name: string, version: Version): Promise<VersionPlace> => {
     const { identity } = version;
     const [place] = await find(db, { name, identity, precedence: precedenceKey(version) });
     const stable = parse(place?.stable);

@@ -1,10 +1,10 @@
 // Reads complete versions and tokens, for moving a registry.
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { WholeVersion, WholeVersionStore } from '../contracts/maintenance-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { decodeSignedBy } from '../signatures/keep-signatures.ts';
 import { primeIdOf } from '../sql/named-versions.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Database, Schema } from '../sql/schema.ts';
 import { toToken } from '../sql/token-row.ts';
 import { selectTokens } from '../tokens.ts';
 import { decodeProvenance } from './stored-provenance.ts';
@@ -47,7 +47,7 @@ export function createWholeVersionStore({ reader }: SqlStoreDeps): WholeVersionS
   };
 }
 
-function wholeVersions(reader: Kysely<Schema>) {
+function wholeVersions(reader: Database) {
   return reader
     .selectFrom('versions')
     .innerJoin('primes', 'primes.id', 'versions.prime_id')

@@ -1,10 +1,10 @@
 // How far the witnesses of this log have cosigned it, and the newest heads with their cosignatures.
 import { addSignatures, formatNote, parseNote } from '@prime-registry/tlog';
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { CosignedHead, WitnessProgress, WitnessStore } from '../contracts/log/witness-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Schema, Transaction } from '../sql/schema.ts';
 
 /** Heads to keep, and the last one of each witness: proofs of earlier sizes are asked for rarely. */
 const KEPT = 100;
@@ -41,7 +41,7 @@ export function createCosignedHeads({
   };
 }
 
-async function replaceProgress(transaction: Transaction<Schema>, progress: WitnessProgress): Promise<void> {
+async function replaceProgress(transaction: Transaction, progress: WitnessProgress): Promise<void> {
   const { vkey, ...values } = toRow(progress);
   await transaction
     .insertInto('log_witnesses')
@@ -50,7 +50,7 @@ async function replaceProgress(transaction: Transaction<Schema>, progress: Witne
     .execute();
 }
 
-async function keepHead(transaction: Transaction<Schema>, { size, note, atMs }: CosignedHead): Promise<void> {
+async function keepHead(transaction: Transaction, { size, note, atMs }: CosignedHead): Promise<void> {
   const row = await transaction
     .selectFrom('log_heads')
     .where('size', '=', size)

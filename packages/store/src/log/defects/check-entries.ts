@@ -6,10 +6,9 @@ import {
   type LogEntryError,
   parseLogEntry,
 } from '@prime-registry/protocol';
-import type { Kysely } from 'kysely';
 import { type VersionKey, versionIdOf } from '../../sql/named-versions.ts';
 import { prepareQuery } from '../../sql/prepared-query.ts';
-import type { Schema } from '../../sql/schema.ts';
+import type { Database } from '../../sql/schema.ts';
 import type { EntrySet } from './entry-set.ts';
 
 /** An entry as it is stored. */
@@ -24,7 +23,7 @@ export interface StoredEntry {
  * @param onEntry - called with each entry that can be read
  */
 export function createEntryCheck(
-  db: Kysely<Schema>,
+  db: Database,
   current: EntrySet,
   report: (defect: string) => void,
   onEntry: (entry: LogEntry) => void,
@@ -93,7 +92,7 @@ function labelOf(version: { readonly name: string; readonly version: string }): 
 }
 
 function prepareEntryFinder() {
-  return prepareQuery((db: Kysely<Schema>, version: VersionKey) =>
+  return prepareQuery((db: Database, version: VersionKey) =>
     db.selectFrom('logged_versions').where('version_id', '=', versionIdOf(db, version)).select('entry_index'),
   );
 }

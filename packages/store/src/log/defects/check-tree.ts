@@ -1,11 +1,10 @@
 // Recomputes the tree of the log from its entries.
 import { appendLeaves, type Edge, EMPTY_EDGE, leafHash, type TileNode } from '@prime-registry/tlog';
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../sql/schema.ts';
+import type { Database } from '../../sql/schema.ts';
 import { sha256 } from '../sha256.ts';
 
 /** @param report - called with each defect */
-export function createTreeCheck(db: Kysely<Schema>, report: (defect: string) => void) {
+export function createTreeCheck(db: Database, report: (defect: string) => void) {
   let edge: Edge = EMPTY_EDGE;
 
   async function compareNode({ level, position, hash }: TileNode): Promise<void> {

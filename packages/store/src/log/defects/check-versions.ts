@@ -2,9 +2,8 @@
 // of versions.
 import { setImmediate } from 'node:timers/promises';
 import { parseJsonObject } from '@prime-registry/protocol';
-import type { Kysely } from 'kysely';
 import { prepareQuery } from '../../sql/prepared-query.ts';
-import type { Schema } from '../../sql/schema.ts';
+import type { Database } from '../../sql/schema.ts';
 import type { EntrySet } from './entry-set.ts';
 
 const VERSIONS_AT_A_TIME = 500;
@@ -14,7 +13,7 @@ const VERSIONS_AT_A_TIME = 500;
  * @param current - gets the entry of each version, if it names that version
  */
 export async function checkLoggedVersions(
-  db: Kysely<Schema>,
+  db: Database,
   report: (defect: string) => void,
   current: EntrySet,
 ): Promise<void> {

@@ -1,16 +1,15 @@
 // Compares which versions are yanked with what the entries of the log say. A yank that somebody takes back in the database
 // only would otherwise be seen by nobody who reads the log alone.
 import { identityOfVersion, type LogEntry } from '@prime-registry/protocol';
-import type { Kysely } from 'kysely';
 import { type VersionKey, versionOf } from '../../sql/named-versions.ts';
 import { prepareQuery } from '../../sql/prepared-query.ts';
-import type { Schema } from '../../sql/schema.ts';
+import type { Database } from '../../sql/schema.ts';
 
 const VERSIONS_AT_A_TIME = 500;
 
 /** @param report - called with each defect */
-export function createYankCheck(db: Kysely<Schema>, report: (defect: string) => void) {
-  const findYanked = prepareQuery((reader: Kysely<Schema>, version: VersionKey) =>
+export function createYankCheck(db: Database, report: (defect: string) => void) {
+  const findYanked = prepareQuery((reader: Database, version: VersionKey) =>
     versionOf(reader, version).select('yanked_at_ms'),
   );
   /** Versions that are yanked according to the log. */
@@ -76,8 +75,8 @@ function labelOf({ name, identity }: VersionKey): string {
 }
 
 /** The yanked versions that the log has. */
-async function listYanked(db: Kysely<Schema>): Promise<VersionKey[]> {
-  const list = prepareQuery((reader: Kysely<Schema>, { afterId }: { readonly afterId: number }) =>
+async function listYanked(db: Database): Promise<VersionKey[]> {
+  const list = prepareQuery((reader: Database, { afterId }: { readonly afterId: number }) =>
     reader
       .selectFrom('versions')
       .innerJoin('primes', 'primes.id', 'prime_id')

@@ -2,8 +2,7 @@
 // with the log. Servers may be running: what they append after the beginning is not looked at.
 import { setImmediate } from 'node:timers/promises';
 import type { LogEntry } from '@prime-registry/protocol';
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../sql/schema.ts';
+import type { Database } from '../../sql/schema.ts';
 import type { LogEngine } from '../log-engine.ts';
 import { createStateReader } from '../log-state.ts';
 import { createEntryCheck, findKnownEntry, type StoredEntry } from './check-entries.ts';
@@ -21,7 +20,7 @@ const MOST_DEFECTS = 1000;
  * versions.
  * @returns one line for each defect, at most about a thousand
  */
-export async function findLogDefects(db: Kysely<Schema>, engine: LogEngine): Promise<string[]> {
+export async function findLogDefects(db: Database, engine: LogEngine): Promise<string[]> {
   const defects: string[] = [];
   const report = (defect: string): void => {
     if (defects.length < MOST_DEFECTS) defects.push(defect);
@@ -54,7 +53,7 @@ export async function findLogDefects(db: Kysely<Schema>, engine: LogEngine): Pro
   return defects;
 }
 
-async function listEntries(db: Kysely<Schema>, from: number, to: number): Promise<StoredEntry[]> {
+async function listEntries(db: Database, from: number, to: number): Promise<StoredEntry[]> {
   return db
     .selectFrom('log_entries')
     .where('entry_index', '>=', from)
@@ -65,7 +64,7 @@ async function listEntries(db: Kysely<Schema>, from: number, to: number): Promis
 }
 
 /** The entries that were appended since, as far as they can be read. */
-async function listLater(db: Kysely<Schema>, from: number): Promise<LogEntry[]> {
+async function listLater(db: Database, from: number): Promise<LogEntry[]> {
   const entries = await listEntries(db, from, Number.MAX_SAFE_INTEGER);
   return entries.flatMap(({ entry }) => findKnownEntry(entry) ?? []);
 }

@@ -1,8 +1,8 @@
 // Rows of the log that belong to nothing, and versions without an entry. Each statement sees one state of the database.
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../sql/schema.ts';
+import { sql } from 'kysely';
+import type { Database } from '../../sql/schema.ts';
 
-export async function findStrayRows(db: Kysely<Schema>): Promise<string[]> {
+export async function findStrayRows(db: Database): Promise<string[]> {
   const { rows } = await sql<{ defect: string }>`
     select name || ' ' || version || ' is not in the log' as defect
     from versions

@@ -1,11 +1,10 @@
 // A rotation of the key of the log, as its entry tells.
 import { type LogKeyEntry, parseTimestamp } from '@prime-registry/protocol';
-import type { Transaction } from 'kysely';
-import type { Schema } from '../../sql/schema.ts';
+import type { Transaction } from '../../sql/schema.ts';
 
 /** Records the key from the index of its entry on, for the name that the log has. */
 export async function recordLogKey(
-  transaction: Transaction<Schema>,
+  transaction: Transaction,
   { vkey, at }: LogKeyEntry,
   index: number,
 ): Promise<void> {

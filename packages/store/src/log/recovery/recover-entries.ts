@@ -2,14 +2,13 @@
 // first, on a log that is not written: the entries are there already, and would get another place.
 import { isKnownEntry, parseLogEntry } from '@prime-registry/protocol';
 import { appendLeaves, encodeHashes, leafHash } from '@prime-registry/tlog';
-import type { Transaction } from 'kysely';
 import type {
   LogRecoveryStore,
   MissingEntries,
   RecoveredEntries,
 } from '../../contracts/log/log-recovery-store.ts';
 import type { SqlStoreDeps } from '../../engine.ts';
-import type { Schema } from '../../sql/schema.ts';
+import type { Transaction } from '../../sql/schema.ts';
 import { createStateReader } from '../log-state.ts';
 import { sha256 } from '../sha256.ts';
 import { createEntryReplay } from './replay-entry.ts';
@@ -19,7 +18,7 @@ export function createLogRecovery(deps: SqlStoreDeps): LogRecoveryStore {
   const { transactAfterLeases, locks, log } = deps;
   const state = createStateReader(log);
 
-  async function setHalt(transaction: Transaction<Schema>, halted: string | undefined): Promise<void> {
+  async function setHalt(transaction: Transaction, halted: string | undefined): Promise<void> {
     await transaction
       .updateTable('log_state')
       .set({ halted: halted ?? null })
@@ -49,7 +48,7 @@ export function createLogRecovery(deps: SqlStoreDeps): LogRecoveryStore {
   };
 
   async function replayAll(
-    transaction: Transaction<Schema>,
+    transaction: Transaction,
     { first, entries }: MissingEntries,
   ): Promise<RecoveredEntries> {
     const replay = createEntryReplay({

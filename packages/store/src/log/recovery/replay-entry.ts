@@ -8,14 +8,13 @@ import {
   type RemoveEntry,
   type TrustEntry,
 } from '@prime-registry/protocol';
-import type { Transaction } from 'kysely';
 import type { Act, AuditAction } from '../../contracts/audit-store.ts';
 import type { VersionDigest } from '../../contracts/log/lost-version-store.ts';
 import type { SqlStoreDeps } from '../../engine.ts';
 import { createLifecycleStore } from '../../lifecycle/create-lifecycle-store.ts';
 import { createTombstoneStore } from '../../lifecycle/tombstones.ts';
 import { createSignatureStore } from '../../signatures/create-signature-store.ts';
-import type { Schema } from '../../sql/schema.ts';
+import type { Transaction } from '../../sql/schema.ts';
 import { createTrustRuleStore } from '../../trust-rules.ts';
 import { createVersionStore } from '../../versions/versions.ts';
 import { recordLogKey } from './record-log-key.ts';
@@ -31,7 +30,7 @@ interface ReplayOutcome {
 
 /** Does again what an entry says. */
 export type ReplayEntry = (
-  transaction: Transaction<Schema>,
+  transaction: Transaction,
   entry: LogEntry,
   index: number,
 ) => Promise<ReplayOutcome | undefined>;
@@ -49,7 +48,7 @@ export function createEntryReplay(deps: SqlStoreDeps): ReplayEntry {
   const { replayVersion, keepYank, forgetLost } = createVersionReplay();
 
   /** A version that this database lacks keeps its tombstone all the same. */
-  async function remove(transaction: Transaction<Schema>, entry: RemoveEntry): Promise<void> {
+  async function remove(transaction: Transaction, entry: RemoveEntry): Promise<void> {
     const { name, sha256, category, origin } = entry;
     const version = getValue(parseVersion(entry.version));
     const act = actOf(entry, 'remove');

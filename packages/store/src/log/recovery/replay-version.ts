@@ -1,11 +1,11 @@
 // The entries of versions. Their tarballs are not in the log, so a version that the database lacks is lost; it keeps its
 // place in the log, and comes back as the later entries leave it.
 import { getValue, parseVersion, type Version, type VersionLogEntry } from '@prime-registry/protocol';
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { VersionDigest } from '../../contracts/log/lost-version-store.ts';
 import { type VersionKey, versionOf } from '../../sql/named-versions.ts';
 import { prepareQuery } from '../../sql/prepared-query.ts';
-import type { Schema } from '../../sql/schema.ts';
+import type { Schema, Transaction } from '../../sql/schema.ts';
 
 /** The yank of a version, or the end of one. */
 interface YankState {
@@ -21,7 +21,7 @@ export function createVersionReplay() {
     versionOf(db, version).select(['versions.id', 'sha256']),
   );
 
-  async function link(transaction: Transaction<Schema>, versionId: number, index: number): Promise<void> {
+  async function link(transaction: Transaction, versionId: number, index: number): Promise<void> {
     await transaction
       .insertInto('logged_versions')
       .values({ version_id: versionId, entry_index: index })
@@ -30,7 +30,7 @@ export function createVersionReplay() {
   }
 
   async function lose(
-    transaction: Transaction<Schema>,
+    transaction: Transaction,
     version: VersionDigest,
     state: Omit<Selectable<Schema['lost_versions']>, keyof VersionDigest>,
   ): Promise<void> {
@@ -43,7 +43,7 @@ export function createVersionReplay() {
 
   return {
     async replayVersion(
-      transaction: Transaction<Schema>,
+      transaction: Transaction,
       entry: VersionLogEntry,
       index: number,
     ): Promise<{ readonly lost?: VersionDigest; readonly reason?: string } | undefined> {
@@ -82,7 +82,7 @@ export function createVersionReplay() {
 
     /** What a version that is not here comes back as. */
     async keepYank(
-      transaction: Transaction<Schema>,
+      transaction: Transaction,
       { name, version: { identity }, yankedAtMs, yankedBy, reason }: YankState,
     ): Promise<void> {
       await transaction
@@ -99,7 +99,7 @@ export function createVersionReplay() {
     },
 
     /** A removed version does not come back. */
-    async forgetLost(transaction: Transaction<Schema>, { name, identity }: VersionKey): Promise<void> {
+    async forgetLost(transaction: Transaction, { name, identity }: VersionKey): Promise<void> {
       await transaction
         .deleteFrom('lost_versions')
         .where('name', '=', name)

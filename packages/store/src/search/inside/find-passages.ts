@@ -1,7 +1,6 @@
 // Finds the matching passages of the Primes on a page: those with all words of the query, or else those with
 // all words that the Prime itself lacks.
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../sql/schema.ts';
+import type { Database } from '../../sql/schema.ts';
 import type { SearchQueries } from '../search-queries.ts';
 import type { Candidate } from '../search-ranking.ts';
 import type { SearchTerms } from '../words/search-terms.ts';
@@ -15,7 +14,7 @@ import { LAST_WORD_WAYS, type LastWordWay, passageExpressions } from './passage-
  */
 export async function findPassages(
   queries: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   terms: SearchTerms,
   primes: readonly Candidate[],
   filters: readonly string[],

@@ -1,7 +1,6 @@
 // Interface to an engine's index of what is inside Primes: for each Prime, one row with all its words, which
 // decides whether it matches, and one row for each passage.
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../sql/schema.ts';
+import type { Database } from '../../sql/schema.ts';
 
 /** Content id of the passage of the README; other passages have the id of an atom's content. */
 export const README_PASSAGE = 0;
@@ -38,21 +37,21 @@ export interface InsideContents extends InsideFacts {
 
 /** Writes to the index. */
 export interface InsideWrites {
-  addPassages(db: Kysely<Schema>, passages: readonly NewPassage[]): Promise<void>;
-  removePassages(db: Kysely<Schema>, primeId: number, contentIds: readonly number[]): Promise<void>;
+  addPassages(db: Database, passages: readonly NewPassage[]): Promise<void>;
+  removePassages(db: Database, primeId: number, contentIds: readonly number[]): Promise<void>;
   /** A page of the passages, by ascending id; ids are above 0. */
   listPassages(
-    db: Kysely<Schema>,
+    db: Database,
     primeId: number,
     afterId: number,
     limit: number,
   ): Promise<{ readonly id: number; readonly words: string }[]>;
-  replaceContents(db: Kysely<Schema>, contents: readonly InsideContents[]): Promise<void>;
-  removeContents(db: Kysely<Schema>, primeId: number): Promise<void>;
+  replaceContents(db: Database, contents: readonly InsideContents[]): Promise<void>;
+  removeContents(db: Database, primeId: number): Promise<void>;
   /** Removes the contents and all passages of Primes. */
-  removePrimes(db: Kysely<Schema>, primeIds: readonly number[]): Promise<void>;
+  removePrimes(db: Database, primeIds: readonly number[]): Promise<void>;
   /** Call once, after all other writes. @param changed - number of added and removed passages and contents */
-  settle(db: Kysely<Schema>, changed: number): Promise<void>;
+  settle(db: Database, changed: number): Promise<void>;
 }
 
 /** The matching passages of a Prime. */
@@ -78,12 +77,12 @@ export interface InsideReads {
    * For each expression, the Primes of the first matching passages, of which at most `limit` are read. If so many are found, the
    * expressions after it may be left out.
    */
-  findPrimes(db: Kysely<Schema>, expressions: readonly string[], limit: number): Promise<number[][]>;
+  findPrimes(db: Database, expressions: readonly string[], limit: number): Promise<number[][]>;
   /** Matching atoms, all or `limit`, in the order of the expressions and then of their Primes. */
-  findAtoms(db: Kysely<Schema>, expressions: readonly string[], limit: number): Promise<FoundPlace[]>;
+  findAtoms(db: Database, expressions: readonly string[], limit: number): Promise<FoundPlace[]>;
   /** The matching passages, by Prime; Primes without one are left out. @param mostAtoms - of each Prime */
   findPassages(
-    db: Kysely<Schema>,
+    db: Database,
     expressions: readonly string[],
     primeIds: readonly number[],
     mostAtoms: number,

@@ -1,6 +1,5 @@
 // Finds passages with all words of a query, and how much they strengthen the match of a Prime.
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../sql/schema.ts';
+import type { Database } from '../../sql/schema.ts';
 import { MARKS, type Notation, type SearchTerms } from '../words/search-terms.ts';
 import type { InsideReads } from './inside-index.ts';
 
@@ -50,7 +49,7 @@ interface PassageQueries {
  */
 export async function findPassageStrengths(
   { inside, notation }: PassageQueries,
-  db: Kysely<Schema>,
+  db: Database,
   terms: SearchTerms,
   isCommon = false,
 ): Promise<PassageStrengths> {

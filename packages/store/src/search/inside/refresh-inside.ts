@@ -5,12 +5,12 @@ import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { createPause, mapWithPauses } from '@prime-registry/concurrency';
 import { scopeOf } from '@prime-registry/protocol';
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { decodeTexts } from '../../atoms/atom-texts.ts';
 import { type LISTED_COLUMNS, toListedAtom } from '../../atoms/encode-atom.ts';
 import type { LatestAtomsChange } from '../../atoms/latest-atoms.ts';
 import { prepareForMany } from '../../sql/batches.ts';
-import type { Schema } from '../../sql/schema.ts';
+import type { Database, Schema } from '../../sql/schema.ts';
 import { pauseOf } from '../../sql/transaction-pauses.ts';
 import type { LatestVersion } from '../../versions/latest-finder.ts';
 import { filterTerm } from '../words/filter-terms.ts';
@@ -35,7 +35,7 @@ const MAX_CONTENTS_CHARACTERS = 65_536;
 
 /** @param words - gets the words that may be new to the vocabulary */
 export type RefreshInside = (
-  db: Kysely<Schema>,
+  db: Database,
   changes: readonly LatestAtomsChange[],
   words: NewWords,
 ) => Promise<void>;
@@ -49,7 +49,7 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
       .select(['atom_contents.id', 'atom', 'kind', 'name', 'description', 'facts', 'texts']),
   );
 
-  async function removePassages(db: Kysely<Schema>, primeId: number, ids: readonly number[]): Promise<void> {
+  async function removePassages(db: Database, primeId: number, ids: readonly number[]): Promise<void> {
     for (let at = 0; at < ids.length; at += READ_AT_A_TIME) {
       await inside.removePassages(db, primeId, ids.slice(at, at + READ_AT_A_TIME));
       await setImmediate();
@@ -57,11 +57,7 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
   }
 
   /** @param learnt - gets the words of the names and labels of the added atoms */
-  async function addAtoms(
-    db: Kysely<Schema>,
-    refreshes: readonly Refresh[],
-    learnt: NewWords,
-  ): Promise<void> {
+  async function addAtoms(db: Database, refreshes: readonly Refresh[], learnt: NewWords): Promise<void> {
     const pause = createPause();
     const atoms = refreshes.flatMap(({ primeId, came }) => came.map((id) => ({ primeId, id })));
     for (let at = 0; at < atoms.length; at += ATOMS_AT_A_TIME) {
@@ -82,11 +78,7 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
   }
 
   /** @param learnt - gets the words of the added READMEs */
-  async function addReadmes(
-    db: Kysely<Schema>,
-    refreshes: readonly Refresh[],
-    learnt: NewWords,
-  ): Promise<void> {
+  async function addReadmes(db: Database, refreshes: readonly Refresh[], learnt: NewWords): Promise<void> {
     const withReadme = refreshes.filter(({ isOther, latest }) => isOther && latest.readme !== null);
     for (let at = 0; at < withReadme.length; at += READMES_AT_A_TIME) {
       const passages = withReadme.slice(at, at + READMES_AT_A_TIME).map(({ primeId, latest }) => {
@@ -100,7 +92,7 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
     }
   }
 
-  async function uniteWords(db: Kysely<Schema>, primeId: number, own: readonly string[]): Promise<string> {
+  async function uniteWords(db: Database, primeId: number, own: readonly string[]): Promise<string> {
     const terms = new Set(own);
     const pause = createPause();
     let length = 0;
@@ -122,7 +114,7 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
   }
 
   async function toContents(
-    db: Kysely<Schema>,
+    db: Database,
     { primeId, latest, facts, entry, basis }: Refresh,
   ): Promise<InsideContents> {
     const own = [...listOwnTerms(entry), ...listFilterTerms(latest.name, facts)];
@@ -131,7 +123,7 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
     return { primeId, isNew: latest.basis === null, ...facts, basis, terms };
   }
 
-  async function removeAll(db: Kysely<Schema>, { primeId, went }: LatestAtomsChange): Promise<void> {
+  async function removeAll(db: Database, { primeId, went }: LatestAtomsChange): Promise<void> {
     await removePassages(db, primeId, [...went, README_PASSAGE]);
     await inside.removeContents(db, primeId);
   }

@@ -1,9 +1,8 @@
 // Atoms as results of their own: those with all words, matches in the name first, then in labels, then in the text.
 
 import { createPause, mapWithPauses } from '@prime-registry/concurrency';
-import type { Kysely } from 'kysely';
 import type { AtomFindings, AtomSearch } from '../../contracts/search/rich-search-store.ts';
-import type { Schema } from '../../sql/schema.ts';
+import type { Database } from '../../sql/schema.ts';
 import { countFacets } from '../facets.ts';
 import { createHighlighter } from '../highlight.ts';
 import { describeAtom } from '../rich-search.ts';
@@ -21,7 +20,7 @@ const MAX_ATOMS = 1000;
 /** Searches atoms. */
 export async function searchAtoms(
   queries: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   search: AtomSearch,
 ): Promise<AtomFindings> {
   const typed = readSearchTerms(search.text);
@@ -57,7 +56,7 @@ const NOTHING: AtomFindings = {
 /** The atoms with all words, of one Prime or of all; best first. */
 async function find(
   queries: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   terms: SearchTerms,
   { prime, filters }: AtomSearch,
 ): Promise<FoundPlace[]> {
@@ -74,7 +73,7 @@ async function find(
 
 async function findInPrime(
   queries: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   terms: SearchTerms,
   prime: string,
   ofKinds: readonly string[],
@@ -90,7 +89,7 @@ async function findInPrime(
 /** The atoms whose Primes pass the filters, and the values to choose from. */
 async function choose(
   queries: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   found: readonly FoundPlace[],
   { filters }: AtomSearch,
 ) {
@@ -115,7 +114,7 @@ async function choose(
 /** The atoms in the order that is asked for; those of a Prime stay in the order of relevance, unless it is by name. */
 async function sort(
   queries: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   places: readonly FoundPlace[],
   atoms: ReadonlyMap<number, Pick<AtomName, 'atom'>>,
   { sort: order = 'relevance' }: AtomSearch,
@@ -131,7 +130,7 @@ async function sort(
 
 async function describePage(
   queries: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   page: readonly FoundPlace[],
   terms: SearchTerms,
 ) {

@@ -1,9 +1,8 @@
 // Typo correction of words that no Prime has, or hardly any.
 
 import { countForgiven, countMistakes, type Mistakes } from '@prime-registry/atoms';
-import type { Kysely } from 'kysely';
 import type { Correction } from '../../contracts/search/search-store.ts';
-import type { Schema } from '../../sql/schema.ts';
+import type { Database } from '../../sql/schema.ts';
 import type { MatchingIds, SearchQueries } from '../search-queries.ts';
 import { matchExpression, replaceWords, type SearchTerms } from './search-terms.ts';
 import { listAlike } from './vocabulary.ts';
@@ -36,7 +35,7 @@ const MAX_COUNTED = 300;
 /** The closest terms with a match; undefined if there are none. */
 export async function correctTerms(
   queries: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   asked: SearchTerms,
   filtered: (expression: string) => string,
   { fewest, most }: WantedMatches = { fewest: 1, most: 1 },
@@ -77,7 +76,7 @@ export async function correctTerms(
 /** The number of Primes that match a word; higher numbers make no difference. */
 function countKnown(
   { notation: { exact, beginning }, countMatches }: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   word: string,
   isLast: boolean,
 ): Promise<number> {
@@ -93,7 +92,7 @@ interface DoubtedWord {
 /** The other words that a typed word may mean, most likely first. */
 async function listMeant(
   queries: SearchQueries,
-  db: Kysely<Schema>,
+  db: Database,
   { typed, known, isLast }: DoubtedWord,
 ): Promise<string[]> {
   const forgiven = countForgiven(typed);

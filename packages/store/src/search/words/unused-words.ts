@@ -2,9 +2,9 @@
 // versions: otherwise they do no harm.
 import { setImmediate } from 'node:timers/promises';
 import { beginningOf, type Spelling, spellingsOf } from '@prime-registry/atoms';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { SqlStoreDeps } from '../../engine.ts';
-import type { Schema } from '../../sql/schema.ts';
+import type { Database } from '../../sql/schema.ts';
 
 const PAGE = 500;
 // Publishes wait for some milliseconds.
@@ -31,7 +31,7 @@ export async function removeUnusedWords(deps: SqlStoreDeps, signal: AbortSignal)
   }
 }
 
-async function listSpellings(db: Kysely<Schema>, { spelling, word }: Spelling): Promise<Spelling[]> {
+async function listSpellings(db: Database, { spelling, word }: Spelling): Promise<Spelling[]> {
   const { rows } = await sql<Spelling>`
     select spelling, word from search_spellings where (spelling, word) > (${spelling}, ${word})
     order by spelling, word limit ${PAGE}`.execute(db);
@@ -40,7 +40,7 @@ async function listSpellings(db: Kysely<Schema>, { spelling, word }: Spelling): 
 
 async function listUnused(
   { searchIndex }: Pick<SqlStoreDeps, 'searchIndex'>,
-  db: Kysely<Schema>,
+  db: Database,
   words: readonly string[],
 ): Promise<string[]> {
   const unused: string[] = [];
@@ -52,7 +52,7 @@ async function listUnused(
   return unused;
 }
 
-async function deleteWords(db: Kysely<Schema>, words: readonly string[]): Promise<void> {
+async function deleteWords(db: Database, words: readonly string[]): Promise<void> {
   if (words.length === 0) return;
   const keys = words.flatMap(spellingsOf).map(({ spelling, word }) => sql`(${spelling}, ${word})`);
   await sql`delete from search_spellings where (spelling, word) in (values ${sql.join(keys)})`.execute(db);

@@ -4,27 +4,23 @@
 
 import { beginningOf, type Spelling, spellingsOf } from '@prime-registry/atoms';
 import { createPause, sortWithPauses } from '@prime-registry/concurrency';
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../sql/schema.ts';
+import { sql } from 'kysely';
+import type { Database } from '../../sql/schema.ts';
 import type { NewWords } from './new-words.ts';
 
 /** The vocabulary queries of an engine. */
 export interface VocabularyQueries {
   /** The words whose spelling is not stored. */
-  listUnknown(db: Kysely<Schema>, spellings: readonly Spelling[]): Promise<string[]>;
+  listUnknown(db: Database, spellings: readonly Spelling[]): Promise<string[]>;
   /** Inserts spellings in the given order; existing ones stay. */
-  insertSpellings(db: Kysely<Schema>, spellings: readonly Spelling[]): Promise<void>;
+  insertSpellings(db: Database, spellings: readonly Spelling[]): Promise<void>;
 }
 
 // Batch size; between batches, other requests get their turn.
 const BATCH_WORDS = 500;
 
 /** Stores the words that are not in the vocabulary yet. */
-export async function learnWords(
-  queries: VocabularyQueries,
-  db: Kysely<Schema>,
-  words: NewWords,
-): Promise<void> {
+export async function learnWords(queries: VocabularyQueries, db: Database, words: NewWords): Promise<void> {
   // Sorted, because two transactions that learn the same words wait for each other and must not deadlock.
   const pause = createPause();
   const learnt = await sortWithPauses(words, pause);
@@ -41,7 +37,7 @@ export async function learnWords(
 const MAX_WORDS_OF_KEY = 200;
 
 /** Words that share a key with the typed one: all that are one typing error away, and others. */
-export async function listAlike(db: Kysely<Schema>, typed: string): Promise<string[]> {
+export async function listAlike(db: Database, typed: string): Promise<string[]> {
   const ofKeys = spellingsOf(typed).map(
     ({ spelling }) => sql`select word from (
       select word from search_spellings where spelling = ${spelling}

@@ -1,12 +1,12 @@
 // Inserts the rows of new versions, and of Primes that have none yet.
-import type { Insertable, Transaction } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { NewVersion } from '../../contracts/version-store.ts';
 import { assertNotHalted } from '../../log/log-state.ts';
 import { createChangedFinder } from '../../mirrored/seen-versions.ts';
 import { createUnsignedFinder } from '../../signatures/find-unsigned.ts';
 import { primeIdOf } from '../../sql/named-versions.ts';
 import { prepareQuery } from '../../sql/prepared-query.ts';
-import type { Schema } from '../../sql/schema.ts';
+import type { Schema, Transaction } from '../../sql/schema.ts';
 import { together } from '../../sql/together.ts';
 import { findOtherOwners, type NameStanding } from './name-owners.ts';
 import { createStandingFinder } from './name-standing.ts';
@@ -28,7 +28,7 @@ export interface InsertedRows {
 
 /** Inserts the rows of the versions that are new and may use their names. */
 export type InsertRows = (
-  transaction: Transaction<Schema>,
+  transaction: Transaction,
   inserts: readonly VersionInsert[],
 ) => Promise<InsertedRows>;
 
@@ -53,7 +53,7 @@ export function createRowInserter(): InsertRows {
   );
 
   async function findStandings(
-    transaction: Transaction<Schema>,
+    transaction: Transaction,
     inserts: readonly VersionInsert[],
   ): Promise<Map<string, NameStanding | undefined>> {
     const scopes = new Map(inserts.map(({ version: { name } }) => [name.full, name.scope]));
@@ -63,10 +63,7 @@ export function createRowInserter(): InsertRows {
   }
 
   /** Inserts Primes. */
-  async function insertPrimes(
-    transaction: Transaction<Schema>,
-    versions: readonly NewVersion[],
-  ): Promise<void> {
+  async function insertPrimes(transaction: Transaction, versions: readonly NewVersion[]): Promise<void> {
     const rows = new Map<string, Insertable<Schema['primes']>>();
     // A Prime is created with its first version.
     for (const { name, publishedAtMs } of versions)

@@ -1,9 +1,9 @@
 // Inserts the publishes of one transaction; each step takes one round trip for all of them. Each publish has
 // its own outcome: the failure of one does not affect the others.
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { createPublishedChannelSetter } from '../../lifecycle/set-channels.ts';
 import { prepareQuery } from '../../sql/prepared-query.ts';
-import type { Schema } from '../../sql/schema.ts';
+import type { Transaction } from '../../sql/schema.ts';
 import { together } from '../../sql/together.ts';
 import type { ScopeUsageQueries } from '../scope-usage.ts';
 import { createRowInserter, type InsertedRows } from './insert-rows.ts';
@@ -28,7 +28,7 @@ export interface VersionInserter {
    * @param lock - takes the locks that inserts need, with the first statements
    */
   insertAll(
-    transaction: Transaction<Schema>,
+    transaction: Transaction,
     inserts: readonly VersionInsert[],
     lock: () => Promise<void>,
   ): Promise<InsertedVersions>;
@@ -37,7 +37,7 @@ export interface VersionInserter {
    * transaction back.
    * @returns whether the version is new; throws if it is refused
    */
-  tryOne(transaction: Transaction<Schema>, insert: VersionInsert): Promise<boolean>;
+  tryOne(transaction: Transaction, insert: VersionInsert): Promise<boolean>;
 }
 
 export function createVersionInserter(scopeUsage: ScopeUsageQueries): VersionInserter {
@@ -64,7 +64,7 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries): VersionIns
 
   /** Everything that can refuse an insert. @returns the rows, and what is refused although it has one */
   async function insertRefusable(
-    transaction: Transaction<Schema>,
+    transaction: Transaction,
     inserts: readonly VersionInsert[],
   ): Promise<{
     rows: InsertedRows;
@@ -90,7 +90,7 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries): VersionIns
    * @returns undefined if some failed, and the others must be inserted without them
    */
   async function insertTogether(
-    transaction: Transaction<Schema>,
+    transaction: Transaction,
     inserts: readonly VersionInsert[],
     noRoom: Map<VersionInsert, Refusal>,
   ): Promise<InsertedRows | undefined> {
@@ -110,7 +110,7 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries): VersionIns
   }
 
   async function insertAll(
-    transaction: Transaction<Schema>,
+    transaction: Transaction,
     inserts: readonly VersionInsert[],
     lock: () => Promise<void>,
   ): Promise<InsertedVersions> {

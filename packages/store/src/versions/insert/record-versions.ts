@@ -1,5 +1,4 @@
 // Writes everything that belongs to new versions except their rows, in the transaction that inserts them.
-import type { Transaction } from 'kysely';
 import { createInventoryWriter } from '../../atoms/write-inventory.ts';
 import { createAuditRecorder } from '../../audit-log.ts';
 import type { AuditEntry } from '../../contracts/audit-store.ts';
@@ -8,7 +7,7 @@ import { createMirroredRecorder } from '../../mirrored/mirrored-versions.ts';
 import { createProofKeeper } from '../../mirrored/origin-proofs.ts';
 import { createSeenNoter } from '../../mirrored/seen-versions.ts';
 import { createSignatureKeeper } from '../../signatures/keep-signatures.ts';
-import type { Schema } from '../../sql/schema.ts';
+import type { Transaction } from '../../sql/schema.ts';
 import { together } from '../../sql/together.ts';
 import type { ScopeUsageQueries } from '../scope-usage.ts';
 import type { InsertedVersion } from './version-insert.ts';
@@ -24,7 +23,7 @@ export function createVersionRecorder(scopeUsage: ScopeUsageQueries) {
   const keepProofs = createProofKeeper();
   const keepSignatures = createSignatureKeeper();
 
-  return async (transaction: Transaction<Schema>, inserted: readonly InsertedVersion[]): Promise<void> => {
+  return async (transaction: Transaction, inserted: readonly InsertedVersion[]): Promise<void> => {
     await together(
       transaction,
       () => scopeUsage.add(transaction, inserted),
@@ -38,7 +37,7 @@ export function createVersionRecorder(scopeUsage: ScopeUsageQueries) {
 
   /** Stores inventories, and what mirrored versions take with them. */
   async function recordContents(
-    transaction: Transaction<Schema>,
+    transaction: Transaction,
     inserted: readonly InsertedVersion[],
   ): Promise<void> {
     const atomBytes = await writeInventories(

@@ -1,9 +1,8 @@
 // Numbers of removed versions are never free again. A removal also deletes atoms that only its version had: an
 // inventory that was prepared before may refer to them.
 import { RegistryError } from '@prime-registry/protocol';
-import type { Kysely, Transaction } from 'kysely';
 import { prepareQuery } from '../../sql/prepared-query.ts';
-import type { Schema } from '../../sql/schema.ts';
+import type { Database, Transaction } from '../../sql/schema.ts';
 import { createScopeUsageQueries } from '../scope-usage.ts';
 import type { NameStanding } from './name-owners.ts';
 import type { Refusal, VersionInsert } from './version-insert.ts';
@@ -19,7 +18,7 @@ function createRemovalCounter() {
       .where('name', '=', name)
       .select(({ fn }) => fn.countAll().as('removals')),
   );
-  return async (db: Kysely<Schema>, name: string): Promise<number> => {
+  return async (db: Database, name: string): Promise<number> => {
     const [row] = await count(db, { name });
     return Number(row?.removals ?? 0);
   };
@@ -29,17 +28,17 @@ function createRemovalCounter() {
 export interface RemovalsBefore {
   readonly count: number;
   /** @throws StaleInventory */
-  requireSame(transaction: Transaction<Schema>): Promise<void>;
+  requireSame(transaction: Transaction): Promise<void>;
 }
 
 /** Creates a function that repeats a work with an inventory, if that becomes stale. */
-export function createFreshener(reader: Kysely<Schema>) {
+export function createFreshener(reader: Database) {
   const countRemovals = createRemovalCounter();
   return async <T>(name: string, work: (before: RemovalsBefore) => Promise<T>): Promise<T> => {
     // Nearly no Prime has removed versions: they are only counted if the first attempt finds some.
     for (let count = 0; ; count = await countRemovals(reader, name)) {
       const expected = count;
-      const requireSame = async (transaction: Transaction<Schema>): Promise<void> => {
+      const requireSame = async (transaction: Transaction): Promise<void> => {
         if ((await countRemovals(transaction, name)) !== expected) throw new StaleInventory();
       };
       try {
@@ -62,7 +61,7 @@ export function createRemovedFinder() {
   );
 
   return async (
-    transaction: Transaction<Schema>,
+    transaction: Transaction,
     inserts: readonly VersionInsert[],
     standings: ReadonlyMap<string, NameStanding | undefined>,
   ): Promise<Map<VersionInsert, Refusal>> => {
@@ -99,7 +98,7 @@ export function createTombstoneRemover() {
       .returning('origin'),
   );
   const scopeUsage = createScopeUsageQueries();
-  return async (transaction: Transaction<Schema>, inserts: readonly VersionInsert[]): Promise<void> => {
+  return async (transaction: Transaction, inserts: readonly VersionInsert[]): Promise<void> => {
     for (const { version: restored } of inserts) {
       if (restored.restores === undefined) continue;
       const { name, version } = restored;

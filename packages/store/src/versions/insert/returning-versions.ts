@@ -2,10 +2,10 @@
 // left it: at its place, and yanked if it was.
 import { hash } from 'node:crypto';
 import { RegistryError } from '@prime-registry/protocol';
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { YankMark } from '../../contracts/version-store.ts';
 import { prepareQuery } from '../../sql/prepared-query.ts';
-import type { Schema } from '../../sql/schema.ts';
+import type { Schema, Transaction } from '../../sql/schema.ts';
 import type { NameStanding } from './name-owners.ts';
 import type { InsertedVersion, Refusal, VersionInsert } from './version-insert.ts';
 
@@ -29,7 +29,7 @@ type LostRow = Selectable<Schema['lost_versions']> & { readonly entry: Uint8Arra
 export function createLostVersionCheck() {
   const findLost = createLostFinder();
   return async (
-    transaction: Transaction<Schema>,
+    transaction: Transaction,
     inserts: readonly VersionInsert[],
     standings: ReadonlyMap<string, NameStanding | undefined>,
   ): Promise<LostInserts> => {
@@ -60,7 +60,7 @@ export function createReturnNoter() {
       .where('name', '=', name)
       .where('identity', '=', identity),
   );
-  return async (transaction: Transaction<Schema>, inserted: readonly InsertedVersion[]): Promise<void> => {
+  return async (transaction: Transaction, inserted: readonly InsertedVersion[]): Promise<void> => {
     const returned = inserted.filter(({ entryIndex }) => entryIndex !== undefined);
     await forget.each(
       transaction,

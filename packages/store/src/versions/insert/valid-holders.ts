@@ -1,9 +1,8 @@
 // Refuses publishes whose token was revoked after it was checked: a publish may wait for the transactions before its own, and a
 // revocation must end all that come after it.
 import { RegistryError } from '@prime-registry/protocol';
-import type { Transaction } from 'kysely';
 import { prepareQuery } from '../../sql/prepared-query.ts';
-import type { Schema } from '../../sql/schema.ts';
+import type { Transaction } from '../../sql/schema.ts';
 import { together } from '../../sql/together.ts';
 import type { Refusal, VersionInsert } from './version-insert.ts';
 
@@ -28,7 +27,7 @@ export function createHolderCheck() {
   );
 
   return async (
-    transaction: Transaction<Schema>,
+    transaction: Transaction,
     inserts: readonly VersionInsert[],
   ): Promise<Map<VersionInsert, Refusal>> => {
     const holders = inserts.flatMap(({ version: { holder } }) => holder ?? []);
