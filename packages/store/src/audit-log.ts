@@ -6,21 +6,16 @@ import { toAuditEntry, toAuditRow } from './sql/audit-row.ts';
 import { prepareQuery } from './sql/prepared-query.ts';
 import type { Schema, Transaction } from './sql/schema.ts';
 
-/** Writes entries in a transaction. */
-export type AuditRecorder = (transaction: Transaction, ...entries: readonly AuditEntry[]) => Promise<void>;
+const insertEntry = prepareQuery((db, row: Insertable<Schema['audit_log']>) =>
+  db.insertInto('audit_log').values(row),
+);
 
-/** Creates a recorder, which prepares its insert once. */
-export function createAuditRecorder(): AuditRecorder {
-  const insertEntry = prepareQuery((db, row: Insertable<Schema['audit_log']>) =>
-    db.insertInto('audit_log').values(row),
-  );
-  return async (transaction, ...entries) => {
-    await insertEntry.each(transaction, entries.map(toAuditRow));
-  };
+/** Writes entries in a transaction. */
+export async function record(transaction: Transaction, ...entries: readonly AuditEntry[]): Promise<void> {
+  await insertEntry.each(transaction, entries.map(toAuditRow));
 }
 
 export function createAuditStore({ transact, reader }: SqlStoreDeps): AuditStore {
-  const record = createAuditRecorder();
   return {
     recordAct: (entry) => transact((transaction) => record(transaction, entry)),
 

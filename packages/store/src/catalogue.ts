@@ -1,18 +1,21 @@
 // Lists for pages and feeds.
 import { setImmediate } from 'node:timers/promises';
-import { createCatalogueQueries, MAX_COUNTED } from './catalogue-queries.ts';
+import { MAX_COUNTED, queries } from './catalogue-queries.ts';
 import type { CatalogueStore, PublishedVersion, VersionSummary } from './contracts/catalogue-store.ts';
 import { countAmounts } from './count-amounts.ts';
 import type { SqlStoreDeps } from './engine.ts';
 
 export function createCatalogueStore({ reader }: SqlStoreDeps): CatalogueStore {
-  const queries = createCatalogueQueries();
-
   /** Descending. Others have their turn in between: a Prime may have ten thousand. */
   async function readSummaries(name: string, prerelease: 0 | 1): Promise<SummaryRow[]> {
     const found: SummaryRow[] = [];
     for (let before = BEHIND_ALL_PRECEDENCES; ; ) {
-      const rows = await queries.summaries(reader, { name, prerelease, before, limit: SUMMARIES_AT_ONCE });
+      const rows = await queries.summaries(reader, {
+        name,
+        prerelease,
+        before,
+        limit: SUMMARIES_AT_ONCE,
+      });
       found.push(...rows);
       const last = rows[SUMMARIES_AT_ONCE - 1];
       if (last === undefined) return found;

@@ -2,13 +2,11 @@
 
 import type { DownloadCount, DownloadStore } from './contracts/download-store.ts';
 import type { SqlStoreDeps } from './engine.ts';
-import { createReadNoter } from './mirrored/mirrored-versions.ts';
+import { noteReads } from './mirrored/mirrored-versions.ts';
 import { primeIdOf, versionOf } from './sql/named-versions.ts';
 import { prepareQuery } from './sql/prepared-query.ts';
 
 export function createDownloadStore({ transact, reader }: SqlStoreDeps): DownloadStore {
-  const queries = createDownloadQueries();
-  const noteReads = createReadNoter();
   return {
     async addDownloads(counts) {
       // In a fixed order: another process may update the same rows, and the two must not deadlock.
@@ -53,59 +51,57 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function createDownloadQueries() {
-  return {
-    add: prepareQuery((db, { name, identity, day, downloads }: DownloadCount) =>
-      db
-        .insertInto('downloads')
-        .columns(['prime_id', 'version_id', 'day', 'downloads'])
-        .expression(() =>
-          versionOf(db, { name, identity }).select(({ cast, val }) => [
-            'versions.prime_id',
-            'versions.id',
-            // PostgreSQL cannot infer the type of a selected parameter.
-            cast<number>(val(day), 'integer').as('day'),
-            cast<number>(val(downloads), 'bigint').as('downloads'),
-          ]),
-        )
-        .onConflict((conflict) =>
-          conflict.columns(['prime_id', 'day', 'version_id']).doUpdateSet(({ eb, ref }) => ({
-            downloads: eb('downloads.downloads', '+', ref('excluded.downloads')),
-          })),
-        )
-        .returning(['prime_id', 'version_id']),
-    ),
-    addToTotal: prepareQuery((db, row: { prime_id: number; downloads: number }) =>
-      db
-        .insertInto('download_totals')
-        .values(row)
-        .onConflict((conflict) =>
-          conflict.column('prime_id').doUpdateSet(({ eb, ref }) => ({
-            downloads: eb('download_totals.downloads', '+', ref('excluded.downloads')),
-          })),
-        ),
-    ),
-    list: prepareQuery((db, { name, sinceDay }: { name: string; sinceDay: number }) =>
-      db
-        .selectFrom('downloads')
-        .innerJoin('versions', 'versions.id', 'downloads.version_id')
-        .where('downloads.prime_id', '=', primeIdOf(db, name))
-        .where('day', '>=', sinceDay)
-        .select(['day', 'versions.version', 'downloads'])
-        .orderBy('day')
-        .orderBy('version_id'),
-    ),
-    sum: prepareQuery((db, { name, sinceDay }: { name: string; sinceDay: number }) =>
-      db
-        .selectFrom('downloads')
-        .where('prime_id', '=', primeIdOf(db, name))
-        .where('day', '>=', sinceDay)
-        .select(({ fn }) => ['day', fn.sum('downloads').as('downloads')])
-        .groupBy('day')
-        .orderBy('day'),
-    ),
-    total: prepareQuery((db, { name }: { name: string }) =>
-      db.selectFrom('download_totals').where('prime_id', '=', primeIdOf(db, name)).select('downloads'),
-    ),
-  };
-}
+const queries = {
+  add: prepareQuery((db, { name, identity, day, downloads }: DownloadCount) =>
+    db
+      .insertInto('downloads')
+      .columns(['prime_id', 'version_id', 'day', 'downloads'])
+      .expression(() =>
+        versionOf(db, { name, identity }).select(({ cast, val }) => [
+          'versions.prime_id',
+          'versions.id',
+          // PostgreSQL cannot infer the type of a selected parameter.
+          cast<number>(val(day), 'integer').as('day'),
+          cast<number>(val(downloads), 'bigint').as('downloads'),
+        ]),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['prime_id', 'day', 'version_id']).doUpdateSet(({ eb, ref }) => ({
+          downloads: eb('downloads.downloads', '+', ref('excluded.downloads')),
+        })),
+      )
+      .returning(['prime_id', 'version_id']),
+  ),
+  addToTotal: prepareQuery((db, row: { prime_id: number; downloads: number }) =>
+    db
+      .insertInto('download_totals')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.column('prime_id').doUpdateSet(({ eb, ref }) => ({
+          downloads: eb('download_totals.downloads', '+', ref('excluded.downloads')),
+        })),
+      ),
+  ),
+  list: prepareQuery((db, { name, sinceDay }: { name: string; sinceDay: number }) =>
+    db
+      .selectFrom('downloads')
+      .innerJoin('versions', 'versions.id', 'downloads.version_id')
+      .where('downloads.prime_id', '=', primeIdOf(db, name))
+      .where('day', '>=', sinceDay)
+      .select(['day', 'versions.version', 'downloads'])
+      .orderBy('day')
+      .orderBy('version_id'),
+  ),
+  sum: prepareQuery((db, { name, sinceDay }: { name: string; sinceDay: number }) =>
+    db
+      .selectFrom('downloads')
+      .where('prime_id', '=', primeIdOf(db, name))
+      .where('day', '>=', sinceDay)
+      .select(({ fn }) => ['day', fn.sum('downloads').as('downloads')])
+      .groupBy('day')
+      .orderBy('day'),
+  ),
+  total: prepareQuery((db, { name }: { name: string }) =>
+    db.selectFrom('download_totals').where('prime_id', '=', primeIdOf(db, name)).select('downloads'),
+  ),
+};

@@ -1,5 +1,5 @@
 // Tokens that live minutes, and the identity tokens and other tokens that they were exchanged for.
-import { createAuditRecorder } from './audit-log.ts';
+import { record } from './audit-log.ts';
 import type { ExchangeStore } from './contracts/exchange-store.ts';
 import type { SqlStoreDeps } from './engine.ts';
 import { describeExchange, toExchangedToken, toExchangedTokenRow } from './sql/exchanged-token-row.ts';
@@ -10,7 +10,6 @@ import { takeAssertion } from './take-assertion.ts';
 const MAX_SKEW_MS = 60_000;
 
 export function createExchangeStore({ transact, reader }: SqlStoreDeps): ExchangeStore {
-  const record = createAuditRecorder();
   const find = prepareQuery((db, { secret }: { secret: Uint8Array }) =>
     db.selectFrom('exchanged_tokens').selectAll().where('secret_sha256', '=', secret),
   );

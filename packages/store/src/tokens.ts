@@ -1,5 +1,5 @@
 // Tokens, looked up by the digest of their secret. The secret itself is not stored.
-import { createAuditRecorder } from './audit-log.ts';
+import { record } from './audit-log.ts';
 import type { TokenRecord, TokenStore } from './contracts/token-store.ts';
 import type { SqlStoreDeps } from './engine.ts';
 import { toTokenRecord } from './sql/exchanged-token-row.ts';
@@ -11,7 +11,6 @@ import { describeReplacement, describeToken, toToken, toTokenRow } from './sql/t
 const DIGESTS_AT_A_TIME = 500;
 
 export function createTokenStore({ transact, locks, reader }: SqlStoreDeps): TokenStore {
-  const record = createAuditRecorder();
   return {
     async insertToken(token, secretSha256, act) {
       await transact(async (transaction) => {

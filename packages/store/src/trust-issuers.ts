@@ -1,5 +1,5 @@
 // Where the keys of issuers of identity tokens are found, each issuer one row.
-import { createAuditRecorder } from './audit-log.ts';
+import { record } from './audit-log.ts';
 import type { TrustRuleStore } from './contracts/trust-rule-store.ts';
 import type { SqlStoreDeps } from './engine.ts';
 import { prepareQuery } from './sql/prepared-query.ts';
@@ -13,7 +13,6 @@ export function createTrustIssuers({
   TrustRuleStore,
   'setTrustIssuer' | 'findTrustIssuer' | 'listTrustIssuers'
 > {
-  const record = createAuditRecorder();
   const findIssuer = prepareQuery((db, { issuer }: { issuer: string }) =>
     db.selectFrom('trust_issuers').where('issuer', '=', issuer).selectAll(),
   );

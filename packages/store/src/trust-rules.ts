@@ -1,6 +1,6 @@
 // Trust rules, each one row. A change is in the log with its rule's digest, so that nobody can widen a rule unseen.
 import { toCanonicalJson } from '@prime-registry/protocol';
-import { createAuditRecorder } from './audit-log.ts';
+import { record } from './audit-log.ts';
 import type { Act } from './contracts/audit-store.ts';
 import { MAX_TRUST_RULES, type StoredTrustRule, type TrustRuleStore } from './contracts/trust-rule-store.ts';
 import type { SqlStoreDeps } from './engine.ts';
@@ -19,7 +19,6 @@ export function createTrustRuleStore({
   reader,
   log,
 }: Pick<SqlStoreDeps, 'transact' | 'locks' | 'reader' | 'log'>): TrustRuleStore {
-  const record = createAuditRecorder();
   const appendToLog = createLogAppender(log);
   const listOfIssuer = prepareQuery((db, { issuer }: { issuer: string }) =>
     db

@@ -1,13 +1,12 @@
 // Webhooks, each one row. Progress is recorded only if the row is as it was read: neither a process that was paused nor one
 // that does not know of a replay can move a webhook.
-import { createAuditRecorder } from './audit-log.ts';
+import { record } from './audit-log.ts';
 import { MAX_WEBHOOKS, type NewWebhook, type Webhook, type WebhookStore } from './contracts/webhook-store.ts';
 import type { SqlStoreDeps } from './engine.ts';
 import { prepareQuery } from './sql/prepared-query.ts';
 import { toProgressRow, toWebhook, toWebhookRow } from './sql/webhook-row.ts';
 
 export function createWebhookStore({ transact, locks, reader }: SqlStoreDeps): WebhookStore {
-  const record = createAuditRecorder();
   const list = prepareQuery((db, _none: object) =>
     db.selectFrom('webhooks').selectAll().orderBy('created_at_ms').orderBy('id'),
   );

@@ -20,7 +20,7 @@ import {
 } from './encode-atom.ts';
 import { findDifferences } from './find-differences.ts';
 import type { LinkReads } from './link-reads.ts';
-import { createAtomMatcher } from './match-atoms.ts';
+import { matchAtoms } from './match-atoms.ts';
 
 const MAX_HOMES = 100;
 
@@ -28,8 +28,6 @@ const MAX_HOMES = 100;
 export type AtomReads = Omit<AtomStore, 'listUnreadVersions' | 'replaceInventory' | keyof LinkReads>;
 
 export function createAtomReads(reader: Database): AtomReads {
-  const queries = createAtomQueries();
-  const searchAtoms = createAtomMatcher(reader);
   const { findPlace, findPlaces } = createContentPlaces(reader);
 
   async function findContents(
@@ -80,7 +78,7 @@ export function createAtomReads(reader: Database): AtomReads {
       const contents = await findContents(name, version);
       if (contents === undefined) return undefined;
       const ofKind = kind === undefined ? contents : contents.filter((content) => content.kind === kind);
-      const matching = text === undefined ? ofKind : await searchAtoms(ofKind, text);
+      const matching = text === undefined ? ofKind : await matchAtoms(reader, ofKind, text);
       const page = matching.slice(offset, offset + limit);
       const atoms = await readAll(page, queries.readListed, toListedAtom);
       return { atoms, total: matching.length };
@@ -170,80 +168,78 @@ export function createAtomReads(reader: Database): AtomReads {
 /** Texts take up to 192 KiB an atom. */
 const TEXTS_OF_A_BATCH = 20;
 
-function createAtomQueries() {
-  const ofVersion = (db: Database, version: VersionKey) =>
-    db.selectFrom('inventories').where('version_id', '=', versionIdOf(db, version));
+const ofVersion = (db: Database, version: VersionKey) =>
+  db.selectFrom('inventories').where('version_id', '=', versionIdOf(db, version));
 
-  return {
-    findSummary: prepareQuery((db, version: VersionKey) =>
-      ofVersion(db, version).select([
-        'atom_count',
-        'kinds',
-        'problems',
-        'problem_count',
-        'format',
-        'assessment',
-      ]),
-    ),
-    findContents: prepareQuery((db, version: VersionKey) => ofVersion(db, version).select('contents')),
-    findManyContents: prepareForMany((db, versions: readonly VersionKey[]) =>
-      db
-        .selectFrom('versions')
-        .innerJoin('inventories', 'inventories.version_id', 'versions.id')
-        .where('prime_id', '=', primeIdOf(db, versions[0]?.name ?? ''))
-        .where(
-          'identity',
-          'in',
-          versions.map(({ identity }) => identity),
-        )
-        .select(['identity', 'contents', 'atom_count']),
-    ),
-    readListed: prepareForMany((db, ids: readonly number[]) =>
-      db.selectFrom('atom_contents').where('id', 'in', ids).select(LISTED_COLUMNS),
-    ),
-    readLinked: prepareForMany((db, ids: readonly number[]) =>
-      db.selectFrom('atom_contents').where('id', 'in', ids).select(LINKED_COLUMNS),
-    ),
-    readTextIds: prepareForMany((db, ids: readonly number[]) =>
-      db.selectFrom('atom_contents').where('id', 'in', ids).select(['atom', 'texts_id']),
-    ),
-    readManyTexts: prepareForMany((db, ids: readonly number[]) =>
-      db.selectFrom('atom_texts').where('id', 'in', ids).select(['id', 'texts']),
-    ),
-    readGraph: prepareForMany((db, ids: readonly number[]) =>
-      db.selectFrom('atom_contents').where('id', 'in', ids).select(LINKED_COLUMNS),
-    ),
-    readCompared: prepareForMany((db, ids: readonly number[]) =>
-      db
-        .selectFrom('atom_contents')
-        .where('id', 'in', ids)
-        .select(['id', 'atom', 'kind', 'name', 'description', 'facts', 'edges', 'fields']),
-    ),
-    readFacts: prepareForMany((db, ids: readonly number[]) =>
-      db.selectFrom('atom_contents').where('id', 'in', ids).select(FACT_COLUMNS),
-    ),
-    readTexts: prepareQuery((db, { id }: { id: number }) =>
-      db.selectFrom('atom_texts').where('id', '=', id).select('texts'),
-    ),
-    listHomes: prepareQuery((db, { atomId }: { atomId: string }) =>
-      db
-        .selectFrom('latest_atoms')
-        .innerJoin('primes', 'primes.id', 'latest_atoms.prime_id')
-        .innerJoin('latest_contents', 'latest_contents.prime_id', 'latest_atoms.prime_id')
-        .innerJoin('versions', 'versions.id', 'latest_contents.version_id')
-        .where('atom', '=', atomId)
-        .orderBy('is_foreign')
-        .orderBy('latest_atoms.prime_id')
-        .limit(MAX_HOMES)
-        .select(['primes.name', 'versions.version', 'is_foreign']),
-    ),
-    findKnown: prepareForMany((db, atomIds: readonly string[]) =>
-      // One row for each atom: some atoms are in thousands of Primes.
-      db.selectNoFrom(({ selectFrom }) =>
-        atomIds.map((atomId, index) =>
-          selectFrom('latest_atoms').where('atom', '=', atomId).select('atom').limit(1).as(`atom_${index}`),
-        ),
+const queries = {
+  findSummary: prepareQuery((db, version: VersionKey) =>
+    ofVersion(db, version).select([
+      'atom_count',
+      'kinds',
+      'problems',
+      'problem_count',
+      'format',
+      'assessment',
+    ]),
+  ),
+  findContents: prepareQuery((db, version: VersionKey) => ofVersion(db, version).select('contents')),
+  findManyContents: prepareForMany((db, versions: readonly VersionKey[]) =>
+    db
+      .selectFrom('versions')
+      .innerJoin('inventories', 'inventories.version_id', 'versions.id')
+      .where('prime_id', '=', primeIdOf(db, versions[0]?.name ?? ''))
+      .where(
+        'identity',
+        'in',
+        versions.map(({ identity }) => identity),
+      )
+      .select(['identity', 'contents', 'atom_count']),
+  ),
+  readListed: prepareForMany((db, ids: readonly number[]) =>
+    db.selectFrom('atom_contents').where('id', 'in', ids).select(LISTED_COLUMNS),
+  ),
+  readLinked: prepareForMany((db, ids: readonly number[]) =>
+    db.selectFrom('atom_contents').where('id', 'in', ids).select(LINKED_COLUMNS),
+  ),
+  readTextIds: prepareForMany((db, ids: readonly number[]) =>
+    db.selectFrom('atom_contents').where('id', 'in', ids).select(['atom', 'texts_id']),
+  ),
+  readManyTexts: prepareForMany((db, ids: readonly number[]) =>
+    db.selectFrom('atom_texts').where('id', 'in', ids).select(['id', 'texts']),
+  ),
+  readGraph: prepareForMany((db, ids: readonly number[]) =>
+    db.selectFrom('atom_contents').where('id', 'in', ids).select(LINKED_COLUMNS),
+  ),
+  readCompared: prepareForMany((db, ids: readonly number[]) =>
+    db
+      .selectFrom('atom_contents')
+      .where('id', 'in', ids)
+      .select(['id', 'atom', 'kind', 'name', 'description', 'facts', 'edges', 'fields']),
+  ),
+  readFacts: prepareForMany((db, ids: readonly number[]) =>
+    db.selectFrom('atom_contents').where('id', 'in', ids).select(FACT_COLUMNS),
+  ),
+  readTexts: prepareQuery((db, { id }: { id: number }) =>
+    db.selectFrom('atom_texts').where('id', '=', id).select('texts'),
+  ),
+  listHomes: prepareQuery((db, { atomId }: { atomId: string }) =>
+    db
+      .selectFrom('latest_atoms')
+      .innerJoin('primes', 'primes.id', 'latest_atoms.prime_id')
+      .innerJoin('latest_contents', 'latest_contents.prime_id', 'latest_atoms.prime_id')
+      .innerJoin('versions', 'versions.id', 'latest_contents.version_id')
+      .where('atom', '=', atomId)
+      .orderBy('is_foreign')
+      .orderBy('latest_atoms.prime_id')
+      .limit(MAX_HOMES)
+      .select(['primes.name', 'versions.version', 'is_foreign']),
+  ),
+  findKnown: prepareForMany((db, atomIds: readonly string[]) =>
+    // One row for each atom: some atoms are in thousands of Primes.
+    db.selectNoFrom(({ selectFrom }) =>
+      atomIds.map((atomId, index) =>
+        selectFrom('latest_atoms').where('atom', '=', atomId).select('atom').limit(1).as(`atom_${index}`),
       ),
     ),
-  };
-}
+  ),
+};

@@ -17,7 +17,6 @@ type FindPlace = (contents: readonly ListedContent[], atomId: string) => Promise
 
 /** Creates the read. */
 export function createAtomStates(reader: Database, findPlace: FindPlace): Pick<AtomStore, 'listAtomStates'> {
-  const queries = createQueries();
   return {
     async listAtomStates(name, atomId, identities) {
       const asked = [...new Set(identities)].slice(0, MAX_VERSIONS);
@@ -50,17 +49,15 @@ export function createAtomStates(reader: Database, findPlace: FindPlace): Pick<A
   };
 }
 
-function createQueries() {
-  return {
-    // Not a join: a planner without statistics might begin with the versions.
-    findContents: prepareQuery((db, version: VersionKey) =>
-      db
-        .selectFrom('inventories')
-        .where('version_id', '=', versionIdOf(db, version))
-        .select(['contents', 'atom_count']),
-    ),
-    readFacts: prepareForMany((db, ids: readonly number[]) =>
-      db.selectFrom('atom_contents').where('id', 'in', ids).select(FACT_COLUMNS),
-    ),
-  };
-}
+const queries = {
+  // Not a join: a planner without statistics might begin with the versions.
+  findContents: prepareQuery((db, version: VersionKey) =>
+    db
+      .selectFrom('inventories')
+      .where('version_id', '=', versionIdOf(db, version))
+      .select(['contents', 'atom_count']),
+  ),
+  readFacts: prepareForMany((db, ids: readonly number[]) =>
+    db.selectFrom('atom_contents').where('id', 'in', ids).select(FACT_COLUMNS),
+  ),
+};

@@ -3,19 +3,19 @@ import { parseAssessment } from '@prime-registry/lint';
 import type { AtomStore } from '../contracts/atom-store.ts';
 import { INVENTORY_FORMAT } from '../contracts/atom-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
-import { createUsageChanger } from '../mirrored/mirror-usage.ts';
+import { changeMirrorUsage } from '../mirrored/mirror-usage.ts';
 import { type VersionKey, versionOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import { createFreshener } from '../versions/insert/removed-numbers.ts';
+import { whileFresh } from '../versions/insert/removed-numbers.ts';
 import { createLatestRefresher } from '../versions/latest-version.ts';
-import { createScopeUsageQueries } from '../versions/scope-usage.ts';
+import { changeScopeUsage } from '../versions/scope-usage.ts';
 import { INVENTORY_BYTES } from '../versions/stored-bytes.ts';
 import { createAtomReads } from './atom-reads.ts';
 import { unpackContents } from './content-list.ts';
 import { createLinkReads } from './link-reads.ts';
-import { createInventoryPreparer } from './prepare-inventory.ts';
-import { createContentRemover } from './remove-contents.ts';
-import { createInventoryWriter } from './write-inventory.ts';
+import { prepareInventory } from './prepare-inventory.ts';
+import { removeContents } from './remove-contents.ts';
+import { writeInventories } from './write-inventory.ts';
 
 /** Whether a stored assessment is of today's rules. */
 function isAssessed(assessment: string | null): boolean {
@@ -23,13 +23,7 @@ function isAssessed(assessment: string | null): boolean {
 }
 
 export function createAtomStore({ transact, locks, reader, searchIndex }: SqlStoreDeps): AtomStore {
-  const prepare = createInventoryPreparer(reader);
-  const write = createInventoryWriter();
-  const changeMirrorUsage = createUsageChanger();
-  const scopeUsage = createScopeUsageQueries();
   const refreshLatest = createLatestRefresher(searchIndex);
-  const removeContents = createContentRemover();
-  const whileFresh = createFreshener(reader);
   const findVersion = prepareQuery((db, version: VersionKey) =>
     versionOf(db, version).select(['id', 'prime_id', 'origin']),
   );
@@ -80,10 +74,12 @@ export function createAtomStore({ transact, locks, reader, searchIndex }: SqlSto
     },
 
     replaceInventory: (name, { identity }, inventory) =>
-      whileFresh(name.full, async (removals) => {
+      whileFresh(reader, name.full, async (removals) => {
         const [known] = await findVersion(reader, { name: name.full, identity });
         if (known === undefined) return false;
-        const prepared = await prepare(name.full, inventory, { isEvictable: known.origin !== null });
+        const prepared = await prepareInventory(reader, name.full, inventory, {
+          isEvictable: known.origin !== null,
+        });
         return transact(async (transaction) => {
           await locks.lockScopes(transaction, [name.scope]);
           const [version] = await findVersion(transaction, { name: name.full, identity });
@@ -91,12 +87,14 @@ export function createAtomStore({ transact, locks, reader, searchIndex }: SqlSto
           await removals.requireSame(transaction);
           const { id: versionId, prime_id: primeId, origin } = version;
           const [before] = await findInventory(transaction, { versionId });
-          const written = await write(transaction, [{ versionId, inventory: prepared, isCounted: true }]);
+          const written = await writeInventories(transaction, [
+            { versionId, inventory: prepared, isCounted: true },
+          ]);
           await refreshLatest(transaction, [primeId]);
           const listed = before === undefined ? [] : unpackContents(before.contents);
           const freed = await removeContents(transaction, primeId, new Set(listed.map(({ id }) => id)));
           const sizeBytes = (written.get(versionId) ?? 0) - (before?.bytes ?? 0) - freed;
-          if (origin === null) await scopeUsage.addBytes(transaction, name.scope, sizeBytes);
+          if (origin === null) await changeScopeUsage(transaction, name.scope, { sizeBytes });
           else await changeMirrorUsage(transaction, [{ origin, scope: name.scope, versions: 0, sizeBytes }]);
           return true;
         });

@@ -20,104 +20,100 @@ interface LatestAtomsRefresh {
   write(): Promise<void>;
 }
 
-/** Finds out how the latest atoms of Primes change. What else follows from it may be written in the same round trips. */
-export type RefreshLatestAtoms = (
-  transaction: Transaction,
-  primes: readonly PrimeWithLatest[],
-) => Promise<LatestAtomsRefresh>;
-
-export function createLatestAtomsRefresher(): RefreshLatestAtoms {
-  const upsertLatest = prepareQuery((db, row: Schema['latest_contents']) =>
-    db
-      .insertInto('latest_contents')
-      .values(row)
-      .onConflict((conflict) =>
-        conflict.column('prime_id').doUpdateSet(({ ref }) => ({
-          version_id: ref('excluded.version_id'),
-          contents: ref('excluded.contents'),
-        })),
-      ),
-  );
-  const deleteLatest = prepareQuery((db, { primeId }: { primeId: number }) =>
-    db.deleteFrom('latest_contents').where('prime_id', '=', primeId).returning('contents'),
-  );
-  const findPrimeName = prepareQuery((db, { primeId }: { primeId: number }) =>
-    db.selectFrom('primes').where('id', '=', primeId).select('name'),
-  );
-  const findAtoms = prepareForMany((db, ids: readonly number[]) =>
-    db.selectFrom('atom_contents').where('id', 'in', ids).select(['id', 'atom', 'content_key']),
-  );
-  const insertAtoms = prepareForMany((db, rows: readonly Schema['latest_atoms'][]) =>
-    db.insertInto('latest_atoms').values(rows),
-  );
-  const deleteAtoms = prepareForMany((db, rows: readonly Schema['latest_atoms'][]) =>
-    db
-      .deleteFrom('latest_atoms')
-      .where(({ eb, or, and }) =>
-        or(
-          rows.map((row) =>
-            and([
-              eb('atom', '=', row.atom),
-              eb('is_foreign', '=', row.is_foreign),
-              eb('prime_id', '=', row.prime_id),
-            ]),
-          ),
+const upsertLatest = prepareQuery((db, row: Schema['latest_contents']) =>
+  db
+    .insertInto('latest_contents')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('prime_id').doUpdateSet(({ ref }) => ({
+        version_id: ref('excluded.version_id'),
+        contents: ref('excluded.contents'),
+      })),
+    ),
+);
+const deleteLatest = prepareQuery((db, { primeId }: { primeId: number }) =>
+  db.deleteFrom('latest_contents').where('prime_id', '=', primeId).returning('contents'),
+);
+const findPrimeName = prepareQuery((db, { primeId }: { primeId: number }) =>
+  db.selectFrom('primes').where('id', '=', primeId).select('name'),
+);
+const findAtoms = prepareForMany((db, ids: readonly number[]) =>
+  db.selectFrom('atom_contents').where('id', 'in', ids).select(['id', 'atom', 'content_key']),
+);
+const insertAtoms = prepareForMany((db, rows: readonly Schema['latest_atoms'][]) =>
+  db.insertInto('latest_atoms').values(rows),
+);
+const deleteAtoms = prepareForMany((db, rows: readonly Schema['latest_atoms'][]) =>
+  db
+    .deleteFrom('latest_atoms')
+    .where(({ eb, or, and }) =>
+      or(
+        rows.map((row) =>
+          and([
+            eb('atom', '=', row.atom),
+            eb('is_foreign', '=', row.is_foreign),
+            eb('prime_id', '=', row.prime_id),
+          ]),
         ),
       ),
+    ),
+);
+
+async function findChange(
+  transaction: Transaction,
+  { primeId, latest }: PrimeWithLatest,
+): Promise<LatestAtomsChange> {
+  const [removed] = latest === undefined ? await deleteLatest(transaction, { primeId }) : [];
+  const known = latest === undefined ? removed?.contents : latest.knownContents;
+  const before = toIds(known);
+  const after = toIds(latest?.contents);
+  const came = [...after].filter((id) => !before.has(id));
+  const went = [...before].filter((id) => !after.has(id));
+  return { primeId, latest, came, went };
+}
+
+async function findScope(transaction: Transaction, { primeId, latest }: PrimeWithLatest): Promise<string> {
+  const name = latest?.name ?? (await findPrimeName(transaction, { primeId }))[0]?.name ?? '';
+  return scopeOf(name);
+}
+
+async function changeAtoms(transaction: Transaction, changes: readonly LatestAtomsChange[]): Promise<void> {
+  const ids = changes.flatMap(({ came, went }) => [...went, ...came]);
+  const atoms = new Map((await findAtoms(transaction, ids)).map((row) => [row.id, row]));
+  const scopes = new Map<number, string>();
+  for (const change of changes) scopes.set(change.primeId, await findScope(transaction, change));
+  const toRows = (primeId: number, contentIds: readonly number[]) =>
+    contentIds.flatMap((id): Schema['latest_atoms'][] => {
+      const content = atoms.get(id);
+      if (content === undefined) return [];
+      const { atom, content_key } = content;
+      const isForeign = atom.startsWith(`${scopes.get(primeId)}/`) ? 0 : 1;
+      return [{ atom, is_foreign: isForeign, prime_id: primeId, content_id: id, content_key }];
+    });
+  await deleteAtoms(
+    transaction,
+    changes.flatMap(({ primeId, went }) => toRows(primeId, went)),
   );
+  await insertAtoms(
+    transaction,
+    changes.flatMap(({ primeId, came }) => toRows(primeId, came)),
+  );
+}
 
-  async function findChange(
-    transaction: Transaction,
-    { primeId, latest }: PrimeWithLatest,
-  ): Promise<LatestAtomsChange> {
-    const [removed] = latest === undefined ? await deleteLatest(transaction, { primeId }) : [];
-    const known = latest === undefined ? removed?.contents : latest.knownContents;
-    const before = toIds(known);
-    const after = toIds(latest?.contents);
-    const came = [...after].filter((id) => !before.has(id));
-    const went = [...before].filter((id) => !after.has(id));
-    return { primeId, latest, came, went };
-  }
-
-  async function findScope(transaction: Transaction, { primeId, latest }: PrimeWithLatest): Promise<string> {
-    const name = latest?.name ?? (await findPrimeName(transaction, { primeId }))[0]?.name ?? '';
-    return scopeOf(name);
-  }
-
-  async function changeAtoms(transaction: Transaction, changes: readonly LatestAtomsChange[]): Promise<void> {
-    const ids = changes.flatMap(({ came, went }) => [...went, ...came]);
-    const atoms = new Map((await findAtoms(transaction, ids)).map((row) => [row.id, row]));
-    const scopes = new Map<number, string>();
-    for (const change of changes) scopes.set(change.primeId, await findScope(transaction, change));
-    const toRows = (primeId: number, contentIds: readonly number[]) =>
-      contentIds.flatMap((id): Schema['latest_atoms'][] => {
-        const content = atoms.get(id);
-        if (content === undefined) return [];
-        const { atom, content_key } = content;
-        const isForeign = atom.startsWith(`${scopes.get(primeId)}/`) ? 0 : 1;
-        return [{ atom, is_foreign: isForeign, prime_id: primeId, content_id: id, content_key }];
-      });
-    await deleteAtoms(
-      transaction,
-      changes.flatMap(({ primeId, went }) => toRows(primeId, went)),
-    );
-    await insertAtoms(
-      transaction,
-      changes.flatMap(({ primeId, came }) => toRows(primeId, came)),
-    );
-  }
-
-  return async (transaction, primes) => {
-    const changes: LatestAtomsChange[] = [];
-    for (const prime of primes) changes.push(await findChange(transaction, prime));
-    const changed = changes.filter(({ came, went }) => came.length + went.length > 0);
-    return {
-      changes,
-      async write() {
-        await upsertLatest.each(transaction, changes.flatMap(toChangedRow));
-        await changeAtoms(transaction, changed);
-      },
-    };
+/** Finds out how the latest atoms of Primes change. What else follows from it may be written in the same round trips. */
+export async function refreshLatestAtoms(
+  transaction: Transaction,
+  primes: readonly PrimeWithLatest[],
+): Promise<LatestAtomsRefresh> {
+  const changes: LatestAtomsChange[] = [];
+  for (const prime of primes) changes.push(await findChange(transaction, prime));
+  const changed = changes.filter(({ came, went }) => came.length + went.length > 0);
+  return {
+    changes,
+    async write() {
+      await upsertLatest.each(transaction, changes.flatMap(toChangedRow));
+      await changeAtoms(transaction, changed);
+    },
   };
 }
 

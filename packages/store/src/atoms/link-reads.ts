@@ -5,7 +5,7 @@ import type { AtomCopy, AtomHolder, AtomStore, LinkedPrime } from '../contracts/
 import type { Database } from '../sql/schema.ts';
 import { unpackContents } from './content-list.ts';
 import { toListedAtom } from './encode-atom.ts';
-import { createLinkQueries, MAX_EXAMINED } from './link-queries.ts';
+import { MAX_EXAMINED, queries } from './link-queries.ts';
 
 /** The reads of links between Primes. */
 export type LinkReads = Pick<AtomStore, 'findAtomHolders' | 'findCopies' | 'listEdgesIn' | 'findPrimeLinks'>;
@@ -14,8 +14,6 @@ const MAX_PRIMES = 20;
 const AT_A_TIME = 100;
 
 export function createLinkReads(reader: Database): LinkReads {
-  const queries = createLinkQueries();
-
   const findAtomHolders: LinkReads['findAtomHolders'] = async (atomIds) => {
     // A query for each atom: some atoms are in thousands of Primes.
     const asked = [...new Set(atomIds)].slice(0, AT_A_TIME).map((atomId) => ({ atomId }));

@@ -14,52 +14,51 @@ const ATOMS_AT_A_TIME = 50;
 /** What an atom takes in the list of its version. */
 const LISTED_BYTES = 8;
 
+const findContents = prepareForMany((reader, keys: readonly string[]) =>
+  reader.selectFrom('atom_contents').where('key', 'in', keys).select(['id', 'key']),
+);
+const findTexts = prepareForMany((reader, keys: readonly string[]) =>
+  reader.selectFrom('atom_texts').where('key', 'in', keys).select('key'),
+);
+
 /**
- * Creates a function that prepares an inventory. A Prime that is evictable loses contents with its versions:
+ * Prepares an inventory. A Prime that is evictable loses contents with its versions:
  * contents that are stored now may be gone when the transaction begins.
  * @param db - sees committed data
  */
-export function createInventoryPreparer(db: Database) {
-  const findContents = prepareForMany((reader, keys: readonly string[]) =>
-    reader.selectFrom('atom_contents').where('key', 'in', keys).select(['id', 'key']),
+export async function prepareInventory(
+  db: Database,
+  prime: string,
+  given: Inventory | NewInventory,
+  { isEvictable }: { readonly isEvictable: boolean },
+): Promise<PreparedInventory> {
+  const inventory = 'atoms' in given ? new InventoryEncoder(given) : given;
+  const keys = await inventory.listKeys(prime);
+  const contents = isEvictable
+    ? []
+    : await findContents(
+        db,
+        keys.map(({ key }) => key),
+      );
+  const idByKey = new Map(contents.map(({ id, key }) => [key, id]));
+  const unknown = [...keys.entries()].filter(([, { key }]) => !idByKey.has(key));
+  const texts = isEvictable
+    ? []
+    : await findTexts(
+        db,
+        unknown.map(([, { textsKey }]) => textsKey),
+      );
+  const storedTexts = new Set(texts.map(({ key }) => key));
+  const encoded = await encodeAll(
+    inventory,
+    unknown.map(([index, { textsKey }]) => ({ index, withTexts: !storedTexts.has(textsKey) })),
   );
-  const findTexts = prepareForMany((reader, keys: readonly string[]) =>
-    reader.selectFrom('atom_texts').where('key', 'in', keys).select('key'),
-  );
-
-  return async (
-    prime: string,
-    given: Inventory | NewInventory,
-    { isEvictable }: { readonly isEvictable: boolean },
-  ): Promise<PreparedInventory> => {
-    const inventory = 'atoms' in given ? new InventoryEncoder(given) : given;
-    const keys = await inventory.listKeys(prime);
-    const contents = isEvictable
-      ? []
-      : await findContents(
-          db,
-          keys.map(({ key }) => key),
-        );
-    const idByKey = new Map(contents.map(({ id, key }) => [key, id]));
-    const unknown = [...keys.entries()].filter(([, { key }]) => !idByKey.has(key));
-    const texts = isEvictable
-      ? []
-      : await findTexts(
-          db,
-          unknown.map(([, { textsKey }]) => textsKey),
-        );
-    const storedTexts = new Set(texts.map(({ key }) => key));
-    const encoded = await encodeAll(
-      inventory,
-      unknown.map(([index, { textsKey }]) => ({ index, withTexts: !storedTexts.has(textsKey) })),
-    );
-    const atoms = keys.map((atom, index): PreparedAtom => {
-      const rows = encoded.get(index);
-      return rows === undefined ? { ...atom, contentId: getId(idByKey, atom.key) } : { ...atom, ...rows };
-    });
-    const summary = encodeSummary(inventory.summary);
-    return { atoms, summary, sizeBytes: Buffer.byteLength(summary.problems) + countBytes(atoms) };
-  };
+  const atoms = keys.map((atom, index): PreparedAtom => {
+    const rows = encoded.get(index);
+    return rows === undefined ? { ...atom, contentId: getId(idByKey, atom.key) } : { ...atom, ...rows };
+  });
+  const summary = encodeSummary(inventory.summary);
+  return { atoms, summary, sizeBytes: Buffer.byteLength(summary.problems) + countBytes(atoms) };
 }
 
 /** @returns the rows by index */

@@ -2,7 +2,7 @@
 // transaction with its entry in the audit log. What changes nothing waits for no read lease.
 import { scopeOf } from '@prime-registry/protocol';
 import type { Selectable } from 'kysely';
-import { createAuditRecorder } from '../audit-log.ts';
+import { record } from '../audit-log.ts';
 import type { AuditDetails } from '../contracts/audit-store.ts';
 import type { DeprecationRecord, LifecycleChange, LifecycleStore } from '../contracts/lifecycle-store.ts';
 import type { SqlStoreDeps, Transact } from '../engine.ts';
@@ -11,7 +11,7 @@ import { createLogAppender } from '../log/append-entries.ts';
 import { primeIdOf, versionIdOf } from '../sql/named-versions.ts';
 import type { Database, Schema, Transaction } from '../sql/schema.ts';
 import { createLatestRefresher } from '../versions/latest-version.ts';
-import { createChannelSetter } from './set-channels.ts';
+import { setChannel } from './set-channels.ts';
 
 /** Creates the changes. */
 export function createLifecycleChanger({
@@ -25,9 +25,7 @@ export function createLifecycleChanger({
   LifecycleStore,
   'setDeprecation' | 'removeDeprecation' | 'setChannel' | 'removeChannel' | 'movePrime'
 > {
-  const record = createAuditRecorder();
   const appendToLog = createLogAppender(log);
-  const setChannel = createChannelSetter();
   const refreshLatest = createLatestRefresher(searchIndex);
 
   /** Search ranks deprecated Primes lower. */

@@ -1,6 +1,6 @@
 // Assembles the LifecycleStore.
 import { scopeOf } from '@prime-registry/protocol';
-import { createAuditRecorder } from '../audit-log.ts';
+import { record } from '../audit-log.ts';
 import type { LifecycleStore } from '../contracts/lifecycle-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { describeAct, describeYank } from '../log/act-entry.ts';
@@ -15,7 +15,6 @@ import { createVersionRemoval } from './remove-versions.ts';
 
 export function createLifecycleStore(deps: SqlStoreDeps): LifecycleStore {
   const { transact, transactAfterLeases, locks, reader, searchIndex, log } = deps;
-  const record = createAuditRecorder();
   const appendToLog = createLogAppender(log);
   const refreshLatest = createLatestRefresher(searchIndex);
   return {

@@ -1,28 +1,24 @@
 // Removes versions for good: a tombstone keeps the number from ever being published again.
 import { precedenceKey, scopeOf } from '@prime-registry/protocol';
 import type { Insertable, Selectable } from 'kysely';
-import { createAuditRecorder } from '../audit-log.ts';
+import { record } from '../audit-log.ts';
 import type { LifecycleStore, Removal } from '../contracts/lifecycle-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { describeAct } from '../log/act-entry.ts';
 import { createLogAppender } from '../log/append-entries.ts';
-import { createUsageChanger } from '../mirrored/mirror-usage.ts';
+import { changeMirrorUsage } from '../mirrored/mirror-usage.ts';
 import { type VersionKey, versionOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema, Transaction } from '../sql/schema.ts';
 import { toTombstone } from '../sql/tombstone-row.ts';
 import { createVersionDeleter, type FreedBytes } from '../versions/delete-versions.ts';
-import { createScopeUsageQueries } from '../versions/scope-usage.ts';
+import { changeScopeUsage, findScopeUsage } from '../versions/scope-usage.ts';
 import { RECORD_COLUMNS, toRecord } from '../versions/version-rows.ts';
 
 /** Creates the removal. */
 export function createVersionRemoval(deps: SqlStoreDeps): LifecycleStore['removeVersion'] {
   const { transactAfterLeases, locks, reader, erasure, log } = deps;
-  const queries = createRemovalQueries();
   const deleteVersions = createVersionDeleter(deps);
-  const scopeUsage = createScopeUsageQueries();
-  const changeMirrorUsage = createUsageChanger();
-  const record = createAuditRecorder();
   const appendToLog = createLogAppender(log);
 
   /** The scope goes on counting the version: its name stays one of this registry. */
@@ -33,8 +29,8 @@ export function createVersionRemoval(deps: SqlStoreDeps): LifecycleStore['remove
         continue;
       }
       // Atoms that an early program stored were never counted.
-      const usage = await scopeUsage.find(transaction, scope);
-      await scopeUsage.addBytes(transaction, scope, -Math.min(sizeBytes, usage.sizeBytes));
+      const usage = await findScopeUsage(transaction, scope);
+      await changeScopeUsage(transaction, scope, { sizeBytes: -Math.min(sizeBytes, usage.sizeBytes) });
     }
   }
 
@@ -91,37 +87,35 @@ function toRow(
   };
 }
 
-function createRemovalQueries() {
-  return {
-    find: prepareQuery((db, version: VersionKey) =>
-      versionOf(db, version).select([...RECORD_COLUMNS, 'versions.id', 'prime_id']),
-    ),
-    findTombstone: prepareQuery((db, { name, identity }: VersionKey) =>
-      db.selectFrom('removed_versions').where('name', '=', name).where('identity', '=', identity).selectAll(),
-    ),
-    deleteDownloads: prepareQuery((db, { id }: { id: number }) =>
-      db.deleteFrom('downloads').where('version_id', '=', id).returning('downloads'),
-    ),
-    subtractDownloads: prepareQuery((db, { primeId, downloads }: { primeId: number; downloads: number }) =>
-      db
-        .updateTable('download_totals')
-        .set(({ eb }) => ({ downloads: eb('downloads', '-', downloads) }))
-        .where('prime_id', '=', primeId),
-    ),
-    deleteChannels: prepareQuery((db, { name, identity }: VersionKey) =>
-      db.deleteFrom('channels').where('name', '=', name).where('identity', '=', identity),
-    ),
-    insertUnfinished: prepareQuery((db, row: Insertable<Schema['unfinished_removals']>) =>
-      db
-        .insertInto('unfinished_removals')
-        .values(row)
-        // Of an earlier removal: the version was imported again.
-        .onConflict((conflict) =>
-          conflict.columns(['name', 'identity', 'part']).doUpdateSet({ sha256: row.sha256 }),
-        ),
-    ),
-    insertTombstone: prepareQuery((db, row: Insertable<Schema['removed_versions']>) =>
-      db.insertInto('removed_versions').values(row),
-    ),
-  };
-}
+const queries = {
+  find: prepareQuery((db, version: VersionKey) =>
+    versionOf(db, version).select([...RECORD_COLUMNS, 'versions.id', 'prime_id']),
+  ),
+  findTombstone: prepareQuery((db, { name, identity }: VersionKey) =>
+    db.selectFrom('removed_versions').where('name', '=', name).where('identity', '=', identity).selectAll(),
+  ),
+  deleteDownloads: prepareQuery((db, { id }: { id: number }) =>
+    db.deleteFrom('downloads').where('version_id', '=', id).returning('downloads'),
+  ),
+  subtractDownloads: prepareQuery((db, { primeId, downloads }: { primeId: number; downloads: number }) =>
+    db
+      .updateTable('download_totals')
+      .set(({ eb }) => ({ downloads: eb('downloads', '-', downloads) }))
+      .where('prime_id', '=', primeId),
+  ),
+  deleteChannels: prepareQuery((db, { name, identity }: VersionKey) =>
+    db.deleteFrom('channels').where('name', '=', name).where('identity', '=', identity),
+  ),
+  insertUnfinished: prepareQuery((db, row: Insertable<Schema['unfinished_removals']>) =>
+    db
+      .insertInto('unfinished_removals')
+      .values(row)
+      // Of an earlier removal: the version was imported again.
+      .onConflict((conflict) =>
+        conflict.columns(['name', 'identity', 'part']).doUpdateSet({ sha256: row.sha256 }),
+      ),
+  ),
+  insertTombstone: prepareQuery((db, row: Insertable<Schema['removed_versions']>) =>
+    db.insertInto('removed_versions').values(row),
+  ),
+};

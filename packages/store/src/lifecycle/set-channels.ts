@@ -14,51 +14,47 @@ interface SetChannel {
   readonly refusal?: RegistryError;
 }
 
-/** Creates a function that sets a channel. */
-export function createChannelSetter() {
-  const list = prepareQuery((db, { name }: Pick<ChannelRow, 'name'>) =>
-    db.selectFrom('channels').where('name', '=', name).select(['channel', 'version']),
-  );
-  const upsert = prepareQuery((db, row: ChannelRow) =>
-    db
-      .insertInto('channels')
-      .values(row)
-      .onConflict((conflict) =>
-        conflict.columns(['name', 'channel']).doUpdateSet(({ ref }) => ({
-          identity: ref('excluded.identity'),
-          version: ref('excluded.version'),
-          set_at_ms: ref('excluded.set_at_ms'),
-        })),
-      ),
-  );
-  return async (transaction: Transaction, row: ChannelRow): Promise<SetChannel> => {
-    const known = await list(transaction, { name: row.name });
-    const before = known.find(({ channel }) => channel === row.channel)?.version;
-    if (before === undefined && known.length >= MAX_CHANNELS)
-      return { before, refusal: tooManyChannels(row.name) };
-    await upsert(transaction, row);
-    return { before };
-  };
+const list = prepareQuery((db, { name }: Pick<ChannelRow, 'name'>) =>
+  db.selectFrom('channels').where('name', '=', name).select(['channel', 'version']),
+);
+const upsert = prepareQuery((db, row: ChannelRow) =>
+  db
+    .insertInto('channels')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['name', 'channel']).doUpdateSet(({ ref }) => ({
+        identity: ref('excluded.identity'),
+        version: ref('excluded.version'),
+        set_at_ms: ref('excluded.set_at_ms'),
+      })),
+    ),
+);
+
+/** Sets a channel. */
+export async function setChannel(transaction: Transaction, row: ChannelRow): Promise<SetChannel> {
+  const known = await list(transaction, { name: row.name });
+  const before = known.find(({ channel }) => channel === row.channel)?.version;
+  if (before === undefined && known.length >= MAX_CHANNELS)
+    return { before, refusal: tooManyChannels(row.name) };
+  await upsert(transaction, row);
+  return { before };
 }
 
-/** Creates a function that sets the channels of new versions, and returns the versions whose channel is one too many. */
-export function createPublishedChannelSetter() {
-  const setChannel = createChannelSetter();
-  return async (
-    transaction: Transaction,
-    inserted: readonly InsertedVersion[],
-  ): Promise<Map<VersionInsert, Refusal>> => {
-    const refusals = new Map<VersionInsert, Refusal>();
-    for (const { insert } of inserted) {
-      const { name, version, channel, act } = insert.version;
-      if (channel === undefined) continue;
-      const { full, identity } = version;
-      const row = { name: name.full, channel, identity, version: full, set_at_ms: act.atMs };
-      const { refusal } = await setChannel(transaction, row);
-      if (refusal !== undefined) refusals.set(insert, { reason: refusal });
-    }
-    return refusals;
-  };
+/** Sets the channels of new versions, and returns the versions whose channel is one too many. */
+export async function setPublishedChannels(
+  transaction: Transaction,
+  inserted: readonly InsertedVersion[],
+): Promise<Map<VersionInsert, Refusal>> {
+  const refusals = new Map<VersionInsert, Refusal>();
+  for (const { insert } of inserted) {
+    const { name, version, channel, act } = insert.version;
+    if (channel === undefined) continue;
+    const { full, identity } = version;
+    const row = { name: name.full, channel, identity, version: full, set_at_ms: act.atMs };
+    const { refusal } = await setChannel(transaction, row);
+    if (refusal !== undefined) refusals.set(insert, { reason: refusal });
+  }
+  return refusals;
 }
 
 function tooManyChannels(name: string): RegistryError {

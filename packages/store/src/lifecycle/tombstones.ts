@@ -1,7 +1,7 @@
 // Tombstones for operators: lists of them, and their import.
 import { getValue, parseVersion, precedenceKey, scopeOf } from '@prime-registry/protocol';
 import { sql } from 'kysely';
-import { createAuditRecorder } from '../audit-log.ts';
+import { record } from '../audit-log.ts';
 import type { TombstoneRecord } from '../contracts/lifecycle-store.ts';
 import type { InsertedTombstone, TombstoneStore } from '../contracts/tombstone-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
@@ -12,17 +12,13 @@ import { type VersionKey, versionOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Database, Transaction } from '../sql/schema.ts';
 import { toTombstone } from '../sql/tombstone-row.ts';
-import { createStandingFinder } from '../versions/insert/name-standing.ts';
-import { createScopeUsageQueries } from '../versions/scope-usage.ts';
+import { findStanding } from '../versions/insert/name-standing.ts';
+import { changeScopeUsage } from '../versions/scope-usage.ts';
 
 export function createTombstoneStore({ transact, locks, reader, log }: SqlStoreDeps): TombstoneStore {
-  const queries = createTombstoneQueries();
   const ofNames = prepareForMany((db, names: readonly string[]) =>
     db.selectFrom('removed_versions').where('name', 'in', names).select(['name', 'identity']),
   );
-  const findStanding = createStandingFinder();
-  const scopeUsage = createScopeUsageQueries();
-  const record = createAuditRecorder();
   const appendToLog = createLogAppender(log);
 
   async function findObstacle(
@@ -79,7 +75,7 @@ export function createTombstoneStore({ transact, locks, reader, log }: SqlStoreD
           .values({ ...row, reason: reason ?? null, origin: origin ?? null })
           .execute();
         // Where it was published, its scope counts it: no upstream may supply a name of the scope.
-        if (origin === undefined) await scopeUsage.addVersions(transaction, scope, 1);
+        if (origin === undefined) await changeScopeUsage(transaction, scope, { versions: 1 });
         await record(transaction, { ...act, name, version, details: { category, reason, sha256 } });
         const entry = describeAct(act, { type: 'remove', name, version, sha256, category, origin });
         await appendToLog(transaction, [{ entry }]);
@@ -88,17 +84,13 @@ export function createTombstoneStore({ transact, locks, reader, log }: SqlStoreD
   };
 }
 
-function createTombstoneQueries() {
-  return {
-    find: prepareQuery((db: Database, { name, identity }: VersionKey) =>
-      db
-        .selectFrom('removed_versions')
-        .where('name', '=', name)
-        .where('identity', '=', identity)
-        .select('identity'),
-    ),
-    findVersion: prepareQuery((db: Database, version: VersionKey) =>
-      versionOf(db, version).select('identity'),
-    ),
-  };
-}
+const queries = {
+  find: prepareQuery((db: Database, { name, identity }: VersionKey) =>
+    db
+      .selectFrom('removed_versions')
+      .where('name', '=', name)
+      .where('identity', '=', identity)
+      .select('identity'),
+  ),
+  findVersion: prepareQuery((db: Database, version: VersionKey) => versionOf(db, version).select('identity')),
+};

@@ -1,36 +1,27 @@
 // The bindings of mirrored Primes to upstreams, and their change by an operator.
 import { identityOfVersion, scopeOf } from '@prime-registry/protocol';
 import { sql } from 'kysely';
-import { createAuditRecorder } from '../audit-log.ts';
+import { record } from '../audit-log.ts';
 import type { SeenVersion } from '../contracts/log/seen-version-store.ts';
 import type { BindingStore, Rebinding } from '../contracts/mirror/binding-store.ts';
 import type { EvictableVersion } from '../contracts/mirror/eviction-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { toEvictable } from '../sql/evictable-row.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import { createAtomCounter } from './count-atoms.ts';
 import { createVersionRemover } from './evict-versions.ts';
 import { EVICTABLE_COLUMNS } from './evictable-columns.ts';
-import { createCopyEnder } from './feed-cursors.ts';
-import { createMover, createTombstoneMover } from './move-versions.ts';
-import { createProofForgetter } from './origin-proofs.ts';
-import { createListRemover } from './remove-lists.ts';
-import { createSeenReplacer } from './seen-versions.ts';
+import { endCopies } from './feed-cursors.ts';
+import { moveTombstones, moveVersions } from './move-versions.ts';
+import { forgetProofs } from './origin-proofs.ts';
+import { removeLists } from './remove-lists.ts';
+import { replaceSeen } from './seen-versions.ts';
 
 /** After every day that a version can have been read on: an operator decides, not the last read. */
 const ANY_DAY = 2 ** 31 - 1;
 
 export function createBindingStore(deps: SqlStoreDeps): BindingStore {
   const { transact, reader, locks } = deps;
-  const listVersions = createBoundVersionsQuery();
   const removeVersions = createVersionRemover(deps);
-  const removeLists = createListRemover();
-  const move = createMover(createAtomCounter());
-  const moveTombstones = createTombstoneMover();
-  const replaceSeen = createSeenReplacer();
-  const forgetProofs = createProofForgetter();
-  const endCopies = createCopyEnder();
-  const record = createAuditRecorder();
 
   return {
     async listBindings(after, limit) {
@@ -57,13 +48,13 @@ export function createBindingStore(deps: SqlStoreDeps): BindingStore {
 
     rebindPrime: (rebinding, entry, toEntry) =>
       transact(async (transaction) => {
-        const { name, removed, stays } = rebinding;
+        const { name, removed } = rebinding;
         await locks.lockScopes(transaction, [scopeOf(name)]);
         const here = (await listVersions(transaction, { name })).map(toEvictable);
         if (!isSame(here, rebinding)) return false;
         const toRemove = removed.map((version) => ({ ...version, lastReadDay: ANY_DAY }));
         await removeVersions(transaction, toRemove, toEntry);
-        await move(transaction, rebinding, stays);
+        await moveVersions(transaction, rebinding);
         await moveTombstones(transaction, rebinding);
         await replaceSeen(transaction, name, toSeen(rebinding));
         await forgetProofs(transaction, name);
@@ -90,15 +81,13 @@ function toSeen({ name, to, stays }: Rebinding): SeenVersion[] {
   }));
 }
 
-function createBoundVersionsQuery() {
-  return prepareQuery((db, { name }: { name: string }) =>
-    db
-      .selectFrom('primes')
-      .innerJoin('versions', 'versions.prime_id', 'primes.id')
-      .innerJoin('mirrored_versions', 'mirrored_versions.version_id', 'versions.id')
-      .where('primes.name', '=', name)
-      .where('versions.origin', 'is not', null)
-      .orderBy('versions.precedence')
-      .select([...EVICTABLE_COLUMNS, 'mirrored_versions.last_read_day']),
-  );
-}
+const listVersions = prepareQuery((db, { name }: { name: string }) =>
+  db
+    .selectFrom('primes')
+    .innerJoin('versions', 'versions.prime_id', 'primes.id')
+    .innerJoin('mirrored_versions', 'mirrored_versions.version_id', 'versions.id')
+    .where('primes.name', '=', name)
+    .where('versions.origin', 'is not', null)
+    .orderBy('versions.precedence')
+    .select([...EVICTABLE_COLUMNS, 'mirrored_versions.last_read_day']),
+);

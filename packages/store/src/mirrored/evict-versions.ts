@@ -2,7 +2,7 @@
 // released nor, if it was deleted nevertheless, is the transaction committed.
 import { scopeOf } from '@prime-registry/protocol';
 import { sql } from 'kysely';
-import { createAuditRecorder } from '../audit-log.ts';
+import { record } from '../audit-log.ts';
 import type { AuditEntry } from '../contracts/audit-store.ts';
 import type { EvictableVersion, EvictedVersions, EvictionStore } from '../contracts/mirror/eviction-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
@@ -10,9 +10,9 @@ import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Transaction } from '../sql/schema.ts';
 import { createVersionDeleter } from '../versions/delete-versions.ts';
-import { createCopyEnder } from './feed-cursors.ts';
-import { createUsageChanger, type UsageChange } from './mirror-usage.ts';
-import { createListRemover } from './remove-lists.ts';
+import { endCopies } from './feed-cursors.ts';
+import { changeMirrorUsage, type UsageChange } from './mirror-usage.ts';
+import { removeLists } from './remove-lists.ts';
 
 /** Removes versions inside a transaction that holds the locks of their scopes. */
 export type RemoveVersions = (
@@ -35,12 +35,7 @@ export function createVersionEvicter(deps: SqlStoreDeps): EvictionStore['evictVe
 }
 
 export function createVersionRemover({ searchIndex }: Pick<SqlStoreDeps, 'searchIndex'>): RemoveVersions {
-  const queries = createEvictionQueries();
-  const record = createAuditRecorder();
   const deleteVersions = createVersionDeleter({ searchIndex });
-  const removeLists = createListRemover();
-  const changeUsage = createUsageChanger();
-  const endCopies = createCopyEnder();
 
   return async (transaction, versions, toEntry) => {
     const removed: EvictableVersion[] = [];
@@ -59,7 +54,7 @@ export function createVersionRemover({ searchIndex }: Pick<SqlStoreDeps, 'search
       if (origin === null) throw new Error(`a version of Prime ${primeId} was published here: it must stay`);
       return { origin, scope, versions: -count, sizeBytes: -sizeBytes };
     });
-    await changeUsage(transaction, changes);
+    await changeMirrorUsage(transaction, changes);
     await endCopies(transaction, new Set(changes.map(({ origin }) => origin)));
     const primeIds = new Set(gone.map(({ primeId }) => primeId));
     const empty = await queries.findEmptyPrimes(transaction, [...primeIds]);
@@ -75,34 +70,30 @@ export function createVersionRemover({ searchIndex }: Pick<SqlStoreDeps, 'search
   };
 }
 
-function createEvictionQueries() {
-  return {
-    release: prepareQuery((db, { id, lastReadDay }: { id: number; lastReadDay: number }) =>
-      db
-        .deleteFrom('mirrored_versions')
-        .where('version_id', '=', id)
-        .where('last_read_day', '<=', lastReadDay)
-        .where('version_id', 'in', (query) =>
-          query.selectFrom('versions').where('id', '=', id).where('origin', 'is not', null).select('id'),
-        )
-        .returning('version_id'),
-    ),
-    findEmptyPrimes: prepareForMany((db, ids: readonly number[]) =>
-      db
-        .selectFrom('primes')
-        .where('id', 'in', ids)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('versions').whereRef('prime_id', '=', 'primes.id').select(sql.lit(1).as('one')),
-            ),
-          ),
-        )
-        .select(['id', 'name']),
-    ),
-    deleteTotal: prepareQuery((db, { id }: { id: number }) =>
-      db.deleteFrom('download_totals').where('prime_id', '=', id),
-    ),
-    deletePrime: prepareQuery((db, { id }: { id: number }) => db.deleteFrom('primes').where('id', '=', id)),
-  };
-}
+const queries = {
+  release: prepareQuery((db, { id, lastReadDay }: { id: number; lastReadDay: number }) =>
+    db
+      .deleteFrom('mirrored_versions')
+      .where('version_id', '=', id)
+      .where('last_read_day', '<=', lastReadDay)
+      .where('version_id', 'in', (query) =>
+        query.selectFrom('versions').where('id', '=', id).where('origin', 'is not', null).select('id'),
+      )
+      .returning('version_id'),
+  ),
+  findEmptyPrimes: prepareForMany((db, ids: readonly number[]) =>
+    db
+      .selectFrom('primes')
+      .where('id', 'in', ids)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(selectFrom('versions').whereRef('prime_id', '=', 'primes.id').select(sql.lit(1).as('one'))),
+        ),
+      )
+      .select(['id', 'name']),
+  ),
+  deleteTotal: prepareQuery((db, { id }: { id: number }) =>
+    db.deleteFrom('download_totals').where('prime_id', '=', id),
+  ),
+  deletePrime: prepareQuery((db, { id }: { id: number }) => db.deleteFrom('primes').where('id', '=', id)),
+};

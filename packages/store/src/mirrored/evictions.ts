@@ -7,13 +7,10 @@ import { prepareQuery } from '../sql/prepared-query.ts';
 import { createVersionEvicter } from './evict-versions.ts';
 import { EVICTABLE_COLUMNS } from './evictable-columns.ts';
 import { listUsage, summarizeMirrors } from './mirror-totals.ts';
-import { createListRemover } from './remove-lists.ts';
+import { removeLists } from './remove-lists.ts';
 
 export function createEvictionStore(deps: SqlStoreDeps): EvictionStore {
   const { transact, reader } = deps;
-  const listLeastRead = createLeastReadQuery();
-  const listOldLists = createOldListsQuery();
-  const removeLists = createListRemover();
   return {
     listMirrorUsage: () => listUsage(deps),
 
@@ -34,8 +31,8 @@ export function createEvictionStore(deps: SqlStoreDeps): EvictionStore {
   };
 }
 
-function createOldListsQuery() {
-  return prepareQuery((db, { checkedBeforeMs, limit }: { checkedBeforeMs: number; limit: number }) =>
+const listOldLists = prepareQuery(
+  (db, { checkedBeforeMs, limit }: { checkedBeforeMs: number; limit: number }) =>
     db
       .selectFrom('mirrored_lists as old')
       .where('old.checked_at_ms', '<', checkedBeforeMs)
@@ -53,14 +50,13 @@ function createOldListsQuery() {
       .orderBy('old.checked_at_ms')
       .limit(limit)
       .select('old.name'),
-  );
-}
+);
 
 /**
  * A subquery follows the index before the join: a planner without statistics might begin with the versions.
  */
-function createLeastReadQuery() {
-  return prepareQuery((db, { lastReadDay, id, limit }: { lastReadDay: number; id: number; limit: number }) =>
+const listLeastRead = prepareQuery(
+  (db, { lastReadDay, id, limit }: { lastReadDay: number; id: number; limit: number }) =>
     db
       .selectFrom((eb) =>
         eb
@@ -78,5 +74,4 @@ function createLeastReadQuery() {
       .orderBy('oldest.last_read_day')
       .orderBy('oldest.version_id')
       .select([...EVICTABLE_COLUMNS, 'oldest.last_read_day']),
-  );
-}
+);

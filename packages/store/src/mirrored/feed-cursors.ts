@@ -41,15 +41,14 @@ async function save(transaction: Transaction, { url, reader, cursor, atMs }: Fee
     .execute();
 }
 
-/** Creates a function that ends the cursors of copies: a copy that continued would not bring back what is removed. */
-export function createCopyEnder() {
-  const end = prepareQuery((db, { url }: { url: string }) =>
-    db.deleteFrom('feed_cursors').where('url', '=', url).where('reader', 'like', 'copy %'),
+const end = prepareQuery((db, { url }: { url: string }) =>
+  db.deleteFrom('feed_cursors').where('url', '=', url).where('reader', 'like', 'copy %'),
+);
+
+/** Ends the cursors of copies: a copy that continued would not bring back what is removed. */
+export async function endCopies(transaction: Transaction, urls: Iterable<string>): Promise<void> {
+  await end.each(
+    transaction,
+    [...urls].map((url) => ({ url })),
   );
-  return async (transaction: Transaction, urls: Iterable<string>): Promise<void> => {
-    await end.each(
-      transaction,
-      [...urls].map((url) => ({ url })),
-    );
-  };
 }

@@ -12,42 +12,41 @@ export interface UsageChange {
   readonly sizeBytes: number;
 }
 
+const change = prepareQuery((db, row: Schema['mirror_usage']) =>
+  db
+    .insertInto('mirror_usage')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['origin', 'scope']).doUpdateSet(({ eb, ref }) => ({
+        versions: eb('mirror_usage.versions', '+', ref('excluded.versions')),
+        size_bytes: eb('mirror_usage.size_bytes', '+', ref('excluded.size_bytes')),
+      })),
+    ),
+);
+const removeEmpty = prepareQuery((db, { origin, scope }: Pick<UsageChange, 'origin' | 'scope'>) =>
+  db
+    .deleteFrom('mirror_usage')
+    .where('origin', '=', origin)
+    .where('scope', '=', scope)
+    .where('versions', '<=', 0)
+    .where('size_bytes', '<=', 0),
+);
+
 /** Changes totals. The transaction holds the locks of the scopes. */
-export type ChangeUsage = (transaction: Transaction, changes: readonly UsageChange[]) => Promise<void>;
-
-export function createUsageChanger(): ChangeUsage {
-  const change = prepareQuery((db, row: Schema['mirror_usage']) =>
-    db
-      .insertInto('mirror_usage')
-      .values(row)
-      .onConflict((conflict) =>
-        conflict.columns(['origin', 'scope']).doUpdateSet(({ eb, ref }) => ({
-          versions: eb('mirror_usage.versions', '+', ref('excluded.versions')),
-          size_bytes: eb('mirror_usage.size_bytes', '+', ref('excluded.size_bytes')),
-        })),
-      ),
+export async function changeMirrorUsage(
+  transaction: Transaction,
+  changes: readonly UsageChange[],
+): Promise<void> {
+  const sums = sumUp(changes);
+  await change.each(
+    transaction,
+    sums.map(({ sizeBytes, ...row }) => ({ ...row, size_bytes: sizeBytes })),
   );
-  const removeEmpty = prepareQuery((db, { origin, scope }: Pick<UsageChange, 'origin' | 'scope'>) =>
-    db
-      .deleteFrom('mirror_usage')
-      .where('origin', '=', origin)
-      .where('scope', '=', scope)
-      .where('versions', '<=', 0)
-      .where('size_bytes', '<=', 0),
+  const lessened = sums.filter(({ versions, sizeBytes }) => versions < 0 || sizeBytes < 0);
+  await removeEmpty.each(
+    transaction,
+    lessened.map(({ origin, scope }) => ({ origin, scope })),
   );
-
-  return async (transaction, changes) => {
-    const sums = sumUp(changes);
-    await change.each(
-      transaction,
-      sums.map(({ sizeBytes, ...row }) => ({ ...row, size_bytes: sizeBytes })),
-    );
-    const lessened = sums.filter(({ versions, sizeBytes }) => versions < 0 || sizeBytes < 0);
-    await removeEmpty.each(
-      transaction,
-      lessened.map(({ origin, scope }) => ({ origin, scope })),
-    );
-  };
 }
 
 /** One change for each upstream and scope, in an order that is the same in every process. */

@@ -1,24 +1,22 @@
 // The owners of names, the version lists of upstreams as received, and the upstreams that explain their errors.
 
 import { scopeOf } from '@prime-registry/protocol';
-import { createAuditRecorder } from '../audit-log.ts';
+import { record } from '../audit-log.ts';
 import type { MirrorStore } from '../contracts/mirror/mirror-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { primeIdOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema } from '../sql/schema.ts';
-import { createStandingFinder } from '../versions/insert/name-standing.ts';
+import { findStanding } from '../versions/insert/name-standing.ts';
 import { createLatestRefresher } from '../versions/latest-version.ts';
 import { LIST_BYTES } from '../versions/stored-bytes.ts';
-import { createUsageChanger } from './mirror-usage.ts';
-import { createListRemover } from './remove-lists.ts';
+import { changeMirrorUsage } from './mirror-usage.ts';
+import { removeLists } from './remove-lists.ts';
 
 /** What this program reads in lists: versions with requirements, and their life. */
 const LIST_FORM = 1;
 
 export function createMirrorStore({ transact, locks, reader, searchIndex }: SqlStoreDeps): MirrorStore {
-  const findStanding = createStandingFinder();
-  const record = createAuditRecorder();
   const find = prepareQuery((db, { name }: { name: string }) =>
     db.selectFrom('mirrored_lists').where('name', '=', name).selectAll(),
   );
@@ -30,8 +28,6 @@ export function createMirrorStore({ transact, locks, reader, searchIndex }: SqlS
   );
   const findPrime = prepareQuery((db, { name }: { name: string }) => primeIdOf(db, name));
   const refreshLatest = createLatestRefresher(searchIndex);
-  const removeLists = createListRemover();
-  const changeUsage = createUsageChanger();
 
   const findKnown = prepareQuery((db, { url }: { url: string }) =>
     db.selectFrom('known_upstreams').where('url', '=', url).select('url'),
@@ -123,7 +119,7 @@ export function createMirrorStore({ transact, locks, reader, searchIndex }: SqlS
         const [before] = await findLifecycle(transaction, { name });
         await removeLists(transaction, [name]);
         const [saved] = await save(transaction, row);
-        await changeUsage(transaction, [{ origin, scope, versions: 0, sizeBytes: saved?.bytes ?? 0 }]);
+        await changeMirrorUsage(transaction, [{ origin, scope, versions: 0, sizeBytes: saved?.bytes ?? 0 }]);
         if ((before?.lifecycle ?? '') === (lifecycle ?? '')) return;
         // Search ranks deprecated Primes lower.
         const primes = await findPrime(transaction, { name });

@@ -1,5 +1,5 @@
 // The logs of upstreams as far as they are known, and the proofs of mirrored versions.
-import { createAuditRecorder } from '../audit-log.ts';
+import { record } from '../audit-log.ts';
 import type { OriginProof, OriginProofStore } from '../contracts/log/origin-proof-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { type VersionKey, versionIdOf, versionsOf } from '../sql/named-versions.ts';
@@ -17,8 +17,6 @@ export function createOriginProofStore({ transact, reader }: SqlStoreDeps): Orig
       .where('version_id', '=', versionIdOf(db, version))
       .select(['url', 'vkey', 'proof as text']),
   );
-  const insertProof = createProofInserter();
-  const record = createAuditRecorder();
   return {
     async findUpstreamLog(url) {
       const [row] = await findLog(reader, { url });
@@ -71,36 +69,33 @@ export function createOriginProofStore({ transact, reader }: SqlStoreDeps): Orig
   };
 }
 
-/** Creates a function that stores the proofs that come with new versions, in the transaction that inserts them. */
-export function createProofKeeper() {
-  const insert = createProofInserter();
-  return async (transaction: Transaction, inserted: readonly InsertedVersion[]): Promise<void> => {
-    const rows = inserted.flatMap(({ id, insert: { version } }) =>
-      version.originProof === undefined ? [] : [toRow(id, version.originProof)],
-    );
-    await insert.each(transaction, rows);
-  };
+/** Stores the proofs that come with new versions, in the transaction that inserts them. */
+export async function keepProofs(
+  transaction: Transaction,
+  inserted: readonly InsertedVersion[],
+): Promise<void> {
+  const rows = inserted.flatMap(({ id, insert: { version } }) =>
+    version.originProof === undefined ? [] : [toRow(id, version.originProof)],
+  );
+  await insertProof.each(transaction, rows);
 }
 
-/** Creates a function that forgets the proofs of a Prime: they are of the logs of its former upstream. */
-export function createProofForgetter() {
-  const forget = prepareQuery((db, { name }: { name: string }) =>
-    db.deleteFrom('origin_proofs').where('version_id', 'in', versionsOf(db, name).select('versions.id')),
-  );
-  return async (transaction: Transaction, name: string): Promise<void> => {
-    await forget(transaction, { name });
-  };
+const forget = prepareQuery((db, { name }: { name: string }) =>
+  db.deleteFrom('origin_proofs').where('version_id', 'in', versionsOf(db, name).select('versions.id')),
+);
+
+/** Forgets the proofs of a Prime: they are of the logs of its former upstream. */
+export async function forgetProofs(transaction: Transaction, name: string): Promise<void> {
+  await forget(transaction, { name });
 }
 
 function toRow(versionId: number, { url, vkey, text }: OriginProof): Schema['origin_proofs'] {
   return { version_id: versionId, url, vkey, proof: text };
 }
 
-function createProofInserter() {
-  return prepareQuery((db, row: Schema['origin_proofs']) =>
-    db
-      .insertInto('origin_proofs')
-      .values(row)
-      .onConflict((conflict) => conflict.column('version_id').doNothing()),
-  );
-}
+const insertProof = prepareQuery((db, row: Schema['origin_proofs']) =>
+  db
+    .insertInto('origin_proofs')
+    .values(row)
+    .onConflict((conflict) => conflict.column('version_id').doNothing()),
+);

@@ -1,6 +1,6 @@
 // The digests that versions of upstreams had when they came.
 import { RegistryError } from '@prime-registry/protocol';
-import { createAuditRecorder } from '../audit-log.ts';
+import { record } from '../audit-log.ts';
 import type { SeenVersion, SeenVersionStore } from '../contracts/log/seen-version-store.ts';
 import type { NewVersion } from '../contracts/version-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
@@ -10,11 +10,9 @@ import type { Transaction } from '../sql/schema.ts';
 import type { InsertedVersion, Refusal, VersionInsert } from '../versions/insert/version-insert.ts';
 
 export function createSeenVersionStore({ transact, reader }: SqlStoreDeps): SeenVersionStore {
-  const find = createSeenFinder();
-  const record = createAuditRecorder();
   return {
     async findSeenVersion(name, identity) {
-      const [row] = await find(reader, { name, identity });
+      const [row] = await findSeen(reader, { name, identity });
       return row && { ...row };
     },
 
@@ -36,44 +34,42 @@ export function createSeenVersionStore({ transact, reader }: SqlStoreDeps): Seen
   };
 }
 
-/** Creates a function that finds the mirrored ones of inserts that have other bytes than they had before. */
-export function createChangedFinder() {
-  const find = createSeenFinder();
-  return async (
-    transaction: Transaction,
-    inserts: readonly VersionInsert[],
-  ): Promise<Map<VersionInsert, Refusal>> => {
-    const asked = inserts.filter(({ version: { origin } }) => origin !== undefined);
-    const rows = await find.each(transaction, asked.map(keyOf));
-    const refused = new Map<VersionInsert, Refusal>();
-    for (const [index, insert] of asked.entries()) {
-      const seen = rows[index]?.[0];
-      if (seen !== undefined && seen.sha256 !== insert.version.sha256)
-        refused.set(insert, { reason: upstreamChanged(insert.version, seen) });
-    }
-    return refused;
-  };
+/** Finds the mirrored ones of inserts that have other bytes than they had before. */
+export async function findChanged(
+  transaction: Transaction,
+  inserts: readonly VersionInsert[],
+): Promise<Map<VersionInsert, Refusal>> {
+  const asked = inserts.filter(({ version: { origin } }) => origin !== undefined);
+  const rows = await findSeen.each(transaction, asked.map(keyOf));
+  const refused = new Map<VersionInsert, Refusal>();
+  for (const [index, insert] of asked.entries()) {
+    const seen = rows[index]?.[0];
+    if (seen !== undefined && seen.sha256 !== insert.version.sha256)
+      refused.set(insert, { reason: upstreamChanged(insert.version, seen) });
+  }
+  return refused;
 }
 
-/** Creates a function that notes the digests of mirrored versions, in the transaction that inserts them. */
-export function createSeenNoter() {
-  const insert = createSeenInserter();
-  return async (transaction: Transaction, inserted: readonly InsertedVersion[]): Promise<void> => {
-    const rows = inserted.flatMap(({ insert: each }) => {
-      const { origin, sha256 } = each.version;
-      return origin === undefined ? [] : [{ ...keyOf(each), sha256, origin }];
-    });
-    await insert.each(transaction, rows);
-  };
+/** Notes the digests of mirrored versions, in the transaction that inserts them. */
+export async function noteSeen(
+  transaction: Transaction,
+  inserted: readonly InsertedVersion[],
+): Promise<void> {
+  const rows = inserted.flatMap(({ insert: each }) => {
+    const { origin, sha256 } = each.version;
+    return origin === undefined ? [] : [{ ...keyOf(each), sha256, origin }];
+  });
+  await insertSeen.each(transaction, rows);
 }
 
-/** Creates a function that forgets the digests of a Prime except those of the given versions. */
-export function createSeenReplacer() {
-  const insert = createSeenInserter();
-  return async (transaction: Transaction, name: string, stays: readonly SeenVersion[]): Promise<void> => {
-    await transaction.deleteFrom('seen_versions').where('name', '=', name).execute();
-    await insert.each(transaction, stays);
-  };
+/** Forgets the digests of a Prime except those of the given versions. */
+export async function replaceSeen(
+  transaction: Transaction,
+  name: string,
+  stays: readonly SeenVersion[],
+): Promise<void> {
+  await transaction.deleteFrom('seen_versions').where('name', '=', name).execute();
+  await insertSeen.each(transaction, stays);
 }
 
 /** The error for a version that an upstream has replaced. */
@@ -92,17 +88,13 @@ function keyOf({ version: { name, version } }: VersionInsert) {
   return { name: name.full, identity: version.identity };
 }
 
-function createSeenFinder() {
-  return prepareQuery((db, { name, identity }: Pick<SeenVersion, 'name' | 'identity'>) =>
-    db.selectFrom('seen_versions').where('name', '=', name).where('identity', '=', identity).selectAll(),
-  );
-}
+const findSeen = prepareQuery((db, { name, identity }: Pick<SeenVersion, 'name' | 'identity'>) =>
+  db.selectFrom('seen_versions').where('name', '=', name).where('identity', '=', identity).selectAll(),
+);
 
-function createSeenInserter() {
-  return prepareQuery((db, row: SeenVersion) =>
-    db
-      .insertInto('seen_versions')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['name', 'identity']).doNothing()),
-  );
-}
+const insertSeen = prepareQuery((db, row: SeenVersion) =>
+  db
+    .insertInto('seen_versions')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['name', 'identity']).doNothing()),
+);

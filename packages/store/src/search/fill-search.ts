@@ -1,9 +1,9 @@
 // Rebuilds the search index of some Primes from their latest versions and inventories.
 import { unpackContents } from '../atoms/content-list.ts';
-import { createLatestAtomsRefresher } from '../atoms/latest-atoms.ts';
-import { createLatestEdgesRefresher } from '../atoms/latest-edges.ts';
+import { refreshLatestAtoms } from '../atoms/latest-atoms.ts';
+import { refreshLatestEdges } from '../atoms/latest-edges.ts';
 import type { Transaction } from '../sql/schema.ts';
-import { createLatestFinder } from '../versions/latest-finder.ts';
+import { findLatest } from '../versions/latest-finder.ts';
 import { createInsideRefresher } from './inside/refresh-inside.ts';
 import { refreshSearchEntries } from './search-entries.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -14,9 +14,6 @@ import { learnWords } from './words/vocabulary.ts';
 export type FillSearch = (transaction: Transaction, primeIds: readonly number[]) => Promise<void>;
 
 export function createSearchFiller(searchIndex: SearchIndex): FillSearch {
-  const findLatest = createLatestFinder();
-  const refreshAtoms = createLatestAtomsRefresher();
-  const refreshEdges = createLatestEdgesRefresher();
   const refreshInside = createInsideRefresher(searchIndex.inside);
 
   return async (transaction, primeIds) => {
@@ -28,9 +25,9 @@ export function createSearchFiller(searchIndex: SearchIndex): FillSearch {
     const words = new NewWords();
     await refreshSearchEntries(searchIndex, transaction, primes, words);
     // Databases from the time before atoms were read lack the row in latest_contents.
-    const { changes, write } = await refreshAtoms(transaction, primes);
+    const { changes, write } = await refreshLatestAtoms(transaction, primes);
     await write();
-    await refreshEdges(transaction, changes);
+    await refreshLatestEdges(transaction, changes);
     const all = changes
       .filter(({ latest }) => latest !== undefined)
       .map((change) => ({ ...change, came: idsIn(change.latest?.contents), went: [] }));

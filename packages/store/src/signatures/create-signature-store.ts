@@ -5,10 +5,10 @@ import type { SqlStoreDeps } from '../engine.ts';
 import { versionIdOf, versionOf } from '../sql/named-versions.ts';
 import type { Database } from '../sql/schema.ts';
 import { signerNotAllowed } from './find-unsigned.ts';
-import { createSignatureInserter, decodeSignedBy } from './keep-signatures.ts';
+import { decodeSignedBy, insertSignatures } from './keep-signatures.ts';
 import { createSigningRecorder } from './record-signing.ts';
 import { createScopeSigners, requiresSignature } from './scope-signers.ts';
-import { createSignerFinder } from './signer-finder.ts';
+import { findSigner } from './signer-finder.ts';
 import { tooMany } from './too-many.ts';
 
 /** @param placeOf - the index of an entry, from the one that its append returned: a recovery does entries again */
@@ -18,8 +18,6 @@ export function createSignatureStore(
 ): SignatureStore {
   const { transactAfterLeases, locks, reader, log } = deps;
   const recordChange = createSigningRecorder(log, placeOf);
-  const findSigner = createSignerFinder();
-  const insertSignatures = createSignatureInserter();
 
   return {
     ...createScopeSigners(deps, recordChange),

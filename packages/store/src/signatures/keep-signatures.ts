@@ -3,7 +3,7 @@ import type { NewSignature } from '../contracts/signature-store.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema, Transaction } from '../sql/schema.ts';
 import type { InsertedVersion } from '../versions/insert/version-insert.ts';
-import { createSignerFinder } from './signer-finder.ts';
+import { findSigner } from './signer-finder.ts';
 
 type SignatureRow = Schema['version_signatures'];
 
@@ -16,40 +16,41 @@ export interface PlacedSignature {
   readonly signature: NewSignature;
 }
 
-/** Creates a function that stores signatures with what their scope knows of their keys. No statement without any. */
-export function createSignatureInserter() {
-  const findSigner = createSignerFinder();
-  const insert = prepareQuery((db, row: SignatureRow) => db.insertInto('version_signatures').values(row));
-  return async (transaction: Transaction, placed: readonly PlacedSignature[]): Promise<void> => {
-    const signers = await findSigner.each(
-      transaction,
-      placed.map(({ scope, signature: { fingerprint } }) => ({ scope, fingerprint })),
-    );
-    const rows = placed.map(({ versionId, position, atMs, signature }, index): SignatureRow => {
-      const { fingerprint, armored, before } = signature;
-      const [signer] = before === undefined ? (signers[index] ?? []) : [];
-      return {
-        ...{ version_id: versionId, fingerprint, position, armored },
-        signed_at_ms: before?.signedAtMs ?? atMs,
-        principal: (before === undefined ? signer?.principal : before.principal) ?? null,
-        since_index: signer?.since_index ?? null,
-      };
-    });
-    await insert.each(transaction, rows);
-  };
+const insert = prepareQuery((db, row: SignatureRow) => db.insertInto('version_signatures').values(row));
+
+/** Stores signatures with what their scope knows of their keys. No statement without any. */
+export async function insertSignatures(
+  transaction: Transaction,
+  placed: readonly PlacedSignature[],
+): Promise<void> {
+  const signers = await findSigner.each(
+    transaction,
+    placed.map(({ scope, signature: { fingerprint } }) => ({ scope, fingerprint })),
+  );
+  const rows = placed.map(({ versionId, position, atMs, signature }, index): SignatureRow => {
+    const { fingerprint, armored, before } = signature;
+    const [signer] = before === undefined ? (signers[index] ?? []) : [];
+    return {
+      ...{ version_id: versionId, fingerprint, position, armored },
+      signed_at_ms: before?.signedAtMs ?? atMs,
+      principal: (before === undefined ? signer?.principal : before.principal) ?? null,
+      since_index: signer?.since_index ?? null,
+    };
+  });
+  await insert.each(transaction, rows);
 }
 
-/** Creates a function that stores the signatures of new versions. */
-export function createSignatureKeeper() {
-  const insertSignatures = createSignatureInserter();
-  return async (transaction: Transaction, inserted: readonly InsertedVersion[]): Promise<void> => {
-    const placed = inserted.flatMap(({ id, insert: { version } }) =>
-      (version.signatures ?? []).map((signature, position) => ({
-        ...{ versionId: id, scope: version.name.scope, position, atMs: version.act.atMs, signature },
-      })),
-    );
-    await insertSignatures(transaction, placed);
-  };
+/** Stores the signatures of new versions. */
+export async function keepSignatures(
+  transaction: Transaction,
+  inserted: readonly InsertedVersion[],
+): Promise<void> {
+  const placed = inserted.flatMap(({ id, insert: { version } }) =>
+    (version.signatures ?? []).map((signature, position) => ({
+      ...{ versionId: id, scope: version.name.scope, position, atMs: version.act.atMs, signature },
+    })),
+  );
+  await insertSignatures(transaction, placed);
 }
 
 /** The fingerprints as a column of a version; null if there are none. */

@@ -1,5 +1,5 @@
 // Records changes of signatures and signers, in the audit log and in the transparency log.
-import { createAuditRecorder } from '../audit-log.ts';
+import { record } from '../audit-log.ts';
 import type { Act, AuditEntry } from '../contracts/audit-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { describeAct, type LoggedAct } from '../log/act-entry.ts';
@@ -19,7 +19,6 @@ export function createSigningRecorder(
   log: SqlStoreDeps['log'],
   placeOf: (index: number) => number,
 ): SigningRecorder {
-  const record = createAuditRecorder();
   const appendToLog = createLogAppender(log);
   return async (transaction, act, logged, audited) => {
     await record(transaction, { ...act, ...audited });

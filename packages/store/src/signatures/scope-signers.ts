@@ -5,7 +5,7 @@ import type { SignatureStore } from '../contracts/signature-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import type { Database, Transaction } from '../sql/schema.ts';
 import type { SigningRecorder } from './record-signing.ts';
-import { createSignerFinder } from './signer-finder.ts';
+import { findSigner } from './signer-finder.ts';
 import { tooMany } from './too-many.ts';
 
 type ScopeSigners = Pick<
@@ -18,7 +18,6 @@ export function createScopeSigners(
   { transact, locks, reader }: SqlStoreDeps,
   recordChange: SigningRecorder,
 ): ScopeSigners {
-  const findSigner = createSignerFinder();
   return {
     async findScopeSigning(scope) {
       const rows = await reader

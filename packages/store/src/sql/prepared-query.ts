@@ -13,7 +13,7 @@ class Slot {
   }
 }
 
-/** A query that is compiled once, for one engine: all uses must be on the same kind of database. */
+/** A query that is compiled once for each engine. */
 export interface PreparedQuery<Values, Row> {
   (db: Database, values: Values): Promise<Row[]>;
   /** Runs the query for each of the values, in order, in one round trip. @returns the rows of each run */
@@ -38,17 +38,22 @@ interface Compiled<Row> {
 }
 
 /**
- * Prepares a query. It is built at its first use, with a placeholder for each value. The query must not
+ * Prepares a query. It is built at its first use with an engine, with a placeholder for each value. The query must not
  * depend on the values, and every use must pass values with the same names.
  */
 export function prepareQuery<Values extends object, Row>(
   build: (db: Database, values: Values) => Compiled<Row>,
 ): PreparedQuery<Values, Row> {
-  let compiled: CompiledQuery<Row> | undefined;
+  /** By the class of the adapter, of which each engine has one. */
+  const compiled = new Map<unknown, CompiledQuery<Row>>();
 
   function compileOnce(db: Database, values: Values): CompiledQuery<Row> {
-    compiled ??= build(db, slotsFor(values)).compile(db);
-    return compiled;
+    const engine = db.getExecutor().adapter.constructor;
+    const known = compiled.get(engine);
+    if (known !== undefined) return known;
+    const query = build(db, slotsFor(values)).compile(db);
+    compiled.set(engine, query);
+    return query;
   }
 
   const run = async (db: Database, values: Values): Promise<Row[]> => {

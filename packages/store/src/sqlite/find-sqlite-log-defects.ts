@@ -15,5 +15,5 @@ export async function findSqliteLogDefects(file: string): Promise<string[]> {
   using database = translateSqliteError(() => new DatabaseSync(file, { timeout: TIMEOUT_MS }));
   // Not read-only: such a connection leaves files behind, owned by the user who ran the command.
   database.exec('pragma query_only = on');
-  return await findLogDefects(new Kysely<Schema>({ dialect: nodeSqliteDialect(database) }), sqliteLog());
+  return await findLogDefects(new Kysely<Schema>({ dialect: nodeSqliteDialect(database) }), sqliteLog);
 }

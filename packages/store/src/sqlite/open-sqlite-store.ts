@@ -77,20 +77,19 @@ async function open(file: string, onMigration: OnMigration | undefined): Promise
   await queryDirectly(reader.db);
   writer.waitAtMost(WRITER_TIMEOUT_MS);
   const transact = patientTransactions(writer.db);
-  const log = sqliteLog();
   const store = createSqlStore({
     transact,
     erasure: createErasure({ file, database: writer.database, transact }),
     locks: ONE_WRITER,
     reader: reader.db,
     searchIndex: fts5SearchIndex,
-    log,
+    log: sqliteLog,
     changeStamp: reader.changeStamp,
     nowMs: sql`cast(unixepoch('subsec') * 1000 as integer)`,
     findDefects: async () => [
       ...(await reader.findDefects()),
       ...(await findAtomDefects(reader.db)),
-      ...(await findLogDefects(reader.db, log)),
+      ...(await findLogDefects(reader.db, sqliteLog)),
     ],
     async close() {
       await reader.close();

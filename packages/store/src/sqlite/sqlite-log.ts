@@ -1,8 +1,10 @@
 // The transparency log on SQLite: a transaction has the database alone.
 import { sql } from 'kysely';
 import type { LogEngine } from '../log/log-engine.ts';
-import { createLogRowWriter } from '../log/write-log-rows.ts';
+import { writeLogRows } from '../log/write-log-rows.ts';
 
-export function sqliteLog(): LogEngine {
-  return { rowLock: sql``, server: sql<string>`'file'`, writeRows: createLogRowWriter() };
-}
+export const sqliteLog: LogEngine = {
+  rowLock: sql``,
+  server: sql<string>`'file'`,
+  writeRows: writeLogRows,
+};

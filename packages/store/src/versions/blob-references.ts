@@ -1,10 +1,9 @@
 // References from versions to blobs.
-import { createAuditRecorder } from '../audit-log.ts';
+import { record } from '../audit-log.ts';
 import type { BlobReferences } from '../contracts/maintenance-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 
 export function createBlobReferences({ transact, locks, reader }: SqlStoreDeps): BlobReferences {
-  const record = createAuditRecorder();
   return {
     async listReferencedBlobs(from, below) {
       const rows = await reader

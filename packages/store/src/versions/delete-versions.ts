@@ -1,7 +1,7 @@
 // Deletes versions with everything that belongs to them except their blobs and what counts them. Evictions and
 // removals use it.
 import { unpackContents } from '../atoms/content-list.ts';
-import { createContentRemover } from '../atoms/remove-contents.ts';
+import { removeContents } from '../atoms/remove-contents.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Transaction } from '../sql/schema.ts';
@@ -27,9 +27,7 @@ export type DeleteVersions = (
 ) => Promise<readonly FreedBytes[]>;
 
 export function createVersionDeleter({ searchIndex }: Pick<SqlStoreDeps, 'searchIndex'>): DeleteVersions {
-  const queries = createDeletionQueries();
   const refreshLatest = createLatestRefresher(searchIndex);
-  const removeContents = createContentRemover();
 
   return async (transaction, ids) => {
     const freed: FreedBytes[] = [];
@@ -61,34 +59,32 @@ export function createVersionDeleter({ searchIndex }: Pick<SqlStoreDeps, 'search
   };
 }
 
-function createDeletionQueries() {
-  return {
-    deleteDownloads: prepareQuery((db, { id }: { id: number }) =>
-      db.deleteFrom('downloads').where('version_id', '=', id),
-    ),
-    deleteMirrored: prepareQuery((db, { id }: { id: number }) =>
-      db.deleteFrom('mirrored_versions').where('version_id', '=', id),
-    ),
-    deleteLogged: prepareQuery((db, { id }: { id: number }) =>
-      db.deleteFrom('logged_versions').where('version_id', '=', id),
-    ),
-    deleteProof: prepareQuery((db, { id }: { id: number }) =>
-      db.deleteFrom('origin_proofs').where('version_id', '=', id),
-    ),
-    deleteSignatures: prepareQuery((db, { id }: { id: number }) =>
-      db.deleteFrom('version_signatures').where('version_id', '=', id),
-    ),
-    deleteInventory: prepareQuery((db, { id }: { id: number }) =>
-      db
-        .deleteFrom('inventories')
-        .where('version_id', '=', id)
-        .returning(['contents', INVENTORY_BYTES.as('bytes')]),
-    ),
-    deleteVersion: prepareQuery((db, { id }: { id: number }) =>
-      db
-        .deleteFrom('versions')
-        .where('id', '=', id)
-        .returning(['prime_id', 'scope', 'origin', VERSION_BYTES.as('bytes')]),
-    ),
-  };
-}
+const queries = {
+  deleteDownloads: prepareQuery((db, { id }: { id: number }) =>
+    db.deleteFrom('downloads').where('version_id', '=', id),
+  ),
+  deleteMirrored: prepareQuery((db, { id }: { id: number }) =>
+    db.deleteFrom('mirrored_versions').where('version_id', '=', id),
+  ),
+  deleteLogged: prepareQuery((db, { id }: { id: number }) =>
+    db.deleteFrom('logged_versions').where('version_id', '=', id),
+  ),
+  deleteProof: prepareQuery((db, { id }: { id: number }) =>
+    db.deleteFrom('origin_proofs').where('version_id', '=', id),
+  ),
+  deleteSignatures: prepareQuery((db, { id }: { id: number }) =>
+    db.deleteFrom('version_signatures').where('version_id', '=', id),
+  ),
+  deleteInventory: prepareQuery((db, { id }: { id: number }) =>
+    db
+      .deleteFrom('inventories')
+      .where('version_id', '=', id)
+      .returning(['contents', INVENTORY_BYTES.as('bytes')]),
+  ),
+  deleteVersion: prepareQuery((db, { id }: { id: number }) =>
+    db
+      .deleteFrom('versions')
+      .where('id', '=', id)
+      .returning(['prime_id', 'scope', 'origin', VERSION_BYTES.as('bytes')]),
+  ),
+};

@@ -40,52 +40,48 @@ export interface PrimeWithLatest {
   readonly latest: LatestVersion | undefined;
 }
 
-/** Creates the query for `latest`, as selectLatest of packages/protocol defines it, with an index lookup. */
-export function createLatestFinder() {
-  return prepareQuery((db, { primeId }: { primeId: number }) => {
-    const highest = (isPrerelease: 0 | 1) =>
-      db
-        .selectFrom('versions')
-        .where('prime_id', '=', primeId)
-        .where('is_prerelease', '=', isPrerelease)
-        .where('yanked_at_ms', 'is', null)
-        .select('id')
-        .orderBy('precedence', 'desc')
-        .limit(1);
-    return db
+/** Finds `latest`, as selectLatest of packages/protocol defines it, with an index lookup. */
+export const findLatest = prepareQuery((db, { primeId }: { primeId: number }) => {
+  const highest = (isPrerelease: 0 | 1) =>
+    db
       .selectFrom('versions')
-      .innerJoin('primes', 'primes.id', 'versions.prime_id')
-      .leftJoin('inventories', 'inventories.version_id', 'versions.id')
-      .leftJoin('latest_contents', 'latest_contents.prime_id', 'versions.prime_id')
-      .where('versions.id', '=', ({ fn }) => fn.coalesce(highest(0), highest(1)))
-      .select([
-        'versions.id',
-        'primes.name',
-        'versions.version',
-        'description',
-        'license',
-        'namespaces',
-        'tags',
-        'readme',
-        'versions.requires',
-        sql<
-          string | null
-        >`(select required from latest_requires where prime_id = versions.prime_id limit 1)`.as(
-          'knownRequires',
-        ),
-        'kinds',
-        'inventories.contents',
-        'latest_contents.version_id as knownId',
-        'latest_contents.contents as knownContents',
-        sql<string | null>`(select basis from search_contents where prime_id = versions.prime_id)`.as(
-          'basis',
-        ),
-        'versions.origin',
-        sql<string | null>`coalesce(
+      .where('prime_id', '=', primeId)
+      .where('is_prerelease', '=', isPrerelease)
+      .where('yanked_at_ms', 'is', null)
+      .select('id')
+      .orderBy('precedence', 'desc')
+      .limit(1);
+  return db
+    .selectFrom('versions')
+    .innerJoin('primes', 'primes.id', 'versions.prime_id')
+    .leftJoin('inventories', 'inventories.version_id', 'versions.id')
+    .leftJoin('latest_contents', 'latest_contents.prime_id', 'versions.prime_id')
+    .where('versions.id', '=', ({ fn }) => fn.coalesce(highest(0), highest(1)))
+    .select([
+      'versions.id',
+      'primes.name',
+      'versions.version',
+      'description',
+      'license',
+      'namespaces',
+      'tags',
+      'readme',
+      'versions.requires',
+      sql<
+        string | null
+      >`(select required from latest_requires where prime_id = versions.prime_id limit 1)`.as(
+        'knownRequires',
+      ),
+      'kinds',
+      'inventories.contents',
+      'latest_contents.version_id as knownId',
+      'latest_contents.contents as knownContents',
+      sql<string | null>`(select basis from search_contents where prime_id = versions.prime_id)`.as('basis'),
+      'versions.origin',
+      sql<string | null>`coalesce(
           (select name from deprecations where name = primes.name limit 1),
           (select name from mirrored_lists
            where name = primes.name and origin = versions.origin and lifecycle <> '')
         )`.as('deprecatedName'),
-      ]);
-  });
-}
+    ]);
+});

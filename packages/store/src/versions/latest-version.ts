@@ -1,6 +1,6 @@
 // Search and the index of atoms follow the latest version of a Prime. Publishes and yanks may change it.
-import { createLatestAtomsRefresher } from '../atoms/latest-atoms.ts';
-import { createLatestEdgesRefresher } from '../atoms/latest-edges.ts';
+import { refreshLatestAtoms } from '../atoms/latest-atoms.ts';
+import { refreshLatestEdges } from '../atoms/latest-edges.ts';
 import { createInsideRefresher } from '../search/inside/refresh-inside.ts';
 import { refreshSearchEntries } from '../search/search-entries.ts';
 import type { SearchIndex } from '../search/search-index.ts';
@@ -8,8 +8,8 @@ import { NewWords } from '../search/words/new-words.ts';
 import { learnWords } from '../search/words/vocabulary.ts';
 import type { Transaction } from '../sql/schema.ts';
 import { together } from '../sql/together.ts';
-import { createLatestFinder } from './latest-finder.ts';
-import { createLatestRequiresRefresher } from './latest-requires.ts';
+import { findLatest } from './latest-finder.ts';
+import { refreshLatestRequires } from './latest-requires.ts';
 
 // As many as a group commit; each may have a long README.
 const PRIMES_AT_A_TIME = 64;
@@ -21,10 +21,6 @@ const PRIMES_AT_A_TIME = 64;
 export type RefreshLatest = (transaction: Transaction, primeIds: Iterable<number>) => Promise<void>;
 
 export function createLatestRefresher(searchIndex: SearchIndex): RefreshLatest {
-  const findLatest = createLatestFinder();
-  const refreshAtoms = createLatestAtomsRefresher();
-  const refreshEdges = createLatestEdgesRefresher();
-  const refreshRequires = createLatestRequiresRefresher();
   const refreshInside = createInsideRefresher(searchIndex.inside);
 
   return async (transaction, primeIds) => {
@@ -35,18 +31,18 @@ export function createLatestRefresher(searchIndex: SearchIndex): RefreshLatest {
       const found = await findLatest.each(transaction, some);
       const primes = some.map(({ primeId }, index) => ({ primeId, latest: found[index]?.[0] }));
       const refreshContents = async (): Promise<void> => {
-        const { changes, write } = await refreshAtoms(transaction, primes);
+        const { changes, write } = await refreshLatestAtoms(transaction, primes);
         await together(
           transaction,
           write,
-          () => refreshEdges(transaction, changes),
+          () => refreshLatestEdges(transaction, changes),
           () => refreshInside(transaction, changes, words),
         );
       };
       await together(
         transaction,
         () => refreshSearchEntries(searchIndex, transaction, primes, words),
-        () => refreshRequires(transaction, primes),
+        () => refreshLatestRequires(transaction, primes),
         refreshContents,
       );
     }

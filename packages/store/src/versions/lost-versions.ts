@@ -1,5 +1,5 @@
 // Lost versions: the list of them, and which of the last versions are missing.
-import { createAuditRecorder } from '../audit-log.ts';
+import { record } from '../audit-log.ts';
 import type { LostVersionStore, VersionDigest } from '../contracts/log/lost-version-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { versionOf } from '../sql/named-versions.ts';
@@ -8,7 +8,6 @@ import type { Database } from '../sql/schema.ts';
 import { EXAMINED_IDS } from './examined-ids.ts';
 
 export function createLostVersionStore({ transact, reader }: SqlStoreDeps): LostVersionStore {
-  const findDigests = createDigestFinder();
   const insert = prepareQuery((db, row: VersionDigest) =>
     db
       .insertInto('lost_versions')
@@ -16,8 +15,6 @@ export function createLostVersionStore({ transact, reader }: SqlStoreDeps): Lost
       .onConflict((conflict) => conflict.columns(['name', 'identity', 'sha256']).doNothing())
       .returning('name'),
   );
-  const record = createAuditRecorder();
-  const findPresent = createPresenceFinder();
 
   async function findMissing(db: Database, versions: readonly VersionDigest[]) {
     const rows = await findPresent.each(db, versions);
@@ -77,28 +74,24 @@ function toDigest({ name, identity, sha256 }: VersionDigest): VersionDigest {
 }
 
 /** Finds a version with these bytes, or its tombstone. */
-function createPresenceFinder() {
-  return prepareQuery((db, { name, identity, sha256 }: VersionDigest) =>
-    versionOf(db, { name, identity })
-      .where('sha256', '=', sha256)
-      .select('identity')
-      .unionAll(
-        db
-          .selectFrom('removed_versions')
-          .where('name', '=', name)
-          .where('identity', '=', identity)
-          .select('identity'),
-      ),
-  );
-}
+const findPresent = prepareQuery((db, { name, identity, sha256 }: VersionDigest) =>
+  versionOf(db, { name, identity })
+    .where('sha256', '=', sha256)
+    .select('identity')
+    .unionAll(
+      db
+        .selectFrom('removed_versions')
+        .where('name', '=', name)
+        .where('identity', '=', identity)
+        .select('identity'),
+    ),
+);
 
-function createDigestFinder() {
-  return prepareQuery((db, { name, identity }: Pick<VersionDigest, 'name' | 'identity'>) =>
-    db
-      .selectFrom('lost_versions')
-      .where('name', '=', name)
-      .where('identity', '=', identity)
-      .select('sha256')
-      .orderBy('sha256'),
-  );
-}
+const findDigests = prepareQuery((db, { name, identity }: Pick<VersionDigest, 'name' | 'identity'>) =>
+  db
+    .selectFrom('lost_versions')
+    .where('name', '=', name)
+    .where('identity', '=', identity)
+    .select('sha256')
+    .orderBy('sha256'),
+);

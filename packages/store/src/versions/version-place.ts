@@ -17,38 +17,36 @@ interface PlaceValues {
   readonly precedence: string;
 }
 
-/** Creates the query for the place of a version. */
-export function createPlaceFinder() {
-  const find = prepareQuery((db, { name, identity, precedence }: PlaceValues) => {
-    // The Prime is looked up once: after each commit of others, the reading connection has no page in its cache.
-    const ofPrime = (eb: ExpressionBuilder<Schema, 'primes'>) =>
-      eb.selectFrom('versions').whereRef('prime_id', '=', 'primes.id');
-    const highestBefore = (eb: ExpressionBuilder<Schema, 'primes'>, prerelease: 0 | 1) =>
-      ofPrime(eb)
-        .where('is_prerelease', '=', prerelease)
-        .where('precedence', '<', precedence)
-        .where('yanked_at_ms', 'is', null)
-        .orderBy('precedence', 'desc')
-        .limit(1)
-        .select('version');
-    return db
-      .selectFrom('primes')
-      .where('name', '=', name)
-      .select((eb) => [
-        ofPrime(eb).where('identity', '=', identity).select('version').as('taken'),
-        highestBefore(eb, 0).as('stable'),
-        highestBefore(eb, 1).as('prerelease'),
-      ]);
-  });
+const find = prepareQuery((db, { name, identity, precedence }: PlaceValues) => {
+  // The Prime is looked up once: after each commit of others, the reading connection has no page in its cache.
+  const ofPrime = (eb: ExpressionBuilder<Schema, 'primes'>) =>
+    eb.selectFrom('versions').whereRef('prime_id', '=', 'primes.id');
+  const highestBefore = (eb: ExpressionBuilder<Schema, 'primes'>, prerelease: 0 | 1) =>
+    ofPrime(eb)
+      .where('is_prerelease', '=', prerelease)
+      .where('precedence', '<', precedence)
+      .where('yanked_at_ms', 'is', null)
+      .orderBy('precedence', 'desc')
+      .limit(1)
+      .select('version');
+  return db
+    .selectFrom('primes')
+    .where('name', '=', name)
+    .select((eb) => [
+      ofPrime(eb).where('identity', '=', identity).select('version').as('taken'),
+      highestBefore(eb, 0).as('stable'),
+      highestBefore(eb, 1).as('prerelease'),
+    ]);
+});
 
-  return async (db: Database, name: string, version: Version): Promise<VersionPlace> => {
-    const { identity } = version;
-    const [place] = await find(db, { name, identity, precedence: precedenceKey(version) });
-    const stable = parse(place?.stable);
-    const prerelease = parse(place?.prerelease);
-    const before = isPrerelease(version) ? higherOf(stable, prerelease) : (stable ?? prerelease);
-    return { isTaken: place?.taken != null, before };
-  };
+/** The place of a version. */
+export async function findPlace(db: Database, name: string, version: Version): Promise<VersionPlace> {
+  const { identity } = version;
+  const [place] = await find(db, { name, identity, precedence: precedenceKey(version) });
+  const stable = parse(place?.stable);
+  const prerelease = parse(place?.prerelease);
+  const before = isPrerelease(version) ? higherOf(stable, prerelease) : (stable ?? prerelease);
+  return { isTaken: place?.taken != null, before };
 }
 
 function higherOf(one: Version | undefined, other: Version | undefined): Version | undefined {

@@ -1,7 +1,7 @@
 // Versions: publishes, lists, lookups and yanks.
 import { scopeOf } from '@prime-registry/protocol';
-import { createInventoryPreparer } from '../atoms/prepare-inventory.ts';
-import { createAuditRecorder } from '../audit-log.ts';
+import { prepareInventory } from '../atoms/prepare-inventory.ts';
+import { record } from '../audit-log.ts';
 import type { LoggedEntry } from '../contracts/log/log-store.ts';
 import type { InsertResult, VersionStore } from '../contracts/version-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
@@ -13,13 +13,13 @@ import { primeIdOf, type VersionKey, versionOf, versionsOf } from '../sql/named-
 import { prepareQuery } from '../sql/prepared-query.ts';
 import { commitInGroups } from './commit-groups.ts';
 import { createVersionInserter } from './insert/insert-versions.ts';
-import { createFreshener } from './insert/removed-numbers.ts';
+import { whileFresh } from './insert/removed-numbers.ts';
 import type { Refusal, VersionInsert } from './insert/version-insert.ts';
 import { createLatestRefresher } from './latest-version.ts';
 import { rollBackAfter } from './roll-back.ts';
-import { createScopeUsageQueries } from './scope-usage.ts';
+import { findScopeUsage } from './scope-usage.ts';
 import { chooseListed, describeRequires, REQUIRES_BYTES } from './stored-requires.ts';
-import { createPlaceFinder } from './version-place.ts';
+import { findPlace } from './version-place.ts';
 import { RECORD_COLUMNS, toRecord } from './version-rows.ts';
 
 export function createVersionStore({
@@ -30,16 +30,10 @@ export function createVersionStore({
   searchIndex,
   log,
 }: SqlStoreDeps): VersionStore {
-  const queries = createVersionQueries();
-  const scopeUsage = createScopeUsageQueries();
-  const inserter = createVersionInserter(scopeUsage);
-  const record = createAuditRecorder();
+  const inserter = createVersionInserter();
   const appendToLog = createLogAppender(log);
   const logVersions = createVersionLogger(log, appendToLog);
   const refreshLatest = createLatestRefresher(searchIndex);
-  const prepareInventory = createInventoryPreparer(reader);
-  const findPlace = createPlaceFinder();
-  const whileFresh = createFreshener(reader);
 
   const insertTogether = commitInGroups(
     transact,
@@ -63,8 +57,10 @@ export function createVersionStore({
   ): Promise<T> {
     const { name, inventory: given, origin } = insert.version;
     if (given === undefined) return run({ ...insert, inventory: undefined });
-    return whileFresh(name.full, async ({ count: removals }) => {
-      const inventory = await prepareInventory(name.full, given, { isEvictable: origin !== undefined });
+    return whileFresh(reader, name.full, async ({ count: removals }) => {
+      const inventory = await prepareInventory(reader, name.full, given, {
+        isEvictable: origin !== undefined,
+      });
       return run({ ...insert, inventory, removals });
     });
   }
@@ -90,7 +86,7 @@ export function createVersionStore({
         }),
       ),
 
-    findScopeUsage: (scope) => scopeUsage.find(reader, scope),
+    findScopeUsage: (scope) => findScopeUsage(reader, scope),
 
     async listVersions(name, { withRequires = false } = {}) {
       const rows = await queries.list(reader, { name });
@@ -170,32 +166,30 @@ interface YankValues extends VersionKey {
   readonly reason: string | null;
 }
 
-function createVersionQueries() {
-  return {
-    list: prepareQuery((db, { name }: { name: string }) =>
-      versionsOf(db, name)
-        .select([
-          ...(['versions.id', 'versions.version', 'published_at_ms', 'yanked_at_ms', 'yank_reason'] as const),
-          REQUIRES_BYTES.as('requires_bytes'),
-        ])
-        .orderBy('precedence'),
-    ),
-    listRequires: prepareForMany((db, ids: readonly number[]) =>
-      db.selectFrom('versions').where('id', 'in', ids).select(['id', 'requires']),
-    ),
-    find: prepareQuery((db, version: VersionKey) => versionOf(db, version).select(RECORD_COLUMNS)),
-    findPrime: prepareQuery((db, { name }: { name: string }) => primeIdOf(db, name)),
-    findSourceManifest: prepareQuery((db, version: VersionKey) =>
-      versionOf(db, version).select('source_manifest'),
-    ),
-    yank: prepareQuery((db, { name, identity, yankedAtMs, yankedBy, reason }: YankValues) =>
-      db
-        .updateTable('versions')
-        .set({ yanked_at_ms: yankedAtMs, yanked_by: yankedBy, yank_reason: reason })
-        .where('prime_id', '=', primeIdOf(db, name))
-        .where('identity', '=', identity)
-        .where('yanked_at_ms', 'is', null)
-        .returning('prime_id'),
-    ),
-  };
-}
+const queries = {
+  list: prepareQuery((db, { name }: { name: string }) =>
+    versionsOf(db, name)
+      .select([
+        ...(['versions.id', 'versions.version', 'published_at_ms', 'yanked_at_ms', 'yank_reason'] as const),
+        REQUIRES_BYTES.as('requires_bytes'),
+      ])
+      .orderBy('precedence'),
+  ),
+  listRequires: prepareForMany((db, ids: readonly number[]) =>
+    db.selectFrom('versions').where('id', 'in', ids).select(['id', 'requires']),
+  ),
+  find: prepareQuery((db, version: VersionKey) => versionOf(db, version).select(RECORD_COLUMNS)),
+  findPrime: prepareQuery((db, { name }: { name: string }) => primeIdOf(db, name)),
+  findSourceManifest: prepareQuery((db, version: VersionKey) =>
+    versionOf(db, version).select('source_manifest'),
+  ),
+  yank: prepareQuery((db, { name, identity, yankedAtMs, yankedBy, reason }: YankValues) =>
+    db
+      .updateTable('versions')
+      .set({ yanked_at_ms: yankedAtMs, yanked_by: yankedBy, yank_reason: reason })
+      .where('prime_id', '=', primeIdOf(db, name))
+      .where('identity', '=', identity)
+      .where('yanked_at_ms', 'is', null)
+      .returning('prime_id'),
+  ),
+};

@@ -28,7 +28,6 @@ export function createEntryCheck(
   report: (defect: string) => void,
   onEntry: (entry: LogEntry) => void,
 ) {
-  const findEntryOf = prepareEntryFinder();
   /**
    * Entries of versions that have another entry by now, by name and identity: right only if the version was removed in
    * between, and taken back. So there are few.
@@ -38,8 +37,8 @@ export function createEntryCheck(
   return {
     /** Checks the next entries. */
     async add(entries: readonly StoredEntry[]): Promise<void> {
-      const read = entries.map(({ index, entry }) => ({ index, entry: parse(index, entry, report) }));
-      for (const { index, entry } of read) {
+      for (const { index, entry: bytes } of entries) {
+        const entry = findKnownEntry(bytes, (error) => report(`entry #${index}: ${error.message}`));
         if (entry !== undefined) onEntry(entry);
         if (entry?.type === 'remove') superseded.delete(labelOf(entry));
         if (!isPublished(entry) || current.has(index)) continue;
@@ -54,11 +53,6 @@ export function createEntryCheck(
         report(`${label} is in the log twice: its entry is not #${index}`);
     },
   };
-}
-
-/** An entry that this program knows; reports what is none. */
-function parse(index: number, bytes: Uint8Array, report: (defect: string) => void): LogEntry | undefined {
-  return findKnownEntry(bytes, (error) => report(`entry #${index}: ${error.message}`));
 }
 
 /** An entry that this program knows. @param onError - called if it cannot be read */
@@ -91,8 +85,6 @@ function labelOf(version: { readonly name: string; readonly version: string }): 
   return `${name} ${identity}`;
 }
 
-function prepareEntryFinder() {
-  return prepareQuery((db: Database, version: VersionKey) =>
-    db.selectFrom('logged_versions').where('version_id', '=', versionIdOf(db, version)).select('entry_index'),
-  );
-}
+const findEntryOf = prepareQuery((db, version: VersionKey) =>
+  db.selectFrom('logged_versions').where('version_id', '=', versionIdOf(db, version)).select('entry_index'),
+);

@@ -18,7 +18,7 @@ import type { Transaction } from '../../sql/schema.ts';
 import { createTrustRuleStore } from '../../trust-rules.ts';
 import { createVersionStore } from '../../versions/versions.ts';
 import { recordLogKey } from './record-log-key.ts';
-import { createVersionReplay } from './replay-version.ts';
+import { forgetLost, keepYank, replayVersion } from './replay-version.ts';
 
 /** What became of an entry, if not simply what it says. */
 interface ReplayOutcome {
@@ -45,7 +45,6 @@ export function createEntryReplay(deps: SqlStoreDeps): ReplayEntry {
   const trustRules = createTrustRuleStore(deps);
   let place = 0;
   const signatures = createSignatureStore(deps, () => place);
-  const { replayVersion, keepYank, forgetLost } = createVersionReplay();
 
   /** A version that this database lacks keeps its tombstone all the same. */
   async function remove(transaction: Transaction, entry: RemoveEntry): Promise<void> {

@@ -1,14 +1,14 @@
 // Inserts the publishes of one transaction; each step takes one round trip for all of them. Each publish has
 // its own outcome: the failure of one does not affect the others.
 import { sql } from 'kysely';
-import { createPublishedChannelSetter } from '../../lifecycle/set-channels.ts';
+import { setPublishedChannels } from '../../lifecycle/set-channels.ts';
 import { prepareQuery } from '../../sql/prepared-query.ts';
 import type { Transaction } from '../../sql/schema.ts';
 import { together } from '../../sql/together.ts';
-import type { ScopeUsageQueries } from '../scope-usage.ts';
-import { createRowInserter, type InsertedRows } from './insert-rows.ts';
-import { createVersionRecorder } from './record-versions.ts';
-import { createHolderCheck } from './valid-holders.ts';
+import { findOverQuota } from '../scope-usage.ts';
+import { type InsertedRows, insertRows } from './insert-rows.ts';
+import { recordVersions } from './record-versions.ts';
+import { findWithoutToken } from './valid-holders.ts';
 import type { InsertedVersion, Refusal, VersionInsert } from './version-insert.ts';
 
 /** The outcome of some inserts; those that are in neither collection are already published. */
@@ -40,11 +40,7 @@ export interface VersionInserter {
   tryOne(transaction: Transaction, insert: VersionInsert): Promise<boolean>;
 }
 
-export function createVersionInserter(scopeUsage: ScopeUsageQueries): VersionInserter {
-  const insertRows = createRowInserter();
-  const findWithoutToken = createHolderCheck();
-  const setChannels = createPublishedChannelSetter();
-  const record = createVersionRecorder(scopeUsage);
+export function createVersionInserter(): VersionInserter {
   const save = prepareQuery(() => sql`savepoint before_inserts`);
   const goBack = prepareQuery(() => sql`rollback to before_inserts`);
   const inPlace = new WeakSet<VersionInsert>();
@@ -77,11 +73,11 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries): VersionIns
       () => findWithoutToken(transaction, inserts),
       () => insertRows(transaction, inserts),
     );
-    const withoutChannel = await setChannels(transaction, rows.inserted);
+    const withoutChannel = await setPublishedChannels(transaction, rows.inserted);
     const refused = new Map([...withoutChannel, ...withoutToken]);
     // What is refused takes no room of the others.
     const taken = rows.inserted.filter(({ insert }) => !refused.has(insert));
-    const withoutRoom = await scopeUsage.findRefusals(transaction, taken);
+    const withoutRoom = await findOverQuota(transaction, taken);
     return { rows, refused, withoutRoom };
   }
 
@@ -102,7 +98,7 @@ export function createVersionInserter(scopeUsage: ScopeUsageQueries): VersionIns
     // The disk works while the rows are written.
     const placing = placeTarballs(inserted);
     try {
-      await record(transaction, inserted);
+      await recordVersions(transaction, inserted);
     } finally {
       await placing;
     }

@@ -1,55 +1,44 @@
 // Writes everything that belongs to new versions except their rows, in the transaction that inserts them.
-import { createInventoryWriter } from '../../atoms/write-inventory.ts';
-import { createAuditRecorder } from '../../audit-log.ts';
+import { writeInventories } from '../../atoms/write-inventory.ts';
+import { record } from '../../audit-log.ts';
 import type { AuditEntry } from '../../contracts/audit-store.ts';
 import type { NewVersion } from '../../contracts/version-store.ts';
-import { createMirroredRecorder } from '../../mirrored/mirrored-versions.ts';
-import { createProofKeeper } from '../../mirrored/origin-proofs.ts';
-import { createSeenNoter } from '../../mirrored/seen-versions.ts';
-import { createSignatureKeeper } from '../../signatures/keep-signatures.ts';
+import { recordMirrored } from '../../mirrored/mirrored-versions.ts';
+import { keepProofs } from '../../mirrored/origin-proofs.ts';
+import { noteSeen } from '../../mirrored/seen-versions.ts';
+import { keepSignatures } from '../../signatures/keep-signatures.ts';
 import type { Transaction } from '../../sql/schema.ts';
 import { together } from '../../sql/together.ts';
-import type { ScopeUsageQueries } from '../scope-usage.ts';
+import { addScopeUsage } from '../scope-usage.ts';
 import type { InsertedVersion } from './version-insert.ts';
 
 /**
- * Creates a function that counts new versions, stores their inventories and records them in the audit log.
+ * Counts new versions, stores their inventories and records them in the audit log.
  */
-export function createVersionRecorder(scopeUsage: ScopeUsageQueries) {
-  const writeInventories = createInventoryWriter();
-  const recordActs = createAuditRecorder();
-  const recordMirrored = createMirroredRecorder();
-  const noteSeen = createSeenNoter();
-  const keepProofs = createProofKeeper();
-  const keepSignatures = createSignatureKeeper();
+export async function recordVersions(
+  transaction: Transaction,
+  inserted: readonly InsertedVersion[],
+): Promise<void> {
+  await together(
+    transaction,
+    () => addScopeUsage(transaction, inserted),
+    () => record(transaction, ...inserted.map(({ insert }) => toAuditEntry(insert.version))),
+    () => recordContents(transaction, inserted),
+    () => noteSeen(transaction, inserted),
+    () => keepProofs(transaction, inserted),
+    () => keepSignatures(transaction, inserted),
+  );
+}
 
-  return async (transaction: Transaction, inserted: readonly InsertedVersion[]): Promise<void> => {
-    await together(
-      transaction,
-      () => scopeUsage.add(transaction, inserted),
-      () => recordActs(transaction, ...inserted.map(({ insert }) => toAuditEntry(insert.version))),
-      () => recordContents(transaction, inserted),
-      () => noteSeen(transaction, inserted),
-      () => keepProofs(transaction, inserted),
-      () => keepSignatures(transaction, inserted),
-    );
-  };
-
-  /** Stores inventories, and what mirrored versions take with them. */
-  async function recordContents(
-    transaction: Transaction,
-    inserted: readonly InsertedVersion[],
-  ): Promise<void> {
-    const atomBytes = await writeInventories(
-      transaction,
-      inserted.flatMap(({ id, insert: { version, inventory } }) =>
-        inventory === undefined
-          ? []
-          : [{ versionId: id, inventory, isCounted: version.origin !== undefined }],
-      ),
-    );
-    await recordMirrored(transaction, inserted, atomBytes);
-  }
+/** Stores inventories, and what mirrored versions take with them. */
+async function recordContents(transaction: Transaction, inserted: readonly InsertedVersion[]): Promise<void> {
+  const atomBytes = await writeInventories(
+    transaction,
+    inserted.flatMap(({ id, insert: { version, inventory } }) =>
+      inventory === undefined ? [] : [{ versionId: id, inventory, isCounted: version.origin !== undefined }],
+    ),
+  );
+  await recordMirrored(transaction, inserted, atomBytes);
 }
 
 function toAuditEntry(published: NewVersion): AuditEntry {

@@ -25,48 +25,47 @@ interface LostInserts {
 
 type LostRow = Selectable<Schema['lost_versions']> & { readonly entry: Uint8Array | null };
 
-/** Creates a function that finds the inserts of lost versions: those with other bytes, and those that are in the log. */
-export function createLostVersionCheck() {
-  const findLost = createLostFinder();
-  return async (
-    transaction: Transaction,
-    inserts: readonly VersionInsert[],
-    standings: ReadonlyMap<string, NameStanding | undefined>,
-  ): Promise<LostInserts> => {
-    const asked = inserts.filter(({ version: { name } }) => standings.get(name.full)?.lostName != null);
-    const found = await findLost.each(transaction, asked.map(keyOf));
-    const refused = new Map<VersionInsert, Refusal>();
-    const returning = new Map<VersionInsert, ReturningVersion>();
-    for (const [index, insert] of asked.entries()) {
-      const rows = found[index] ?? [];
-      const same = rows.find(({ sha256 }) => sha256 === insert.version.sha256);
-      if (same === undefined) {
-        if (rows.length > 0) refused.set(insert, { reason: publishedBefore(insert, rows) });
-      } else if (same.entry !== null && insert.version.origin === undefined) {
-        if (isLoggedAs(same.entry, insert)) returning.set(insert, toReturning(same));
-        else refused.set(insert, { reason: otherManifest(insert) });
-      }
+/** Finds the inserts of lost versions: those with other bytes, and those that are in the log. */
+export async function findLost(
+  transaction: Transaction,
+  inserts: readonly VersionInsert[],
+  standings: ReadonlyMap<string, NameStanding | undefined>,
+): Promise<LostInserts> {
+  const asked = inserts.filter(({ version: { name } }) => standings.get(name.full)?.lostName != null);
+  const found = await findLostRows.each(transaction, asked.map(keyOf));
+  const refused = new Map<VersionInsert, Refusal>();
+  const returning = new Map<VersionInsert, ReturningVersion>();
+  for (const [index, insert] of asked.entries()) {
+    const rows = found[index] ?? [];
+    const same = rows.find(({ sha256 }) => sha256 === insert.version.sha256);
+    if (same === undefined) {
+      if (rows.length > 0) refused.set(insert, { reason: publishedBefore(insert, rows) });
+    } else if (same.entry !== null && insert.version.origin === undefined) {
+      if (isLoggedAs(same.entry, insert)) returning.set(insert, toReturning(same));
+      else refused.set(insert, { reason: otherManifest(insert) });
     }
-    return { refused, returning };
-  };
+  }
+  return { refused, returning };
 }
 
-/** Creates a function that notes that lost versions are back: from now on, they have their entries as others do. */
-export function createReturnNoter() {
-  const forget = prepareQuery((db, { name, identity }: ReturnType<typeof keyOf>) =>
-    db
-      .updateTable('lost_versions')
-      .set({ entry_index: null, yanked_at_ms: null, yanked_by: null, yank_reason: null })
-      .where('name', '=', name)
-      .where('identity', '=', identity),
+const forget = prepareQuery((db, { name, identity }: ReturnType<typeof keyOf>) =>
+  db
+    .updateTable('lost_versions')
+    .set({ entry_index: null, yanked_at_ms: null, yanked_by: null, yank_reason: null })
+    .where('name', '=', name)
+    .where('identity', '=', identity),
+);
+
+/** Notes that lost versions are back: from now on, they have their entries as others do. */
+export async function noteReturns(
+  transaction: Transaction,
+  inserted: readonly InsertedVersion[],
+): Promise<void> {
+  const returned = inserted.filter(({ entryIndex }) => entryIndex !== undefined);
+  await forget.each(
+    transaction,
+    returned.map(({ insert }) => keyOf(insert)),
   );
-  return async (transaction: Transaction, inserted: readonly InsertedVersion[]): Promise<void> => {
-    const returned = inserted.filter(({ entryIndex }) => entryIndex !== undefined);
-    await forget.each(
-      transaction,
-      returned.map(({ insert }) => keyOf(insert)),
-    );
-  };
 }
 
 /** Whether the log has the entry of this version; its receipt then proves what was sent. */
@@ -88,18 +87,16 @@ function keyOf({ version: { name, version } }: VersionInsert) {
   return { name: name.full, identity: version.identity };
 }
 
-function createLostFinder() {
-  return prepareQuery((db, { name, identity }: ReturnType<typeof keyOf>) =>
-    db
-      .selectFrom('lost_versions')
-      .leftJoin('log_entries', 'log_entries.entry_index', 'lost_versions.entry_index')
-      .where('name', '=', name)
-      .where('identity', '=', identity)
-      .selectAll('lost_versions')
-      .select('entry')
-      .orderBy('sha256'),
-  );
-}
+const findLostRows = prepareQuery((db, { name, identity }: ReturnType<typeof keyOf>) =>
+  db
+    .selectFrom('lost_versions')
+    .leftJoin('log_entries', 'log_entries.entry_index', 'lost_versions.entry_index')
+    .where('name', '=', name)
+    .where('identity', '=', identity)
+    .selectAll('lost_versions')
+    .select('entry')
+    .orderBy('sha256'),
+);
 
 function publishedBefore({ version: { name, version } }: VersionInsert, rows: readonly LostRow[]) {
   const digests = rows.map(({ sha256 }) => sha256).join(' or ');
