@@ -3,7 +3,7 @@ import { escapeControls, type Flags, UsageError } from '@prime-registry/command-
 import { formatTimestamp, parsePrimeName } from '@prime-registry/protocol/basics';
 import type { AuditAction, AuditFilter, RecordedAuditEntry } from '@prime-registry/store';
 import { AUDIT_ACTIONS } from '@prime-registry/store/ledger';
-import type { Command } from '../command.ts';
+import { type Command, flag, option, repeatable } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_SETTINGS, withLedger } from '../open-data.ts';
@@ -15,25 +15,12 @@ const PAGE = 1000;
 export const audit: Command = {
   settings: DATA_SETTINGS,
   options: {
-    since: {
-      type: 'string',
-      value: '<time>',
-      summary: 'From this time on: 2026-11-21, 2026-11-21T09:30:00Z, or 24h for the last day',
-    },
-    until: { type: 'string', value: '<time>', summary: 'Before this time, in the same forms' },
-    action: {
-      type: 'string',
-      multiple: true,
-      value: '<word>',
-      summary: `One of ${AUDIT_ACTIONS.join(', ')}; may be repeated`,
-    },
-    name: {
-      type: 'string',
-      value: '<name>',
-      summary: 'Only acts on this Prime, such as @acme/web-style',
-    },
-    token: { type: 'string', value: '<id>', summary: 'Only acts with this token, and on it' },
-    json: { type: 'boolean', summary: 'Print JSON, one entry a line' },
+    since: option('<time>', 'From this time on: 2026-11-21, 2026-11-21T09:30:00Z, or 24h for the last day'),
+    until: option('<time>', 'Before this time, in the same forms'),
+    action: repeatable('<word>', `One of ${AUDIT_ACTIONS.join(', ')}`),
+    name: option('<name>', 'Only acts on this Prime, such as @acme/web-style'),
+    token: option('<id>', 'Only acts with this token, and on it'),
+    json: flag('Print JSON, one entry a line'),
   },
   async run(flags, _parameters, host) {
     const filter = readFilter(flags);

@@ -7,7 +7,7 @@ import { formatCount, formatSize, StatusLine, UsageError } from '@prime-registry
 import { writeBackup } from '../../backup/write-backup.ts';
 import type { ServerSettings } from '../../config/server-settings.ts';
 import { DATABASE_FILE, LOG_KEY_FILE, requireDatabaseFile } from '../../wiring/storage/data-folder.ts';
-import { type Command, settingsNamed } from '../command.ts';
+import { type Command, flag, settingsNamed } from '../command.ts';
 import { settingsWithFolder } from '../folder-settings.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS } from '../open-data.ts';
@@ -21,10 +21,9 @@ const FAULTY = 2;
 export const backup: Command = {
   settings: [...DATA_AND_BLOB_SETTINGS, ...settingsNamed('log-key-file')],
   options: {
-    'with-log-key': {
-      type: 'boolean',
-      summary: 'Copy the private key of the log, too: anyone who reads the backup can then sign as the log',
-    },
+    'with-log-key': flag(
+      'Copy the private key of the log, too: anyone who reads the backup can then sign as the log',
+    ),
   },
   async run(flags, [folder = ''], host) {
     const settings = settingsWithFolder(host, flags, 'backup copies');

@@ -6,7 +6,7 @@ import type { ExportEnd } from '../../actions/maintenance/export-format/format.t
 import { exportRegistry } from '../../actions/maintenance/export-registry/export-registry.ts';
 import type { FaultyBlobError } from '../../actions/tarballs/read-checked.ts';
 import { withBlobInventory } from '../../wiring/storage/open-blobs.ts';
-import type { Command } from '../command.ts';
+import { type Command, flag } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
 import { openExportTarget } from './export-target.ts';
@@ -17,7 +17,7 @@ const FAULTY = 2;
 export const exportCommand: Command = {
   settings: DATA_AND_BLOB_SETTINGS,
   options: {
-    'with-tokens': { type: 'boolean', summary: 'Include tokens, with the digests of their secrets' },
+    'with-tokens': flag('Include tokens, with the digests of their secrets'),
   },
   async run(flags, [file = ''], host) {
     const progress = new StatusLine(host.stderr);

@@ -6,7 +6,7 @@ import { refuseIfVersionsAreMissing } from '../../actions/lost-versions/compare-
 import { findGarbage, type Garbage } from '../../actions/maintenance/collect-garbage.ts';
 import { removeGarbage } from '../../actions/maintenance/remove-garbage.ts';
 import { withBlobInventory } from '../../wiring/storage/open-blobs.ts';
-import type { Command } from '../command.ts';
+import { type Command, flag, option } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, settingsOf, withLedger } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
@@ -20,13 +20,12 @@ const SHORTEST_DELAY_MS = 60_000;
 export const gc: Command = {
   settings: DATA_AND_BLOB_SETTINGS,
   options: {
-    delete: { type: 'boolean', summary: 'Remove them; without it nothing is changed' },
-    'older-than': {
-      type: 'string',
-      value: '<time>',
-      summary: `Only what was not touched for this long: 30m, 12h, 7d; default ${DEFAULT_DELAY}`,
-    },
-    json: { type: 'boolean', summary: 'Print JSON, one item a line, and a summary as the last' },
+    delete: flag('Remove them; without it nothing is changed'),
+    'older-than': option(
+      '<time>',
+      `Only what was not touched for this long: 30m, 12h, 7d; default ${DEFAULT_DELAY}`,
+    ),
+    json: flag('Print JSON, one item a line, and a summary as the last'),
   },
   async run(flags, _parameters, host) {
     const { 'older-than': text = DEFAULT_DELAY } = flags;

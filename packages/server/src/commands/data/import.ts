@@ -8,7 +8,7 @@ import { ExportError } from '../../actions/maintenance/export-format/read-small-
 import { importRegistry } from '../../actions/maintenance/import-registry/import-registry.ts';
 import { createMarkKeeper } from '../../wiring/storage/keep-mark.ts';
 import { openBlobStore } from '../../wiring/storage/open-blobs.ts';
-import { type Command, settingsNamed } from '../command.ts';
+import { type Command, flag, settingsNamed } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withNewStore } from '../open-data.ts';
@@ -22,14 +22,8 @@ const CHUNK_BYTES = 256 * 1024;
 export const importCommand: Command = {
   settings: [...DATA_AND_BLOB_SETTINGS, ...settingsNamed('secret-scan')],
   options: {
-    'with-tokens': {
-      type: 'boolean',
-      summary: 'Also import tokens, which then give access to this registry',
-    },
-    'restore-removed': {
-      type: 'boolean',
-      summary: 'Also import versions that were removed here, if they have the same bytes',
-    },
+    'with-tokens': flag('Also import tokens, which then give access to this registry'),
+    'restore-removed': flag('Also import versions that were removed here, if they have the same bytes'),
   },
   async run(flags, [file = ''], host) {
     const counts: AllCounts = {

@@ -4,14 +4,14 @@ import { formatCount } from '@prime-registry/command-line';
 import { createFirstToken } from '../../actions/tokens/create-token.ts';
 import { ADMIN_TOKEN_VARIABLE } from '../../config/access.ts';
 import { readAdminToken } from '../../config/load-settings.ts';
-import type { Command } from '../command.ts';
+import { type Command, flag } from '../command.ts';
 import { DATA_SETTINGS, withNewStore } from '../open-data.ts';
 import { hasMisnamedToken, MISNAMED_TOKEN_WARNING } from '../serve/setting-warnings.ts';
 import { describeToken } from '../tokens/token-list.ts';
 
 export const init: Command = {
   settings: DATA_SETTINGS,
-  options: { json: { type: 'boolean', summary: 'Print JSON' } },
+  options: { json: flag('Print JSON') },
   async run({ json, ...flags }, _parameters, host) {
     const adminToken = readAdminToken(host.env);
     return withNewStore(host, flags, async (store, { dataFolder, database }) => {

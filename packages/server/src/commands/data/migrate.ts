@@ -1,7 +1,7 @@
 // `prime-registry migrate`: what `serve` does at every start, as a command that ends when it is done.
 import { type Flags, formatCount, StatusLine } from '@prime-registry/command-line';
 import type { MigrationPlan } from '@prime-registry/store';
-import type { Command } from '../command.ts';
+import { type Command, flag } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_SETTINGS, settingsOf, withExistingStore } from '../open-data.ts';
@@ -13,7 +13,7 @@ const UP_TO_DATE = 'The database is up to date.';
 export const migrate: Command = {
   settings: DATA_SETTINGS,
   options: {
-    'dry-run': { type: 'boolean', summary: 'Say what would be done, and change nothing' },
+    'dry-run': flag('Say what would be done, and change nothing'),
   },
   async run({ 'dry-run': isDryRun, ...flags }, _parameters, host) {
     if (await isUpToDate(host, flags)) await printLine(host, UP_TO_DATE);

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { formatCount, formatSize, StatusLine } from '@prime-registry/command-line';
 import { restoreBackup } from '../../backup/restore-backup.ts';
-import type { Command } from '../command.ts';
+import { type Command, flag, option } from '../command.ts';
 import { settingsWithFolder } from '../folder-settings.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS } from '../open-data.ts';
@@ -18,15 +18,13 @@ const FAULTY = 2;
 export const restore: Command = {
   settings: DATA_AND_BLOB_SETTINGS,
   options: {
-    'known-versions': {
-      type: 'string',
-      value: '<file>',
-      summary: 'The known-versions of a newer backup folder: other bytes are refused for what is lost',
-    },
-    'continue-log': {
-      type: 'boolean',
-      summary: 'Nothing was published or changed after the backup: the transparency log may continue',
-    },
+    'known-versions': option(
+      '<file>',
+      'The known-versions of a newer backup folder: other bytes are refused for what is lost',
+    ),
+    'continue-log': flag(
+      'Nothing was published or changed after the backup: the transparency log may continue',
+    ),
   },
   async run(flags, [folder = ''], host) {
     const settings = settingsWithFolder(host, flags, 'restore fills');

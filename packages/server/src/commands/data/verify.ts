@@ -3,7 +3,7 @@ import { formatCount, formatSize, StatusLine } from '@prime-registry/command-lin
 import { verifyRegistry } from '../../actions/maintenance/verify-registry.ts';
 import { withBlobInventory } from '../../wiring/storage/open-blobs.ts';
 import { findRestoreMark, type RestoreMark } from '../../wiring/storage/restore-mark.ts';
-import type { Command } from '../command.ts';
+import { type Command, flag } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withLedger } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
@@ -15,7 +15,7 @@ const FAULTY = 2;
 export const verify: Command = {
   settings: DATA_AND_BLOB_SETTINGS,
   options: {
-    json: { type: 'boolean', summary: 'Print JSON, one finding a line, and a summary as the last' },
+    json: flag('Print JSON, one finding a line, and a summary as the last'),
   },
   async run(flags, _parameters, host) {
     const isJson = flags.json === true;

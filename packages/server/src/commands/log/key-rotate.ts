@@ -3,7 +3,7 @@ import { formatTimestamp } from '@prime-registry/protocol/basics';
 import { operatorActs } from '../../actions/tokens/act.ts';
 import { rotateKey } from '../../log/rotate-key.ts';
 import { replaceKeyFile } from '../../wiring/log/log-key-file.ts';
-import type { Command } from '../command.ts';
+import { type Command, option } from '../command.ts';
 import { withExistingStore } from '../open-data.ts';
 import { printLine } from '../output.ts';
 import { readDuration } from '../read-duration.ts';
@@ -14,11 +14,10 @@ const DEFAULT_OVERLAP = '90d';
 export const logKeyRotate: Command = {
   settings: KEY_SETTINGS,
   options: {
-    overlap: {
-      type: 'string',
-      value: '<time>',
-      summary: `How long the replaced key still signs, too: 12h, 90d, or 0; default ${DEFAULT_OVERLAP}`,
-    },
+    overlap: option(
+      '<time>',
+      `How long the replaced key still signs, too: 12h, 90d, or 0; default ${DEFAULT_OVERLAP}`,
+    ),
   },
   async run({ overlap = DEFAULT_OVERLAP, ...flags }, _parameters, host) {
     const overlapMs = overlap === '0' ? 0 : readDuration('--overlap', String(overlap), '12h, 90d');

@@ -6,7 +6,7 @@ import { sha256 } from '../../signing/ed25519.ts';
 import { verifierKeyOf } from '../../signing/key-file.ts';
 import { VERIFIERS } from '../../signing/verifiers.ts';
 import { readKeys } from '../../wiring/log/log-key-file.ts';
-import { type Command, settingsNamed } from '../command.ts';
+import { type Command, flag, option, settingsNamed } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { withExistingStore } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
@@ -20,18 +20,14 @@ const SHOWN = 50;
 export const logRecover: Command = {
   settings: [...LOG_SETTINGS, ...settingsNamed('upstream-proxy', 'upstream-cafile')],
   options: {
-    from: {
-      type: 'string',
-      value: '<folder or address>',
-      summary:
-        'Who has the missing entries: a folder with the tiles of the log, or a server that serves them',
-    },
-    complete: {
-      type: 'boolean',
-      summary:
-        'Nothing was signed after the newest head of the copy; needed without a mark next to the tarballs',
-    },
-    json: { type: 'boolean', summary: 'Print JSON' },
+    from: option(
+      '<folder or address>',
+      'Who has the missing entries: a folder with the tiles of the log, or a server that serves them',
+    ),
+    complete: flag(
+      'Nothing was signed after the newest head of the copy; needed without a mark next to the tarballs',
+    ),
+    json: flag('Print JSON'),
   },
   async run(flags, _parameters, host) {
     if (flags.from === undefined)

@@ -5,7 +5,7 @@ import type { LogName, WitnessProgress } from '@prime-registry/store';
 import { HALT_REMEDY } from '../../log/halted.ts';
 import { type LogStatus, readLogStatus } from '../../log/log-status.ts';
 import { sha256 } from '../../signing/ed25519.ts';
-import type { Command } from '../command.ts';
+import { type Command, flag } from '../command.ts';
 import { withExistingStore } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
 import { LOG_SETTINGS, readLastSigned } from './log-data.ts';
@@ -15,7 +15,7 @@ const HALTED = 2;
 
 export const logStatus: Command = {
   settings: LOG_SETTINGS,
-  options: { json: { type: 'boolean', summary: 'Print JSON' } },
+  options: { json: flag('Print JSON') },
   async run(flags, _parameters, host) {
     const status = await withExistingStore(host, flags, async (store, settings) =>
       readLogStatus({ store, sha256 }, await readLastSigned(settings)),

@@ -5,7 +5,7 @@ import type { VersionDigest } from '@prime-registry/store';
 import { type FoundTarball, findLostVersions } from '../../actions/lost-versions/find-lost-versions.ts';
 import { operatorActs } from '../../actions/tokens/act.ts';
 import { withBlobInventory } from '../../wiring/storage/open-blobs.ts';
-import { type Command, settingsNamed } from '../command.ts';
+import { type Command, flag, settingsNamed } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
@@ -16,8 +16,8 @@ const FAULTY = 2;
 export const lostVersionsFind: Command = {
   settings: [...DATA_AND_BLOB_SETTINGS, ...settingsNamed('max-unpacked', 'max-entries', 'max-ratio')],
   options: {
-    record: { type: 'boolean', summary: 'Accept them from now on only with the same bytes' },
-    json: { type: 'boolean', summary: 'Print JSON, one tarball a line, and a summary as the last' },
+    record: flag('Accept them from now on only with the same bytes'),
+    json: flag('Print JSON, one tarball a line, and a summary as the last'),
   },
   async run(flags, _parameters, host) {
     const isJson = flags.json === true;

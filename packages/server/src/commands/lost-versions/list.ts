@@ -1,13 +1,13 @@
 // `prime-registry lost-versions list`
 import { describeLost } from '../../wiring/storage/known-versions.ts';
-import type { Command } from '../command.ts';
+import { type Command, flag } from '../command.ts';
 import { DATA_SETTINGS, withLedger } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
 
 export const lostVersionsList: Command = {
   settings: DATA_SETTINGS,
   options: {
-    json: { type: 'boolean', summary: 'Print JSON, one version a line' },
+    json: flag('Print JSON, one version a line'),
   },
   async run(flags, _parameters, host) {
     await withLedger(host, flags, async (store) => {

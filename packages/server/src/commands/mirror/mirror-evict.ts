@@ -11,7 +11,7 @@ import {
   type Victim,
 } from '../../mirror/evict/plan-eviction.ts';
 import { withBlobInventory } from '../../wiring/storage/open-blobs.ts';
-import { type Command, settingsNamed } from '../command.ts';
+import { type Command, flag, settingsNamed } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, settingsOf, withExistingStore, withLedger } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
@@ -24,8 +24,8 @@ const DAY_MS = 86_400_000;
 export const mirrorEvict: Command = {
   settings: [...DATA_AND_BLOB_SETTINGS, ...settingsNamed('mirror-max-bytes', 'mirror-max-age')],
   options: {
-    'dry-run': { type: 'boolean', summary: 'Show what would be evicted, and change nothing' },
-    json: { type: 'boolean', summary: 'Print JSON, one version a line, and a summary as the last' },
+    'dry-run': flag('Show what would be evicted, and change nothing'),
+    json: flag('Print JSON, one version a line, and a summary as the last'),
   },
   async run(flags, _parameters, host) {
     const isDryRun = flags['dry-run'] === true;

@@ -11,7 +11,7 @@ import { KnownUpstreams } from '../../mirror/upstreams/known-upstreams.ts';
 import { ManifestReader } from '../../tasks/publish/manifest-reader.ts';
 import { openInThisThread } from '../../tasks/publish/tarball-reader.ts';
 import { openPacedUpstreams } from '../../wiring/mirror/open-upstreams.ts';
-import { type Command, settingsNamed, UPSTREAM_SETTINGS } from '../command.ts';
+import { type Command, flag, option, settingsNamed, UPSTREAM_SETTINGS } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, openExistingBlobs, settingsOf, withExistingStore } from '../open-data.ts';
@@ -29,11 +29,11 @@ export const mirrorRebind: Command = {
     ),
   ],
   options: {
-    to: { type: 'string', value: '<upstream>', summary: 'The upstream that the name belongs to' },
-    local: { type: 'boolean', summary: 'The name belongs to this registry' },
-    remove: { type: 'boolean', summary: 'Remove the versions that the new owner does not have' },
-    'dry-run': { type: 'boolean', summary: 'Show what would change, and change nothing' },
-    json: { type: 'boolean', summary: 'Print JSON, one version a line, and a summary as the last' },
+    to: option('<upstream>', 'The upstream that the name belongs to'),
+    local: flag('The name belongs to this registry'),
+    remove: flag('Remove the versions that the new owner does not have'),
+    'dry-run': flag('Show what would change, and change nothing'),
+    json: flag('Print JSON, one version a line, and a summary as the last'),
   },
   async run(flags, [text = ''], host) {
     const settings = settingsOf(host, flags);

@@ -10,7 +10,7 @@ import { formatTimestamp } from '@prime-registry/protocol/basics';
 import { type MirrorStatus, readMirrorStatus } from '../../mirror/mirror-status.ts';
 import { KnownUpstreams } from '../../mirror/upstreams/known-upstreams.ts';
 import { openUpstreams } from '../../wiring/mirror/open-upstreams.ts';
-import { type Command, settingsNamed, UPSTREAM_SETTINGS } from '../command.ts';
+import { type Command, flag, settingsNamed, UPSTREAM_SETTINGS } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_SETTINGS, withLedger } from '../open-data.ts';
@@ -21,8 +21,8 @@ const PAGE = 1000;
 export const mirrorStatus: Command = {
   settings: [...DATA_SETTINGS, ...settingsNamed(...UPSTREAM_SETTINGS, 'mirror-max-bytes', 'mirror-max-age')],
   options: {
-    primes: { type: 'boolean', summary: 'List the mirrored Primes instead, and the upstream of each' },
-    json: { type: 'boolean', summary: 'Print JSON, one upstream or Prime a line' },
+    primes: flag('List the mirrored Primes instead, and the upstream of each'),
+    json: flag('Print JSON, one upstream or Prime a line'),
   },
   async run(flags, _parameters, host) {
     if (flags.primes === true) return listPrimes(host, flags);

@@ -8,7 +8,7 @@ import { ManifestReader } from '../../tasks/publish/manifest-reader.ts';
 import { openInThisThread } from '../../tasks/publish/tarball-reader.ts';
 import { openPacedUpstreams } from '../../wiring/mirror/open-upstreams.ts';
 import { withBlobInventory } from '../../wiring/storage/open-blobs.ts';
-import { type Command, settingsNamed, UPSTREAM_SETTINGS } from '../command.ts';
+import { type Command, flag, option, repeatable, settingsNamed, UPSTREAM_SETTINGS } from '../command.ts';
 import { InterruptedError, interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, openExistingBlobs, settingsOf, withExistingStore } from '../open-data.ts';
 import { openSecretCheck } from '../open-secret-check.ts';
@@ -33,29 +33,13 @@ export const mirrorSync: Command = {
     ),
   ],
   options: {
-    scope: { type: 'string', multiple: true, value: '<@scope>', summary: 'Only this scope; may be repeated' },
-    prime: {
-      type: 'string',
-      multiple: true,
-      value: '<@scope/name>',
-      summary: 'This Prime, even if the upstream does not list its Primes; may be repeated',
-    },
-    after: {
-      type: 'string',
-      value: '<@scope/name>',
-      summary: 'Start behind this name, in the order of names',
-    },
-    rate: {
-      type: 'string',
-      value: '<number>',
-      summary: `Most requests a second to each upstream; default ${DEFAULT_RATE}`,
-    },
-    full: {
-      type: 'boolean',
-      summary: 'Read every list, also if the upstream says that nothing has changed since the last copy',
-    },
-    'dry-run': { type: 'boolean', summary: 'Only report what would be copied; nothing is changed' },
-    json: { type: 'boolean', summary: 'Print JSON, one item a line, and a summary as the last' },
+    scope: repeatable('<@scope>', 'Only this scope'),
+    prime: repeatable('<@scope/name>', 'This Prime, even if the upstream does not list its Primes'),
+    after: option('<@scope/name>', 'Start behind this name, in the order of names'),
+    rate: option('<number>', `Most requests a second to each upstream; default ${DEFAULT_RATE}`),
+    full: flag('Read every list, also if the upstream says that nothing has changed since the last copy'),
+    'dry-run': flag('Only report what would be copied; nothing is changed'),
+    json: flag('Print JSON, one item a line, and a summary as the last'),
   },
   async run(flags, [text = ''], host) {
     const settings = settingsOf(host, flags);

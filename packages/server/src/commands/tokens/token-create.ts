@@ -2,7 +2,7 @@
 import { type Flags, UsageError } from '@prime-registry/command-line';
 import { PERMISSIONS, type Permission, parseScope } from '@prime-registry/protocol/basics';
 import { createToken } from '../../actions/tokens/create-token.ts';
-import type { Command } from '../command.ts';
+import { type Command, flag, option, repeatable } from '../command.ts';
 import { DATA_SETTINGS, withLedger } from '../open-data.ts';
 import { readDuration } from '../read-duration.ts';
 import { describeToken } from './token-list.ts';
@@ -10,25 +10,15 @@ import { describeToken } from './token-list.ts';
 export const tokenCreate: Command = {
   settings: DATA_SETTINGS,
   options: {
-    name: { type: 'string', value: '<text>', summary: 'A name for you, such as "ci of web-style"' },
-    permission: {
-      type: 'string',
-      multiple: true,
-      value: '<word>',
-      summary: `What it may do, one of ${PERMISSIONS.join(', ')}; may be repeated; default publish`,
-    },
-    scope: {
-      type: 'string',
-      multiple: true,
-      value: '<@scope>',
-      summary: "Scope it may write to, or '*' for all; may be repeated; needed unless it may only read",
-    },
-    expires: {
-      type: 'string',
-      value: '<time>',
-      summary: 'How long it is valid: 12h, 90d; default without end',
-    },
-    json: { type: 'boolean', summary: 'Print JSON' },
+    name: option('<text>', 'A name for you, such as "ci of web-style"'),
+    permission: repeatable('<word>', `What it may do, one of ${PERMISSIONS.join(', ')}`, '; default publish'),
+    scope: repeatable(
+      '<@scope>',
+      "Scope it may write to, or '*' for all",
+      '; needed unless it may only read',
+    ),
+    expires: option('<time>', 'How long it is valid: 12h, 90d; default without end'),
+    json: flag('Print JSON'),
   },
   async run(flags, _parameters, host) {
     const request = readRequest(flags);

@@ -3,12 +3,12 @@ import { escapeControls, formatColumns, formatJsonLine } from '@prime-registry/c
 import { formatTimestamp } from '@prime-registry/protocol/basics';
 import type { TokenRecord } from '@prime-registry/store';
 import { USE_PRECISION_MS } from '../../actions/tokens/token-use.ts';
-import type { Command } from '../command.ts';
+import { type Command, flag } from '../command.ts';
 import { DATA_SETTINGS, withLedger } from '../open-data.ts';
 
 export const tokenList: Command = {
   settings: DATA_SETTINGS,
-  options: { json: { type: 'boolean', summary: 'Print JSON, one token a line' } },
+  options: { json: flag('Print JSON, one token a line') },
   async run(flags, _parameters, host) {
     const tokens = (await withLedger(host, flags, (store) => store.listTokens())).map(describeToken);
     const lines = flags.json === true ? tokens.map(formatJsonLine) : formatTable(tokens);

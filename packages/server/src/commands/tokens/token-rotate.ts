@@ -1,7 +1,7 @@
 // `prime-registry token rotate`
 import { formatTimestamp } from '@prime-registry/protocol/basics';
 import { type Rotation, rotateToken } from '../../actions/tokens/rotate-token.ts';
-import type { Command } from '../command.ts';
+import { type Command, flag, option } from '../command.ts';
 import { DATA_SETTINGS, withLedger } from '../open-data.ts';
 import { readDuration } from '../read-duration.ts';
 import { describeToken } from './token-list.ts';
@@ -12,17 +12,12 @@ const EXAMPLES = '12h, 90d';
 export const tokenRotate: Command = {
   settings: DATA_SETTINGS,
   options: {
-    overlap: {
-      type: 'string',
-      value: '<time>',
-      summary: `How long the old one stays valid: 12h, 7d, or 0 to end it at once; default ${DEFAULT_OVERLAP}`,
-    },
-    expires: {
-      type: 'string',
-      value: '<time>',
-      summary: 'How long the new one is valid; default as long as the old one was',
-    },
-    json: { type: 'boolean', summary: 'Print JSON' },
+    overlap: option(
+      '<time>',
+      `How long the old one stays valid: 12h, 7d, or 0 to end it at once; default ${DEFAULT_OVERLAP}`,
+    ),
+    expires: option('<time>', 'How long the new one is valid; default as long as the old one was'),
+    json: flag('Print JSON'),
   },
   async run({ overlap = DEFAULT_OVERLAP, expires, json, ...flags }, [id = ''], host) {
     const request = {

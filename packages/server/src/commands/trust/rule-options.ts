@@ -2,41 +2,36 @@
 import { type Flags, type Options, UsageError } from '@prime-registry/command-line';
 import { PRESETS, presetOf } from '@prime-registry/identity';
 import { PERMISSIONS } from '@prime-registry/protocol/basics';
+import { flag, option, repeatable } from '../command.ts';
 
 const PERMITTED = PERMISSIONS.filter((permission) => permission !== 'admin');
 
-/** A text of a rule, which may be one of several. */
-function texts(value: string, summary: string) {
-  return { type: 'string', multiple: true, value, summary: `${summary}; may be repeated` } as const;
-}
-
-function text(value: string, summary: string) {
-  return { type: 'string', value, summary } as const;
-}
-
 /** The options that make a rule. Those of one preset are refused for another one. */
 export const RULE_OPTIONS: Options = {
-  name: text('<text>', 'What the rule is called; default whose jobs and which workflow'),
-  issuer: text('<url>', "'iss' of the tokens, byte for byte; needed unless everybody shares it"),
-  owner: texts('<name@id>', 'Owner of the repository, such as acme@123456'),
-  repository: texts('<name>', 'Repository, if <who> is something else, such as github.com/acme/web-style'),
-  workflow: text('<file>', 'Workflow or pipeline file, such as release.yml'),
-  'job-workflow': text(
+  name: option('<text>', 'What the rule is called; default whose jobs and which workflow'),
+  issuer: option('<url>', "'iss' of the tokens, byte for byte; needed unless everybody shares it"),
+  owner: repeatable('<name@id>', 'Owner of the repository, such as acme@123456'),
+  repository: repeatable(
+    '<name>',
+    'Repository, if <who> is something else, such as github.com/acme/web-style',
+  ),
+  workflow: option('<file>', 'Workflow or pipeline file, such as release.yml'),
+  'job-workflow': option(
     '<path>',
     'Reusable workflow that the job is in, such as acme/ci/.github/workflows/publish.yml',
   ),
-  environment: texts('<name>', 'Environment of the job'),
-  ref: texts('<ref>', "Branch or tag, such as refs/heads/main or 'refs/tags/v*'"),
-  branch: texts('<name>', 'Branch, where it is no reference (Buildkite)'),
-  tag: texts('<name>', 'Tag, where it is no reference (Buildkite)'),
-  event: texts('<name>', 'What started the job, such as push'),
-  claim: texts('<name=text>', 'Another claim that must be equal, such as ref_protected=true'),
-  'claim-prefix': texts('<name=text>', 'Another claim that must begin so'),
-  scope: texts('<@scope>', 'Scope that may be published to'),
-  prime: texts('<@scope/name>', 'Prime that may be published, without the rest of its scope'),
-  may: texts('<word>', `What is allowed, one of ${PERMITTED.join(', ')}; default publish`),
-  show: text('<word>', 'What everybody may see of the identity: names or ids; default names'),
-  pin: { type: 'boolean', summary: 'The first job that matches decides which id the name has' },
+  environment: repeatable('<name>', 'Environment of the job'),
+  ref: repeatable('<ref>', "Branch or tag, such as refs/heads/main or 'refs/tags/v*'"),
+  branch: repeatable('<name>', 'Branch, where it is no reference (Buildkite)'),
+  tag: repeatable('<name>', 'Tag, where it is no reference (Buildkite)'),
+  event: repeatable('<name>', 'What started the job, such as push'),
+  claim: repeatable('<name=text>', 'Another claim that must be equal, such as ref_protected=true'),
+  'claim-prefix': repeatable('<name=text>', 'Another claim that must begin so'),
+  scope: repeatable('<@scope>', 'Scope that may be published to'),
+  prime: repeatable('<@scope/name>', 'Prime that may be published, without the rest of its scope'),
+  may: repeatable('<word>', `What is allowed, one of ${PERMITTED.join(', ')}; default publish`),
+  show: option('<word>', 'What everybody may see of the identity: names or ids; default names'),
+  pin: flag('The first job that matches decides which id the name has'),
 };
 
 const SAME_NAME = ['name', 'issuer', 'workflow', 'job-workflow', 'show', 'pin'];

@@ -5,7 +5,7 @@ import { draftTrustRule, type TrustRule } from '@prime-registry/identity';
 import { quote } from '@prime-registry/protocol/basics';
 import { MAX_TRUST_RULES, type StoredTrustRule } from '@prime-registry/store';
 import { operatorActs } from '../../actions/tokens/act.ts';
-import type { Command } from '../command.ts';
+import { type Command, flag, option } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { DATA_SETTINGS, type Store, withExistingStore } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
@@ -17,12 +17,8 @@ export const trustAdd: Command = {
   settings: DATA_SETTINGS,
   options: {
     ...RULE_OPTIONS,
-    file: {
-      type: 'string',
-      value: '<file>',
-      summary: 'A rule, or several, in YAML or JSON instead of options',
-    },
-    json: { type: 'boolean', summary: 'Print JSON, one rule a line' },
+    file: option('<file>', 'A rule, or several, in YAML or JSON instead of options'),
+    json: flag('Print JSON, one rule a line'),
   },
   async run(flags, [preset, who], host) {
     const drafts =

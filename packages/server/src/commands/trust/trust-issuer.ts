@@ -6,27 +6,19 @@ import { findIssuerFormProblem, parseKeySet } from '@prime-registry/identity';
 import type { TrustIssuer } from '@prime-registry/store';
 import { operatorActs } from '../../actions/tokens/act.ts';
 import { readAuthorities } from '../../config/outbound.ts';
-import type { Command } from '../command.ts';
+import { type Command, flag, option } from '../command.ts';
 import { DATA_SETTINGS, withExistingStore } from '../open-data.ts';
 import { printLine } from '../output.ts';
 
 export const trustIssuer: Command = {
   settings: DATA_SETTINGS,
   options: {
-    'jwks-file': {
-      type: 'string',
-      value: '<file>',
-      summary: 'Its keys (JSON Web Key Set): it is never asked. All servers need the file under this path',
-    },
-    'ca-file': {
-      type: 'string',
-      value: '<file>',
-      summary: 'Certificate authorities for requests to it (PEM), likewise',
-    },
-    'allow-private-addresses': {
-      type: 'boolean',
-      summary: 'It may be inside your network, or on this machine',
-    },
+    'jwks-file': option(
+      '<file>',
+      'Its keys (JSON Web Key Set): it is never asked. All servers need the file under this path',
+    ),
+    'ca-file': option('<file>', 'Certificate authorities for requests to it (PEM), likewise'),
+    'allow-private-addresses': flag('It may be inside your network, or on this machine'),
   },
   async run(flags, [issuer = ''], host) {
     const problem = findIssuerFormProblem(issuer);

@@ -2,7 +2,7 @@
 import { escapeControls, formatColumns } from '@prime-registry/command-line';
 import { formatTimestamp } from '@prime-registry/protocol/basics';
 import type { StoredTrustRule, TrustIssuer } from '@prime-registry/store';
-import type { Command } from '../command.ts';
+import { type Command, flag, option } from '../command.ts';
 import { DATA_SETTINGS, withExistingStore } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
 import { readDuration } from '../read-duration.ts';
@@ -11,12 +11,11 @@ import { describeRule, listConditions } from './describe-rule.ts';
 export const trustList: Command = {
   settings: DATA_SETTINGS,
   options: {
-    unused: {
-      type: 'string',
-      value: '<time>',
-      summary: 'Only rules that nobody has used for this long, such as 90d; the age of new ones counts',
-    },
-    json: { type: 'boolean', summary: 'Print JSON, one rule a line' },
+    unused: option(
+      '<time>',
+      'Only rules that nobody has used for this long, such as 90d; the age of new ones counts',
+    ),
+    json: flag('Print JSON, one rule a line'),
   },
   async run({ unused, json, ...flags }, _parameters, host) {
     const unusedMs = unused === undefined ? 0 : readDuration('--unused', String(unused), '90d, 26w');

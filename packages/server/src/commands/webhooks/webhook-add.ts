@@ -8,7 +8,7 @@ import type { ServerSettings } from '../../config/server-settings.ts';
 import { DEFAULT_EVENT_TYPES, EVENT_TYPES } from '../../events/event-types.ts';
 import { makeWebhookSecret } from '../../events/webhook-secrets.ts';
 import { changeWebhookSecrets, findWebhookSecretsPath } from '../../wiring/webhook-secrets-file.ts';
-import type { Command } from '../command.ts';
+import { type Command, flag, repeatable } from '../command.ts';
 import { type Store, settingsOf, withExistingStore } from '../open-data.ts';
 import { describeWebhook } from './describe-webhook.ts';
 import { WEBHOOK_SETTINGS } from './webhook-settings.ts';
@@ -17,24 +17,15 @@ import { readWebhookUrl } from './webhook-url.ts';
 export const webhookAdd: Command = {
   settings: WEBHOOK_SETTINGS,
   options: {
-    type: {
-      type: 'string',
-      multiple: true,
-      value: '<word>',
-      summary: `An event, one of ${EVENT_TYPES.join(', ')}; may be repeated; default all but imported and mirrored`,
-    },
-    scope: {
-      type: 'string',
-      multiple: true,
-      value: '<@scope>',
-      summary: 'Only events of Primes of this scope; may be repeated; default all',
-    },
-    'allow-private-addresses': {
-      type: 'boolean',
-      summary: 'The address may be inside your network, or this machine',
-    },
-    'allow-insecure': { type: 'boolean', summary: 'The address may begin with http: instead of https:' },
-    json: { type: 'boolean', summary: 'Print JSON' },
+    type: repeatable(
+      '<word>',
+      `An event, one of ${EVENT_TYPES.join(', ')}`,
+      `; default all but imported and mirrored`,
+    ),
+    scope: repeatable('<@scope>', 'Only events of Primes of this scope', '; default all'),
+    'allow-private-addresses': flag('The address may be inside your network, or this machine'),
+    'allow-insecure': flag('The address may begin with http: instead of https:'),
+    json: flag('Print JSON'),
   },
   async run(flags, [url = ''], host) {
     const webhook = readWebhook(url, flags);

@@ -1,13 +1,13 @@
 // `prime-registry webhook list`
 import { escapeControls, formatColumns } from '@prime-registry/command-line';
-import type { Command } from '../command.ts';
+import { type Command, flag } from '../command.ts';
 import { DATA_SETTINGS, withExistingStore } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
 import { describeWebhook } from './describe-webhook.ts';
 
 export const webhookList: Command = {
   settings: DATA_SETTINGS,
-  options: { json: { type: 'boolean', summary: 'Print JSON, one webhook a line' } },
+  options: { json: flag('Print JSON, one webhook a line') },
   async run(flags, _parameters, host) {
     const { webhooks, size } = await withExistingStore(host, flags, async (store) => ({
       webhooks: await store.listWebhooks(),

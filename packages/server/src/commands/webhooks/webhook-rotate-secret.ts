@@ -3,7 +3,7 @@ import { formatTimestamp } from '@prime-registry/protocol/basics';
 import { operatorActs } from '../../actions/tokens/act.ts';
 import { makeWebhookSecret } from '../../events/webhook-secrets.ts';
 import { changeWebhookSecrets } from '../../wiring/webhook-secrets-file.ts';
-import type { Command } from '../command.ts';
+import { type Command, flag, option } from '../command.ts';
 import { withExistingStore } from '../open-data.ts';
 import { readDuration } from '../read-duration.ts';
 import { refuseUnknownWebhook } from './unknown-webhook.ts';
@@ -16,12 +16,11 @@ const MOST_EARLIER = 4;
 export const webhookRotateSecret: Command = {
   settings: WEBHOOK_SETTINGS,
   options: {
-    overlap: {
-      type: 'string',
-      value: '<time>',
-      summary: `How long the old one still signs, too: 12h, 7d, or 0; default ${DEFAULT_OVERLAP}`,
-    },
-    json: { type: 'boolean', summary: 'Print JSON' },
+    overlap: option(
+      '<time>',
+      `How long the old one still signs, too: 12h, 7d, or 0; default ${DEFAULT_OVERLAP}`,
+    ),
+    json: flag('Print JSON'),
   },
   async run({ overlap = DEFAULT_OVERLAP, json, ...flags }, [id = ''], host) {
     const overlapMs = overlap === '0' ? 0 : readDuration('--overlap', String(overlap), '12h, 7d');

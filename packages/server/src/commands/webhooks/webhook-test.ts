@@ -4,7 +4,7 @@ import { createPing } from '../../events/webhook-message.ts';
 import { currentSecrets } from '../../events/webhook-secrets.ts';
 import { readWayOut } from '../../wiring/way-out.ts';
 import { readWebhookSecrets } from '../../wiring/webhook-secrets-file.ts';
-import { type Command, settingsNamed } from '../command.ts';
+import { type Command, flag, settingsNamed } from '../command.ts';
 import { withExistingStore } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
 import { refuseUnknownWebhook } from './unknown-webhook.ts';
@@ -12,7 +12,7 @@ import { WEBHOOK_SETTINGS } from './webhook-settings.ts';
 
 export const webhookTest: Command = {
   settings: [...WEBHOOK_SETTINGS, ...settingsNamed('upstream-proxy', 'upstream-cafile')],
-  options: { json: { type: 'boolean', summary: 'Print JSON' } },
+  options: { json: flag('Print JSON') },
   async run(flags, [id = ''], host) {
     const found = await withExistingStore(host, flags, async (store, settings) => ({
       webhook: await store.findWebhook(id),
