@@ -1,7 +1,7 @@
 // Prints lines with backpressure, and stops when the reader is gone or the disk is full.
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { formatJsonLine } from '@prime-registry/command-line';
+import { type Flags, formatJsonLine } from '@prime-registry/command-line';
 import type { CommandHost, OutputStream } from './command-host.ts';
 
 /** Standard output takes no more; {@link findOutputFailure} says why. */
@@ -45,6 +45,29 @@ function closed(failure: Error): OutputClosedError {
 /** Writes a value as a line of JSON with control characters escaped. */
 export function printJson(host: CommandHost, value: unknown): Promise<void> {
   return printLine(host, formatJsonLine(value));
+}
+
+/** Prints a value as a line of JSON, if that is asked for, or for people. */
+export function printItem<T>(
+  host: CommandHost,
+  json: Flags[string],
+  item: T,
+  toJson: (item: T) => unknown,
+  toText: (item: T) => string,
+): Promise<void> {
+  return json === true ? printJson(host, toJson(item)) : printLine(host, toText(item));
+}
+
+/** Prints a new secret, alone or in a report as JSON. @param note - for people, on standard error */
+export function printSecret(
+  { stdout, stderr }: CommandHost,
+  json: Flags[string],
+  secret: string,
+  report: object,
+  note: string,
+): void {
+  stdout.write(`${json === true ? JSON.stringify(report) : secret}\n`);
+  if (json !== true) stderr.write(`${note}\n`);
 }
 
 function watch(stream: OutputStream): { failure?: NodeJS.ErrnoException } {

@@ -1,14 +1,14 @@
 // `prime-registry audit`
-import { escapeControls, type Flags, UsageError } from '@prime-registry/command-line';
+import { escapeControls, type Flags } from '@prime-registry/command-line';
 import { formatTimestamp, parsePrimeName } from '@prime-registry/protocol/basics';
-import type { AuditAction, AuditFilter, RecordedAuditEntry } from '@prime-registry/store';
+import type { AuditFilter, RecordedAuditEntry } from '@prime-registry/store';
 import { AUDIT_ACTIONS } from '@prime-registry/store/ledger';
 import { type Command, flag, option, repeatable } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_SETTINGS, withLedger } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
-import { readMoment } from '../read-moment.ts';
+import { listOf, readMoment, readParsed, readWord } from '../read-options.ts';
 
 const PAGE = 1000;
 
@@ -47,22 +47,10 @@ function readFilter({ since, until, action, name, token }: Flags): AuditFilter {
   return {
     sinceMs: since === undefined ? undefined : readMoment('--since', String(since), nowMs),
     untilMs: until === undefined ? undefined : readMoment('--until', String(until), nowMs),
-    actions: Array.isArray(action) ? action.map(readAction) : undefined,
-    name: name === undefined ? undefined : readName(String(name)),
+    actions: listOf(action)?.map((word) => readWord('--action', word, AUDIT_ACTIONS)),
+    name: name === undefined ? undefined : readParsed(parsePrimeName(String(name)), '--name').full,
     tokenId: token === undefined ? undefined : String(token),
   };
-}
-
-function readAction(word: string): AuditAction {
-  const action = AUDIT_ACTIONS.find((known) => known === word);
-  if (action !== undefined) return action;
-  throw new UsageError(`--action: '${word}' is unknown; use one of ${AUDIT_ACTIONS.join(', ')}`);
-}
-
-function readName(text: string): string {
-  const parsed = parsePrimeName(text);
-  if (!parsed.ok) throw new UsageError(`--name: ${parsed.message}`);
-  return parsed.value.full;
 }
 
 function showAsJson(

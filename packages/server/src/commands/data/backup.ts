@@ -8,12 +8,10 @@ import { writeBackup } from '../../backup/write-backup.ts';
 import type { ServerSettings } from '../../config/server-settings.ts';
 import { DATABASE_FILE, LOG_KEY_FILE, requireDatabaseFile } from '../../wiring/storage/data-folder.ts';
 import { type Command, flag, settingsNamed } from '../command.ts';
-import { settingsWithFolder } from '../folder-settings.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS } from '../open-data.ts';
 import { printLine } from '../output.ts';
-import { describeFaulty } from './describe-faulty.ts';
-import { requireSqlite } from './only-sqlite.ts';
+import { reportFaulty, settingsWithFolder } from './folder-copies.ts';
 
 /** Exit code: the backup was written, but tarballs are missing from it. */
 const FAULTY = 2;
@@ -26,8 +24,7 @@ export const backup: Command = {
     ),
   },
   async run(flags, [folder = ''], host) {
-    const settings = settingsWithFolder(host, flags, 'backup copies');
-    requireSqlite(settings, 'backup');
+    const settings = settingsWithFolder(host, flags, 'backup');
     const { dataFolder } = settings;
     await requireDatabaseFile(dataFolder);
     const backupFolder = resolve(folder);
@@ -47,7 +44,7 @@ export const backup: Command = {
             progress.show(`${done.copied + done.kept} of ${formatCount(blobs, 'tarball')}`),
         }).finally(() => progress.clear()),
     );
-    for (const line of describeFaulty(copied.faulty)) host.stderr.write(`${line}\n`);
+    reportFaulty(host, copied.faulty);
     await printLine(
       host,
       `Backed up ${formatCount(description.versions, 'version')} to ${backupFolder}: ` +

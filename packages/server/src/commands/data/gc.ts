@@ -10,7 +10,7 @@ import { type Command, flag, option } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, settingsOf, withLedger } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
-import { readDuration } from '../read-duration.ts';
+import { readDuration } from '../read-options.ts';
 
 const DEFAULT_DELAY = '24h';
 // On PostgreSQL, a publish whose transaction is retried is without its lock for some seconds, with its

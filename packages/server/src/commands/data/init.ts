@@ -6,6 +6,7 @@ import { ADMIN_TOKEN_VARIABLE } from '../../config/access.ts';
 import { readAdminToken } from '../../config/load-settings.ts';
 import { type Command, flag } from '../command.ts';
 import { DATA_SETTINGS, withNewStore } from '../open-data.ts';
+import { printSecret } from '../output.ts';
 import { hasMisnamedToken, MISNAMED_TOKEN_WARNING } from '../serve/setting-warnings.ts';
 import { describeToken } from '../tokens/token-list.ts';
 
@@ -15,14 +16,13 @@ export const init: Command = {
   async run({ json, ...flags }, _parameters, host) {
     const adminToken = readAdminToken(host.env);
     return withNewStore(host, flags, async (store, { dataFolder, database }) => {
-      const refuse = async (): Promise<number> => {
+      const refuse = async (): Promise<never> => {
         const count = (await store.listTokens()).length;
         const place = database === '' ? resolve(dataFolder) : 'the database';
-        host.stderr.write(
-          `prime-registry: there is a registry in ${place} already, with ${formatCount(count, 'token')}; ` +
-            "'prime-registry token create' creates another one\n",
+        throw new Error(
+          `there is a registry in ${place} already, with ${formatCount(count, 'token')}; ` +
+            "'prime-registry token create' creates another one",
         );
-        return 1;
       };
       if ((await store.listTokens()).length > 0) return refuse();
       if (adminToken !== undefined) {
@@ -33,9 +33,8 @@ export const init: Command = {
       const first = await createFirstToken(store);
       if (first === undefined) return refuse();
       const { token, secret } = first;
-      const text = json === true ? JSON.stringify({ ...describeToken(token), token: secret }) : secret;
-      host.stdout.write(`${text}\n`);
-      if (json !== true) host.stderr.write(`Admin token ${token.id}; it cannot be shown again.\n`);
+      const report = { ...describeToken(token), token: secret };
+      printSecret(host, json, secret, report, `Admin token ${token.id}; it cannot be shown again.`);
       return 0;
     });
   },

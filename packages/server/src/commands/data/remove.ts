@@ -20,6 +20,7 @@ import { type Command, option } from '../command.ts';
 import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
 import { openSecretCheck } from '../open-secret-check.ts';
 import { printLine } from '../output.ts';
+import { readParsed } from '../read-options.ts';
 
 /** Versions with the same tarball that are shown. */
 const SHOWN = 20;
@@ -82,10 +83,10 @@ function readTarget(text: string): { readonly name: PrimeName; readonly version:
     throw new UsageError(
       `'${text}' names no version; write the Prime and its exact version, as in @acme/web-style@1.4.0`,
     );
-  const [name, version] = [parsePrimeName(text.slice(0, at)), parseVersion(text.slice(at + 1))];
-  if (!name.ok) throw new UsageError(name.message);
-  if (!version.ok) throw new UsageError(version.message);
-  return { name: name.value, version: version.value };
+  return {
+    name: readParsed(parsePrimeName(text.slice(0, at))),
+    version: readParsed(parseVersion(text.slice(at + 1))),
+  };
 }
 
 function readCategory(value: unknown): RemovalCategory {

@@ -4,13 +4,11 @@ import { resolve } from 'node:path';
 import { formatCount, formatSize, StatusLine } from '@prime-registry/command-line';
 import { restoreBackup } from '../../backup/restore-backup.ts';
 import { type Command, flag, option } from '../command.ts';
-import { settingsWithFolder } from '../folder-settings.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS } from '../open-data.ts';
 import { printLine } from '../output.ts';
-import { describeFaulty } from './describe-faulty.ts';
+import { reportFaulty, settingsWithFolder } from './folder-copies.ts';
 import { describeIndexed, indexRegistry } from './index-atoms.ts';
-import { requireSqlite } from './only-sqlite.ts';
 
 /** Exit code: the registry was restored, but tarballs are missing from it. */
 const FAULTY = 2;
@@ -27,9 +25,7 @@ export const restore: Command = {
     ),
   },
   async run(flags, [folder = ''], host) {
-    const settings = settingsWithFolder(host, flags, 'restore fills');
-    requireSqlite(settings, 'restore');
-    const dataFolder = resolve(settings.dataFolder);
+    const dataFolder = resolve(settingsWithFolder(host, flags, 'restore').dataFolder);
     const list = flags['known-versions'];
     const progress = new StatusLine(host.stderr);
     const { description, copied, lost, broughtBack, isLogHalted } = await interruptibly(
@@ -45,7 +41,7 @@ export const restore: Command = {
             progress.show(`${done.copied + done.kept} of ${formatCount(blobs, 'tarball')}`),
         }).finally(() => progress.clear()),
     );
-    for (const line of describeFaulty(copied.faulty)) host.stderr.write(`${line}\n`);
+    reportFaulty(host, copied.faulty);
     await printLine(
       host,
       `Restored ${formatCount(description.versions, 'version')} of ${description.created_at} to ${dataFolder}: ` +

@@ -6,7 +6,7 @@ import { findRestoreMark, type RestoreMark } from '../../wiring/storage/restore-
 import { type Command, flag } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withLedger } from '../open-data.ts';
-import { printJson, printLine } from '../output.ts';
+import { printItem, printLine } from '../output.ts';
 import { describe, describeMark, describeMissing, summarize, summaryOf, toJson } from './verify-report.ts';
 
 /** Exit code: there are faults. */
@@ -32,7 +32,7 @@ export const verify: Command = {
             signal,
             async onFinding(finding) {
               progress.clear();
-              await (isJson ? printJson(host, toJson(finding)) : printLine(host, describe(finding)));
+              await printItem(host, isJson, finding, toJson, describe);
             },
             onProgress: ({ blobs, blobBytes }, share) =>
               progress.show(
@@ -45,7 +45,7 @@ export const verify: Command = {
     if (mark !== undefined && !isJson) await printLine(host, describeMark(mark));
     const { missing } = result;
     if (missing !== undefined && !isJson) await printLine(host, describeMissing(missing));
-    await (isJson ? printJson(host, summaryOf(result, mark)) : printLine(host, summarize(result)));
+    await printItem(host, isJson, result, (verified) => summaryOf(verified, mark), summarize);
     return result.faults === 0 ? 0 : FAULTY;
   },
 };

@@ -6,7 +6,7 @@ import { replaceKeyFile } from '../../wiring/log/log-key-file.ts';
 import { type Command, option } from '../command.ts';
 import { withExistingStore } from '../open-data.ts';
 import { printLine } from '../output.ts';
-import { readDuration } from '../read-duration.ts';
+import { readDuration } from '../read-options.ts';
 import { getKeyPath, getKeys, KEY_SETTINGS } from './log-data.ts';
 
 const DEFAULT_OVERLAP = '90d';

@@ -9,7 +9,7 @@ import { readKeys } from '../../wiring/log/log-key-file.ts';
 import { type Command, flag, option, settingsNamed } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { withExistingStore } from '../open-data.ts';
-import { printJson, printLine } from '../output.ts';
+import { printItem } from '../output.ts';
 import { LOG_SETTINGS, readLastSigned } from './log-data.ts';
 
 /** Exit code: the log is recovered, and the operator has something left to do. */
@@ -61,7 +61,7 @@ export const logRecover: Command = {
         await source.close();
       }
     });
-    await (flags.json === true ? printJson(host, toJson(recovered)) : printLine(host, describe(recovered)));
+    await printItem(host, flags.json, recovered, toJson, describe);
     return recovered.lost.length + recovered.unfollowed.length === 0 ? 0 : UNFOLLOWED;
   },
 };

@@ -7,7 +7,7 @@ import { type LogStatus, readLogStatus } from '../../log/log-status.ts';
 import { sha256 } from '../../signing/ed25519.ts';
 import { type Command, flag } from '../command.ts';
 import { withExistingStore } from '../open-data.ts';
-import { printJson, printLine } from '../output.ts';
+import { printItem } from '../output.ts';
 import { LOG_SETTINGS, readLastSigned } from './log-data.ts';
 
 /** Exit code: the log is halted, or the next server halts it. */
@@ -20,8 +20,7 @@ export const logStatus: Command = {
     const status = await withExistingStore(host, flags, async (store, settings) =>
       readLogStatus({ store, sha256 }, await readLastSigned(settings)),
     );
-    if (flags.json === true) await printJson(host, toJson(status));
-    else await printLine(host, describe(status));
+    await printItem(host, flags.json, status, toJson, describe);
     return status.problem === undefined ? 0 : HALTED;
   },
 };

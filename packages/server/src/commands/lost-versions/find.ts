@@ -8,7 +8,7 @@ import { withBlobInventory } from '../../wiring/storage/open-blobs.ts';
 import { type Command, flag, settingsNamed } from '../command.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, withExistingStore } from '../open-data.ts';
-import { printJson, printLine } from '../output.ts';
+import { printItem } from '../output.ts';
 
 /** Exit code: of some tarballs, the version cannot be known. */
 const FAULTY = 2;
@@ -33,9 +33,7 @@ export const lostVersionsFind: Command = {
             if (found.kind === 'lost') lost.push(found);
             if (found.kind === 'unknown') unknown += 1;
             progress.clear();
-            await (isJson
-              ? printJson(host, toJson(found))
-              : printLine(host, escapeControls(describe(found))));
+            await printItem(host, isJson, found, toJson, (one) => escapeControls(describe(one)));
           }
           if (flags.record !== true) return;
           const added = await store.recordLostVersions(lost, toAuditEntry);
@@ -44,7 +42,7 @@ export const lostVersionsFind: Command = {
       ),
     );
     const counts = { lost: lost.length, unknown, recorded };
-    await (isJson ? printJson(host, { kind: 'summary', ...counts }) : printLine(host, summarize(counts)));
+    await printItem(host, isJson, counts, (summed) => ({ kind: 'summary', ...summed }), summarize);
     return unknown === 0 ? 0 : FAULTY;
   },
 };

@@ -1,8 +1,9 @@
 // `prime-registry lost-versions list`
+import type { VersionDigest } from '@prime-registry/store';
 import { describeLost } from '../../wiring/storage/known-versions.ts';
 import { type Command, flag } from '../command.ts';
 import { DATA_SETTINGS, withLedger } from '../open-data.ts';
-import { printJson, printLine } from '../output.ts';
+import { printItem } from '../output.ts';
 
 export const lostVersionsList: Command = {
   settings: DATA_SETTINGS,
@@ -12,13 +13,13 @@ export const lostVersionsList: Command = {
   async run(flags, _parameters, host) {
     await withLedger(host, flags, async (store) => {
       // Without a heading: the lines are those of the file `lost-versions`, which another registry can read.
-      for (const lost of await store.listLostVersions()) {
-        const { name, identity: version, sha256 } = lost;
-        await (flags.json === true
-          ? printJson(host, { name, version, sha256 })
-          : printLine(host, describeLost(lost)));
-      }
+      for (const lost of await store.listLostVersions())
+        await printItem(host, flags.json, lost, toJson, describeLost);
     });
     return 0;
   },
 };
+
+function toJson({ name, identity: version, sha256 }: VersionDigest): object {
+  return { name, version, sha256 };
+}

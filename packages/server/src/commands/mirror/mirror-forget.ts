@@ -1,16 +1,16 @@
 // `prime-registry mirror forget <upstream|@scope/name>`, also with `@version`
-import { escapeControls, formatCount, UsageError } from '@prime-registry/command-line';
+import { escapeControls, formatCount } from '@prime-registry/command-line';
 import { type PrimeName, parsePrimeName, parseVersion, type Version } from '@prime-registry/protocol/basics';
 import type { SeenVersion } from '@prime-registry/store';
 import { operatorActs } from '../../actions/tokens/act.ts';
 import { type Command, settingsNamed } from '../command.ts';
 import { DATA_SETTINGS, withLedger } from '../open-data.ts';
 import { printLine } from '../output.ts';
+import { readParsed } from '../read-options.ts';
 import { findUpstream } from './find-upstream.ts';
 
 export const mirrorForget: Command = {
   settings: [...DATA_SETTINGS, ...settingsNamed('upstreams')],
-  options: {},
   async run(flags, [text = ''], host) {
     const versions = text.startsWith('@') ? readVersions(text) : undefined;
     await withLedger(host, flags, async (store, settings) => {
@@ -43,12 +43,10 @@ export const mirrorForget: Command = {
 /** @throws UsageError */
 function readVersions(text: string): { readonly name: PrimeName; readonly version: Version | undefined } {
   const [, name = text, exact] = /^(@[^@]*)(?:@(.*))?$/.exec(text) ?? [];
-  const parsed = parsePrimeName(name);
-  if (!parsed.ok) throw new UsageError(parsed.message);
-  if (exact === undefined) return { name: parsed.value, version: undefined };
-  const version = parseVersion(exact);
-  if (!version.ok) throw new UsageError(version.message);
-  return { name: parsed.value, version: version.value };
+  return {
+    name: readParsed(parsePrimeName(name)),
+    version: exact === undefined ? undefined : readParsed(parseVersion(exact)),
+  };
 }
 
 function describeForgotten(text: string, gone: readonly SeenVersion[]): string {

@@ -1,6 +1,6 @@
 // `prime-registry mirror rebind <@scope/name>`
 import { UsageError } from '@prime-registry/command-line';
-import type { PrimeName } from '@prime-registry/protocol';
+import { type PrimeName, parsePrimeName } from '@prime-registry/protocol';
 import type { RegistryStore } from '@prime-registry/store';
 import { InventoryBudget } from '../../actions/inventory/inventory-budget.ts';
 import { operatorActs } from '../../actions/tokens/act.ts';
@@ -16,7 +16,8 @@ import type { CommandHost } from '../command-host.ts';
 import { interruptibly } from '../interrupt.ts';
 import { DATA_AND_BLOB_SETTINGS, openExistingBlobs, settingsOf, withExistingStore } from '../open-data.ts';
 import { openSecretCheck } from '../open-secret-check.ts';
-import { checkScope, readName, readTarget } from './rebind-choice.ts';
+import { readParsed } from '../read-options.ts';
+import { checkScope, readTarget } from './rebind-choice.ts';
 import { RebindReport, type RebindTarget } from './rebind-report.ts';
 
 const REQUESTS_A_SECOND = 20;
@@ -37,7 +38,7 @@ export const mirrorRebind: Command = {
   },
   async run(flags, [text = ''], host) {
     const settings = settingsOf(host, flags);
-    const name = readName(text);
+    const name = readParsed(parsePrimeName(text));
     const target = readTarget(flags, settings, name);
     return withExistingStore(host, flags, async (store) => {
       const versions = await store.listBoundVersions(name.full);

@@ -1,17 +1,10 @@
 // Which name `mirror rebind` gives to which owner, by its flags.
 import { type Flags, UsageError } from '@prime-registry/command-line';
-import { type PrimeName, parsePrimeName } from '@prime-registry/protocol';
+import type { PrimeName } from '@prime-registry/protocol';
 import type { ServerSettings } from '../../config/server-settings.ts';
 import { SettingError } from '../../config/setting.ts';
 import { findUpstream } from './find-upstream.ts';
 import type { RebindTarget } from './rebind-report.ts';
-
-/** The Prime in the command line. @throws UsageError */
-export function readName(text: string): PrimeName {
-  const parsed = parsePrimeName(text);
-  if (!parsed.ok) throw new UsageError(parsed.message);
-  return parsed.value;
-}
 
 /** The new owner; undefined if none is named. @throws UsageError if it may not supply the scope */
 export function readTarget(

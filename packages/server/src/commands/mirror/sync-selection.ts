@@ -4,6 +4,7 @@ import { parsePrimeName, parseScope } from '@prime-registry/protocol';
 import type { ServerSettings } from '../../config/server-settings.ts';
 import type { SyncSelection } from '../../mirror/sync/find-names.ts';
 import type { UpstreamSettings } from '../../mirror/upstreams/upstream.ts';
+import { listOf, readParsed } from '../read-options.ts';
 
 /** Requests a second to each upstream. */
 export const DEFAULT_RATE = 20;
@@ -15,24 +16,19 @@ export function readSelection(
   settings: ServerSettings,
   upstream: UpstreamSettings,
 ): SyncSelection {
-  const primes = asList(flags.prime).map((name) => {
-    const parsed = parsePrimeName(name);
-    if (!parsed.ok) throw new UsageError(`--prime: ${parsed.message}`);
-    requireSupplied(parsed.value.scope, `--prime ${name}`, settings, upstream);
-    return name;
-  });
-  const scopes = asList(flags.scope).map((scope) => {
-    const parsed = parseScope(scope);
-    if (!parsed.ok) throw new UsageError(`--scope: ${parsed.message}`);
-    requireSupplied(scope, `--scope ${scope}`, settings, upstream);
-    return scope;
-  });
+  const primes = listOf(flags.prime) ?? [];
+  for (const name of primes) {
+    const { scope } = readParsed(parsePrimeName(name), '--prime');
+    requireSupplied(scope, `--prime ${name}`, settings, upstream);
+  }
+  const scopes = listOf(flags.scope) ?? [];
+  for (const scope of scopes)
+    requireSupplied(readParsed(parseScope(scope), '--scope'), `--scope ${scope}`, settings, upstream);
   const selection = { primes, scopes: scopesOf(scopes, primes, upstream) };
   if (flags.after === undefined) return selection;
-  const after = parsePrimeName(String(flags.after));
-  if (!after.ok) throw new UsageError(`--after: ${after.message}`);
+  const after = readParsed(parsePrimeName(String(flags.after)), '--after');
   if (selection.scopes.length === 0) throw new UsageError('--after: is for scopes, not for --prime alone');
-  return { ...selection, after: after.value.full };
+  return { ...selection, after: after.full };
 }
 
 /** All that the upstream may supply, unless something is selected. */
@@ -63,8 +59,4 @@ export function readRate(value: Flags[string]): number {
   const rate = /^[0-9]{1,5}(\.[0-9]{1,3})?$/.test(String(value)) ? Number(value) : Number.NaN;
   if (rate > 0 && rate <= MAX_RATE) return rate;
   throw new UsageError(`--rate: '${value}' is not a number of requests a second; use 20, 0.5 or the like`);
-}
-
-function asList(value: Flags[string]): readonly string[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,13 +1,14 @@
 // `prime-registry serve`: runs the registry.
-import { loadSettings, readAdminToken } from '../../config/load-settings.ts';
+import { readAdminToken } from '../../config/load-settings.ts';
 import { ALL_SETTINGS } from '../../config/server-settings.ts';
 import type { Command } from '../command.ts';
+import { settingsOf } from '../open-data.ts';
 
 export const serve: Command = {
   settings: ALL_SETTINGS,
-  async run(flags, _parameters, { env }) {
-    const settings = loadSettings({ flags: flags as SettingFlags, environment: env });
-    const adminToken = readAdminToken(env);
+  async run(flags, _parameters, host) {
+    const settings = settingsOf(host, flags);
+    const adminToken = readAdminToken(host.env);
     // Loaded on demand: other commands and a primary do not need a whole server in memory.
     if (settings.workers === 1) {
       const { serveAlone } = await import('./alone.ts');
@@ -19,5 +20,3 @@ export const serve: Command = {
     return 0;
   },
 };
-
-type SettingFlags = Readonly<Record<string, string | boolean | undefined>>;

@@ -1,10 +1,11 @@
 // `prime-registry token create`
 import { type Flags, UsageError } from '@prime-registry/command-line';
-import { PERMISSIONS, type Permission, parseScope } from '@prime-registry/protocol/basics';
+import { PERMISSIONS, parseScope } from '@prime-registry/protocol/basics';
 import { createToken } from '../../actions/tokens/create-token.ts';
 import { type Command, flag, option, repeatable } from '../command.ts';
 import { DATA_SETTINGS, withLedger } from '../open-data.ts';
-import { readDuration } from '../read-duration.ts';
+import { printSecret } from '../output.ts';
+import { listOf, readDuration, readParsed, readWord } from '../read-options.ts';
 import { describeToken } from './token-list.ts';
 
 export const tokenCreate: Command = {
@@ -25,9 +26,8 @@ export const tokenCreate: Command = {
     const { token, secret } = await withLedger(host, flags, (store) =>
       createToken({ store, now: Date.now }, request),
     );
-    const text = flags.json === true ? JSON.stringify({ ...describeToken(token), token: secret }) : secret;
-    host.stdout.write(`${text}\n`);
-    if (flags.json !== true) host.stderr.write(`Token ${token.id}; it cannot be shown again.\n`);
+    const report = { ...describeToken(token), token: secret };
+    printSecret(host, flags.json, secret, report, `Token ${token.id}; it cannot be shown again.`);
     return 0;
   },
 };
@@ -37,40 +37,20 @@ function readRequest(flags: Flags) {
   if (name === '' || name.length > 100 || /\p{Cc}/u.test(name)) {
     throw new UsageError('--name is needed: 1 to 100 characters by which you recognize the token');
   }
-  const permissions = readPermissions(asList(flags.permission) ?? ['publish']);
-  const scopes = readScopes(asList(flags.scope) ?? []);
+  const permissions = (listOf(flags.permission) ?? ['publish']).map((word) =>
+    readWord('--permission', word, PERMISSIONS),
+  );
+  const scopes = (listOf(flags.scope) ?? []).map((text) =>
+    text === '*' ? text : readParsed(parseScope(text), '--scope'),
+  );
   if (scopes.length === 0 && permissions.some((permission) => permission !== 'read')) {
     throw new UsageError(
       "--scope is needed: a scope that the token may write to, such as @acme, or '*' for all",
     );
   }
-  return { name, permissions, scopes, expiresAtMs: readExpiry(flags.expires) };
-}
-
-function readPermissions(words: readonly string[]): Permission[] {
-  return words.map((word) => {
-    const permission = PERMISSIONS.find((known) => known === word);
-    if (permission === undefined) {
-      throw new UsageError(`--permission: '${word}' is unknown; use one of ${PERMISSIONS.join(', ')}`);
-    }
-    return permission;
-  });
-}
-
-function readScopes(texts: readonly string[]): string[] {
-  return texts.map((text) => {
-    if (text === '*') return text;
-    const parsed = parseScope(text);
-    if (!parsed.ok) throw new UsageError(`--scope: ${parsed.message}`);
-    return parsed.value;
-  });
-}
-
-function readExpiry(value: Flags[string]): number | undefined {
-  if (value === undefined) return undefined;
-  return Date.now() + readDuration('--expires', String(value), '12h, 90d');
-}
-
-function asList(value: Flags[string]): readonly string[] | undefined {
-  return Array.isArray(value) ? value : undefined;
+  const expiresAtMs =
+    flags.expires === undefined
+      ? undefined
+      : Date.now() + readDuration('--expires', String(flags.expires), '12h, 90d');
+  return { name, permissions, scopes, expiresAtMs };
 }

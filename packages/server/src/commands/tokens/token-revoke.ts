@@ -10,10 +10,8 @@ export const tokenRevoke: Command = {
     const token = await withLedger(host, flags, (store) =>
       store.revokeToken(id, nowMs, operatorActs('token-revoke', nowMs)),
     );
-    if (token === undefined) {
-      host.stderr.write(`prime-registry: there is no token ${id}; 'prime-registry token list' shows them\n`);
-      return 1;
-    }
+    if (token === undefined)
+      throw new Error(`there is no token ${id}; 'prime-registry token list' shows them`);
     host.stdout.write(`Token ${token.id} (${token.name}) is revoked.\n`);
     return 0;
   },

@@ -3,7 +3,8 @@ import { formatTimestamp } from '@prime-registry/protocol/basics';
 import { type Rotation, rotateToken } from '../../actions/tokens/rotate-token.ts';
 import { type Command, flag, option } from '../command.ts';
 import { DATA_SETTINGS, withLedger } from '../open-data.ts';
-import { readDuration } from '../read-duration.ts';
+import { printSecret } from '../output.ts';
+import { readDuration } from '../read-options.ts';
 import { describeToken } from './token-list.ts';
 
 const DEFAULT_OVERLAP = '7d';
@@ -26,19 +27,12 @@ export const tokenRotate: Command = {
       lifetimeMs: expires === undefined ? undefined : readDuration('--expires', String(expires), EXAMPLES),
     };
     const rotation = await withLedger(host, flags, (store) => rotateToken({ store, now: Date.now }, request));
-    if (rotation.outcome !== 'rotated') {
-      host.stderr.write(`prime-registry: ${explain(id, rotation.outcome)}\n`);
-      return 1;
-    }
+    if (rotation.outcome !== 'rotated') throw new Error(explain(id, rotation.outcome));
     const { token, secret } = rotation;
     const overlapEndsAt = formatTimestamp(rotation.overlapEndsAtMs);
     const report = { ...describeToken(token), token: secret, replaces: id, overlap_ends_at: overlapEndsAt };
-    host.stdout.write(`${json === true ? JSON.stringify(report) : secret}\n`);
-    if (json !== true) {
-      host.stderr.write(
-        `Token ${token.id} replaces ${id}, which ends at ${overlapEndsAt}; it cannot be shown again.\n`,
-      );
-    }
+    const note = `Token ${token.id} replaces ${id}, which ends at ${overlapEndsAt}; it cannot be shown again.`;
+    printSecret(host, json, secret, report, note);
     return 0;
   },
 };

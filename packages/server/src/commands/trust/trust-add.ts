@@ -8,7 +8,7 @@ import { operatorActs } from '../../actions/tokens/act.ts';
 import { type Command, flag, option } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { DATA_SETTINGS, type Store, withExistingStore } from '../open-data.ts';
-import { printJson, printLine } from '../output.ts';
+import { printItem } from '../output.ts';
 import { describeRule, listConditions } from './describe-rule.ts';
 import { readRuleFile } from './read-rule-file.ts';
 import { RULE_OPTIONS, readRuleOptions } from './rule-options.ts';
@@ -24,13 +24,7 @@ export const trustAdd: Command = {
     const drafts =
       flags.file === undefined ? [draftOptions(preset, who, flags)] : await draftFile(preset, flags);
     const added = await withExistingStore(host, flags, (store) => addAll(store, drafts));
-    if (typeof added === 'string') {
-      host.stderr.write(`prime-registry: ${added}\n`);
-      return 1;
-    }
-    for (const stored of added)
-      if (flags.json === true) await printJson(host, describeRule(stored));
-      else await printLine(host, describe(stored));
+    for (const stored of added) await printItem(host, flags.json, stored, describeRule, describe);
     if (flags.json !== true) writeNotes(host, drafts);
     return 0;
   },
@@ -67,14 +61,15 @@ async function draftFile(preset: string | undefined, flags: Flags): Promise<Draf
   return drafts;
 }
 
-/** @returns why nothing was added, if so */
-async function addAll(store: Store, drafts: readonly Draft[]): Promise<StoredTrustRule[] | string> {
+async function addAll(store: Store, drafts: readonly Draft[]): Promise<StoredTrustRule[]> {
   const known = await store.listTrustRules();
   const names = [...known.map(({ rule }) => rule.name), ...drafts.map(({ rule }) => rule.name)];
   const taken = names.find((name, index) => names.indexOf(name) < index);
   if (taken !== undefined)
-    return `there is already a rule ${quote(taken)}; remove it first, or call the new one otherwise (--name)`;
-  if (names.length > MAX_TRUST_RULES) return `a registry has at most ${MAX_TRUST_RULES} rules`;
+    throw new Error(
+      `there is already a rule ${quote(taken)}; remove it first, or call the new one otherwise (--name)`,
+    );
+  if (names.length > MAX_TRUST_RULES) throw new Error(`a registry has at most ${MAX_TRUST_RULES} rules`);
   const atMs = Date.now();
   const act = operatorActs('trust-add', atMs);
   const added: StoredTrustRule[] = [];
@@ -83,7 +78,9 @@ async function addAll(store: Store, drafts: readonly Draft[]): Promise<StoredTru
     // The order of the file: the oldest rule that matches is the one that counts.
     const created = { id, rule, createdAtMs: atMs + index, createdBy: act.actorName };
     if (!(await store.insertTrustRule(created, act)))
-      return `there is already a rule ${quote(rule.name)}, since a moment; nothing after it was added`;
+      throw new Error(
+        `there is already a rule ${quote(rule.name)}, since a moment; nothing after it was added`,
+      );
     added.push({ ...created, pinned: undefined, lastUsedAtMs: undefined });
   }
   return added;

@@ -5,7 +5,7 @@ import type { StoredTrustRule, TrustIssuer } from '@prime-registry/store';
 import { type Command, flag, option } from '../command.ts';
 import { DATA_SETTINGS, withExistingStore } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
-import { readDuration } from '../read-duration.ts';
+import { readDuration } from '../read-options.ts';
 import { describeRule, listConditions } from './describe-rule.ts';
 
 export const trustList: Command = {

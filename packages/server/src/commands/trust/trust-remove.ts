@@ -11,12 +11,8 @@ export const trustRemove: Command = {
     const removed = await withExistingStore(host, flags, (store) =>
       store.removeTrustRule(name, operatorActs('trust-remove', Date.now())),
     );
-    if (removed === undefined) {
-      host.stderr.write(
-        `prime-registry: there is no rule ${quote(name)}; 'prime-registry trust list' shows them\n`,
-      );
-      return 1;
-    }
+    if (removed === undefined)
+      throw new Error(`there is no rule ${quote(name)}; 'prime-registry trust list' shows them`);
     await printLine(host, `Rule ${quote(name)} is removed, and with it the tokens that it has allowed.`);
     return 0;
   },

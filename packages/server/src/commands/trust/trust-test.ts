@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { text as readStream } from 'node:stream/consumers';
 import { UsageError } from '@prime-registry/command-line';
-import { AssertionError, MAX_ASSERTION_BYTES } from '@prime-registry/identity';
+import { MAX_ASSERTION_BYTES } from '@prime-registry/identity';
 import { type Command, flag, option, settingsNamed } from '../command.ts';
 import type { CommandHost } from '../command-host.ts';
 import { DATA_SETTINGS, withExistingStore } from '../open-data.ts';
-import { printJson, printLine } from '../output.ts';
-import { readMoment } from '../read-moment.ts';
+import { printItem } from '../output.ts';
+import { readMoment } from '../read-options.ts';
 import { explainToken } from './explain-token.ts';
 import { toJson, toText } from './print-explanation.ts';
 
@@ -22,21 +22,14 @@ export const trustTest: Command = {
   async run({ audience, at, offline, json, ...flags }, [file = ''], host) {
     const token = (await readToken(file, host)).trim();
     const nowMs = at === undefined ? Date.now() : readMoment('--at', String(at), Date.now());
-    try {
-      const explanation = await withExistingStore(host, flags, (store, settings) =>
-        explainToken(token, {
-          ...{ store, settings, nowMs, isOffline: offline === true },
-          audience: audience === undefined ? settings.publicUrl : String(audience),
-        }),
-      );
-      if (json === true) await printJson(host, toJson(explanation));
-      else await printLine(host, toText(explanation));
-      return explanation.isAllowed ? 0 : 1;
-    } catch (error) {
-      if (!(error instanceof AssertionError)) throw error;
-      host.stderr.write(`prime-registry: ${error.message}\n`);
-      return 1;
-    }
+    const explanation = await withExistingStore(host, flags, (store, settings) =>
+      explainToken(token, {
+        ...{ store, settings, nowMs, isOffline: offline === true },
+        audience: audience === undefined ? settings.publicUrl : String(audience),
+      }),
+    );
+    await printItem(host, json, explanation, toJson, toText);
+    return explanation.isAllowed ? 0 : 1;
   },
 };
 

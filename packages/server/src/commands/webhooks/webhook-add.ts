@@ -1,6 +1,6 @@
 // `prime-registry webhook add`
 import { randomBytes } from 'node:crypto';
-import { type Flags, UsageError } from '@prime-registry/command-line';
+import type { Flags } from '@prime-registry/command-line';
 import { parseScope } from '@prime-registry/protocol/basics';
 import type { NewWebhook } from '@prime-registry/store';
 import { operatorActs } from '../../actions/tokens/act.ts';
@@ -10,8 +10,10 @@ import { makeWebhookSecret } from '../../events/webhook-secrets.ts';
 import { changeWebhookSecrets, findWebhookSecretsPath } from '../../wiring/webhook-secrets-file.ts';
 import { type Command, flag, repeatable } from '../command.ts';
 import { type Store, settingsOf, withExistingStore } from '../open-data.ts';
+import { printSecret } from '../output.ts';
+import { listOf, readParsed, readWord } from '../read-options.ts';
 import { describeWebhook } from './describe-webhook.ts';
-import { WEBHOOK_SETTINGS } from './webhook-settings.ts';
+import { WEBHOOK_SETTINGS } from './webhook-data.ts';
 import { readWebhookUrl } from './webhook-url.ts';
 
 export const webhookAdd: Command = {
@@ -35,13 +37,9 @@ export const webhookAdd: Command = {
     const added = await withExistingStore(host, flags, (store, settings) =>
       add(store, settings, webhook, secret),
     );
-    if (added === undefined) {
-      host.stderr.write('prime-registry: there are too many webhooks; remove one first\n');
-      return 1;
-    }
-    const text = flags.json === true ? JSON.stringify({ ...describeWebhook(added), secret }) : secret;
-    host.stdout.write(`${text}\n`);
-    if (flags.json !== true) host.stderr.write(`Webhook ${webhook.id}; its secret cannot be shown again.\n`);
+    if (added === undefined) throw new Error('there are too many webhooks; remove one first');
+    const report = { ...describeWebhook(added), secret };
+    printSecret(host, flags.json, secret, report, `Webhook ${webhook.id}; its secret cannot be shown again.`);
     return 0;
   },
 };
@@ -66,26 +64,13 @@ function readWebhook(url: string, flags: Flags): NewWebhook {
   return {
     id: `wh_${randomBytes(6).toString('hex')}`,
     url: readWebhookUrl(url, { allowsPrivateAddresses, allowsInsecure: flags['allow-insecure'] === true }),
-    types: readTypes(flags.type),
-    scopes: readScopes(flags.scope),
+    types: [
+      ...new Set(
+        listOf(flags.type)?.map((word) => readWord('--type', word, EVENT_TYPES)) ?? DEFAULT_EVENT_TYPES,
+      ),
+    ],
+    scopes: (listOf(flags.scope) ?? []).map((text) => readParsed(parseScope(text), '--scope')),
     allowsPrivateAddresses,
     createdAtMs: Date.now(),
   };
-}
-
-function readTypes(words: Flags[string]): readonly string[] {
-  if (!Array.isArray(words)) return DEFAULT_EVENT_TYPES;
-  for (const word of words)
-    if (!EVENT_TYPES.some((type) => type === word))
-      throw new UsageError(`--type: '${word}' is unknown; use one of ${EVENT_TYPES.join(', ')}`);
-  return [...new Set(words)];
-}
-
-function readScopes(texts: Flags[string]): readonly string[] {
-  if (!Array.isArray(texts)) return [];
-  return texts.map((text) => {
-    const parsed = parseScope(text);
-    if (!parsed.ok) throw new UsageError(`--scope: ${parsed.message}`);
-    return parsed.value;
-  });
 }

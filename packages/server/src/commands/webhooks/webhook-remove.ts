@@ -4,8 +4,7 @@ import { changeWebhookSecrets } from '../../wiring/webhook-secrets-file.ts';
 import type { Command } from '../command.ts';
 import { withExistingStore } from '../open-data.ts';
 import { printLine } from '../output.ts';
-import { refuseUnknownWebhook } from './unknown-webhook.ts';
-import { WEBHOOK_SETTINGS } from './webhook-settings.ts';
+import { unknownWebhook, WEBHOOK_SETTINGS } from './webhook-data.ts';
 
 export const webhookRemove: Command = {
   settings: WEBHOOK_SETTINGS,
@@ -18,7 +17,7 @@ export const webhookRemove: Command = {
       });
       return webhook;
     });
-    if (removed === undefined) return refuseUnknownWebhook(host, id);
+    if (removed === undefined) throw unknownWebhook(id);
     await printLine(host, `Webhook ${id} is removed.`);
     return 0;
   },

@@ -4,7 +4,7 @@ import { operatorActs } from '../../actions/tokens/act.ts';
 import { type Command, option } from '../command.ts';
 import { DATA_SETTINGS, type Store, withExistingStore } from '../open-data.ts';
 import { printLine } from '../output.ts';
-import { refuseUnknownWebhook } from './unknown-webhook.ts';
+import { unknownWebhook } from './webhook-data.ts';
 
 export const webhookReplay: Command = {
   settings: DATA_SETTINGS,
@@ -19,7 +19,7 @@ export const webhookReplay: Command = {
         operatorActs('webhook-replay', Date.now()),
       ),
     );
-    if (webhook === undefined) return refuseUnknownWebhook(host, id);
+    if (webhook === undefined) throw unknownWebhook(id);
     await printLine(host, `Webhook ${id} continues with entry ${webhook.cursor}.`);
     return 0;
   },

@@ -5,9 +5,9 @@ import { makeWebhookSecret } from '../../events/webhook-secrets.ts';
 import { changeWebhookSecrets } from '../../wiring/webhook-secrets-file.ts';
 import { type Command, flag, option } from '../command.ts';
 import { withExistingStore } from '../open-data.ts';
-import { readDuration } from '../read-duration.ts';
-import { refuseUnknownWebhook } from './unknown-webhook.ts';
-import { WEBHOOK_SETTINGS } from './webhook-settings.ts';
+import { printSecret } from '../output.ts';
+import { readDuration } from '../read-options.ts';
+import { unknownWebhook, WEBHOOK_SETTINGS } from './webhook-data.ts';
 
 const DEFAULT_OVERLAP = '24h';
 /** Earlier secrets of a webhook that still sign: the file of all webhooks has a bound. */
@@ -40,14 +40,11 @@ export const webhookRotateSecret: Command = {
       await store.recordAct({ ...operatorActs('webhook-rotate', nowMs), details });
       return true;
     });
-    if (!isKnown) return refuseUnknownWebhook(host, id);
+    if (!isKnown) throw unknownWebhook(id);
     const overlapEndsAt = formatTimestamp(untilMs);
     const report = { id, secret, overlap_ends_at: overlapEndsAt };
-    host.stdout.write(`${json === true ? JSON.stringify(report) : secret}\n`);
-    if (json !== true)
-      host.stderr.write(
-        `The new secret of ${id}; it cannot be shown again. The old one signs, too, until ${overlapEndsAt}.\n`,
-      );
+    const note = `The new secret of ${id}; it cannot be shown again. The old one signs, too, until ${overlapEndsAt}.`;
+    printSecret(host, json, secret, report, note);
     return 0;
   },
 };

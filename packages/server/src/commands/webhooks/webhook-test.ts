@@ -7,8 +7,7 @@ import { readWebhookSecrets } from '../../wiring/webhook-secrets-file.ts';
 import { type Command, flag, settingsNamed } from '../command.ts';
 import { withExistingStore } from '../open-data.ts';
 import { printJson, printLine } from '../output.ts';
-import { refuseUnknownWebhook } from './unknown-webhook.ts';
-import { WEBHOOK_SETTINGS } from './webhook-settings.ts';
+import { unknownWebhook, WEBHOOK_SETTINGS } from './webhook-data.ts';
 
 export const webhookTest: Command = {
   settings: [...WEBHOOK_SETTINGS, ...settingsNamed('upstream-proxy', 'upstream-cafile')],
@@ -20,14 +19,10 @@ export const webhookTest: Command = {
       settings,
     }));
     const { webhook } = found;
-    if (webhook === undefined) return refuseUnknownWebhook(host, id);
+    if (webhook === undefined) throw unknownWebhook(id);
     const secrets = currentSecrets(found.secrets, id, Date.now());
-    if (secrets.length === 0) {
-      host.stderr.write(
-        `prime-registry: there is no secret of ${id} here; 'prime-registry webhook rotate-secret' makes one\n`,
-      );
-      return 1;
-    }
+    if (secrets.length === 0)
+      throw new Error(`there is no secret of ${id} here; 'prime-registry webhook rotate-secret' makes one`);
     // Loaded on demand, with the HTTP client.
     const { openReceiver } = await import('../../events/send-message.ts');
     const receiver = openReceiver(webhook, readWayOut(found.settings, [webhook.url]));
