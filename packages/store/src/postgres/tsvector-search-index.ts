@@ -1,16 +1,11 @@
 // Search with the full-text index of PostgreSQL. It finds the Primes that match; search/ ranks them.
 import { sql } from 'kysely';
-import { browse } from '../search/browse.ts';
 import type { IdLists } from '../search/id-lists.ts';
-import { searchAtoms } from '../search/inside/search-atoms.ts';
 import { createOrderReads } from '../search/prime-orders.ts';
-import { searchRanked } from '../search/ranked-search.ts';
-import { relaxSearch } from '../search/relax-search.ts';
-import { searchRich } from '../search/rich-search.ts';
 import { createRowReads } from '../search/row-reads.ts';
 import type { SearchEntry, SearchIndex } from '../search/search-index.ts';
-import { hasWord, type SearchQueries } from '../search/search-queries.ts';
-import { suggest } from '../search/suggest.ts';
+import type { EngineQueries } from '../search/search-queries.ts';
+import { createSearches } from '../search/searches.ts';
 import type { Notation } from '../search/words/search-terms.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import { beginningExpression } from './beginnings.ts';
@@ -20,43 +15,6 @@ import { postgresInsideReads } from './postgres-inside-reads.ts';
 import { postgresVocabulary } from './postgres-vocabulary.ts';
 import { listStageMarks } from './search-stages.ts';
 import { countEach, findFirstIds, findIds, findMatches, findOtherIds, sampleEach } from './staged-queries.ts';
-
-export const tsvectorSearchIndex: SearchIndex = {
-  async replaceEntries(transaction, entries) {
-    const replaced = await replaceEntry.each(
-      transaction,
-      entries.map((entry) => ({
-        ...entry,
-        deprecated: entry.isDeprecated ? 1 : 0,
-        lexemes: listLexemes(entry),
-      })),
-    );
-    return entries.filter((_, index) => replaced[index]?.[0]?.isIndexed !== true);
-  },
-
-  async removeEntry(transaction, primeId) {
-    await sql`delete from search_entries where prime_id = ${primeId}`.execute(transaction);
-  },
-
-  async empty(transaction) {
-    await sql`truncate search_entries, search_contents, search_passages, search_spellings`.execute(
-      transaction,
-    );
-  },
-
-  hasWord: (db, word) => hasWord(queries, db, word),
-  search: (db, query) => searchRanked(queries, db, query),
-  searchRich: (db, query) => searchRich(queries, db, query),
-  searchAtoms: (db, search) => searchAtoms(queries, db, search),
-  relaxSearch: (db, query) => relaxSearch(queries, db, query),
-  suggest: (db, text) => suggest(queries, db, text),
-  browse: (db, page) => browse(queries, db, page),
-  readListed: (db, ids) => queries.readListed(db, ids),
-  listIds: (db, ...order) => queries.listIds(db, ...order),
-
-  vocabulary: postgresVocabulary,
-  inside: postgresInsideWrites,
-};
 
 // Most new versions have the terms of the previous one. Then the full-text index stays as it is.
 const replaceEntry = prepareQuery(
@@ -96,7 +54,7 @@ const ID_LISTS: IdLists = {
   isAmong: (bound) => sql`= any(${bound}::bigint[])`,
 };
 
-const queries: SearchQueries = {
+const queries: EngineQueries = {
   ...createRowReads(ID_LISTS),
   ...createOrderReads(ID_LISTS),
   notation,
@@ -111,4 +69,33 @@ const queries: SearchQueries = {
   },
   countEach,
   sampleEach,
+};
+
+export const tsvectorSearchIndex: SearchIndex = {
+  ...createSearches(queries),
+
+  async replaceEntries(transaction, entries) {
+    const replaced = await replaceEntry.each(
+      transaction,
+      entries.map((entry) => ({
+        ...entry,
+        deprecated: entry.isDeprecated ? 1 : 0,
+        lexemes: listLexemes(entry),
+      })),
+    );
+    return entries.filter((_, index) => replaced[index]?.[0]?.isIndexed !== true);
+  },
+
+  async removeEntry(transaction, primeId) {
+    await sql`delete from search_entries where prime_id = ${primeId}`.execute(transaction);
+  },
+
+  async empty(transaction) {
+    await sql`truncate search_entries, search_contents, search_passages, search_spellings`.execute(
+      transaction,
+    );
+  },
+
+  vocabulary: postgresVocabulary,
+  inside: postgresInsideWrites,
 };

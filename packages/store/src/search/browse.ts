@@ -2,7 +2,6 @@
 // Primes pass, a page reads a limited number of rows.
 import { SEARCH_LIMITS } from '@prime-registry/protocol';
 import type { BrowseFindings, BrowsePage } from '../contracts/search/browse-store.ts';
-import type { Database } from '../sql/schema.ts';
 import { countFacets } from './facets.ts';
 import type { SearchQueries } from './search-queries.ts';
 import { createFilterTest, filterExpressions } from './words/filter-terms.ts';
@@ -28,19 +27,15 @@ interface FoundPart {
 }
 
 /** Lists a page of Primes. */
-export async function browse(
-  queries: SearchQueries,
-  db: Database,
-  page: BrowsePage,
-): Promise<BrowseFindings> {
+export async function browse(queries: SearchQueries, page: BrowsePage): Promise<BrowseFindings> {
   const expressions = filterExpressions(page.filters, queries.notation);
   const { ids, faceted, ...part } =
     expressions.length === 0
-      ? await listAll(queries, db, page)
-      : await listPassing(queries, db, page, queries.notation.all(expressions));
-  const listed = await queries.readListed(db, ids);
-  const facts = await queries.readFacts(db, faceted);
-  const names = await queries.readNames(db, faceted);
+      ? await listAll(queries, page)
+      : await listPassing(queries, page, queries.notation.all(expressions));
+  const listed = await queries.readListed(ids);
+  const facts = await queries.readFacts(faceted);
+  const names = await queries.readNames(faceted);
   return {
     ...part,
     primes: ids.flatMap((id) => listed.get(id) ?? []),
@@ -51,15 +46,14 @@ export async function browse(
 
 async function listAll(
   queries: SearchQueries,
-  db: Database,
   { order, from, limit, offset }: BrowsePage,
 ): Promise<FoundPart> {
-  const faceted = await queries.listIds(db, order, from, { limit: MAX_FACETED, offset: 0 });
+  const faceted = await queries.listIds(order, from, { limit: MAX_FACETED, offset: 0 });
   const ids =
     offset + limit < MAX_FACETED
       ? faceted.slice(offset, offset + limit + 1)
-      : await queries.listIds(db, order, from, { limit: limit + 1, offset });
-  const counted = from === '' ? await queries.countPrimes(db, MAX_COUNTED + 1) : undefined;
+      : await queries.listIds(order, from, { limit: limit + 1, offset });
+  const counted = from === '' ? await queries.countPrimes(MAX_COUNTED + 1) : undefined;
   return {
     ids: ids.slice(0, limit),
     total: counted === undefined || counted > MAX_COUNTED ? undefined : counted,
@@ -69,29 +63,19 @@ async function listAll(
   };
 }
 
-async function listPassing(
-  queries: SearchQueries,
-  db: Database,
-  page: BrowsePage,
-  expression: string,
-): Promise<FoundPart> {
-  const found = await queries.findIds(db, 'all', expression, MAX_SORTED + 1);
+async function listPassing(queries: SearchQueries, page: BrowsePage, expression: string): Promise<FoundPart> {
+  const found = await queries.findIds('all', expression, MAX_SORTED + 1);
   const faceted = found.slice(0, MAX_FACETED);
-  if (found.length > MAX_SORTED) return { ...(await lookThrough(queries, db, page)), faceted };
+  if (found.length > MAX_SORTED) return { ...(await lookThrough(queries, page)), faceted };
   const { order, from, limit, offset } = page;
-  const among = order === 'name' && from !== '' ? await listFrom(queries, db, found, from) : found;
-  const ids = await queries.sortIds(db, among, order, { limit, offset });
+  const among = order === 'name' && from !== '' ? await listFrom(queries, found, from) : found;
+  const ids = await queries.sortIds(among, order, { limit, offset });
   const isMore = offset + limit < among.length;
   return { ids, total: among.length, isMore, isCut: false, faceted };
 }
 
-async function listFrom(
-  queries: SearchQueries,
-  db: Database,
-  ids: readonly number[],
-  from: string,
-): Promise<number[]> {
-  const names = await queries.readNames(db, ids);
+async function listFrom(queries: SearchQueries, ids: readonly number[], from: string): Promise<number[]> {
+  const names = await queries.readNames(ids);
   return ids.filter((id) => (names.get(id) ?? '') >= from);
 }
 
@@ -100,7 +84,6 @@ const NO_NAMES: ReadonlyMap<number, string> = new Map();
 /** Looks for Primes that pass, in the order. */
 async function lookThrough(
   queries: SearchQueries,
-  db: Database,
   { order, from, filters, limit, offset }: BrowsePage,
 ): Promise<Omit<FoundPart, 'faceted'>> {
   const passes = createFilterTest(filters);
@@ -112,9 +95,9 @@ async function lookThrough(
   let isEnd = false;
   for (const length of LOOKED_THROUGH) {
     if (isEnd || passing.length >= wanted) break;
-    const ids = await queries.listIds(db, order, from, { limit: length, offset: at });
-    const names = needsNames ? await queries.readNames(db, ids) : NO_NAMES;
-    const facts = new Map((await queries.readFacts(db, ids)).map((each) => [each.id, each]));
+    const ids = await queries.listIds(order, from, { limit: length, offset: at });
+    const names = needsNames ? await queries.readNames(ids) : NO_NAMES;
+    const facts = new Map((await queries.readFacts(ids)).map((each) => [each.id, each]));
     for (const id of ids) {
       const ofPrime = facts.get(id);
       if (ofPrime !== undefined && passes(names.get(id) ?? '', ofPrime)) passing.push(id);

@@ -9,7 +9,6 @@ import {
 } from '@prime-registry/protocol';
 import type { RichSearchQuery } from '../contracts/search/rich-search-store.ts';
 import type { Correction, SearchFindings, SearchHit } from '../contracts/search/search-store.ts';
-import type { Database } from '../sql/schema.ts';
 import { describeRequires } from '../versions/stored-requires.ts';
 import { findPassageStrengths, type PassageStrengths } from './inside/passage-matches.ts';
 import type { MatchingIds, SearchQueries, Source } from './search-queries.ts';
@@ -53,19 +52,14 @@ export interface Ranking {
 }
 
 /** Searches with the queries of an engine. */
-export async function searchRanked(
-  queries: SearchQueries,
-  db: Database,
-  query: SearchQuery,
-): Promise<SearchFindings> {
-  const { page, total, corrected } = await rankMatches(queries, db, query);
-  return { hits: await readHits(queries, db, page), total, corrected };
+export async function searchRanked(queries: SearchQueries, query: SearchQuery): Promise<SearchFindings> {
+  const { page, total, corrected } = await rankMatches(queries, query);
+  return { hits: await readHits(queries, page), total, corrected };
 }
 
 /** Finds matches, and ranks those that may come first. */
 export async function rankMatches(
   queries: SearchQueries,
-  db: Database,
   { text, limit, offset, filters = {}, sort = 'relevance' }: RichSearchQuery,
 ): Promise<Ranking> {
   const { all, any } = queries.notation;
@@ -76,22 +70,22 @@ export async function rankMatches(
   const page = { limit, offset, sort, filtered, isFiltered: asked.length > 0 };
 
   const typed = matchExpression(terms, queries.notation);
-  const found = await queries.findMatches(db, filtered(typed), MAX_ALL_RANKED + 1, MAX_TOTAL);
+  const found = await queries.findMatches(filtered(typed), MAX_ALL_RANKED + 1, MAX_TOTAL);
   const matches = { terms, matching: filtered(typed), found };
-  if (found.total > MAX_FEW) return rankPage(queries, db, matches, page);
+  if (found.total > MAX_FEW) return rankPage(queries, matches, page);
   const wanted = { fewest: MAX_ALL_RANKED + 1, most: MAX_TOTAL };
-  const correction = await correctTerms(queries, db, terms, filtered, wanted);
-  if (correction === undefined) return rankPage(queries, db, matches, page);
+  const correction = await correctTerms(queries, terms, filtered, wanted);
+  if (correction === undefined) return rankPage(queries, matches, page);
 
   const meant = matchExpression(correction.terms, queries.notation);
   if (found.total === 0) {
     const ofMeant = { ...correction, matching: filtered(meant), found: correction.matches };
-    return rankPage(queries, db, ofMeant, page);
+    return rankPage(queries, ofMeant, page);
   }
-  const first = await rankIds(queries, db, terms, found.ids);
+  const first = await rankIds(queries, terms, found.ids);
   const matching = filtered(any([typed, meant]));
-  const either = await queries.findMatches(db, matching, MAX_ALL_RANKED + 1, MAX_TOTAL);
-  return rankPage(queries, db, { ...correction, matching, found: either, first }, page);
+  const either = await queries.findMatches(matching, MAX_ALL_RANKED + 1, MAX_TOTAL);
+  return rankPage(queries, { ...correction, matching, found: either, first }, page);
 }
 
 /** The matches to rank. */
@@ -120,7 +114,6 @@ interface RankedIds {
 
 async function rankPage(
   queries: SearchQueries,
-  db: Database,
   { terms, matching, found, first, corrected = [] }: Matches,
   asked: Page,
 ): Promise<Ranking> {
@@ -128,19 +121,19 @@ async function rankPage(
   const { total } = found;
   if (total === 0) return { ...NOTHING, corrected, terms };
   const areAll = total <= MAX_ALL_RANKED;
-  const rarities = await measureRarities(queries, db, terms);
-  const strengths = await findPassageStrengths(queries, db, terms, !areAll);
+  const rarities = await measureRarities(queries, terms);
+  const strengths = await findPassageStrengths(queries, terms, !areAll);
   const findBest = (): Promise<number[]> => {
     // Primes with matching passages may not match the filters.
     const withPassages = isFiltered ? [] : [...strengths.keys()];
     const source = isFiltered ? 'all' : 'own';
     const bestFirst = bestFirstExpressions(terms, rarities, queries.notation);
-    return findBestIds(queries, db, { ...mapAll(bestFirst, filtered), matching, source, withPassages });
+    return findBestIds(queries, { ...mapAll(bestFirst, filtered), matching, source, withPassages });
   };
   const isFirst = new Set(first?.ranked.map(({ id }) => id));
   const best = (areAll ? found.ids : await findBest()).filter((id) => !isFirst.has(id));
   const highest = corrected.length === 0 ? 1 : CORRECTED_SCORE * (first?.ranked.at(-1)?.score ?? 1);
-  const others = await rankIds(queries, db, terms, best, { rarities, strengths });
+  const others = await rankIds(queries, terms, best, { rarities, strengths });
   const ranked = [
     ...(first?.ranked ?? []),
     ...others.ranked.map(({ id, score }) => ({ id, score: score * highest })),
@@ -150,9 +143,9 @@ async function rankPage(
   );
   if (asked.sort !== 'relevance') {
     const all =
-      found.ids.length === total ? found.ids : await queries.findIds(db, 'all', matching, MAX_SORTED + 1);
-    const sorted = { ...(await sortPage(queries, db, all, asked.sort, asked, ranked)), total };
-    for (const each of await queries.readCandidates(db, idsWithout(sorted.page, candidates)))
+      found.ids.length === total ? found.ids : await queries.findIds('all', matching, MAX_SORTED + 1);
+    const sorted = { ...(await sortPage(queries, all, asked.sort, asked, ranked)), total };
+    for (const each of await queries.readCandidates(idsWithout(sorted.page, candidates)))
       candidates.set(each.id, each);
     return { ...sorted, corrected, terms, candidates };
   }
@@ -161,8 +154,7 @@ async function rankPage(
   if (page.length < limit) {
     const behind = { limit: limit - page.length, offset: offset + page.length - ranked.length };
     const score = ranked.at(-1)?.score ?? 0;
-    for (const id of await findOthers(queries, db, { found, matching }, ranked, behind))
-      page.push({ id, score });
+    for (const id of await findOthers(queries, { found, matching }, ranked, behind)) page.push({ id, score });
   }
   return { page, total, corrected, terms, candidates, isCut: false };
 }
@@ -170,13 +162,12 @@ async function rankPage(
 /** A page of the matches behind those that are ranked. */
 async function findOthers(
   queries: SearchQueries,
-  db: Database,
   { found: { ids, total }, matching }: Pick<Matches, 'found' | 'matching'>,
   ranked: readonly Ranked[],
   { limit, offset }: Pick<SearchQuery, 'limit' | 'offset'>,
 ): Promise<readonly number[]> {
   const without = ranked.map(({ id }) => id);
-  if (ids.length < total) return queries.findOtherIds(db, matching, without, { limit, offset });
+  if (ids.length < total) return queries.findOtherIds(matching, without, { limit, offset });
   const isRanked = new Set(without);
   return ids.filter((id) => !isRanked.has(id)).slice(offset, offset + limit);
 }
@@ -184,7 +175,6 @@ async function findOthers(
 /** A page in another order than that of the ranks. */
 async function sortPage(
   queries: SearchQueries,
-  db: Database,
   all: readonly number[],
   order: PrimeOrder,
   { limit, offset }: Page,
@@ -192,7 +182,7 @@ async function sortPage(
 ): Promise<Pick<Ranking, 'page' | 'isCut'>> {
   const scores = new Map(ranked.map(({ id, score }) => [id, score]));
   const lowest = ranked.at(-1)?.score ?? 1;
-  const ids = await queries.sortIds(db, all.slice(0, MAX_SORTED), order, { limit, offset });
+  const ids = await queries.sortIds(all.slice(0, MAX_SORTED), order, { limit, offset });
   return {
     page: ids.map((id) => ({ id, score: scores.get(id) ?? lowest })),
     isCut: all.length > MAX_SORTED,
@@ -205,14 +195,13 @@ function idsWithout(page: readonly Ranked[], known: ReadonlyMap<number, unknown>
 
 async function rankIds(
   queries: SearchQueries,
-  db: Database,
   terms: SearchTerms,
   ids: readonly number[],
   known?: { readonly rarities: Rarities; readonly strengths: PassageStrengths },
 ): Promise<RankedIds> {
-  const rarities = known?.rarities ?? (await measureRarities(queries, db, terms));
-  const strengths = known?.strengths ?? (await findPassageStrengths(queries, db, terms));
-  const candidates = await queries.readCandidates(db, ids);
+  const rarities = known?.rarities ?? (await measureRarities(queries, terms));
+  const strengths = known?.strengths ?? (await findPassageStrengths(queries, terms));
+  const candidates = await queries.readCandidates(ids);
   return { candidates, ranked: await rank(candidates, terms, rarities, strengths) };
 }
 
@@ -226,19 +215,18 @@ interface BestSearch extends BestFirst {
 /** Finds the matches that may rank first. */
 async function findBestIds(
   queries: SearchQueries,
-  db: Database,
   { named, others, matching, source, withPassages }: BestSearch,
 ): Promise<number[]> {
   const best = new Set<number>();
   const add = (ids: readonly number[], most = MAX_BEST_RANKED): void => {
     for (const id of ids) if (best.size < most) best.add(id);
   };
-  add(await queries.findFirstIds(db, source, named, MAX_BEST_RANKED, best));
+  add(await queries.findFirstIds(source, named, MAX_BEST_RANKED, best));
   // Leaves room for others.
   add(withPassages, Math.max(best.size, MAX_BEST_RANKED / 2));
-  add(await queries.findFirstIds(db, source, others, MAX_BEST_RANKED, best));
+  add(await queries.findFirstIds(source, others, MAX_BEST_RANKED, best));
   add(withPassages);
-  if (best.size < MAX_BEST_RANKED) add(await queries.findIds(db, 'all', matching, MAX_BEST_RANKED));
+  if (best.size < MAX_BEST_RANKED) add(await queries.findIds('all', matching, MAX_BEST_RANKED));
   return [...best];
 }
 
@@ -246,9 +234,9 @@ function mapAll({ named, others }: BestFirst, map: (expression: string) => strin
   return { named: named.map(map), others: others.map(map) };
 }
 
-async function readHits(queries: SearchQueries, db: Database, page: readonly Ranked[]): Promise<SearchHit[]> {
+async function readHits(queries: SearchQueries, page: readonly Ranked[]): Promise<SearchHit[]> {
   const ids = page.map(({ id }) => id);
-  const entries = new Map((await queries.readEntries(db, ids)).map(({ id, ...entry }) => [id, entry]));
+  const entries = new Map((await queries.readEntries(ids)).map(({ id, ...entry }) => [id, entry]));
   let left: number = REQUIRES_LIMITS.maxSearchCharacters;
   return page.flatMap(({ id, score }) => {
     const entry = entries.get(id);

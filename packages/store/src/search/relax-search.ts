@@ -1,7 +1,6 @@
 // A relaxed search: most of the words, if all together find nothing.
 import { splitWords } from '@prime-registry/atoms';
 import type { RelaxedSearch, RichSearchQuery } from '../contracts/search/rich-search-store.ts';
-import type { Database } from '../sql/schema.ts';
 import type { SearchQueries } from './search-queries.ts';
 import { correctTerms } from './words/correct-terms.ts';
 import { filterExpressions } from './words/filter-terms.ts';
@@ -19,7 +18,6 @@ const MAX_COUNTED = 1000;
  */
 export async function relaxSearch(
   queries: SearchQueries,
-  db: Database,
   { text, filters = {} }: Pick<RichSearchQuery, 'text' | 'filters'>,
 ): Promise<RelaxedSearch[]> {
   const words = [...new Set(text.split(/\s+/))]
@@ -32,7 +30,7 @@ export async function relaxSearch(
     const terms = readSearchTerms(some.map((word) => meant.get(word) ?? word).join(' '));
     if (terms === undefined) return Promise.resolve(0);
     const expression = queries.notation.all([...asked, matchExpression(terms, queries.notation)]);
-    return queries.countMatches(db, expression, most);
+    return queries.countMatches(expression, most);
   };
   const describe = (kept: readonly string[], total: number): RelaxedSearch => ({
     text: kept.join(' '),
@@ -44,7 +42,7 @@ export async function relaxSearch(
   for (const word of words) {
     if ((await count([word], 1)) > 0) known.push(word);
     else if (words.length > 1) {
-      const correction = await correctWord(queries, db, word);
+      const correction = await correctWord(queries, word);
       if (correction === undefined) continue;
       meant.set(word, correction);
       if ((await count([word], 1)) > 0) known.push(word);
@@ -68,9 +66,9 @@ export async function relaxSearch(
 }
 
 /** The word that was meant; undefined if none is alike. */
-async function correctWord(queries: SearchQueries, db: Database, word: string): Promise<string | undefined> {
+async function correctWord(queries: SearchQueries, word: string): Promise<string | undefined> {
   const terms = readSearchTerms(word);
   if (terms === undefined) return undefined;
-  const correction = await correctTerms(queries, db, terms, (expression) => expression);
+  const correction = await correctTerms(queries, terms, (expression) => expression);
   return correction && [...correction.terms.words, correction.terms.last].join(' ');
 }

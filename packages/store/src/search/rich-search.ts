@@ -11,7 +11,6 @@ import type {
   RichHit,
   RichSearchQuery,
 } from '../contracts/search/rich-search-store.ts';
-import type { Database } from '../sql/schema.ts';
 import { countFacets } from './facets.ts';
 import { createHighlighter, type Highlighter } from './highlight.ts';
 import { findPassages } from './inside/find-passages.ts';
@@ -27,14 +26,10 @@ const MAX_WHOLE_CHARACTERS = 300;
 const MAX_SHOWN_ATOMS = 4;
 
 /** Searches, and reads the details of each result. */
-export async function searchRich(
-  queries: SearchQueries,
-  db: Database,
-  query: RichSearchQuery,
-): Promise<RichFindings> {
-  const { page, total, corrected, terms, candidates, isCut } = await rankMatches(queries, db, query);
+export async function searchRich(queries: SearchQueries, query: RichSearchQuery): Promise<RichFindings> {
+  const { page, total, corrected, terms, candidates, isCut } = await rankMatches(queries, query);
   const names = new Map(Array.from(candidates.values(), ({ id, name }) => [id, name]));
-  const facts = new Map((await queries.readFacts(db, [...candidates.keys()])).map((one) => [one.id, one]));
+  const facts = new Map((await queries.readFacts([...candidates.keys()])).map((one) => [one.id, one]));
   const facets = countFacets([...facts.values()], names);
   const found = { total, corrected, facets, facetTotal: candidates.size, isCut };
   if (terms === undefined || page.length === 0) return { ...found, hits: [] };
@@ -45,17 +40,14 @@ export async function searchRich(
   const shown = ids.flatMap((id) => candidates.get(id) ?? []);
   const ofKinds = filterExpressions({ kind: query.filters?.kind ?? [] }, queries.notation);
   const isBestOnly = query.places === 'best';
-  const passages = await findPassages(queries, db, terms, shown, ofKinds, isBestOnly ? 1 : MAX_SHOWN_ATOMS);
-  const listed = await queries.readListed(db, ids);
-  const entries = new Map((await queries.readEntries(db, ids)).map((entry) => [entry.id, entry]));
+  const passages = await findPassages(queries, terms, shown, ofKinds, isBestOnly ? 1 : MAX_SHOWN_ATOMS);
+  const listed = await queries.readListed(ids);
+  const entries = new Map((await queries.readEntries(ids)).map((entry) => [entry.id, entry]));
   const behind = ids.filter((id) => !facts.has(id));
-  for (const one of await queries.readFacts(db, behind)) facts.set(one.id, one);
+  for (const one of await queries.readFacts(behind)) facts.set(one.id, one);
   await setImmediate();
   const highlighter = createHighlighter(terms);
-  const foundAtoms = await queries.readAtoms(
-    db,
-    [...passages.values()].flatMap(({ atomIds }) => atomIds),
-  );
+  const foundAtoms = await queries.readAtoms([...passages.values()].flatMap(({ atomIds }) => atomIds));
   const pause = createPause();
   const described = await mapWithPauses(foundAtoms, pause, (atom) => describeAtom(atom, highlighter));
   const atoms = new Map(foundAtoms.map(({ id }, index) => [id, described[index]]));
@@ -64,7 +56,7 @@ export async function searchRich(
     const { hasReadme = false, atomIds = [] } = passages.get(id) ?? {};
     return hasReadme && !(isBestOnly && atomIds.length > 0);
   });
-  const readmes = new Map((await queries.readReadmes(db, withReadme)).map(({ id, readme }) => [id, readme]));
+  const readmes = new Map((await queries.readReadmes(withReadme)).map(({ id, readme }) => [id, readme]));
   const hits = await mapWithPauses(page, pause, ({ id, score }): RichHit[] => {
     const entry = entries.get(id);
     const ofPrime = facts.get(id);

@@ -13,6 +13,7 @@ import {
   type ShownEntry,
 } from './search-queries.ts';
 import type { Candidate } from './search-ranking.ts';
+import { listAlike } from './words/vocabulary.ts';
 
 /** Creates the reads. */
 export function createRowReads({ bind, isAmong }: IdLists): RowReads {
@@ -70,6 +71,7 @@ export function createRowReads({ bind, isAmong }: IdLists): RowReads {
     readAtomKinds,
     readAtoms,
     readReadmes,
+    listAlike,
     readNames: async (db, ids) => new Map((await readNames(db, ids)).map(({ id, name }) => [id, name])),
     findPrimeId: async (db, name) => (await findPrimeIds(db, { name }))[0]?.id,
 

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { SuggestedAtom } from '../contracts/search/rich-search-store.ts';
 import type { SearchHit } from '../contracts/search/search-store.ts';
 import type { Database, Schema } from '../sql/schema.ts';
-import type { InsideFacts, InsideReads } from './inside/inside-index.ts';
+import type { InsideFacts, InsideReads, Over } from './inside/inside-index.ts';
 import type { OrderReads } from './prime-orders.ts';
 import type { Candidate } from './search-ranking.ts';
 import type { Notation } from './words/search-terms.ts';
@@ -32,16 +32,22 @@ export interface WordSample {
 }
 
 /** Whether a Prime has the word, in its entry or inside. */
-export async function hasWord(queries: SearchQueries, db: Database, word: string): Promise<boolean> {
-  const expression = queries.notation.exact(word);
-  if ((await queries.countMatches(db, expression, 1)) > 0) return true;
+export async function hasWord({ notation, ...queries }: SearchQueries, word: string): Promise<boolean> {
+  const expression = notation.exact(word);
+  if ((await queries.countMatches(expression, 1)) > 0) return true;
   // The words of a large Prime are not all in the row of its words.
-  const [primes = []] = await queries.inside.findPrimes(db, [expression], 1);
+  const [primes = []] = await queries.inside.findPrimes([expression], 1);
   return primes.length > 0;
 }
 
+/** The queries of one search. */
+export type SearchQueries = Over<Omit<EngineQueries, 'notation' | 'inside'>> & {
+  readonly notation: Notation;
+  readonly inside: Over<InsideReads>;
+};
+
 /** The search queries; expressions are in the notation of the engine. */
-export interface SearchQueries extends RowReads, OrderReads {
+export interface EngineQueries extends RowReads, OrderReads {
   readonly notation: Notation;
   /** Ids of matching Primes: all, or `limit` of them, preferably those that were published first. */
   findIds(db: Database, source: Source, expression: string, limit: number): Promise<number[]>;
@@ -91,6 +97,8 @@ export interface RowReads {
   ): Promise<Pick<AtomName, 'id' | 'atom' | 'kind'>[]>;
   readAtomNames(db: Database, contentIds: readonly number[]): Promise<AtomName[]>;
   readAtoms(db: Database, contentIds: readonly number[]): Promise<FoundAtom[]>;
+  /** Words of the vocabulary that are spelled alike. */
+  listAlike(db: Database, typed: string): Promise<string[]>;
   /** READMEs of the latest versions that have one. */
   readReadmes(db: Database, ids: readonly number[]): Promise<FoundReadme[]>;
 }

@@ -1,7 +1,6 @@
 // What a search field suggests while people type: Primes and atoms by their names and labels. Texts and READMEs are not
 // read, so that it takes less than a search.
 import type { Suggestions } from '../contracts/search/rich-search-store.ts';
-import type { Database } from '../sql/schema.ts';
 import { LAST_WORD_WAYS, passageExpressions } from './inside/passage-matches.ts';
 import type { SearchQueries } from './search-queries.ts';
 import { rank } from './search-ranking.ts';
@@ -19,27 +18,20 @@ const MAX_FOUND = 50;
 const PLACES = 2;
 
 /** Suggests the best of both; none for a text without words. */
-export async function suggest(queries: SearchQueries, db: Database, text: string): Promise<Suggestions> {
+export async function suggest(queries: SearchQueries, text: string): Promise<Suggestions> {
   const terms = readSearchTerms(text);
   if (terms === undefined) return { primes: [], atoms: [] };
-  return { primes: await suggestPrimes(queries, db, terms), atoms: await suggestAtoms(queries, db, terms) };
+  return { primes: await suggestPrimes(queries, terms), atoms: await suggestAtoms(queries, terms) };
 }
 
-async function suggestPrimes(
-  queries: SearchQueries,
-  db: Database,
-  terms: SearchTerms,
-): Promise<Suggestions['primes']> {
+async function suggestPrimes(queries: SearchQueries, terms: SearchTerms): Promise<Suggestions['primes']> {
   const rarities = new Map<string, number>();
   const { named } = bestFirstExpressions(terms, rarities, queries.notation);
   const expressions = [...named, matchExpression(terms, queries.notation)];
-  const ids = await queries.findFirstIds(db, 'own', expressions, MAX_FOUND, new Set());
-  const candidates = await queries.readCandidates(db, ids);
+  const ids = await queries.findFirstIds('own', expressions, MAX_FOUND, new Set());
+  const candidates = await queries.readCandidates(ids);
   const ranked = (await rank(candidates, terms, rarities, new Map())).slice(0, MAX_EACH);
-  const entries = await queries.readEntries(
-    db,
-    ranked.map(({ id }) => id),
-  );
+  const entries = await queries.readEntries(ranked.map(({ id }) => id));
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   return ranked.flatMap(({ id }) => {
     const entry = byId.get(id);
@@ -47,21 +39,17 @@ async function suggestPrimes(
   });
 }
 
-async function suggestAtoms(
-  queries: SearchQueries,
-  db: Database,
-  terms: SearchTerms,
-): Promise<Suggestions['atoms']> {
+async function suggestAtoms(queries: SearchQueries, terms: SearchTerms): Promise<Suggestions['atoms']> {
   const found = new Map<number, number>();
   for (const way of LAST_WORD_WAYS.toReversed()) {
     if (found.size >= MAX_EACH) break;
     const expressions = passageExpressions(terms, queries.notation, way).slice(0, PLACES);
-    for (const { primeId, contentId } of await queries.inside.findAtoms(db, expressions, MAX_EACH))
+    for (const { primeId, contentId } of await queries.inside.findAtoms(expressions, MAX_EACH))
       found.set(contentId, primeId);
   }
   const ids = [...found.keys()].slice(0, MAX_EACH);
-  const atoms = new Map((await queries.readAtomNames(db, ids)).map((atom) => [atom.id, atom]));
-  const entries = await queries.readEntries(db, [...new Set(ids.map((id) => found.get(id) ?? 0))]);
+  const atoms = new Map((await queries.readAtomNames(ids)).map((atom) => [atom.id, atom]));
+  const entries = await queries.readEntries([...new Set(ids.map((id) => found.get(id) ?? 0))]);
   const primes = new Map(entries.map((entry) => [entry.id, entry]));
   return ids.flatMap((id) => {
     const [atom, prime] = [atoms.get(id), primes.get(found.get(id) ?? 0)];

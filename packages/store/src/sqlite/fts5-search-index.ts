@@ -1,18 +1,12 @@
 // Search with FTS5 of SQLite. It finds the Primes that match; search/ ranks them.
 import { createPause } from '@prime-registry/concurrency';
 import { type RawBuilder, sql } from 'kysely';
-import { browse } from '../search/browse.ts';
 import type { IdLists } from '../search/id-lists.ts';
-import { searchAtoms } from '../search/inside/search-atoms.ts';
-import { withPauses } from '../search/paused-queries.ts';
 import { createOrderReads } from '../search/prime-orders.ts';
-import { searchRanked } from '../search/ranked-search.ts';
-import { relaxSearch } from '../search/relax-search.ts';
-import { searchRich } from '../search/rich-search.ts';
 import { createRowReads } from '../search/row-reads.ts';
 import type { SearchEntry, SearchIndex } from '../search/search-index.ts';
-import { hasWord, type SearchQueries, type Source, type WordSample } from '../search/search-queries.ts';
-import { suggest } from '../search/suggest.ts';
+import type { EngineQueries, Source, WordSample } from '../search/search-queries.ts';
+import { createSearches } from '../search/searches.ts';
 import type { EntryTerms, Notation } from '../search/words/search-terms.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Database } from '../sql/schema.ts';
@@ -20,49 +14,6 @@ import { pauseOf } from '../sql/transaction-pauses.ts';
 import { sqliteInsideWrites } from './sqlite-inside.ts';
 import { sqliteInsideReads } from './sqlite-inside-reads.ts';
 import { sqliteVocabulary } from './sqlite-vocabulary.ts';
-
-export const fts5SearchIndex: SearchIndex = {
-  async replaceEntries(transaction, entries) {
-    const pause = pauseOf(transaction);
-    const changed: SearchEntry[] = [];
-    for (const entry of entries) {
-      if (await replaceEntry(transaction, entry)) changed.push(entry);
-      // Yields to readers: a long description takes milliseconds.
-      await pause();
-    }
-    return changed;
-  },
-
-  async removeEntry(transaction, primeId) {
-    const [known] = await findTerms(transaction, { primeId });
-    if (known === undefined) return;
-    await removeTerms(transaction, { primeId, ...known });
-    await sql`delete from search_entries where prime_id = ${primeId}`.execute(transaction);
-  },
-
-  async empty(transaction) {
-    for (const table of ['search_entries', 'search_contents', 'search_passages', 'search_spellings'])
-      await sql`delete from ${sql.table(table)}`.execute(transaction);
-    // sqlite.org/fts5.html, section 6.4
-    for (const table of ['prime_search', 'content_search', 'passage_search'])
-      await sql`insert into ${sql.table(table)} (${sql.ref(table)}) values ('delete-all')`.execute(
-        transaction,
-      );
-  },
-
-  hasWord: (db, word) => hasWord(queries, db, word),
-  search: (db, query) => searchRanked(withPauses(queries), db, query),
-  searchRich: (db, query) => searchRich(withPauses(queries), db, query),
-  searchAtoms: (db, search) => searchAtoms(withPauses(queries), db, search),
-  relaxSearch: (db, query) => relaxSearch(withPauses(queries), db, query),
-  suggest: (db, text) => suggest(withPauses(queries), db, text),
-  browse: (db, page) => browse(withPauses(queries), db, page),
-  readListed: (db, ids) => queries.readListed(db, ids),
-  listIds: (db, ...order) => queries.listIds(db, ...order),
-
-  vocabulary: sqliteVocabulary,
-  inside: sqliteInsideWrites,
-};
 
 // sqlite.org/fts5.html, section 3
 const notation: Notation = {
@@ -144,7 +95,7 @@ const countEach = prepareQuery(
     ) as total from json_each(${expressions}) order by key`,
 );
 
-const queries: SearchQueries = {
+const queries: EngineQueries = {
   ...createRowReads(ID_LISTS),
   ...createOrderReads(ID_LISTS),
   notation,
@@ -257,3 +208,38 @@ const removeTerms = prepareQuery(
     insert into prime_search (prime_search, rowid, label_terms, description_terms)
     values ('delete', ${primeId}, ${labelTerms}, ${descriptionTerms})`,
 );
+
+export const fts5SearchIndex: SearchIndex = {
+  ...createSearches(queries, createPause),
+
+  async replaceEntries(transaction, entries) {
+    const pause = pauseOf(transaction);
+    const changed: SearchEntry[] = [];
+    for (const entry of entries) {
+      if (await replaceEntry(transaction, entry)) changed.push(entry);
+      // Yields to readers: a long description takes milliseconds.
+      await pause();
+    }
+    return changed;
+  },
+
+  async removeEntry(transaction, primeId) {
+    const [known] = await findTerms(transaction, { primeId });
+    if (known === undefined) return;
+    await removeTerms(transaction, { primeId, ...known });
+    await sql`delete from search_entries where prime_id = ${primeId}`.execute(transaction);
+  },
+
+  async empty(transaction) {
+    for (const table of ['search_entries', 'search_contents', 'search_passages', 'search_spellings'])
+      await sql`delete from ${sql.table(table)}`.execute(transaction);
+    // sqlite.org/fts5.html, section 6.4
+    for (const table of ['prime_search', 'content_search', 'passage_search'])
+      await sql`insert into ${sql.table(table)} (${sql.ref(table)}) values ('delete-all')`.execute(
+        transaction,
+      );
+  },
+
+  vocabulary: sqliteVocabulary,
+  inside: sqliteInsideWrites,
+};

@@ -18,26 +18,25 @@ function queriesOf(isMatch: (id: number) => boolean, listed: number[]): SearchQu
       all: (some: string[]) => some.join(),
       any: (some: string[]) => some.join(),
     },
-    findIds: async (_db: unknown, _source: unknown, _expression: string, limit: number) =>
-      ids.slice(0, limit),
-    listIds: async (_db: unknown, _order: string, from: string, part: { limit: number; offset: number }) => {
+    findIds: async (_source: unknown, _expression: string, limit: number) => ids.slice(0, limit),
+    listIds: async (_order: string, from: string, part: { limit: number; offset: number }) => {
       const found = ids
         .filter((id) => (NAMES[id] ?? '') >= from)
         .slice(part.offset, part.offset + part.limit);
       listed.push(...found);
       return found;
     },
-    readNames: async (_db: unknown, some: number[]) => new Map(some.map((id) => [id, NAMES[id] ?? ''])),
-    readFacts: async (_db: unknown, some: number[]) =>
+    readNames: async (some: number[]) => new Map(some.map((id) => [id, NAMES[id] ?? ''])),
+    readFacts: async (some: number[]) =>
       some.map((id) => ({ id, license: isMatch(id) ? 'MIT' : 'other', namespaces: [], tags: [], kinds: [] })),
-    readListed: async (_db: unknown, some: number[]) => new Map(some.map((id) => [id, { name: NAMES[id] }])),
+    readListed: async (some: number[]) => new Map(some.map((id) => [id, { name: NAMES[id] }])),
   };
   return queries as unknown as SearchQueries;
 }
 
 async function list(isMatch: (id: number) => boolean, page: Partial<BrowsePage>) {
   const listed: number[] = [];
-  const found = await browse(queriesOf(isMatch, listed), undefined as never, {
+  const found = await browse(queriesOf(isMatch, listed), {
     ...{ order: 'name', filters: { license: ['mit'] }, from: '', limit: 50, offset: 0 },
     ...page,
   });

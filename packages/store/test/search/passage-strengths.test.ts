@@ -1,10 +1,8 @@
 // How many passages are read to rank Primes by.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Kysely } from 'kysely';
 import { findPassageStrengths } from '../../src/search/inside/passage-matches.ts';
 import { type Notation, readSearchTerms } from '../../src/search/words/search-terms.ts';
-import type { Schema } from '../../src/sql/schema.ts';
 
 const NOTATION: Notation = {
   exact: (term) => term,
@@ -16,14 +14,12 @@ async function readLimit(text: string, isCommon: boolean): Promise<number> {
   const terms = readSearchTerms(text) ?? assert.fail();
   const limits: number[] = [];
   const inside = {
-    async findPrimes(_db: unknown, expressions: readonly string[], limit: number) {
+    async findPrimes(expressions: readonly string[], limit: number) {
       limits.push(limit);
       return expressions.map(() => [1]);
     },
   };
-  // Only findPrimes would use the database.
-  const noDatabase = undefined as unknown as Kysely<Schema>;
-  await findPassageStrengths({ inside, notation: NOTATION }, noDatabase, terms, isCommon);
+  await findPassageStrengths({ inside, notation: NOTATION }, terms, isCommon);
   assert.equal(limits.length, 1);
   return limits[0] ?? 0;
 }

@@ -1,6 +1,5 @@
 // Finds the matching passages of the Primes on a page: those with all words of the query, or else those with
 // all words that the Prime itself lacks.
-import type { Database } from '../../sql/schema.ts';
 import type { SearchQueries } from '../search-queries.ts';
 import type { Candidate } from '../search-ranking.ts';
 import type { SearchTerms } from '../words/search-terms.ts';
@@ -14,7 +13,6 @@ import { LAST_WORD_WAYS, type LastWordWay, passageExpressions } from './passage-
  */
 export async function findPassages(
   queries: SearchQueries,
-  db: Database,
   terms: SearchTerms,
   primes: readonly Candidate[],
   filters: readonly string[],
@@ -24,7 +22,7 @@ export async function findPassages(
   const look = async (wanted: SearchTerms, ids: readonly number[], way: LastWordWay): Promise<void> => {
     const places = passageExpressions(wanted, queries.notation, way);
     const expressions = places.map((words) => queries.notation.all([...filters, words]));
-    for (const [id, passages] of await queries.inside.findPassages(db, expressions, ids, mostAtoms))
+    for (const [id, passages] of await queries.inside.findPassages(expressions, ids, mostAtoms))
       found.set(id, passages);
   };
   for (const way of LAST_WORD_WAYS) {

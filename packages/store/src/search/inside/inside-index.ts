@@ -88,3 +88,13 @@ export interface InsideReads {
     mostAtoms: number,
   ): Promise<ReadonlyMap<number, PrimePassages>>;
 }
+
+/** The same queries over one database. */
+export type Over<Queries> = {
+  readonly [Name in keyof Queries]: Queries[Name] extends (
+    db: Database,
+    ...values: infer Values
+  ) => infer Result
+    ? (...values: Values) => Result
+    : never;
+};

@@ -1,7 +1,7 @@
 // Finds passages with all words of a query, and how much they strengthen the match of a Prime.
-import type { Database } from '../../sql/schema.ts';
+
+import type { InsideReads, Over } from './inside-index.ts';
 import { MARKS, type Notation, type SearchTerms } from '../words/search-terms.ts';
-import type { InsideReads } from './inside-index.ts';
 
 // The places of the words in a passage, with their strengths; best first.
 const PLACES = [
@@ -39,7 +39,7 @@ export function passageExpressions(
 
 /** How passages are found. */
 interface PassageQueries {
-  readonly inside: Pick<InsideReads, 'findPrimes'>;
+  readonly inside: Over<Pick<InsideReads, 'findPrimes'>>;
   readonly notation: Notation;
 }
 
@@ -49,7 +49,6 @@ interface PassageQueries {
  */
 export async function findPassageStrengths(
   { inside, notation }: PassageQueries,
-  db: Database,
   terms: SearchTerms,
   isCommon = false,
 ): Promise<PassageStrengths> {
@@ -58,7 +57,7 @@ export async function findPassageStrengths(
   for (const way of LAST_WORD_WAYS) {
     // The beginning of a single word is in many passages, and says hardly anything about the Primes that have them.
     if (way === 'beginning' && terms.words.length === 0) break;
-    const found = await inside.findPrimes(db, passageExpressions(terms, notation, way), most);
+    const found = await inside.findPrimes(passageExpressions(terms, notation, way), most);
     for (const [index, primeIds] of found.entries()) {
       const strength = PLACES[index]?.strength ?? 0;
       for (const primeId of primeIds) if (!strengths.has(primeId)) strengths.set(primeId, strength);

@@ -2,10 +2,8 @@
 
 import { countForgiven, countMistakes, type Mistakes } from '@prime-registry/atoms';
 import type { Correction } from '../../contracts/search/search-store.ts';
-import type { Database } from '../../sql/schema.ts';
 import type { MatchingIds, SearchQueries } from '../search-queries.ts';
 import { matchExpression, replaceWords, type SearchTerms } from './search-terms.ts';
-import { listAlike } from './vocabulary.ts';
 
 /** The corrected terms of a query. */
 export interface CorrectedTerms {
@@ -35,7 +33,6 @@ const MAX_COUNTED = 300;
 /** The closest terms with a match; undefined if there are none. */
 export async function correctTerms(
   queries: SearchQueries,
-  db: Database,
   asked: SearchTerms,
   filtered: (expression: string) => string,
   { fewest, most }: WantedMatches = { fewest: 1, most: 1 },
@@ -43,7 +40,7 @@ export async function correctTerms(
   const typed = [...asked.words, asked.last];
   const known: number[] = [];
   for (const [index, word] of typed.entries())
-    known.push(await countKnown(queries, db, word, index === asked.words.length));
+    known.push(await countKnown(queries, word, index === asked.words.length));
   const unknown = typed.filter((_, index) => known[index] === 0);
   if (unknown.length > MAX_LOOKED_UP || unknown.some((word) => countForgiven(word) === 0)) return undefined;
   // Words that some Prime has are looked up if unknown ones leave room.
@@ -54,7 +51,7 @@ export async function correctTerms(
     const isDoubted = count > 0 && count <= DOUBTED.atMost && countForgiven(word) > 0;
     const isLast = index === asked.words.length;
     const isLookedUp = count === 0 || (isDoubted && room-- > 0);
-    const others = isLookedUp ? await listMeant(queries, db, { typed: word, known: count, isLast }) : [];
+    const others = isLookedUp ? await listMeant(queries, { typed: word, known: count, isLast }) : [];
     const meant = count > 0 ? [...others, word] : others;
     if (meant.length === 0) return undefined;
     choices.push(meant);
@@ -67,7 +64,7 @@ export async function correctTerms(
     if (corrected.length === 0) continue;
     const terms = replaceWords(asked, new Map(corrected.map(({ from, to }) => [from, to])));
     const meant = filtered(matchExpression(terms, queries.notation));
-    const matches = await queries.findMatches(db, meant, fewest, most);
+    const matches = await queries.findMatches(meant, fewest, most);
     if (matches.total > 0) return { terms, corrected, matches };
   }
   return undefined;
@@ -76,11 +73,10 @@ export async function correctTerms(
 /** The number of Primes that match a word; higher numbers make no difference. */
 function countKnown(
   { notation: { exact, beginning }, countMatches }: SearchQueries,
-  db: Database,
   word: string,
   isLast: boolean,
 ): Promise<number> {
-  return countMatches(db, (isLast ? beginning : exact)(word), DOUBTED.atMost + 1);
+  return countMatches((isLast ? beginning : exact)(word), DOUBTED.atMost + 1);
 }
 
 interface DoubtedWord {
@@ -90,20 +86,15 @@ interface DoubtedWord {
 }
 
 /** The other words that a typed word may mean, most likely first. */
-async function listMeant(
-  queries: SearchQueries,
-  db: Database,
-  { typed, known, isLast }: DoubtedWord,
-): Promise<string[]> {
+async function listMeant(queries: SearchQueries, { typed, known, isLast }: DoubtedWord): Promise<string[]> {
   const forgiven = countForgiven(typed);
-  const closest = (await listAlike(db, typed))
+  const closest = (await queries.listAlike(typed))
     .filter((word) => word !== typed)
     .map((word) => ({ word, distance: distanceOf(countMistakes(typed, word), forgiven, isLast) }))
     .filter(({ distance }) => distance !== undefined)
     .sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0) || (a.word < b.word ? -1 : 1))
     .slice(0, MAX_WEIGHED);
   const counts = await queries.countEach(
-    db,
     closest.map(({ word }) => queries.notation.exact(word)),
     MAX_COUNTED,
   );
