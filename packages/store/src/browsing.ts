@@ -9,9 +9,7 @@ import type { WhenWhole } from './upgrade/index-states.ts';
 /** Primes of a scope that a list counts. */
 const MAX_COUNTED_PRIMES = 1000;
 
-type Deps = Pick<SqlStoreDeps, 'reader' | 'searchIndex'>;
-
-export function createBrowseStore({ reader, searchIndex }: Deps, whenWhole: WhenWhole): BrowseStore {
+export function createBrowseStore({ reader, searchIndex }: SqlStoreDeps, whenWhole: WhenWhole): BrowseStore {
   return {
     browse(page) {
       const read = () => searchIndex.browse(reader, page);

@@ -1,7 +1,7 @@
 // The queries of the lists for pages and feeds. Every one follows an index.
 import { sql } from 'kysely';
 import { prepareForMany } from './sql/batches.ts';
-import { primeIdOf } from './sql/named-versions.ts';
+import { primeIdOf, type VersionKey } from './sql/named-versions.ts';
 import { prepareQuery } from './sql/prepared-query.ts';
 import type { Database } from './sql/schema.ts';
 import { isLatestVersion } from './versions/is-latest-version.ts';
@@ -158,7 +158,7 @@ export const queries = {
       .orderBy('name')
       .limit(limit),
   ),
-  readme: prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
+  readme: prepareQuery((db, { name, identity }: VersionKey) =>
     db
       .selectFrom('versions')
       .where('prime_id', '=', primeIdOf(db, name))
@@ -172,7 +172,7 @@ export const queries = {
       .where('prime_id', '=', primeIdOf(db, name))
       .select(['version', 'tokens.name as publisher']),
   ),
-  actors: prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
+  actors: prepareQuery((db, { name, identity }: VersionKey) =>
     db
       .selectFrom('versions')
       .leftJoin('tokens as publishers', 'publishers.id', 'versions.published_by')

@@ -6,13 +6,10 @@ import { prepareQuery } from './sql/prepared-query.ts';
 import { toTrustIssuer } from './sql/trust-rule-row.ts';
 
 /** Creates the part of the store for issuers. */
-export function createTrustIssuers({
-  transact,
-  reader,
-}: Pick<SqlStoreDeps, 'transact' | 'reader'>): Pick<
-  TrustRuleStore,
-  'setTrustIssuer' | 'findTrustIssuer' | 'listTrustIssuers'
-> {
+export function createTrustIssuers(
+  deps: SqlStoreDeps,
+): Pick<TrustRuleStore, 'setTrustIssuer' | 'findTrustIssuer' | 'listTrustIssuers'> {
+  const { transact, reader } = deps;
   const findIssuer = prepareQuery((db, { issuer }: { issuer: string }) =>
     db.selectFrom('trust_issuers').where('issuer', '=', issuer).selectAll(),
   );

@@ -13,12 +13,8 @@ import type { Transaction } from './sql/schema.ts';
 import { toTrustRule, toTrustRuleRow } from './sql/trust-rule-row.ts';
 import { createTrustIssuers } from './trust-issuers.ts';
 
-export function createTrustRuleStore({
-  transact,
-  locks,
-  reader,
-  log,
-}: Pick<SqlStoreDeps, 'transact' | 'locks' | 'reader' | 'log'>): TrustRuleStore {
+export function createTrustRuleStore(deps: SqlStoreDeps): TrustRuleStore {
+  const { transact, locks, reader, log } = deps;
   const appendToLog = createLogAppender(log);
   const listOfIssuer = prepareQuery((db, { issuer }: { issuer: string }) =>
     db
@@ -109,6 +105,6 @@ export function createTrustRuleStore({
 
     noteTrustRuleUses: (uses) => noteUses(transact, 'trust_rules', uses),
 
-    ...createTrustIssuers({ transact, reader }),
+    ...createTrustIssuers(deps),
   };
 }

@@ -1,5 +1,6 @@
 // What is mirrored, and the upstreams that explain their errors, in plain SQL.
 
+import type { AuditEntry } from '../contracts/audit-store.ts';
 import type { OriginProofStore } from '../contracts/log/origin-proof-store.ts';
 import type { SeenVersion, SeenVersionStore } from '../contracts/log/seen-version-store.ts';
 import type { PrimeBinding } from '../contracts/mirror/binding-store.ts';
@@ -25,6 +26,12 @@ export function createLedgerMirrors({ select, insert, record, transact }: Ledger
     ).map((row) => ({ ...row }));
   const isKnown = (url: string): boolean =>
     select('select 1 from known_upstreams where url = :url', { url }).length > 0;
+  const forget = (table: string, url: string, entry: AuditEntry): Promise<boolean> =>
+    transact(() => {
+      const gone = select(`delete from ${table} where url = :url returning url`, { url });
+      if (gone.length > 0) record(entry);
+      return gone.length > 0;
+    });
   return {
     listMirrorUsage: async () => listUsage(),
 
@@ -72,19 +79,8 @@ export function createLedgerMirrors({ select, insert, record, transact }: Ledger
         if (!isKnown(url)) insert('known_upstreams', { url, since_ms: atMs });
       }),
 
-    forgetKnownUpstream: (url, entry) =>
-      transact(() => {
-        const gone = select('delete from known_upstreams where url = :url returning url', { url });
-        if (gone.length > 0) record(entry);
-        return gone.length > 0;
-      }),
-
-    forgetUpstreamLog: (url, entry) =>
-      transact(() => {
-        const gone = select('delete from upstream_logs where url = :url returning url', { url });
-        if (gone.length > 0) record(entry);
-        return gone.length > 0;
-      }),
+    forgetKnownUpstream: (url, entry) => forget('known_upstreams', url, entry),
+    forgetUpstreamLog: (url, entry) => forget('upstream_logs', url, entry),
 
     forgetSeenVersions: (name, identity, toEntry) =>
       transact(() => {

@@ -14,17 +14,13 @@ import { createLatestRefresher } from '../versions/latest-version.ts';
 import { setChannel } from './set-channels.ts';
 
 /** Creates the changes. */
-export function createLifecycleChanger({
-  transact,
-  transactAfterLeases,
-  locks,
-  reader,
-  searchIndex,
-  log,
-}: Pick<SqlStoreDeps, 'transact' | 'transactAfterLeases' | 'locks' | 'reader' | 'searchIndex' | 'log'>): Pick<
+export function createLifecycleChanger(
+  deps: SqlStoreDeps,
+): Pick<
   LifecycleStore,
   'setDeprecation' | 'removeDeprecation' | 'setChannel' | 'removeChannel' | 'movePrime'
 > {
+  const { transact, transactAfterLeases, locks, reader, searchIndex, log } = deps;
   const appendToLog = createLogAppender(log);
   const refreshLatest = createLatestRefresher(searchIndex);
 

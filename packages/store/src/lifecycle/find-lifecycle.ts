@@ -1,9 +1,13 @@
 // Reads the life of a Prime. Most Primes have none, which one statement shows.
 import type { Selectable } from 'kysely';
 import type { DeprecationRecord, LifecycleRecord, LifecycleStore } from '../contracts/lifecycle-store.ts';
+import { tombstoneOf, type VersionKey } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Database, Schema } from '../sql/schema.ts';
 import { toTombstone } from '../sql/tombstone-row.ts';
+
+/** Finds the tombstone of a version. */
+export const findTombstone = prepareQuery((db, version: VersionKey) => tombstoneOf(db, version).selectAll());
 
 /** Creates the reads of the life of Primes. */
 export function createLifecycleReader(
@@ -31,10 +35,6 @@ export function createLifecycleReader(
   const listRemoved = prepareQuery((db, { name }: { name: string }) =>
     db.selectFrom('removed_versions').where('name', '=', name).selectAll().orderBy('precedence'),
   );
-  const findRemoved = prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
-    db.selectFrom('removed_versions').where('name', '=', name).where('identity', '=', identity).selectAll(),
-  );
-
   return {
     async findLifecycle(name, { withRemoved = true } = {}): Promise<LifecycleRecord | undefined> {
       const [summary] = await summarize(reader, { name });
@@ -51,7 +51,7 @@ export function createLifecycleReader(
     },
 
     async findTombstone(name, { identity }) {
-      const [row] = await findRemoved(reader, { name, identity });
+      const [row] = await findTombstone(reader, { name, identity });
       return row && toTombstone(row);
     },
   };

@@ -14,6 +14,7 @@ import { toTombstone } from '../sql/tombstone-row.ts';
 import { createVersionDeleter, type FreedBytes } from '../versions/delete-versions.ts';
 import { changeScopeUsage, findScopeUsage } from '../versions/scope-usage.ts';
 import { RECORD_COLUMNS, toRecord } from '../versions/version-rows.ts';
+import { findTombstone } from './find-lifecycle.ts';
 
 /** Creates the removal. */
 export function createVersionRemoval(deps: SqlStoreDeps): LifecycleStore['removeVersion'] {
@@ -38,13 +39,13 @@ export function createVersionRemoval(deps: SqlStoreDeps): LifecycleStore['remove
     const { name, version, check, act, category, reason } = removal;
     const { identity } = version;
     // What changes nothing waits for no read lease.
-    const [known] = await queries.findTombstone(reader, { name, identity });
+    const [known] = await findTombstone(reader, { name, identity });
     if (known !== undefined) return toTombstone(known);
     const [there] = await queries.find(reader, { name, identity });
     if (there === undefined) return undefined;
     return transactAfterLeases(async (transaction) => {
       await locks.lockScopes(transaction, [scopeOf(name)]);
-      const [before] = await queries.findTombstone(transaction, { name, identity });
+      const [before] = await findTombstone(transaction, { name, identity });
       if (before !== undefined) return toTombstone(before);
       const [row] = await queries.find(transaction, { name, identity });
       if (row === undefined) return undefined;
@@ -90,9 +91,6 @@ function toRow(
 const queries = {
   find: prepareQuery((db, version: VersionKey) =>
     versionOf(db, version).select([...RECORD_COLUMNS, 'versions.id', 'prime_id']),
-  ),
-  findTombstone: prepareQuery((db, { name, identity }: VersionKey) =>
-    db.selectFrom('removed_versions').where('name', '=', name).where('identity', '=', identity).selectAll(),
   ),
   deleteDownloads: prepareQuery((db, { id }: { id: number }) =>
     db.deleteFrom('downloads').where('version_id', '=', id).returning('downloads'),

@@ -10,10 +10,13 @@ import { createLogAppender } from '../log/append-entries.ts';
 import { prepareForMany } from '../sql/batches.ts';
 import { type VersionKey, versionOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Database, Transaction } from '../sql/schema.ts';
+import type { Transaction } from '../sql/schema.ts';
 import { toTombstone } from '../sql/tombstone-row.ts';
 import { findStanding } from '../versions/insert/name-standing.ts';
 import { changeScopeUsage } from '../versions/scope-usage.ts';
+import { findTombstone } from './find-lifecycle.ts';
+
+const findVersion = prepareQuery((db, version: VersionKey) => versionOf(db, version).select('identity'));
 
 export function createTombstoneStore({ transact, locks, reader, log }: SqlStoreDeps): TombstoneStore {
   const ofNames = prepareForMany((db, names: readonly string[]) =>
@@ -25,8 +28,8 @@ export function createTombstoneStore({ transact, locks, reader, log }: SqlStoreD
     transaction: Transaction,
     { name, identity, origin }: TombstoneRecord,
   ): Promise<Exclude<InsertedTombstone, 'new'> | undefined> {
-    if ((await queries.find(transaction, { name, identity })).length > 0) return 'known';
-    if ((await queries.findVersion(transaction, { name, identity })).length > 0) return 'version';
+    if ((await findTombstone(transaction, { name, identity })).length > 0) return 'known';
+    if ((await findVersion(transaction, { name, identity })).length > 0) return 'version';
     const [standing] = await findStanding(transaction, { name, scope: scopeOf(name) });
     const isOther = standing?.origin != null && standing.origin !== origin;
     return isOther ? 'elsewhere' : undefined;
@@ -83,14 +86,3 @@ export function createTombstoneStore({ transact, locks, reader, log }: SqlStoreD
       }),
   };
 }
-
-const queries = {
-  find: prepareQuery((db: Database, { name, identity }: VersionKey) =>
-    db
-      .selectFrom('removed_versions')
-      .where('name', '=', name)
-      .where('identity', '=', identity)
-      .select('identity'),
-  ),
-  findVersion: prepareQuery((db: Database, version: VersionKey) => versionOf(db, version).select('identity')),
-};

@@ -8,15 +8,10 @@ import { createLogAppender } from './append-entries.ts';
 import { describeUnlogged } from './describe-unlogged.ts';
 
 /** Creates the backfill. */
-export function createLogBackfill({
-  transact,
-  locks,
-  reader,
-  log,
-}: Pick<SqlStoreDeps, 'transact' | 'locks' | 'reader' | 'log'>): Pick<
-  LogStore,
-  'backfillLog' | 'findBackfillProgress'
-> {
+export function createLogBackfill(
+  deps: SqlStoreDeps,
+): Pick<LogStore, 'backfillLog' | 'findBackfillProgress'> {
+  const { transact, locks, reader, log } = deps;
   const append = createLogAppender(log);
 
   async function findProgress(db: typeof reader): Promise<BackfillProgress> {

@@ -7,14 +7,10 @@ import { createLogAppender } from './append-entries.ts';
 import { createStateReader } from './log-state.ts';
 
 /** Creates the changes of the names. */
-export function createLogNames({
-  transact,
-  reader,
-  log,
-}: Pick<SqlStoreDeps, 'transact' | 'reader' | 'log'>): Pick<
-  LogStore,
-  'listLogNames' | 'beginLogName' | 'renewLogId'
-> {
+export function createLogNames(
+  deps: SqlStoreDeps,
+): Pick<LogStore, 'listLogNames' | 'beginLogName' | 'renewLogId'> {
+  const { transact, reader, log } = deps;
   const state = createStateReader(log);
   const append = createLogAppender(log);
   return {

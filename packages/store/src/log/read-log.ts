@@ -2,7 +2,7 @@
 import { RegistryError } from '@prime-registry/protocol';
 import { type Hash, leafHash } from '@prime-registry/tlog';
 import type { LogStore } from '../contracts/log/log-store.ts';
-import { versionIdOf } from '../sql/named-versions.ts';
+import { type VersionKey, versionIdOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Database } from '../sql/schema.ts';
 import { sha256 } from './sha256.ts';
@@ -28,7 +28,7 @@ export function createLogReader(
       .orderBy('position')
       .select('hash'),
   );
-  const findVersion = prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
+  const findVersion = prepareQuery((db, { name, identity }: VersionKey) =>
     db
       .selectFrom('logged_versions')
       .innerJoin('log_entries', 'log_entries.entry_index', 'logged_versions.entry_index')

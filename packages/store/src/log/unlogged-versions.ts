@@ -11,12 +11,8 @@ import { describeUnlogged, type IdRange, selectUnlogged } from './describe-unlog
 const WINDOW = 2_000;
 
 /** Creates the search. */
-export function createUnloggedFinder({
-  transact,
-  locks,
-  reader,
-  log,
-}: Pick<SqlStoreDeps, 'transact' | 'locks' | 'reader' | 'log'>): Pick<LogStore, 'logUnlogged'> {
+export function createUnloggedFinder(deps: SqlStoreDeps): Pick<LogStore, 'logUnlogged'> {
+  const { transact, locks, reader, log } = deps;
   const append = createLogAppender(log);
 
   /** The next ids to look at; undefined while older versions are still being brought in. */

@@ -34,8 +34,8 @@ export function createVersionEvicter(deps: SqlStoreDeps): EvictionStore['evictVe
     });
 }
 
-export function createVersionRemover({ searchIndex }: Pick<SqlStoreDeps, 'searchIndex'>): RemoveVersions {
-  const deleteVersions = createVersionDeleter({ searchIndex });
+export function createVersionRemover(deps: SqlStoreDeps): RemoveVersions {
+  const deleteVersions = createVersionDeleter(deps);
 
   return async (transaction, versions, toEntry) => {
     const removed: EvictableVersion[] = [];

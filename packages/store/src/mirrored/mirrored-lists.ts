@@ -2,11 +2,12 @@
 
 import { scopeOf } from '@prime-registry/protocol';
 import { record } from '../audit-log.ts';
+import type { AuditEntry } from '../contracts/audit-store.ts';
 import type { MirrorStore } from '../contracts/mirror/mirror-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { primeIdOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Schema, Transaction } from '../sql/schema.ts';
 import { findStanding } from '../versions/insert/name-standing.ts';
 import { createLatestRefresher } from '../versions/latest-version.ts';
 import { LIST_BYTES } from '../versions/stored-bytes.ts';
@@ -152,14 +153,18 @@ export function createMirrorStore({ transact, locks, reader, searchIndex }: SqlS
     },
 
     forgetKnownUpstream: (url, entry) =>
-      transact(async (transaction) => {
-        const gone = await transaction
-          .deleteFrom('known_upstreams')
-          .where('url', '=', url)
-          .returning('url')
-          .execute();
-        if (gone.length > 0) await record(transaction, entry);
-        return gone.length > 0;
-      }),
+      transact((transaction) => forgetUrl(transaction, 'known_upstreams', url, entry)),
   };
+}
+
+/** Forgets what is known of an upstream. @returns whether something was */
+export async function forgetUrl(
+  transaction: Transaction,
+  table: 'known_upstreams' | 'upstream_logs',
+  url: string,
+  entry: AuditEntry,
+): Promise<boolean> {
+  const gone = await transaction.deleteFrom(table).where('url', '=', url).returning('url').execute();
+  if (gone.length > 0) await record(transaction, entry);
+  return gone.length > 0;
 }

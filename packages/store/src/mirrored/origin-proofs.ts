@@ -1,11 +1,11 @@
 // The logs of upstreams as far as they are known, and the proofs of mirrored versions.
-import { record } from '../audit-log.ts';
 import type { OriginProof, OriginProofStore } from '../contracts/log/origin-proof-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { type VersionKey, versionIdOf, versionsOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema, Transaction } from '../sql/schema.ts';
 import type { InsertedVersion } from '../versions/insert/version-insert.ts';
+import { forgetUrl } from './mirrored-lists.ts';
 
 export function createOriginProofStore({ transact, reader }: SqlStoreDeps): OriginProofStore {
   const findLog = prepareQuery((db, { url }: { url: string }) =>
@@ -46,15 +46,7 @@ export function createOriginProofStore({ transact, reader }: SqlStoreDeps): Orig
       }),
 
     forgetUpstreamLog: (url, entry) =>
-      transact(async (transaction) => {
-        const gone = await transaction
-          .deleteFrom('upstream_logs')
-          .where('url', '=', url)
-          .returning('url')
-          .execute();
-        if (gone.length > 0) await record(transaction, entry);
-        return gone.length > 0;
-      }),
+      transact((transaction) => forgetUrl(transaction, 'upstream_logs', url, entry)),
 
     async findOriginProof(name, { identity }) {
       const [row] = await findProof(reader, { name, identity });

@@ -39,11 +39,7 @@ export interface ReadHolds {
 }
 
 /** Creates them. */
-export function createReadHolds({
-  transact,
-  reader,
-  nowMs,
-}: Pick<SqlEngine, 'transact' | 'reader' | 'nowMs'>): ReadHolds {
+export function createReadHolds({ transact, reader, nowMs }: SqlEngine): ReadHolds {
   const rows = createReadLeaseRows(nowMs);
   let current: Hold | undefined;
 

@@ -31,3 +31,8 @@ export function versionOf(db: Db, { name, identity }: VersionKey) {
 export function versionIdOf(db: Db, version: VersionKey) {
   return versionOf(db, version).select('versions.id');
 }
+
+/** The tombstone of one version. */
+export function tombstoneOf(db: Db, { name, identity }: VersionKey) {
+  return db.selectFrom('removed_versions').where('name', '=', name).where('identity', '=', identity);
+}

@@ -6,6 +6,7 @@ import { RegistryError } from '@prime-registry/protocol';
 import { sql } from 'kysely';
 import type { Erasure } from '../engine.ts';
 import type { Database } from '../sql/schema.ts';
+import { hasMerged } from './fts5-merges.ts';
 import { type FreeSpace, overwriteFreeSpace } from './overwrite-free-space.ts';
 import { translateSqliteError } from './translate-sqlite-error.ts';
 
@@ -40,9 +41,9 @@ export function createErasure(space: FreeSpace): Erasure {
         overwriting(async () => {
           for (let step = 0; step < STEPS_AT_ONCE; step += 1) {
             // A negative number begins the merge of all segments, a positive one continues it.
-            const hasMerged = await merge(transaction, index, isFirst ? -PAGES_OF_STEP : PAGES_OF_STEP);
+            const pages = isFirst ? -PAGES_OF_STEP : PAGES_OF_STEP;
             isFirst = false;
-            if (!hasMerged) return false;
+            if (!(await hasMerged(transaction, () => merge(transaction, index, pages)))) return false;
           }
           return true;
         }),
@@ -62,19 +63,10 @@ export function createErasure(space: FreeSpace): Erasure {
   };
 }
 
-/** @returns whether there was something to merge */
-async function merge(db: Database, index: string, pages: number): Promise<boolean> {
-  const before = await countChanges(db);
-  await sql`insert into ${sql.table(index)} (${sql.ref(index)}, rank) values ('merge', ${sql.lit(pages)})`.execute(
+function merge(db: Database, index: string, pages: number): Promise<unknown> {
+  return sql`insert into ${sql.table(index)} (${sql.ref(index)}, rank) values ('merge', ${sql.lit(pages)})`.execute(
     db,
   );
-  // The statement itself is a change.
-  return (await countChanges(db)) - before >= 2;
-}
-
-async function countChanges(db: Database): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(db);
-  return rows[0]?.count ?? 0;
 }
 
 /** Copies the log into the file, and empties it. */

@@ -45,13 +45,18 @@ function prepareMerge(table: MergedTable) {
 export async function mergeSome(db: Database, table: MergedTable, changed: number): Promise<void> {
   const most = FEWEST_STEPS + changed * STEPS_OF_ROW;
   for (let step = 0; step < most; step += 1) {
-    const [before] = await countChanges(db, {});
-    await MERGES[table](db, {});
-    const [after] = await countChanges(db, {});
-    // The statement itself is a change: fewer than 2 means no merge (sqlite.org/fts5.html, section 6.7).
-    if ((after?.count ?? 0) - (before?.count ?? 0) < 2) return;
+    if (!(await hasMerged(db, () => MERGES[table](db, {})))) return;
     await setImmediate();
   }
+}
+
+/** Runs a step. @returns whether there was something to merge */
+export async function hasMerged(db: Database, merge: () => Promise<unknown>): Promise<boolean> {
+  const [before] = await countChanges(db, {});
+  await merge();
+  const [after] = await countChanges(db, {});
+  // The statement itself is a change: fewer than 2 means no merge (sqlite.org/fts5.html, section 6.7).
+  return (after?.count ?? 0) - (before?.count ?? 0) >= 2;
 }
 
 /**

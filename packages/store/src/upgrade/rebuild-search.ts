@@ -12,9 +12,7 @@ import { findSearchState, isSearchWhole, setSearchState } from './index-states.t
 const PIECE_MS = 100;
 const MOST_PRIMES = 200;
 
-type Deps = Pick<SqlStoreDeps, 'transact' | 'locks' | 'reader' | 'searchIndex'>;
-
-export function createIndexStore({ transact, locks, reader, searchIndex }: Deps): IndexStore {
+export function createIndexStore({ transact, locks, reader, searchIndex }: SqlStoreDeps): IndexStore {
   const fillSearch = createSearchFiller(searchIndex);
   let primesOfPiece = 1;
 

@@ -26,7 +26,7 @@ export type DeleteVersions = (
   ids: readonly number[],
 ) => Promise<readonly FreedBytes[]>;
 
-export function createVersionDeleter({ searchIndex }: Pick<SqlStoreDeps, 'searchIndex'>): DeleteVersions {
+export function createVersionDeleter({ searchIndex }: SqlStoreDeps): DeleteVersions {
   const refreshLatest = createLatestRefresher(searchIndex);
 
   return async (transaction, ids) => {

@@ -2,7 +2,7 @@
 import { record } from '../audit-log.ts';
 import type { LostVersionStore, VersionDigest } from '../contracts/log/lost-version-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
-import { versionOf } from '../sql/named-versions.ts';
+import { tombstoneOf, versionOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Database } from '../sql/schema.ts';
 import { EXAMINED_IDS } from './examined-ids.ts';
@@ -78,13 +78,7 @@ const findPresent = prepareQuery((db, { name, identity, sha256 }: VersionDigest)
   versionOf(db, { name, identity })
     .where('sha256', '=', sha256)
     .select('identity')
-    .unionAll(
-      db
-        .selectFrom('removed_versions')
-        .where('name', '=', name)
-        .where('identity', '=', identity)
-        .select('identity'),
-    ),
+    .unionAll(tombstoneOf(db, { name, identity }).select('identity')),
 );
 
 const findDigests = prepareQuery((db, { name, identity }: Pick<VersionDigest, 'name' | 'identity'>) =>

@@ -22,14 +22,8 @@ import { chooseListed, describeRequires, REQUIRES_BYTES } from './stored-require
 import { findPlace } from './version-place.ts';
 import { RECORD_COLUMNS, toRecord } from './version-rows.ts';
 
-export function createVersionStore({
-  transact,
-  transactAfterLeases,
-  locks,
-  reader,
-  searchIndex,
-  log,
-}: SqlStoreDeps): VersionStore {
+export function createVersionStore(deps: SqlStoreDeps): VersionStore {
+  const { transact, transactAfterLeases, locks, reader, searchIndex, log } = deps;
   const inserter = createVersionInserter();
   const appendToLog = createLogAppender(log);
   const logVersions = createVersionLogger(log, appendToLog);

@@ -9,13 +9,10 @@ import type { Schema, Transaction } from '../sql/schema.ts';
 /** Heads to keep, and the last one of each witness: proofs of earlier sizes are asked for rarely. */
 const KEPT = 100;
 
-export function createCosignedHeads({
-  transact,
-  reader,
-}: Pick<SqlStoreDeps, 'transact' | 'reader'>): Pick<
-  WitnessStore,
-  'listWitnesses' | 'noteCosignatures' | 'findCosignedHead'
-> {
+export function createCosignedHeads(
+  deps: SqlStoreDeps,
+): Pick<WitnessStore, 'listWitnesses' | 'noteCosignatures' | 'findCosignedHead'> {
+  const { transact, reader } = deps;
   const list = prepareQuery((db, _none: object) =>
     db.selectFrom('log_witnesses').selectAll().orderBy('vkey'),
   );

@@ -9,13 +9,10 @@ import type { Schema } from '../sql/schema.ts';
 /** Names that the log of an upstream may have had: it could give itself another one each minute. */
 const MAX_LOGS = 20;
 
-export function createWitnessedLogs({
-  transact,
-  reader,
-}: Pick<SqlStoreDeps, 'transact' | 'reader'>): Pick<
-  WitnessStore,
-  'findWitnessedLog' | 'listWitnessedLogs' | 'keepWitnessedLog' | 'advanceWitnessedLog'
-> {
+export function createWitnessedLogs(
+  deps: SqlStoreDeps,
+): Pick<WitnessStore, 'findWitnessedLog' | 'listWitnessedLogs' | 'keepWitnessedLog' | 'advanceWitnessedLog'> {
+  const { transact, reader } = deps;
   const find = prepareQuery((db, { origin }: { origin: string }) =>
     db.selectFrom('witnessed_logs').where('origin', '=', origin).selectAll(),
   );

@@ -39,7 +39,7 @@ async function listSpellings(db: Database, { spelling, word }: Spelling): Promis
 }
 
 async function listUnused(
-  { searchIndex }: Pick<SqlStoreDeps, 'searchIndex'>,
+  { searchIndex }: SqlStoreDeps,
   db: Database,
   words: readonly string[],
 ): Promise<string[]> {

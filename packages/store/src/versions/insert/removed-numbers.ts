@@ -1,6 +1,7 @@
 // Numbers of removed versions are never free again. A removal also deletes atoms that only its version had: an
 // inventory that was prepared before may refer to them.
 import { RegistryError } from '@prime-registry/protocol';
+import { tombstoneOf, type VersionKey } from '../../sql/named-versions.ts';
 import { prepareQuery } from '../../sql/prepared-query.ts';
 import type { Database, Transaction } from '../../sql/schema.ts';
 import { changeScopeUsage } from '../scope-usage.ts';
@@ -50,13 +51,7 @@ export async function whileFresh<T>(
   }
 }
 
-const find = prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
-  db
-    .selectFrom('removed_versions')
-    .where('name', '=', name)
-    .where('identity', '=', identity)
-    .select('sha256'),
-);
+const find = prepareQuery((db, version: VersionKey) => tombstoneOf(db, version).select('sha256'));
 
 /** Finds the inserts of removed versions, and those with a stale inventory. */
 export async function findRemoved(
@@ -86,7 +81,7 @@ function isRestored({ version }: VersionInsert, { sha256 }: { readonly sha256: s
   return version.restores !== undefined && version.sha256 === sha256;
 }
 
-const remove = prepareQuery((db, { name, identity }: { name: string; identity: string }) =>
+const remove = prepareQuery((db, { name, identity }: VersionKey) =>
   db
     .deleteFrom('removed_versions')
     .where('name', '=', name)
