@@ -10,7 +10,7 @@ import type { NameStanding } from './name-owners.ts';
 import type { InsertedVersion, Refusal, VersionInsert } from './version-insert.ts';
 
 /** What the log says about a lost version. */
-export interface ReturningVersion {
+interface ReturningVersion {
   /** The place of the entry that tells its digest. */
   readonly entryIndex: number;
   /** Undefined if it is not yanked. */
