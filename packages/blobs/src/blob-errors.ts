@@ -26,3 +26,13 @@ export function damaged(message: string): RegistryError {
 export class BlobsAwayError extends Error {
   override readonly name = 'BlobsAwayError';
 }
+
+/** What is read of a file or folder; undefined if it does not exist. */
+export async function ifThere<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -2,7 +2,7 @@
 import { access, lstat, readdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isSha256 } from '@prime-registry/protocol/basics';
-import { BlobsAwayError, translateErrors } from '../blob-errors.ts';
+import { BlobsAwayError, ifThere, translateErrors } from '../blob-errors.ts';
 import { type AbandonedUpload, BLOB_GROUPS, type BlobInventory, type StoredFile } from '../blob-inventory.ts';
 import { isAbandoned } from '../upload-leftovers.ts';
 import { blobFoldersOf, readBlobFile } from './blob-files.ts';
@@ -70,12 +70,7 @@ export function openFileSystemBlobInventory(dataFolder: string): BlobInventory {
 
 /** The names in a folder; none if the folder does not exist: it is created with its first file. */
 async function listNames(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
+  return (await ifThere(readdir(folder))) ?? [];
 }
 
 /** @throws BlobsAwayError if the folder of all blobs is missing */
@@ -88,12 +83,7 @@ async function findFileIn(blobFolder: string, path: string): Promise<StoredFile 
 }
 
 async function findFile(path: string): Promise<StoredFile | undefined> {
-  try {
-    const { size, mtimeMs, ctimeMs } = await lstat(path);
-    // A rename keeps the time of the last write, and sets the time of the last change.
-    return { sizeBytes: size, touchedAtMs: Math.max(mtimeMs, ctimeMs) };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  const found = await ifThere(lstat(path));
+  // A rename keeps the time of the last write, and sets the time of the last change.
+  return found && { sizeBytes: found.size, touchedAtMs: Math.max(found.mtimeMs, found.ctimeMs) };
 }

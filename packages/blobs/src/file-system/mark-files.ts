@@ -1,7 +1,7 @@
 // The marks as files, such as `blobs/published.json`.
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { translateErrors } from '../blob-errors.ts';
+import { ifThere, translateErrors } from '../blob-errors.ts';
 import type { MarkStore } from '../mark-store.ts';
 import { replaceFileDurably } from './durable-files.ts';
 
@@ -9,16 +9,7 @@ import { replaceFileDurably } from './durable-files.ts';
 export function createMarkFiles(blobFolder: string): MarkStore {
   const folder = dirname(blobFolder);
   return {
-    readMark: (name) =>
-      translateErrors(async () => {
-        try {
-          return await readFile(join(folder, name), 'utf8');
-        } catch (error) {
-          if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-          throw error;
-        }
-      }),
-
+    readMark: (name) => translateErrors(() => ifThere(readFile(join(folder, name), 'utf8'))),
     writeMark: (name, text) => translateErrors(() => replaceFileDurably(join(folder, name), text)),
   };
 }

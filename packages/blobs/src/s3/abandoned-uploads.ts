@@ -28,14 +28,10 @@ export async function removeUpload(bucket: S3Bucket, name: string): Promise<void
   const input = { Bucket: bucket.name, Key };
   const what = `remove the upload ${bucket.describe(Key)}`;
   if (UploadId === undefined) {
-    await bucket.run(what, (client, options) => client.send(new DeleteObjectCommand(input), options));
+    await bucket.send(what, new DeleteObjectCommand(input));
     return;
   }
-  await bucket
-    .run(what, (client, options) =>
-      client.send(new AbortMultipartUploadCommand({ ...input, UploadId }), options),
-    )
-    .catch(ifAbsent);
+  await bucket.send(what, new AbortMultipartUploadCommand({ ...input, UploadId })).catch(ifAbsent);
 }
 
 /** Undefined for something that does not exist. */
@@ -75,8 +71,9 @@ async function sizeOfParts(bucket: S3Bucket, name: string): Promise<number> {
   let sizeBytes = 0;
   let marker: string | undefined;
   do {
-    const page = await bucket.run(`list the parts of ${bucket.describe(Key)}`, (client, options) =>
-      client.send(new ListPartsCommand({ ...input, ...(marker && { PartNumberMarker: marker }) }), options),
+    const page = await bucket.send(
+      `list the parts of ${bucket.describe(Key)}`,
+      new ListPartsCommand({ ...input, ...(marker && { PartNumberMarker: marker }) }),
     );
     for (const { Size = 0 } of page.Parts ?? []) sizeBytes += Size;
     marker = page.IsTruncated === true ? page.NextPartNumberMarker : undefined;

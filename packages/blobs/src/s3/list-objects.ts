@@ -32,11 +32,9 @@ export async function* listObjects(
   const input = { Bucket: bucket.name, Prefix: key, MaxKeys: pageLength, ...(!isDeep && { Delimiter: '/' }) };
   let token: string | undefined;
   do {
-    const page = await bucket.run(`list ${bucket.describe(key)}`, (client, options) =>
-      client.send(
-        new ListObjectsV2Command({ ...input, ...(token && { ContinuationToken: token }) }),
-        options,
-      ),
+    const page = await bucket.send(
+      `list ${bucket.describe(key)}`,
+      new ListObjectsV2Command({ ...input, ...(token && { ContinuationToken: token }) }),
     );
     for (const { Key, Size, LastModified } of page.Contents ?? []) {
       if (Key === undefined || Size === undefined || LastModified === undefined)
@@ -66,9 +64,9 @@ export async function* listMultipartUploads(
   const input = { Bucket: bucket.name, Prefix: key, MaxUploads: pageLength };
   let after: { KeyMarker: string; UploadIdMarker?: string } | undefined;
   do {
-    const page = await bucket.run(
+    const page = await bucket.send(
       `list the multipart uploads to ${bucket.describe(key)}`,
-      (client, options) => client.send(new ListMultipartUploadsCommand({ ...input, ...after }), options),
+      new ListMultipartUploadsCommand({ ...input, ...after }),
     );
     for (const { Key = '', UploadId = '', Initiated } of page.Uploads ?? []) {
       if (Initiated === undefined) continue;

@@ -8,7 +8,7 @@ export async function lookIntoBucket(bucket: S3Bucket): Promise<void> {
   const key = bucket.keyOf(UPLOADS_PATH);
   const input = { Bucket: bucket.name, Prefix: key, MaxKeys: 1 };
   const what = `look into ${bucket.describe(key)}`;
-  await bucket.run(what, (client, options) => client.send(new ListObjectsV2Command(input), options), {
+  await bucket.send(what, new ListObjectsV2Command(input), {
     totalMs: bucket.times.answerMs,
   });
 }

@@ -26,9 +26,7 @@ export function createMarkObjects(bucket: S3Bucket): MarkStore {
       translateErrors(async () => {
         const input = inputOf(name);
         const put = new PutObjectCommand({ ...input, Body: text, ContentType: 'application/json' });
-        await bucket.run(`write ${bucket.describe(input.Key)}`, (client, options) =>
-          client.send(put, options),
-        );
+        await bucket.send(`write ${bucket.describe(input.Key)}`, put);
       }),
   };
 }

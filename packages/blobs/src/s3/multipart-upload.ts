@@ -7,7 +7,7 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
-import type { RequestBounds, S3Bucket, Send } from './s3-bucket.ts';
+import type { RequestBounds, S3Bucket } from './s3-bucket.ts';
 
 // The maximum of the protocol.
 const MAX_PARTS = 10_000;
@@ -27,9 +27,9 @@ export class MultipartUpload {
 
   static async begin(bucket: S3Bucket, key: string, signal: AbortSignal): Promise<MultipartUpload> {
     const input = { Bucket: bucket.name, Key: key };
-    const { UploadId } = await bucket.run(
+    const { UploadId } = await bucket.send(
       `begin a multipart upload to ${bucket.describe(key)}`,
-      (client, options) => client.send(new CreateMultipartUploadCommand(input), options),
+      new CreateMultipartUploadCommand(input),
       { signal },
     );
     if (UploadId === undefined)
@@ -42,10 +42,9 @@ export class MultipartUpload {
     const PartNumber = this.#parts.length + 1;
     if (PartNumber > MAX_PARTS)
       throw new Error(`the tarball needs more than ${MAX_PARTS} parts: it is too large for the store`);
-    const { ETag } = await this.#run(
+    const { ETag } = await this.#send(
       `upload part ${PartNumber}`,
-      (client, options) =>
-        client.send(new UploadPartCommand({ ...this.#input, PartNumber, Body: bytes }), options),
+      new UploadPartCommand({ ...this.#input, PartNumber, Body: bytes }),
       this.#partBounds(signal),
     );
     this.#parts.push({ PartNumber, ETag });
@@ -63,9 +62,9 @@ export class MultipartUpload {
       CopySource: `${this.#bucket.name}/${source.key}`,
       ...(source.range !== undefined && { CopySourceRange: source.range }),
     };
-    const { CopyPartResult } = await this.#run(
+    const { CopyPartResult } = await this.#send(
       `copy part ${PartNumber}`,
-      (client, options) => client.send(new UploadPartCopyCommand(input), options),
+      new UploadPartCopyCommand(input),
       this.#partBounds(signal),
     );
     this.#parts.push({ PartNumber, ETag: CopyPartResult?.ETag });
@@ -76,23 +75,15 @@ export class MultipartUpload {
    */
   async complete(bounds: RequestBounds): Promise<void> {
     const Parts = this.#parts.toSorted((a, b) => (a.PartNumber ?? 0) - (b.PartNumber ?? 0));
-    await this.#run(
+    await this.#send(
       'complete a multipart upload',
-      (client, options) =>
-        client.send(
-          new CompleteMultipartUploadCommand({ ...this.#input, MultipartUpload: { Parts } }),
-          options,
-        ),
+      new CompleteMultipartUploadCommand({ ...this.#input, MultipartUpload: { Parts } }),
       bounds,
     );
   }
 
   async abort(bounds: RequestBounds): Promise<void> {
-    await this.#run(
-      'abort a multipart upload',
-      (client, options) => client.send(new AbortMultipartUploadCommand(this.#input), options),
-      bounds,
-    );
+    await this.#send('abort a multipart upload', new AbortMultipartUploadCommand(this.#input), bounds);
   }
 
   get #input(): { Bucket: string; Key: string; UploadId: string } {
@@ -104,7 +95,6 @@ export class MultipartUpload {
     return { answerMs: partAnswerMs, totalMs: partMs, signal };
   }
 
-  #run<T>(what: string, send: Send<T>, bounds: RequestBounds): Promise<T> {
-    return this.#bucket.run(`${what} to ${this.#bucket.describe(this.key)}`, send, bounds);
-  }
+  readonly #send: S3Bucket['send'] = (what, command, bounds) =>
+    this.#bucket.send(`${what} to ${this.#bucket.describe(this.key)}`, command, bounds);
 }

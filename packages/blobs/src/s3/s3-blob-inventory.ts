@@ -57,9 +57,9 @@ export function openS3BlobInventory(location: S3Location, options: S3InventoryOp
         const key = bucket.keyOf(blobPathOf(sha256));
         const input = { Bucket: bucket.name, Key: key };
         try {
-          const { ContentLength, LastModified } = await bucket.run(
+          const { ContentLength, LastModified } = await bucket.send(
             `look at ${bucket.describe(key)}`,
-            (client, options) => client.send(new HeadObjectCommand(input), options),
+            new HeadObjectCommand(input),
           );
           if (ContentLength === undefined || LastModified === undefined)
             throw new Error(`the store reports no size or time for ${bucket.describe(key)}`);
@@ -80,9 +80,7 @@ export function openS3BlobInventory(location: S3Location, options: S3InventoryOp
       translateErrors(async () => {
         const key = bucket.keyOf(blobPathOf(sha256));
         const input = { Bucket: bucket.name, Key: key };
-        await bucket.run(`remove ${bucket.describe(key)}`, (client, options) =>
-          client.send(new DeleteObjectCommand(input), options),
-        );
+        await bucket.send(`remove ${bucket.describe(key)}`, new DeleteObjectCommand(input));
       }),
 
     listAbandonedUploads: () => translateErrors(() => listAbandonedUploads(bucket, now())),

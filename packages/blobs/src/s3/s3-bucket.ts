@@ -1,6 +1,12 @@
 // A bucket, or the registry's part of one. Every request to the object store goes through here, with
 // timeouts.
-import type { S3Client } from '@aws-sdk/client-s3';
+import type {
+  $Command,
+  S3Client,
+  S3ClientResolvedConfig,
+  ServiceInputTypes,
+  ServiceOutputTypes,
+} from '@aws-sdk/client-s3';
 import { describeLocation, type S3Location } from '../blob-location.ts';
 import { createS3Client } from './s3-client.ts';
 import { S3Failure } from './s3-failure.ts';
@@ -13,7 +19,7 @@ interface SendOptions {
 }
 
 /** Sends a request with these options. */
-export type Send<T> = (client: S3Client, options: SendOptions) => Promise<T>;
+type Send<T> = (client: S3Client, options: SendOptions) => Promise<T>;
 
 /** Timeouts of a request. */
 export interface RequestBounds {
@@ -58,7 +64,16 @@ export class S3Bucket {
     return `${describeLocation({ ...this.#location, prefix: '' })}/${key}`;
   }
 
-  /** Sends a request, with retries. @param what - the request in words @throws S3Failure */
+  /** Sends a command, with retries. @param what - the request in words @throws S3Failure */
+  send<Input extends ServiceInputTypes, Output extends ServiceOutputTypes>(
+    what: string,
+    command: $Command<Input, Output, S3ClientResolvedConfig, ServiceInputTypes, ServiceOutputTypes>,
+    bounds?: RequestBounds,
+  ): Promise<Output> {
+    return this.run(what, (client, options) => client.send(command, options), bounds);
+  }
+
+  /** Runs all that a request needs, with retries. @param what - the request in words @throws S3Failure */
   async run<T>(what: string, send: Send<T>, bounds: RequestBounds = {}): Promise<T> {
     const { answerMs = this.times.answerMs, totalMs = this.times.operationMs, signal } = bounds;
     // For this request only: a long-lived signal would keep references to every request (AbortSignal.any).

@@ -102,9 +102,7 @@ class S3Reading implements AsyncIterableIterator<Uint8Array, undefined> {
       ...(isPart && { Range: `bytes=${this.#position}-${this.#end}` }),
       ...(this.#etag !== undefined && { IfMatch: this.#etag }),
     };
-    const answer = await bucket.run(`read ${bucket.describe(this.#key)}`, (client, options) =>
-      client.send(new GetObjectCommand(input), options),
-    );
+    const answer = await bucket.send(`read ${bucket.describe(this.#key)}`, new GetObjectCommand(input));
     const stream = answer.Body as unknown as Readable;
     // The error reaches the reader that waits for a chunk; there may be none.
     stream.on('error', () => undefined);

@@ -82,11 +82,7 @@ export function createS3Upload(bucket: S3Bucket): BlobUpload {
         if (outgoing === undefined) {
           const input = { Bucket: bucket.name, Key: key, Body: part.bytes };
           const what = `put ${bucket.describe(key)}`;
-          await bucket.run(
-            what,
-            (client, options) => client.send(new PutObjectCommand(input), options),
-            commitBounds,
-          );
+          await bucket.send(what, new PutObjectCommand(input), commitBounds);
         } else {
           await complete(outgoing);
         }
@@ -122,18 +118,14 @@ export function createS3Upload(bucket: S3Bucket): BlobUpload {
   async function hasSize(key: string, expectedBytes: number): Promise<boolean> {
     const input = { Bucket: bucket.name, Key: key };
     const what = `look at ${bucket.describe(key)}`;
-    const { ContentLength } = await bucket.run(
-      what,
-      (client, options) => client.send(new HeadObjectCommand(input), options),
-      commitBounds,
-    );
+    const { ContentLength } = await bucket.send(what, new HeadObjectCommand(input), commitBounds);
     return ContentLength === expectedBytes;
   }
 
   function remove(key: string): Promise<unknown> {
     const input = { Bucket: bucket.name, Key: key };
     const what = `remove ${bucket.describe(key)}`;
-    return bucket.run(what, (client, options) => client.send(new DeleteObjectCommand(input), options), {
+    return bucket.send(what, new DeleteObjectCommand(input), {
       totalMs: times.discardMs,
     });
   }
