@@ -52,13 +52,7 @@ export interface GraphRow {
 }
 
 /** An atom as a comparison of versions needs it, encoded: decodeComparedAtom reads it. */
-export interface ComparedRow {
-  readonly atom: string;
-  readonly kind: string;
-  readonly name: string;
-  readonly description: string;
-  readonly facts: string;
-  readonly edges: string;
+export interface ComparedRow extends GraphRow {
   readonly fields: string;
 }
 
@@ -105,11 +99,15 @@ export interface AtomState {
   readonly found: Pick<AtomFacts, 'hash' | 'fields'> | undefined;
 }
 
-/** A Prime whose latest version has the atom. */
-export interface AtomHome {
+/** Another Prime, such as one at the end of edges. */
+export interface LinkedPrime {
   readonly name: string;
   /** Its latest version. */
   readonly version: string;
+}
+
+/** A Prime whose latest version has the atom. */
+export interface AtomHome extends LinkedPrime {
   /** Whether the atom belongs to the Prime's own scope, in which nobody else may publish. */
   readonly isOwnScope: boolean;
 }
@@ -123,25 +121,16 @@ export interface AtomHolder extends AtomHome {
   readonly atom: AtomGlimpse;
 }
 
-/** An atom that says the same as another one; see {@link AtomStore.findCopies}. */
-export interface AtomCopy {
+/** An atom that says the same as another one, and the Prime that has it; see {@link AtomStore.findCopies}. */
+export interface AtomCopy extends LinkedPrime {
   readonly id: string;
-  /** The Prime that has it, and its latest version. */
-  readonly name: string;
-  readonly version: string;
 }
 
-/** An edge from an atom of the latest version of another Prime. */
-export interface EdgeIn {
+/** An edge from an atom of the latest version of another Prime, with what that atom says and its Prime. */
+export interface EdgeIn extends LinkedPrime, AtomGlimpse {
   readonly verbs: readonly string[];
   /** The atom that it leads from. */
   readonly from: string;
-  readonly kind: string;
-  readonly label: string | undefined;
-  readonly description: string;
-  /** The Prime of that atom, and its latest version. */
-  readonly name: string;
-  readonly version: string;
 }
 
 /** Where a page of edges ends. */
@@ -156,13 +145,6 @@ export interface EdgesIn {
   readonly edges: readonly EdgeIn[];
   /** Where the next page begins; undefined for the last page. */
   readonly next: EdgeCursor | undefined;
-}
-
-/** Another Prime at the end of edges. */
-export interface LinkedPrime {
-  readonly name: string;
-  /** Its latest version. */
-  readonly version: string;
 }
 
 /** The Primes that edges of the latest version of a Prime lead to, and come from. */
