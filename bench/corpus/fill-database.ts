@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, type Transaction } from 'kysely';
-import { createSearchFiller } from '../../packages/store/src/search/fill-search.ts';
+import { fillSearch } from '../../packages/store/src/search/fill-search.ts';
 import type { Schema } from '../../packages/store/src/sql/schema.ts';
 import { fts5SearchIndex } from '../../packages/store/src/sqlite/fts5-search-index.ts';
 import { nodeSqliteDialect } from '../../packages/store/src/sqlite/node-sqlite-dialect.ts';
@@ -37,9 +37,8 @@ export async function fillDatabase(dataFolder: string, primes: Iterable<Syntheti
     );
     const ids = insertPrimes(database, primes);
     const db = new Kysely<Schema>({ dialect: nodeSqliteDialect(database) });
-    const fillSearch = createSearchFiller(fts5SearchIndex);
     for (let at = 0; at < ids.length; at += PRIMES_AT_ONCE)
-      await fillSearch(db as Transaction<Schema>, ids.slice(at, at + PRIMES_AT_ONCE));
+      await fillSearch(fts5SearchIndex, db as Transaction<Schema>, ids.slice(at, at + PRIMES_AT_ONCE));
     database.exec('update log_state set backfill_end = (select coalesce(max(id), 0) from versions)');
     database.exec('commit; pragma journal_mode = wal');
   } finally {

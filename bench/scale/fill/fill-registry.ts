@@ -1,7 +1,7 @@
 // Fills a database of any size, in steps that an interrupted run goes on with: rows, indexes, the index of search, the log.
 
 import type { Transaction } from 'kysely';
-import { createSearchFiller } from '../../../packages/store/src/search/fill-search.ts';
+import { fillSearch } from '../../../packages/store/src/search/fill-search.ts';
 import type { Schema } from '../../../packages/store/src/sql/schema.ts';
 import type { FillConnection, ScaleDatabase } from '../engines/engine.ts';
 import { makeRows } from './batch-rows.ts';
@@ -50,7 +50,6 @@ export async function fillRegistry(
 }
 
 function createFill(to: FillConnection, corpus: Corpus, signal: AbortSignal) {
-  const fillSearch = createSearchFiller(to.searchIndex);
   return {
     async rows() {
       await once(to, 'indexes dropped', to.dropIndexes);
@@ -71,7 +70,7 @@ function createFill(to: FillConnection, corpus: Corpus, signal: AbortSignal) {
     search: () =>
       eachBatch(to, 'search', { corpus, signal }, async ({ firstPrimeId, primes, number }) => {
         const ids = primes.map((_, index) => firstPrimeId + index);
-        await to.indexing((db) => fillSearch(db as Transaction<Schema>, ids));
+        await to.indexing((db) => fillSearch(to.searchIndex, db as Transaction<Schema>, ids));
         await to.insert('bench_fill', [{ step: 'search', batch: number }]);
       }),
     words: () => once(to, 'word indexes', () => to.restoreIndexes('words')),

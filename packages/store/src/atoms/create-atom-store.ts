@@ -7,7 +7,7 @@ import { changeMirrorUsage } from '../mirrored/mirror-usage.ts';
 import { type VersionKey, versionOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import { whileFresh } from '../versions/insert/removed-numbers.ts';
-import { createLatestRefresher } from '../versions/latest-version.ts';
+import { refreshLatest } from '../versions/latest-version.ts';
 import { changeScopeUsage } from '../versions/scope-usage.ts';
 import { INVENTORY_BYTES } from '../versions/stored-bytes.ts';
 import { createAtomReads } from './atom-reads.ts';
@@ -23,7 +23,6 @@ function isAssessed(assessment: string | null): boolean {
 }
 
 export function createAtomStore({ transact, locks, reader, searchIndex }: SqlStoreDeps): AtomStore {
-  const refreshLatest = createLatestRefresher(searchIndex);
   const findVersion = prepareQuery((db, version: VersionKey) =>
     versionOf(db, version).select(['id', 'prime_id', 'origin']),
   );
@@ -90,7 +89,7 @@ export function createAtomStore({ transact, locks, reader, searchIndex }: SqlSto
           const written = await writeInventories(transaction, [
             { versionId, inventory: prepared, isCounted: true },
           ]);
-          await refreshLatest(transaction, [primeId]);
+          await refreshLatest(searchIndex, transaction, [primeId]);
           const listed = before === undefined ? [] : unpackContents(before.contents);
           const freed = await removeContents(transaction, primeId, new Set(listed.map(({ id }) => id)));
           const sizeBytes = (written.get(versionId) ?? 0) - (before?.bytes ?? 0) - freed;

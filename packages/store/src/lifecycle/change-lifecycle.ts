@@ -10,7 +10,7 @@ import { describeAct, type LoggedAct } from '../log/act-entry.ts';
 import { createLogAppender } from '../log/append-entries.ts';
 import { primeIdOf, versionIdOf } from '../sql/named-versions.ts';
 import type { Database, Schema, Transaction } from '../sql/schema.ts';
-import { createLatestRefresher } from '../versions/latest-version.ts';
+import { refreshLatest } from '../versions/latest-version.ts';
 import { setChannel } from './set-channels.ts';
 
 /** Creates the changes. */
@@ -22,12 +22,11 @@ export function createLifecycleChanger(
 > {
   const { transact, transactAfterLeases, locks, reader, searchIndex, log } = deps;
   const appendToLog = createLogAppender(log);
-  const refreshLatest = createLatestRefresher(searchIndex);
 
   /** Search ranks deprecated Primes lower. */
   async function refresh(transaction: Transaction, name: string): Promise<void> {
     const prime = await primeIdOf(transaction, name).executeTakeFirst();
-    if (prime !== undefined) await refreshLatest(transaction, [prime.id]);
+    if (prime !== undefined) await refreshLatest(searchIndex, transaction, [prime.id]);
   }
 
   /** Runs a change under the locks of the scopes, and records and logs it unless it changes nothing. */

@@ -7,7 +7,7 @@ import { describeAct, describeYank } from '../log/act-entry.ts';
 import { createLogAppender } from '../log/append-entries.ts';
 import { versionOf } from '../sql/named-versions.ts';
 import type { Database } from '../sql/schema.ts';
-import { createLatestRefresher } from '../versions/latest-version.ts';
+import { refreshLatest } from '../versions/latest-version.ts';
 import { RECORD_COLUMNS, toRecord } from '../versions/version-rows.ts';
 import { createLifecycleChanger } from './change-lifecycle.ts';
 import { createLifecycleReader } from './find-lifecycle.ts';
@@ -16,7 +16,6 @@ import { createVersionRemoval } from './remove-versions.ts';
 export function createLifecycleStore(deps: SqlStoreDeps): LifecycleStore {
   const { transact, transactAfterLeases, locks, reader, searchIndex, log } = deps;
   const appendToLog = createLogAppender(log);
-  const refreshLatest = createLatestRefresher(searchIndex);
   return {
     ...createLifecycleReader(reader),
     ...createLifecycleChanger(deps),
@@ -43,7 +42,7 @@ export function createLifecycleStore(deps: SqlStoreDeps): LifecycleStore {
         await transaction.updateTable('versions').set(nothing).where('id', '=', row.id).execute();
         const details = { sha256: row.sha256, yank_reason: row.yank_reason ?? undefined };
         await record(transaction, { ...act, name, version: row.version, details });
-        await refreshLatest(transaction, [row.prime_id]);
+        await refreshLatest(searchIndex, transaction, [row.prime_id]);
         const entry = describeAct(act, describeYank('unyank', name, row, null));
         await appendToLog(transaction, [{ entry }]);
         return toRecord(name, { ...row, ...nothing });

@@ -11,15 +11,14 @@ import { type VersionKey, versionOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema, Transaction } from '../sql/schema.ts';
 import { toTombstone } from '../sql/tombstone-row.ts';
-import { createVersionDeleter, type FreedBytes } from '../versions/delete-versions.ts';
+import { deleteVersions, type FreedBytes } from '../versions/delete-versions.ts';
 import { changeScopeUsage, findScopeUsage } from '../versions/scope-usage.ts';
 import { RECORD_COLUMNS, toRecord } from '../versions/version-rows.ts';
 import { findTombstone } from './find-lifecycle.ts';
 
 /** Creates the removal. */
 export function createVersionRemoval(deps: SqlStoreDeps): LifecycleStore['removeVersion'] {
-  const { transactAfterLeases, locks, reader, erasure, log } = deps;
-  const deleteVersions = createVersionDeleter(deps);
+  const { transactAfterLeases, locks, reader, searchIndex, erasure, log } = deps;
   const appendToLog = createLogAppender(log);
 
   /** The scope goes on counting the version: its name stays one of this registry. */
@@ -54,7 +53,7 @@ export function createVersionRemoval(deps: SqlStoreDeps): LifecycleStore['remove
       const downloads = counts.reduce((sum, count) => sum + count.downloads, 0);
       check?.(toRecord(name, row), downloads);
       await queries.subtractDownloads(transaction, { primeId: row.prime_id, downloads });
-      const freed = await erasure.overwriting(() => deleteVersions(transaction, [row.id]));
+      const freed = await erasure.overwriting(() => deleteVersions(searchIndex, transaction, [row.id]));
       await subtract(transaction, freed);
       await queries.deleteChannels(transaction, { name, identity });
       const tombstone = toRow(removal, row);

@@ -8,7 +8,7 @@ import type { EvictableVersion } from '../contracts/mirror/eviction-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
 import { toEvictable } from '../sql/evictable-row.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import { createVersionRemover } from './evict-versions.ts';
+import { removeVersions } from './evict-versions.ts';
 import { EVICTABLE_COLUMNS } from './evictable-columns.ts';
 import { endCopies } from './feed-cursors.ts';
 import { moveTombstones, moveVersions } from './move-versions.ts';
@@ -20,8 +20,7 @@ import { replaceSeen } from './seen-versions.ts';
 const ANY_DAY = 2 ** 31 - 1;
 
 export function createBindingStore(deps: SqlStoreDeps): BindingStore {
-  const { transact, reader, locks } = deps;
-  const removeVersions = createVersionRemover(deps);
+  const { transact, reader, locks, searchIndex } = deps;
 
   return {
     async listBindings(after, limit) {
@@ -53,7 +52,7 @@ export function createBindingStore(deps: SqlStoreDeps): BindingStore {
         const here = (await listVersions(transaction, { name })).map(toEvictable);
         if (!isSame(here, rebinding)) return false;
         const toRemove = removed.map((version) => ({ ...version, lastReadDay: ANY_DAY }));
-        await removeVersions(transaction, toRemove, toEntry);
+        await removeVersions(searchIndex, transaction, toRemove, toEntry);
         await moveVersions(transaction, rebinding);
         await moveTombstones(transaction, rebinding);
         await replaceSeen(transaction, name, toSeen(rebinding));

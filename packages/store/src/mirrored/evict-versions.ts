@@ -6,68 +6,64 @@ import { record } from '../audit-log.ts';
 import type { AuditEntry } from '../contracts/audit-store.ts';
 import type { EvictableVersion, EvictedVersions, EvictionStore } from '../contracts/mirror/eviction-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
+import type { SearchIndex } from '../search/search-index.ts';
 import { prepareForMany } from '../sql/batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Transaction } from '../sql/schema.ts';
-import { createVersionDeleter } from '../versions/delete-versions.ts';
+import { deleteVersions } from '../versions/delete-versions.ts';
 import { endCopies } from './feed-cursors.ts';
 import { changeMirrorUsage, type UsageChange } from './mirror-usage.ts';
 import { removeLists } from './remove-lists.ts';
 
-/** Removes versions inside a transaction that holds the locks of their scopes. */
-export type RemoveVersions = (
-  transaction: Transaction,
-  versions: readonly EvictableVersion[],
-  toEntry: (version: EvictableVersion) => AuditEntry,
-) => Promise<EvictedVersions>;
-
 export function createVersionEvicter(deps: SqlStoreDeps): EvictionStore['evictVersions'] {
-  const { transact, locks } = deps;
-  const remove = createVersionRemover(deps);
+  const { transact, locks, searchIndex } = deps;
   return (versions, toEntry) =>
     transact(async (transaction) => {
       await locks.lockScopes(
         transaction,
         versions.map(({ name }) => scopeOf(name)),
       );
-      return remove(transaction, versions, toEntry);
+      return removeVersions(searchIndex, transaction, versions, toEntry);
     });
 }
 
-export function createVersionRemover(deps: SqlStoreDeps): RemoveVersions {
-  const deleteVersions = createVersionDeleter(deps);
-
-  return async (transaction, versions, toEntry) => {
-    const removed: EvictableVersion[] = [];
-    for (const version of versions) {
-      const { id, lastReadDay } = version;
-      const [released] = await queries.release(transaction, { id, lastReadDay });
-      if (released === undefined) continue;
-      await record(transaction, toEntry(version));
-      removed.push(version);
-    }
-    const gone = await deleteVersions(
-      transaction,
-      removed.map(({ id }) => id),
-    );
-    const changes = gone.map(({ primeId, origin, scope, versions: count, sizeBytes }): UsageChange => {
-      if (origin === null) throw new Error(`a version of Prime ${primeId} was published here: it must stay`);
-      return { origin, scope, versions: -count, sizeBytes: -sizeBytes };
-    });
-    await changeMirrorUsage(transaction, changes);
-    await endCopies(transaction, new Set(changes.map(({ origin }) => origin)));
-    const primeIds = new Set(gone.map(({ primeId }) => primeId));
-    const empty = await queries.findEmptyPrimes(transaction, [...primeIds]);
-    for (const { id } of empty) {
-      await queries.deleteTotal(transaction, { id });
-      await queries.deletePrime(transaction, { id });
-    }
-    const freed = await removeLists(
-      transaction,
-      empty.map(({ name }) => name),
-    );
-    return { removed, freedBytes: changes.reduce((sum, { sizeBytes }) => sum - sizeBytes, freed) };
-  };
+/** Removes versions inside a transaction that holds the locks of their scopes. */
+export async function removeVersions(
+  searchIndex: SearchIndex,
+  transaction: Transaction,
+  versions: readonly EvictableVersion[],
+  toEntry: (version: EvictableVersion) => AuditEntry,
+): Promise<EvictedVersions> {
+  const removed: EvictableVersion[] = [];
+  for (const version of versions) {
+    const { id, lastReadDay } = version;
+    const [released] = await queries.release(transaction, { id, lastReadDay });
+    if (released === undefined) continue;
+    await record(transaction, toEntry(version));
+    removed.push(version);
+  }
+  const gone = await deleteVersions(
+    searchIndex,
+    transaction,
+    removed.map(({ id }) => id),
+  );
+  const changes = gone.map(({ primeId, origin, scope, versions: count, sizeBytes }): UsageChange => {
+    if (origin === null) throw new Error(`a version of Prime ${primeId} was published here: it must stay`);
+    return { origin, scope, versions: -count, sizeBytes: -sizeBytes };
+  });
+  await changeMirrorUsage(transaction, changes);
+  await endCopies(transaction, new Set(changes.map(({ origin }) => origin)));
+  const primeIds = new Set(gone.map(({ primeId }) => primeId));
+  const empty = await queries.findEmptyPrimes(transaction, [...primeIds]);
+  for (const { id } of empty) {
+    await queries.deleteTotal(transaction, { id });
+    await queries.deletePrime(transaction, { id });
+  }
+  const freed = await removeLists(
+    transaction,
+    empty.map(({ name }) => name),
+  );
+  return { removed, freedBytes: changes.reduce((sum, { sizeBytes }) => sum - sizeBytes, freed) };
 }
 
 const queries = {

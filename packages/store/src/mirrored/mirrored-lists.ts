@@ -9,7 +9,7 @@ import { primeIdOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema, Transaction } from '../sql/schema.ts';
 import { findStanding } from '../versions/insert/name-standing.ts';
-import { createLatestRefresher } from '../versions/latest-version.ts';
+import { refreshLatest } from '../versions/latest-version.ts';
 import { LIST_BYTES } from '../versions/stored-bytes.ts';
 import { changeMirrorUsage } from './mirror-usage.ts';
 import { removeLists } from './remove-lists.ts';
@@ -28,7 +28,6 @@ export function createMirrorStore({ transact, locks, reader, searchIndex }: SqlS
     db.insertInto('mirrored_lists').values(row).returning(LIST_BYTES.as('bytes')),
   );
   const findPrime = prepareQuery((db, { name }: { name: string }) => primeIdOf(db, name));
-  const refreshLatest = createLatestRefresher(searchIndex);
 
   const findKnown = prepareQuery((db, { url }: { url: string }) =>
     db.selectFrom('known_upstreams').where('url', '=', url).select('url'),
@@ -125,6 +124,7 @@ export function createMirrorStore({ transact, locks, reader, searchIndex }: SqlS
         // Search ranks deprecated Primes lower.
         const primes = await findPrime(transaction, { name });
         await refreshLatest(
+          searchIndex,
           transaction,
           primes.map(({ id }) => id),
         );

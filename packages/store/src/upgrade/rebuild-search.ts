@@ -3,7 +3,7 @@
 import { scopeOf } from '@prime-registry/protocol';
 import type { IndexStore, RebuildStep } from '../contracts/search/index-store.ts';
 import type { SqlStoreDeps } from '../engine.ts';
-import { createSearchFiller } from '../search/fill-search.ts';
+import { fillSearch } from '../search/fill-search.ts';
 import type { IndexState, Transaction } from '../sql/schema.ts';
 import { NO_FORM, SEARCH_FORM } from './index-forms.ts';
 import { findSearchState, isSearchWhole, setSearchState } from './index-states.ts';
@@ -13,7 +13,6 @@ const PIECE_MS = 100;
 const MOST_PRIMES = 200;
 
 export function createIndexStore({ transact, locks, reader, searchIndex }: SqlStoreDeps): IndexStore {
-  const fillSearch = createSearchFiller(searchIndex);
   let primesOfPiece = 1;
 
   async function fillNext(rebuiltTo: number): Promise<RebuildStep> {
@@ -40,6 +39,7 @@ export function createIndexStore({ transact, locks, reader, searchIndex }: SqlSt
       }
       await setSearchState(transaction, { rebuilt_to: lastId });
       await fillSearch(
+        searchIndex,
         transaction,
         primes.map(({ id }) => id),
       );

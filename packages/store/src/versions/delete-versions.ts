@@ -2,10 +2,10 @@
 // removals use it.
 import { unpackContents } from '../atoms/content-list.ts';
 import { removeContents } from '../atoms/remove-contents.ts';
-import type { SqlStoreDeps } from '../engine.ts';
+import type { SearchIndex } from '../search/search-index.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Transaction } from '../sql/schema.ts';
-import { createLatestRefresher } from './latest-version.ts';
+import { refreshLatest } from './latest-version.ts';
 import { INVENTORY_BYTES, VERSION_BYTES } from './stored-bytes.ts';
 
 /** The bytes of a version that was deleted, or of atoms of a Prime whose last version with them is gone. */
@@ -21,42 +21,37 @@ export interface FreedBytes {
 }
 
 /** Deletes versions in a transaction that holds the locks of their scopes. */
-export type DeleteVersions = (
+export async function deleteVersions(
+  searchIndex: SearchIndex,
   transaction: Transaction,
   ids: readonly number[],
-) => Promise<readonly FreedBytes[]>;
-
-export function createVersionDeleter({ searchIndex }: SqlStoreDeps): DeleteVersions {
-  const refreshLatest = createLatestRefresher(searchIndex);
-
-  return async (transaction, ids) => {
-    const freed: FreedBytes[] = [];
-    const primes = new Map<number, { readonly freed: FreedBytes; readonly contents: Set<number> }>();
-    for (const id of ids) {
-      await queries.deleteDownloads(transaction, { id });
-      await queries.deleteMirrored(transaction, { id });
-      await queries.deleteLogged(transaction, { id });
-      await queries.deleteProof(transaction, { id });
-      await queries.deleteSignatures(transaction, { id });
-      const [inventory] = await queries.deleteInventory(transaction, { id });
-      const [gone] = await queries.deleteVersion(transaction, { id });
-      if (gone === undefined) throw new Error(`there is no version ${id}`);
-      const { prime_id: primeId, bytes, ...owner } = gone;
-      const version = { primeId, ...owner, versions: 1, sizeBytes: bytes + (inventory?.bytes ?? 0) } as const;
-      freed.push(version);
-      const prime = primes.get(primeId) ?? { freed: version, contents: new Set() };
-      primes.set(primeId, prime);
-      for (const content of inventory === undefined ? [] : unpackContents(inventory.contents))
-        prime.contents.add(content.id);
-    }
-    await refreshLatest(transaction, primes.keys());
-    // Only now: refreshLatest needs the contents of the old latest versions. No other transaction uses these rows.
-    for (const [primeId, { freed: owner, contents }] of primes) {
-      const sizeBytes = await removeContents(transaction, primeId, contents);
-      freed.push({ ...owner, versions: 0, sizeBytes });
-    }
-    return freed;
-  };
+): Promise<readonly FreedBytes[]> {
+  const freed: FreedBytes[] = [];
+  const primes = new Map<number, { readonly freed: FreedBytes; readonly contents: Set<number> }>();
+  for (const id of ids) {
+    await queries.deleteDownloads(transaction, { id });
+    await queries.deleteMirrored(transaction, { id });
+    await queries.deleteLogged(transaction, { id });
+    await queries.deleteProof(transaction, { id });
+    await queries.deleteSignatures(transaction, { id });
+    const [inventory] = await queries.deleteInventory(transaction, { id });
+    const [gone] = await queries.deleteVersion(transaction, { id });
+    if (gone === undefined) throw new Error(`there is no version ${id}`);
+    const { prime_id: primeId, bytes, ...owner } = gone;
+    const version = { primeId, ...owner, versions: 1, sizeBytes: bytes + (inventory?.bytes ?? 0) } as const;
+    freed.push(version);
+    const prime = primes.get(primeId) ?? { freed: version, contents: new Set() };
+    primes.set(primeId, prime);
+    for (const content of inventory === undefined ? [] : unpackContents(inventory.contents))
+      prime.contents.add(content.id);
+  }
+  await refreshLatest(searchIndex, transaction, primes.keys());
+  // Only now: refreshLatest needs the contents of the old latest versions. No other transaction uses these rows.
+  for (const [primeId, { freed: owner, contents }] of primes) {
+    const sizeBytes = await removeContents(transaction, primeId, contents);
+    freed.push({ ...owner, versions: 0, sizeBytes });
+  }
+  return freed;
 }
 
 const queries = {

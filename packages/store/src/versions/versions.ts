@@ -15,7 +15,7 @@ import { commitInGroups } from './commit-groups.ts';
 import { createVersionInserter } from './insert/insert-versions.ts';
 import { whileFresh } from './insert/removed-numbers.ts';
 import type { Refusal, VersionInsert } from './insert/version-insert.ts';
-import { createLatestRefresher } from './latest-version.ts';
+import { refreshLatest } from './latest-version.ts';
 import { rollBackAfter } from './roll-back.ts';
 import { findScopeUsage } from './scope-usage.ts';
 import { chooseListed, describeRequires, REQUIRES_BYTES } from './stored-requires.ts';
@@ -27,7 +27,6 @@ export function createVersionStore(deps: SqlStoreDeps): VersionStore {
   const inserter = createVersionInserter();
   const appendToLog = createLogAppender(log);
   const logVersions = createVersionLogger(log, appendToLog);
-  const refreshLatest = createLatestRefresher(searchIndex);
 
   const insertTogether = commitInGroups(
     transact,
@@ -36,7 +35,7 @@ export function createVersionStore(deps: SqlStoreDeps): VersionStore {
       const { inserted, refused } = await inserter.insertAll(transaction, inserts, () =>
         locks.lockScopes(transaction, scopes),
       );
-      await refreshLatest(transaction, new Set(inserted.map(({ primeId }) => primeId)));
+      await refreshLatest(searchIndex, transaction, new Set(inserted.map(({ primeId }) => primeId)));
       const logged = await logVersions(transaction, inserted);
       return inserts.map((insert) => toOutcome(refused.get(insert), logged.get(insert)));
     },
@@ -124,7 +123,7 @@ export function createVersionStore(deps: SqlStoreDeps): VersionStore {
         if (yanked !== undefined) {
           const details = { sha256: row?.sha256, reason: reason ?? undefined };
           await record(transaction, { ...act, name, version: row?.version, details });
-          await refreshLatest(transaction, [yanked.prime_id]);
+          await refreshLatest(searchIndex, transaction, [yanked.prime_id]);
           if (row !== undefined) {
             const entry = describeAct(act, describeYank('yank', name, row, reason));
             await appendToLog(transaction, [{ entry }]);

@@ -1,7 +1,7 @@
 // Finds passages with all words of a query, and how much they strengthen the match of a Prime.
 
-import type { InsideReads, Over } from './inside-index.ts';
 import { MARKS, type Notation, type SearchTerms } from '../words/search-terms.ts';
+import type { InsideReads, Over } from './inside-index.ts';
 
 // The places of the words in a passage, with their strengths; best first.
 const PLACES = [

@@ -33,31 +33,48 @@ const READ_AT_A_TIME = 100;
 /** The indexed length of all words of a Prime, its own words first. */
 const MAX_CONTENTS_CHARACTERS = 65_536;
 
-/** @param words - gets the words that may be new to the vocabulary */
-export type RefreshInside = (
+const readAtoms = prepareForMany((db, ids: readonly number[]) =>
+  db
+    .selectFrom('atom_contents')
+    .innerJoin('atom_texts', 'atom_texts.id', 'texts_id')
+    .where('atom_contents.id', 'in', ids)
+    .select(['atom_contents.id', 'atom', 'kind', 'name', 'description', 'facts', 'texts']),
+);
+
+/** Updates the index. @param learnt - gets the words that may be new to the vocabulary */
+export async function refreshInside(
+  inside: InsideWrites,
   db: Database,
   changes: readonly LatestAtomsChange[],
-  words: NewWords,
-) => Promise<void>;
+  learnt: NewWords,
+): Promise<void> {
+  const pause = pauseOf(db);
+  const refreshes: Refresh[] = [];
+  for (const change of changes) {
+    if (change.latest === undefined) await removeAll(change);
+    else refreshes.push(toRefresh(change.latest, change));
+    await pause();
+  }
+  const needed = refreshes.filter(({ isOther, came, went }) => isOther || came.length + went.length > 0);
+  for (const { primeId, latest, went, isOther } of needed) {
+    const hadReadme = isOther && latest.basis !== null;
+    await removePassages(primeId, hadReadme ? [...went, README_PASSAGE] : went);
+  }
+  await addAtoms(needed);
+  await addReadmes(needed);
+  const contents: InsideContents[] = [];
+  for (const refresh of needed) contents.push(await toContents(refresh));
+  await inside.replaceContents(db, contents);
+  await inside.settle(db, contents.length + countPassages(changes));
 
-export function createInsideRefresher(inside: InsideWrites): RefreshInside {
-  const readAtoms = prepareForMany((db, ids: readonly number[]) =>
-    db
-      .selectFrom('atom_contents')
-      .innerJoin('atom_texts', 'atom_texts.id', 'texts_id')
-      .where('atom_contents.id', 'in', ids)
-      .select(['atom_contents.id', 'atom', 'kind', 'name', 'description', 'facts', 'texts']),
-  );
-
-  async function removePassages(db: Database, primeId: number, ids: readonly number[]): Promise<void> {
+  async function removePassages(primeId: number, ids: readonly number[]): Promise<void> {
     for (let at = 0; at < ids.length; at += READ_AT_A_TIME) {
       await inside.removePassages(db, primeId, ids.slice(at, at + READ_AT_A_TIME));
       await setImmediate();
     }
   }
 
-  /** @param learnt - gets the words of the names and labels of the added atoms */
-  async function addAtoms(db: Database, refreshes: readonly Refresh[], learnt: NewWords): Promise<void> {
+  async function addAtoms(refreshes: readonly Refresh[]): Promise<void> {
     const pause = createPause();
     const atoms = refreshes.flatMap(({ primeId, came }) => came.map((id) => ({ primeId, id })));
     for (let at = 0; at < atoms.length; at += ATOMS_AT_A_TIME) {
@@ -77,8 +94,7 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
     }
   }
 
-  /** @param learnt - gets the words of the added READMEs */
-  async function addReadmes(db: Database, refreshes: readonly Refresh[], learnt: NewWords): Promise<void> {
+  async function addReadmes(refreshes: readonly Refresh[]): Promise<void> {
     const withReadme = refreshes.filter(({ isOther, latest }) => isOther && latest.readme !== null);
     for (let at = 0; at < withReadme.length; at += READMES_AT_A_TIME) {
       const passages = withReadme.slice(at, at + READMES_AT_A_TIME).map(({ primeId, latest }) => {
@@ -92,7 +108,7 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
     }
   }
 
-  async function uniteWords(db: Database, primeId: number, own: readonly string[]): Promise<string> {
+  async function uniteWords(primeId: number, own: readonly string[]): Promise<string> {
     const terms = new Set(own);
     const pause = createPause();
     let length = 0;
@@ -113,41 +129,17 @@ export function createInsideRefresher(inside: InsideWrites): RefreshInside {
     return [...terms].join(' ');
   }
 
-  async function toContents(
-    db: Database,
-    { primeId, latest, facts, entry, basis }: Refresh,
-  ): Promise<InsideContents> {
+  async function toContents({ primeId, latest, facts, entry, basis }: Refresh): Promise<InsideContents> {
     const own = [...listOwnTerms(entry), ...listFilterTerms(latest.name, facts)];
     const hasPassages = latest.readme !== null || facts.kinds.length > 0;
-    const terms = hasPassages ? await uniteWords(db, primeId, own) : [...new Set(own)].join(' ');
+    const terms = hasPassages ? await uniteWords(primeId, own) : [...new Set(own)].join(' ');
     return { primeId, isNew: latest.basis === null, ...facts, basis, terms };
   }
 
-  async function removeAll(db: Database, { primeId, went }: LatestAtomsChange): Promise<void> {
-    await removePassages(db, primeId, [...went, README_PASSAGE]);
+  async function removeAll({ primeId, went }: LatestAtomsChange): Promise<void> {
+    await removePassages(primeId, [...went, README_PASSAGE]);
     await inside.removeContents(db, primeId);
   }
-
-  return async (db, changes, learnt) => {
-    const pause = pauseOf(db);
-    const refreshes: Refresh[] = [];
-    for (const change of changes) {
-      if (change.latest === undefined) await removeAll(db, change);
-      else refreshes.push(toRefresh(change.latest, change));
-      await pause();
-    }
-    const needed = refreshes.filter(({ isOther, came, went }) => isOther || came.length + went.length > 0);
-    for (const { primeId, latest, went, isOther } of needed) {
-      const hadReadme = isOther && latest.basis !== null;
-      await removePassages(db, primeId, hadReadme ? [...went, README_PASSAGE] : went);
-    }
-    await addAtoms(db, needed, learnt);
-    await addReadmes(db, needed, learnt);
-    const contents: InsideContents[] = [];
-    for (const refresh of needed) contents.push(await toContents(db, refresh));
-    await inside.replaceContents(db, contents);
-    await inside.settle(db, contents.length + countPassages(changes));
-  };
 }
 
 function countPassages(changes: readonly LatestAtomsChange[]): number {
