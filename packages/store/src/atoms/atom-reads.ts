@@ -10,17 +10,11 @@ import { createAtomStates } from './atom-states.ts';
 import { decodeTexts, decodeWritten } from './atom-texts.ts';
 import { type ListedContent, unpackContents } from './content-list.ts';
 import { createContentPlaces, inBatches } from './content-places.ts';
-import {
-  FACT_COLUMNS,
-  LINKED_COLUMNS,
-  LISTED_COLUMNS,
-  toAtomFacts,
-  toLinkedAtom,
-  toListedAtom,
-} from './encode-atom.ts';
+import { LINKED_COLUMNS, toAtomFacts, toLinkedAtom, toListedAtom } from './encode-atom.ts';
 import { findDifferences } from './find-differences.ts';
 import type { LinkReads } from './link-reads.ts';
 import { matchAtoms } from './match-atoms.ts';
+import { prepareRead, readFacts, readListed } from './read-contents.ts';
 
 const MAX_HOMES = 100;
 
@@ -80,7 +74,7 @@ export function createAtomReads(reader: Database): AtomReads {
       const ofKind = kind === undefined ? contents : contents.filter((content) => content.kind === kind);
       const matching = text === undefined ? ofKind : await matchAtoms(reader, ofKind, text);
       const page = matching.slice(offset, offset + limit);
-      const atoms = await readAll(page, queries.readListed, toListedAtom);
+      const atoms = await readAll(page, readListed, toListedAtom);
       return { atoms, total: matching.length };
     },
 
@@ -88,14 +82,14 @@ export function createAtomReads(reader: Database): AtomReads {
       const contents = await findContents(name, version);
       const id = contents && (await findPlace(contents, atomId));
       if (id === undefined) return undefined;
-      const [row] = await queries.readFacts(reader, [id]);
+      const [row] = await readFacts(reader, [id]);
       const [texts] = row === undefined ? [] : await queries.readTexts(reader, { id: row.texts_id });
       return row && texts && { facts: toAtomFacts(row), ...decodeWritten(texts.texts) };
     },
 
     async *readListedAtoms(name, version) {
       for await (const contents of inBatches(await findContents(name, version)))
-        yield await readAll(contents, queries.readListed, toListedAtom);
+        yield await readAll(contents, readListed, toListedAtom);
     },
 
     async *readLinkedAtoms(name, version) {
@@ -118,7 +112,7 @@ export function createAtomReads(reader: Database): AtomReads {
 
     async *readGraphRows(name, version) {
       for await (const contents of inBatches(await findContents(name, version))) {
-        yield await readAll(contents, queries.readGraph, ({ id: _, ...row }) => row);
+        yield await readAll(contents, queries.readLinked, ({ id: _, ...row }) => row);
       }
     },
 
@@ -195,30 +189,12 @@ const queries = {
       )
       .select(['identity', 'contents', 'atom_count']),
   ),
-  readListed: prepareForMany((db, ids: readonly number[]) =>
-    db.selectFrom('atom_contents').where('id', 'in', ids).select(LISTED_COLUMNS),
-  ),
-  readLinked: prepareForMany((db, ids: readonly number[]) =>
-    db.selectFrom('atom_contents').where('id', 'in', ids).select(LINKED_COLUMNS),
-  ),
-  readTextIds: prepareForMany((db, ids: readonly number[]) =>
-    db.selectFrom('atom_contents').where('id', 'in', ids).select(['atom', 'texts_id']),
-  ),
+  readLinked: prepareRead(LINKED_COLUMNS),
+  readTextIds: prepareRead(['atom', 'texts_id']),
   readManyTexts: prepareForMany((db, ids: readonly number[]) =>
     db.selectFrom('atom_texts').where('id', 'in', ids).select(['id', 'texts']),
   ),
-  readGraph: prepareForMany((db, ids: readonly number[]) =>
-    db.selectFrom('atom_contents').where('id', 'in', ids).select(LINKED_COLUMNS),
-  ),
-  readCompared: prepareForMany((db, ids: readonly number[]) =>
-    db
-      .selectFrom('atom_contents')
-      .where('id', 'in', ids)
-      .select(['id', 'atom', 'kind', 'name', 'description', 'facts', 'edges', 'fields']),
-  ),
-  readFacts: prepareForMany((db, ids: readonly number[]) =>
-    db.selectFrom('atom_contents').where('id', 'in', ids).select(FACT_COLUMNS),
-  ),
+  readCompared: prepareRead(['id', 'atom', 'kind', 'name', 'description', 'facts', 'edges', 'fields']),
   readTexts: prepareQuery((db, { id }: { id: number }) =>
     db.selectFrom('atom_texts').where('id', '=', id).select('texts'),
   ),

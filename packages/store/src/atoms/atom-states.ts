@@ -1,12 +1,12 @@
 // Reads one atom in many versions of a Prime. Neighbouring versions mostly share its content, so it is searched for only
 // where the content of the version before is missing.
 import type { AtomState, AtomStore } from '../contracts/atom-store.ts';
-import { prepareForMany } from '../sql/batches.ts';
 import { type VersionKey, versionIdOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Database } from '../sql/schema.ts';
 import { type ListedContent, unpackContents } from './content-list.ts';
-import { FACT_COLUMNS, toAtomFacts } from './encode-atom.ts';
+import { toAtomFacts } from './encode-atom.ts';
+import { readFacts } from './read-contents.ts';
 
 const MAX_VERSIONS = 100;
 /** Unpacking the lists of this many atoms takes some milliseconds. */
@@ -39,7 +39,7 @@ export function createAtomStates(reader: Database, findPlace: FindPlace): Pick<A
         places.push({ identity, place });
       }
       const ids = [...new Set(places.flatMap(({ place }) => place ?? []))];
-      const read = await queries.readFacts(reader, ids);
+      const read = await readFacts(reader, ids);
       const found = new Map(read.map((row) => [row.id, toAtomFacts(row)]));
       return places.map(({ identity, place }): AtomState => {
         const facts = place === undefined ? undefined : found.get(place);
@@ -56,8 +56,5 @@ const queries = {
       .selectFrom('inventories')
       .where('version_id', '=', versionIdOf(db, version))
       .select(['contents', 'atom_count']),
-  ),
-  readFacts: prepareForMany((db, ids: readonly number[]) =>
-    db.selectFrom('atom_contents').where('id', 'in', ids).select(FACT_COLUMNS),
   ),
 };

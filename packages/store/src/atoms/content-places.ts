@@ -1,15 +1,14 @@
 // Finds atoms among the contents of a version, which are sorted by atom.
 import { hash } from 'node:crypto';
 import { LruCache, ownTurn } from '@prime-registry/concurrency';
-import { prepareForMany } from '../sql/batches.ts';
 import type { Database } from '../sql/schema.ts';
 import type { ListedContent } from './content-list.ts';
+import { prepareRead } from './read-contents.ts';
+
+const readIds = prepareRead(['id', 'atom']);
 
 /** Finds the contents of atoms. */
 export function createContentPlaces(reader: Database) {
-  const readIds = prepareForMany((db: Database, ids: readonly number[]) =>
-    db.selectFrom('atom_contents').where('id', 'in', ids).select(['id', 'atom']),
-  );
   /** Where the atoms of a version are, for those who read many texts of it in turn. */
   const placesOf = new LruCache<ReadonlyMap<string, number>>({
     maxSize: MAX_KEPT_PLACES,

@@ -5,6 +5,7 @@ import { prepareQuery } from '../sql/prepared-query.ts';
 import type { Schema, Transaction } from '../sql/schema.ts';
 import type { PrimeWithLatest } from '../versions/latest-finder.ts';
 import { packContents, unpackContents } from './content-list.ts';
+import { prepareRead } from './read-contents.ts';
 
 /** A change of the latest atoms of a Prime. A changed atom has an id in both lists. */
 export interface LatestAtomsChange extends PrimeWithLatest {
@@ -37,9 +38,7 @@ const deleteLatest = prepareQuery((db, { primeId }: { primeId: number }) =>
 const findPrimeName = prepareQuery((db, { primeId }: { primeId: number }) =>
   db.selectFrom('primes').where('id', '=', primeId).select('name'),
 );
-const findAtoms = prepareForMany((db, ids: readonly number[]) =>
-  db.selectFrom('atom_contents').where('id', 'in', ids).select(['id', 'atom', 'content_key']),
-);
+const findAtoms = prepareRead(['id', 'atom', 'content_key']);
 const insertAtoms = prepareForMany((db, rows: readonly Schema['latest_atoms'][]) =>
   db.insertInto('latest_atoms').values(rows),
 );

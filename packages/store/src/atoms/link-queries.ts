@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { prepareForMany } from '../sql/batches.ts';
 import { primeIdOf } from '../sql/named-versions.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
-import { LISTED_COLUMNS } from './encode-atom.ts';
+import { prepareRead } from './read-contents.ts';
 
 const MAX_HOLDERS = 5;
 
@@ -29,12 +29,7 @@ export const queries = {
       .limit(MAX_HOLDERS)
       .select(['content_key', 'atom', 'prime_id']),
   ),
-  readFacts: prepareForMany((db, ids: readonly number[]) =>
-    db.selectFrom('atom_contents').where('id', 'in', ids).select(LISTED_COLUMNS),
-  ),
-  readIds: prepareForMany((db, ids: readonly number[]) =>
-    db.selectFrom('atom_contents').where('id', 'in', ids).select('atom'),
-  ),
+  readIds: prepareRead(['atom']),
   readPrimes: prepareForMany((db, ids: readonly number[]) =>
     db
       .selectFrom('latest_contents')

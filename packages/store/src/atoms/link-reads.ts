@@ -6,6 +6,7 @@ import type { Database } from '../sql/schema.ts';
 import { unpackContents } from './content-list.ts';
 import { toListedAtom } from './encode-atom.ts';
 import { MAX_EXAMINED, queries } from './link-queries.ts';
+import { readListed } from './read-contents.ts';
 
 /** The reads of links between Primes. */
 export type LinkReads = Pick<AtomStore, 'findAtomHolders' | 'findCopies' | 'listEdgesIn' | 'findPrimeLinks'>;
@@ -20,7 +21,7 @@ export function createLinkReads(reader: Database): LinkReads {
     const rows = (await queries.findHomes.each(reader, asked)).flat();
     const names = await readNames(rows.map(({ prime_id }) => prime_id));
     const contentIds = [...new Set(rows.map(({ content_id }) => content_id))];
-    const facts = new Map((await queries.readFacts(reader, contentIds)).map((row) => [row.id, row]));
+    const facts = new Map((await readListed(reader, contentIds)).map((row) => [row.id, row]));
     const holders = new Map<string, AtomHolder[]>();
     for (const { atom, is_foreign, prime_id, content_id } of rows) {
       const [prime, row] = [names.get(prime_id), facts.get(content_id)];

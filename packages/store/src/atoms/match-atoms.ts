@@ -1,16 +1,12 @@
 // Search within one version. It scans all atoms, of which a version has at most ten thousand.
 import { setImmediate } from 'node:timers/promises';
 import { createAtomMatcher } from '@prime-registry/atoms';
-import { prepareForMany } from '../sql/batches.ts';
 import type { Database } from '../sql/schema.ts';
 import type { ListedContent } from './content-list.ts';
-import { LISTED_COLUMNS, toListedAtom } from './encode-atom.ts';
+import { toListedAtom } from './encode-atom.ts';
+import { readListed } from './read-contents.ts';
 
 const AT_A_TIME = 100;
-
-const read = prepareForMany((db, ids: readonly number[]) =>
-  db.selectFrom('atom_contents').where('id', 'in', ids).select(LISTED_COLUMNS),
-);
 
 /** Filters contents: each word of the text must be a prefix of a word of the atom. */
 export async function matchAtoms(
@@ -24,7 +20,7 @@ export async function matchAtoms(
     // The search runs on this thread.
     if (at > 0) await setImmediate();
     const ids = contents.slice(at, at + AT_A_TIME).map(({ id }) => id);
-    for (const row of await read(reader, ids)) {
+    for (const row of await readListed(reader, ids)) {
       if (matches(toListedAtom(row))) matching.add(row.id);
     }
   }

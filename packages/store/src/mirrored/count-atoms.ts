@@ -1,5 +1,6 @@
 // Counts the bytes that the inventories of all versions of a Prime occupy, as their removal would free them.
 import { unpackContents } from '../atoms/content-list.ts';
+import { prepareRead } from '../atoms/read-contents.ts';
 import { prepareForMany } from '../sql/batches.ts';
 import type { Transaction } from '../sql/schema.ts';
 import { CONTENT_BYTES, INVENTORY_BYTES, TEXTS_BYTES } from '../versions/stored-bytes.ts';
@@ -10,12 +11,7 @@ const readInventories = prepareForMany((db, ids: readonly number[]) =>
     .where('version_id', 'in', ids)
     .select(['contents', INVENTORY_BYTES.as('bytes')]),
 );
-const readContents = prepareForMany((db, ids: readonly number[]) =>
-  db
-    .selectFrom('atom_contents')
-    .where('id', 'in', ids)
-    .select(['texts_id', CONTENT_BYTES.as('bytes')]),
-);
+const readContents = prepareRead(['texts_id', CONTENT_BYTES.as('bytes')]);
 const readTexts = prepareForMany((db, ids: readonly number[]) =>
   db.selectFrom('atom_texts').where('id', 'in', ids).select(TEXTS_BYTES.as('bytes')),
 );
