@@ -8,7 +8,7 @@ import {
   requireParameters,
   wrapText,
 } from '@prime-registry/command-line';
-import type { Usage } from './command.ts';
+import type { CommandEntry, Usage } from './command.ts';
 
 const COMMON: Options = {
   project: {
@@ -56,8 +56,11 @@ export function parseCommandLine(
 const HELP_WIDTH = 80;
 
 /** The help text of a command. */
-export function describeUsage(usage: Usage): string {
-  const { name, summary, parameters = [], details = [], examples } = usage;
+export function describeUsage(
+  { name, summary }: Pick<CommandEntry, 'name' | 'summary'>,
+  usage: Usage,
+): string {
+  const { parameters = [], details = [], examples } = usage;
   return formatHelp(
     `${summary}.`,
     `Usage: ${['prime', name, ...parameters, '[options]'].join(' ')}`,

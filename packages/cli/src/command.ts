@@ -7,9 +7,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The command line of a command. */
 export interface Usage {
-  readonly name: string;
-  /** What it does, in the imperative: `List the installed Primes`. */
-  readonly summary: string;
   /** Positional arguments in the usage line; `[…]` is optional, `…` may be repeated. */
   readonly parameters?: readonly string[];
   readonly options?: Options;
@@ -51,8 +48,8 @@ export interface Command<Result> {
 export interface CommandEntry {
   readonly name: string;
   /** The heading in the help text. */
-  readonly group: 'Publish' | 'Install' | 'Find' | 'Set up';
-  /** The summary of its usage, known without loading the command. */
+  readonly group: string;
+  /** What it does, in the imperative: `List the installed Primes`. Known without loading the command. */
   readonly summary: string;
   load(): Promise<Command<unknown>>;
 }

@@ -5,7 +5,7 @@ import { describeRelease } from '@prime-registry/launch';
 import { findCi } from './ci/ci-environment.ts';
 import { guardLog, isFile } from './ci/guard-log.ts';
 import { printAnnotations } from './ci/print-annotations.ts';
-import type { Command, Environment } from './command.ts';
+import type { CommandEntry, Environment } from './command.ts';
 import { describeUsage, parseCommandLine } from './command-line.ts';
 import { COMMANDS } from './command-table.ts';
 import { describeCommands, findSimilarCommand } from './commands-help.ts';
@@ -28,7 +28,7 @@ export async function runPrime(args: readonly string[], host: PrimeProcess): Pro
   if (name === '--version' || name === '-v') return print(host, `${describeRelease()}\n`);
   if (name === '--help' || name === '-h') return print(host, describeCommands());
   const entry = COMMANDS.find((command) => command.name === name);
-  return entry === undefined ? refuse(host, name, rest) : carryOut(await entry.load(), rest, host);
+  return entry === undefined ? refuse(host, name, rest) : carryOut(entry, rest, host);
 }
 
 /** `help <command>` is the same as `<command> --help`. */
@@ -36,11 +36,8 @@ function helpArguments([, command]: readonly string[]): readonly string[] {
   return command === undefined ? ['--help'] : [command, '--help'];
 }
 
-async function carryOut(
-  command: Command<unknown>,
-  args: readonly string[],
-  host: PrimeProcess,
-): Promise<number> {
+async function carryOut(entry: CommandEntry, args: readonly string[], host: PrimeProcess): Promise<number> {
+  const command = await entry.load();
   // Needed before parsing, so that a parse error is shown in the requested form.
   let terminal = guessTerminal(host, args);
   const endTasks: (() => Promise<void>)[] = [];
@@ -48,7 +45,7 @@ async function carryOut(
   using interrupt = abortOnInterrupt();
   try {
     const { flags, parameters } = parseCommandLine(command.usage, args);
-    if (flags.help === true) return print(host, describeUsage(command.usage));
+    if (flags.help === true) return print(host, describeUsage(entry, command.usage));
     terminal = createTerminal(host, { isJson: flags.json === true, isVerbose: flags.verbose === true });
     const folder = resolve(host.cwd(), typeof flags.project === 'string' ? flags.project : '.');
     const context = {
@@ -67,10 +64,10 @@ async function carryOut(
   } catch (error) {
     const { reportError } = await import('./errors/report-error.ts');
     const advice = command.usage.asksRegistries === true ? await findAdvice(error, running) : undefined;
-    return reportError(error, { terminal, environment: host.env, command: command.usage.name, advice });
+    return reportError(error, { terminal, environment: host.env, command: entry.name, advice });
   } finally {
     await Promise.all(endTasks.map((task) => task()));
-    await printAnnotations(terminal, host.cwd(), command.usage.name);
+    await printAnnotations(terminal, host.cwd(), entry.name);
   }
 }
 

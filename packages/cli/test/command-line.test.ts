@@ -5,8 +5,6 @@ import type { Usage } from '../src/command.ts';
 import { describeUsage, parseCommandLine } from '../src/command-line.ts';
 
 const USAGE: Usage = {
-  name: 'paint',
-  summary: 'Paint a wall',
   parameters: ['<wall>', '[<color>]'],
   options: {
     coats: { type: 'string', value: '<number>', summary: 'How often' },
@@ -16,6 +14,8 @@ const USAGE: Usage = {
   details: ['Walls are painted from the top.'],
   examples: ['paint north', 'paint north red --coats 2'],
 };
+
+const ENTRY = { name: 'paint', summary: 'Paint a wall' };
 
 const parse = (...args: string[]) => parseCommandLine(USAGE, args);
 
@@ -49,7 +49,7 @@ describe('parsing a command line', () => {
 });
 
 test('the help of a command has its usage, every option and the examples', () => {
-  const help = describeUsage(USAGE);
+  const help = describeUsage(ENTRY, USAGE);
   assert.match(help, /^Paint a wall\.\n\nUsage: prime paint <wall> \[<color>\] \[options\]\n/);
   assert.match(help, /\n\nWalls are painted from the top\.\n\n/);
   assert.match(help, /\n {6}--coats <number> +How often\n/);

@@ -41,10 +41,10 @@ test('the name that another package manager has for a command leads to it', () =
 });
 
 describe('each command', () => {
-  for (const { name, summary, load } of COMMANDS) {
-    test(`${name} matches the table, and its examples can be parsed`, async () => {
-      const { usage } = await load();
-      assert.deepEqual({ name: usage.name, summary: usage.summary }, { name, summary });
+  for (const entry of COMMANDS) {
+    const { name, summary } = entry;
+    test(`${name} has examples, which can be parsed`, async () => {
+      const { usage } = await entry.load();
       assert.doesNotMatch(summary, /\.$/, 'the full stop is added where it is shown');
 
       assert.ok(usage.examples.length > 0, 'there are examples');
@@ -53,7 +53,7 @@ describe('each command', () => {
         assert.equal(command, name, example);
         assert.doesNotThrow(() => parseCommandLine(usage, args), example);
       }
-      assert.ok(describeUsage(usage).includes(`\n  prime ${usage.examples[0]}\n`));
+      assert.ok(describeUsage(entry, usage).includes(`\n  prime ${usage.examples[0]}\n`));
 
       for (const [option, { short, type, value }] of Object.entries(usage.options ?? {})) {
         assert.equal(value !== undefined, type !== 'boolean', `--${option} names its value if it has one`);

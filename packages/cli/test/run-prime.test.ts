@@ -20,6 +20,10 @@ import { describeCommands } from '../src/commands-help.ts';
 import { runPrime } from '../src/run-prime.ts';
 import { makeStreams } from './fake-streams.ts';
 
+const SEARCH_HELP = describeUsage(
+  { name: 'search', summary: 'Search what is installed, and the registries' },
+  search.usage,
+);
 const DESCRIPTION = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
 /** Runs it in this process, which is fast. */
@@ -50,7 +54,7 @@ describe('prime', () => {
     assert.deepEqual(help, { code: 0, stdout: describeCommands(), stderr: '' });
     assert.ok(describeRelease().startsWith(DESCRIPTION.version));
     assert.deepEqual(version, { code: 0, stdout: `${describeRelease()}\n`, stderr: '' });
-    assert.deepEqual(search1, { code: 0, stdout: describeUsage(search.usage), stderr: '' });
+    assert.deepEqual(search1, { code: 0, stdout: SEARCH_HELP, stderr: '' });
     assert.deepEqual(search2, search1);
   });
 
@@ -71,7 +75,7 @@ describe('prime', () => {
       assert.deepEqual(await run(...args), { code: 0, stdout: describeCommands(), stderr: '' });
     }
     assert.equal((await run('-v')).stdout, `${describeRelease()}\n`);
-    assert.equal((await run('search', 'web', '-h')).stdout, describeUsage(search.usage));
+    assert.equal((await run('search', 'web', '-h')).stdout, SEARCH_HELP);
   });
 
   test('says what is wrong with a command line, with exit code 3 and nothing on standard output', async () => {

@@ -1,5 +1,5 @@
 // The facts about commands that completion scripts need, derived from their usages.
-import type { Usage } from '../command.ts';
+import type { CommandEntry, Usage } from '../command.ts';
 import { optionsOf } from '../command-line.ts';
 
 /** The kind of value at a position. */
@@ -28,20 +28,23 @@ export interface CompletedCommand {
 const WORK_ON_INSTALLED: readonly string[] = ['remove', 'verify', 'outdated', 'update', 'why'];
 
 /** A command, as a script completes it. */
-export function describeCompletion(usage: Usage): CompletedCommand {
+export function describeCompletion(
+  { name, summary }: Pick<CommandEntry, 'name' | 'summary'>,
+  usage: Usage,
+): CompletedCommand {
   const options = Object.entries(optionsOf(usage)).map(
-    ([name, { type, short, value = '', summary, multiple = false }]): CompletedOption => ({
-      name,
+    ([option, { type, short, value = '', summary: about, multiple = false }]): CompletedOption => ({
+      name: option,
       ...(short !== undefined && { short }),
-      summary,
+      summary: about,
       value: type === 'string' ? placeOf(value) : undefined,
       isRepeatable: multiple,
     }),
   );
-  return { name: usage.name, summary: usage.summary, options, argument: argumentOf(usage) };
+  return { name, summary, options, argument: argumentOf(name, usage) };
 }
 
-function argumentOf({ name, parameters = [] }: Usage): CompletedCommand['argument'] {
+function argumentOf(name: string, { parameters = [] }: Usage): CompletedCommand['argument'] {
   const [first = ''] = parameters;
   if (first.includes('<name>') && WORK_ON_INSTALLED.includes(name)) return 'installed-names';
   // The last alternative may be a placeholder: [patch|minor|major|<x.y.z>].

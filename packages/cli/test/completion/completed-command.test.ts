@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeCompletion } from '../../src/completion/completed-command.ts';
 
-const USAGE = { name: 'paint', summary: 'Paint a wall', examples: [] };
+const ENTRY = { name: 'paint', summary: 'Paint a wall' };
 
 test('the placeholders of options define their values', () => {
-  const { options } = describeCompletion({
-    ...USAGE,
+  const { options } = describeCompletion(ENTRY, {
+    examples: [],
     options: {
       out: { type: 'string', value: '<file>', summary: 'Where to' },
       from: { type: 'string', value: '<folder>', summary: 'Where from' },
@@ -30,7 +30,7 @@ test('the placeholders of options define their values', () => {
 
 test('the parameters define the arguments', () => {
   const argumentOf = (name: string, ...parameters: string[]) =>
-    describeCompletion({ ...USAGE, name, parameters }).argument;
+    describeCompletion({ ...ENTRY, name }, { examples: [], parameters }).argument;
   assert.equal(argumentOf('pack', '[<folder>]'), 'folders');
   assert.equal(argumentOf('publish', '[<folder>|<tarball>]'), 'files');
   assert.equal(argumentOf('info', '<name>[@<range>]'), 'anything');

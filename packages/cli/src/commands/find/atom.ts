@@ -19,8 +19,6 @@ import { openRegistries } from '../../registries/open-registries.ts';
 
 export const atom: Command<AtomResult> = {
   usage: {
-    name: 'atom',
-    summary: 'Read one atom',
     parameters: ['<id>'],
     asksRegistries: true,
     options: {

@@ -30,8 +30,6 @@ export interface AtomsResult extends AtomList {
 
 export const atoms: Command<AtomsResult> = {
   usage: {
-    name: 'atoms',
-    summary: 'List the atoms of a Prime',
     parameters: ['<name>[@<range>]', '[<word>…]'],
     asksRegistries: true,
     options: {

@@ -26,8 +26,6 @@ export interface CatResult {
 
 export const cat: Command<CatResult> = {
   usage: {
-    name: 'cat',
-    summary: 'Print a whole Prime as one Markdown document',
     parameters: ['<name>[@<range>]'],
     asksRegistries: true,
     options: {

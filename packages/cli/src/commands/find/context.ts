@@ -18,8 +18,6 @@ const READ_HINT = "'prime atom <id>' prints one of them.";
 
 export const context: Command<ContextResult> = {
   usage: {
-    name: 'context',
-    summary: 'Print the atoms that a task needs, within a number of tokens',
     parameters: ['<word or id>…'],
     asksRegistries: true,
     options: {

@@ -29,8 +29,6 @@ const judged = new WeakSet<DiffResult>();
 
 export const diff: Command<DiffResult> = {
   usage: {
-    name: 'diff',
-    summary: 'Compare the atoms of two versions, or of a folder',
     parameters: ['[<name>|<folder>]', '[<from>...<to>]'],
     asksRegistries: true,
     options: {

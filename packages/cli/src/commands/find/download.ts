@@ -27,8 +27,6 @@ const STANDARD_OUTPUT = '-';
 
 export const download: Command<DownloadResult> = {
   usage: {
-    name: 'download',
-    summary: 'Download the tarball of a version, verified',
     parameters: ['<name>[@<range>]'],
     asksRegistries: true,
     options: {

@@ -8,8 +8,6 @@ import { type InfoResult, listFields } from '../../find/version-info.ts';
 
 export const info: Command<InfoResult> = {
   usage: {
-    name: 'info',
-    summary: 'Show a version of a Prime',
     parameters: ['<name>[@<range>]'],
     asksRegistries: true,
     details: [

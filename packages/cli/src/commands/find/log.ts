@@ -17,8 +17,6 @@ import { openRegistries, type Registries } from '../../registries/open-registrie
 
 export const log: Command<LogResult> = {
   usage: {
-    name: 'log',
-    summary: 'Check, watch or trust the transparency log of a registry',
     parameters: ['<status|verify|watch|trust>', '[<registry>|<scope>]', '[<key>]'],
     asksRegistries: true,
     options: {

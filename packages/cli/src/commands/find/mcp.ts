@@ -10,8 +10,6 @@ export type McpResult = AgentConfig | undefined;
 
 export const mcp: Command<McpResult> = {
   usage: {
-    name: 'mcp',
-    summary: 'Serve the installed Primes to an agent over stdio (MCP)',
     asksRegistries: true,
     options: {
       online: { type: 'boolean', summary: 'Ask the registries for what is not installed' },

@@ -32,8 +32,6 @@ export interface SearchResult extends SearchOutcome {
 
 export const search: Command<SearchResult> = {
   usage: {
-    name: 'search',
-    summary: 'Search what is installed, and the registries',
     parameters: ['<word>…'],
     asksRegistries: true,
     options: {

@@ -34,8 +34,6 @@ export interface VersionsResult {
 
 export const versions: Command<VersionsResult> = {
   usage: {
-    name: 'versions',
-    summary: 'List the versions of a Prime',
     parameters: ['<name>'],
     asksRegistries: true,
     options: { yanked: { type: 'boolean', summary: 'Also list yanked versions, marked as such' } },

@@ -1,7 +1,6 @@
 // `prime add`
 import type { Command } from '../../command.ts';
 import type { InstallResult } from '../../install/run-install.ts';
-import { SKILL_FILE } from '../../install/skill/requirements.ts';
 import { install } from './install.ts';
 
 const { options = {} } = install.usage;
@@ -12,8 +11,6 @@ const SHARED = ['offline', 'allow-registry-change', 'accept-signer'];
 export const add: Command<InstallResult> = {
   ...install,
   usage: {
-    name: 'add',
-    summary: `Install Primes and add them to the list in ${SKILL_FILE}`,
     parameters: ['<name>[@<range>]', '[<name>[@<range>]…]'],
     asksRegistries: true,
     options: Object.fromEntries(Object.entries(options).filter(([name]) => SHARED.includes(name))),

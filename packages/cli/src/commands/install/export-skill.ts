@@ -8,8 +8,6 @@ import { isSkillParent } from '../../skills/skill-record.ts';
 
 export const exportSkill: Command<SkillExport> = {
   usage: {
-    name: 'export-skill',
-    summary: 'Write installed Primes as skills for the agents of a project',
     parameters: ['[<name>…]'],
     options: {
       agent: {

@@ -10,8 +10,6 @@ import { showSkillExport, warnOfSkills } from '../../skills/show-export.ts';
 
 export const install: Command<InstallResult> = {
   usage: {
-    name: 'install',
-    summary: 'Install Primes into .primes, verified and locked',
     parameters: ['[<name>[@<range>]|<folder>|<tarball>…]'],
     asksRegistries: true,
     options: {

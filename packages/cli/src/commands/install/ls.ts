@@ -35,8 +35,6 @@ export interface LsResult {
 
 export const ls: Command<LsResult> = {
   usage: {
-    name: 'ls',
-    summary: 'List the installed Primes',
     options: { tree: { type: 'boolean', summary: 'Show which Prime requires which' } },
     examples: ['ls', 'ls --tree', 'ls --json'],
   },

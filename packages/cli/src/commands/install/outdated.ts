@@ -31,8 +31,6 @@ const LOOKUP_LIMIT = 16;
 
 export const outdated: Command<OutdatedResult> = {
   usage: {
-    name: 'outdated',
-    summary: 'List the installed Primes that have newer versions',
     parameters: ['[<name>…]'],
     asksRegistries: true,
     options: {

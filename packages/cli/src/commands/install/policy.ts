@@ -19,8 +19,6 @@ export interface PolicyResult {
 
 export const policy: Command<PolicyResult> = {
   usage: {
-    name: 'policy',
-    summary: 'Show who signed and published what is installed, and check it',
     parameters: ['<check>', '[<name>…]'],
     asksRegistries: true,
     options: {

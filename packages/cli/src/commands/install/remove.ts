@@ -26,8 +26,6 @@ export interface RemoveResult {
 
 export const remove: Command<RemoveResult> = {
   usage: {
-    name: 'remove',
-    summary: 'Remove installed Primes',
     parameters: ['<name>', '[<name>…]'],
     options: {
       save: { type: 'boolean', summary: `Take them off the list in ${SKILL_FILE} as well` },

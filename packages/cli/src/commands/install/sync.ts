@@ -32,8 +32,6 @@ const SHARED = ['frozen', 'offline', 'allow-registry-change', 'update'];
 
 export const sync: Command<SyncResult> = {
   usage: {
-    name: 'sync',
-    summary: `Install what all ${SKILL_FILE} files below a folder require`,
     parameters: ['[<folder>]'],
     asksRegistries: true,
     options: {

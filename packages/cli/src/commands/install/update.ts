@@ -9,8 +9,6 @@ import { install } from './install.ts';
 export const update: Command<InstallResult> = {
   ...install,
   usage: {
-    name: 'update',
-    summary: 'Update installed Primes to the newest versions in their ranges',
     parameters: ['[<name>…]'],
     asksRegistries: true,
     options: {

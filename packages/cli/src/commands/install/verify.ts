@@ -66,8 +66,6 @@ const SHOWN_FILES = 10;
 
 export const verify: Command<VerifyResult> = {
   usage: {
-    name: 'verify',
-    summary: 'Compare every installed file with the lock file',
     parameters: ['[<name>…]'],
     asksRegistries: true,
     options: {

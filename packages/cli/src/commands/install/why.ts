@@ -26,8 +26,6 @@ export interface WhyResult {
 
 export const why: Command<WhyResult> = {
   usage: {
-    name: 'why',
-    summary: 'Show why a Prime is installed: who requires it',
     parameters: ['<name>'],
     examples: ['why @acme/core', 'why @acme/core --json'],
   },

@@ -15,8 +15,6 @@ import { openRegistries } from '../../registries/open-registries.ts';
 
 export const channel: Command<LifecycleResult> = {
   usage: {
-    name: 'channel',
-    summary: "List, set or remove a Prime's channels, such as beta",
     parameters: ['<ls|set|rm>', '<name>[@<version>]', '[<channel>]'],
     asksRegistries: true,
     options: { identity: IDENTITY_OPTION },

@@ -30,8 +30,6 @@ export interface CompileResult extends CompiledChanges {
 
 export const compile: Command<CompileResult> = {
   usage: {
-    name: 'compile',
-    summary: "Build the compiled form of a Prime's atoms from their sources",
     parameters: ['[<folder>]'],
     options: {
       check: {

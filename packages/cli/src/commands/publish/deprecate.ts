@@ -14,8 +14,6 @@ const ALL_VERSIONS = '*';
 
 export const deprecate: Command<LifecycleResult> = {
   usage: {
-    name: 'deprecate',
-    summary: 'Say that versions should not be used, and what to use instead',
     parameters: ['<name>[@<range>]'],
     asksRegistries: true,
     options: {

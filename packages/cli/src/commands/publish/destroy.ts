@@ -16,8 +16,6 @@ export interface DestroyResult extends RemovalReceipt {
 
 export const destroy: Command<DestroyResult> = {
   usage: {
-    name: 'destroy',
-    summary: 'Delete a published version from its registry, for ever',
     parameters: ['<name>@<version>'],
     asksRegistries: true,
     options: {

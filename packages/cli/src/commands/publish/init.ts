@@ -18,8 +18,6 @@ export interface InitResult extends Written {
 
 export const init: Command<InitResult> = {
   usage: {
-    name: 'init',
-    summary: 'Create a Prime: write its pack.yaml and a first atom',
     parameters: ['[<folder>]'],
     options: {
       name: { type: 'string', value: '<@scope/name>', summary: 'Its name' },

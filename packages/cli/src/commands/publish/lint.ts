@@ -24,8 +24,6 @@ export interface LintResult extends LintReport {
 
 export const lint: Command<LintResult> = {
   usage: {
-    name: 'lint',
-    summary: 'Find what is weak in a Prime before publishing it',
     parameters: ['[<folder>|<tarball>]'],
     asksRegistries: true,
     options: {

@@ -11,8 +11,6 @@ import { askConfirmation } from '../../terminal/ask.ts';
 
 export const move: Command<LifecycleResult> = {
   usage: {
-    name: 'move',
-    summary: 'Go on under another name; the old one says where it went',
     parameters: ['<name>', '[<new-name>]'],
     asksRegistries: true,
     options: {

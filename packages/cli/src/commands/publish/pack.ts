@@ -26,8 +26,6 @@ export interface PackResult extends PackSummary {
 
 export const pack: Command<PackResult> = {
   usage: {
-    name: 'pack',
-    summary: 'Check a Prime and pack it into a tarball',
     parameters: ['[<folder>]'],
     asksRegistries: true,
     options: {

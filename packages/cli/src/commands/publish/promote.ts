@@ -29,8 +29,6 @@ export interface PromoteResult {
 
 export const promote: Command<PromoteResult> = {
   usage: {
-    name: 'promote',
-    summary: 'Bring a version from one registry to another, unchanged',
     parameters: ['<name>@<version>'],
     asksRegistries: true,
     options: {

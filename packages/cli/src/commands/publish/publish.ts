@@ -33,8 +33,6 @@ const FORMATS = ['text', 'markdown'] as const;
 
 export const publish: Command<PublishResult | WorkspaceResult | PublishReview> = {
   usage: {
-    name: 'publish',
-    summary: 'Check, pack and publish a Prime',
     parameters: ['[<folder>|<tarball>]'],
     asksRegistries: true,
     options: {

@@ -18,8 +18,6 @@ export interface ScopeResult extends ScopeSigners {
 
 export const scope: Command<ScopeResult> = {
   usage: {
-    name: 'scope',
-    summary: 'Show or change which keys sign for a scope',
     parameters: ['<signers|signing-policy>', '[add|remove]', '<@scope>', '[<key>|required|optional]'],
     asksRegistries: true,
     options: {

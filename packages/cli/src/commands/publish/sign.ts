@@ -29,8 +29,6 @@ export interface SignResult {
 
 export const sign: Command<SignResult> = {
   usage: {
-    name: 'sign',
-    summary: 'Add a signature to a published version',
     parameters: ['<name>@<version>', '[<key>]'],
     asksRegistries: true,
     options: { yes: { type: 'boolean', short: 'y', summary: 'Do not ask for confirmation' } },

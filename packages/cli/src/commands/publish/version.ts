@@ -28,8 +28,6 @@ const SHOWN_REASONS = 10;
 
 export const version: Command<VersionResult | VersionsResult> = {
   usage: {
-    name: 'version',
-    summary: 'Show or raise the version in a pack.yaml',
     parameters: ['[patch|minor|major|<x.y.z>]', '[<folder>]'],
     asksRegistries: true,
     options: {

@@ -20,8 +20,6 @@ export interface YankResult {
 
 export const yank: Command<YankResult> = {
   usage: {
-    name: 'yank',
-    summary: 'Withdraw a version, so that new installs no longer choose it',
     parameters: ['<name>@<version>'],
     asksRegistries: true,
     options: {

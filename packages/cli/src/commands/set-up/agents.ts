@@ -27,8 +27,6 @@ export interface AgentsResult {
 
 export const agents: Command<AgentsResult> = {
   usage: {
-    name: 'agents',
-    summary: 'List the agents found here, and which of them reach prime',
     details: [
       "Looks for the files of agents in the project and in your home folder. It only reads them. 'prime mcp --print-config <name>' prints what an agent needs.",
     ],

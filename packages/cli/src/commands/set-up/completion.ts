@@ -18,8 +18,6 @@ const WRITERS = { bash: writeBashScript, zsh: writeZshScript, fish: writeFishScr
 export function createCompletion(commands: readonly CommandEntry[]): Command<CompletionResult> {
   return {
     usage: {
-      name: 'completion',
-      summary: 'Print a completion script for a shell',
       parameters: ['<bash|zsh|fish>'],
       details: [
         'The script completes commands, their options and installed Primes without running prime. Its first lines say where to put it.',
@@ -34,8 +32,10 @@ export function createCompletion(commands: readonly CommandEntry[]): Command<Com
           `there is no script for '${shell}'; use one of ${Object.keys(WRITERS).join(', ')}`,
         );
       }
-      const loaded = await Promise.all(commands.map((entry) => entry.load()));
-      return { shell, script: write(loaded.map(({ usage }) => describeCompletion(usage))) };
+      const described = await Promise.all(
+        commands.map(async (entry) => describeCompletion(entry, (await entry.load()).usage)),
+      );
+      return { shell, script: write(described) };
     },
 
     view({ script }) {

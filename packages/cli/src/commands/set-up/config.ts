@@ -34,8 +34,6 @@ export type ConfigResult = ConfigList | ConfigValue | ConfigChange;
 
 export const config: Command<ConfigResult> = {
   usage: {
-    name: 'config',
-    summary: 'Show or change the registries that are used',
     parameters: ['<list|get|set|unset>', '[key]', '[value…]'],
     options: {
       'for-project': { type: 'boolean', summary: 'Change .primes/config.yaml, which a team shares' },

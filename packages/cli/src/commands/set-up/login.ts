@@ -24,8 +24,6 @@ export interface LoginResult extends Partial<TokenIdentity> {
 
 export const login: Command<LoginResult> = {
   usage: {
-    name: 'login',
-    summary: 'Store a token for a registry',
     parameters: ['[url]'],
     options: {
       'token-stdin': { type: 'boolean', summary: 'Read the token from standard input' },

@@ -12,8 +12,6 @@ export interface LogoutResult {
 
 export const logout: Command<LogoutResult> = {
   usage: {
-    name: 'logout',
-    summary: 'Forget the token of a registry',
     parameters: ['[url]'],
     details: [
       "Without a URL, uses the first configured registry. The token itself stays valid: 'prime token revoke' ends and forgets it, if the registry offers that; otherwise, an operator revokes it.",

@@ -28,8 +28,6 @@ export type TokenResult =
 
 export const token: Command<TokenResult> = {
   usage: {
-    name: 'token',
-    summary: 'Make a token that may do less, or revoke one',
     parameters: ['<attenuate|revoke>'],
     asksRegistries: true,
     options: {

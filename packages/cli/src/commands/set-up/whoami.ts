@@ -39,8 +39,6 @@ export interface WhoamiResult {
 
 export const whoami: Command<WhoamiResult> = {
   usage: {
-    name: 'whoami',
-    summary: 'Show which token is used and what it may do',
     asksRegistries: true,
     details: [
       'Contacts all configured registries, or those of --remote. Fails if the first of them refuses the token or ' +
