@@ -2,44 +2,32 @@
 import {
   describeOptions,
   type Flags,
+  flag,
   formatHelp,
   type Options,
   parseOptions,
   requireParameters,
+  valued,
   wrapText,
 } from '@prime-registry/command-line';
 import type { CommandEntry, Usage } from './command.ts';
 
 const COMMON: Options = {
-  project: {
-    type: 'string',
-    short: 'C',
-    value: '<folder>',
-    summary: 'Work in this folder instead of the current one',
-  },
-  json: { type: 'boolean', summary: 'Print JSON' },
-  verbose: { type: 'boolean', summary: 'Show every request, and the stack trace of an error' },
-  help: { type: 'boolean', short: 'h', summary: 'Show this help' },
+  project: valued('<folder>', 'Work in this folder instead of the current one', { short: 'C' }),
+  json: flag('Print JSON'),
+  verbose: flag('Show every request, and the stack trace of an error'),
+  help: flag('Show this help', 'h'),
 };
 
 const REGISTRY: Options = {
-  remote: {
-    type: 'string',
-    multiple: true,
-    value: '<url>',
-    summary: 'Use this registry instead of the configured ones; several are tried in order (PRIME_REGISTRY)',
-  },
-  token: { type: 'string', value: '<token>', summary: 'Token for the first registry (PRIME_REGISTRY_TOKEN)' },
-  cafile: {
-    type: 'string',
-    value: '<file>',
-    summary: 'Also trust the certificate authorities in this file (SSL_CERT_FILE)',
-  },
-  timeout: {
-    type: 'string',
-    value: '<seconds>',
-    summary: 'Longest wait for an answer, with all tries and registries; 60 by default',
-  },
+  remote: valued(
+    '<url>',
+    'Use this registry instead of the configured ones; several are tried in order (PRIME_REGISTRY)',
+    { multiple: true },
+  ),
+  token: valued('<token>', 'Token for the first registry (PRIME_REGISTRY_TOKEN)'),
+  cafile: valued('<file>', 'Also trust the certificate authorities in this file (SSL_CERT_FILE)'),
+  timeout: valued('<seconds>', 'Longest wait for an answer, with all tries and registries; 60 by default'),
 };
 
 /** Parses the arguments of a command. @throws UsageError */

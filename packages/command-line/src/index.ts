@@ -3,7 +3,7 @@ export { findSimilar } from '@prime-registry/protocol/basics';
 export { formatCount, formatNumber, formatSize } from './amounts.ts';
 export { formatColumns, wrapText } from './columns.ts';
 export { describeOptions, formatHelp, type HelpList } from './help.ts';
-export type { Flags, OptionDescription, Options } from './option.ts';
+export { type Flags, flag, type OptionDescription, type Options, valued } from './option.ts';
 export { parseOptions } from './parse-options.ts';
 export {
   escapeControls,

@@ -19,3 +19,17 @@ export type Options = Readonly<Record<string, OptionDescription>>;
 
 /** The values of the options on a command line, by long name. */
 export type Flags = Readonly<Record<string, string | boolean | string[] | undefined>>;
+
+/** An option without a value. @param short - one letter that stands for it */
+export function flag(summary: string, short?: string): OptionDescription {
+  return { type: 'boolean', summary, ...(short !== undefined && { short }) };
+}
+
+/** An option with a value. @param value - the placeholder for it in the help text */
+export function valued(
+  value: string,
+  summary: string,
+  more: Pick<OptionDescription, 'multiple' | 'short'> = {},
+): OptionDescription {
+  return { type: 'string', value, summary, ...more };
+}

@@ -2,16 +2,15 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { formatJson, toPrintable } from '@prime-registry/command-line';
+import { formatJson, toPrintable, valued } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
 import { type Annotation, toRepositoryPath } from './annotation.ts';
 
 /** The option of a command. */
-export const CODE_QUALITY_OPTION = {
-  type: 'string',
-  value: '<file>',
-  summary: 'Also write the problems of files to this file, as a code quality report of GitLab',
-} as const;
+export const CODE_QUALITY_OPTION = valued(
+  '<file>',
+  'Also write the problems of files to this file, as a code quality report of GitLab',
+);
 
 const SEVERITIES = { error: 'major', warning: 'minor' } as const;
 

@@ -1,5 +1,5 @@
 // The option that says with which identity a command acts.
-import { type Flags, UsageError } from '@prime-registry/command-line';
+import { type Flags, UsageError, valued } from '@prime-registry/command-line';
 import type { Environment } from '../command.ts';
 
 /** Where an identity may come from: anywhere, from nowhere, or from one place only. */
@@ -9,11 +9,10 @@ const IDENTITY_CHOICES = ['auto', 'none', 'env', 'github', 'circleci', 'buildkit
 export type IdentityChoice = (typeof IDENTITY_CHOICES)[number];
 
 /** For commands that write. */
-export const IDENTITY_OPTION = {
-  type: 'string',
-  value: '<where>',
-  summary: `Identity of a CI job: ${IDENTITY_CHOICES.join(', ')} (PRIME_IDENTITY); auto by default, none for the stored token`,
-} as const;
+export const IDENTITY_OPTION = valued(
+  '<where>',
+  `Identity of a CI job: ${IDENTITY_CHOICES.join(', ')} (PRIME_IDENTITY); auto by default, none for the stored token`,
+);
 
 /** @throws UsageError for another word */
 export function readIdentityChoice(flags: Flags, environment: Environment): IdentityChoice {

@@ -2,7 +2,7 @@
 // signed, was signed before, or a policy asks for it; nobody else pays for it, and no registry is asked.
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Flags } from '@prime-registry/command-line';
+import { type Flags, flag } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
 import { codeOf } from '../files/file-operations.ts';
 import type { ProvedLog } from '../log/verify-locked.ts';
@@ -35,10 +35,9 @@ export interface InstallGuard {
 }
 
 /** The option of commands that install. */
-export const ACCEPT_SIGNER_OPTION = {
-  type: 'boolean',
-  summary: 'Accept that Primes are signed by somebody else than before, or no longer',
-} as const;
+export const ACCEPT_SIGNER_OPTION = flag(
+  'Accept that Primes are signed by somebody else than before, or no longer',
+);
 
 /** The guard of a command. Nothing is read before it is needed. */
 export function createInstallGuard(context: CommandContext, flags: Flags): InstallGuard {

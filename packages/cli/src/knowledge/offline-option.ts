@@ -1,5 +1,5 @@
 // `--offline` of commands that read: what is installed answers, or nothing does.
-import type { Flags, Options } from '@prime-registry/command-line';
+import { type Flags, flag, type Options } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
 import { ValidationError } from '../errors/validation-error.ts';
 import { findProject } from './find-project.ts';
@@ -7,7 +7,7 @@ import type { InstalledPrimes } from './installed-primes.ts';
 
 /** The option, for the usage of a command. */
 export const OFFLINE_OPTION: Options = {
-  offline: { type: 'boolean', summary: 'Contact no registry: read only what is installed' },
+  offline: flag('Contact no registry: read only what is installed'),
 };
 
 /**

@@ -1,15 +1,14 @@
 // `--channel`: the channel that names a version from its publish on.
 import { isAborted, isNotFound, type RegistryClient, RegistryRequestError } from '@prime-registry/client';
-import { type Flags, type Options, UsageError } from '@prime-registry/command-line';
+import { type Flags, type Options, UsageError, valued } from '@prime-registry/command-line';
 import { type Manifest, parseChannel } from '@prime-registry/protocol';
 import { CommandError } from '../errors/command-error.ts';
 
 /** The option `--channel` of the commands that publish. */
-export const CHANNEL_OPTION: Options[string] = {
-  type: 'string',
-  value: '<word>',
-  summary: "Let this channel, such as 'beta', name the version",
-};
+export const CHANNEL_OPTION: Options[string] = valued(
+  '<word>',
+  "Let this channel, such as 'beta', name the version",
+);
 
 /** The value of `--channel`. @throws UsageError if it cannot be a channel */
 export function findChannelFlag({ channel }: Flags): string | undefined {

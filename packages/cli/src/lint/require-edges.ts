@@ -1,5 +1,6 @@
 // Stops a pack or publish at edges that lead nowhere, and says which Prime has the target of an edge that leaves the
 // Prime.
+import { flag } from '@prime-registry/command-line';
 import { FindingList, lintEdges } from '@prime-registry/lint';
 import type { CommandContext } from '../command.ts';
 import type { CheckedTarball } from '../pack/check-tarball.ts';
@@ -10,10 +11,7 @@ import { placeFindings } from './place-findings.ts';
 import { type LeavingEdge, nameHolders, refuseEdges, warnOfEdges } from './report-edges.ts';
 
 /** The option that lets such edges pass. */
-export const ALLOW_DANGLING_OPTION = {
-  type: 'boolean',
-  summary: 'Allow edges within the Prime that lead to no atom',
-} as const;
+export const ALLOW_DANGLING_OPTION = flag('Allow edges within the Prime that lead to no atom');
 
 /** The rule, for help texts. */
 export const EDGES_HELP =

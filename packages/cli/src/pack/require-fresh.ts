@@ -1,16 +1,13 @@
 // Refuses a Prime whose compiled form was made from other sources: agents read the compiled texts, and people the
 // sources.
 import type { AtomProblem } from '@prime-registry/atoms';
-import { type Flags, formatCount } from '@prime-registry/command-line';
+import { type Flags, flag, formatCount } from '@prime-registry/command-line';
 import type { FieldProblem } from '@prime-registry/protocol';
 import { ValidationError } from '../errors/validation-error.ts';
 import type { CheckedTarball } from './check-tarball.ts';
 
 /** The option of `pack` and `publish` with which an author insists. */
-export const ALLOW_STALE_OPTION = {
-  type: 'boolean',
-  summary: 'Pack a compiled form that does not match the sources',
-} as const;
+export const ALLOW_STALE_OPTION = flag('Pack a compiled form that does not match the sources');
 
 /** Most places in an error. */
 const MAX_SHOWN = 20;

@@ -1,18 +1,17 @@
 // Finds secrets in the files of a tarball while it is read: keys of well-known formats, files that begin as
 // private keys, and, if something else packed the tarball, files whose names say it.
-import type { Flags } from '@prime-registry/command-line';
+import { type Flags, valued } from '@prime-registry/command-line';
 import type { FieldProblem } from '@prime-registry/protocol';
 import { type SecretFinding, SecretScanner } from '@prime-registry/secret-scan';
 import { ValidationError } from '../errors/validation-error.ts';
 import { isSecretFile } from './secret-files.ts';
 
 /** The option of `pack` and `publish` with which an author insists. */
-export const ALLOW_SECRET_OPTION = {
-  type: 'string',
-  multiple: true,
-  value: '<rule or path>',
-  summary: 'Pack what looks like a secret: by its rule, or every one in a file',
-} as const;
+export const ALLOW_SECRET_OPTION = valued(
+  '<rule or path>',
+  'Pack what looks like a secret: by its rule, or every one in a file',
+  { multiple: true },
+);
 
 /** The ids and paths that were given. */
 export function readAllowedSecrets({ 'allow-secret': given }: Flags): ReadonlySet<string> {

@@ -1,7 +1,9 @@
 // `--skip-existing`: publishing again what is there with the same content is fine, for CI runs that are repeated.
+
 import { createReadStream } from 'node:fs';
 import { readTarballFileDigests, treeDigest } from '@prime-registry/archive';
 import { isConflict, type RegistryManifest, RegistryRequestError } from '@prime-registry/client';
+import { flag } from '@prime-registry/command-line';
 import type { PublishReceipt } from '@prime-registry/protocol';
 import { offered } from '../errors/offered.ts';
 import { ignoreAbsent } from '../registries/ignore-absent.ts';
@@ -10,10 +12,9 @@ import { publishTarball } from './publish-tarball.ts';
 import { WIDEST_LIMITS } from './registry-limits.ts';
 
 /** The option of `publish`. */
-export const SKIP_EXISTING_OPTION = {
-  type: 'boolean',
-  summary: 'Succeed if the version is published already with the same content; for CI',
-} as const;
+export const SKIP_EXISTING_OPTION = flag(
+  'Succeed if the version is published already with the same content; for CI',
+);
 
 /** What the registry had before. */
 export interface PresentVersion extends Pick<PublishReceipt, 'sha256' | 'url'> {

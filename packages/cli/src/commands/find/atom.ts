@@ -1,7 +1,7 @@
 // `prime atom`
 import { isAtomId } from '@prime-registry/atoms';
 import { Deadline, isNotFound, type RegistryClient } from '@prime-registry/client';
-import { toPrintable, toPrintableText, UsageError } from '@prime-registry/command-line';
+import { toPrintable, toPrintableText, UsageError, valued } from '@prime-registry/command-line';
 import { type AtomDetails, scopeOf } from '@prime-registry/protocol';
 import type { Command } from '../../command.ts';
 import { CommandError } from '../../errors/command-error.ts';
@@ -22,16 +22,8 @@ export const atom: Command<AtomResult> = {
     parameters: ['<id>'],
     asksRegistries: true,
     options: {
-      text: {
-        type: 'string',
-        value: '<length>',
-        summary: 'Length of the text: summary, core or full, which is the default',
-      },
-      in: {
-        type: 'string',
-        value: '<name>[@<range>]',
-        summary: 'Read it from this Prime instead of the first one that has it',
-      },
+      text: valued('<length>', 'Length of the text: summary, core or full, which is the default'),
+      in: valued('<name>[@<range>]', 'Read it from this Prime instead of the first one that has it'),
       ...OFFLINE_OPTION,
     },
     details: [

@@ -2,10 +2,12 @@
 import { countKinds, createAtomMatcher } from '@prime-registry/atoms';
 import {
   type Flags,
+  flag,
   formatColumns,
   formatCount,
   toPrintable,
   UsageError,
+  valued,
 } from '@prime-registry/command-line';
 import { type AtomList, parseAtomListQuery } from '@prime-registry/protocol';
 import type { Command, CommandContext } from '../../command.ts';
@@ -33,14 +35,10 @@ export const atoms: Command<AtomsResult> = {
     parameters: ['<name>[@<range>]', '[<word>…]'],
     asksRegistries: true,
     options: {
-      kind: { type: 'string', value: '<kind>', summary: 'Only atoms of this kind' },
-      limit: {
-        type: 'string',
-        value: '<number>',
-        summary: 'Maximum number of atoms, 100 by default, up to 1000',
-      },
-      offset: { type: 'string', value: '<number>', summary: 'Number of atoms to skip' },
-      problems: { type: 'boolean', summary: 'Also show what could not be read' },
+      kind: valued('<kind>', 'Only atoms of this kind'),
+      limit: valued('<number>', 'Maximum number of atoms, 100 by default, up to 1000'),
+      offset: valued('<number>', 'Number of atoms to skip'),
+      problems: flag('Also show what could not be read'),
       ...OFFLINE_OPTION,
     },
     details: [

@@ -1,6 +1,6 @@
 // `prime cat`
 import type { TextLevel } from '@prime-registry/atoms';
-import { type Flags, toPrintableText } from '@prime-registry/command-line';
+import { type Flags, toPrintableText, valued } from '@prime-registry/command-line';
 import { type KnowledgeSource, writeDocument } from '@prime-registry/knowledge';
 import type { Command, CommandContext } from '../../command.ts';
 import { CommandError } from '../../errors/command-error.ts';
@@ -29,11 +29,7 @@ export const cat: Command<CatResult> = {
     parameters: ['<name>[@<range>]'],
     asksRegistries: true,
     options: {
-      text: {
-        type: 'string',
-        value: '<length>',
-        summary: 'Length of the texts: summary, core, which is the default, or full',
-      },
+      text: valued('<length>', 'Length of the texts: summary, core, which is the default, or full'),
       ...OFFLINE_OPTION,
     },
     details: [

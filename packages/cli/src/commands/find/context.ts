@@ -6,6 +6,7 @@ import {
   toPrintable,
   toPrintableText,
   UsageError,
+  valued,
 } from '@prime-registry/command-line';
 import { CONTEXT_LIMITS, splitIds } from '@prime-registry/knowledge';
 import type { Command } from '../../command.ts';
@@ -21,13 +22,12 @@ export const context: Command<ContextResult> = {
     parameters: ['<word or id>…'],
     asksRegistries: true,
     options: {
-      budget: {
-        type: 'string',
-        value: '<tokens>',
-        summary: `Most tokens of the whole text, estimated: ${minBudget} to ${maxBudget}, ${defaultBudget} by default`,
-      },
-      kind: { type: 'string', value: '<kind>', summary: 'Search only for atoms of this kind' },
-      scope: { type: 'string', value: '<@scope>', summary: 'Search only in Primes of this scope' },
+      budget: valued(
+        '<tokens>',
+        `Most tokens of the whole text, estimated: ${minBudget} to ${maxBudget}, ${defaultBudget} by default`,
+      ),
+      kind: valued('<kind>', 'Search only for atoms of this kind'),
+      scope: valued('<@scope>', 'Search only in Primes of this scope'),
       ...OFFLINE_OPTION,
     },
     details: [

@@ -1,7 +1,7 @@
 // `prime diff`
 
 import { resolve } from 'node:path';
-import { type Flags, toPrintable, UsageError } from '@prime-registry/command-line';
+import { type Flags, flag, toPrintable, UsageError } from '@prime-registry/command-line';
 import { type AtomDiff, parseVersion } from '@prime-registry/protocol';
 import { SECRET_RULE_IDS } from '@prime-registry/secret-scan';
 import { compareFolder } from '../../atoms/compare-folder.ts';
@@ -33,10 +33,7 @@ export const diff: Command<DiffResult> = {
     asksRegistries: true,
     options: {
       name: NAME_OPTION,
-      'exit-code': {
-        type: 'boolean',
-        summary: 'Exit with 1 if the version step is too small for the changes',
-      },
+      'exit-code': flag('Exit with 1 if the version step is too small for the changes'),
     },
     details: [
       'With a name, compares two published versions. Otherwise compares the current folder, or the given one, with what is published: with the version in its pack.yaml, or, if that is not published yet, with the one before it, as a registry does at a publish.',

@@ -1,7 +1,7 @@
 // `prime download`
 
 import { resolve } from 'node:path';
-import { type Flags, formatSize, toPrintable, UsageError } from '@prime-registry/command-line';
+import { type Flags, flag, formatSize, toPrintable, UsageError, valued } from '@prime-registry/command-line';
 import { getValue, type PrimeName, parseVersion } from '@prime-registry/protocol';
 import type { Command, CommandContext } from '../../command.ts';
 import { findVersion } from '../../find/find-version.ts';
@@ -30,12 +30,11 @@ export const download: Command<DownloadResult> = {
     parameters: ['<name>[@<range>]'],
     asksRegistries: true,
     options: {
-      out: {
-        type: 'string',
-        value: '<file>',
-        summary: "Write to this file instead of <scope>-<name>-<version>.tar.gz; '-' is standard output",
-      },
-      force: { type: 'boolean', summary: 'Overwrite an existing file with other contents' },
+      out: valued(
+        '<file>',
+        "Write to this file instead of <scope>-<name>-<version>.tar.gz; '-' is standard output",
+      ),
+      force: flag('Overwrite an existing file with other contents'),
     },
     details: [
       'The file appears when it is complete and has the digest in the manifest. A yanked version is downloaded only if its version is given exactly.',

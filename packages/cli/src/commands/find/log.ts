@@ -1,7 +1,7 @@
 // `prime log`
 import { resolve } from 'node:path';
 import type { RegistryClient } from '@prime-registry/client';
-import { type Flags, formatCount, UsageError } from '@prime-registry/command-line';
+import { type Flags, flag, formatCount, UsageError, valued } from '@prime-registry/command-line';
 import { parsePrimeName, parseRegistryUrl, parseScope } from '@prime-registry/protocol';
 import type { Command, CommandContext } from '../../command.ts';
 import { DONE, INVALID, UNEXPECTED } from '../../exit-code.ts';
@@ -20,33 +20,18 @@ export const log: Command<LogResult> = {
     parameters: ['<status|verify|watch|trust>', '[<registry>|<scope>]', '[<key>]'],
     asksRegistries: true,
     options: {
-      copy: {
-        type: 'string',
-        value: '<folder>',
-        summary: 'verify: keep a copy of the entries there, with which a registry can recover its log',
-      },
-      digests: {
-        type: 'boolean',
-        summary: 'verify: also compare the digest of every version that the registry serves',
-      },
-      once: { type: 'boolean', summary: 'watch: end with the newest entry that is there' },
-      since: { type: 'string', value: '<index>', summary: 'watch: begin with this entry' },
-      by: {
-        type: 'string',
-        value: '<id>',
+      copy: valued(
+        '<folder>',
+        'verify: keep a copy of the entries there, with which a registry can recover its log',
+      ),
+      digests: flag('verify: also compare the digest of every version that the registry serves'),
+      once: flag('watch: end with the newest entry that is there'),
+      since: valued('<index>', 'watch: begin with this entry'),
+      by: valued('<id>', 'watch: who may make entries, by the id of a token; any other one is unexpected', {
         multiple: true,
-        summary: 'watch: who may make entries, by the id of a token; any other one is unexpected',
-      },
-      exec: {
-        type: 'string',
-        value: '<command>',
-        summary: 'watch: run this for each entry, with the entry as its input',
-      },
-      every: {
-        type: 'string',
-        value: '<seconds>',
-        summary: 'watch: the pause between two looks; 30 by default',
-      },
+      }),
+      exec: valued('<command>', 'watch: run this for each entry, with the entry as its input'),
+      every: valued('<seconds>', 'watch: the pause between two looks; 30 by default'),
     },
     details: [
       'Every change of a registry is an entry of its log, and no entry can be changed without everybody noticing. An install checks the log by itself; these commands look at all of it.',

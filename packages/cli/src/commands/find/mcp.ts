@@ -1,6 +1,6 @@
 // `prime mcp`: the tools for agents over standard input and output. What serves, and what prints configurations, is
 // loaded when it is needed: the first answer should come soon.
-import { UsageError } from '@prime-registry/command-line';
+import { flag, UsageError, valued } from '@prime-registry/command-line';
 import { describeConfig } from '../../agents/describe-config.ts';
 import type { AgentConfig } from '../../agents/print-config.ts';
 import type { Command } from '../../command.ts';
@@ -12,22 +12,13 @@ export const mcp: Command<McpResult> = {
   usage: {
     asksRegistries: true,
     options: {
-      online: { type: 'boolean', summary: 'Ask the registries for what is not installed' },
-      'print-config': {
-        type: 'string',
-        value: '<agent>',
-        summary:
-          "Print what this agent needs instead, such as claude-code; 'prime agents' lists those found here",
-      },
-      http: {
-        type: 'boolean',
-        summary: 'With --print-config: for the first registry itself, over HTTP',
-      },
-      registry: {
-        type: 'string',
-        value: '<url>',
-        summary: 'With --print-config: for this registry, over HTTP',
-      },
+      online: flag('Ask the registries for what is not installed'),
+      'print-config': valued(
+        '<agent>',
+        "Print what this agent needs instead, such as claude-code; 'prime agents' lists those found here",
+      ),
+      http: flag('With --print-config: for the first registry itself, over HTTP'),
+      registry: valued('<url>', 'With --print-config: for this registry, over HTTP'),
     },
     details: [
       'An agent starts this command and speaks the Model Context Protocol with it: standard output is the protocol, ' +

@@ -3,10 +3,12 @@
 import type { RegistryClient } from '@prime-registry/client';
 import {
   type Flags,
+  flag,
   formatColumns,
   formatCount,
   toPrintable,
   UsageError,
+  valued,
 } from '@prime-registry/command-line';
 import { parseSearchQuery, SEARCH_LIMITS, type SearchQuery } from '@prime-registry/protocol';
 import type { Command, CommandContext } from '../../command.ts';
@@ -35,13 +37,12 @@ export const search: Command<SearchResult> = {
     parameters: ['<word>…'],
     asksRegistries: true,
     options: {
-      limit: {
-        type: 'string',
-        value: '<number>',
-        summary: `Maximum number of results per registry, ${SEARCH_LIMITS.limit.default} by default`,
-      },
-      offset: { type: 'string', value: '<number>', summary: 'Number of results to skip per registry' },
-      atoms: { type: 'boolean', summary: 'Also show the atoms that match' },
+      limit: valued(
+        '<number>',
+        `Maximum number of results per registry, ${SEARCH_LIMITS.limit.default} by default`,
+      ),
+      offset: valued('<number>', 'Number of results to skip per registry'),
+      atoms: flag('Also show the atoms that match'),
       ...OFFLINE_OPTION,
     },
     details: [

@@ -1,5 +1,5 @@
 // `prime versions`
-import { formatColumns, toPrintable } from '@prime-registry/command-line';
+import { flag, formatColumns, toPrintable } from '@prime-registry/command-line';
 import type { Deprecation, Tombstone, VersionList } from '@prime-registry/protocol';
 import type { Command } from '../../command.ts';
 import { formatAge } from '../../find/age.ts';
@@ -36,7 +36,7 @@ export const versions: Command<VersionsResult> = {
   usage: {
     parameters: ['<name>'],
     asksRegistries: true,
-    options: { yanked: { type: 'boolean', summary: 'Also list yanked versions, marked as such' } },
+    options: { yanked: flag('Also list yanked versions, marked as such') },
     examples: ['versions @acme/web-style', 'versions @acme/web-style --yanked --json'],
   },
 

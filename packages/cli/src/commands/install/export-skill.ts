@@ -1,5 +1,5 @@
 // `prime export-skill`
-import { type Flags, UsageError } from '@prime-registry/command-line';
+import { type Flags, flag, UsageError, valued } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';
 import { COMMON_FOLDER, folderOfAgent } from '../../skills/agent-folders.ts';
 import { runSkillExport, runSkillRemoval, type SkillExport } from '../../skills/run-export.ts';
@@ -10,19 +10,13 @@ export const exportSkill: Command<SkillExport> = {
   usage: {
     parameters: ['[<name>…]'],
     options: {
-      agent: {
-        type: 'string',
-        multiple: true,
-        value: '<name>',
-        summary: 'Write into the folder of this agent, such as claude-code or codex; may be repeated',
-      },
-      to: {
-        type: 'string',
-        multiple: true,
-        value: '<folder>',
-        summary: 'Write into this folder of the project; may be repeated',
-      },
-      remove: { type: 'boolean', summary: 'Remove what was written: of the named Primes, or all' },
+      agent: valued(
+        '<name>',
+        'Write into the folder of this agent, such as claude-code or codex; may be repeated',
+        { multiple: true },
+      ),
+      to: valued('<folder>', 'Write into this folder of the project; may be repeated', { multiple: true }),
+      remove: flag('Remove what was written: of the named Primes, or all'),
     },
     details: [
       `Writes into ${COMMON_FOLDER}, and into the folders of agents whose settings the project has, such as .claude.`,

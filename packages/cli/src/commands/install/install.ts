@@ -1,4 +1,5 @@
 // `prime install`
+import { flag } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';
 import { findSettled, mayBeSettled } from '../../install/find-settled.ts';
 import { ACCEPT_SIGNER_OPTION } from '../../install/guard-install.ts';
@@ -13,26 +14,16 @@ export const install: Command<InstallResult> = {
     parameters: ['[<name>[@<range>]|<folder>|<tarball>…]'],
     asksRegistries: true,
     options: {
-      frozen: { type: 'boolean', summary: 'Install exactly the versions in lock.yaml, or fail; for CI' },
-      offline: { type: 'boolean', summary: 'Contact no registry: install from the lock file and the cache' },
-      'allow-registry-change': {
-        type: 'boolean',
-        summary: 'Let locked Primes come from another registry than before',
-      },
+      frozen: flag('Install exactly the versions in lock.yaml, or fail; for CI'),
+      offline: flag('Contact no registry: install from the lock file and the cache'),
+      'allow-registry-change': flag('Let locked Primes come from another registry than before'),
       'accept-signer': ACCEPT_SIGNER_OPTION,
-      follow: {
-        type: 'boolean',
-        summary: `Change requirements on deprecated Primes to their successors, in ${SKILL_FILE} as well`,
-      },
-      save: { type: 'boolean', summary: `Add the named Primes to the list in ${SKILL_FILE}` },
-      'as-skill': {
-        type: 'boolean',
-        summary: "Write the Primes as skills for the agents of the project, as 'prime export-skill' does",
-      },
-      update: {
-        type: 'boolean',
-        summary: 'Update to the newest versions within the ranges, instead of the locked ones',
-      },
+      follow: flag(`Change requirements on deprecated Primes to their successors, in ${SKILL_FILE} as well`),
+      save: flag(`Add the named Primes to the list in ${SKILL_FILE}`),
+      'as-skill': flag(
+        "Write the Primes as skills for the agents of the project, as 'prime export-skill' does",
+      ),
+      update: flag('Update to the newest versions within the ranges, instead of the locked ones'),
     },
     details: [
       "A Prime brings the Primes that it requires, one version of each. 'prime why' says why one is there.",

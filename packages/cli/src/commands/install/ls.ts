@@ -1,5 +1,5 @@
 // `prime ls`
-import { formatColumns, formatCount, toPrintable } from '@prime-registry/command-line';
+import { flag, formatColumns, formatCount, toPrintable } from '@prime-registry/command-line';
 import type { Requires } from '@prime-registry/protocol';
 import type { Command } from '../../command.ts';
 import { drawTree } from '../../install/draw-requirements.ts';
@@ -35,7 +35,7 @@ export interface LsResult {
 
 export const ls: Command<LsResult> = {
   usage: {
-    options: { tree: { type: 'boolean', summary: 'Show which Prime requires which' } },
+    options: { tree: flag('Show which Prime requires which') },
     examples: ['ls', 'ls --tree', 'ls --json'],
   },
 

@@ -1,5 +1,5 @@
 // `prime outdated`
-import { formatColumns, formatCount, UsageError } from '@prime-registry/command-line';
+import { flag, formatColumns, formatCount, UsageError } from '@prime-registry/command-line';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { Command } from '../../command.ts';
 import { DONE, FAILED } from '../../exit-code.ts';
@@ -34,12 +34,9 @@ export const outdated: Command<OutdatedResult> = {
     parameters: ['[<name>…]'],
     asksRegistries: true,
     options: {
-      fix: {
-        type: 'boolean',
-        summary: `Change requirements on deprecated Primes to their successors, in ${SKILL_FILE} as well`,
-      },
+      fix: flag(`Change requirements on deprecated Primes to their successors, in ${SKILL_FILE} as well`),
       'accept-signer': ACCEPT_SIGNER_OPTION,
-      'exit-code': { type: 'boolean', summary: 'Exit with 1 if a Prime is listed; for CI' },
+      'exit-code': flag('Exit with 1 if a Prime is listed; for CI'),
     },
     details: [
       "'wanted' is the newest version within the range, 'latest' the newest of all; 'prime update' installs the versions in the column 'wanted'. Below the table is why versions were yanked, deprecated or removed, and what to use instead.",

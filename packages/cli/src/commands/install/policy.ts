@@ -1,5 +1,5 @@
 // `prime policy check`
-import { formatCount, toPrintable, UsageError } from '@prime-registry/command-line';
+import { flag, formatCount, toPrintable, UsageError } from '@prime-registry/command-line';
 import type { Command, CommandContext } from '../../command.ts';
 import { DONE, INVALID } from '../../exit-code.ts';
 import type { LockedPrime } from '../../install/lockfile/locked-prime.ts';
@@ -22,7 +22,7 @@ export const policy: Command<PolicyResult> = {
     parameters: ['<check>', '[<name>…]'],
     asksRegistries: true,
     options: {
-      online: { type: 'boolean', summary: 'Ask the registries for signatures and proofs that are missing' },
+      online: flag('Ask the registries for signatures and proofs that are missing'),
     },
     details: [
       'The rules are those of .primes/policy.yaml, of policy.yaml in your own settings folder, and of the setting signers. All of them must be met. Exits with 2 if one is not. See docs/policy.md.',

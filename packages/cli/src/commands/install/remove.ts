@@ -1,6 +1,6 @@
 // `prime remove`
 import { existsSync } from 'node:fs';
-import { UsageError } from '@prime-registry/command-line';
+import { flag, UsageError } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';
 import { ValidationError } from '../../errors/validation-error.ts';
 import { changeProject, treeOptions } from '../../install/change-project.ts';
@@ -28,7 +28,7 @@ export const remove: Command<RemoveResult> = {
   usage: {
     parameters: ['<name>', '[<name>…]'],
     options: {
-      save: { type: 'boolean', summary: `Take them off the list in ${SKILL_FILE} as well` },
+      save: flag(`Take them off the list in ${SKILL_FILE} as well`),
     },
     details: [
       'Removes also what only they required. A Prime that another one requires stays.',

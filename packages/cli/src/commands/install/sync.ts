@@ -1,7 +1,7 @@
 // `prime sync`
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import { type Flags, formatCount, toPrintable } from '@prime-registry/command-line';
+import { type Flags, flag, formatCount, toPrintable } from '@prime-registry/command-line';
 import type { Command, CommandContext } from '../../command.ts';
 import { ValidationError } from '../../errors/validation-error.ts';
 import { ACCEPT_SIGNER_OPTION } from '../../install/guard-install.ts';
@@ -37,7 +37,7 @@ export const sync: Command<SyncResult> = {
     options: {
       ...Object.fromEntries(Object.entries(installOptions).filter(([name]) => SHARED.includes(name))),
       'accept-signer': ACCEPT_SIGNER_OPTION,
-      'dry-run': { type: 'boolean', summary: 'Show what would change, and change nothing' },
+      'dry-run': flag('Show what would change, and change nothing'),
     },
     details: [
       `Every ${SKILL_FILE} belongs to the nearest folder at or above it that has .primes/lock.yaml, at least to the given folder, which is this one by default. All that belong to one share its .primes: one version of each Prime, which suits all of them. A contradiction is an error that names the files.`,

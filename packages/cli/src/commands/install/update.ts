@@ -1,6 +1,6 @@
 // `prime update`
 import { parsePrimeSpec } from '@prime-registry/client';
-import { UsageError } from '@prime-registry/command-line';
+import { flag, UsageError } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';
 import { ACCEPT_SIGNER_OPTION } from '../../install/guard-install.ts';
 import { type InstallResult, runInstall } from '../../install/run-install.ts';
@@ -12,10 +12,7 @@ export const update: Command<InstallResult> = {
     parameters: ['[<name>…]'],
     asksRegistries: true,
     options: {
-      'allow-registry-change': {
-        type: 'boolean',
-        summary: 'Let locked Primes come from another registry than before',
-      },
+      'allow-registry-change': flag('Let locked Primes come from another registry than before'),
       'accept-signer': ACCEPT_SIGNER_OPTION,
     },
     details: [

@@ -1,7 +1,7 @@
 // `prime verify`
 
 import { join } from 'node:path';
-import { type Flags, formatCount, toPrintable, UsageError } from '@prime-registry/command-line';
+import { type Flags, flag, formatCount, toPrintable, UsageError } from '@prime-registry/command-line';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { Command, CommandContext } from '../../command.ts';
 import { DONE, INVALID } from '../../exit-code.ts';
@@ -69,14 +69,8 @@ export const verify: Command<VerifyResult> = {
     parameters: ['[<name>…]'],
     asksRegistries: true,
     options: {
-      log: {
-        type: 'boolean',
-        summary: 'Also verify the proofs that they are in the logs of their registries',
-      },
-      online: {
-        type: 'boolean',
-        summary: 'Ask the registries for signatures that are missing, and with --log for proofs and heads',
-      },
+      log: flag('Also verify the proofs that they are in the logs of their registries'),
+      online: flag('Ask the registries for signatures that are missing, and with --log for proofs and heads'),
     },
     details: [
       'Contacts no registry without --online. Reads the tarballs in the cache to prove that the digests in the lock file belong together. ' +

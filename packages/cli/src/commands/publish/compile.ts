@@ -1,6 +1,6 @@
 // `prime compile`
 import { join, resolve } from 'node:path';
-import { formatCount } from '@prime-registry/command-line';
+import { flag, formatCount } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';
 import { type CompiledChanges, compareFiles, isSameText } from '../../compile/compare-compiled.ts';
 import { compilePrime } from '../../compile/compile-prime.ts';
@@ -32,11 +32,8 @@ export const compile: Command<CompileResult> = {
   usage: {
     parameters: ['[<folder>]'],
     options: {
-      check: {
-        type: 'boolean',
-        summary: 'Write nothing; exit with 2 if the compiled form is not up to date',
-      },
-      force: { type: 'boolean', summary: 'Replace a compiled form that another compiler has made' },
+      check: flag('Write nothing; exit with 2 if the compiled form is not up to date'),
+      force: flag('Replace a compiled form that another compiler has made'),
     },
     details: [
       'Reads the .prime files below primes/ and replaces the folder compiled/: an index of all atoms, and for each atom its facts, its edges and its text at three lengths. The same sources always give the same files.',

@@ -1,5 +1,5 @@
 // `prime deprecate`
-import { type Flags, UsageError } from '@prime-registry/command-line';
+import { type Flags, flag, UsageError, valued } from '@prime-registry/command-line';
 import { findSuccessorCircle, parseRange, type Successor } from '@prime-registry/protocol';
 import type { Command } from '../../command.ts';
 import { offered } from '../../errors/offered.ts';
@@ -18,19 +18,10 @@ export const deprecate: Command<LifecycleResult> = {
     asksRegistries: true,
     options: {
       identity: IDENTITY_OPTION,
-      message: {
-        type: 'string',
-        short: 'm',
-        value: '<text>',
-        summary: 'Why, and what to do; everybody sees it',
-      },
-      successor: { type: 'string', value: '<name>[@<range>]', summary: 'What to use instead' },
-      'successor-registry': {
-        type: 'string',
-        value: '<url>',
-        summary: 'The registry that has the successor',
-      },
-      undo: { type: 'boolean', summary: 'Take the deprecation of exactly this range back' },
+      message: valued('<text>', 'Why, and what to do; everybody sees it', { short: 'm' }),
+      successor: valued('<name>[@<range>]', 'What to use instead'),
+      'successor-registry': valued('<url>', 'The registry that has the successor'),
+      undo: flag('Take the deprecation of exactly this range back'),
     },
     details: [
       'Without a range, all versions are deprecated, with those to come. Nothing is withdrawn: installs go on, with a warning. A deprecation of the same range is replaced. A successor that no registry has (yet) is a warning.',

@@ -1,5 +1,5 @@
 // `prime destroy`
-import { toPrintable, UsageError } from '@prime-registry/command-line';
+import { flag, toPrintable, UsageError, valued } from '@prime-registry/command-line';
 import { REMOVAL_CATEGORIES, type RemovalCategory, type RemovalReceipt } from '@prime-registry/protocol';
 import type { Command, CommandContext } from '../../command.ts';
 import { CommandError } from '../../errors/command-error.ts';
@@ -20,9 +20,9 @@ export const destroy: Command<DestroyResult> = {
     asksRegistries: true,
     options: {
       identity: IDENTITY_OPTION,
-      category: { type: 'string', value: '<word>', summary: `Why: ${REMOVAL_CATEGORIES.join(', ')}` },
-      reason: { type: 'string', value: '<text>', summary: 'More about it; everybody can read it' },
-      yes: { type: 'boolean', short: 'y', summary: 'Do not ask for the name of the version' },
+      category: valued('<word>', `Why: ${REMOVAL_CATEGORIES.join(', ')}`),
+      reason: valued('<text>', 'More about it; everybody can read it'),
+      yes: flag('Do not ask for the name of the version', 'y'),
     },
     details: [
       'For what must not be there: a secret, personal data, malware. The bytes and everything that was read from them are deleted; projects that have the version in a lock file cannot install it any more. This cannot be undone, and the number is never free again.',

@@ -1,7 +1,7 @@
 // `prime init`
 
 import { join, resolve } from 'node:path';
-import { formatColumns } from '@prime-registry/command-line';
+import { flag, formatColumns, valued } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';
 import { askDraft } from '../../init/ask-draft.ts';
 import { ATOMS_FOLDER, renderScaffold } from '../../init/scaffold.ts';
@@ -20,11 +20,11 @@ export const init: Command<InitResult> = {
   usage: {
     parameters: ['[<folder>]'],
     options: {
-      name: { type: 'string', value: '<@scope/name>', summary: 'Its name' },
-      version: { type: 'string', value: '<version>', summary: 'Its version, 0.1.0 by default' },
-      description: { type: 'string', value: '<text>', summary: 'What it is about' },
-      license: { type: 'string', value: '<id>', summary: 'Its license on spdx.org, Apache-2.0 by default' },
-      yes: { type: 'boolean', short: 'y', summary: 'Ask no questions; needs --name and --description' },
+      name: valued('<@scope/name>', 'Its name'),
+      version: valued('<version>', 'Its version, 0.1.0 by default'),
+      description: valued('<text>', 'What it is about'),
+      license: valued('<id>', 'Its license on spdx.org, Apache-2.0 by default'),
+      yes: flag('Ask no questions; needs --name and --description', 'y'),
     },
     details: [
       'Asks for the options that are not given. Works in the current folder, or creates the given one. Existing files stay as they are; if there is a pack.yaml already, nothing is changed.',

@@ -1,7 +1,7 @@
 // `prime lint`
 import { stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
-import { formatCount, toPrintable } from '@prime-registry/command-line';
+import { flag, formatCount, toPrintable, valued } from '@prime-registry/command-line';
 import type { Severity } from '@prime-registry/lint';
 import type { Command } from '../../command.ts';
 import { DONE, FAILED } from '../../exit-code.ts';
@@ -27,14 +27,10 @@ export const lint: Command<LintResult> = {
     parameters: ['[<folder>|<tarball>]'],
     asksRegistries: true,
     options: {
-      format: {
-        type: 'string',
-        value: '<format>',
-        summary: 'text; sarif (SARIF 2.1.0); github (annotations); gitlab (code quality)',
-      },
-      'max-warnings': { type: 'string', value: '<count>', summary: 'Fail with more warnings than that' },
-      off: { type: 'string', multiple: true, value: '<rule>', summary: 'Turn a rule off; may be repeated' },
-      offline: { type: 'boolean', summary: 'Compare with no registry' },
+      format: valued('<format>', 'text; sarif (SARIF 2.1.0); github (annotations); gitlab (code quality)'),
+      'max-warnings': valued('<count>', 'Fail with more warnings than that'),
+      off: valued('<rule>', 'Turn a rule off; may be repeated', { multiple: true }),
+      offline: flag('Compare with no registry'),
       name: NAME_OPTION,
     },
     details: [

@@ -1,5 +1,5 @@
 // `prime move`
-import { UsageError } from '@prime-registry/command-line';
+import { flag, UsageError } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { offered } from '../../errors/offered.ts';
@@ -15,8 +15,8 @@ export const move: Command<LifecycleResult> = {
     asksRegistries: true,
     options: {
       identity: IDENTITY_OPTION,
-      undo: { type: 'boolean', summary: 'Take the move back' },
-      yes: { type: 'boolean', short: 'y', summary: 'Do not ask for confirmation' },
+      undo: flag('Take the move back'),
+      yes: flag('Do not ask for confirmation', 'y'),
     },
     details: [
       'Publish a first version under the new name before. From then on, new versions can only be published there. The old name is still read as before, and stays in its scope; clients that ask for it take the new one, with a note.',

@@ -1,6 +1,8 @@
 // `prime pack`
+
 import { rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { flag, valued } from '@prime-registry/command-line';
 import { annotateErrors } from '../../ci/annotate-errors.ts';
 import type { Command } from '../../command.ts';
 import { createTemporaryPath } from '../../files/temporary.ts';
@@ -29,15 +31,8 @@ export const pack: Command<PackResult> = {
     parameters: ['[<folder>]'],
     asksRegistries: true,
     options: {
-      'dry-run': {
-        type: 'boolean',
-        summary: 'Check, and list the files that would be packed; write nothing',
-      },
-      out: {
-        type: 'string',
-        value: '<file>',
-        summary: 'The tarball; by default <scope>-<name>-<version>.tar.gz in the current folder',
-      },
+      'dry-run': flag('Check, and list the files that would be packed; write nothing'),
+      out: valued('<file>', 'The tarball; by default <scope>-<name>-<version>.tar.gz in the current folder'),
       name: NAME_OPTION,
       'allow-dangling': ALLOW_DANGLING_OPTION,
       'allow-secret': ALLOW_SECRET_OPTION,

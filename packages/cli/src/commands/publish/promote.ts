@@ -1,6 +1,6 @@
 // `prime promote`
 import type { RegistryManifest } from '@prime-registry/client';
-import { type Flags, toPrintable, UsageError } from '@prime-registry/command-line';
+import { type Flags, flag, toPrintable, UsageError, valued } from '@prime-registry/command-line';
 import type { Command } from '../../command.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { offered } from '../../errors/offered.ts';
@@ -33,10 +33,10 @@ export const promote: Command<PromoteResult> = {
     asksRegistries: true,
     options: {
       identity: IDENTITY_OPTION,
-      from: { type: 'string', value: '<url>', summary: 'The registry that has the version' },
-      to: { type: 'string', value: '<url>', summary: 'The registry to publish it to' },
+      from: valued('<url>', 'The registry that has the version'),
+      to: valued('<url>', 'The registry to publish it to'),
       channel: CHANNEL_OPTION,
-      force: { type: 'boolean', summary: 'Promote a version that is yanked there' },
+      force: flag('Promote a version that is yanked there'),
       'allow-secret': ALLOW_SECRET_OPTION,
     },
     details: [

@@ -3,11 +3,13 @@
 import { resolve } from 'node:path';
 import {
   type Flags,
+  flag,
   formatColumns,
   formatCount,
   formatSize,
   toPrintable,
   UsageError,
+  valued,
 } from '@prime-registry/command-line';
 import { CODE_QUALITY_OPTION, reportCodeQuality } from '../../ci/code-quality.ts';
 import type { Command } from '../../command.ts';
@@ -37,24 +39,14 @@ export const publish: Command<PublishResult | WorkspaceResult | PublishReview> =
     asksRegistries: true,
     options: {
       identity: IDENTITY_OPTION,
-      'dry-run': {
-        type: 'boolean',
-        summary: 'Check, also with the registry, and show the files; publish nothing',
-      },
-      format: {
-        type: 'string',
-        value: '<format>',
-        summary: 'text; markdown: with --dry-run, what would change, for a comment on a pull request',
-      },
-      'allow-small-step': {
-        type: 'boolean',
-        summary: 'Publish although the version step is too small for the changes',
-      },
-      all: {
-        type: 'boolean',
-        summary: 'Publish all Primes in the folder that have changed, each after those that it requires',
-      },
-      auto: { type: 'boolean', summary: 'With --all: write the versions that the changes need' },
+      'dry-run': flag('Check, also with the registry, and show the files; publish nothing'),
+      format: valued(
+        '<format>',
+        'text; markdown: with --dry-run, what would change, for a comment on a pull request',
+      ),
+      'allow-small-step': flag('Publish although the version step is too small for the changes'),
+      all: flag('Publish all Primes in the folder that have changed, each after those that it requires'),
+      auto: flag('With --all: write the versions that the changes need'),
       name: NAME_OPTION,
       channel: CHANNEL_OPTION,
       'allow-dangling': ALLOW_DANGLING_OPTION,
@@ -63,7 +55,7 @@ export const publish: Command<PublishResult | WorkspaceResult | PublishReview> =
       'skip-existing': SKIP_EXISTING_OPTION,
       sign: SIGN_OPTION,
       'code-quality': CODE_QUALITY_OPTION,
-      yes: { type: 'boolean', short: 'y', summary: 'Do not ask before the first publish of a Prime' },
+      yes: flag('Do not ask before the first publish of a Prime', 'y'),
     },
     details: [
       "Packs the current folder, or the given one, as 'prime pack' does; a tarball is sent as it is, with the pack.yaml at its root. All local checks are done before the first byte is sent.",

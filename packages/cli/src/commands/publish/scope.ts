@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { RegistryClient } from '@prime-registry/client';
-import { type Flags, formatColumns, toPrintable, UsageError } from '@prime-registry/command-line';
+import { type Flags, formatColumns, toPrintable, UsageError, valued } from '@prime-registry/command-line';
 import { isFingerprint, parseScope, type ScopeSigners } from '@prime-registry/protocol';
 import { fingerprintOf, formatPublicKey, parsePublicKey, type SshPublicKey } from '@prime-registry/sshsig';
 import type { Command, CommandContext } from '../../command.ts';
@@ -21,11 +21,7 @@ export const scope: Command<ScopeResult> = {
     parameters: ['<signers|signing-policy>', '[add|remove]', '<@scope>', '[<key>|required|optional]'],
     asksRegistries: true,
     options: {
-      principal: {
-        type: 'string',
-        value: '<name>',
-        summary: 'signers add: whose key it is; everybody can read it',
-      },
+      principal: valued('<name>', 'signers add: whose key it is; everybody can read it'),
     },
     details: [
       'A key is the file of a public SSH key, the key itself, or to remove one, its fingerprint. What a key has signed before stays signed; every change is an entry of the log. Changes need an admin token for the scope.',

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { TarballInspector } from '@prime-registry/archive';
 import type { RegistryClient, RegistryManifest } from '@prime-registry/client';
-import { formatColumns, toPrintable } from '@prime-registry/command-line';
+import { flag, formatColumns, toPrintable } from '@prime-registry/command-line';
 import type { Command, CommandContext } from '../../command.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { offered } from '../../errors/offered.ts';
@@ -31,7 +31,7 @@ export const sign: Command<SignResult> = {
   usage: {
     parameters: ['<name>@<version>', '[<key>]'],
     asksRegistries: true,
-    options: { yes: { type: 'boolean', short: 'y', summary: 'Do not ask for confirmation' } },
+    options: { yes: flag('Do not ask for confirmation', 'y') },
     details: [
       "Downloads the version, shows its digest, and lets ssh-keygen sign that, as 'prime publish --sign' does: sign only what you know. The key is a file, or 'key::ssh-ed25519 …'; without one, that of the setting signing-key, or of git.",
     ],

@@ -1,6 +1,6 @@
 // `prime version`
 import { resolve } from 'node:path';
-import { type Flags, formatNumber, toPrintable, UsageError } from '@prime-registry/command-line';
+import { type Flags, flag, formatNumber, toPrintable, UsageError } from '@prime-registry/command-line';
 import type { Command, CommandContext } from '../../command.ts';
 import { findNameFlag, NAME_OPTION } from '../../pack/name-flag.ts';
 import { readManifest } from '../../pack/read-manifest.ts';
@@ -31,9 +31,9 @@ export const version: Command<VersionResult | VersionsResult> = {
     parameters: ['[patch|minor|major|<x.y.z>]', '[<folder>]'],
     asksRegistries: true,
     options: {
-      auto: { type: 'boolean', summary: 'Write the version that the changes since the latest one need' },
-      all: { type: 'boolean', summary: 'With --auto: all Primes below the folder' },
-      'dry-run': { type: 'boolean', summary: 'Say what would be written; write nothing' },
+      auto: flag('Write the version that the changes since the latest one need'),
+      all: flag('With --auto: all Primes below the folder'),
+      'dry-run': flag('Say what would be written; write nothing'),
       name: NAME_OPTION,
     },
     details: [

@@ -1,5 +1,5 @@
 // `prime yank`
-import { toPrintable, UsageError } from '@prime-registry/command-line';
+import { flag, toPrintable, UsageError, valued } from '@prime-registry/command-line';
 import type { Command, CommandContext } from '../../command.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { offered } from '../../errors/offered.ts';
@@ -24,9 +24,9 @@ export const yank: Command<YankResult> = {
     asksRegistries: true,
     options: {
       identity: IDENTITY_OPTION,
-      reason: { type: 'string', value: '<text>', summary: 'The reason, for people who have it installed' },
-      undo: { type: 'boolean', summary: 'Take the yank back' },
-      yes: { type: 'boolean', short: 'y', summary: 'Do not ask for confirmation' },
+      reason: valued('<text>', 'The reason, for people who have it installed'),
+      undo: flag('Take the yank back'),
+      yes: flag('Do not ask for confirmation', 'y'),
     },
     details: [
       'A yanked version is no longer listed, found or chosen. It can still be installed from a lock file, with a warning that shows the reason. --undo takes the yank back, if the registry offers that; it is not part of the contract. Most registries refuse to yank stable versions: publish a fixed one instead.',

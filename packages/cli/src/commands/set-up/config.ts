@@ -1,6 +1,6 @@
 // `prime config`: shows the effective settings and their sources, and changes those in files.
 import { resolve } from 'node:path';
-import { UsageError } from '@prime-registry/command-line';
+import { flag, UsageError } from '@prime-registry/command-line';
 import type { Command, CommandContext } from '../../command.ts';
 import { DONE, FAILED } from '../../exit-code.ts';
 import { noteWait } from '../../install/project-lock/note-wait.ts';
@@ -36,7 +36,7 @@ export const config: Command<ConfigResult> = {
   usage: {
     parameters: ['<list|get|set|unset>', '[key]', '[value…]'],
     options: {
-      'for-project': { type: 'boolean', summary: 'Change .primes/config.yaml, which a team shares' },
+      'for-project': flag('Change .primes/config.yaml, which a team shares'),
     },
     details: [
       "The key 'registries' is the list of registries, in the order in which they are tried. A scope, such as " +

@@ -1,7 +1,7 @@
 // `prime login`: stores a token for a registry, after the registry has accepted it.
 
 import { isAborted, isNotFound, type RegistryClient, type TokenIdentity } from '@prime-registry/client';
-import { type Flags, formatColumns, UsageError } from '@prime-registry/command-line';
+import { type Flags, flag, formatColumns, UsageError } from '@prime-registry/command-line';
 import type { Command, CommandContext } from '../../command.ts';
 import { createClientFactory } from '../../registries/client-factory.ts';
 import { offerFallback } from '../../registries/offer-fallback.ts';
@@ -26,7 +26,7 @@ export const login: Command<LoginResult> = {
   usage: {
     parameters: ['[url]'],
     options: {
-      'token-stdin': { type: 'boolean', summary: 'Read the token from standard input' },
+      'token-stdin': flag('Read the token from standard input'),
     },
     asksRegistries: true,
     details: [

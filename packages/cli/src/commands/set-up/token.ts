@@ -1,6 +1,6 @@
 // `prime token`: a token that may do less, for a tool that needs no more; and the end of a token.
 import { exchangeToken, revokeToken } from '@prime-registry/client';
-import { type Flags, toPrintable, UsageError } from '@prime-registry/command-line';
+import { type Flags, flag, toPrintable, UsageError, valued } from '@prime-registry/command-line';
 import { formatTimestamp } from '@prime-registry/protocol';
 import type { Command, CommandContext } from '../../command.ts';
 import { CommandError } from '../../errors/command-error.ts';
@@ -31,26 +31,14 @@ export const token: Command<TokenResult> = {
     parameters: ['<attenuate|revoke>'],
     asksRegistries: true,
     options: {
-      prime: {
-        type: 'string',
-        value: '<name>[@<range>]',
+      prime: valued('<name>[@<range>]', 'attenuate: a Prime that it may write to, or versions of one', {
         multiple: true,
-        summary: 'attenuate: a Prime that it may write to, or versions of one',
-      },
-      scope: {
-        type: 'string',
-        value: '<scope>',
-        multiple: true,
-        summary: 'attenuate: a scope that it may write to',
-      },
-      may: { type: 'string', value: '<word>', multiple: true, summary: 'attenuate: publish, yank, read' },
-      expires: {
-        type: 'string',
-        value: '<duration>',
-        summary: 'attenuate: when it ends, such as 15m; 1h by default',
-      },
-      'token-stdin': { type: 'boolean', summary: 'Read the token from standard input' },
-      yes: { type: 'boolean', short: 'y', summary: 'revoke: do not ask before the stored token is revoked' },
+      }),
+      scope: valued('<scope>', 'attenuate: a scope that it may write to', { multiple: true }),
+      may: valued('<word>', 'attenuate: publish, yank, read', { multiple: true }),
+      expires: valued('<duration>', 'attenuate: when it ends, such as 15m; 1h by default'),
+      'token-stdin': flag('Read the token from standard input'),
+      yes: flag('revoke: do not ask before the stored token is revoked', 'y'),
     },
     details: [
       "'attenuate' prints a token for the first registry that may do no more, and lives no longer, than yours: that of --token, --token-stdin, PRIME_REGISTRY_TOKEN or 'prime login'. It ends when yours is revoked.",
