@@ -1,5 +1,7 @@
 // Keeps texts of strangers from giving orders to the runner that reads the log of a CI job.
+
 import { fstatSync } from 'node:fs';
+import { unlessFailed } from '../errors/expected.ts';
 
 /**
  * Workflow commands: `::name::` at the start of a line, after any white space; `##[name]`, `##vso[name]` and the like
@@ -17,10 +19,6 @@ export function guardLog(text: string): string {
 
 /** Whether a stream writes to a file, whose text must stay as it is. */
 export function isFile(stream: object): boolean {
-  if (!('fd' in stream) || typeof stream.fd !== 'number') return false;
-  try {
-    return fstatSync(stream.fd).isFile();
-  } catch {
-    return false;
-  }
+  const fd = 'fd' in stream ? stream.fd : undefined;
+  return typeof fd === 'number' && unlessFailed(() => fstatSync(fd).isFile()) === true;
 }

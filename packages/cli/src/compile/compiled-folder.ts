@@ -1,8 +1,11 @@
 // The folder of the compiled form on disk: what is in it, and its replacement as a whole.
+
 import { lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { toPrintable } from '@prime-registry/command-line';
+import { ignore } from '../errors/expected.ts';
 import { ValidationError } from '../errors/validation-error.ts';
+import { isMissing } from '../files/file-operations.ts';
 import { createTemporaryPath } from '../files/temporary.ts';
 
 /** The files of a compiled form by path, with `/`. */
@@ -25,10 +28,7 @@ export async function findCompiledFolder(primeFolder: string): Promise<'compiled
  * @throws ValidationError if it has anything that no compiler writes: it would be deleted
  */
 export async function readCompiledFolder(folder: string): Promise<CompiledFiles> {
-  const stats = await lstat(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const stats = await lstat(folder).catch(ignore(isMissing));
   const files = new Map<string, string>();
   if (stats === undefined) return files;
   if (!stats.isDirectory()) throw new ValidationError(`${folder} is not a folder; remove it`);
@@ -64,21 +64,11 @@ export async function replaceCompiledFolder(folder: string, files: CompiledFiles
     await mkdir(dirname(location), { recursive: true });
     await writeFile(location, text, { flag: 'wx' });
   }
-  const hadOld = await moveIfThere(folder, old.path);
+  const hadOld = await rename(folder, old.path).then(() => true, ignore(isMissing));
   try {
     await rename(fresh.path, folder);
   } catch (error) {
     if (hadOld) await rename(old.path, folder);
-    throw error;
-  }
-}
-
-async function moveIfThere(from: string, to: string): Promise<boolean> {
-  try {
-    await rename(from, to);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 // Appends to a file of lines that several processes use, and that people edit: prime never rewrites it.
+
 import {
   closeSync,
   fstatSync,
@@ -9,7 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { codeOf } from './file-operations.ts';
+import { unless } from '../errors/expected.ts';
+import { isMissing } from './file-operations.ts';
 
 /**
  * Appends a line with one write, so that several processes can do it at the same time; a new file begins with the heading. A
@@ -43,12 +45,12 @@ function takeBack(path: string, file: number, sizeBytes: number, bytes: Buffer):
   if (isOwn) ftruncateSync(file, sizeBytes);
 }
 
+/** The text of a file; undefined if there is none. */
+export function findText(path: string): string | undefined {
+  return unless(isMissing, () => readFileSync(path, 'utf8'));
+}
+
 /** The text of a file; empty if there is none. */
 export function readIfThere(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return '';
-    throw error;
-  }
+  return findText(path) ?? '';
 }

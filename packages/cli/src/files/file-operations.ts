@@ -1,7 +1,9 @@
 // The disk operations of a change of the tree, one call per step, so that tests can stop between any two of
 // them. The calls block: there are many short ones, and nothing else to do in the meantime.
+
 import type fs from 'node:fs';
 import { dirname } from 'node:path';
+import { unless } from '../errors/expected.ts';
 
 /** The functions of `node:fs` that are used. */
 export type FileOperations = Pick<
@@ -79,11 +81,20 @@ export function removeFile(files: FileOperations, path: string): void {
 
 /** Removes a folder if it is empty; anything else, such as a link, stays. */
 export function removeIfEmpty(files: FileOperations, path: string): void {
-  try {
-    files.rmdirSync(path);
-  } catch (error) {
-    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'].includes(codeOf(error))) throw error;
-  }
+  unless(
+    (error) => isAbsent(error) || ['ENOTEMPTY', 'EEXIST'].includes(codeOf(error)),
+    () => files.rmdirSync(path),
+  );
+}
+
+/** Whether an error says that there is no such file. */
+export function isMissing(error: unknown): boolean {
+  return codeOf(error) === 'ENOENT';
+}
+
+/** The same, also if there is a file in place of a folder above it. */
+export function isAbsent(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
 }
 
 /** The code of a file system error, such as `ENOENT`; empty for other errors. */

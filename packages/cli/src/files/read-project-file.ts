@@ -1,6 +1,9 @@
 // Reads an untrusted file of a project: it may be a link, a device or a pipe, or have any size.
+
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { unless } from '../errors/expected.ts';
 import { ValidationError } from '../errors/validation-error.ts';
+import { isAbsent } from './file-operations.ts';
 
 /** Does not wait for the other end of a named pipe. Windows has neither the flag nor the files. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -17,7 +20,7 @@ export async function readProjectFile(path: string, maxBytes: number): Promise<s
 
 /** The bytes of a file, by the same rules. @throws ValidationError if it is not a regular file, or is larger */
 export async function readProjectBytes(path: string, maxBytes: number): Promise<Uint8Array | undefined> {
-  try {
+  return unless(isAbsent, () => {
     // Checked before opening, because opening a device may have effects.
     requireFile(path, statSync(path));
     const file = openSync(path, FLAGS);
@@ -29,10 +32,7 @@ export async function readProjectBytes(path: string, maxBytes: number): Promise<
     } finally {
       closeSync(file);
     }
-  } catch (error) {
-    if (isAbsent(error)) return undefined;
-    throw error;
-  }
+  });
 }
 
 function requireFile(path: string, stats: { isFile(): boolean }): void {
@@ -67,8 +67,4 @@ function decode(path: string, bytes: Uint8Array): string {
     const message = `${path} is not valid UTF-8; save it as UTF-8, or restore it from version control`;
     throw new ValidationError(message, [], { cause: error });
   }
-}
-
-function isAbsent(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }

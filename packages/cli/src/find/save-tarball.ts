@@ -1,4 +1,5 @@
 // Saves a download, verified and complete or not at all: it is written next to the target, then renamed.
+
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rename, stat } from 'node:fs/promises';
@@ -6,6 +7,8 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CommandError } from '../errors/command-error.ts';
+import { ignore } from '../errors/expected.ts';
+import { codeOf, isMissing } from '../files/file-operations.ts';
 import { createTemporaryFolder, createTemporaryPath } from '../files/temporary.ts';
 import type { TarballSource } from './tarball-source.ts';
 
@@ -42,13 +45,10 @@ export async function saveToStream(
   await using folder = await createTemporaryFolder();
   const path = join(folder.path, 'tarball');
   const sizeBytes = await write(source, path);
-  await pipeline(createReadStream(path), stream, { signal, end: false }).catch(ignoreClosedPipe);
+  // A reader that closes the pipe early, such as `head`, is not an error.
+  const isClosed = (error: unknown): boolean => codeOf(error) === 'EPIPE';
+  await pipeline(createReadStream(path), stream, { signal, end: false }).catch(ignore(isClosed));
   return sizeBytes;
-}
-
-/** A reader that closes the pipe early, such as `head`, is not an error. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
 }
 
 async function write(source: TarballSource, path: string): Promise<number> {
@@ -70,10 +70,7 @@ async function writeWhole(file: FileHandle, chunk: Uint8Array): Promise<void> {
 
 /** The size of the file if it has these bytes; undefined if a new file may be written. */
 async function findSame(path: string, sha256: string, mayOverwrite: boolean): Promise<number | undefined> {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const found = await stat(path).catch(ignore(isMissing));
   if (found === undefined) return undefined;
   if (!found.isFile())
     throw new CommandError(`${path} exists already and is not a file`, { hint: NAME_ANOTHER });

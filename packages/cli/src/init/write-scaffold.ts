@@ -1,7 +1,10 @@
 // Writes the first files of a Prime: all or none, and never over an existing file.
+
 import { lstat, mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { ignore } from '../errors/expected.ts';
 import { ValidationError } from '../errors/validation-error.ts';
+import { codeOf } from '../files/file-operations.ts';
 
 /** The result. Paths are relative to the folder, with `/`. */
 export interface Written {
@@ -33,7 +36,7 @@ export async function writeScaffold(folder: string, files: ReadonlyMap<string, s
     const location = join(folder, path);
     const madeFolder = await mkdir(dirname(location), { recursive: true });
     if (madeFolder !== undefined) undo.defer(() => rm(madeFolder, { recursive: true, force: true }));
-    await using file = await openNew(location);
+    await using file = await open(location, 'wx').catch(ignore((error) => codeOf(error) === 'EEXIST'));
     if (file === undefined) {
       kept.push(path);
       continue;
@@ -45,15 +48,6 @@ export async function writeScaffold(folder: string, files: ReadonlyMap<string, s
   if (kept.includes('pack.yaml')) throw alreadyThere(join(folder, 'pack.yaml'));
   undo.move();
   return { created, kept };
-}
-
-async function openNew(path: string) {
-  try {
-    return await open(path, 'wx');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined;
-    throw error;
-  }
 }
 
 function alreadyThere(path: string): ValidationError {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { toPrintable } from '@prime-registry/command-line';
 import { forEachConcurrently, mapConcurrently } from '@prime-registry/concurrency';
 import type { CommandContext } from '../command.ts';
-import { explainLogError } from '../log/explain-log-error.ts';
+import { throwLogError } from '../log/explain-log-error.ts';
 import { checkOrigin, type ProvedOrigin } from '../log/origin-proof.ts';
 import { type LoggedPrime, type ProjectLogs, writeProjectLogs } from '../log/project/project-logs.ts';
 import { ProofCache, proofFolder } from '../log/proof-cache.ts';
@@ -134,14 +134,10 @@ async function checkOne(
   { name, moved_to: ownName = name, version, sha256, source: { client }, isMirrored = false }: FoundTarget,
   signal: AbortSignal,
 ): Promise<ProvedVersion | UnprovedVersion> {
-  try {
-    return await logs.of(client).checkVersion({ name: ownName, version, sha256, isMirrored }, signal);
-  } catch (error) {
-    throw await explainLogError(error, {
-      ...{ registry: client.baseUrl, stateFolder: logs.stateFolder },
-      consequence: `${name} ${version} was not installed, and nothing was changed`,
-    });
-  }
+  const asked = { name: ownName, version, sha256, isMirrored };
+  const consequence = `${name} ${version} was not installed, and nothing was changed`;
+  const place = { registry: client.baseUrl, stateFolder: logs.stateFolder, consequence };
+  return logs.of(client).checkVersion(asked, signal).catch(throwLogError(place));
 }
 
 /** Forgets what is no longer locked. @param before - what the project knew */

@@ -4,7 +4,7 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Flags, flag } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
-import { codeOf } from '../files/file-operations.ts';
+import { isMissing } from '../files/file-operations.ts';
 import type { ProvedLog } from '../log/verify-locked.ts';
 import type { InstallEvidence } from '../policy/enforce-install.ts';
 import { configFolder } from '../settings/folders.ts';
@@ -78,7 +78,7 @@ function mayHaveSigners(path: string): boolean {
     // A backslash can begin another spelling of the key.
     return /signers|\\/.test(readFileSync(path, 'utf8'));
   } catch (error) {
-    return codeOf(error) !== 'ENOENT';
+    return !isMissing(error);
   }
 }
 

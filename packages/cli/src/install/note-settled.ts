@@ -1,5 +1,7 @@
 // Notes after an install that the next one has nothing to do, as long as nothing changes.
+
 import { readFileSync } from 'node:fs';
+import { unlessFailed } from '../errors/expected.ts';
 import { isLocal } from './local/local-path.ts';
 import { formatLockfile, type LockedPrime, type Lockfile, makeLockfile } from './lockfile/lockfile.ts';
 import { isSettled, planInstall } from './plan-install.ts';
@@ -43,11 +45,7 @@ function describeSettled(
 }
 
 function hasText(path: string, text: string): boolean {
-  try {
-    return readFileSync(path, 'utf8') === text;
-  } catch {
-    return false;
-  }
+  return unlessFailed(() => readFileSync(path, 'utf8')) === text;
 }
 
 /**

@@ -12,6 +12,7 @@ import type { RegistryClient, Resolver } from '@prime-registry/client';
 import { toPrintable } from '@prime-registry/command-line';
 import { parseManifest, quote } from '@prime-registry/protocol';
 import { CommandError } from '../errors/command-error.ts';
+import { ignore, isA } from '../errors/expected.ts';
 import type { ContentsCache } from '../knowledge/contents-cache.ts';
 import { findOwnIdentity, type OwnIdentity, type ReadManifest } from '../knowledge/prime-contents.ts';
 import { DamagedTarballError } from './cache/read-verified.ts';
@@ -142,13 +143,9 @@ async function extractCached(
 ): Promise<Extraction | undefined> {
   const found = await cache.find(sha256);
   if (found === undefined) return undefined;
-  try {
-    return await extractTarball(cache.read(sha256, found.sizeBytes), folder, await getLimits(), options);
-  } catch (error) {
-    // It was removed from the cache, and is downloaded again.
-    if (error instanceof DamagedTarballError) return undefined;
-    throw error;
-  }
+  const chunks = cache.read(sha256, found.sizeBytes);
+  // A damaged one was removed from the cache, and is downloaded again.
+  return extractTarball(chunks, folder, await getLimits(), options).catch(ignore(isA(DamagedTarballError)));
 }
 
 async function extractDownload(

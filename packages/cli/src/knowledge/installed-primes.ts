@@ -1,12 +1,13 @@
 // The installed Primes that may answer: those whose files are what the lock file says.
+
 import { statSync } from 'node:fs';
-import type { FileDigest } from '@prime-registry/archive';
 import { toPrintable } from '@prime-registry/command-line';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import { type IndexedPrime, indexPrime, type SearchablePrime, toKnownAtom } from '@prime-registry/knowledge';
 import { scopeOf } from '@prime-registry/protocol';
 import type { CommandContext } from '../command.ts';
-import { codeOf } from '../files/file-operations.ts';
+import { ignore } from '../errors/expected.ts';
+import { isMissing } from '../files/file-operations.ts';
 import { openTreeRecords, type TreeRecords } from '../install/cache/tree-records.ts';
 import { type LockedPrime, type Lockfile, makeLockfile } from '../install/lockfile/lockfile.ts';
 import { readLockfile } from '../install/lockfile/read-lockfile.ts';
@@ -134,7 +135,9 @@ export class InstalledPrimes {
     const contents =
       known ??
       (tree.state === 'intact'
-        ? await readNew(primeFolder(projectFolder, name), tree.files, signal)
+        ? await readPrimeContents(primeFolder(projectFolder, name), tree.files, signal).catch(
+            ignore(hasChanged),
+          )
         : undefined);
     if (contents === undefined) {
       const what = tree.state === 'missing' ? 'is missing' : 'is not as lock.yaml says';
@@ -152,17 +155,9 @@ export class InstalledPrimes {
   }
 }
 
-async function readNew(
-  folder: string,
-  files: readonly FileDigest[],
-  signal: AbortSignal,
-): Promise<PrimeContents | undefined> {
-  try {
-    return await readPrimeContents(folder, files, signal);
-  } catch (error) {
-    if (error instanceof ChangedFileError || codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+/** Whether files have changed since their digests were computed. */
+function hasChanged(error: unknown): boolean {
+  return error instanceof ChangedFileError || isMissing(error);
 }
 
 function toSearchable({ name, version }: LockedPrime, contents: PrimeContents): SearchablePrime {

@@ -1,7 +1,9 @@
 // The installed tree of a project, as a program sees it that runs for long. Each request reads one state of it, verified and
 // in memory; another process may install in the meantime.
+
 import { readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { unlessFailed } from '../errors/expected.ts';
 import { makeLockfile } from '../install/lockfile/lockfile.ts';
 import { readLockfile } from '../install/lockfile/read-lockfile.ts';
 import { lockfilePath, primesFolder, STAGING_PREFIX } from '../install/primes-folder.ts';
@@ -97,12 +99,7 @@ export class ProjectTree {
 
   /** Whether an install is under way, or was killed. */
   #isChanging(): boolean {
-    try {
-      return readdirSync(primesFolder(this.#options.projectFolder)).some((name) =>
-        name.startsWith(STAGING_PREFIX),
-      );
-    } catch {
-      return false;
-    }
+    const names = unlessFailed(() => readdirSync(primesFolder(this.#options.projectFolder))) ?? [];
+    return names.some((name) => name.startsWith(STAGING_PREFIX));
   }
 }

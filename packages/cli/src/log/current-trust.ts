@@ -1,4 +1,5 @@
 // Whose signature counts for the log of one registry, as one command sees it: a command may learn a key on the way.
+
 import {
   findAnnouncedKeys,
   isAborted,
@@ -9,6 +10,7 @@ import {
   type SignedHead,
 } from '@prime-registry/client';
 import { TlogError } from '@prime-registry/tlog';
+import { ignore, isA, unless } from '../errors/expected.ts';
 import { logMissing } from './log-missing.ts';
 import { NODE_CRYPTO } from './node-crypto.ts';
 import { HeadFile } from './state/head-file.ts';
@@ -75,12 +77,7 @@ export class CurrentTrust {
   #findSeen({ vkeys, readHead }: LogTrust): SignedHead | undefined {
     const [origin] = vkeys[0]?.split('+') ?? [];
     const note = origin === undefined ? undefined : new HeadFile(this.#deps.stateFolder, origin).read();
-    try {
-      return note === undefined ? undefined : readHead(note);
-    } catch (error) {
-      if (error instanceof LogError) return undefined;
-      throw error;
-    }
+    return note === undefined ? undefined : unless(isA(LogError), () => readHead(note));
   }
 
   /**
@@ -124,13 +121,8 @@ export class CurrentTrust {
   }
 
   /** What the registry says about its log; undefined if it has none. */
-  async describe(signal: AbortSignal): Promise<RegistryLogDescription | undefined> {
-    try {
-      return await this.#client.log({ signal });
-    } catch (error) {
-      if (isNoLog(error)) return undefined;
-      throw error;
-    }
+  describe(signal: AbortSignal): Promise<RegistryLogDescription | undefined> {
+    return this.#client.log({ signal }).catch(ignore(isNoLog));
   }
 
   /** @throws CommandError `log_missing` */

@@ -22,20 +22,29 @@ const REMEDIES: Readonly<Record<LogFinding, (registry: string) => string>> = {
 const RESTORED = (registry: string): string =>
   `do not install from it, and give the evidence to the operator. A registry that was restored from a backup has to begin a log with a new name: 'prime log status --remote ${registry}'`;
 
+interface LogErrorPlace {
+  readonly registry: string;
+  readonly stateFolder: string;
+  /** A sentence. */
+  readonly consequence?: string;
+  /** In place of the usual one for what was found. */
+  readonly remedy?: string;
+}
+
+/** For `catch` of a promise: throws errors as {@link explainLogError} explains them. */
+export function throwLogError(place: LogErrorPlace): (error: unknown) => Promise<never> {
+  return async (error) => {
+    throw await explainLogError(error, place);
+  };
+}
+
 /**
  * Turns what was found into an error of a command; others are passed on. The evidence is in a file, whose path the advice
  * names.
- * @param consequence - a sentence
- * @param remedy - in place of the usual one for what was found
  */
 export async function explainLogError(
   error: unknown,
-  {
-    registry,
-    stateFolder,
-    consequence = 'Nothing was changed',
-    remedy,
-  }: { registry: string; stateFolder: string; consequence?: string; remedy?: string },
+  { registry, stateFolder, consequence = 'Nothing was changed', remedy }: LogErrorPlace,
 ): Promise<unknown> {
   if (!(error instanceof LogError)) return error;
   const { finding, message, exhibits } = error;

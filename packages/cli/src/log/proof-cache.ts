@@ -1,7 +1,9 @@
 // The proofs that versions are in logs, for `prime verify --log` without a registry. They can be asked for again.
-import { createHash } from 'node:crypto';
+
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Environment } from '../command.ts';
+import { unlessFailed } from '../errors/expected.ts';
 import { readRegularFile } from '../files/read-regular-file.ts';
 import { explainCacheError } from '../install/cache/cache-writer.ts';
 import { RecordFile } from '../install/cache/record-file.ts';
@@ -56,27 +58,19 @@ export class ProofCache {
 
   /** Before 0.3.0, each proof was a file. */
   #findOlder(key: ProofKey): string | undefined {
-    try {
-      const path = join(this.#folder, key.sha256.slice(0, 2), nameOf(key));
-      return readRegularFile(path, MAX_BYTES).toString('utf8');
-    } catch {
-      return undefined;
-    }
+    const path = join(this.#folder, key.sha256.slice(0, 2), nameOf(key));
+    return unlessFailed(() => readRegularFile(path, MAX_BYTES).toString('utf8'));
   }
 }
 
 /** Several registries may have the same tarball, and one registry may have it under several names. */
 function nameOf({ registry, name, version, sha256 }: ProofKey): string {
-  const place = createHash('sha256').update(`${registry} ${name} ${version}`).digest('hex').slice(0, 16);
+  const place = hash('sha256', `${registry} ${name} ${version}`).slice(0, 16);
   return `${sha256}-${place}`;
 }
 
 /** Undefined for a text that was cut off. */
 function parseText(record: string): string | undefined {
-  try {
-    const text: unknown = JSON.parse(record);
-    return typeof text === 'string' ? text : undefined;
-  } catch {
-    return undefined;
-  }
+  const text = unlessFailed((): unknown => JSON.parse(record));
+  return typeof text === 'string' ? text : undefined;
 }

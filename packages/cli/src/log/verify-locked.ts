@@ -3,7 +3,7 @@ import { checkVersionProof, LogError, type LoggedVersion, type RegistryClient } 
 import { mapConcurrently } from '@prime-registry/concurrency';
 import { isLocal } from '../install/local/local-path.ts';
 import type { LockedPrime } from '../install/lockfile/lockfile.ts';
-import { explainLogError } from './explain-log-error.ts';
+import { throwLogError } from './explain-log-error.ts';
 import { NODE_CRYPTO } from './node-crypto.ts';
 import { checkOrigin } from './origin-proof.ts';
 import type { ProofCache, ProofKey } from './proof-cache.ts';
@@ -170,13 +170,9 @@ async function askForProof(
   const client = findClient(key.registry);
   if (client === undefined)
     return { verdict: { state: logs.findTrust(key.registry) === undefined ? 'no-log' : 'unproven' } };
-  try {
-    const checked = await logs.of(client).checkVersion(key, signal);
-    if (checked.state !== 'logged') return { verdict: { state: checked.state } };
-    proofs.keep(key, checked.proof);
-    return logged(checked);
-  } catch (error) {
-    const { registry } = key;
-    throw await explainLogError(error, { registry, stateFolder: logs.stateFolder });
-  }
+  const place = { registry: key.registry, stateFolder: logs.stateFolder };
+  const checked = await logs.of(client).checkVersion(key, signal).catch(throwLogError(place));
+  if (checked.state !== 'logged') return { verdict: { state: checked.state } };
+  proofs.keep(key, checked.proof);
+  return logged(checked);
 }

@@ -1,12 +1,10 @@
-// `prime verify --log`: the proofs of what is locked, offline or with the registries.
-import type { RegistryClient } from '@prime-registry/client';
 import type { Flags } from '@prime-registry/command-line';
 import type { CommandContext } from '../command.ts';
 import type { LockedPrime } from '../install/lockfile/lockfile.ts';
 import { openClients } from '../registries/open-clients.ts';
-import { explainLogError } from './explain-log-error.ts';
+import { throwLogError } from './explain-log-error.ts';
 import { ProofCache, proofFolder } from './proof-cache.ts';
-import { openRegistryLogs, type RegistryLogs } from './registry-logs.ts';
+import { openRegistryLogs } from './registry-logs.ts';
 import { type LockedLog, listSeenLogs, type SeenLog, verifyLocked } from './verify-locked.ts';
 
 /** Verifies the proofs of locked versions, and compares the heads of their logs with `--online`. */
@@ -24,19 +22,9 @@ export async function verifyProofs(
     signal: context.signal,
   });
   const asked = clients.filter(({ baseUrl }) => primes.some(({ registry }) => registry === baseUrl));
-  for (const client of asked) await compareHead(logs, client, context.signal);
-  return { verdicts, logs: listSeenLogs(verdicts, logs) };
-}
-
-async function compareHead(logs: RegistryLogs, client: RegistryClient, signal: AbortSignal): Promise<void> {
-  try {
-    await logs.of(client).readHead(signal);
-  } catch (error) {
-    const consequence = 'Nothing was changed';
-    throw await explainLogError(error, {
-      registry: client.baseUrl,
-      stateFolder: logs.stateFolder,
-      consequence,
-    });
+  for (const client of asked) {
+    const place = { registry: client.baseUrl, stateFolder: logs.stateFolder };
+    await logs.of(client).readHead(context.signal).catch(throwLogError(place));
   }
+  return { verdicts, logs: listSeenLogs(verdicts, logs) };
 }

@@ -1,8 +1,11 @@
 // Reads the ignore files of a Prime: .primeignore in its folders, and .gitignore as git does, in every folder from the
 // root of the repository down.
+
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { unless } from '../errors/expected.ts';
 import { ValidationError } from '../errors/validation-error.ts';
+import { isAbsent } from '../files/file-operations.ts';
 
 /**
  * The list of files to leave out, in the syntax of .gitignore. It may be in any folder of the Prime, as in
@@ -70,15 +73,9 @@ function readGitIgnore(folder: string): string {
 }
 
 function findText(path: string, flags: number): string | undefined {
-  let fd: number;
-  try {
-    fd = openSync(path, flags);
-  } catch (error) {
-    // A worktree has a file `.git`, so there is nothing below it.
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw error;
-  }
+  // A worktree has a file `.git`, so there is nothing below it.
+  const fd = unless(isAbsent, () => openSync(path, flags));
+  if (fd === undefined) return undefined;
   try {
     const { size } = requireFile(path, fstatSync(fd));
     const bytes = Buffer.alloc(size);

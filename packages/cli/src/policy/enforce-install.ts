@@ -1,8 +1,9 @@
 // Who signed and published what an install brings: nothing is changed unless the rules are met, and a Prime keeps its signers.
-import type { RegistryClient } from '@prime-registry/client';
+
 import { toPrintable, UsageError } from '@prime-registry/command-line';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import type { CommandContext } from '../command.ts';
+import { ignore, isA } from '../errors/expected.ts';
 import { ValidationError } from '../errors/validation-error.ts';
 import { isLocal } from '../install/local/local-path.ts';
 import type { Target } from '../install/look-up.ts';
@@ -127,28 +128,17 @@ async function openSources(
   const onWarning = (text: string): void => terminal.warn(text);
   const looked = targets.flatMap(({ source }) => (source === undefined ? [] : [source.client]));
   // A lock file names registries, and only those of the settings are asked.
-  const clients = isOffline || looked.length === targets.length ? looked : await findClients(context, flags);
+  const isAsked = !isOffline && looked.length !== targets.length;
+  // Without registries there is what is stored.
+  const clients = isAsked ? await openClients(context, flags).catch(ignore(isA(UsageError))) : looked;
   return {
     logs: await openRegistryLogs(context),
     proofs: new ProofCache(proofFolder(environment), { onWarning }),
     cache: new SignatureCache(environment, { onWarning }),
-    findClient: (registry) => [...looked, ...clients].find(({ baseUrl }) => baseUrl === registry),
+    findClient: (registry) => [...looked, ...(clients ?? [])].find(({ baseUrl }) => baseUrl === registry),
     findManifestDigest: (name) => findManifestDigest(findStagingFolder(name) ?? primeFolder(folder, name)),
     signal,
   };
-}
-
-/** Without registries there is what is stored. */
-async function findClients(
-  context: CommandContext,
-  flags: Parameters<typeof openClients>[1],
-): Promise<RegistryClient[]> {
-  try {
-    return await openClients(context, flags);
-  } catch (error) {
-    if (error instanceof UsageError) return [];
-    throw error;
-  }
 }
 
 /** One version of the install. */

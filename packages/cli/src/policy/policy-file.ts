@@ -1,4 +1,5 @@
 // Reads a policy file. Strictly: a word that is misunderstood would be a check that does not happen.
+
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import {
   type FieldProblem,
@@ -10,6 +11,7 @@ import {
 } from '@prime-registry/protocol';
 import { parseVerifierKey, SIGNATURE_TYPES, TlogError, type VerifierKey } from '@prime-registry/tlog';
 import { isMap, isSeq, type Pair } from 'yaml';
+import { isA, unless } from '../errors/expected.ts';
 import { findScalarText, invalidFile, pairsOf, parseYamlFile, type YamlFile } from '../files/yaml-file.ts';
 import { NODE_CRYPTO } from '../log/node-crypto.ts';
 import type { ClaimWish, PolicyRule, Wish, WishKind } from './policy-rule.ts';
@@ -233,12 +235,8 @@ function readQuorum(value: { readonly items: unknown[] }, wanted: string): [list
 
 /** A key of a witness makes cosignatures, that of a log signs. */
 function readKey(text: string, node: unknown, { isWitness }: { readonly isWitness: boolean }): VerifierKey {
-  try {
-    const key = parseVerifierKey(NODE_CRYPTO.sha256, text);
-    if ((key.type !== SIGNATURE_TYPES.ed25519) === isWitness) return key;
-  } catch (error) {
-    if (!(error instanceof TlogError)) throw error;
-  }
+  const key = unless(isA(TlogError), () => parseVerifierKey(NODE_CRYPTO.sha256, text));
+  if (key !== undefined && (key.type !== SIGNATURE_TYPES.ed25519) === isWitness) return key;
   const what = isWitness ? 'a witness: a vkey for cosignatures' : 'a log: a vkey';
   const where = isWitness ? "'/-/log' of the registry" : "'prime log status'";
   throw new PolicyProblem(node, `${quote(text.slice(0, 60))} is no key of ${what}, as ${where} shows it`);

@@ -5,6 +5,7 @@ import { type ExchangeEvent, type PendingRequest, RegistryClient } from '@prime-
 import { type Flags, toPrintable, UsageError } from '@prime-registry/command-line';
 import { readVersion } from '@prime-registry/launch';
 import type { CommandContext } from '../command.ts';
+import { unlessFailed } from '../errors/expected.ts';
 import { openSealKey } from '../install/cache/seal-key.ts';
 import { chooseAmount } from '../settings/amounts.ts';
 import { choose } from '../settings/choices.ts';
@@ -97,11 +98,7 @@ function describeRequest({ registry, method, path }: PendingRequest): string {
 }
 
 function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return unlessFailed(() => decodeURIComponent(path)) ?? path;
 }
 
 /** One request and its outcome on one line: `GET http://… 200 12 ms`. */

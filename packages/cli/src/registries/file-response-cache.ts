@@ -1,10 +1,12 @@
 // A cache of registry responses on disk, revalidated with conditional requests. Its errors only cost time: a
 // damaged entry is a miss, and an entry that cannot be written is dropped. A 304 says that the entity tag is still
 // right, and nothing about the text next to it in a cache that comes from elsewhere: each entry is sealed.
+
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CachedResponse, ResponseCache } from '@prime-registry/client';
+import { unlessFailed } from '../errors/expected.ts';
 import { isRealFolder } from '../files/own-folder.ts';
 import { readRegularFile } from '../files/read-regular-file.ts';
 import type { SealKey } from '../install/cache/seal-key.ts';
@@ -50,11 +52,9 @@ export class FileResponseCache implements ResponseCache {
   }
 
   async get(key: string): Promise<CachedResponse | undefined> {
-    try {
-      return this.#parse(key, readRegularFile(this.#pathOf(key), MAX_FILE_BYTES).toString('utf8'));
-    } catch {
-      return undefined;
-    }
+    return unlessFailed(() =>
+      this.#parse(key, readRegularFile(this.#pathOf(key), MAX_FILE_BYTES).toString('utf8')),
+    );
   }
 
   async set(key: string, response: CachedResponse): Promise<void> {
@@ -107,11 +107,7 @@ export class FileResponseCache implements ResponseCache {
 }
 
 function removeQuietly(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // A file that stays is harmless.
-  }
+  unlessFailed(() => rmSync(path, { force: true }));
 }
 
 /** What is sealed in front of a body: which response it is. */

@@ -1,7 +1,9 @@
 // Remembers which registries explain their errors, so that a proxy in front of one cannot say "not here" for
 // it. It is next to the tokens and not in the cache: deleting the cache must not make anybody more trusting.
+
 import { join } from 'node:path';
 import type { KnownRegistries } from '@prime-registry/client';
+import { unlessFailed } from '../errors/expected.ts';
 import { appendLine, readIfThere } from '../files/append-line.ts';
 
 const HEADING = `# Registries that answer errors with problem+json and a code. Any other 404 of theirs is not believed.
@@ -31,11 +33,8 @@ export class KnownRegistriesFile implements KnownRegistries {
   add(baseUrl: string): void {
     const known = this.#read();
     if (known.has(baseUrl)) return;
-    try {
-      appendLine(this.#path, `${baseUrl}\n`, HEADING);
-    } catch {
-      // A read-only home: the next command learns it again.
-    }
+    // In a read-only home, the next command learns it again.
+    unlessFailed(() => appendLine(this.#path, `${baseUrl}\n`, HEADING));
     known.add(baseUrl);
   }
 

@@ -1,10 +1,12 @@
 // What registries have said about the signers and the publisher of versions, for commands that ask nobody. Signatures are
 // verified again whenever they are read; a provenance without a log is worth what the registry is worth, and so it is sealed:
 // a cache may come from elsewhere.
+
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { isSha256, type Provenance, parseProvenance } from '@prime-registry/protocol';
 import type { Environment } from '../command.ts';
+import { unlessFailed } from '../errors/expected.ts';
 import { readRegularFile } from '../files/read-regular-file.ts';
 import { CacheWriter } from '../install/cache/cache-writer.ts';
 import { openSealKey, type SealKey } from '../install/cache/seal-key.ts';
@@ -42,11 +44,9 @@ export class SignatureCache {
 
   /** What is known about a version; undefined if its registry was never asked. */
   find(key: ProofKey): StoredEvidence | undefined {
-    try {
-      return this.#parse(key, JSON.parse(readRegularFile(this.#pathOf(key), MAX_BYTES).toString('utf8')));
-    } catch {
-      return undefined;
-    }
+    return unlessFailed(() =>
+      this.#parse(key, JSON.parse(readRegularFile(this.#pathOf(key), MAX_BYTES).toString('utf8'))),
+    );
   }
 
   keep(key: ProofKey, evidence: StoredEvidence): void {

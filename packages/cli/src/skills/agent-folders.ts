@@ -1,6 +1,8 @@
 // The folders of a project in which agents look for skills.
+
 import { join } from 'node:path';
 import { UsageError } from '@prime-registry/command-line';
+import { unlessFailed } from '../errors/expected.ts';
 import { hasOwnFolder } from '../files/own-folder.ts';
 
 /** What most agents read. */
@@ -51,10 +53,6 @@ export function detectFolders(projectFolder: string): string[] {
 }
 
 function isFolder(path: string): boolean {
-  try {
-    return hasOwnFolder(path);
-  } catch {
-    // A link, or a file: nothing is written behind it unless the folder is named.
-    return false;
-  }
+  // Nothing is written behind a link unless the folder is named.
+  return unlessFailed(() => hasOwnFolder(path)) === true;
 }

@@ -1,6 +1,8 @@
 // Reads a cached tarball and verifies it. A damaged one is removed.
+
 import { createHash, hash as digestOf } from 'node:crypto';
 import { createReadStream, rmSync } from 'node:fs';
+import { unlessFailed } from '../../errors/expected.ts';
 import { readRegularFile } from '../../files/read-regular-file.ts';
 
 /** The cached tarball is damaged: download it again. */
@@ -26,11 +28,8 @@ export function readVerified(
 
 /** Removes a tarball. Never throws. */
 export function removeDamaged(path: string): void {
-  try {
-    rmSync(path, { recursive: true, force: true });
-  } catch {
-    // The next read detects the damage again.
-  }
+  // The next read detects the damage again.
+  unlessFailed(() => rmSync(path, { recursive: true, force: true }));
 }
 
 /** Blocking calls, and no promises, are much faster for many small files. */

@@ -1,5 +1,6 @@
 // Many small texts in one file of a cache: creating a file for each takes longer than everything else that is done for them.
 // The file is only appended to, so that any number of processes may use it.
+
 import {
   closeSync,
   fstatSync,
@@ -11,6 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { unlessFailed } from '../../errors/expected.ts';
 import { openToAppend } from '../../files/open-to-append.ts';
 import { readRegularFile } from '../../files/read-regular-file.ts';
 
@@ -96,11 +98,7 @@ function stampOf(path: string): string {
 
 /** Of a file that is too large, or is none, nothing is known. */
 function readText(path: string, maxBytes: number): string {
-  try {
-    return readRegularFile(path, maxBytes).toString('utf8');
-  } catch {
-    return '';
-  }
+  return unlessFailed(() => readRegularFile(path, maxBytes).toString('utf8')) ?? '';
 }
 
 function parseRecords(text: string): Map<string, string> {

@@ -1,9 +1,11 @@
 // Seals what is in the cache folder of the user and is believed without looking at it again. A cache may come from
 // elsewhere, such as a CI service: the key is in another folder, so that nobody who writes the cache can make a seal.
+
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Environment } from '../../command.ts';
+import { unlessFailed } from '../../errors/expected.ts';
 import { stateFolder } from '../../settings/folders.ts';
 
 const KEY_BYTES = 32;
@@ -23,18 +25,12 @@ export class SealKey {
 
   /** @param head - says what the text is, and for whom. @returns undefined if there is no key, and none can be made */
   seal(head: string, text: string | Uint8Array): string | undefined {
-    this.#key ??= this.#findOrMake();
-    return this.#key && createHmac('sha256', this.#key).update(head).update(text).digest('hex');
-  }
-
-  #findOrMake(): Buffer | undefined {
-    try {
+    // Some users have no home.
+    this.#key ??= unlessFailed(() => {
       const path = typeof this.#path === 'string' ? this.#path : this.#path();
       return findKey(path) ?? makeKey(path);
-    } catch {
-      // Some users have no home.
-      return undefined;
-    }
+    });
+    return this.#key && createHmac('sha256', this.#key).update(head).update(text).digest('hex');
   }
 
   /** Whether a seal is that of the text. */
@@ -50,12 +46,8 @@ export function openSealKey(environment: Environment): SealKey {
 }
 
 function findKey(path: string): Buffer | undefined {
-  try {
-    const key = readFileSync(path);
-    return key.length === KEY_BYTES ? key : undefined;
-  } catch {
-    return undefined;
-  }
+  const key = unlessFailed(() => readFileSync(path));
+  return key?.length === KEY_BYTES ? key : undefined;
 }
 
 /** Of two processes that make one, the later wins: what the other one has sealed is made again. @throws if it cannot be written */

@@ -1,8 +1,10 @@
 // The cache of downloaded tarballs, by digest, for all projects of a user. Everything in it can be downloaded
 // again: errors of the cache never fail a command.
+
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSha256 } from '@prime-registry/protocol';
+import { unlessFailed } from '../../errors/expected.ts';
 import { CacheWriter } from './cache-writer.ts';
 import { readVerified, removeDamaged } from './read-verified.ts';
 
@@ -29,12 +31,8 @@ export class TarballCache {
   /** The tarball with the digest; undefined if it is not in the cache or cannot be accessed. */
   async find(sha256: string): Promise<CachedTarball | undefined> {
     const path = this.#pathOf(sha256);
-    try {
-      const { size } = statSync(path);
-      return { path, sizeBytes: size };
-    } catch {
-      return undefined;
-    }
+    const sizeBytes = findSize(path);
+    return sizeBytes === undefined ? undefined : { path, sizeBytes };
   }
 
   /**
@@ -45,7 +43,8 @@ export class TarballCache {
    */
   read(
     sha256: string,
-    sizeBytes: number = sizeOf(this.#pathOf(sha256)),
+    // The read of a file whose size is not known fails.
+    sizeBytes = findSize(this.#pathOf(sha256)) ?? 0,
   ): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
     return readVerified(this.#pathOf(sha256), sha256, sizeBytes);
   }
@@ -75,11 +74,7 @@ export class TarballCache {
   }
 }
 
-/** In bytes; 0 if that is not known, so that the read fails. */
-function sizeOf(path: string): number {
-  try {
-    return statSync(path).size;
-  } catch {
-    return 0;
-  }
+/** In bytes; undefined if that is not known. */
+function findSize(path: string): number | undefined {
+  return unlessFailed(() => statSync(path).size);
 }

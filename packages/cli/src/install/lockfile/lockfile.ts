@@ -1,4 +1,5 @@
 // The lock file of a project, `.primes/lock.yaml`: the exact versions and digests that everybody installs.
+import { unlessFailed } from '../../errors/expected.ts';
 import { LOCKED_FIELDS, type LockedPrime } from './locked-prime.ts';
 import { LockedRanges } from './locked-ranges.ts';
 import { parseLockedPrime } from './parse-locked-prime.ts';
@@ -67,10 +68,6 @@ function formatScalar(text: string): string {
 }
 
 function findQuoted(value: string): string {
-  try {
-    return String(JSON.parse(value));
-  } catch {
-    // prime did not write this. No field may be empty, so the entry is refused.
-    return '';
-  }
+  // Otherwise, prime did not write this. No field may be empty, so the entry is refused.
+  return unlessFailed(() => String(JSON.parse(value))) ?? '';
 }

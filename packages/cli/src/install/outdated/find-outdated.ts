@@ -1,4 +1,5 @@
 // Asks the registry of one installed Prime for newer versions, and what happened to the installed one.
+
 import {
   findNewer,
   isAborted,
@@ -11,6 +12,7 @@ import {
   singleLine,
 } from '@prime-registry/client';
 import { type Deprecation, parseRange, type Tombstone, type VersionRange } from '@prime-registry/protocol';
+import { ignore } from '../../errors/expected.ts';
 import type { LockedPrime } from '../lockfile/lockfile.ts';
 import type { OutdatedPrime } from './outdated-prime.ts';
 
@@ -29,7 +31,12 @@ export async function findOutdated(
   const deprecation = own?.deprecations?.find((each) => covers(each.range, current));
   const tombstone = own?.removed?.find(({ version }) => version === current);
   const isYanked = entry?.yanked === true;
-  const reason = isYanked ? await findYankReason(registry, lockedName, current, signal) : undefined;
+  // Only for people: without an answer there is no reason.
+  const isPassing = (error: unknown): boolean => error instanceof RegistryRequestError && !isAborted(error);
+  const manifest = isYanked
+    ? await registry.manifest(lockedName, current, { signal }).catch(ignore(isPassing))
+    : undefined;
+  const reason = manifest?.yank_reason;
   return {
     ...{ name, current, range: range.text },
     ...(wanted !== undefined && { wanted }),
@@ -60,21 +67,6 @@ async function listNames(
     if (!isMove) throw error;
     const { registry, list } = await resolver.listVersions(name, options);
     return { registry, lists: [{ name, list }], problem: error.message };
-  }
-}
-
-/** Only for people: without an answer there is no reason. */
-async function findYankReason(
-  registry: RegistryClient,
-  name: string,
-  version: string,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  try {
-    return (await registry.manifest(name, version, { signal })).yank_reason;
-  } catch (error) {
-    if (error instanceof RegistryRequestError && !isAborted(error)) return undefined;
-    throw error;
   }
 }
 

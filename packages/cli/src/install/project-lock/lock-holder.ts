@@ -1,7 +1,9 @@
 // The process that holds the lock of a project: written as a file name, and whether it is still running.
-import { createHash, randomBytes } from 'node:crypto';
+
+import { hash, randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { unlessFailed } from '../../errors/expected.ts';
 
 /** A process that holds a lock. */
 export interface LockHolder {
@@ -95,23 +97,18 @@ interface FoundProcess {
  * characters.
  */
 function findProcess(pid: number): FoundProcess | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const fieldsFromThird = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const [state = ''] = fieldsFromThird;
-    return { startTicks: Number(fieldsFromThird[19]), hasEnded: 'ZXx'.includes(state) };
-  } catch {
-    return undefined;
-  }
+  const stat = unlessFailed(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  if (stat === undefined) return undefined;
+  const fieldsFromThird = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state = ''] = fieldsFromThird;
+  return { startTicks: Number(fieldsFromThird[19]), hasEnded: 'ZXx'.includes(state) };
 }
 
 /** The boot and the PID namespace: each container has its own, often with the same PIDs. */
 function describeSystem(): string {
-  try {
-    const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1');
-    const namespace = readlinkSync('/proc/self/ns/pid');
-    return createHash('sha256').update(`${bootId}${namespace}`).digest('hex').slice(0, 16);
-  } catch {
-    return UNKNOWN;
-  }
+  const parts = unlessFailed(() => [
+    readFileSync('/proc/sys/kernel/random/boot_id', 'latin1'),
+    readlinkSync('/proc/self/ns/pid'),
+  ]);
+  return parts === undefined ? UNKNOWN : hash('sha256', parts.join('')).slice(0, 16);
 }

@@ -3,6 +3,7 @@
 // process only: a free lock by moving a prepared folder into place, the lock of a dead process by renaming
 // the file of that holder. Calls of the file system block: a free lock takes a few short ones, and less time than the code of
 // node:fs/promises and of timers takes to load.
+
 import {
   mkdirSync,
   readdirSync,
@@ -15,6 +16,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CommandError } from '../../errors/command-error.ts';
+import { unless, unlessFailed } from '../../errors/expected.ts';
 import { codeOf } from '../../files/file-operations.ts';
 import { hasOwnFolder } from '../../files/own-folder.ts';
 import { primesFolder, STAGING_PREFIX } from '../primes-folder.ts';
@@ -115,7 +117,7 @@ class FolderLock implements AsyncDisposable {
   #takeOver(holder: LockHolder): boolean {
     const state = findState(holder);
     if (state === 'alive' || (state === 'unknown' && !this.#hasExpired(holder))) return false;
-    return unless(TAKEN, () => renameSync(this.#fileOf(holder), this.#fileOf(this.#self)));
+    return succeeds(TAKEN, () => renameSync(this.#fileOf(holder), this.#fileOf(this.#self)));
   }
 
   #hasExpired(holder: LockHolder): boolean {
@@ -144,15 +146,15 @@ class FolderLock implements AsyncDisposable {
   #takeFree(): boolean {
     this.#makeFolder();
     const draft = join(this.#folder, `${STAGING_PREFIX}lock-${this.#self.fileName}`);
-    const isPrepared = unless(GONE, () => {
+    const isPrepared = succeeds(GONE, () => {
       mkdirSync(draft);
       writeFileSync(join(draft, this.#self.fileName), '');
     });
     if (!isPrepared) return false;
     // A rename onto a folder that is not empty fails.
-    if (unless(TAKEN, () => renameSync(draft, this.path))) return true;
-    unless(GONE, () => unlinkSync(join(draft, this.#self.fileName)));
-    unless(GONE, () => rmdirSync(draft));
+    if (succeeds(TAKEN, () => renameSync(draft, this.path))) return true;
+    succeeds(GONE, () => unlinkSync(join(draft, this.#self.fileName)));
+    succeeds(GONE, () => rmdirSync(draft));
     // On Windows it also fails onto an empty folder, which a process leaves that is killed during a release.
     unlessFailed(() => rmdirSync(this.path));
     return false;
@@ -160,11 +162,7 @@ class FolderLock implements AsyncDisposable {
 
   #makeFolder(): void {
     if (hasOwnFolder(this.#folder)) return;
-    try {
-      mkdirSync(this.#folder);
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error;
-    }
+    succeeds(['EEXIST'], () => mkdirSync(this.#folder));
   }
 
   /** Releases the lock. Files that cannot be removed are harmless: they look like those of a dead process. */
@@ -182,23 +180,15 @@ const GONE = ['ENOENT'];
 /** Another process was faster; Windows has several codes for it. */
 const TAKEN = [...GONE, 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'EBUSY'];
 
-function unless(codes: readonly string[], take: () => void): boolean {
-  try {
-    take();
-    return true;
-  } catch (error) {
-    if (!codes.includes(codeOf(error))) throw error;
-    return false;
-  }
-}
-
-/** The result of a call whose failure is harmless; undefined then. */
-function unlessFailed<T>(call: () => T): T | undefined {
-  try {
-    return call();
-  } catch {
-    return undefined;
-  }
+/** Whether a call succeeds. @throws errors with other codes */
+function succeeds(codes: readonly string[], call: () => void): boolean {
+  const isExpected = (error: unknown): boolean => codes.includes(codeOf(error));
+  return (
+    unless(isExpected, () => {
+      call();
+      return true;
+    }) === true
+  );
 }
 
 function explainWait(folder: string, path: string, holder: LockHolder | undefined): CommandError {

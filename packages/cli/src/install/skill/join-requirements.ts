@@ -1,4 +1,5 @@
 // Joins what several SKILL.md files require: a version must suit all of them.
+
 import {
   type FieldProblem,
   isRangeWithin,
@@ -6,6 +7,7 @@ import {
   parseRange,
   type VersionRange,
 } from '@prime-registry/protocol';
+import { unlessFailed } from '../../errors/expected.ts';
 import { ValidationError } from '../../errors/validation-error.ts';
 import { type Requirement, SKILL_FILE } from './requirements.ts';
 
@@ -86,11 +88,7 @@ function joinTwo(a: VersionRange, b: VersionRange): VersionRange | undefined {
 }
 
 function isWithin(inner: string, outer: string): boolean {
-  try {
-    return isRangeWithin(inner, outer);
-  } catch {
-    return false;
-  }
+  return unlessFailed(() => isRangeWithin(inner, outer)) === true;
 }
 
 /** Only a range without versions is within two different ones. */

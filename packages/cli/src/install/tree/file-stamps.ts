@@ -1,8 +1,10 @@
 // How the file system describes files: a file whose description is the same has not been written since. Every write, rename and change
 // of a time sets the time of the change (ctime), and no program can set that, unlike the time of a write (mtime), which a checkout, an
 // archive or `touch` sets.
+
 import { fstatSync, lstatSync, readdirSync, type Stats, statfsSync } from 'node:fs';
-import { codeOf } from '../../files/file-operations.ts';
+import { unless, unlessFailed } from '../../errors/expected.ts';
+import { isAbsent } from '../../files/file-operations.ts';
 
 /** The description of a folder and everything in it. Of each item: inode, size, mtime and ctime, the times in milliseconds. */
 export interface TreeStamps {
@@ -30,11 +32,8 @@ const TRUSTED = [
  */
 export function hasTrustedStamps(folder: string): boolean {
   if (process.platform !== 'linux') return false;
-  try {
-    return TRUSTED.includes(statfsSync(folder).type);
-  } catch {
-    return false;
-  }
+  const type = unlessFailed(() => statfsSync(folder).type);
+  return type !== undefined && TRUSTED.includes(type);
 }
 
 /** The conditions under which the description of an item stands for its content. */
@@ -151,12 +150,8 @@ function collectFolder(collector: StampCollector, folder: string, first: string)
 
 /** Whether nothing in a folder has changed since it was described. */
 export function isUnchanged(folder: string, stamps: TreeStamps, device: number): boolean {
-  try {
-    return hasStamps(folder, stamps, device);
-  } catch {
-    // It cannot be looked at: who reads it says why.
-    return false;
-  }
+  // If it cannot be looked at, who reads it says why.
+  return unlessFailed(() => hasStamps(folder, stamps, device)) === true;
 }
 
 function hasStamps(folder: string, { paths, numbers }: TreeStamps, device: number): boolean {
@@ -196,13 +191,8 @@ export function joinStamps(a: TreeStamps, b: TreeStamps): TreeStamps {
 
 /** The item at a place, which may be a link; undefined if there is none. */
 export function findItem(location: string): Stats | undefined {
-  try {
-    return lstatSync(location, NONE);
-  } catch (error) {
-    // A file in place of the folder above it.
-    if (codeOf(error) === 'ENOTDIR') return undefined;
-    throw error;
-  }
+  // There may be a file in place of the folder above it.
+  return unless(isAbsent, () => lstatSync(location, NONE));
 }
 
 /** `path.join` takes longer than the call of the system. */

@@ -1,8 +1,8 @@
 // Finds the files of an installed Prime that differ from its tarball.
-import { type FileDigest, listFileDigests, readTarballFileDigests } from '@prime-registry/archive';
-import { DamagedTarballError } from '../cache/read-verified.ts';
+
+import { listFileDigests } from '@prime-registry/archive';
+import { readCachedFiles } from '../cache/digest-cached-tree.ts';
 import type { TarballCache } from '../cache/tarball-cache.ts';
-import { CACHED_LIMITS } from '../limits.ts';
 import { isBehindLink } from './installed-tree.ts';
 
 /** A file that differs from the installed one. */
@@ -22,7 +22,7 @@ export async function findDifferences(
   cache: TarballCache,
 ): Promise<FileDifference[] | undefined> {
   if (await isBehindLink(folder)) return undefined;
-  const expected = await readExpected(sha256, cache);
+  const expected = await readCachedFiles(cache, sha256);
   if (expected === undefined) return undefined;
   const actual = new Map((await listFileDigests(folder)).map((file) => [file.path, file]));
   const differences: FileDifference[] = [];
@@ -34,15 +34,4 @@ export async function findDifferences(
   }
   for (const path of actual.keys()) differences.push({ path, state: 'added' });
   return differences.sort((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-async function readExpected(sha256: string, cache: TarballCache): Promise<readonly FileDigest[] | undefined> {
-  if ((await cache.find(sha256)) === undefined) return undefined;
-  try {
-    const reading = await readTarballFileDigests(cache.read(sha256), CACHED_LIMITS);
-    return reading.ok ? reading.files : undefined;
-  } catch (error) {
-    if (error instanceof DamagedTarballError) return undefined;
-    throw error;
-  }
 }

@@ -1,8 +1,11 @@
 // The actual contents of `.primes`, independent of the lock file.
+
 import { lstatSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type FileDigest, listFileDigests, treeDigest } from '@prime-registry/archive';
 import { parsePrimeName } from '@prime-registry/protocol';
+import { unless } from '../../errors/expected.ts';
+import { isAbsent } from '../../files/file-operations.ts';
 import type { LockedPrime } from '../lockfile/lockfile.ts';
 import { primesFolder } from '../primes-folder.ts';
 
@@ -71,16 +74,6 @@ export async function listInstalledNames(projectFolder: string): Promise<string[
 }
 
 async function listFolders(folder: string): Promise<string[]> {
-  try {
-    const entries = readdirSync(folder, { withFileTypes: true });
-    return entries.filter((entry) => !entry.isFile()).map(({ name }) => name);
-  } catch (error) {
-    if (isAbsent(error)) return [];
-    throw error;
-  }
-}
-
-function isAbsent(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return code === 'ENOENT' || code === 'ENOTDIR';
+  const entries = unless(isAbsent, () => readdirSync(folder, { withFileTypes: true })) ?? [];
+  return entries.filter((entry) => !entry.isFile()).map(({ name }) => name);
 }

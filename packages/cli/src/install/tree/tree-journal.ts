@@ -1,9 +1,11 @@
 // The journal of a change of the tree, written before anything moves. A process that finds one rolls the
 // change back; removing it is the commit. It is in a folder of the user, because files in the project may be
 // part of a checkout.
-import { createHash } from 'node:crypto';
+
+import { hash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { unlessFailed } from '../../errors/expected.ts';
 import { type FileOperations, removeFile, writeDurably } from '../../files/file-operations.ts';
 import { type Journal, parseJournal, VERSION } from './journal.ts';
 import type { Staging } from './staging.ts';
@@ -15,15 +17,13 @@ import type { Staging } from './staging.ts';
  *   where a checkout could contain a forged one
  */
 export function findJournalPath(journalFolder: string, { primes, folder }: Staging): string | undefined {
-  try {
+  return unlessFailed(() => {
     const project = realpathSync.native(dirname(primes));
     const journals = realpathSync.native(journalFolder);
     if (isWithin(project, journals)) return undefined;
     const path = join(project, basename(primes), basename(folder));
-    return join(journals, `${createHash('sha256').update(path).digest('hex')}.json`);
-  } catch {
-    return undefined;
-  }
+    return join(journals, `${hash('sha256', path)}.json`);
+  });
 }
 
 /**
@@ -53,11 +53,7 @@ export async function writeJournal(
 /** Reads a journal; undefined if there is none, `damaged` if it is not in the format of this prime. */
 export function findJournal(files: FileOperations, path: string): Journal | 'damaged' | undefined {
   if (files.lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
-  try {
-    return parseJournal(files.readFileSync(path, 'utf8')) ?? 'damaged';
-  } catch {
-    return 'damaged';
-  }
+  return unlessFailed(() => parseJournal(files.readFileSync(path, 'utf8'))) ?? 'damaged';
 }
 
 /** Removes a journal, complete or not. */

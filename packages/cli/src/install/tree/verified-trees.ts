@@ -1,9 +1,11 @@
 // Which trees of a project were verified, and how the file system described them then: an install need not read again what has not
 // changed since. In the state folder of the user: a checkout cannot bring a record, and neither can a cache that comes from elsewhere.
+
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readVersion } from '@prime-registry/launch';
 import type { CommandContext } from '../../command.ts';
+import { unlessFailed } from '../../errors/expected.ts';
 import { cacheFolder, stateFolder } from '../../settings/folders.ts';
 import type { LockedPrime } from '../lockfile/lockfile.ts';
 import { primesFolder, SKILL_RECORD, STAGING_PREFIX } from '../primes-folder.ts';
@@ -191,12 +193,8 @@ export class VerifiedTrees {
     rules: StampRules | undefined,
     describe: (rules: StampRules) => TreeStamps | undefined,
   ): TreeStamps | undefined {
-    try {
-      return rules && describe(rules);
-    } catch {
-      // It is missing, or it cannot be read.
-      return undefined;
-    }
+    // It may be missing, or unreadable.
+    return rules && unlessFailed(() => describe(rules));
   }
 
   /** What changes while it is read, or in the same tick, must differ from the description. */

@@ -1,14 +1,15 @@
 // Compares the digests that a registry serves with those that its log tells: somebody who changes a row of its database
 // changes what is installed, and not what the log says. Lists have no digests, so every manifest is read.
+
 import {
   isNotFound,
   type LogMeaning,
   type RegistryClient,
-  type RegistryManifest,
   RegistryRequestError,
 } from '@prime-registry/client';
 import { mapConcurrently } from '@prime-registry/concurrency';
 import { PRIME_BATCH_LIMITS, primeBatchKey } from '@prime-registry/protocol';
+import { ignore } from '../../errors/expected.ts';
 
 /** Single manifests that are read at a time. */
 const MANIFEST_LIMIT = 8;
@@ -31,11 +32,15 @@ export async function compareDigests(
 ): Promise<string[]> {
   const problems: string[] = [];
   for (const versions of batchesOf(logged)) {
-    const manifests = await readBatch(client, versions, signal);
+    // As many manifests as one request gives; none if the registry answers no such request.
+    const read = await client.readPrimes(versions, { signal }).catch(ignore(isStatus));
     await mapConcurrently(versions, { limit: MANIFEST_LIMIT, signal }, async (version, end) => {
-      const served = manifests.get(keyOf(version)) ?? (await findManifest(client, version, end));
-      if (served === undefined || logged.hasDigest(version.row, served.sha256)) return;
       const { name, index } = version;
+      // Whether there is one, the lists tell.
+      const served =
+        read?.manifests.get(keyOf(version)) ??
+        (await client.manifest(name, version.version, { signal: end }).catch(ignore(isGone)));
+      if (served === undefined || logged.hasDigest(version.row, served.sha256)) return;
       problems.push(
         `${name} ${version.version} is served with the sha256 ${served.sha256}, and has another one in the log (#${index})`,
       );
@@ -66,33 +71,12 @@ function* batchesOf(logged: LogMeaning['versions']): Iterable<readonly LoggedVer
   if (batch.length > 0) yield batch;
 }
 
-/** As many manifests as one request gives; none if the registry answers no such request. */
-async function readBatch(
-  client: RegistryClient,
-  versions: readonly LoggedVersion[],
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, RegistryManifest>> {
-  try {
-    return (await client.readPrimes(versions, { signal })).manifests;
-  } catch (error) {
-    if (error instanceof RegistryRequestError && error.reason === 'status') return new Map();
-    throw error;
-  }
+function isStatus(error: unknown): boolean {
+  return error instanceof RegistryRequestError && error.reason === 'status';
 }
 
-/** The manifest of a version; undefined if there is none, which the lists tell. */
-async function findManifest(
-  client: RegistryClient,
-  { name, version }: LoggedVersion,
-  signal: AbortSignal,
-): Promise<RegistryManifest | undefined> {
-  try {
-    return await client.manifest(name, version, { signal });
-  } catch (error) {
-    if (isNotFound(error) || (error instanceof RegistryRequestError && GONE.has(error.status ?? 0)))
-      return undefined;
-    throw error;
-  }
+function isGone(error: unknown): boolean {
+  return isNotFound(error) || (error instanceof RegistryRequestError && GONE.has(error.status ?? 0));
 }
 
 function keyOf({ name, version }: LoggedVersion): string {

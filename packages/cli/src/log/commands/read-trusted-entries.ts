@@ -5,6 +5,7 @@ import { formatCount, formatNumber } from '@prime-registry/command-line';
 import { isKnownEntry, parseLogEntry } from '@prime-registry/protocol';
 import { parseVerifierKey, SIGNATURE_TYPES, TlogError } from '@prime-registry/tlog';
 import { CommandError } from '../../errors/command-error.ts';
+import { isA, unless, unlessFailed } from '../../errors/expected.ts';
 import { explainLogError } from '../explain-log-error.ts';
 import { NODE_CRYPTO } from '../node-crypto.ts';
 import type { RegistryLog } from '../registry-log.ts';
@@ -79,21 +80,12 @@ const NAMES_KEY = '"type":"log-key"';
 function findNewKey(bytes: Uint8Array, origin: string): string | undefined {
   const vkey = findNamedKey(bytes);
   if (vkey === undefined) return undefined;
-  try {
-    const { name, type } = parseVerifierKey(NODE_CRYPTO.sha256, vkey);
-    return name === origin && type === SIGNATURE_TYPES.ed25519 ? vkey : undefined;
-  } catch (error) {
-    if (error instanceof TlogError) return undefined;
-    throw error;
-  }
+  const key = unless(isA(TlogError), () => parseVerifierKey(NODE_CRYPTO.sha256, vkey));
+  return key?.name === origin && key.type === SIGNATURE_TYPES.ed25519 ? vkey : undefined;
 }
 
 function findNamedKey(bytes: Uint8Array): string | undefined {
   if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(NAMES_KEY)) return undefined;
-  try {
-    const entry = parseLogEntry(bytes);
-    return isKnownEntry(entry) && entry.type === 'log-key' ? entry.vkey : undefined;
-  } catch {
-    return undefined;
-  }
+  const entry = unlessFailed(() => parseLogEntry(bytes));
+  return entry && isKnownEntry(entry) && entry.type === 'log-key' ? entry.vkey : undefined;
 }

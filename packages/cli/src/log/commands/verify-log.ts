@@ -1,6 +1,6 @@
 // `prime log verify`: reads the whole log, and compares what it says with what the registry lists.
-import { compareHeads, type HeadPair, LogMeaning, type RegistryClient } from '@prime-registry/client';
-import { explainLogError } from '../explain-log-error.ts';
+import { compareHeads, LogMeaning, type RegistryClient } from '@prime-registry/client';
+import { throwLogError } from '../explain-log-error.ts';
 import { NODE_CRYPTO } from '../node-crypto.ts';
 import type { RegistryLogs } from '../registry-logs.ts';
 import { compareDigests } from './compare-digests.ts';
@@ -56,7 +56,12 @@ export async function verifyLog(
     head = newer;
     compared = await compareLists(client, versions, compared.keys(), signal);
   }
-  await copy?.finish(head, (copied) => requireCopied(client, logs, { seen: copied, shown: head }, signal));
+  // The copy may remember more than this user, such as in a job that keeps nothing else.
+  await copy?.finish(head, async (seen) => {
+    const { stateFolder } = logs;
+    const place = { registry: client.baseUrl, stateFolder, consequence: 'The copy was not changed' };
+    await compareHeads(client, { seen, shown: head }, NODE_CRYPTO, signal).catch(throwLogError(place));
+  });
   const swapped = hasDigests ? await compareDigests(client, versions, signal) : [];
   const differences = [...describeDifferences(compared, missing), ...swapped];
   return {
@@ -71,21 +76,6 @@ export async function verifyLog(
     ...(missing > 0 && { not_logged_yet: countUnlogged(compared) }),
     unknown_types: [...meaning.unknownTypes].sort(),
   };
-}
-
-/** The copy may remember more than this user, such as in a job that keeps nothing else. */
-async function requireCopied(
-  client: RegistryClient,
-  { stateFolder }: RegistryLogs,
-  heads: HeadPair,
-  signal: AbortSignal,
-): Promise<void> {
-  try {
-    await compareHeads(client, heads, NODE_CRYPTO, signal);
-  } catch (error) {
-    const consequence = 'The copy was not changed';
-    throw await explainLogError(error, { registry: client.baseUrl, stateFolder, consequence });
-  }
 }
 
 function countUnlogged(compared: ListDifferences): number {

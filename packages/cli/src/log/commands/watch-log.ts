@@ -1,4 +1,5 @@
 // `prime log watch`: what an author runs to notice a publish that was not theirs.
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,6 +8,7 @@ import { formatCount, toPrintable } from '@prime-registry/command-line';
 import { isKnownEntry, LogEntryError, parseLogEntry } from '@prime-registry/protocol';
 import type { Environment } from '../../command.ts';
 import { CommandError } from '../../errors/command-error.ts';
+import { isA, unless } from '../../errors/expected.ts';
 import type { RegistryLog } from '../registry-log.ts';
 import type { RegistryLogs } from '../registry-logs.ts';
 import type { LogWatch, WatchedEntry } from './log-result.ts';
@@ -127,7 +129,7 @@ function tooMany(subject: string, index: number): CommandError {
 
 /** The entry, if it is about what is watched. One that nobody can read is about nothing; `prime log verify` finds it. */
 function select(bytes: Uint8Array, index: number, { subject, by }: WatchOptions): WatchedEntry | undefined {
-  const entry = findEntry(bytes);
+  const entry = unless(isA(LogEntryError), () => parseLogEntry(bytes));
   if (entry === undefined) return undefined;
   if (!listSubjects(entry, subject).some((name) => name === subject || name.startsWith(`${subject}/`)))
     return undefined;
@@ -146,15 +148,6 @@ function listSubjects(entry: WatchedEntry['entry'], subject: string): readonly s
 function textOf(entry: WatchedEntry['entry'], field: string): readonly string[] {
   const value = Object.hasOwn(entry, field) ? entry[field as keyof typeof entry] : undefined;
   return typeof value === 'string' ? [value] : [];
-}
-
-function findEntry(bytes: Uint8Array): WatchedEntry['entry'] | undefined {
-  try {
-    return parseLogEntry(bytes);
-  } catch (error) {
-    if (error instanceof LogEntryError) return undefined;
-    throw error;
-  }
 }
 
 async function runCommand(

@@ -1,9 +1,11 @@
 // `.primes/logs.txt`, next to the lock file: which key the log of a registry has, and where in it the locked versions are.
 // The format is that of Go's go.sum: a line says one thing, and git merges lines. It is a file of its own, so that every
 // prime can read lock.yaml (docs/decisions/0048).
+
 import { rm } from 'node:fs/promises';
 import { parsePrimeName, parseRegistryUrl, parseVersion, quote } from '@prime-registry/protocol';
 import { parseVerifierKey, TlogError } from '@prime-registry/tlog';
+import { isA, unless } from '../../errors/expected.ts';
 import { ValidationError } from '../../errors/validation-error.ts';
 import { readProjectFile } from '../../files/read-project-file.ts';
 import { replaceFile } from '../../files/replace-file.ts';
@@ -84,13 +86,7 @@ function parseKeyLine(line: string): { readonly registry: string; readonly vkey:
 }
 
 function isKey(text: string): boolean {
-  try {
-    parseVerifierKey(NODE_CRYPTO.sha256, text);
-    return true;
-  } catch (error) {
-    if (error instanceof TlogError) return false;
-    throw error;
-  }
+  return unless(isA(TlogError), () => parseVerifierKey(NODE_CRYPTO.sha256, text)) !== undefined;
 }
 
 function parsePrimeLine(line: string): [name: string, prime: LoggedPrime] | undefined {

@@ -1,9 +1,11 @@
 // Writes down what proves that a log contradicts itself. The notes alone are not enough: without the hashes between them
 // nobody else can see the contradiction.
-import { createHash } from 'node:crypto';
+
+import { hash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { toPrintable, toPrintableText } from '@prime-registry/command-line';
+import { unlessFailed } from '../../errors/expected.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 
 /** What a registry showed. */
@@ -24,7 +26,8 @@ export async function writeEvidence(
   { registry, finding, texts }: Evidence,
 ): Promise<string | undefined> {
   const folder = join(stateFolder, 'evidence');
-  if (countFiles(folder) >= MOST_FILES) return undefined;
+  const known = unlessFailed(() => readdirSync(folder)) ?? [];
+  if (known.length >= MOST_FILES) return undefined;
   const now = new Date().toISOString();
   const parts = texts.map(({ title, text }) => {
     const printable = toPrintableText(text);
@@ -33,7 +36,7 @@ export async function writeEvidence(
   });
   const text = `Registry: ${registry}\nSeen: ${now}\nFinding: ${toPrintable(finding)}\n\n${parts.join('\n')}`;
   // Several findings of one command can have the same time.
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  const digest = hash('sha256', text).slice(0, 8);
   const path = join(folder, `${now.replaceAll(':', '')}-${digest}.txt`);
   await replaceFile(path, text, { mode: 0o600, folderMode: 0o700 });
   return path;
@@ -44,12 +47,4 @@ export function describeEvidence(path: string | undefined, stateFolder: string):
   return path === undefined
     ? `The evidence was not kept: ${stateFolder} has too much already`
     : `The evidence is in ${path}`;
-}
-
-function countFiles(folder: string): number {
-  try {
-    return readdirSync(folder).length;
-  } catch {
-    return 0;
-  }
 }

@@ -1,9 +1,11 @@
 // The newest head of a log that this user has seen. A log whose head does not contain it has been tampered with.
+
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import { mkdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { readUntrustedHead, type SignedHead } from '@prime-registry/client';
-import { codeOf } from '../../files/file-operations.ts';
+import { unlessFailed } from '../../errors/expected.ts';
+import { findText } from '../../files/append-line.ts';
 import { replaceFile } from '../../files/replace-file.ts';
 import { lockFolder } from '../../install/project-lock/project-lock.ts';
 
@@ -21,12 +23,7 @@ export class HeadFile {
 
   /** The signed note; undefined if no head was seen yet. */
   read(): string | undefined {
-    try {
-      return readFileSync(this.path, 'utf8');
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') return undefined;
-      throw error;
-    }
+    return findText(this.path);
   }
 
   /** The head, and when it was shown last; undefined if there is none that can be read. */
@@ -40,11 +37,8 @@ export class HeadFile {
   /** Notes that the head was shown again. */
   touch(): void {
     const now = new Date();
-    try {
-      utimesSync(this.path, now, now);
-    } catch {
-      // Only for people: a file that cannot be changed still counts.
-    }
+    // Only for people: a file that cannot be changed still counts.
+    unlessFailed(() => utimesSync(this.path, now, now));
   }
 
   /**

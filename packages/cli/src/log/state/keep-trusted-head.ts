@@ -1,5 +1,7 @@
 // The head of a log whose key the user has decided to trust takes the place of what an impostor has shown.
+
 import { LogError, type ReadHead, type SignedHead, trustKeys } from '@prime-registry/client';
+import { isA, unless } from '../../errors/expected.ts';
 import { NODE_CRYPTO } from '../node-crypto.ts';
 import type { RegistryLogs } from '../registry-logs.ts';
 import { HeadFile } from './head-file.ts';
@@ -18,18 +20,13 @@ export async function keepTrustedHead(
   for (;;) {
     const before = file.read();
     const trusted = [trustKeys([vkey], NODE_CRYPTO), logs.findTrust(registry)?.readSignedHead];
-    if (before !== undefined && trusted.some((read) => read !== undefined && isRead(read, before))) return;
+    if (before !== undefined && trusted.some((read) => read !== undefined && isTrusted(read, before))) return;
     // Another command may have been faster, also with what the impostor has shown to it.
     if (await file.replace(before, head.note, signal)) return;
   }
 }
 
-function isRead(read: ReadHead, note: string): boolean {
-  try {
-    read(note);
-    return true;
-  } catch (error) {
-    if (error instanceof LogError) return false;
-    throw error;
-  }
+/** Whether a head is one to trust. */
+export function isTrusted(read: ReadHead, note: string): boolean {
+  return unless(isA(LogError), () => read(note)) !== undefined;
 }

@@ -1,8 +1,10 @@
 // Trust on first use: remembers the key when a user meets the log of a registry for the first time.
-import { LogError, type SignedHead, trustKeys } from '@prime-registry/client';
+
+import { type SignedHead, trustKeys } from '@prime-registry/client';
 import { toPrintable } from '@prime-registry/command-line';
 import { CommandError } from '../../errors/command-error.ts';
 import { NODE_CRYPTO } from '../node-crypto.ts';
+import { isTrusted } from '../state/keep-trusted-head.ts';
 import type { KnownLogsFile } from '../state/known-logs.ts';
 import type { LogTrust } from './find-trust.ts';
 
@@ -40,28 +42,25 @@ export function rememberKeys(
   knownLogs: KnownLogsFile,
 ): string | undefined {
   // After a rotation the project has the former key as well, with which nothing is signed any more.
-  const [first, ...more] = vkeys.filter((vkey) => isSignedBy(head, vkey));
-  if (first === undefined) return undefined;
-  knownLogs.add(registry, first, 'first-use');
-  for (const vkey of more) knownLogs.add(registry, vkey, 'rotation');
-  return first;
+  return addKeys(
+    registry,
+    vkeys.filter((vkey) => isTrusted(trustKeys([vkey], NODE_CRYPTO), head.note)),
+    knownLogs,
+  );
 }
 
 /** The registry itself uses the keys that a mirror of it has shown first. */
 export function confirmKeys(registry: string, knownLogs: KnownLogsFile): void {
-  const [first, ...more] = knownLogs.find(registry)?.vkeys ?? [];
-  if (first === undefined) return;
-  knownLogs.add(registry, first, 'first-use');
-  for (const vkey of more) knownLogs.add(registry, vkey, 'rotation');
+  addKeys(registry, knownLogs.find(registry)?.vkeys ?? [], knownLogs);
 }
 
-/** Whether a key has signed a head. */
-function isSignedBy({ note }: SignedHead, vkey: string): boolean {
-  try {
-    trustKeys([vkey], NODE_CRYPTO)(note);
-    return true;
-  } catch (error) {
-    if (error instanceof LogError) return false;
-    throw error;
-  }
+function addKeys(
+  registry: string,
+  [first, ...more]: readonly string[],
+  knownLogs: KnownLogsFile,
+): string | undefined {
+  if (first === undefined) return undefined;
+  knownLogs.add(registry, first, 'first-use');
+  for (const vkey of more) knownLogs.add(registry, vkey, 'rotation');
+  return first;
 }
